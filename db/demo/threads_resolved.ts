@@ -176,7 +176,7 @@ export const resolvedThreads = [
         "student30",
         14100,
         prose`
-          `Floating point exception` for 7 13, and I have no float anywhere. My base case is \`if (a == b) return a;\`, as in the subtraction method,
+          \`Floating point exception\` for 7 13, and I have no float anywhere. My base case is \`if (a == b) return a;\`, as in the subtraction method,
           but with \`%\` in the recursive call since it is faster.
         `,
       ),
