@@ -1,0 +1,118 @@
+import { inDoubt } from "./response_entries.ts";
+import type { DemoResponse } from "./shape.ts";
+
+/** Where the learners stand whose doubts nobody has answered yet. */
+export const responsesInDoubt: DemoResponse[] = [
+  inDoubt(
+    "word-count",
+    "6",
+    3,
+    "having doubt",
+    "Crash inside std::sort with a big file. Samples pass.",
+  ),
+  inDoubt(
+    "stack-template",
+    "11",
+    8,
+    "having doubt",
+    "undefined reference to Stack<std::string>::push after splitting it into .h and .cpp.",
+  ),
+  inDoubt(
+    "erase-while-iterating",
+    "17",
+    14,
+    "having doubt",
+    "The 4 survives: two multiples side by side, only the first one goes.",
+  ),
+  inDoubt(
+    "largest-of-any",
+    "26",
+    22,
+    "partially solved",
+    "i and d work, s stops with basic_string: construction from null.",
+  ),
+  inDoubt(
+    "stack-template",
+    "34",
+    37,
+    "having doubt",
+    "pop gives an empty line or strange letters when I return a reference.",
+  ),
+  inDoubt(
+    "word-count",
+    "13",
+    49,
+    "not understanding",
+    "getline after cin gives me an empty line, so I count nothing.",
+  ),
+  inDoubt(
+    "own-vector",
+    "16",
+    55,
+    "partially solved",
+    "Numbers are right, then free(): double free detected. Where is the second free?",
+  ),
+  inDoubt(
+    "erase-while-iterating",
+    "21",
+    66,
+    "partially solved",
+    "First part ok. remove_if does not make the vector shorter.",
+  ),
+  inDoubt(
+    "largest-of-any",
+    "39",
+    88,
+    "having doubt",
+    "Huge numbers from items[i] in a range-for, and words do not compile.",
+  ),
+  inDoubt(
+    "marks-file",
+    "29",
+    140,
+    "having doubt",
+    "The second half of the program reads zero records from the file that I have just written.",
+  ),
+  inDoubt(
+    "safe-calculator",
+    "25",
+    190,
+    "partially solved",
+    "It stops after the first error line, the rest of the input is never read.",
+  ),
+  inDoubt(
+    "marks-file",
+    "8",
+    260,
+    "partially solved",
+    "The last record is counted twice. I corrected it with minus one but that cannot be the way.",
+  ),
+  inDoubt(
+    "reverse-list",
+    "1",
+    620,
+    "not understanding",
+    "I lose the rest of the list after the first step.",
+  ),
+  inDoubt(
+    "sort-by-lambda",
+    "27",
+    1140,
+    "partially solved",
+    "Sorting works. The lambda for the count does not see cutOff.",
+  ),
+  inDoubt(
+    "which-destructor",
+    "20",
+    1790,
+    "having doubt",
+    "I do not see why p is not destroyed at the end of main.",
+  ),
+  inDoubt(
+    "bank-account",
+    "31",
+    2850,
+    "having doubt",
+    "passing 'const Account' as 'this' argument discards qualifiers. I only read!",
+  ),
+];
