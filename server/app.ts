@@ -1,0 +1,136 @@
+/** The application: the features' calls under /api, the headers of every reply, and the built client. */
+import type { HttpBindings } from "@hono/node-server";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { ApplyGlobalResponse } from "hono/client";
+import { HTTPException } from "hono/http-exception";
+import { secureHeaders } from "hono/secure-headers";
+import { assignmentRoutes } from "./assignments/routes.ts";
+import { identify } from "./auth/queries.ts";
+import { authRoutes } from "./auth/routes.ts";
+import { doubtRoutes } from "./doubts/routes.ts";
+import { fileRoutes } from "./files/routes.ts";
+import { asUnavailable } from "./kit/database.ts";
+import { badField, notFound, Refusal } from "./kit/errors.ts";
+import { FILE_MOST } from "./kit/files.ts";
+import type { App } from "./kit/guard.ts";
+import { newId } from "./kit/ids.ts";
+import { clientPages } from "./kit/pages.ts";
+import type { Parts } from "./kit/parts.ts";
+import type { Failure } from "./kit/schema.ts";
+
+export const routes = new Hono<App>()
+  .route("/auth", authRoutes)
+  .route("/assignments", assignmentRoutes)
+  .route("/doubts", doubtRoutes)
+  .route("/files", fileRoutes);
+
+/** The contract in types: every call, its input, its reply, and how each may be refused. */
+export type Api = ApplyGlobalResponse<
+  typeof routes,
+  { [Status in 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503]: { json: Failure } }
+>;
+
+const JSON_MOST = 256 * 1024;
+const FORM_MOST = 6 * FILE_MOST;
+
+/** @param allowsOrigin whether a browser's page from there may call */
+export function createApp(
+  parts: Parts,
+  { allowsOrigin }: { allowsOrigin: (origin: string | undefined) => boolean },
+): Hono<App> {
+  const app = new Hono<App>();
+  app.onError((error, c) => answerFailure(error, c));
+  app.notFound((c) => answerFailure(notFound("What this address names"), c));
+  app.use(headers);
+  app.use("/api/*", async (c, next) => {
+    c.set("parts", parts);
+    c.set("requestId", newId());
+    c.set("address", addressOf(c, parts));
+    // What this reply shows is at least as new as this place in the event log.
+    c.header("x-seq", String(parts.live.head()));
+    c.header("cache-control", "no-store");
+    if (!allowsOrigin(c.req.header("origin"))) {
+      throw new Refusal(403, "origin", "Calls from this origin are refused.");
+    }
+    c.set("asker", await askerOf(c, parts));
+    await next();
+  });
+  app.use("/api/*", limitBody);
+  app.route("/api", routes);
+  app.use("/api/*", () => {
+    throw notFound("What this address names");
+  });
+  app.route("/", clientPages());
+  return app;
+}
+
+const headers = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'self'"],
+    imgSrc: ["'self'", "data:", "blob:", "https:"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    connectSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+  xFrameOptions: "DENY",
+  referrerPolicy: "strict-origin-when-cross-origin",
+});
+
+async function askerOf(c: Context<App>, { database, tokens, clock }: Parts) {
+  const token = c.req.header("x-auth-token");
+  if (!token) return null;
+  const { me } = await identify({ db: database.db, tokens, now: clock() }, token);
+  return me;
+}
+
+/** The caller's address; behind our own proxy, the one that the proxy saw. */
+function addressOf(c: Context<App>, { env }: Parts): string {
+  const peer = (c.env as HttpBindings).incoming.socket.remoteAddress ?? "";
+  const forwarded = c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim();
+  return env.publicUrl && forwarded ? forwarded : peer;
+}
+
+const tooLarge = (sentence: string) => () => {
+  throw new Refusal(413, "too-large", sentence);
+};
+const limitJson = bodyLimit({ maxSize: JSON_MOST, onError: tooLarge("The request is too large.") });
+const limitForm = bodyLimit({ maxSize: FORM_MOST, onError: tooLarge("The files are too large.") });
+/** Nothing under /auth is long but a password that is none. */
+const limitAuth = bodyLimit({
+  maxSize: JSON_MOST,
+  onError: () => {
+    throw badField("password", "Password must be at most 128 characters.");
+  },
+});
+
+const limitBody: MiddlewareHandler<App> = (c, next) => {
+  if (c.req.header("content-type")?.startsWith("multipart/form-data")) return limitForm(c, next);
+  return c.req.path.startsWith("/api/auth/") ? limitAuth(c, next) : limitJson(c, next);
+};
+
+function answerFailure(error: Error, c: Context<App>): Response {
+  const refusal = asRefusal(error);
+  if (refusal === null) {
+    c.var.parts?.log.error({ err: error, request: c.var.requestId, path: c.req.path }, "failed");
+    return c.json({ msg: "Something went wrong on our side.", code: "internal" }, 500);
+  }
+  const { retryAfter } = refusal.details;
+  if (retryAfter !== undefined) c.header("retry-after", String(retryAfter));
+  return c.json(refusal.body(), refusal.status);
+}
+
+function asRefusal(error: Error): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (error instanceof HTTPException) {
+    return new Refusal(
+      error.status as 400,
+      "invalid",
+      error.message || "The request is not right.",
+    );
+  }
+  return asUnavailable(error);
+}

@@ -1,0 +1,73 @@
+/** The calls under /assignments. */
+import { Hono } from "hono";
+import { badField } from "../kit/errors.ts";
+import { type KeptFile, storeFile } from "../kit/files.ts";
+import {
+  type App,
+  ask,
+  askPublic,
+  input,
+  learnersOnly,
+  signedIn,
+  staffOnly,
+} from "../kit/guard.ts";
+import { codeToHtml, toHtml } from "../kit/html.ts";
+import { byId } from "../kit/schema.ts";
+import { change } from "../live/outbox.ts";
+import * as commands from "./commands.ts";
+import * as queries from "./queries.ts";
+import {
+  createInput,
+  distributionInput,
+  FILES_MOST,
+  practiceQuery,
+  statusInput,
+} from "./schema.ts";
+
+export const assignmentRoutes = new Hono<App>()
+  .get("/home", async (c) => c.json(await queries.todaysHomework(askPublic(c))))
+  .get("/general", signedIn, async (c) => c.json(await queries.generalAssignments(ask(c))))
+  .get("/allResource", staffOnly, async (c) => c.json(await queries.allAssignments(ask(c))))
+  .get("/practice", signedIn, input("query", practiceQuery), async (c) => {
+    return c.json(await queries.practiceAssignments(ask(c), c.req.valid("query")));
+  })
+  .post("/", staffOnly, input("form", createInput), async (c) => {
+    const { parts, me } = c.var;
+    const question = c.req.valid("form");
+    const uploads = (await c.req.parseBody({ all: true })).files ?? [];
+    const wanted = [uploads].flat().filter((file) =>
+      file instanceof File && file.size > 0
+    ) as File[];
+    if (wanted.length > FILES_MOST) throw badField("files", `At most ${FILES_MOST} files.`);
+    const explanation = toHtml(question.explanation, "explanation");
+    const files: KeptFile[] = [];
+    for (const file of wanted) {
+      const kept = { field: "files", now: parts.clock(), ownerId: me._id };
+      files.push(await storeFile(parts.files, file, kept));
+    }
+    const made = await change(c, (act) => commands.create(act, question, { explanation, files }));
+    return c.json(made, 201);
+  })
+  .get("/:id", signedIn, input("param", byId), async (c) => {
+    return c.json(await queries.assignmentDetail(ask(c), c.req.valid("param").id));
+  })
+  .put(
+    "/:id/distribution",
+    staffOnly,
+    input("param", byId),
+    input("json", distributionInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.distribute(act, id, wanted)));
+    },
+  )
+  .put("/:id/status", learnersOnly, input("param", byId), input("json", statusInput), async (c) => {
+    const { id } = c.req.valid("param");
+    const response = c.req.valid("json");
+    const code = response.studentSolution;
+    const studentSolution = code ? codeToHtml(code, "studentSolution") : null;
+    return c.json(
+      await change(c, (act) => commands.respond(act, id, { input: response, studentSolution })),
+    );
+  });

@@ -1,0 +1,61 @@
+/** Who a token belongs to, and the signed-in person's own user object. */
+import { and, eq, isNull } from "drizzle-orm";
+import type { Reader } from "../kit/database.ts";
+import { fileUrl } from "../kit/files.ts";
+import { isDisabled } from "../people/policy.ts";
+import { people } from "../people/tables.ts";
+import { badToken, type Tokens } from "../kit/tokens.ts";
+import type { Me } from "../kit/guard.ts";
+import type { User } from "../people/schema.ts";
+
+/** @throws Refusal 401 when the token is malformed, expired, or its session was ended. */
+export async function identify(
+  { db, tokens, now }: { db: Reader; tokens: Tokens; now: string },
+  token: string,
+): Promise<{ me: Me; expiresAt: number }> {
+  const { sub, epoch, exp } = await tokens.readSession(token);
+  const [person] = await db
+    .select({
+      _id: people.id,
+      name: people.name,
+      role: people.role,
+      epoch: people.epoch,
+      disabledUntil: people.disabledUntil,
+    })
+    .from(people).where(and(eq(people.id, sub), isNull(people.deletedAt)));
+  if (!person || person.epoch !== epoch || isDisabled(person, now)) {
+    throw badToken("Your session has ended. Please log in again.");
+  }
+  const { _id, name, role } = person;
+  return { me: { _id, name, role }, expiresAt: exp * 1000 };
+}
+
+export type Account = typeof people.$inferSelect;
+
+export async function accountOf(db: Reader, email: string): Promise<Account | undefined> {
+  const [account] = await db.select().from(people)
+    .where(and(eq(people.email, email), isNull(people.deletedAt)));
+  return account;
+}
+
+export async function accountById(db: Reader, id: string): Promise<Account | undefined> {
+  const [account] = await db.select().from(people).where(eq(people.id, id));
+  return account;
+}
+
+/** The user object that a person gets of themselves. */
+export function userView(account: Account): User {
+  const { id, name, email, role, branch, year, profileImage, createdAt, version } = account;
+  return {
+    id,
+    _id: id,
+    name,
+    email,
+    role,
+    branch,
+    year,
+    profileImage: profileImage && fileUrl(profileImage),
+    createdAt,
+    version,
+  };
+}

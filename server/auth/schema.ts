@@ -1,0 +1,58 @@
+/** Signing up, in and out: inputs, replies and the rules for passwords and codes. */
+import * as z from "zod";
+import { email, said } from "../kit/schema.ts";
+import { branch, name, user, year } from "../people/schema.ts";
+
+export const PASSWORD_MOST = 128;
+export const WEAK_PASSWORD =
+  "Password is too weak. It must be at least 8 characters long and include a number and a special character.";
+const allowed = /^(?=.*\d)(?=.*[!@#$%^&*])[A-Za-z\d!@#$%^&*]{8,}$/;
+
+/** A new password. */
+export const password = z.string().max(
+  PASSWORD_MOST,
+  `Password must be at most ${PASSWORD_MOST} characters.`,
+).regex(allowed, WEAK_PASSWORD);
+
+export const otp = z.string().trim().regex(/^\d{6}$/, "The code has 6 digits.");
+
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.union([z.literal("").transform(() => undefined), schema]).optional();
+
+export const registerInput = z.object({
+  name,
+  email,
+  password,
+  branch: optional(branch),
+  year: optional(year),
+});
+export type RegisterInput = z.infer<typeof registerInput>;
+
+export const loginInput = z.strictObject({
+  email: z.string().trim().toLowerCase().min(1, "Email is required.").max(
+    254,
+    "An email address is too long.",
+  ),
+  password: z.string().min(1, "Password is required.").max(
+    PASSWORD_MOST,
+    `Password must be at most ${PASSWORD_MOST} characters.`,
+  ),
+});
+
+export const verifyInput = z.strictObject({
+  email,
+  otp,
+  token: z.string().min(1, "Please register again to get a new code.").max(2000),
+});
+
+export const addressInput = z.strictObject({ email });
+
+export const resetInput = z.strictObject({ email, otp, newPassword: password });
+
+/** What signing in answers: keep both in local storage under `token` and `user`. */
+export const session = z.object({ token: z.string(), user });
+export type Session = z.infer<typeof session>;
+
+/** What registering answers: the token names this registration when the code is entered. */
+export const registered = said.extend({ token: z.string() });
+export const verified = said.extend(session.shape);

@@ -1,0 +1,298 @@
+/** Raising a doubt, answering it, asking again, resolving it; and who has claimed it. */
+import { eq, sql } from "drizzle-orm";
+import { visibleAssignment } from "../assignments/queries.ts";
+import { assignments } from "../assignments/tables.ts";
+import {
+  endLapsed,
+  endLease,
+  type Lease,
+  leaseOn,
+  type Subject,
+  takeLease,
+} from "../kit/claims.ts";
+import { forbidden, notFound, Refusal, stale } from "../kit/errors.ts";
+import type { Me } from "../kit/guard.ts";
+import { newId } from "../kit/ids.ts";
+import { type Act, announce } from "../live/outbox.ts";
+import { doubtRoom, type Room, userRoom } from "../live/rooms.ts";
+import { people } from "../people/tables.ts";
+import { can, isOpenToClass } from "./policy.ts";
+import {
+  doubtCard,
+  doubtThread,
+  policyColumns,
+  selectDoubts,
+  selectEntries,
+  toCard,
+  toDoubt,
+  toPolicy,
+  wordsOf,
+} from "./queries.ts";
+import { type Claim, CLAIM_MINUTES, type Doubt, type DoubtCard, type EntryType } from "./schema.ts";
+import { doubts, entries } from "./tables.ts";
+
+/** What somebody wrote: as written, and rendered. */
+export type Written = { message: string; html: string };
+
+/** Raises a doubt; where the student has an unresolved one on the assignment, it is asked again. */
+export async function raise(
+  act: Act,
+  { assignmentId, private: isPrivate = false }: { assignmentId: string; private?: boolean },
+  written: Written,
+): Promise<{ doubt: Doubt; opened: boolean }> {
+  const { db, me, now } = act;
+  await visibleAssignment(act, assignmentId);
+  const id = newId();
+  const [opened] = await db.insert(doubts).values({
+    id,
+    assignmentId,
+    studentId: me._id,
+    doubtText: written.message,
+    private: isPrivate,
+    stage: "new",
+    activeAt: now,
+    waitingSince: now,
+    entries: 0,
+    words: sql`''`,
+    createdAt: now,
+  }).onConflictDoNothing().returning({ id: doubts.id });
+  if (opened) {
+    return {
+      doubt: await append(act, { id, stage: "new", entries: 0 }, "doubt", written),
+      opened: true,
+    };
+  }
+
+  const [unresolved] = await db.select({ id: doubts.id, private: doubts.private }).from(doubts)
+    .where(sql`assignment_id = ${assignmentId} and student_id = ${me._id} and stage <> 'resolved'`);
+  // Resolved this very moment, between the two statements: then there is room for a new one.
+  if (!unresolved) return await raise(act, { assignmentId, private: isPrivate }, written);
+  if (isPrivate) await hide(act, unresolved.id, { private: true });
+  return { doubt: await followUp(act, unresolved.id, {}, written), opened: false };
+}
+
+export async function reply(
+  act: Act,
+  id: string,
+  { version }: { version?: number },
+  written: Written,
+): Promise<Doubt> {
+  const doubt = await lock(act, id, version);
+  if (!can.reply(act.me, { ...doubt, resolved: false })) throw forbidden();
+  return await append(act, unresolved(doubt), "reply", written);
+}
+
+export async function followUp(
+  act: Act,
+  id: string,
+  { version }: { version?: number },
+  written: Written,
+): Promise<Doubt> {
+  const doubt = await lock(act, id, version);
+  if (!can.followUp(act.me, { ...doubt, resolved: false })) throw forbidden(NOT_YOURS);
+  return await append(act, unresolved(doubt), "follow-up", written);
+}
+
+export async function resolve(
+  act: Act,
+  id: string,
+  { version }: { version?: number },
+): Promise<Doubt> {
+  const doubt = await lock(act, id, version);
+  if (!can.resolve(act.me, { ...doubt, resolved: false })) throw forbidden(NOT_YOURS);
+  return await append(act, unresolved(doubt), "resolve", { message: "", html: "" });
+}
+
+/** Makes a doubt private, or open to the class again. */
+export async function hide(
+  act: Act,
+  id: string,
+  wanted: { private: boolean; version?: number },
+): Promise<Doubt> {
+  const doubt = await lock(act, id, wanted.version);
+  if (!can.hide(act.me, doubt)) throw forbidden(NOT_YOURS);
+  await act.db.update(doubts).set({ private: wanted.private, version: sql`version + 1` })
+    .where(eq(doubts.id, id));
+  const card = await doubtCard(act, id);
+  if (isOpenToClass(doubt) && !isOpenToClass(card)) {
+    announce(act, "doubt.hidden", ["class"], { _id: id, student: doubt.student._id });
+  }
+  announce(act, "doubt.changed", readers(card), card);
+  return await doubtThread(act, id);
+}
+
+/** Takes or renews the claim. @throws Refusal 409 `claimed` with who has it */
+export async function claim(
+  act: Act,
+  id: string,
+  { takeOver = false }: { takeOver?: boolean },
+): Promise<Claim> {
+  const { db, me, now } = act;
+  const doubt = unresolved(await lock(act, id));
+  const subject = subjectOf(doubt);
+  const before = await leaseOn(db, subject, now);
+  const taken = { byId: me._id, now, minutes: CLAIM_MINUTES, takeOver };
+  const lease = await takeLease(db, subject, taken);
+  if (!lease) throw await heldByAnother(act, before);
+  const claim = { by: someone(me), until: lease.until };
+  announce(act, "claim.changed", ["staff"], {
+    kind: "doubt",
+    id,
+    studentId: doubt.student._id,
+    ...claim,
+  });
+  if (!before) await announceChanged(act, id);
+  return claim;
+}
+
+export async function release(act: Act, id: string): Promise<void> {
+  const doubt = await lock(act, id);
+  const ended = await endLease(act.db, subjectOf(doubt), { byId: act.me._id });
+  if (ended.length === 0) return;
+  announceEnded(act, doubt);
+  await announceChanged(act, id);
+}
+
+/** Ends what has run out, for doubts; told to everyone who sees them. */
+export async function endLapsedClaims(act: Act<null>): Promise<void> {
+  for (const { kind, subjectId, studentId } of await endLapsed(act.db, act.now)) {
+    announce(act, "claim.changed", ["staff"], {
+      kind,
+      id: subjectId,
+      studentId,
+      by: null,
+      until: null,
+    });
+    if (kind === "doubt") await announceChanged(act, subjectId);
+  }
+}
+
+const NOT_YOURS = "Only the student who raised this doubt may do this.";
+
+type Locked = Awaited<ReturnType<typeof lock>>;
+
+/** @throws Refusal 404, or 409 when the caller's version is not the present one */
+async function lock(act: Act, id: string, version?: number) {
+  const { db, me } = act;
+  const [row] = await db.select(policyColumns).from(doubts)
+    .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
+    .where(eq(doubts.id, id)).for("update", { of: doubts });
+  if (!row || !can.read(me, toPolicy(row))) throw notFound("This doubt");
+  if (version !== undefined && version !== row.version) throw stale(await doubtThread(act, id));
+  return { id, stage: row.stage, entries: row.entries, ...toPolicy(row) };
+}
+
+function unresolved(doubt: Locked): Locked {
+  if (!doubt.resolved) return doubt;
+  throw new Refusal(409, "doubt.resolved", "This doubt is resolved.");
+}
+
+/** What a thread's stage becomes with its next entry. */
+function stageAfter(stage: Locked["stage"], type: EntryType): Locked["stage"] {
+  if (type === "resolve") return "resolved";
+  if (type === "reply") return "replied";
+  return stage === "new" ? "new" : "unsatisfied";
+}
+
+/**
+ * Adds an entry, with all that follows from it, and tells its watchers and the lists. The
+ * statements are sent together and run in order: one round trip.
+ */
+async function append(
+  act: Act,
+  { id, stage, entries: count }: Pick<Locked, "id" | "stage" | "entries">,
+  type: EntryType,
+  { message, html }: Written,
+): Promise<Doubt> {
+  const { db, me, now } = act;
+  const after = stageAfter(stage, type);
+  const isWaiting = after === "new" || after === "unsatisfied";
+  const entry = {
+    id: newId(),
+    doubtId: id,
+    place: count + 1,
+    type,
+    message,
+    html,
+    senderId: me._id,
+    createdAt: now,
+  };
+  const [, , ended, [row], conversation] = await Promise.all([
+    db.insert(entries).values(entry),
+    db.update(doubts).set({
+      stage: after,
+      activeAt: now,
+      waitingSince: isWaiting ? sql`coalesce(waiting_since, ${now})` : null,
+      resolvedAt: after === "resolved" ? now : null,
+      entries: entry.place,
+      words: sql`words || ${wordsOf(message)}`,
+      ...(type === "reply" && { answeredById: me._id }),
+      ...(type !== "doubt" && { version: sql`version + 1` }),
+    }).where(eq(doubts.id, id)),
+    endClaim(act, id, type),
+    selectDoubts(db, now).where(eq(doubts.id, id)),
+    selectEntries(db, id),
+  ]);
+  const added = conversation.at(-1);
+  if (!row || added?._id !== entry.id) {
+    throw new Error("the entry that was just written is missing");
+  }
+  const card = toCard(row);
+  const { currentStatus, resolved, resolvedAt, version } = card;
+  announce(act, "doubt.entry", [doubtRoom(id)], {
+    doubtId: id,
+    entry: added,
+    currentStatus,
+    resolved,
+    resolvedAt,
+    version,
+  });
+  announce(act, type === "doubt" ? "doubt.opened" : "doubt.changed", readers(card), card);
+  if (ended.length > 0) announceEnded(act, card);
+  return toDoubt(row, conversation, me);
+}
+
+/** A reply ends its writer's claim, resolving ends anybody's; nothing else does. */
+async function endClaim({ db, me }: Act, id: string, type: EntryType): Promise<Lease[]> {
+  if (type !== "reply" && type !== "resolve") return [];
+  const subject = { kind: "doubt" as const, subjectId: id };
+  return await endLease(db, subject, type === "reply" ? { byId: me._id } : {});
+}
+
+const readers = (card: DoubtCard): Room[] =>
+  isOpenToClass(card) ? ["class"] : ["staff", userRoom(card.student._id)];
+
+async function announceChanged(act: Act<Me | null>, id: string): Promise<void> {
+  const card = await doubtCard(act, id);
+  announce(act, "doubt.changed", readers(card), card);
+}
+
+const announceEnded = (
+  act: Act,
+  doubt: { student: { _id: string } } & ({ id: string } | DoubtCard),
+) =>
+  announce(act, "claim.changed", ["staff"], {
+    kind: "doubt",
+    id: "id" in doubt ? doubt.id : doubt._id,
+    studentId: doubt.student._id,
+    by: null,
+    until: null,
+  });
+
+const subjectOf = (doubt: Locked): Subject => ({
+  kind: "doubt",
+  subjectId: doubt.id,
+  studentId: doubt.student._id,
+});
+
+const someone = ({ _id, name, role }: Me) => ({ _id, name, role });
+
+async function heldByAnother({ db }: Act, lease: Lease | undefined): Promise<Refusal> {
+  const [by] = lease
+    ? await db.select({ _id: people.id, name: people.name, role: people.role }).from(people)
+      .where(eq(people.id, lease.byId))
+    : [];
+  return new Refusal(409, "claimed", `${by?.name ?? "Somebody"} has this.`, {
+    more: { by, until: lease?.until },
+  });
+}

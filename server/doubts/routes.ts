@@ -1,0 +1,85 @@
+/** The calls under /doubts. */
+import { Hono } from "hono";
+import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/guard.ts";
+import { toHtml } from "../kit/html.ts";
+import { byId } from "../kit/schema.ts";
+import { change } from "../live/outbox.ts";
+import * as commands from "./commands.ts";
+import * as queries from "./queries.ts";
+import {
+  claimInput,
+  doubtFilter,
+  followupInput,
+  openInput,
+  privateInput,
+  replyInput,
+  resolveInput,
+  similarQuery,
+} from "./schema.ts";
+
+/** Rendered before the transaction begins: nothing slow stands in one. */
+const written = (message: string, field: string): commands.Written => ({
+  message,
+  html: toHtml(message, field),
+});
+
+export const doubtRoutes = new Hono<App>()
+  .post("/", learnersOnly, input("json", openInput), async (c) => {
+    const { doubtText, ...about } = c.req.valid("json");
+    const text = written(doubtText, "doubtText");
+    const { doubt, opened } = await change(c, (act) => commands.raise(act, about, text));
+    return c.json(doubt, opened ? 201 : 200);
+  })
+  .get("/filter-doubts", signedIn, input("query", doubtFilter), async (c) => {
+    return c.json(await queries.listDoubts(ask(c), c.req.valid("query")));
+  })
+  .get("/similar", signedIn, input("query", similarQuery), async (c) => {
+    return c.json(await queries.similarDoubts(ask(c), c.req.valid("query")));
+  })
+  .get("/:id", signedIn, input("param", byId), async (c) => {
+    return c.json(await queries.doubtThread(ask(c), c.req.valid("param").id));
+  })
+  .put("/:id/reply", staffOnly, input("param", byId), input("json", replyInput), async (c) => {
+    const { id } = c.req.valid("param");
+    const { reply, ...based } = c.req.valid("json");
+    const text = written(reply, "reply");
+    return c.json(await change(c, (act) => commands.reply(act, id, based, text)));
+  })
+  .put(
+    "/:id/followup",
+    learnersOnly,
+    input("param", byId),
+    input("json", followupInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { followup, ...based } = c.req.valid("json");
+      const text = written(followup, "followup");
+      return c.json(await change(c, (act) => commands.followUp(act, id, based, text)));
+    },
+  )
+  .put(
+    "/:id/resolve",
+    learnersOnly,
+    input("param", byId),
+    input("json", resolveInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const based = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.resolve(act, id, based)));
+    },
+  )
+  .patch("/:id", learnersOnly, input("param", byId), input("json", privateInput), async (c) => {
+    const { id } = c.req.valid("param");
+    const wanted = c.req.valid("json");
+    return c.json(await change(c, (act) => commands.hide(act, id, wanted)));
+  })
+  .post("/:id/claim", staffOnly, input("param", byId), input("json", claimInput), async (c) => {
+    const { id } = c.req.valid("param");
+    const wanted = c.req.valid("json");
+    return c.json({ claim: await change(c, (act) => commands.claim(act, id, wanted)) });
+  })
+  .delete("/:id/claim", staffOnly, input("param", byId), async (c) => {
+    const { id } = c.req.valid("param");
+    await change(c, (act) => commands.release(act, id));
+    return c.json({ claim: null });
+  });

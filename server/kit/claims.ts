@@ -1,0 +1,67 @@
+/** "I have this": a lease that one mentor or admin at a time holds, and that ends by itself. */
+import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { later } from "./clock.ts";
+import type { Reader, Tx } from "./database.ts";
+import { claims } from "./tables.ts";
+
+export type Subject = { kind: "doubt" | "review"; subjectId: string; studentId: string };
+export type Lease = typeof claims.$inferSelect;
+
+/** A doubt's id says it all; a review's subject is the assignment and the student. */
+const isSubject = ({ kind, subjectId, studentId }: Omit<Subject, "studentId"> & Partial<Subject>) =>
+  and(
+    eq(claims.kind, kind),
+    eq(claims.subjectId, subjectId),
+    studentId ? eq(claims.studentId, studentId) : undefined,
+  );
+
+/** The lease on it that is live now. */
+export async function leaseOn(
+  db: Reader,
+  subject: Subject,
+  now: string,
+): Promise<Lease | undefined> {
+  const [lease] = await db.select().from(claims).where(
+    and(isSubject(subject), gt(claims.until, now)),
+  );
+  return lease;
+}
+
+/** Takes or renews the lease; with `takeOver`, also from somebody else. Null when another holds it. */
+export async function takeLease(
+  db: Tx,
+  subject: Subject,
+  { byId, now, minutes, takeOver }: {
+    byId: string;
+    now: string;
+    minutes: number;
+    takeOver: boolean;
+  },
+): Promise<Lease | null> {
+  const until = later(now, minutes);
+  const [lease] = await db.insert(claims).values({ ...subject, byId, until }).onConflictDoUpdate({
+    target: [claims.kind, claims.subjectId, claims.studentId],
+    set: { byId, until },
+    setWhere: sql`claims.by_id = ${byId} or claims.until <= ${now} or ${takeOver}`,
+  }).returning();
+  return lease ?? null;
+}
+
+/** Ends it, whoever holds it; or only that person's. */
+export function endLease(
+  db: Tx,
+  subject: Parameters<typeof isSubject>[0],
+  { byId }: { byId?: string } = {},
+) {
+  return db.delete(claims).where(and(isSubject(subject), byId ? eq(claims.byId, byId) : undefined))
+    .returning();
+}
+
+/** Ends the leases that have run out; several servers may sweep at once. */
+export function endLapsed(db: Tx, now: string) {
+  return db.delete(claims).where(
+    sql`(kind, subject_id, student_id) in (
+      select kind, subject_id, student_id from claims
+      where ${lte(claims.until, now)} for update skip locked)`,
+  ).returning();
+}

@@ -1,0 +1,87 @@
+/** The connection pool, and one way to look at failures of the database. */
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import { Refusal } from "./errors.ts";
+
+export type Db = PostgresJsDatabase;
+export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+/** Either: for reads, which may stand inside a transaction. */
+export type Reader = Db | Tx;
+
+export type Database = { url: string; db: Db; sql: postgres.Sql; close(): Promise<void> };
+
+/** Connections a server opens at most; one more listens for notifications. */
+export const POOL = 10;
+
+/** Opens a pool; nothing connects before the first query. */
+export function connect(url: string, { max = POOL }: { max?: number } = {}): Database {
+  const sql = postgres(url, {
+    max,
+    connect_timeout: 5,
+    idle_timeout: 60,
+    onnotice: () => {},
+    connection: { application_name: "doubtless", statement_timeout: 15_000 },
+  });
+  prepareAll(sql);
+  return {
+    url,
+    db: drizzle(sql, { casing: "snake_case" }),
+    sql,
+    close: () => sql.end({ timeout: 5 }),
+  };
+}
+
+/**
+ * Drizzle leaves statements unprepared unless each is named, and postgres.js asks the server
+ * about every unprepared one before it runs it: two round trips a query. Prepared, it is one,
+ * and queries sent together in a transaction share it.
+ */
+function prepareAll(sql: postgres.Sql): void {
+  const begin = sql.begin.bind(sql) as (work: (tx: Unsafe) => unknown) => Promise<unknown>;
+  prepared(sql as unknown as Unsafe);
+  Object.assign(sql, {
+    begin: (work: (tx: Unsafe) => unknown) => begin((tx) => work(prepared(tx))),
+  });
+}
+
+type Unsafe = { unsafe(query: string, params?: unknown[], options?: object): unknown };
+
+function prepared(client: Unsafe): Unsafe {
+  const unsafe = client.unsafe.bind(client);
+  client.unsafe = (query, params, options) => unsafe(query, params, { ...options, prepare: true });
+  return client;
+}
+
+const CONNECTION_LOST = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "57P01", // admin_shutdown
+  "57P02", // crash_shutdown
+  "57P03", // cannot_connect_now
+  "53300", // too_many_connections
+]);
+
+/** The code of a failed query: PostgreSQL's SQLSTATE or the connection's; drizzle wraps its cause. */
+export function codeOf(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && typeof at.code === "string") return at.code;
+  }
+  return undefined;
+}
+
+/** What to answer when the database is away, or null when that is not what happened. */
+export function asUnavailable(error: unknown): Refusal | null {
+  const code = codeOf(error);
+  if (code === undefined || !CONNECTION_LOST.has(code)) return null;
+  return new Refusal(503, "unavailable", "The database is away for a moment. Please try again.", {
+    retryAfter: 2,
+  });
+}
+
+export const isDuplicate = (error: unknown): boolean => codeOf(error) === "23505";

@@ -1,0 +1,98 @@
+/** The settings, read once and checked; a bad one ends the start in a sentence that says what to do. */
+import * as z from "zod";
+import { SettingsError } from "./errors.ts";
+
+const blank = (value: unknown) => value === "" ? undefined : value;
+const url = (...schemes: string[]) =>
+  z.preprocess(
+    blank,
+    z.string().refine(
+      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
+      `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`,
+    ).optional(),
+  );
+
+const settings = z.object({
+  PORT: z.preprocess(blank, z.coerce.number().int().min(0).max(65535).default(8000)),
+  HOST: z.preprocess(blank, z.string().default("127.0.0.1")),
+  DATABASE_URL: url("postgres:", "postgresql:"),
+  SMTP_URL: url("smtp:", "smtps:"),
+  MAIL_FROM: z.preprocess(blank, z.string().default("Doubtless <doubtless@localhost>")),
+  AUTH_SECRET: z.preprocess(blank, z.string().optional()),
+  PUBLIC_URL: url("http:", "https:"),
+  FILES: z.preprocess(blank, z.string().optional()),
+  REDIS_URL: url("redis:", "rediss:"),
+  CLASS_TZ: z.preprocess(
+    blank,
+    z.string().default("Asia/Kolkata").refine(isTimeZone, "must be a time zone like Asia/Kolkata"),
+  ),
+  DEMO: z.preprocess(blank, z.enum(["on", "off"], "must be on or off").default("on")),
+  DATA: z.preprocess(blank, z.string().default(".data")),
+  LOG_LEVEL: z.preprocess(blank, z.enum(["debug", "info", "warn", "error"]).default("info")),
+});
+
+export type Env = {
+  port: number;
+  host: string;
+  /** Null: an embedded PostgreSQL under `data`. */
+  databaseUrl: string | null;
+  /** Null: mails are printed in the log. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Null: made once and kept under `data`. */
+  authSecret: string | null;
+  publicUrl: string | null;
+  files: string;
+  redisUrl: string | null;
+  classTz: string;
+  demo: boolean;
+  data: string;
+  logLevel: string;
+};
+
+export const SECRET_BYTES = 32;
+
+/** @throws SettingsError naming the variable and what it must be. */
+export function readEnv(vars: Record<string, string | undefined>): Env {
+  const read = settings.safeParse(vars);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new SettingsError(`${String(issue?.path[0])} ${issue?.message ?? "is not usable"}.`);
+  }
+  const set = read.data;
+  const bytes = new TextEncoder().encode(set.AUTH_SECRET ?? "").length;
+  if (set.AUTH_SECRET !== undefined && bytes < SECRET_BYTES) {
+    throw new SettingsError(
+      `AUTH_SECRET has ${bytes} bytes and needs at least ${SECRET_BYTES}: try \`openssl rand -base64 48\`.`,
+    );
+  }
+  if (set.DATABASE_URL && !set.AUTH_SECRET) {
+    throw new SettingsError(
+      "With DATABASE_URL, AUTH_SECRET must be set too (at least 32 bytes): try `openssl rand -base64 48`.",
+    );
+  }
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    databaseUrl: set.DATABASE_URL ?? null,
+    smtpUrl: set.SMTP_URL ?? null,
+    mailFrom: set.MAIL_FROM,
+    authSecret: set.AUTH_SECRET ?? null,
+    publicUrl: set.PUBLIC_URL ? new URL(set.PUBLIC_URL).origin : null,
+    files: set.FILES ?? `${set.DATA}/files`,
+    redisUrl: set.REDIS_URL ?? null,
+    classTz: set.CLASS_TZ,
+    demo: set.DEMO === "on" && !set.DATABASE_URL,
+    data: set.DATA,
+    logLevel: set.LOG_LEVEL,
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,55 @@
+/** Rich text: Markdown or HTML in; sanitised, highlighted HTML out, once, when it is written. */
+import rehypeHighlight from "rehype-highlight";
+import rehypeRaw from "rehype-raw";
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
+import rehypeStringify from "rehype-stringify";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import remarkRehype from "remark-rehype";
+import { unified } from "unified";
+import { badField } from "./errors.ts";
+
+/** GitHub's own list, with figures for the solution editor, and no form controls or pictures by data:. */
+const schema: typeof defaultSchema = {
+  ...defaultSchema,
+  tagNames: [...(defaultSchema.tagNames ?? []), "figure", "figcaption"],
+  attributes: {
+    ...defaultSchema.attributes,
+    figure: [["className", "image"]],
+    img: [...(defaultSchema.attributes?.img ?? []), "width", "height", "alt"],
+  },
+};
+
+const render = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRehype, { allowDangerousHtml: true })
+  .use(rehypeRaw)
+  .use(rehypeSanitize, schema)
+  // After the sanitiser: the classes it adds are ours.
+  .use(rehypeHighlight, { detect: false })
+  .use(rehypeStringify)
+  .freeze();
+
+/**
+ * @param field named in the error when the text is nested too deeply to be read
+ * @returns safe HTML
+ */
+export function toHtml(source: string, field: string): string {
+  try {
+    return render.processSync(source).toString().trim();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw badField(field, "This text is nested too deeply.");
+  }
+}
+
+/** A student's code as it came: already HTML or Markdown if it looks so, otherwise C++. */
+export function codeToHtml(code: string, field: string): string {
+  const isMarkup = /^\s*<(p|pre|div|figure|h\d|ul|ol|span)\b/i.test(code) || /^```/m.test(code);
+  if (isMarkup) return toHtml(code, field);
+  // A fence longer than any run of backticks in the code.
+  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return toHtml(`${fence}cpp\n${code}\n${fence}`, field);
+}

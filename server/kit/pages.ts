@@ -1,0 +1,22 @@
+/** The built client: its files by name, its one page for every other address. */
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+
+const ROOT = "client/dist";
+const FOREVER = "public, max-age=31536000, immutable";
+
+export function clientPages(): Hono {
+  const files = serveStatic({
+    root: ROOT,
+    precompressed: true,
+    onFound: (path, c) =>
+      c.header("cache-control", path.includes("/assets/") ? FOREVER : "no-cache"),
+  });
+  const page = serveStatic({
+    root: ROOT,
+    path: "index.html",
+    precompressed: true,
+    onFound: (_path, c) => c.header("cache-control", "no-cache"),
+  });
+  return new Hono().get("/*", files).get("/*", page);
+}

@@ -1,0 +1,33 @@
+/** What a running server is made of, handed to every request; nothing is global. */
+import type { Clock } from "./clock.ts";
+import type { Database } from "./database.ts";
+import type { Env } from "./env.ts";
+import type { FileStore } from "./files.ts";
+import type { Hasher } from "./hash.ts";
+import type { Limits } from "./limits.ts";
+import type { Log } from "./log.ts";
+import type { Postman } from "./mail.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** An event as the log holds it. */
+export type Logged = { seq: number; type: string; rooms: string[]; data: unknown };
+
+export type Live = {
+  /** The highest event number that this server has seen committed. */
+  head(): number;
+  /** Events that this server has just committed, in order. */
+  committed(events: Logged[]): void;
+};
+
+export type Parts = {
+  env: Env;
+  database: Database;
+  clock: Clock;
+  log: Log;
+  tokens: Tokens;
+  hasher: Hasher;
+  limits: Limits;
+  files: FileStore;
+  postman: Postman;
+  live: Live;
+};

@@ -1,0 +1,78 @@
+/** Shapes that every feature's schema builds on: ids, names, links, paging, errors. */
+import * as z from "zod";
+
+export const id = z.uuid("This is not a valid id.");
+
+/** Every mutable entity's revision; it grows by one with each change to the entity. */
+export const version = z.int().min(1);
+
+/** ISO 8601 in UTC. */
+export const time = z.string();
+
+/** A line of text: trimmed, not empty, without control characters. */
+export const line = (what: string, most = 200) =>
+  z.string().trim()
+    .min(1, `${what} is required.`)
+    .max(most, `${what} must be at most ${most} characters.`)
+    .regex(/^[^\p{Cc}]*$/u, `${what} must be a single line.`);
+
+/** A text of several lines: trimmed, not empty; PostgreSQL cannot store a NUL. */
+export const text = (what: string, most = 10_000) =>
+  z.string().trim()
+    .min(1, `${what} is required.`)
+    .max(most, `${what} must be at most ${most} characters.`)
+    .refine(
+      (value) => !value.includes("\0"),
+      `${what} contains a character that cannot be stored.`,
+    );
+
+/** An http or https address. */
+export const link = z.string().trim().max(2000, "A link must be at most 2000 characters.").refine(
+  (value) => {
+    if (!/^https?:\/\//i.test(value) || /[\s\p{Cc}]/u.test(value)) return false;
+    return URL.canParse(value);
+  },
+  "A link must be a full http or https address.",
+);
+
+export const email = z.string().trim().toLowerCase().max(254, "An email address is too long.")
+  .pipe(z.email("This is not a valid email address."));
+
+/** An optional filter of a list: empty or "all" means no filter. */
+export const filter = <T extends string>(values: readonly [T, ...T[]]) =>
+  z.union([z.enum(values), z.literal(["", "all"])]).optional()
+    .transform((value) => (value === "" || value === "all" ? undefined : value) as T | undefined);
+
+/** A text filter: matched literally and case-insensitively, anywhere in the text. */
+export const match = z.string().trim().max(200).optional().transform((value) => value || undefined);
+
+const whole = /^\d{1,9}$/;
+
+export const PAGE_SIZE = 20;
+export const INVALID_PAGE_SIZE = 10;
+export const MAX_PAGE_SIZE = 100;
+
+/** The page asked for; an invalid one counts as 1. */
+export const page = z.string().optional()
+  .transform((value) => value !== undefined && whole.test(value) ? Math.max(1, Number(value)) : 1);
+
+/** The page size asked for: 20 when absent, 10 when invalid, never above 100. */
+export const limit = z.string().optional().transform((value) => {
+  if (value === undefined) return PAGE_SIZE;
+  if (!whole.test(value) || Number(value) < 1) return INVALID_PAGE_SIZE;
+  return Math.min(MAX_PAGE_SIZE, Number(value));
+});
+
+/** What every error reply looks like. */
+export const failure = z.object({
+  msg: z.string(),
+  code: z.string(),
+  errors: z.record(z.string(), z.string()).optional(),
+});
+export type Failure = z.infer<typeof failure>;
+
+/** A reply that only says something to a person. */
+export const said = z.object({ msg: z.string() });
+
+/** The `id` in a path. A malformed one names nothing, and is answered like an unknown one. */
+export const byId = z.object({ id });

@@ -1,0 +1,56 @@
+/** Tables of the kit: outgoing mail, idempotency keys, claims, files. */
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { instant } from "./columns.ts";
+
+/** Mail waits here from the commit that causes it until it is sent; its content is sealed. */
+export const mails = pgTable("mails", {
+  id: uuid().primaryKey(),
+  /** A JWE of what to send, null once it is sent. */
+  sealed: text(),
+  attempts: integer().notNull().default(0),
+  /** When to try (again). */
+  dueAt: instant().notNull(),
+  sentAt: instant(),
+  createdAt: instant().notNull(),
+}, (mail) => [index().on(mail.dueAt).where(sql`${mail.sentAt} is null`)]);
+
+/** What a person's request with an Idempotency-Key came to. */
+export const idempotencyKeys = pgTable("idempotency_keys", {
+  personId: uuid().notNull(),
+  key: uuid().notNull(),
+  /** Method and path: a key belongs to one request. */
+  request: text().notNull(),
+  result: jsonb(),
+  createdAt: instant().notNull(),
+}, (key) => [
+  primaryKey({ columns: [key.personId, key.key] }),
+  index().on(key.createdAt),
+]);
+
+/** "I have this": a lease on a doubt, or on a student's response to an assignment. */
+export const claims = pgTable("claims", {
+  kind: text({ enum: ["doubt", "review"] }).notNull(),
+  /** The doubt's id, or the assignment's. */
+  subjectId: uuid().notNull(),
+  /** The student whose response it is; for a doubt, the student who raised it. */
+  studentId: uuid().notNull(),
+  byId: uuid().notNull(),
+  until: instant().notNull(),
+}, (claim) => [
+  primaryKey({ columns: [claim.kind, claim.subjectId, claim.studentId] }),
+  index().on(claim.until),
+]);
+
+/** What is known of each uploaded file; its bytes are in the file store. */
+export const files = pgTable("files", {
+  /** 128 random bits in hexadecimal. */
+  id: text().primaryKey(),
+  name: text().notNull(),
+  /** The media type it is served as. */
+  type: text().notNull(),
+  /** Bytes. */
+  size: integer().notNull(),
+  ownerId: uuid(),
+  createdAt: instant().notNull(),
+});

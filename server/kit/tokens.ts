@@ -1,0 +1,117 @@
+/** What AUTH_SECRET protects: signed tokens, hashed one-time codes, sealed mail. */
+import { compactDecrypt, CompactEncrypt, errors, jwtVerify, SignJWT } from "jose";
+import { Refusal } from "./errors.ts";
+
+/** Days a session lasts. */
+export const SESSION_DAYS = 7;
+
+export type SessionClaims = {
+  /** The person's id. */
+  sub: string;
+  /** The account's epoch when the session began; a later epoch ends it. */
+  epoch: number;
+  /** Seconds since 1970. */
+  exp: number;
+};
+
+export type Tokens = {
+  signSession(personId: string, epoch: number): Promise<string>;
+  /** @throws Refusal 401 when it is malformed, expired, or not one of ours. */
+  readSession(token: string): Promise<SessionClaims>;
+  /** Names one registration of an address, for the browser that made it. */
+  signRegistration(email: string, registration: string): Promise<string>;
+  /** The registration that the token names for this address, or null. */
+  readRegistration(token: string, email: string): Promise<string | null>;
+  hashCode(purpose: string, email: string, code: string): Promise<string>;
+  seal(content: unknown): Promise<string>;
+  unseal(sealed: string): Promise<unknown>;
+};
+
+const ISSUER = "doubtless";
+const SESSION = { typ: "session+jwt", audience: "doubtless-web" };
+const REGISTRATION = { typ: "registration+jwt", audience: "doubtless-verify" };
+const utf8 = new TextEncoder();
+
+export const badToken = (msg: string): Refusal => new Refusal(401, "auth.token", msg);
+
+/** @param now milliseconds since 1970, for tests with a set clock */
+export async function createTokens(secret: string, now: () => number): Promise<Tokens> {
+  const [sessionKey, registrationKey, codeKey, mailKey] = await Promise.all(
+    ["session", "registration", "code", "mail"].map((use) => derive(secret, use)),
+  ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+  const codeHmac = await crypto.subtle.importKey(
+    "raw",
+    codeKey as BufferSource,
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  );
+
+  const sign = (kind: typeof SESSION, key: Uint8Array, payload: Record<string, unknown>) =>
+    new SignJWT(payload)
+      .setProtectedHeader({ alg: "HS256", typ: kind.typ })
+      .setIssuer(ISSUER)
+      .setAudience(kind.audience)
+      .setIssuedAt(Math.floor(now() / 1000))
+      .setExpirationTime(Math.floor(now() / 1000) + SESSION_DAYS * 86_400)
+      .sign(key);
+  const read = async (kind: typeof SESSION, key: Uint8Array, token: string) =>
+    (await jwtVerify(token, key, {
+      algorithms: ["HS256"],
+      issuer: ISSUER,
+      audience: kind.audience,
+      typ: kind.typ,
+      currentDate: new Date(now()),
+      requiredClaims: ["sub", "exp"],
+    })).payload;
+
+  return {
+    signSession: (personId, epoch) => sign(SESSION, sessionKey, { sub: personId, epoch }),
+    async readSession(token) {
+      try {
+        const { sub, epoch, exp } = await read(SESSION, sessionKey, token);
+        return { sub: sub as string, epoch: epoch as number, exp: exp as number };
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) throw badToken("Your session has expired.");
+        if (error instanceof errors.JOSEError) throw badToken("This token is not valid.");
+        throw error;
+      }
+    },
+    signRegistration: (email, registration) =>
+      sign(REGISTRATION, registrationKey, { sub: email, registration }),
+    async readRegistration(token, email) {
+      try {
+        const { sub, registration } = await read(REGISTRATION, registrationKey, token);
+        return sub === email ? String(registration) : null;
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null;
+        throw error;
+      }
+    },
+    async hashCode(purpose, email, code) {
+      const mac = await crypto.subtle.sign(
+        "HMAC",
+        codeHmac,
+        utf8.encode(`${purpose}\n${email}\n${code}`),
+      );
+      return new Uint8Array(mac).toHex();
+    },
+    seal: (content) =>
+      new CompactEncrypt(utf8.encode(JSON.stringify(content)))
+        .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+        .encrypt(mailKey),
+    async unseal(sealed) {
+      const { plaintext } = await compactDecrypt(sealed, mailKey);
+      return JSON.parse(new TextDecoder().decode(plaintext));
+    },
+  };
+}
+
+/** A 32-byte key for one use (HKDF, RFC 5869), so that no two uses share a key. */
+async function derive(secret: string, use: string): Promise<Uint8Array> {
+  const key = await crypto.subtle.importKey("raw", utf8.encode(secret), "HKDF", false, [
+    "deriveBits",
+  ]);
+  const params = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: utf8.encode(use) };
+  return new Uint8Array(await crypto.subtle.deriveBits(params, key, 256));
+}

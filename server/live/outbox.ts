@@ -1,0 +1,160 @@
+/**
+ * Every change to the class's data goes through `change`: one transaction in which the command
+ * runs, and at its end, in the same transaction, the events that it announced are logged.
+ */
+import { sql } from "drizzle-orm";
+import type { Context } from "hono";
+import * as z from "zod";
+import type { Tx } from "../kit/database.ts";
+import { Refusal } from "../kit/errors.ts";
+import type { App, Ask, Me } from "../kit/guard.ts";
+import type { Logged, Parts } from "../kit/parts.ts";
+import { idempotencyKeys } from "../kit/tables.ts";
+import type { EventData, EventName } from "./events.ts";
+import type { Room } from "./rooms.ts";
+
+type Announcement = { type: EventName; rooms: readonly Room[]; data: unknown };
+
+/** A command's surroundings: its transaction, who acts, when, and what it has announced so far. */
+export type Act<Who extends Me | null = Me> = Ask<Who> & {
+  db: Tx;
+  parts: Parts;
+  announced: Announcement[];
+  /** Done once the transaction is committed; must not fail. */
+  afterwards: (() => void)[];
+};
+
+/** Announces a change. What is announced is logged last, just before the commit. */
+export function announce<E extends EventName>(
+  act: Act<Me | null>,
+  type: E,
+  to: readonly Room[],
+  data: EventData<E>,
+): void {
+  act.announced.push({ type, rooms: to, data });
+}
+
+/** The channel on which servers tell each other that the log has grown. */
+export const CHANNEL = "doubtless_events";
+
+/** Any number; it is the same for every server on this database. */
+const COMMIT_ORDER_LOCK = 7_361_118;
+
+/**
+ * Takes the commit-order lock, logs the events, and wakes the relays. Identity values are taken
+ * only after the lock, and the lock is held until the commit: so `seq` order is commit order.
+ */
+async function log(db: Tx, announced: Announcement[], now: string): Promise<Logged[]> {
+  const rows = JSON.stringify(announced);
+  const logged = await db.execute<{ seq: string }>(sql`
+    with turn as materialized (select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})),
+    told as materialized (select pg_notify(${CHANNEL}, '') from turn)
+    insert into events (type, rooms, data, created_at)
+    select event ->> 'type',
+      array(select json_array_elements_text(event -> 'rooms')),
+      event -> 'data',
+      ${now}
+    from told, json_array_elements(${rows}::json) with ordinality as announced(event, place)
+    order by place
+    returning seq`);
+  return logged.map(({ seq }, place) => {
+    const { type, rooms, data } = announced[place] as Announcement;
+    return { seq: Number(seq), type, rooms: [...rooms], data };
+  });
+}
+
+/** Runs a command in a transaction. Its events are pushed after the commit, never before. */
+export async function transact<Who extends Me | null, T>(
+  { parts, me, work }: { parts: Parts; me: Who; work: (act: Act<Who>) => Promise<T> },
+): Promise<T> {
+  return await inTransaction(parts, me, work, async () => {});
+}
+
+async function inTransaction<Who extends Me | null, T>(
+  parts: Parts,
+  me: Who,
+  work: (act: Act<Who>) => Promise<T>,
+  keep: (db: Tx, result: T) => Promise<unknown>,
+): Promise<T> {
+  const { database, clock, env, live } = parts;
+  const announced: Announcement[] = [];
+  const afterwards: (() => void)[] = [];
+  const now = clock();
+  const { result, logged } = await database.db.transaction(async (db) => {
+    const result = await work({ db, me, now, zone: env.classTz, parts, announced, afterwards });
+    // Sent together: one round trip.
+    const [logged] = await Promise.all([
+      announced.length > 0 ? log(db, announced, now) : [],
+      keep(db, result),
+    ]);
+    return { result, logged };
+  });
+  if (logged.length > 0) live.committed(logged);
+  for (const task of afterwards) task();
+  return result;
+}
+
+const keyHeader = z.uuid();
+
+/** The request's key was used before: what this attempt did is undone. */
+class Repeated extends Error {}
+
+/**
+ * Runs a command for a request. With an `Idempotency-Key`, the same key from the same person,
+ * however often and in parallel, runs it once; every further time gives the first one's result.
+ */
+export async function change<T>(c: Context<App>, work: (act: Act) => Promise<T>): Promise<T> {
+  const { parts, me } = c.var;
+  const key = c.req.header("idempotency-key");
+  if (key === undefined) return await transact({ parts, me, work });
+  if (!keyHeader.safeParse(key).success) {
+    throw new Refusal(400, "idempotency.key", "Idempotency-Key must be a UUID.");
+  }
+  const request = `${c.req.method} ${c.req.path}`;
+  const row = { personId: me._id, key };
+  let claimed: Promise<boolean> = Promise.resolve(true);
+  const isMine = (act: Act) =>
+    act.db.insert(idempotencyKeys).values({ ...row, request, createdAt: act.now })
+      .onConflictDoNothing().returning({ key: idempotencyKeys.key })
+      .then((rows) => rows.length > 0);
+  try {
+    return await inTransaction(
+      parts,
+      me,
+      async (act) => {
+        // Not awaited yet, so that it travels with the command's first statement.
+        claimed = isMine(act);
+        claimed.catch(() => {});
+        const result = await work(act).catch(async (error) => {
+          if (!await claimed.catch(() => true)) throw new Repeated();
+          throw error;
+        });
+        if (!await claimed) throw new Repeated();
+        return result;
+      },
+      (db, result) =>
+        db.update(idempotencyKeys).set({ result })
+          .where(sql`(person_id, key) = (${row.personId}, ${row.key})`).execute(),
+    );
+  } catch (error) {
+    if (!(error instanceof Repeated)) throw error;
+    return await earlierResult<T>(parts, row, request);
+  }
+}
+
+async function earlierResult<T>(
+  { database: { db } }: Parts,
+  { personId, key }: { personId: string; key: string },
+  request: string,
+): Promise<T> {
+  const [earlier] = await db.select().from(idempotencyKeys)
+    .where(sql`(person_id, key) = (${personId}, ${key})`);
+  if (earlier?.request !== request) {
+    throw new Refusal(
+      409,
+      "idempotency.reused",
+      "This Idempotency-Key belongs to another request.",
+    );
+  }
+  return earlier.result as T;
+}

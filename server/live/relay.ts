@@ -1,0 +1,128 @@
+/**
+ * Log to sockets. A cursor follows the event log; what lies past it is delivered in order, once.
+ * A notification is only a hint that the log has grown: the relay also looks by itself.
+ */
+import { asc, desc, gt } from "drizzle-orm";
+import type { Database } from "../kit/database.ts";
+import type { Log } from "../kit/log.ts";
+import type { Live, Logged } from "../kit/parts.ts";
+import { CHANNEL } from "./outbox.ts";
+import { events } from "./tables.ts";
+
+export type Relay = Live & {
+  /** Whether the log is being followed; false while the database is away. */
+  following(): boolean;
+  /**
+   * What was logged after `since`, for somebody in `rooms`, up to the head.
+   * Null when that is not kept any more, or is more than is worth sending: fetch afresh.
+   */
+  missed(since: number, rooms: ReadonlySet<string>): Promise<Logged[]> | Logged[] | null;
+  stop(): Promise<void>;
+};
+
+const SWEEP_MS = 2000;
+const BATCH = 500;
+/** The newest events are kept in memory: a thousand who come back at once cost no query. */
+const KEPT_IN_MEMORY = 4000;
+/** Somebody who missed more of the log than this fetches afresh. */
+const MISSED_MOST = 20_000;
+
+/** @param deliver pushes one event to its rooms; called in log order, once an event */
+export async function startRelay(
+  { database, log, deliver }: { database: Database; log: Log; deliver: (event: Logged) => void },
+): Promise<Relay> {
+  const { db, sql } = database;
+  const columns = { seq: events.seq, type: events.type, rooms: events.rooms, data: events.data };
+  const recent: Logged[] = await db.select(columns).from(events)
+    .orderBy(desc(events.seq)).limit(KEPT_IN_MEMORY);
+  recent.reverse();
+  let cursor = recent.at(-1)?.seq ?? 0;
+  let reading: Promise<void> | null = null;
+  let again = false;
+  let sweptAt = Date.now();
+  let stopped = false;
+
+  function take(event: Logged): void {
+    if (event.seq <= cursor) return;
+    cursor = event.seq;
+    recent.push(event);
+    if (recent.length > KEPT_IN_MEMORY * 2) recent.splice(0, recent.length - KEPT_IN_MEMORY);
+    deliver(event);
+  }
+
+  async function read(): Promise<void> {
+    do {
+      again = false;
+      const rows = await db.select(columns).from(events).where(gt(events.seq, cursor))
+        .orderBy(asc(events.seq)).limit(BATCH);
+      for (const row of rows) take(row);
+      if (rows.length === BATCH) again = true;
+    } while (again && !stopped);
+    sweptAt = Date.now();
+  }
+
+  function look(): void {
+    if (stopped) return;
+    again = true;
+    reading ??= read()
+      .catch((error) => log.warn({ error: String(error) }, "the event log could not be read"))
+      .finally(() => reading = null);
+  }
+
+  const timer = setInterval(look, SWEEP_MS);
+  const listening = await sql.listen(CHANNEL, look, look);
+
+  function afterInMemory(since: number): Logged[] | null {
+    const first = recent[0]?.seq ?? cursor + 1;
+    if (since < first - 1) return null;
+    return recent.slice(indexAfter(recent, since));
+  }
+
+  async function afterInLog(since: number, until: number): Promise<Logged[]> {
+    const rows: Logged[] = [];
+    for (let from = since; from < until;) {
+      const batch = await db.select(columns).from(events).where(gt(events.seq, from))
+        .orderBy(asc(events.seq)).limit(BATCH);
+      for (const row of batch) if (row.seq <= until) rows.push(row);
+      from = batch.at(-1)?.seq ?? until;
+    }
+    return rows;
+  }
+
+  return {
+    head: () => cursor,
+    following: () => Date.now() - sweptAt < 3 * SWEEP_MS,
+    committed(logged) {
+      // Pushed without waiting for our own notification when nothing can lie between.
+      const next = logged[0];
+      if (next?.seq === cursor + 1) { for (const event of logged) take(event); }
+      else look();
+    },
+    missed(since, rooms) {
+      const mine = (all: Logged[]) =>
+        all.filter((event) => event.rooms.some((room) => rooms.has(room)));
+      if (since >= cursor) return [];
+      if (cursor - since > MISSED_MOST) return null;
+      const near = afterInMemory(since);
+      if (near) return mine(near);
+      return afterInLog(since, cursor).then(mine);
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await listening.unlisten().catch(() => {});
+      await reading;
+    },
+  };
+}
+
+/** The place of the first event after `since`, by bisection. */
+function indexAfter(ordered: readonly Logged[], since: number): number {
+  let [low, high] = [0, ordered.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ordered[middle] as Logged).seq <= since) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

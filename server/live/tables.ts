@@ -1,0 +1,13 @@
+/** The event log: every durable change, numbered in commit order. */
+import { bigint, index, json, pgTable, text } from "drizzle-orm/pg-core";
+import { instant } from "../kit/columns.ts";
+
+export const events = pgTable("events", {
+  seq: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  type: text().notNull(),
+  /** Who it is pushed to. */
+  rooms: text().array().notNull(),
+  /** Kept as text: it is only ever passed on. */
+  data: json().notNull(),
+  createdAt: instant().notNull(),
+}, (event) => [index().on(event.createdAt)]);

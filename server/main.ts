@@ -1,0 +1,189 @@
+/** Starts everything, in order, and stops it in the opposite one. Nothing else starts anything. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { createApp } from "./app.ts";
+import { identify } from "./auth/queries.ts";
+import { endLapsedClaims } from "./doubts/commands.ts";
+import { mayWatch } from "./doubts/queries.ts";
+import { type Clock, systemClock } from "./kit/clock.ts";
+import { connect, type Database } from "./kit/database.ts";
+import { startEmbedded } from "./kit/embedded.ts";
+import { type Env, readEnv, SECRET_BYTES } from "./kit/env.ts";
+import { SettingsError } from "./kit/errors.ts";
+import { folderStore } from "./kit/files.ts";
+import { createHasher } from "./kit/hash.ts";
+import { createLimits } from "./kit/limits.ts";
+import { createLog, type Log } from "./kit/log.ts";
+import { printingSender, smtpSender, startPostman } from "./kit/mail.ts";
+import { holdDatabase, migrate } from "./kit/migrate.ts";
+import type { Parts } from "./kit/parts.ts";
+import { createTokens } from "./kit/tokens.ts";
+import { transact } from "./live/outbox.ts";
+import { type Relay, startRelay } from "./live/relay.ts";
+import { openSockets } from "./live/sockets.ts";
+
+export type Running = {
+  url: string;
+  parts: Parts;
+  relay: Relay;
+  /** Whether this start made the database's tables. */
+  isNew: boolean;
+  stop(): Promise<void>;
+};
+
+type Options = { clock?: Clock; log?: Log; hashes?: number };
+
+const SWEEP_MS = 5000;
+
+/** @throws SettingsError in a sentence that says what to do */
+export async function startServer(env: Env, options: Options = {}): Promise<Running> {
+  const { clock = systemClock, log = createLog(env.logLevel) } = options;
+  const stops: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const undo of stops.reverse()) await undo();
+    stops.length = 0;
+  };
+  try {
+    const http = createServer();
+    const port = await listen(http, env);
+    const url = env.publicUrl ??
+      `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${port}`;
+    stops.push(() => new Promise((done) => http.close(() => done())));
+
+    const database = await openDatabase(env, stops);
+    const isNew = await migrate(database);
+    const tokens = await createTokens(await secretOf(env), () => Date.parse(clock()));
+    const send = env.smtpUrl ? smtpSender(env.smtpUrl, env.mailFrom) : printingSender(console.log);
+    const postman = startPostman({ db: database.db, clock, log, tokens, send });
+    stops.push(postman.stop);
+
+    const allowsOrigin = originCheck(env, port);
+    const sockets = openSockets(http, {
+      identify: (token) => identify({ db: database.db, tokens, now: clock() }, token),
+      mayWatch: (me, doubtId) => mayWatch(database.db, me, doubtId),
+      allowsOrigin,
+      relay: () => relay,
+      log,
+    });
+    const relay = await startRelay({ database, log, deliver: sockets.deliver });
+    stops.push(relay.stop, sockets.close);
+
+    const parts: Parts = {
+      env,
+      database,
+      clock,
+      log,
+      tokens,
+      hasher: createHasher(options.hashes),
+      limits: createLimits(),
+      files: folderStore(env.files),
+      postman,
+      live: relay,
+    };
+    const sweep = setInterval(() => {
+      transact({ parts, me: null, work: endLapsedClaims })
+        .catch((error) => log.warn({ error: String(error) }, "sweep failed"));
+    }, SWEEP_MS);
+    stops.push(() => clearInterval(sweep));
+
+    const app = createApp(parts, { allowsOrigin });
+    http.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+    return { url, parts, relay, isNew, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function listen(http: ReturnType<typeof createServer>, { port, host }: Env): Promise<number> {
+  return new Promise((done, fail) => {
+    http.once("error", (error: NodeJS.ErrnoException) => {
+      fail(
+        error.code === "EADDRINUSE"
+          ? new SettingsError(`Port ${port} is in use: stop what listens there, or set PORT.`)
+          : new SettingsError(`Cannot listen on ${host}:${port}: ${error.message}.`),
+      );
+    });
+    http.listen(port, host, () => done((http.address() as AddressInfo).port));
+  });
+}
+
+async function openDatabase(env: Env, stops: (() => Promise<void> | void)[]): Promise<Database> {
+  if (env.databaseUrl) {
+    const database = connect(env.databaseUrl);
+    stops.push(database.close);
+    try {
+      await database.sql`select 1`;
+    } catch (error) {
+      const { host, pathname } = new URL(env.databaseUrl);
+      throw new SettingsError(
+        `The database ${
+          pathname.slice(1)
+        } at ${host} cannot be used; is DATABASE_URL right? (${error})`,
+      );
+    }
+    return database;
+  }
+  const embedded = await startEmbedded(`${env.data}/postgres`);
+  const hold = await holdDatabase(embedded.url);
+  if (!hold) throw new SettingsError(`Another Doubtless is running on ${env.data}: stop it first.`);
+  stops.push(embedded.stop, hold.release);
+  const database = connect(embedded.url);
+  stops.push(database.close);
+  return database;
+}
+
+async function secretOf(env: Env): Promise<string> {
+  if (env.authSecret) return env.authSecret;
+  const path = `${env.data}/secret`;
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).toBase64();
+    await Deno.writeTextFile(path, secret, { mode: 0o600 });
+    return secret;
+  }
+}
+
+/** A page from elsewhere may neither call nor open a socket; programs send no origin. */
+function originCheck({ publicUrl, host }: Env, port: number) {
+  const own = publicUrl
+    ? [publicUrl]
+    : [host, "127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}:${port}`);
+  return (origin: string | undefined) => origin === undefined || own.includes(origin);
+}
+
+async function main(): Promise<void> {
+  try {
+    const { fillEmpty, DEMO_ACCOUNTS, DEMO_PASSWORD } = await import("../db/seed.ts");
+    const env = readEnv(Deno.env.toObject());
+    const running = await startServer(env);
+    const filled = env.demo && await fillEmpty(running.parts);
+    console.log(`\n  Doubtless is ready: ${running.url}\n`);
+    if (filled) console.log("  A demo class has been made.");
+    if (env.demo) {
+      console.log(`  Demo accounts, password ${DEMO_PASSWORD}:`);
+      for (const account of DEMO_ACCOUNTS) console.log(`    ${account}`);
+      console.log();
+    }
+    let stopping = false;
+    const stop = async () => {
+      if (stopping) return;
+      stopping = true;
+      console.log("\n  Stopping…");
+      await running.stop();
+      console.log("  Stopped.");
+      Deno.exit(0);
+    };
+    Deno.addSignalListener("SIGINT", stop);
+    Deno.addSignalListener("SIGTERM", stop);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(`\n  ${error.message}\n`);
+    Deno.exit(1);
+  }
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,48 @@
+/** Makers of assignments and doubts, through the API. */
+import type { Reply, TestPerson } from "./people.ts";
+
+export const QUESTION = {
+  title: "Reverse an array",
+  explanation: "Read **n** numbers and print them in reverse.",
+  difficulty: "easy",
+  tags: "arrays, loops",
+  repoCategory: "question",
+  questionType: "coding",
+  majorTopic: "Arrays",
+};
+
+/** The multipart form of a new question. */
+export function questionForm(fields: Record<string, string> = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...QUESTION, ...fields })) form.set(name, value);
+  return form;
+}
+
+/** A question by this mentor, given out unless `tag` is null. */
+export async function assignment(
+  mentor: TestPerson,
+  fields: Record<string, string> = {},
+  tag: "hw" | "cw" | "practice" | null = "hw",
+): Promise<Reply["body"]> {
+  const made = await mentor.post("/assignments", questionForm(fields));
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+  if (tag === null) return made.body;
+  const given = await mentor.put(`/assignments/${made.body._id}/distribution`, {
+    distributionTag: tag,
+  });
+  return given.body;
+}
+
+export async function doubt(
+  student: TestPerson,
+  assignmentId: string,
+  fields: { doubtText?: string; private?: boolean } = {},
+): Promise<Reply["body"]> {
+  const raised = await student.post("/doubts", {
+    assignmentId,
+    doubtText: "Why does my loop run once too often?",
+    ...fields,
+  });
+  if (raised.status > 201) throw new Error(JSON.stringify(raised.body));
+  return raised.body;
+}

@@ -1,0 +1,98 @@
+/** Makers of people, and calls in their name. */
+import type { Role } from "../../server/kit/roles.ts";
+import { newId } from "../../server/kit/ids.ts";
+import { hash } from "@node-rs/argon2";
+import { people } from "../../server/people/tables.ts";
+import type { TestServer } from "./server.ts";
+
+export const PASSWORD = "Secret@123";
+let hashed: Promise<string> | undefined;
+let made = 0;
+
+// deno-lint-ignore no-explicit-any -- replies are looked at, not typed, as any client would
+type Body = any;
+export type Reply = { status: number; body: Body; headers: Headers };
+
+export type Caller = {
+  get(path: string): Promise<Reply>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  delete(path: string): Promise<Reply>;
+  /** The bare request, for everything else. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+};
+
+export type TestPerson = Caller & {
+  _id: string;
+  name: string;
+  email: string;
+  role: Role;
+  token: string;
+};
+
+/** Calls in nobody's name, or with a token. */
+export function caller(server: { url: string }, token?: string): Caller {
+  const doFetch = (path: string, { headers, ...init }: RequestInit = {}) =>
+    fetch(`${server.url}/api${path}`, {
+      ...init,
+      headers: { ...(token && { "x-auth-token": token }), ...headers as Record<string, string> },
+    });
+  const call = (method: string) =>
+  async (
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> => {
+    const isForm = body instanceof FormData;
+    const response = await doFetch(path, {
+      method,
+      headers: {
+        ...(body !== undefined && !isForm && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json");
+    return {
+      status: response.status,
+      body: isJson ? JSON.parse(text) : text,
+      headers: response.headers,
+    };
+  };
+  return {
+    get: call("GET"),
+    post: call("POST"),
+    put: call("PUT"),
+    patch: call("PATCH"),
+    delete: call("DELETE"),
+    fetch: doFetch,
+  };
+}
+
+/** A verified person in the database, signed in. */
+export async function person(
+  server: TestServer,
+  role: Role = "student",
+  name = `${role} ${++made}`,
+): Promise<TestPerson> {
+  hashed ??= hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const now = server.parts.clock();
+  const _id = newId();
+  const email = `${name.toLowerCase().replace(/[^a-z0-9]+/g, ".")}.${made}@class.test`;
+  await server.parts.database.db.insert(people).values({
+    id: _id,
+    name,
+    email,
+    role,
+    branch: "CSE",
+    year: 1,
+    passwordHash: await hashed,
+    verifiedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const token = await server.parts.tokens.signSession(_id, 1);
+  return { _id, name, email, role, token, ...caller(server, token) };
+}
