@@ -149,3 +149,9 @@ export function inDoubt(
 export function notYet(by: StaffKey, minutesAgo: number, comment: string): DemoReview {
   return { status: "not approved", by, minutesAgo, comment };
 }
+
+/** Who, and which question, with the link to the repository. */
+export function byLearner(short: string, question: QuestionKey) {
+  const student = learner(short);
+  return { student, question, submissionUrl: repositoryUrl(student, question) };
+}

@@ -1,4 +1,5 @@
 import { responsesAgain } from "./responses_again.ts";
+import { responsesAgainLater } from "./responses_again_later.ts";
 import { responsesAnswered } from "./responses_answered.ts";
 import { responsesOnArrays } from "./responses_arrays.ts";
 import { responsesOnBasics } from "./responses_basics.ts";
@@ -21,5 +22,6 @@ export const responses: readonly DemoResponse[] = [
   ...responsesInDoubt,
   ...responsesAnswered,
   ...responsesAgain,
+  ...responsesAgainLater,
   ...responsesWaiting,
 ];

@@ -103,6 +103,7 @@ export const responsesOnArrays: DemoResponse[] = [
               cout << best << endl;
           }
         `,
+        at: 7500,
         notes:
           "A negative past only pulls down, so drop it. Starting with the first element, not with 0.",
         comment: "That sentence is the whole proof. Approved.",

@@ -82,6 +82,7 @@ export const responsesOnBasics: DemoResponse[] = [
     "17 5 8 24 33 30 14 v2",
     [
       {
+        at: 20500,
         notes:
           "Preprocessor pastes the headers, compiler makes assembly, assembler makes main.o, linker joins. undefined reference = linker, the missing semicolon = compiler, segmentation fault = nobody, it is at run time. Surprising line: main.cpp has 6 lines, after -E there were more than 28000.",
         comment: "All correct, and the last sentence is exactly the kind of surprise I hoped for.",

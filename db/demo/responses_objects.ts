@@ -48,6 +48,7 @@ export const responsesOnObjects: DemoResponse[] = [
               cout << "balance = " << acc.balance() << endl;
           }
         `,
+        at: 6000,
         notes:
           "Members of built-in type are NOT zero by default. Now I write = 0 at the declaration.",
         comment: "Approved. Public part first is kinder to the reader, but that is taste.",
