@@ -50,7 +50,7 @@ export const responsesInDoubt: DemoResponse[] = [
     "16",
     55,
     "partially solved",
-    "Numbers are right, then free(): double free detected. Where is the second free?",
+    "free(): double free detected, from three numbers on. Which block do I free twice?",
   ),
   inDoubt(
     "erase-while-iterating",

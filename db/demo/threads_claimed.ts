@@ -13,15 +13,16 @@ export const claimedThreads = [
         "student16",
         55,
         prose`
-          With five numbers everything prints correctly, and *then*
+          With one number all is well. With two the numbers are wrong, and with three it does not print
+          anything, only
 
           ~~~text
           free(): double free detected in tcache 2
           Aborted (core dumped)
           ~~~
 
-          I have two delete: one in \`grow\` and one at the end of main. I cannot remove any of them
-          without a leak, I tried.
+          I have two delete: one in \`grow\` and one at the end of main. They are for two
+          different blocks, I think?
 
           ~~~cpp
           void grow(int* data, int& capacity) {

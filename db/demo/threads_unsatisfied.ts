@@ -257,7 +257,7 @@ export const unsatisfiedThreads = [
         "student19",
         2200,
         prose`
-          I chose escaping: a comma becomes \`\\,\`. My own test broke it: a name that **ends with a
+          I chose escaping: a comma becomes \`\,\`. My own test broke it: a name that **ends with a
           backslash** swallows the real separator. Do I have to forbid backslashes, or is there a rule
           that I miss?
         `,
