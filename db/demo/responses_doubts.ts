@@ -50,7 +50,7 @@ export const responsesInDoubt: DemoResponse[] = [
     "16",
     55,
     "partially solved",
-    "free(): double free detected, from three numbers on. Which block do I free twice?",
+    "Garbage and free(): double free detected as soon as it grows. Which block do I free twice?",
   ),
   inDoubt(
     "erase-while-iterating",

@@ -13,8 +13,8 @@ export const claimedThreads = [
         "student16",
         55,
         prose`
-          With one number all is well. With two the numbers are wrong, and with three it does not print
-          anything, only
+          With one number all is well. With two, one of them comes out as garbage, and after printing
+          it says
 
           ~~~text
           free(): double free detected in tcache 2
@@ -22,7 +22,7 @@ export const claimedThreads = [
           ~~~
 
           I have two delete: one in \`grow\` and one at the end of main. They are for two
-          different blocks, I think?
+          different blocks, I think? With three numbers there is garbage too, but no message.
 
           ~~~cpp
           void grow(int* data, int& capacity) {
