@@ -160,7 +160,7 @@ async function main(): Promise<void> {
     const { fillEmpty, DEMO_ACCOUNTS, DEMO_PASSWORD } = await import("../db/seed.ts");
     const env = readEnv(Deno.env.toObject());
     const running = await startServer(env);
-    const filled = env.demo && await fillEmpty(running.parts);
+    const filled = env.demo && await fillEmpty(running.parts.database, { zone: env.classTz });
     console.log(`\n  Doubtless is ready: ${running.url}\n`);
     if (filled) console.log("  A demo class has been made.");
     if (env.demo) {

@@ -16,7 +16,7 @@ import { newId } from "../kit/ids.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { doubtRoom, type Room, userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
-import { can, isOpenToClass } from "./policy.ts";
+import { can, isOpenToClass, stageAfter } from "./policy.ts";
 import {
   doubtCard,
   doubtThread,
@@ -185,13 +185,6 @@ async function lock(act: Act, id: string, version?: number) {
 function unresolved(doubt: Locked): Locked {
   if (!doubt.resolved) return doubt;
   throw new Refusal(409, "doubt.resolved", "This doubt is resolved.");
-}
-
-/** What a thread's stage becomes with its next entry. */
-function stageAfter(stage: Locked["stage"], type: EntryType): Locked["stage"] {
-  if (type === "resolve") return "resolved";
-  if (type === "reply") return "replied";
-  return stage === "new" ? "new" : "unsatisfied";
 }
 
 /**

@@ -2,6 +2,7 @@
 import { isGeneral } from "../assignments/policy.ts";
 import type { DistributionTag } from "../assignments/schema.ts";
 import { type Actor, isLearner, isStaff } from "../kit/roles.ts";
+import type { DoubtStatus, EntryType } from "./schema.ts";
 
 type Thread = {
   student: { _id: string };
@@ -28,3 +29,13 @@ export const can = {
   hide: (me: Actor | null, doubt: Thread): boolean => isOwner(me, doubt),
   seeAddress: (me: Actor | null, doubt: Thread): boolean => isStaff(me) || isOwner(me, doubt),
 };
+
+/** A thread's status but for claims. */
+export type Stage = Exclude<DoubtStatus, "review">;
+
+/** What a thread's stage becomes with its next entry. */
+export function stageAfter(stage: Stage, type: EntryType): Stage {
+  if (type === "resolve") return "resolved";
+  if (type === "reply") return "replied";
+  return stage === "new" ? "new" : "unsatisfied";
+}
