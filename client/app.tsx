@@ -1,0 +1,130 @@
+/** The routes, who may enter, and the frame around them. */
+import { useAtomValue } from "jotai";
+import { type ComponentType, lazy, type LazyExoticComponent, useEffect } from "react";
+import { Link, Redirect, Route, Switch, useLocation, useSearch } from "wouter";
+import { isLearner, isStaff, type Role } from "../server/kit/roles.ts";
+import { Boundary } from "./kit/boundary.tsx";
+import { meAtom } from "./kit/session.ts";
+import { Shell } from "./kit/shell.tsx";
+import { Account } from "./people/account.tsx";
+import { Navigation } from "./people/navigation.tsx";
+
+type Access = "public" | "learners" | "staff" | "everyone";
+
+interface Screen {
+  access: Access;
+  load: () => Promise<unknown>;
+  View: LazyExoticComponent<ComponentType>;
+}
+
+function screen(access: Access, load: () => Promise<{ default: ComponentType }>): Screen {
+  return { access, load, View: lazy(load) };
+}
+
+const home = screen("public", () => import("./home/home.tsx"));
+
+const screens: Record<string, Screen> = {
+  "/": home,
+  "/home": home,
+  "/login": screen("public", () => import("./auth/login.tsx")),
+  "/register": screen("public", () => import("./auth/register.tsx")),
+  "/verify-otp": screen("public", () => import("./auth/verify.tsx")),
+  "/forgot-password": screen("public", () => import("./auth/forgot.tsx")),
+  "/reset-password": screen("public", () => import("./auth/reset.tsx")),
+  "/dashboard": screen("learners", () => import("./dashboards/student.tsx")),
+  "/mentor": screen("staff", () => import("./dashboards/mentor.tsx")),
+  "/assignments": screen("everyone", () => import("./assignments/list.tsx")),
+  "/assignments/:id": screen("everyone", () => import("./assignments/detail.tsx")),
+  "/practice": screen("everyone", () => import("./assignments/practice.tsx")),
+  "/doubts": screen("everyone", () => import("./doubts/list.tsx")),
+  "/doubts/:id": screen("everyone", () => import("./doubts/detail.tsx")),
+};
+const notFound = screen("public", () => import("./home/not-found.tsx"));
+
+const exists = (path: string): boolean => path in screens;
+
+/** Screens without a footer. */
+const BARE = new Set(["/login", "/register"]);
+
+export function App() {
+  const [path] = useLocation();
+  usePrefetch();
+  return (
+    <Shell
+      navigation={<Navigation exists={exists} />}
+      account={<Account />}
+      footer={BARE.has(path) ? null : <Footer />}
+    >
+      <Boundary place={path}>
+        <Switch>
+          {Object.entries(screens).map(([pattern, screen]) => (
+            <Route key={pattern} path={pattern}>
+              <Guarded {...screen} />
+            </Route>
+          ))}
+          <Route>
+            <notFound.View />
+          </Route>
+        </Switch>
+      </Boundary>
+    </Shell>
+  );
+}
+
+function Guarded({ access, View }: Screen) {
+  const me = useAtomValue(meAtom);
+  const [path] = useLocation();
+  const query = useSearch();
+  if (access !== "public" && me === null) {
+    const here = query === "" ? path : `${path}?${query}`;
+    return <Redirect to={`/login?returnUrl=${encodeURIComponent(here)}`} replace />;
+  }
+  if (me !== null && !mayEnter(access, me)) {
+    return <Redirect to={isStaff(me) ? "/mentor" : "/dashboard"} replace />;
+  }
+  // A screen of another address, or for another person, starts afresh.
+  return <View key={`${path} ${me?._id}`} />;
+}
+
+function mayEnter(access: Access, me: { _id: string; role: Role }): boolean {
+  if (access === "learners") return isLearner(me);
+  if (access === "staff") return isStaff(me);
+  return true;
+}
+
+/** A link that is pointed at or focused is about to be followed: its code can come already. */
+function usePrefetch(): void {
+  useEffect(() => {
+    const prefetch = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest("a") : null;
+      if (link === null || link.origin !== location.origin) return;
+      const path = link.pathname.replace(/^(\/(?:doubts|assignments))\/.+/, "$1/:id");
+      // When it fails, following the link says so.
+      screens[path]?.load().catch(() => {});
+    };
+    document.addEventListener("pointerover", prefetch);
+    document.addEventListener("focusin", prefetch);
+    return () => {
+      document.removeEventListener("pointerover", prefetch);
+      document.removeEventListener("focusin", prefetch);
+    };
+  }, []);
+}
+
+function Footer() {
+  return (
+    <footer className="border-t border-base-300 bg-base-100">
+      <div className="mx-auto flex max-w-[90rem] flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
+        <p className="text-muted">Doubtless: ask, and the whole class learns.</p>
+        <nav aria-label="Footer" className="flex gap-5">
+          <Link href="/" className="link-plain">Home</Link>
+          {["/About", "/contact"].filter(exists).map((path) => (
+            <Link key={path} href={path} className="link-plain">
+              {path === "/About" ? "About" : "Contact"}
+            </Link>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,120 @@
+/** The calls about assignments, and keeping what came back. */
+import type {
+  Assignment,
+  AssignmentCard,
+  GIVEN_OUT_AS,
+  Response,
+  StatusInput,
+} from "../../server/assignments/schema.ts";
+import { isStaff } from "../../server/kit/roles.ts";
+import { api, call, Failed, type Reply } from "../kit/api.ts";
+import { pushesAfter } from "../kit/log.ts";
+import { meAtom } from "../kit/session.ts";
+import { store } from "../kit/store.ts";
+import {
+  detailsAtom,
+  homeworkAtom,
+  isAssignmentPush,
+  keepHomework,
+  keepInDetail,
+  keepOnShelf,
+  keepResponse,
+  type PracticeFilter,
+  retag,
+  type Shelf,
+  shelfAtom,
+} from "./state.ts";
+
+export async function loadHomework(signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(api.assignments.home.$get({}, { init: { signal } }));
+  const pushes = pushesAfter(seq).filter(isAssignmentPush);
+  store.set(homeworkAtom, pushes.reduce(keepHomework, { items: data, seq }));
+}
+
+/** Everything for staff, what is given to the class for others. */
+export async function loadAssignments(signal: AbortSignal): Promise<void> {
+  const options = { init: { signal } };
+  if (isStaff(store.get(meAtom))) {
+    fill("all", await call(api.assignments.allResource.$get({}, options)));
+  } else {
+    fill("general", await call(api.assignments.general.$get({}, options)));
+  }
+}
+
+export async function loadPractice(filter: PracticeFilter, signal: AbortSignal): Promise<void> {
+  fill(filter, await call(api.assignments.practice.$get({ query: filter }, { init: { signal } })));
+}
+
+function fill(of: Shelf["of"], { data, seq }: Reply<Shelf["items"]>): void {
+  const me = store.get(meAtom);
+  if (me === null) return;
+  const fetched: Shelf = { of, items: data, seq, stale: false };
+  const pushes = pushesAfter(seq).filter(isAssignmentPush);
+  store.set(shelfAtom, pushes.reduce((shelf, push) => keepOnShelf(shelf, push, me), fetched));
+}
+
+function keepDetail({ data: assignment, seq }: Reply<Assignment>): void {
+  const pushes = pushesAfter(seq).filter(isAssignmentPush);
+  const detail = pushes.reduce(keepInDetail, { assignment, seq, stale: false });
+  store.set(detailsAtom, (details) => ({ ...details, [assignment._id]: detail }));
+}
+
+export async function loadAssignment(id: string, signal: AbortSignal): Promise<void> {
+  keepDetail(await call(api.assignments[":id"].$get({ param: { id } }, { init: { signal } })));
+}
+
+export type GivenOutAs = typeof GIVEN_OUT_AS[number];
+
+/** Shown at once; when the call fails, it silently goes back to what it was. */
+export async function distribute(card: AssignmentCard, distributionTag: GivenOutAs): Promise<void> {
+  const show = (shown: AssignmentCard) =>
+    store.set(shelfAtom, (shelf) => shelf === null ? null : retag(shelf, shown));
+  const assignmentTag = ({ hw: "HW", cw: "CW", practice: "practice" } as const)[distributionTag];
+  show({ ...card, distributionTag, assignmentTag });
+  try {
+    const json = { distributionTag };
+    keepDetail(
+      await call(
+        api.assignments[":id"].distribution.$put({ param: { id: card._id }, json }),
+      ),
+    );
+  } catch {
+    show(card);
+  }
+}
+
+const STALE = "Your response was changed elsewhere in the meantime. Save again to replace it.";
+
+export async function respond(id: string, json: StatusInput): Promise<void> {
+  try {
+    const { data } = await call(api.assignments[":id"].status.$put({ param: { id }, json }));
+    keepOwn(id, data);
+  } catch (error) {
+    if (!(error instanceof Failed) || error.code !== "stale") throw error;
+    keepOwn(id, error.body.current as Response);
+    throw new Failed(409, { msg: STALE, code: "stale" });
+  }
+}
+
+function keepOwn(id: string, response: Response): void {
+  store.set(detailsAtom, (details) => {
+    const known = details[id];
+    if (known === undefined) return details;
+    return { ...details, [id]: { ...known, assignment: keepResponse(known.assignment, response) } };
+  });
+}
+
+/** The fields of the question form, as they travel. */
+export type QuestionForm = Record<string, string>;
+
+export async function createAssignment(
+  form: QuestionForm,
+  { files, key }: { files: File[]; key: string },
+): Promise<Assignment> {
+  const { data } = await call(
+    api.assignments.$post({ form: { ...form, files } as never }, {
+      headers: { "Idempotency-Key": key },
+    }),
+  );
+  return data;
+}

@@ -1,0 +1,50 @@
+/** An assignment in a list. */
+import { useAtomValue } from "jotai";
+import { Link } from "wouter";
+import type { ListedAssignment } from "../../server/assignments/schema.ts";
+import { isStaff } from "../../server/kit/roles.ts";
+import { meAtom } from "../kit/session.ts";
+import { Difficulty, ResponseBadge, TagBadge, Tags } from "./badges.tsx";
+import { TagMenu } from "./tag-menu.tsx";
+
+export function AssignmentCards({ items }: { items: readonly ListedAssignment[] }) {
+  return (
+    <ul className="cards">
+      {items.map((item) => (
+        <li key={item._id} className="flex">
+          <Card item={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Card({ item }: { item: ListedAssignment }) {
+  const staff = isStaff(useAtomValue(meAtom));
+  return (
+    <article className="panel flex grow flex-col gap-3 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <TagBadge tag={item.distributionTag} />
+        <Difficulty difficulty={item.difficulty} />
+      </div>
+      <h2 className="text-lg font-bold">{item.title}</h2>
+      <Tags tags={item.tags} />
+      {staff && (
+        <p className="text-sm text-muted">
+          Created by {item.createdBy.name}
+          <br />
+          Last edited by {item.lastModifiedBy.name}
+        </p>
+      )}
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-1">
+        <Link href={`/assignments/${item._id}`} className="link-plain">
+          View Details
+          <span className="sr-only">: {item.title}</span>
+        </Link>
+        {staff
+          ? <TagMenu item={item} />
+          : <ResponseBadge status={item.responses[0]?.responseStatus} />}
+      </div>
+    </article>
+  );
+}

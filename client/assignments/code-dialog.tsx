@@ -1,0 +1,70 @@
+/** Takes the code of a response. Saving puts it into the response; the response is sent after. */
+import { type KeyboardEvent, useId } from "react";
+import { Dialog } from "../kit/dialog.tsx";
+import { draftKey, useDraft } from "../kit/draft.ts";
+
+const INDENT = "  ";
+
+interface CodeDialogProps {
+  assignmentId: string;
+  code: string;
+  onSave: (code: string) => void;
+  onClose: () => void;
+}
+
+/** What was typed and neither saved nor cancelled is there again the next time. */
+export function CodeDialog({ assignmentId, code, onSave, onClose }: CodeDialogProps) {
+  const [typed, setTyped, forget] = useDraft(draftKey("code", assignmentId), code);
+  const id = useId();
+  return (
+    <Dialog title="Submit Code" onClose={onClose} wide>
+      <label htmlFor={id} className="mb-1 block font-semibold">Your code</label>
+      <textarea
+        id={id}
+        rows={16}
+        autoFocus
+        spellCheck={false}
+        className="textarea w-full font-mono text-sm leading-6"
+        aria-describedby={`${id}-hint`}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={indentOnTab}
+      />
+      <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
+        Tab indents; press Escape to leave. The code is sent with your response.
+      </p>
+      <div className="mt-4 flex justify-end gap-3">
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            forget();
+            onClose();
+          }}
+        >
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="btn btn-primary"
+          onClick={() => {
+            onSave(typed);
+            forget();
+            onClose();
+          }}
+        >
+          Save
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function indentOnTab(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Tab" || event.shiftKey) return;
+  event.preventDefault();
+  const area = event.currentTarget;
+  area.setRangeText(INDENT, area.selectionStart, area.selectionEnd, "end");
+  // React hears of it as if it had been typed.
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}

@@ -1,0 +1,57 @@
+/** Practice questions, by tag, difficulty, topic words and own status. */
+import { useAtomValue } from "jotai";
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "wouter";
+import {
+  ASSIGNMENT_TAGS,
+  DIFFICULTIES,
+  practiceQuery,
+  RESPONSE_STATUSES,
+} from "../../server/assignments/schema.ts";
+import { isStaff } from "../../server/kit/roles.ts";
+import { FilterBar, FilterChoice, FilterText, parseQuery } from "../kit/filter.tsx";
+import { useLoad } from "../kit/load.ts";
+import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
+import { meAtom } from "../kit/session.ts";
+import { loadPractice } from "./actions.ts";
+import { AssignmentCards } from "./card.tsx";
+import { shelfAtom } from "./state.ts";
+
+export default function Practice() {
+  const me = useAtomValue(meAtom);
+  const [query] = useSearchParams();
+  const address = query.toString();
+  const filter = useMemo(() => parseQuery(practiceQuery, new URLSearchParams(address)), [address]);
+  const shelf = useAtomValue(shelfAtom);
+  const ours = shelf !== null && JSON.stringify(shelf.of) === JSON.stringify(filter) ? shelf : null;
+  const load = useCallback((signal: AbortSignal) => loadPractice(filter, signal), [filter]);
+  const loading = useLoad(load, "Failed to fetch practice assignments.", ours?.stale);
+  return (
+    <Page title="Practice">
+      <FilterBar label="Filter practice questions">
+        <FilterChoice name="assignmentTag" label="Tag" all="All tags" options={ASSIGNMENT_TAGS} />
+        <FilterChoice name="difficulty" label="Difficulty" all="Any" options={DIFFICULTIES} />
+        {!isStaff(me) && (
+          <FilterChoice
+            name="responseStatus"
+            label="Your status"
+            all="Any"
+            options={[...RESPONSE_STATUSES, "not attempted"]}
+          />
+        )}
+        <FilterText name="tags" label="Tags" placeholder="arrays, recursion" />
+      </FilterBar>
+      {ours !== null
+        ? ours.items.length === 0
+          ? <Empty>No practice questions available.</Empty>
+          : <AssignmentCards items={ours.items} />
+        : loading.state === "failed"
+        ? <LoadFailed loading={loading} />
+        : (
+          <Waiting label="Loading practice questions...">
+            <SkeletonCards count={12} height="h-44" />
+          </Waiting>
+        )}
+    </Page>
+  );
+}

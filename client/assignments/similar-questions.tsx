@@ -1,0 +1,81 @@
+/** Links to questions of the same kind. */
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type * as z from "zod";
+import { similarQuestion } from "../../server/assignments/schema.ts";
+import { type Errors, Field, fieldErrors } from "../kit/form.tsx";
+
+export type Similar = z.infer<typeof similarQuestion>;
+
+const EMPTY = { title: "", url: "" };
+
+interface SimilarProps {
+  questions: readonly Similar[];
+  error: string | undefined;
+  onChange: (questions: Similar[]) => void;
+}
+
+export function SimilarQuestions({ questions, error, onChange }: SimilarProps) {
+  const [typed, setTyped] = useState(EMPTY);
+  const [errors, setErrors] = useState<Errors>({});
+  function add() {
+    const read = similarQuestion.safeParse(typed);
+    if (!read.success) return setErrors(fieldErrors(read.error));
+    onChange([...questions, read.data]);
+    setTyped(EMPTY);
+    setErrors({});
+  }
+  return (
+    <fieldset className="rounded-box border border-base-300 p-4">
+      <legend className="px-1 font-semibold">Similar Questions</legend>
+      {questions.length > 0 && (
+        <ul className="mb-4 space-y-2">
+          {questions.map(({ title, url }, place) => (
+            <li key={place} className="flex items-center gap-3 rounded-field bg-base-200 p-3">
+              <span className="min-w-0 grow">
+                {title} <span className="block truncate text-sm text-muted">{url}</span>
+              </span>
+              <button
+                type="button"
+                className="btn btn-ghost btn-sm btn-square"
+                aria-label={`Remove ${title}`}
+                onClick={() =>
+                  onChange(questions.toSpliced(place, 1))}
+              >
+                <Trash2 aria-hidden className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Question title" error={errors.title}>
+          {(control) => (
+            <input
+              {...control}
+              className="input w-full"
+              value={typed.title}
+              onChange={(event) => setTyped({ ...typed, title: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="URL" error={errors.url}>
+          {(control) => (
+            <input
+              {...control}
+              type="url"
+              className="input w-full"
+              placeholder="https://"
+              value={typed.url}
+              onChange={(event) => setTyped({ ...typed, url: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      {error && <p role="alert" className="mt-2 text-sm font-medium text-error">{error}</p>}
+      <button type="button" className="btn mt-3" onClick={add}>
+        <Plus aria-hidden className="size-4" /> Add Similar Question
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,77 @@
+/** The test cases of a new question. */
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { type TestCase, testCase } from "../../server/assignments/schema.ts";
+import { type Errors, Field, fieldErrors } from "../kit/form.tsx";
+
+const EMPTY = { input: "", output: "", explanation: "" };
+
+const parts = [
+  { name: "input", label: "Input", isCode: true },
+  { name: "output", label: "Output", isCode: true },
+  { name: "explanation", label: "Explanation (optional)", isCode: false },
+] as const;
+
+interface TestCasesProps {
+  cases: readonly TestCase[];
+  error: string | undefined;
+  onChange: (cases: TestCase[]) => void;
+}
+
+export function TestCases({ cases, error, onChange }: TestCasesProps) {
+  const [typed, setTyped] = useState(EMPTY);
+  const [errors, setErrors] = useState<Errors>({});
+  function add() {
+    const { explanation, ...needed } = typed;
+    const read = testCase.safeParse(explanation.trim() === "" ? needed : typed);
+    if (!read.success) return setErrors(fieldErrors(read.error));
+    onChange([...cases, read.data]);
+    setTyped(EMPTY);
+    setErrors({});
+  }
+  return (
+    <fieldset className="rounded-box border border-base-300 p-4">
+      <legend className="px-1 font-semibold">Test Cases</legend>
+      {cases.length > 0 && (
+        <ol className="mb-4 space-y-2">
+          {cases.map(({ input, output, explanation }, place) => (
+            <li key={place} className="flex items-start gap-3 rounded-field bg-base-200 p-3">
+              <pre className="min-w-0 grow overflow-x-auto font-mono text-sm">
+                {`${input}\n→ ${output}`}
+                {explanation && `\n(${explanation})`}
+              </pre>
+              <button
+                type="button"
+                className="btn btn-ghost btn-sm btn-square"
+                aria-label={`Remove test case ${place + 1}`}
+                onClick={() =>
+                  onChange(cases.toSpliced(place, 1))}
+              >
+                <Trash2 aria-hidden className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className="grid gap-3 sm:grid-cols-3">
+        {parts.map(({ name, label, isCode }) => (
+          <Field key={name} label={label} error={errors[name]}>
+            {(control) => (
+              <textarea
+                {...control}
+                rows={2}
+                className={`textarea w-full ${isCode ? "font-mono text-sm" : ""}`}
+                value={typed[name]}
+                onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      {error && <p role="alert" className="mt-2 text-sm font-medium text-error">{error}</p>}
+      <button type="button" className="btn mt-3" onClick={add}>
+        <Plus aria-hidden className="size-4" /> Add Test Case
+      </button>
+    </fieldset>
+  );
+}

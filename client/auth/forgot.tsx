@@ -1,0 +1,50 @@
+/** Asks for a code to set a new password with. */
+import { Link, useLocation } from "wouter";
+import { addressInput } from "../../server/auth/schema.ts";
+import { sentence } from "../kit/api.ts";
+import { TextField } from "../kit/fields.tsx";
+import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { toast } from "../kit/toast.tsx";
+import { askForReset } from "./actions.ts";
+import { AuthCard } from "./card.tsx";
+
+const FAILED = "Failed to send OTP.";
+
+export default function Forgot() {
+  const [, go] = useLocation();
+  const form = useForm({
+    schema: addressInput,
+    empty: { email: "" },
+    otherwise: FAILED,
+    submit: async ({ email }) => {
+      try {
+        toast.success(await askForReset(email));
+        go("/reset-password");
+      } catch (error) {
+        toast.error(sentence(error, FAILED));
+        throw error;
+      }
+    },
+  });
+  return (
+    <AuthCard title="Forgot your password?" intro="We send you a code to set a new one with.">
+      <form {...form.props} className="space-y-4">
+        <TextField
+          form={form}
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+        />
+        <Problem text={form.problem} />
+        <Submit busy={form.busy} busyLabel="Sending..." className="btn-primary btn-block btn-lg">
+          Send OTP
+        </Submit>
+      </form>
+      <p>
+        <Link href="/login" className="link-plain">Back to Sign In</Link>
+      </p>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,35 @@
+/** A password field with a show and hide toggle. */
+import { Eye, EyeOff } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { TextField } from "../kit/fields.tsx";
+import type { Form, Values } from "../kit/form.tsx";
+
+interface PasswordProps<V extends Values> {
+  form: Form<V>;
+  name: keyof V & string;
+  label: string;
+  hint?: ReactNode;
+  autoComplete: "current-password" | "new-password";
+}
+
+export function PasswordField<V extends Values>(props: PasswordProps<V>) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <TextField
+      {...props}
+      required
+      type={shown ? "text" : "password"}
+      after={
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm btn-square absolute top-1 right-1"
+          aria-label={shown ? "Hide password" : "Show password"}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon aria-hidden className="size-5" />
+        </button>
+      }
+    />
+  );
+}

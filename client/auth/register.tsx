@@ -1,0 +1,86 @@
+/** Registration. */
+import { useEffect, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { registerInput } from "../../server/auth/schema.ts";
+import { sentence } from "../kit/api.ts";
+import { FileField, TextField } from "../kit/fields.tsx";
+import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { toast } from "../kit/toast.tsx";
+import { register } from "./actions.ts";
+import { AuthCard } from "./card.tsx";
+import { PasswordField } from "./password.tsx";
+
+const DONE = "Registration successful! Please check your email for the verification code.";
+
+export default function Register() {
+  const [, go] = useLocation();
+  const [image, setImage] = useState<File>();
+  const form = useForm({
+    schema: registerInput,
+    empty: { name: "", email: "", password: "", branch: "", year: "" },
+    draft: "register",
+    secret: ["password"],
+    otherwise: "Registration failed: Unknown error",
+    submit: async (input) => {
+      try {
+        toast.success(await register(input, image) || DONE);
+        form.reset();
+        go("/verify-otp");
+      } catch (error) {
+        toast.error(`Registration failed: ${sentence(error, "Unknown error")}`);
+        throw error;
+      }
+    },
+  });
+  return (
+    <AuthCard title="Create an account">
+      <form {...form.props} className="space-y-4">
+        <TextField form={form} name="name" label="Full Name" autoComplete="name" required />
+        <TextField
+          form={form}
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+        />
+        <PasswordField
+          form={form}
+          name="password"
+          label="Password"
+          hint="Must be at least 8 characters with a number and special character"
+          autoComplete="new-password"
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField form={form} name="branch" label="Branch" placeholder="CSE" />
+          <TextField form={form} name="year" label="Year" type="number" inputMode="numeric" />
+        </div>
+        <FileField
+          label="Profile Image"
+          hint="PNG, JPG, GIF up to 10MB"
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          error={form.errors.profileImage}
+          onPick={([file]) => setImage(file)}
+        />
+        {image && <Preview image={image} />}
+        <Problem text={form.problem} />
+        <Submit busy={form.busy} busyLabel="Processing..." className="btn-primary btn-block btn-lg">
+          Register
+        </Submit>
+      </form>
+      <p>
+        Already have an account? <Link href="/login" className="link-plain">Sign In</Link>
+      </p>
+    </AuthCard>
+  );
+}
+
+function Preview({ image }: { image: File }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(image);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [image]);
+  return <img src={url} alt="Your profile image" className="size-24 rounded-full object-cover" />;
+}

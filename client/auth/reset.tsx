@@ -1,0 +1,83 @@
+/** Sets a new password. */
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import * as z from "zod";
+import { resetInput } from "../../server/auth/schema.ts";
+import { sentence } from "../kit/api.ts";
+import { TextField } from "../kit/fields.tsx";
+import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { toast } from "../kit/toast.tsx";
+import { resetPassword } from "./actions.ts";
+import { AuthCard } from "./card.tsx";
+import { PasswordField } from "./password.tsx";
+import { readResetting } from "./state.ts";
+
+const FAILED = "Failed to reset password.";
+
+const formInput = resetInput.extend({ confirm: z.string() })
+  .refine((input) => input.newPassword === input.confirm, {
+    path: ["confirm"],
+    message: "Passwords do not match.",
+  });
+
+export default function Reset() {
+  const [, go] = useLocation();
+  const [email] = useState(readResetting);
+  const form = useForm({
+    schema: formInput,
+    empty: { email, otp: "", newPassword: "", confirm: "" },
+    otherwise: FAILED,
+    submit: async ({ confirm: _same, ...input }) => {
+      try {
+        toast.success(await resetPassword(input));
+        go("/login");
+      } catch (error) {
+        toast.error(sentence(error, FAILED));
+        throw error;
+      }
+    },
+  });
+  return (
+    <AuthCard title="Set a new password">
+      <form {...form.props} className="space-y-4">
+        <TextField
+          form={form}
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+        />
+        <TextField
+          form={form}
+          name="otp"
+          label="OTP"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          required
+        />
+        <PasswordField
+          form={form}
+          name="newPassword"
+          label="New Password"
+          hint="Must be at least 8 characters with a number and special character"
+          autoComplete="new-password"
+        />
+        <PasswordField
+          form={form}
+          name="confirm"
+          label="Confirm Password"
+          autoComplete="new-password"
+        />
+        <Problem text={form.problem} />
+        <Submit busy={form.busy} busyLabel="Saving..." className="btn-primary btn-block btn-lg">
+          Reset Password
+        </Submit>
+      </form>
+      <p>
+        <Link href="/forgot-password" className="link-plain">Send another code</Link>
+      </p>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,236 @@
+/** The calls about doubts, and keeping what came back. */
+import type { Doubt, DoubtFilter, ListedDoubt } from "../../server/doubts/schema.ts";
+import { api, call, type Failed, type Reply } from "../kit/api.ts";
+import { draftKey, readDraft, writeDraft } from "../kit/draft.ts";
+import { pushesAfter } from "../kit/log.ts";
+import { type Outgoing, post, type Senders } from "../kit/outgoing.ts";
+import { meAtom } from "../kit/session.ts";
+import { ask, onReady, tell } from "../kit/socket.ts";
+import { store } from "../kit/store.ts";
+import { toast } from "../kit/toast.tsx";
+import {
+  hiddenAtom,
+  isBehind,
+  isDoubtPush,
+  keepClaim,
+  keepInList,
+  keepInThread,
+  keepThread,
+  listAtom,
+  type Thread,
+  threadsAtom,
+} from "./state.ts";
+
+const SEND_WITHIN = 30_000;
+const TYPING_EVERY = 3000;
+const MEND_AFTER = 1500;
+const RENEW_EVERY = 60_000;
+
+export async function loadDoubts(filter: DoubtFilter, signal: AbortSignal): Promise<void> {
+  const { page, limit, ...rest } = filter;
+  const query = { ...rest, page: String(page), limit: String(limit) };
+  const { data, seq } = await call(
+    api.doubts["filter-doubts"].$get({ query }, { init: { signal } }),
+  );
+  const me = store.get(meAtom);
+  if (me === null) return;
+  // What was pushed while the reply was under way comes on top of it.
+  const fetched = { filter, ...data, seq, stale: false };
+  const pushes = pushesAfter(seq).filter(isDoubtPush);
+  store.set(listAtom, pushes.reduce((list, push) => keepInList(list, push, me), fetched));
+}
+
+function keepReply({ data: doubt, seq }: Reply<Doubt>): void {
+  store.set(threadsAtom, (threads) => {
+    const kept = keepThread(threads[doubt._id], doubt, seq);
+    const pushes = pushesAfter(seq).filter(isDoubtPush);
+    return { ...threads, [doubt._id]: pushes.reduce(keepInThread, kept) };
+  });
+}
+
+export async function loadThread(id: string, signal?: AbortSignal): Promise<void> {
+  keepReply(await call(api.doubts[":id"].$get({ param: { id } }, { init: { signal } })));
+  store.set(hiddenAtom, (hidden) => {
+    const others = new Set(hidden);
+    return others.delete(id) ? others : hidden;
+  });
+}
+
+/**
+ * Follows a thread live: again after each reconnection, and fetched again whenever something may
+ * have been missed. Returns how to stop.
+ */
+export function followThread(id: string): () => void {
+  const stop = new AbortController();
+  // Losing the connection now means that the next one asks again.
+  const refresh = () => loadThread(id, stop.signal).catch(() => {});
+  const stopReady = onReady(async () => {
+    const answer = await ask<{ ok: boolean; seq: number }>("watch", { doubtId: id });
+    if (stop.signal.aborted || answer === null) return;
+    if (!answer.ok || answer.seq > (thread(id)?.seq ?? Infinity)) await refresh();
+  });
+  let mending: ReturnType<typeof setTimeout> | undefined;
+  const stopMending = store.sub(threadsAtom, () => {
+    const known = thread(id);
+    if (mending !== undefined || known === undefined || !isBehind(known)) return;
+    mending = setTimeout(() => {
+      mending = undefined;
+      const now = thread(id);
+      if (now !== undefined && isBehind(now)) void refresh();
+    }, MEND_AFTER * (0.5 + Math.random()));
+  });
+  return () => {
+    stop.abort();
+    stopReady();
+    stopMending();
+    clearTimeout(mending);
+    tell("unwatch", { doubtId: id });
+  };
+}
+
+const thread = (id: string): Thread | undefined => store.get(threadsAtom)[id];
+
+let typedAt = 0;
+
+export function tellTyping(doubtId: string): void {
+  if (Date.now() - typedAt < TYPING_EVERY) return;
+  typedAt = Date.now();
+  tell("typing", { doubtId });
+}
+
+// Saying something: it is kept in this browser first, and sent as soon as that is possible.
+
+type Said = "reply" | "followup" | "resolve";
+
+/** What somebody says in a thread. `text` is empty for resolving. */
+export function say(kind: Said, doubt: Doubt, text = ""): void {
+  const seen = doubt.conversation.at(-1)?._id;
+  post({ feature: "doubts", kind, subject: doubt._id, body: { text }, seen });
+}
+
+export interface NewDoubt {
+  assignmentId: string;
+  doubtText: string;
+  private?: boolean;
+}
+
+export function raise(doubt: NewDoubt): void {
+  post({ feature: "doubts", kind: "raise", subject: doubt.assignmentId, body: doubt });
+}
+
+function once({ key }: Outgoing) {
+  return {
+    headers: { "Idempotency-Key": key },
+    init: { signal: AbortSignal.timeout(SEND_WITHIN) },
+  };
+}
+
+const textOf = (item: Outgoing): string => (item.body as { text: string }).text;
+
+/** The draft that a refused text goes back to; what was typed since stays below it. */
+function giveBack(key: string, field: string, text: string, failure: Failed): void {
+  const draft = readDraft<Record<string, string>>(key) ?? {};
+  const typed = draft[field] ?? "";
+  writeDraft(key, {
+    ...draft,
+    [field]: typed === "" ? text : `${text}\n\n${typed}`,
+    refusal: failure.message,
+  });
+}
+
+export const senders: Senders = {
+  reply: {
+    async send(item) {
+      const json = { reply: textOf(item) };
+      const param = { id: item.subject };
+      keepReply(await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
+      toast.success("Reply sent.");
+    },
+    refused(item, failure) {
+      giveBack(draftKey("reply", item.subject), "reply", textOf(item), failure);
+      toast.error("Failed to send reply.");
+    },
+  },
+  followup: {
+    async send(item) {
+      const json = { followup: textOf(item) };
+      const param = { id: item.subject };
+      keepReply(await call(api.doubts[":id"].followup.$put({ param, json }, once(item))));
+      toast.success("Follow-up sent.");
+    },
+    refused(item, failure) {
+      giveBack(draftKey("followup", item.subject), "followup", textOf(item), failure);
+      toast.error("Failed to send follow-up.");
+    },
+  },
+  resolve: {
+    async send(item) {
+      const param = { id: item.subject };
+      keepReply(await call(api.doubts[":id"].resolve.$put({ param, json: {} }, once(item))));
+      toast.success("Doubt marked as resolved.");
+    },
+    refused(_item, failure) {
+      if (failure.code !== "doubt.resolved") toast.error("Failed to mark doubt as resolved.");
+    },
+  },
+  raise: {
+    async send(item) {
+      const json = item.body as NewDoubt;
+      const reply = await call(api.doubts.$post({ json }, once(item)));
+      keepReply(reply);
+      toast.success(
+        reply.data.conversation.length > 1 ? "Your open doubt was asked again." : "Doubt raised.",
+      );
+    },
+    refused(item, failure) {
+      const { assignmentId, doubtText } = item.body as NewDoubt;
+      giveBack(draftKey("raise", assignmentId), "doubtText", doubtText, failure);
+      toast.error(failure.message);
+    },
+  },
+};
+
+// What is not worth keeping when it fails
+
+export async function setPrivate(id: string, isPrivate: boolean): Promise<void> {
+  const json = { private: isPrivate };
+  keepReply(await call(api.doubts[":id"].$patch({ param: { id }, json })));
+}
+
+/** @throws Failed 409 `claimed` with who has it, unless it is taken over */
+export async function claim(id: string, takeOver = false): Promise<void> {
+  const json = takeOver ? { takeOver } : {};
+  const { data, seq } = await call(api.doubts[":id"].claim.$post({ param: { id }, json }));
+  editThread(id, (known) => keepClaim(known, data.claim, seq));
+}
+
+let renewedAt = 0;
+
+/** While its holder works in the thread, the claim does not run out. */
+export function renewClaim(id: string): void {
+  if (Date.now() - renewedAt < RENEW_EVERY) return;
+  renewedAt = Date.now();
+  // Taken over meanwhile: the others' screens show it, and so does this one.
+  claim(id).catch(() => {});
+}
+
+export async function release(id: string): Promise<void> {
+  const { seq } = await call(api.doubts[":id"].claim.$delete({ param: { id } }));
+  editThread(id, (known) => keepClaim(known, null, seq));
+}
+
+function editThread(id: string, edit: (known: Thread) => Thread): void {
+  store.set(threadsAtom, (threads) => {
+    const known = threads[id];
+    return known === undefined ? threads : { ...threads, [id]: edit(known) };
+  });
+}
+
+/** Doubts that others had with the same: best first, at most five. */
+export async function similarDoubts(
+  query: { assignmentId: string; text: string },
+  signal: AbortSignal,
+): Promise<ListedDoubt[]> {
+  const { data } = await call(api.doubts.similar.$get({ query }, { init: { signal } }));
+  return data;
+}

@@ -1,0 +1,67 @@
+/** A text for a thread: kept while it is typed, sent with Ctrl or Command and Enter. */
+import { Code2 } from "lucide-react";
+import type { ReactNode } from "react";
+import type * as z from "zod";
+import type { Doubt } from "../../server/doubts/schema.ts";
+import { AreaField } from "../kit/fields.tsx";
+import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { say, tellTyping } from "./actions.ts";
+
+interface ComposeProps {
+  doubt: Doubt;
+  kind: "reply" | "followup";
+  schema: z.ZodType;
+  label: string;
+  button: string;
+  otherwise: string;
+  onTyping?: () => void;
+  children?: ReactNode;
+}
+
+export function Compose(props: ComposeProps) {
+  const { doubt, kind, schema, label, button, otherwise, onTyping, children } = props;
+  const form = useForm({
+    schema,
+    empty: { reply: "", followup: "", refusal: "" },
+    toInput: (values) => ({ [kind]: values[kind] }),
+    draft: kind,
+    subject: doubt._id,
+    otherwise,
+    submit: (_input, values) => {
+      say(kind, doubt, values[kind]);
+      form.reset();
+    },
+  });
+  const text = form.values[kind];
+  return (
+    <form {...form.props} className="space-y-3">
+      <Problem text={form.values.refusal} />
+      <AreaField
+        form={form}
+        name={kind}
+        label={label}
+        rows={3}
+        required
+        className="[&_textarea]:max-h-[35vh]"
+        onInput={() => {
+          tellTyping(doubt._id);
+          onTyping?.();
+        }}
+      />
+      <Problem text={form.problem} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Submit busy={form.busy}>{button}</Submit>
+        {children}
+        <button
+          type="button"
+          className="btn btn-ghost"
+          onClick={() => form.set(kind, `${text}${text === "" ? "" : "\n\n"}\`\`\`cpp\n\n\`\`\`\n`)}
+        >
+          <Code2 aria-hidden className="size-5" />
+          Add code
+        </button>
+        <span className="ml-auto text-sm text-muted max-md:hidden">Ctrl + Enter sends</span>
+      </div>
+    </form>
+  );
+}

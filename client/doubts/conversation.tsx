@@ -1,0 +1,75 @@
+/** The conversation: oldest first, what is on its way last, and a mark where the new begins. */
+import { ArrowDown } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { Fragment, useEffect, useRef, useState } from "react";
+import type { Doubt } from "../../server/doubts/schema.ts";
+import { outgoingAtom } from "../kit/outgoing.ts";
+import { meAtom } from "../kit/session.ts";
+import { ConversationEntry } from "./entry.tsx";
+import { PendingEntry, stillPending } from "./pending.tsx";
+
+export function Conversation({ doubt }: { doubt: Doubt }) {
+  const me = useAtomValue(meAtom);
+  const outgoing = useAtomValue(outgoingAtom);
+  const entries = doubt.conversation;
+  const pending = stillPending(outgoing, doubt, me?._id ?? "");
+  const [cameTo] = useState(() => new Set(entries.map(({ _id }) => _id)));
+  const firstNew = entries.find(({ _id, sender }) => !cameTo.has(_id) && sender._id !== me?._id);
+  const end = useRef<HTMLDivElement>(null);
+  const unread = useUnread(entries.length + pending.length, end);
+  return (
+    <>
+      <div role="log" aria-label="Conversation">
+        <ol className="space-y-4">
+          {entries.map((entry) => (
+            <Fragment key={entry._id}>
+              {entry === firstNew && (
+                <li className="flex items-center gap-3 font-semibold text-error">
+                  <span aria-hidden className="h-0.5 grow bg-error" />
+                  New since you came
+                  <span aria-hidden className="h-0.5 grow bg-error" />
+                </li>
+              )}
+              <ConversationEntry entry={entry} isMine={entry.sender._id === me?._id} />
+            </Fragment>
+          ))}
+          {pending.map((item) => <PendingEntry key={item.key} item={item} />)}
+        </ol>
+      </div>
+      <div ref={end} className="scroll-mb-72" />
+      {unread > 0 && (
+        <div className="pointer-events-none sticky bottom-4 z-20 flex h-0 items-end justify-center">
+          <button
+            type="button"
+            className="btn btn-primary pointer-events-auto rise shadow-lg"
+            onClick={() => end.current?.scrollIntoView({ block: "end", behavior: "smooth" })}
+          >
+            <ArrowDown aria-hidden className="size-4" />
+            {unread === 1 ? "1 new message" : `${unread} new messages`}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Who is at the end stays at the end; whoever reads further up is told instead of moved. */
+function useUnread(count: number, end: React.RefObject<HTMLElement | null>): number {
+  const [seen, setSeen] = useState(count);
+  const atEnd = useRef(false);
+  useEffect(() => {
+    const watcher = new IntersectionObserver(([entry]) => {
+      atEnd.current = entry?.isIntersecting === true;
+      if (atEnd.current) setSeen(count);
+    });
+    if (end.current !== null) watcher.observe(end.current);
+    return () => watcher.disconnect();
+  }, [count, end]);
+  const before = useRef(count);
+  useEffect(() => {
+    const wasAtEnd = atEnd.current;
+    if (count > before.current && wasAtEnd) end.current?.scrollIntoView({ block: "end" });
+    before.current = count;
+  }, [count, end]);
+  return Math.max(0, count - seen);
+}

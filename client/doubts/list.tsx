@@ -1,0 +1,115 @@
+/** The doubts list: live, filtered by the address, and still while it is being read. */
+import { ArrowUp } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useSearchParams } from "wouter";
+import { type DoubtFilter, doubtFilter, type ListedDoubt } from "../../server/doubts/schema.ts";
+import { parseQuery } from "../kit/filter.tsx";
+import { useLoad } from "../kit/load.ts";
+import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
+import { meAtom } from "../kit/session.ts";
+import { useNow } from "../kit/time.ts";
+import { loadDoubts } from "./actions.ts";
+import { DoubtCardLink } from "./card.tsx";
+import { DoubtFilterBar } from "./filter.tsx";
+import { Pager } from "./pager.tsx";
+import { type DoubtList, listAtom } from "./state.ts";
+
+/** Scrolled down further than this, somebody is reading. */
+const READING_FROM = 160;
+
+export default function Doubts() {
+  const me = useAtomValue(meAtom);
+  const [query] = useSearchParams();
+  const address = query.toString();
+  const filter = useMemo(() => parseQuery(doubtFilter, new URLSearchParams(address)), [address]);
+  const list = useListFor(filter);
+  const load = useCallback((signal: AbortSignal) => loadDoubts(filter, signal), [filter]);
+  const loading = useLoad(load, "Failed to fetch filtered doubts.", list?.stale);
+  if (me === null) return <Page title="Doubts">Please log in to view doubts.</Page>;
+  return (
+    <Page title="Doubts">
+      <DoubtFilterBar />
+      {list !== null
+        ? (
+          <>
+            <Cards key={address} list={list} />
+            <Pager filter={filter} total={list.total} />
+          </>
+        )
+        : loading.state === "failed"
+        ? <LoadFailed loading={loading} />
+        : (
+          <Waiting label="Loading doubts...">
+            <SkeletonCards count={12} height="h-52" />
+          </Waiting>
+        )}
+    </Page>
+  );
+}
+
+/** What is held, if it is of this filter. */
+function useListFor(filter: DoubtFilter): DoubtList | null {
+  const list = useAtomValue(listAtom);
+  return list !== null && JSON.stringify(list.filter) === JSON.stringify(filter) ? list : null;
+}
+
+function Cards({ list }: { list: DoubtList }) {
+  const { shown, news, showNews } = useStill(list.doubts);
+  const now = useNow();
+  if (shown.length === 0) return <Empty>No doubts available.</Empty>;
+  const present = new Set(list.doubts.map(({ _id }) => _id));
+  return (
+    <>
+      {news > 0 && (
+        <div className="pointer-events-none sticky top-20 z-20 flex h-0 justify-center">
+          <button
+            type="button"
+            className="btn btn-primary pointer-events-auto rise shadow-lg"
+            onClick={showNews}
+          >
+            <ArrowUp aria-hidden className="size-4" />
+            {news === 1 ? "1 new doubt" : `${news} new doubts`}
+          </button>
+        </div>
+      )}
+      <ul aria-label="Doubts" className="cards">
+        {shown.map((doubt) => (
+          <li key={doubt._id} className="flex">
+            <DoubtCardLink doubt={doubt} now={now} hasLeft={!present.has(doubt._id)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface Still {
+  shown: readonly ListedDoubt[];
+  /** How many are in the list and not shown. */
+  news: number;
+  showNews: () => void;
+}
+
+/** While somebody reads further down, cards change in place but none comes, goes or moves. */
+function useStill(doubts: readonly ListedDoubt[]): Still {
+  const [held, setHeld] = useState<readonly ListedDoubt[] | null>(null);
+  useEffect(() => {
+    const look = () => setHeld((now) => scrollY < READING_FROM ? null : now ?? doubts);
+    look();
+    addEventListener("scroll", look, { passive: true });
+    return () => removeEventListener("scroll", look);
+  }, [doubts]);
+  const showNews = () => {
+    setHeld(null);
+    scrollTo(0, 0);
+  };
+  if (held === null) return { shown: doubts, news: 0, showNews };
+  const current = new Map(doubts.map((doubt) => [doubt._id, doubt]));
+  const known = new Set(held.map(({ _id }) => _id));
+  return {
+    shown: held.map((doubt) => current.get(doubt._id) ?? doubt),
+    news: doubts.filter(({ _id }) => !known.has(_id)).length,
+    showNews,
+  };
+}

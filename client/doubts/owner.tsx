@@ -1,0 +1,89 @@
+/** What the student who raised a doubt may do: resolve it, ask again, make it private. */
+import { CircleCheckBig, RotateCcw } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { useState } from "react";
+import { type Doubt, followupInput } from "../../server/doubts/schema.ts";
+import { sentence } from "../kit/api.ts";
+import { draftKey, readDraft } from "../kit/draft.ts";
+import { outgoingAtom } from "../kit/outgoing.ts";
+import { toast } from "../kit/toast.tsx";
+import { say, setPrivate } from "./actions.ts";
+import { Compose } from "./compose.tsx";
+
+export function OwnerActions({ doubt }: { doubt: Doubt }) {
+  const [asking, setAsking] = useState(() => readDraft(draftKey("followup", doubt._id)) !== null);
+  const isResolving = useAtomValue(outgoingAtom)
+    .some(({ kind, subject }) => kind === "resolve" && subject === doubt._id);
+  return (
+    <section
+      aria-label="Your doubt"
+      className="sticky bottom-0 z-10 mt-4 space-y-4 rounded-t-box border border-base-300 bg-base-100 p-4 shadow-[0_-0.5rem_1.5rem_-1rem_rgb(0_0_0/0.25)]"
+    >
+      <div className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="btn btn-success"
+          disabled={isResolving}
+          onClick={() => say("resolve", doubt)}
+        >
+          <CircleCheckBig aria-hidden className="size-5" />
+          Mark as Resolved
+        </button>
+        <button
+          type="button"
+          className="btn"
+          aria-expanded={asking}
+          onClick={() => setAsking(!asking)}
+        >
+          <RotateCcw aria-hidden className="size-5" />
+          Ask Again
+        </button>
+      </div>
+      {asking && (
+        <Compose
+          doubt={doubt}
+          kind="followup"
+          schema={followupInput}
+          label="What is still unclear?"
+          button="Send Follow-up"
+          otherwise="Failed to send follow-up."
+        />
+      )}
+    </section>
+  );
+}
+
+export function PrivateSwitch({ doubt }: { doubt: Doubt }) {
+  const [busy, setBusy] = useState(false);
+  async function change(isPrivate: boolean) {
+    setBusy(true);
+    try {
+      await setPrivate(doubt._id, isPrivate);
+    } catch (error) {
+      toast.error(sentence(error, "The doubt could not be changed."));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <div className="panel p-4">
+      <label className="flex cursor-pointer items-center gap-3 font-semibold">
+        <input
+          type="checkbox"
+          role="switch"
+          className="toggle toggle-primary"
+          checked={doubt.private}
+          aria-disabled={busy}
+          aria-describedby="private-hint"
+          onChange={(event) => busy || void change(event.target.checked)}
+        />
+        Private doubt
+      </label>
+      <p id="private-hint" className="mt-2 text-sm text-muted">
+        {doubt.private
+          ? "Only you, mentors and admins can read this."
+          : "The class can read this, and learn from it."}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+/** Pages of the list: previous, next, the page and its size. */
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useId, useState } from "react";
+import { type DoubtFilter, TOTAL_CEILING } from "../../server/doubts/schema.ts";
+import { INVALID_PAGE_SIZE, MAX_PAGE_SIZE } from "../../server/kit/schema.ts";
+import { useFilterPart } from "../kit/filter.tsx";
+
+export function Pager({ filter, total }: { filter: DoubtFilter; total: number }) {
+  const { page, limit } = filter;
+  const [, setPage] = useFilterPart("page");
+  const [, setLimit] = useFilterPart("limit");
+  const pages = Math.max(1, Math.ceil(total / limit));
+  const goTo = (next: number) => {
+    setPage(next === 1 ? "" : String(next));
+    scrollTo(0, 0);
+  };
+  return (
+    <nav
+      aria-label="Pages"
+      className="mt-8 flex flex-wrap items-center justify-center gap-x-6 gap-y-3"
+    >
+      <p className="text-muted">
+        {total >= TOTAL_CEILING ? `${TOTAL_CEILING} doubts or more` : `${total} doubts`}
+      </p>
+      <div className="flex items-center gap-2">
+        <button
+          type="button"
+          className="btn"
+          disabled={page <= 1}
+          onClick={() => goTo(page - 1)}
+        >
+          <ChevronLeft aria-hidden className="size-4" /> Previous
+        </button>
+        <NumberInput label="Page" value={page} invalid={1} onChange={goTo} />
+        <span className="whitespace-nowrap">of {pages}</span>
+        <button
+          type="button"
+          className="btn"
+          disabled={page * limit >= total}
+          onClick={() => goTo(page + 1)}
+        >
+          Next <ChevronRight aria-hidden className="size-4" />
+        </button>
+      </div>
+      <NumberInput
+        label="Per page"
+        value={limit}
+        invalid={INVALID_PAGE_SIZE}
+        onChange={(size) => setLimit(String(Math.min(size, MAX_PAGE_SIZE)))}
+      />
+    </nav>
+  );
+}
+
+interface NumberProps {
+  label: string;
+  value: number;
+  /** What an input that makes no sense counts as. */
+  invalid: number;
+  onChange: (value: number) => void;
+}
+
+/** Applied with Enter, or on leaving it. */
+function NumberInput({ label, value, invalid, onChange }: NumberProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const id = useId();
+  function apply() {
+    if (typed === null) return;
+    const number = /^\d{1,9}$/.test(typed) && Number(typed) >= 1 ? Number(typed) : invalid;
+    setTyped(null);
+    if (number !== value) onChange(number);
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="number"
+        min={1}
+        className="input w-18"
+        value={typed ?? value}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={apply}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") apply();
+        }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+/** Raises a doubt on an assignment, and shows what one has raised there. */
+import { useAtomValue } from "jotai";
+import { Link } from "wouter";
+import { openInput } from "../../server/doubts/schema.ts";
+import { Dialog } from "../kit/dialog.tsx";
+import { AreaField, SwitchField } from "../kit/fields.tsx";
+import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { outgoingAtom } from "../kit/outgoing.ts";
+import { meAtom } from "../kit/session.ts";
+import { type NewDoubt, raise } from "./actions.ts";
+import { SimilarDoubts } from "./similar.tsx";
+import { threadsAtom } from "./state.ts";
+import { StatusBadge } from "./status.tsx";
+
+interface RaiseProps {
+  assignment: { _id: string; title: string };
+  onClose: () => void;
+}
+
+export function RaiseDialog({ assignment, onClose }: RaiseProps) {
+  const form = useForm({
+    schema: openInput,
+    empty: { doubtText: "", private: false, refusal: "" },
+    toInput: ({ doubtText, private: isPrivate }) => ({
+      assignmentId: assignment._id,
+      doubtText,
+      ...(isPrivate ? { private: true } : {}),
+    }),
+    draft: "raise",
+    subject: assignment._id,
+    otherwise: "The doubt could not be raised.",
+    submit: (input) => {
+      raise(input);
+      form.reset();
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Raise a doubt" onClose={onClose} wide>
+      <p className="mb-4 text-muted">{assignment.title}</p>
+      <form {...form.props} className="space-y-4">
+        <Problem text={form.values.refusal} />
+        <AreaField
+          form={form}
+          name="doubtText"
+          label="Your doubt"
+          hint="What did you try, and what happened instead? Markdown and ``` for code work here."
+          rows={6}
+          required
+        />
+        <SimilarDoubts assignmentId={assignment._id} text={form.values.doubtText} />
+        <SwitchField
+          form={form}
+          name="private"
+          label="Private doubt"
+          hint="Only you, mentors and admins can read a private doubt."
+        />
+        <Problem text={form.problem} />
+        <div className="flex justify-end">
+          <Submit busy={form.busy}>Raise a doubt</Submit>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** One's own doubts on an assignment: raised in this visit, or still waiting to be sent. */
+export function RaisedHere({ assignmentId }: { assignmentId: string }) {
+  const me = useAtomValue(meAtom);
+  const threads = useAtomValue(threadsAtom);
+  const waiting = useAtomValue(outgoingAtom)
+    .filter(({ kind, subject }) => kind === "raise" && subject === assignmentId);
+  const raised = Object.values(threads).map(({ doubt }) => doubt)
+    .filter(({ assignment, student }) =>
+      assignment._id === assignmentId && student._id === me?._id
+    );
+  if (waiting.length + raised.length === 0) return null;
+  return (
+    <section aria-label="Your doubts here" className="panel space-y-3 p-4">
+      <h2 className="font-bold">Your doubts here</h2>
+      <ul className="space-y-2">
+        {raised.map((doubt) => (
+          <li key={doubt._id} className="flex items-start gap-2">
+            <StatusBadge status={doubt.currentStatus} />
+            <Link href={`/doubts/${doubt._id}`} className="link-plain line-clamp-2 min-w-0">
+              {doubt.doubtText}
+            </Link>
+          </li>
+        ))}
+        {waiting.map((item) => (
+          <li key={item.key}>
+            <span className="badge badge-outline">Waiting to be sent</span>{" "}
+            {(item.body as NewDoubt).doubtText}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,303 @@
+/**
+ * What is known of doubts: the list on the screen, open threads, who is in them. Pure functions
+ * from what was known and what was pushed to what is known now; the atoms only hold the result.
+ */
+import { atom } from "jotai/vanilla";
+import type * as z from "zod";
+import type { AssignmentCard } from "../../server/assignments/schema.ts";
+import {
+  type Claim,
+  type Doubt,
+  type DoubtCard,
+  doubtEvents,
+  type DoubtFilter,
+  type ListedDoubt,
+  TOTAL_CEILING,
+} from "../../server/doubts/schema.ts";
+import { type Actor, isStaff } from "../../server/kit/roles.ts";
+import type { Someone } from "../../server/people/schema.ts";
+import { meAtom, personal } from "../kit/session.ts";
+
+type Events = typeof doubtEvents & { "assignment.saved": z.ZodType<AssignmentCard> };
+export type DoubtPush = {
+  [E in keyof Events]: { event: E; data: z.infer<Events[E]> & { seq: number } };
+}[keyof Events];
+
+export const isDoubtPush = (push: { event: string }): push is DoubtPush =>
+  push.event in doubtEvents || push.event === "assignment.saved";
+
+// The list
+
+/** One page of the list, as fresh as `seq`. */
+export interface DoubtList {
+  filter: DoubtFilter;
+  doubts: ListedDoubt[];
+  total: number;
+  seq: number;
+  /** Something happened that only the server can place: fetch it again. */
+  stale: boolean;
+}
+
+type Verdict = "yes" | "no" | "unknown";
+
+/** Whether a doubt is in the list that a filter describes, as far as its card can tell. */
+export function applies(filter: DoubtFilter, card: DoubtCard, me: Actor): Verdict {
+  const { assignmentTag, difficulty, assignmentTitle, resolved, status, scope } = filter;
+  const { assignment } = card;
+  const isOut = (assignmentTag !== undefined && assignment.assignmentTag !== assignmentTag) ||
+    (difficulty !== undefined && assignment.difficulty !== difficulty) ||
+    (assignmentTitle !== undefined && !contains(assignment.title, assignmentTitle)) ||
+    (resolved !== undefined && card.resolved !== (resolved === "true")) ||
+    (status !== undefined && card.currentStatus !== status) ||
+    (scope === "mine" && card.student._id !== me._id);
+  if (isOut) return "no";
+  return filter.text !== undefined || filter.timeframe !== undefined ? "unknown" : "yes";
+}
+
+const contains = (text: string, part: string): boolean =>
+  text.toLowerCase().includes(part.toLowerCase());
+
+/** Negative when `a` comes before `b` in the list's order. */
+function compare({ order }: DoubtFilter, a: ListedDoubt, b: ListedDoubt): number {
+  if (order !== "queue") return descending(a.activeAt, b.activeAt) || descending(a._id, b._id);
+  const [first, second] = [a.waitingSince ?? "~", b.waitingSince ?? "~"];
+  return descending(second, first) || descending(b._id, a._id);
+}
+
+const descending = (a: string, b: string): number => a === b ? 0 : a > b ? -1 : 1;
+
+/** Whether every doubt that matches is on this page. */
+const isWhole = ({ filter, doubts, total }: DoubtList): boolean =>
+  filter.page === 1 && doubts.length === total;
+
+/** Whether somebody who had never heard of it now may: it was not in anybody's list of theirs. */
+function isNew(push: DoubtPush, card: DoubtCard, me: Actor): boolean {
+  return push.event === "doubt.opened" &&
+    (card.version === 1 || !(isStaff(me) || card.student._id === me._id));
+}
+
+/** Whether a doubt that was off the page matched before this change. */
+function matchedBefore({ filter }: DoubtList, card: DoubtCard, now: Verdict): Verdict {
+  if (filter.status !== undefined || filter.resolved === "true") return "unknown";
+  // Resolved is final: what is not resolved now never was.
+  if (filter.resolved === "false" && card.resolved) return "unknown";
+  return now;
+}
+
+/** The list after a push. What the push cannot decide is marked, never guessed. */
+export function keepInList(list: DoubtList, push: DoubtPush, me: Actor): DoubtList {
+  if (push.data.seq <= list.seq) return list;
+  const current = { ...list, seq: push.data.seq };
+  switch (push.event) {
+    case "doubt.opened":
+    case "doubt.changed":
+      return placeCard(current, push, me);
+    case "doubt.hidden": {
+      if (isStaff(me) || push.data.student === me._id) return current;
+      if (current.doubts.some(({ _id }) => _id === push.data._id)) {
+        return drop(current, push.data._id);
+      }
+      return isWhole(current) ? current : { ...current, stale: true };
+    }
+    case "claim.changed":
+      return keepClaimInList(current, push.data);
+    case "assignment.saved":
+      return keepAssignmentInList(current, push.data);
+    case "doubt.entry":
+      return current;
+  }
+}
+
+function placeCard(
+  list: DoubtList,
+  push: Extract<DoubtPush, { event: "doubt.opened" | "doubt.changed" }>,
+  me: Actor,
+): DoubtList {
+  const { seq: _, ...card } = push.data;
+  const known = list.doubts.find(({ _id }) => _id === card._id);
+  const now = applies(list.filter, card, me);
+  if (known !== undefined) {
+    // Threads only grow and days do not come back: what matched a search still does.
+    return now === "no" ? drop(list, card._id) : replace(list, known, card);
+  }
+  if (now === "unknown") return { ...list, stale: true };
+  const before = isNew(push, card, me) || isWhole(list) ? "no" : matchedBefore(list, card, now);
+  if (before === "unknown") return insert({ ...list, stale: true }, card, me, now);
+  const total = now === before ? list.total : list.total + 1;
+  return insert({ ...list, total: Math.min(total, TOTAL_CEILING) }, card, me, now);
+}
+
+function insert(list: DoubtList, card: DoubtCard, me: Actor, now: Verdict): DoubtList {
+  const { filter, doubts } = list;
+  if (now === "no") return list;
+  // Where it would be, and what it moves over, lies on the pages before.
+  if (filter.page > 1) return { ...list, stale: true };
+  // Who holds the claim is not on the card.
+  const stale = list.stale || (isStaff(me) && card.currentStatus === "review");
+  const listed: ListedDoubt = isStaff(me) ? { ...card, claim: null } : card;
+  const placed = [...doubts, listed].sort((a, b) => compare(filter, a, b)).slice(0, filter.limit);
+  return { ...list, doubts: placed, stale };
+}
+
+function replace(list: DoubtList, known: ListedDoubt, card: DoubtCard): DoubtList {
+  const { filter, total } = list;
+  const listed: ListedDoubt = "claim" in known ? { ...card, claim: known.claim } : card;
+  const at = list.doubts.indexOf(known);
+  if (compare(filter, known, listed) === 0) {
+    return { ...list, doubts: list.doubts.with(at, listed) };
+  }
+  if (filter.page > 1) return { ...list, doubts: list.doubts.with(at, listed), stale: true };
+  const doubts = list.doubts.with(at, listed).sort((a, b) => compare(filter, a, b));
+  // At the end of the page, the first of the next page may belong before it.
+  const isLast = doubts.at(-1) === listed && total > doubts.length;
+  return { ...list, doubts, stale: list.stale || isLast };
+}
+
+function drop(list: DoubtList, id: string): DoubtList {
+  const { filter: { page, limit } } = list;
+  const doubts = list.doubts.filter(({ _id }) => _id !== id);
+  const total = list.total - 1;
+  // The first of the next page moves up, and only the server knows it.
+  const hasHole = total > (page - 1) * limit + doubts.length || list.total >= TOTAL_CEILING;
+  return { ...list, doubts, total, stale: list.stale || hasHole };
+}
+
+type ClaimPush = Extract<DoubtPush, { event: "claim.changed" }>["data"];
+
+const claimOf = ({ by, until }: ClaimPush): Claim | null =>
+  by !== null && until !== null ? { by, until } : null;
+
+function keepClaimInList(list: DoubtList, change: ClaimPush): DoubtList {
+  if (change.kind !== "doubt") return list;
+  const doubts = list.doubts.map((doubt) =>
+    doubt._id === change.id ? { ...doubt, claim: claimOf(change) } : doubt
+  );
+  return { ...list, doubts };
+}
+
+/** Cards show their assignment's title, tag and difficulty, and can be filtered by them. */
+function keepAssignmentInList(list: DoubtList, card: AssignmentCard): DoubtList {
+  const { assignmentTag, difficulty, assignmentTitle } = list.filter;
+  const doubts = list.doubts.map((doubt) => withAssignment(doubt, card));
+  const isFiltered = (assignmentTag ?? difficulty ?? assignmentTitle) !== undefined;
+  return { ...list, doubts, stale: list.stale || isFiltered };
+}
+
+function withAssignment<D extends DoubtCard>(doubt: D, card: AssignmentCard): D {
+  if (doubt.assignment._id !== card._id) return doubt;
+  const { _id, title, distributionTag, assignmentTag, difficulty } = card;
+  return { ...doubt, assignment: { _id, title, distributionTag, assignmentTag, difficulty } };
+}
+
+// One thread
+
+/** A thread, as fresh as `seq`; its claim is told apart and may be fresher. */
+export interface Thread {
+  doubt: Doubt;
+  seq: number;
+  claimSeq: number;
+}
+
+/** What is known after a reply from the server. Entries are never lost: a thread only grows. */
+export function keepThread(known: Thread | undefined, doubt: Doubt, seq: number): Thread {
+  if (known === undefined) return { doubt, seq, claimSeq: seq };
+  const [newer, older] = seq >= known.seq ? [doubt, known.doubt] : [known.doubt, doubt];
+  const ids = new Set(newer.conversation.map(({ _id }) => _id));
+  const missing = older.conversation.filter(({ _id }) => !ids.has(_id));
+  const { claim } = seq >= known.claimSeq ? doubt : known.doubt;
+  return {
+    doubt: {
+      ...newer,
+      conversation: [...newer.conversation, ...missing],
+      ...(claim === undefined ? {} : { claim }),
+    },
+    seq: Math.max(seq, known.seq),
+    claimSeq: Math.max(seq, known.claimSeq),
+  };
+}
+
+/** The claim as its own call answered. */
+export function keepClaim(thread: Thread, claim: Claim | null, seq: number): Thread {
+  if (seq < thread.claimSeq) return thread;
+  return { ...thread, doubt: { ...thread.doubt, claim }, claimSeq: seq };
+}
+
+/** The thread after a push. */
+export function keepInThread(thread: Thread, push: DoubtPush): Thread {
+  const { doubt } = thread;
+  const { seq } = push.data;
+  switch (push.event) {
+    case "doubt.entry": {
+      const { doubtId, entry, currentStatus, resolved, resolvedAt, version } = push.data;
+      if (doubtId !== doubt._id) return thread;
+      const isKnown = doubt.conversation.some(({ _id }) => _id === entry._id);
+      const conversation = isKnown ? doubt.conversation : [...doubt.conversation, entry];
+      if (seq <= thread.seq) return { ...thread, doubt: { ...doubt, conversation } };
+      const state = { currentStatus, resolved, resolvedAt, version };
+      return { ...thread, seq, doubt: { ...doubt, ...state, conversation } };
+    }
+    case "doubt.opened":
+    case "doubt.changed": {
+      if (push.data._id !== doubt._id || seq <= thread.seq) return thread;
+      // The card has the text shortened, and no address.
+      const { doubtText: _, student: __, seq: ___, ...card } = push.data;
+      return { ...thread, seq, doubt: { ...doubt, ...card } };
+    }
+    case "claim.changed":
+      if (push.data.kind !== "doubt" || push.data.id !== doubt._id) return thread;
+      return keepClaim(thread, claimOf(push.data), seq);
+    case "assignment.saved":
+      return { ...thread, doubt: withAssignment(doubt, push.data) };
+    case "doubt.hidden":
+      return thread;
+  }
+}
+
+/** Whether the card has counted an entry that has not come. */
+export const isBehind = ({ doubt }: Thread): boolean => doubt.entries > doubt.conversation.length;
+
+// What this browser holds
+
+export interface Typing {
+  person: Someone;
+  at: number;
+}
+
+export const listAtom = personal<DoubtList | null>(null);
+export const threadsAtom = personal<Readonly<Record<string, Thread>>>({});
+/** Threads that were open to the class and are not any more. */
+export const hiddenAtom = personal<ReadonlySet<string>>(new Set());
+/** Who is in which thread now, and who is typing there since when. */
+export const presenceAtom = personal<Readonly<Record<string, Someone[]>>>({});
+export const typingAtom = personal<Readonly<Record<string, Typing[]>>>({});
+
+/** What was pushed, kept wherever it is shown. */
+export const keepDoubtPush = atom(null, (get, set, push: DoubtPush) => {
+  const me = get(meAtom);
+  if (me === null) return;
+  set(listAtom, (list) => list === null ? null : keepInList(list, push, me));
+  set(
+    threadsAtom,
+    (threads) => mapValues(threads, (thread) => keepInThread(thread, push)),
+  );
+  if (push.event === "doubt.entry") {
+    const { doubtId, entry } = push.data;
+    set(typingAtom, (all) => ({
+      ...all,
+      [doubtId]: (all[doubtId] ?? []).filter(({ person }) => person._id !== entry.sender._id),
+    }));
+  } else if (push.event === "doubt.hidden" && !isStaff(me) && push.data.student !== me._id) {
+    set(hiddenAtom, (hidden) => new Set(hidden).add(push.data._id));
+  }
+});
+
+export const keepTyping = atom(null, (_get, set, doubtId: string, typing: Typing) => {
+  set(typingAtom, (all) => {
+    const others = (all[doubtId] ?? []).filter(({ person }) => person._id !== typing.person._id);
+    return { ...all, [doubtId]: [...others, typing] };
+  });
+});
+
+function mapValues<T>(all: Readonly<Record<string, T>>, edit: (one: T) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(all).map(([key, one]) => [key, edit(one)]));
+}

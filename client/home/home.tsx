@@ -1,0 +1,137 @@
+/** The public home: what this is, three figures, and sections that open one at a time. */
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import { useAtomValue } from "jotai";
+import { ClipboardList, type LucideIcon } from "lucide-react";
+import { Link } from "wouter";
+import { Homework } from "../assignments/homework.tsx";
+import { Page } from "../kit/page.tsx";
+import { landingPage, meAtom } from "../kit/session.ts";
+
+const SCROLL_AFTER = 100;
+
+interface Section {
+  id: string;
+  title: string;
+  about: string;
+  Icon: LucideIcon;
+  View: ComponentType;
+}
+
+/** Each section is a component of the feature whose data it shows. */
+const sections: readonly Section[] = [
+  {
+    id: "homework",
+    title: "Today's Homework & Classwork",
+    about: "What the class is working on right now.",
+    Icon: ClipboardList,
+    View: Homework,
+  },
+];
+
+const figures = [
+  { figure: "500+", of: "students" },
+  { figure: "50+", of: "courses" },
+  { figure: "100%", of: "success rate" },
+];
+
+export default function Home() {
+  const [shown, setShown] = useState<string | null>(null);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (shown === null) return;
+    const timer = setTimeout(
+      () => section.current?.scrollIntoView({ behavior: "smooth" }),
+      SCROLL_AFTER,
+    );
+    return () => clearTimeout(timer);
+  }, [shown]);
+  const open = sections.find(({ id }) => id === shown);
+  return (
+    <>
+      <Hero />
+      <div className="mx-auto w-full max-w-[90rem] space-y-8 px-4 py-8 sm:px-6">
+        <ul className="cards">
+          {sections.map(({ id, title, about, Icon }) => (
+            <li key={id} className="panel flex flex-col gap-3 p-5">
+              <Icon aria-hidden className="size-8 text-primary" />
+              <h2 className="text-xl font-bold">{title}</h2>
+              <p className="grow text-muted">{about}</p>
+              <button
+                type="button"
+                className={`btn ${shown === id ? "" : "btn-primary"}`}
+                aria-expanded={shown === id}
+                aria-controls={shown === id ? `section-${id}` : undefined}
+                onClick={() =>
+                  setShown(shown === id ? null : id)}
+              >
+                {shown === id ? "Hide Section" : "Show Section"}
+                <span className="sr-only">: {title}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {open && (
+          <section
+            ref={section}
+            id={`section-${open.id}`}
+            aria-label={open.title}
+            className="scroll-mt-20"
+          >
+            <h2 className="mb-4 text-2xl font-extrabold sm:text-3xl">{open.title}</h2>
+            <open.View />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Hero() {
+  const me = useAtomValue(meAtom);
+  return (
+    <div className="ruled border-b border-base-300 bg-base-100">
+      <Page
+        title="Doubtless"
+        heading={
+          <span className="block max-w-4xl text-5xl leading-[1.08] sm:text-6xl xl:text-7xl">
+            Stuck? Ask. <span className="text-primary">The answer finds you.</span>
+          </span>
+        }
+      >
+        <div className="flex flex-wrap items-end justify-between gap-10 pl-0 sm:pl-8">
+          <div className="max-w-2xl space-y-6">
+            <p className="text-xl leading-8 sm:text-2xl">
+              Practise C++ with your class. Raise a doubt the moment you have one, and watch a
+              mentor's reply arrive, for you and for everybody who was wondering too.
+            </p>
+            <p className="flex flex-wrap gap-3">
+              {me === null
+                ? (
+                  <>
+                    <Link href="/register" className="btn btn-primary btn-lg">Join the class</Link>
+                    <Link href="/login" className="btn btn-lg">Sign In</Link>
+                  </>
+                )
+                : (
+                  <>
+                    <Link href={landingPage(me)} className="btn btn-primary btn-lg">
+                      Go to your dashboard
+                    </Link>
+                    <Link href="/doubts" className="btn btn-lg">Doubts</Link>
+                  </>
+                )}
+            </p>
+          </div>
+          <dl className="flex flex-wrap gap-x-10 gap-y-4">
+            {figures.map(({ figure, of }) => (
+              <div key={of} className="flex flex-col-reverse">
+                <dt className="text-lg text-muted">{of}</dt>
+                <dd className="text-4xl font-extrabold sm:text-5xl">{figure}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </Page>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** An address without a screen. */
+import { Link } from "wouter";
+import { Page } from "../kit/page.tsx";
+
+export default function NotFound() {
+  return (
+    <div className="ruled flex grow items-center">
+      <Page title="There is no such page." width="narrow">
+        <div className="panel space-y-5 p-6 sm:p-8">
+          <p className="text-lg">
+            The link may be old, or have a typing mistake. No doubt that the class is still here:
+          </p>
+          <p className="flex flex-wrap gap-3">
+            <Link href="/" className="btn btn-primary">Home</Link>
+            <Link href="/doubts" className="btn">Doubts</Link>
+            <Link href="/assignments" className="btn">All Assignments</Link>
+          </p>
+        </div>
+      </Page>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/** Catches what a screen did not: says so, and offers the way out. */
+import { Component, type ReactNode } from "react";
+
+interface Props {
+  /** Another place to be is a fresh start. */
+  place: string;
+  children: ReactNode;
+}
+
+export class Boundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidUpdate(before: Props): void {
+    if (this.state.failed && before.place !== this.props.place) this.setState({ failed: false });
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div className="mx-auto max-w-xl px-4 py-16" role="alert">
+        <h1 className="mb-3 text-3xl font-extrabold">This page could not be shown.</h1>
+        <p className="mb-6 text-lg">
+          Loading it again usually helps. What you have typed is kept.
+        </p>
+        <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
+          Load again
+        </button>
+      </div>
+    );
+  }
+}

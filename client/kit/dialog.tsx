@@ -1,0 +1,82 @@
+/** Dialogs: the browser's own, so focus stays inside and returns to where it was. */
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  wide?: boolean;
+}
+
+/** Open for as long as it is rendered. */
+export function Dialog({ title, onClose, children, wide }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [opener] = useState(() => document.activeElement);
+  const id = useId();
+  useEffect(() => {
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [opener]);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      className="modal modal-bottom sm:modal-middle"
+      onClose={onClose}
+      onPointerDown={(event) => {
+        // The backdrop is the dialog itself, not what is in it.
+        if (event.target === event.currentTarget) event.currentTarget.close();
+      }}
+    >
+      <div className={`modal-box ${wide ? "max-w-3xl" : ""}`}>
+        <div className="mb-4 flex items-start justify-between gap-4">
+          <h2 id={id} className="text-xl font-bold">{title}</h2>
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm btn-square"
+            aria-label="Close"
+            onClick={() => dialog.current?.close()}
+          >
+            <X aria-hidden className="size-5" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  children: ReactNode;
+  /** What the button that does it says. */
+  action: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="space-y-6">
+        <div>{children}</div>
+        <div className="flex justify-end gap-3">
+          <button type="button" className="btn" onClick={onClose}>Cancel</button>
+          <button
+            type="button"
+            className="btn btn-primary"
+            onClick={() => {
+              onConfirm();
+              onClose();
+            }}
+          >
+            {action}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+/** The Markdown editor. It is heavy: load this file only when it is shown. */
+import MDEditor from "@uiw/react-md-editor/nohighlight";
+import rehypeSanitize from "rehype-sanitize";
+import type { Control } from "./form.tsx";
+import "@uiw/react-md-editor/markdown-editor.css";
+
+interface EditorProps {
+  control: Control;
+  value: string;
+  onChange: (value: string) => void;
+  height?: number;
+}
+
+export default function Editor({ control, value, onChange, height = 320 }: EditorProps) {
+  return (
+    <div className="editor">
+      <MDEditor
+        value={value}
+        onChange={(next) => onChange(next ?? "")}
+        height={height}
+        preview="live"
+        visibleDragbar={false}
+        textareaProps={{ ...control, className: "font-mono" }}
+        // What is pasted may contain anything; the server sanitises it again.
+        previewOptions={{ rehypePlugins: [[rehypeSanitize]], className: "prose max-w-none" }}
+      />
+    </div>
+  );
+}

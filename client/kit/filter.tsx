@@ -1,0 +1,131 @@
+/** A list's filter lives in the address: a reload, a link and the back button keep it. */
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { useSearchParams } from "wouter";
+import type * as z from "zod";
+
+const TYPED_AFTER = 300;
+
+/** What an address asks for; a part that makes no sense is left out. */
+export function parseQuery<S extends z.ZodType>(schema: S, query: URLSearchParams): z.output<S> {
+  const wanted = Object.fromEntries(query);
+  for (;;) {
+    const read = schema.safeParse(wanted);
+    if (read.success) return read.data;
+    const wrong = read.error.issues.map(({ path }) => String(path[0])).filter((key) =>
+      key in wanted
+    );
+    if (wrong.length === 0) throw read.error;
+    for (const key of wrong) delete wanted[key];
+  }
+}
+
+/** Sets one part of the filter; the list then starts again at its first page. */
+export function useFilterPart(name: string): [string, (value: string) => void] {
+  const [query, setQuery] = useSearchParams();
+  return [
+    query.get(name) ?? "",
+    (value) =>
+      setQuery((now) => {
+        const next = new URLSearchParams(now);
+        if (value === "") next.delete(name);
+        else next.set(name, value);
+        if (name !== "page") next.delete("page");
+        return next;
+      }, { replace: name !== "page" }),
+  ];
+}
+
+export function FilterBar({ label, children }: { label: string; children: ReactNode }) {
+  const [query, setQuery] = useSearchParams();
+  return (
+    <form
+      role="search"
+      aria-label={label}
+      className="panel mb-6 grid grid-cols-2 gap-3 p-4 md:grid-cols-4 xl:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {children}
+      {query.size > 0 && (
+        <button
+          type="button"
+          className="btn btn-ghost self-end"
+          onClick={() => setQuery({}, { replace: true })}
+        >
+          <X aria-hidden className="size-4" /> Clear
+        </button>
+      )}
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  /** What no filter reads as. */
+  all: string;
+  options: readonly (string | readonly [value: string, text: string])[];
+}
+
+export function FilterChoice({ name, label, all, options }: ChoiceProps) {
+  const [value, setValue] = useFilterPart(name);
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="text-sm font-semibold">{label}</label>
+      <select
+        id={id}
+        name={name}
+        className="select w-full"
+        value={value === "all" ? "" : value}
+        onChange={(event) => setValue(event.target.value)}
+      >
+        <option value="">{all}</option>
+        {options.map((option) => {
+          const [key, text] = typeof option === "string" ? [option, option] : option;
+          return <option key={key} value={key}>{text}</option>;
+        })}
+      </select>
+    </div>
+  );
+}
+
+interface TextProps {
+  name: string;
+  label: string;
+  placeholder?: string;
+}
+
+export function FilterText({ name, label, placeholder }: TextProps) {
+  const [value, setValue] = useFilterPart(name);
+  const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  const id = useId();
+  // The address changed by itself: back, forward, or Clear.
+  if (shown !== value) {
+    setShown(value);
+    setTyped(value);
+  }
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => setValue(typed), TYPED_AFTER);
+    return () => clearTimeout(timer);
+  }, [typed, value]);
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="text-sm font-semibold">{label}</label>
+      <input
+        id={id}
+        name={name}
+        type="search"
+        className="input w-full"
+        placeholder={placeholder}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") setValue(typed);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+/** Forms: values that survive as a draft, checked by the server's own schema, errors at fields. */
+import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
+import type * as z from "zod";
+import { Failed, isAbort, sentence } from "./api.ts";
+import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
+
+export type Values = Record<string, unknown>;
+export type Errors = Record<string, string>;
+
+const NOTHING = {};
+
+interface Options<V extends Values, S extends z.ZodType> {
+  schema: S;
+  empty: V;
+  submit: (input: z.output<S>, values: V) => Promise<void> | void;
+  /** What the form says when the server has no sentence of its own. */
+  otherwise: string;
+  /** The form's name: what is typed is then kept under it until it has been sent. */
+  draft?: string;
+  subject?: string;
+  /** Fields that are never kept. */
+  secret?: readonly (keyof V)[];
+  /** What the schema is given, when it is not the values as they are. */
+  toInput?: (values: V) => unknown;
+}
+
+export interface Form<V extends Values> {
+  values: V;
+  set: <K extends keyof V>(name: K, value: V[K]) => void;
+  errors: Errors;
+  /** What is wrong with the whole, not with one field. */
+  problem: string;
+  busy: boolean;
+  reset: () => void;
+  /** For the form element. */
+  props: { noValidate: true; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
+  id: string;
+}
+
+/** The first sentence for each field. */
+export function fieldErrors(error: z.ZodError): Errors {
+  const errors: Errors = {};
+  for (const { path, message } of error.issues) errors[String(path[0] ?? "")] ??= message;
+  return errors;
+}
+
+export function useForm<V extends Values, S extends z.ZodType>(options: Options<V, S>): Form<V> {
+  const { schema, empty, submit, otherwise, draft, subject, secret = [], toInput } = options;
+  const { values, set, reset } = useValues(empty, { draft, subject, secret });
+  const [errors, setErrors] = useState<Errors>({});
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState(false);
+  const going = useRef(false);
+  const id = useId();
+
+  function refuse(found: Errors, form: HTMLFormElement): void {
+    setErrors(found);
+    // After the fields have been marked.
+    setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (going.current) return;
+    setErrors({});
+    setProblem("");
+    const parsed = schema.safeParse(toInput ? toInput(values) : values);
+    if (!parsed.success) {
+      const found = fieldErrors(parsed.error);
+      if (found[""] !== undefined) setProblem(found[""]);
+      return refuse(found, form);
+    }
+    going.current = true;
+    setBusy(true);
+    try {
+      await submit(parsed.data, values);
+    } catch (error) {
+      if (isAbort(error)) return;
+      setProblem(sentence(error, otherwise));
+      if (error instanceof Failed) refuse(error.errors, form);
+    } finally {
+      going.current = false;
+      setBusy(false);
+    }
+  }
+
+  return {
+    values,
+    set: (name, value) => {
+      set(name, value);
+      if (errors[String(name)] !== undefined) {
+        setErrors(({ [String(name)]: _mended, ...others }) => others);
+      }
+    },
+    errors,
+    problem,
+    busy,
+    reset,
+    props: { noValidate: true, onSubmit: (event) => void onSubmit(event) },
+    id,
+  };
+}
+
+interface Keeping<V> {
+  draft: string | undefined;
+  subject: string | undefined;
+  secret: readonly (keyof V)[];
+}
+
+interface Kept<V> {
+  values: V;
+  set: <K extends keyof V>(name: K, value: V[K]) => void;
+  reset: () => void;
+}
+
+/** The values, in memory only what is secret or has no draft. */
+function useValues<V extends Values>(
+  empty: V,
+  { draft, subject, secret }: Keeping<V>,
+): Kept<V> {
+  const key = draftKey(draft ?? "", subject);
+  const [kept] = useDraft<Partial<V>>(key, NOTHING);
+  const [memory, setMemory] = useState<Partial<V>>(NOTHING);
+  return {
+    values: { ...empty, ...(draft === undefined ? NOTHING : kept), ...memory },
+    set: (name, value) => {
+      if (draft === undefined || secret.includes(name)) {
+        setMemory((now) => ({ ...now, [name]: value }));
+      } else {
+        writeDraft(key, { ...readDraft<Partial<V>>(key), [name]: value });
+      }
+    },
+    reset: () => {
+      setMemory(NOTHING);
+      if (draft !== undefined) clearDraft(key);
+    },
+  };
+}
+
+interface FieldProps {
+  label: ReactNode;
+  error?: string | undefined;
+  hint?: ReactNode;
+  className?: string;
+  children: (control: Control) => ReactNode;
+}
+
+/** What ties a control to its label, hint and error. */
+export interface Control {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": boolean | undefined;
+}
+
+export function Field({ label, error, hint, className = "", children }: FieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className={`flex flex-col gap-1 ${className}`}>
+      <label htmlFor={id} className="font-semibold">{label}</label>
+      {children({
+        id,
+        "aria-describedby": described || undefined,
+        "aria-invalid": error === undefined ? undefined : true,
+      })}
+      {hint && <p id={`${id}-hint`} className="text-sm text-muted">{hint}</p>}
+      {error && <p id={`${id}-error`} className="text-sm font-medium text-error">{error}</p>}
+    </div>
+  );
+}
+
+export function Problem({ text }: { text: string }) {
+  if (text === "") return null;
+  return (
+    <p role="alert" className="rounded-field border-l-4 border-error bg-error/8 px-3 py-2">
+      {text}
+    </p>
+  );
+}
+
+export function Submit(
+  { busy, children, busyLabel, className = "btn-primary" }: {
+    busy: boolean;
+    children: ReactNode;
+    busyLabel?: string;
+    className?: string;
+  },
+) {
+  return (
+    <button type="submit" className={`btn ${className}`} aria-disabled={busy || undefined}>
+      {busy && <span className="loading loading-spinner loading-sm" aria-hidden />}
+      {busy && busyLabel ? busyLabel : children}
+    </button>
+  );
+}

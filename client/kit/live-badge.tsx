@@ -1,0 +1,27 @@
+/** Says honestly whether what is on the screen is live. */
+import { useAtomValue } from "jotai";
+import { connectionAtom } from "./socket.ts";
+import { showClock } from "./time.ts";
+
+export function LiveBadge() {
+  const connection = useAtomValue(connectionAtom);
+  const isLive = connection.state === "live";
+  return (
+    <span
+      role="status"
+      data-state={connection.state}
+      className="inline-flex items-center gap-2 text-sm whitespace-nowrap"
+    >
+      <span
+        aria-hidden
+        className={`size-2.5 rounded-full ${
+          isLive ? "bg-success" : connection.state === "away" ? "bg-warning" : "bg-base-content/35"
+        }`}
+      />
+      {connection.state === "starting" && <span className="sr-only">Connecting…</span>}
+      {isLive && "Live"}
+      {connection.state === "reconnecting" && "Reconnecting…"}
+      {connection.state === "away" && `as of ${showClock(connection.since)}`}
+    </span>
+  );
+}

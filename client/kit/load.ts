@@ -1,0 +1,83 @@
+/** Fetches what a screen shows: when it opens, when asked again, and when all has to be fresh. */
+import { useAtomValue } from "jotai";
+import { useCallback, useEffect, useState } from "react";
+import { Failed, isAbort, sentence } from "./api.ts";
+import { resyncAtom } from "./socket.ts";
+import { toast } from "./toast.tsx";
+
+export interface Loading {
+  state: "loading" | "ready" | "failed";
+  /** Set when it failed. */
+  problem: string;
+  /** The refusal's HTTP status, 0 when no answer came. */
+  status: number;
+  again: () => void;
+}
+
+/** A thousand browsers that come back together do not ask all at once. */
+const SPREAD = 2000;
+
+/** Before a stale list is fetched again: 1 to 3 s, so that a whole class does not ask at once. */
+const STALE_AFTER = 1000;
+const STALE_AT_MOST = 20_000;
+
+/**
+ * @param load must be stable (useCallback); what it fetches goes into an atom
+ * @param stale whether what that atom holds has to be fetched again, shortly
+ */
+export function useLoad(
+  load: (signal: AbortSignal) => Promise<void>,
+  otherwise: string,
+  stale = false,
+): Loading {
+  const [outcome, setOutcome] = useState({
+    state: "loading" as Loading["state"],
+    problem: "",
+    status: 0,
+  });
+  const [tries, setTries] = useState(0);
+  const resyncs = useAtomValue(resyncAtom);
+  const [begun] = useState(resyncs);
+  useEffect(() => {
+    const stop = new AbortController();
+    const run = async () => {
+      setOutcome((now) => ({ ...now, state: "loading" }));
+      try {
+        await load(stop.signal);
+        if (!stop.signal.aborted) setOutcome({ state: "ready", problem: "", status: 0 });
+      } catch (error) {
+        if (stop.signal.aborted || isAbort(error)) return;
+        const status = error instanceof Failed ? error.status : -1;
+        setOutcome({ state: "failed", problem: sentence(error, otherwise), status });
+        toast.error(otherwise);
+      }
+    };
+    const wait = resyncs === begun || tries > 0 ? 0 : Math.random() * SPREAD;
+    const timer = setTimeout(run, wait);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [load, otherwise, tries, resyncs, begun]);
+  useEffect(() => {
+    if (!stale) return;
+    const stop = new AbortController();
+    let wait = STALE_AFTER;
+    let timer: ReturnType<typeof setTimeout>;
+    // Until it is not stale any more, which ends this.
+    const attempt = () => {
+      timer = setTimeout(async () => {
+        await load(stop.signal).catch(() => {});
+        if (!stop.signal.aborted) attempt();
+      }, wait + Math.random() * SPREAD);
+      wait = Math.min(wait * 2, STALE_AT_MOST);
+    };
+    attempt();
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [load, stale]);
+  const again = useCallback(() => setTries((count) => count + 1), []);
+  return { ...outcome, again };
+}

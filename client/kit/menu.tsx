@@ -1,0 +1,70 @@
+/** A button with a list of links or actions under it. */
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+
+interface MenuProps {
+  label: ReactNode;
+  /** The button's name, where its label alone does not say enough. */
+  name?: string;
+  children: ReactNode;
+  align?: "start" | "end";
+  className?: string;
+}
+
+/** @param children are `li` elements; choosing one closes the menu */
+export function Menu({ label, name, children, align = "start", className = "" }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!open) return;
+    const outside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", outside);
+    document.addEventListener("focusin", outside);
+    return () => {
+      document.removeEventListener("pointerdown", outside);
+      document.removeEventListener("focusin", outside);
+    };
+  }, [open]);
+  return (
+    <div
+      ref={root}
+      className="relative"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !open) return;
+        setOpen(false);
+        button.current?.focus();
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={`btn btn-ghost ${className}`}
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={name}
+        onClick={() => setOpen(!open)}
+      >
+        {label}
+        <ChevronDown aria-hidden className={`size-4 ${open ? "rotate-180" : ""}`} />
+      </button>
+      {open && (
+        <ul
+          id={id}
+          className={`menu absolute z-30 mt-1 w-56 rounded-box border border-base-300 bg-base-100 p-2 text-base shadow-lg ${
+            align === "end" ? "right-0" : "left-0"
+          }`}
+          onClick={() => {
+            setOpen(false);
+            button.current?.focus();
+          }}
+        >
+          {children}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+/** What every screen is made of: its heading, and what it shows while it has nothing to show. */
+import { type ReactNode, useEffect, useRef } from "react";
+import { useSearchParams } from "wouter";
+import type { Loading } from "./load.ts";
+
+/** The first screen of a visit leaves the focus where the browser has put it. */
+let visited = false;
+
+interface PageProps {
+  title: string;
+  /** What the heading shows, when it is more than the title. */
+  heading?: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+  width?: "narrow" | "wide";
+}
+
+/** A screen: going to it sets the document's title and moves the focus to its heading. */
+export function Page({ title, heading, aside, children, width = "wide" }: PageProps) {
+  const h1 = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (visited) {
+      h1.current?.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    visited = true;
+  }, []);
+  useEffect(() => {
+    document.title = title === "Doubtless" ? title : `${title} · Doubtless`;
+  }, [title]);
+  return (
+    <div
+      className={`mx-auto w-full px-4 py-6 sm:px-6 sm:py-8 ${
+        width === "narrow" ? "max-w-xl" : "max-w-[90rem]"
+      }`}
+    >
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <h1 ref={h1} tabIndex={-1} className="text-3xl font-extrabold outline-none sm:text-4xl">
+          {heading ?? title}
+        </h1>
+        {aside}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+export function Empty({ children }: { children: ReactNode }) {
+  return (
+    <p className="rounded-box border border-dashed border-base-content/25 px-4 py-10 text-center text-lg text-muted">
+      {children}
+    </p>
+  );
+}
+
+/** A grey shape of what is coming, with the words for who cannot see it. */
+export function Waiting({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="status">
+      <p className="sr-only">{label}</p>
+      <div aria-hidden>{children}</div>
+    </div>
+  );
+}
+
+export function SkeletonCards({ count, height }: { count: number; height: string }) {
+  return (
+    <div className="cards">
+      {Array.from(
+        { length: count },
+        (_, place) => <div key={place} className={`skeleton rounded-box ${height}`} />,
+      )}
+    </div>
+  );
+}
+
+/** What could not be loaded, why, and another try. */
+export function LoadFailed({ loading }: { loading: Loading }) {
+  return (
+    <div className="rounded-box border border-base-300 bg-base-100 p-6">
+      <p className="mb-4 text-lg">{loading.problem}</p>
+      <button type="button" className="btn btn-primary" onClick={loading.again}>Try again</button>
+    </div>
+  );
+}
+
+/** A query parameter of the address. */
+export function useQuery(name: string): string | null {
+  const [query] = useSearchParams();
+  return query.get(name);
+}

@@ -1,0 +1,47 @@
+/** Times as a person reads them, in the en-IN locale. */
+import { useEffect, useState } from "react";
+
+const dateTime = new Intl.DateTimeFormat("en-IN", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+const date = new Intl.DateTimeFormat("en-IN", { day: "numeric", month: "short", year: "numeric" });
+const clock = new Intl.DateTimeFormat("en-IN", {
+  hour: "2-digit",
+  minute: "2-digit",
+  hour12: false,
+});
+
+export const showDateTime = (time: string | number): string => dateTime.format(new Date(time));
+export const showDate = (time: string | number): string => date.format(new Date(time));
+export const showClock = (time: string | number): string => clock.format(new Date(time));
+
+const MINUTE = 60_000;
+
+/** How long something has lasted: "3 min", "5 h", "2 days". */
+export function showSpan(from: string, now: number): string {
+  const minutes = Math.floor((now - Date.parse(from)) / MINUTE);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h`;
+  return `${Math.floor(hours / 24)} days`;
+}
+
+export function showAgo(time: string, now: number): string {
+  if (now - Date.parse(time) < MINUTE) return "just now";
+  return `${showSpan(time, now)} ago`;
+}
+
+/** The time, fresh enough for what is shown of it. */
+export function useNow(every = MINUTE / 2): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), every);
+    return () => clearInterval(timer);
+  }, [every]);
+  return now;
+}

@@ -1,0 +1,30 @@
+/** Starts the client: the session, the first paint, then the live channel and the waiting mail. */
+import { Provider } from "jotai";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { startDrafts } from "./kit/draft.ts";
+import { startOutgoing } from "./kit/outgoing.ts";
+import { startSession } from "./kit/session.ts";
+import { store } from "./kit/store.ts";
+import "./style.css";
+
+startSession();
+startDrafts();
+
+createRoot(document.getElementById("root") as HTMLElement).render(
+  <StrictMode>
+    <Provider store={store}>
+      <App />
+    </Provider>
+  </StrictMode>,
+);
+
+// After the first paint: a page is readable before it is live.
+setTimeout(async () => {
+  const { startLive } = await import("./live.ts");
+  startLive();
+  startOutgoing({
+    doubts: async () => (await import("./doubts/actions.ts")).senders,
+  });
+});

@@ -1,0 +1,46 @@
+/** Who is signed in, and the way in or out. */
+import { LogIn, LogOut } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { Link } from "wouter";
+import { Menu } from "../kit/menu.tsx";
+import { meAtom, signOut } from "../kit/session.ts";
+import { Avatar } from "./avatar.tsx";
+
+export function Account() {
+  const me = useAtomValue(meAtom);
+  if (me === null) {
+    return (
+      <>
+        <Link href="/register" className="btn btn-ghost max-sm:hidden">Register</Link>
+        <Link href="/login" className="btn btn-primary">
+          <LogIn aria-hidden className="size-4 max-sm:hidden" />
+          Sign In
+        </Link>
+      </>
+    );
+  }
+  return (
+    <Menu
+      align="end"
+      className="px-2"
+      name={`Account: ${me.name}, ${me.role}`}
+      label={
+        <>
+          <Avatar name={me.name} image={me.profileImage} />
+          <span className="max-md:hidden">{me.name}</span>
+        </>
+      }
+    >
+      <li className="menu-title text-base-content">
+        <span className="block font-bold">{me.name}</span>
+        <span className="block font-normal text-muted capitalize">{me.role}</span>
+      </li>
+      <li>
+        <button type="button" className="py-2 font-semibold" onClick={signOut}>
+          <LogOut aria-hidden className="size-4" />
+          Logout
+        </button>
+      </li>
+    </Menu>
+  );
+}

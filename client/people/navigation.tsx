@@ -1,0 +1,110 @@
+/** The way through the app, for each role; only to what is there. */
+import { Menu as MenuIcon } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { Link, useLocation } from "wouter";
+import { isLearner, isStaff, type Role } from "../../server/kit/roles.ts";
+import { Menu } from "../kit/menu.tsx";
+import { meAtom } from "../kit/session.ts";
+
+interface Place {
+  path: string;
+  name: string;
+  only?: Role;
+}
+interface Way {
+  bar: readonly Place[];
+  more: readonly Place[];
+}
+
+const visitors: Way = {
+  bar: [
+    { path: "/", name: "Home" },
+    { path: "/About", name: "About" },
+    { path: "/contact", name: "Contact" },
+  ],
+  more: [],
+};
+
+const learners: Way = {
+  bar: [
+    { path: "/", name: "Home" },
+    { path: "/contact", name: "Contact" },
+    { path: "/dashboard", name: "Dashboard" },
+    { path: "/practice", name: "Practice" },
+    { path: "/doubts", name: "Doubts" },
+  ],
+  more: [
+    { path: "/Student-solutions", name: "Q-Solved" },
+    { path: "/briefings/archive", name: "Previous Briefings" },
+  ],
+};
+
+const staff: Way = {
+  bar: [
+    { path: "/mentor", name: "Dashboard" },
+    { path: "/resourse", name: "Resource" },
+    { path: "/practice", name: "Practice" },
+  ],
+  more: [
+    { path: "/doubts", name: "Doubts" },
+    { path: "/solutions", name: "Solutions" },
+    { path: "/progress", name: "Progress" },
+    { path: "/messages", name: "Messages" },
+    { path: "/briefings/archive", name: "Briefings" },
+    { path: "/users", name: "User Management", only: "admin" },
+  ],
+};
+
+interface NavigationProps {
+  /** Whether there is a screen at this path. */
+  exists: (path: string) => boolean;
+}
+
+export function Navigation({ exists }: NavigationProps) {
+  const me = useAtomValue(meAtom);
+  const way = isStaff(me) ? staff : isLearner(me) ? learners : visitors;
+  const open = ({ path, only }: Place) => exists(path) && (only === undefined || only === me?.role);
+  const bar = way.bar.filter(open);
+  const more = way.more.filter(open);
+  return (
+    <>
+      <nav aria-label="Main" className="order-2 hidden items-center lg:flex">
+        {bar.map((place) => <PlaceLink key={place.path} {...place} className="btn btn-ghost" />)}
+        {more.length > 0 && (
+          <Menu label="More">
+            {more.map((place) => (
+              <li key={place.path}>
+                <PlaceLink {...place} />
+              </li>
+            ))}
+          </Menu>
+        )}
+      </nav>
+      <nav aria-label="Main" className="order-0 lg:hidden">
+        <Menu label={<MenuIcon aria-hidden className="size-5" />} name="Menu" className="px-2">
+          {[...bar, ...more].map((place) => (
+            <li key={place.path}>
+              <PlaceLink {...place} />
+            </li>
+          ))}
+        </Menu>
+      </nav>
+    </>
+  );
+}
+
+function PlaceLink({ path, name, className = "py-2" }: Place & { className?: string }) {
+  const [here] = useLocation();
+  const isHere = here === path || (path !== "/" && here.startsWith(`${path}/`));
+  return (
+    <Link
+      href={path}
+      aria-current={isHere ? "page" : undefined}
+      className={`${className} font-semibold ${
+        isHere ? "underline decoration-accent decoration-3 underline-offset-8" : ""
+      }`}
+    >
+      {name}
+    </Link>
+  );
+}

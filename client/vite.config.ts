@@ -1,0 +1,30 @@
+/** How the client is built, and served while it is being written. */
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+const server = Deno.env.get("SERVER_URL") ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    target: "es2023",
+    // The page's security policy has no room for a `data:` font or script.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    host: "127.0.0.1",
+    port: 5173,
+    fs: { allow: [".."] },
+    proxy: {
+      "/api": server,
+      "/socket.io": { target: server, ws: true },
+    },
+  },
+});
