@@ -16,7 +16,7 @@ export type Relay = Live & {
    * What was logged after `since`, for somebody in `rooms`, up to the head.
    * Null when that is not kept any more, or is more than is worth sending: fetch afresh.
    */
-  missed(since: number, rooms: ReadonlySet<string>): Promise<Logged[]> | Logged[] | null;
+  missed(since: number, rooms: ReadonlySet<string>): Promise<Logged[] | null> | Logged[] | null;
   stop(): Promise<void>;
 };
 
@@ -72,6 +72,12 @@ export async function startRelay(
   const timer = setInterval(look, SWEEP_MS);
   const listening = await sql.listen(CHANNEL, look, look);
 
+  /** Another server was quicker; or the client has seen a log that is not this one. */
+  async function ahead(since: number): Promise<Logged[] | null> {
+    await (reading ?? read());
+    return since > cursor ? null : [];
+  }
+
   function afterInMemory(since: number): Logged[] | null {
     const first = recent[0]?.seq ?? cursor + 1;
     if (since < first - 1) return null;
@@ -101,7 +107,7 @@ export async function startRelay(
     missed(since, rooms) {
       const mine = (all: Logged[]) =>
         all.filter((event) => event.rooms.some((room) => rooms.has(room)));
-      if (since >= cursor) return [];
+      if (since > cursor) return ahead(since);
       if (cursor - since > MISSED_MOST) return null;
       const near = afterInMemory(since);
       if (near) return mine(near);

@@ -24,7 +24,7 @@ export type SocketOptions = {
 };
 
 export type Sockets = {
-  /** Pushes an event to its rooms. */
+  /** Pushes an event to its rooms, on this server: every server reads the log itself. */
   deliver(event: Logged): void;
   count(): number;
   close(): Promise<void>;
@@ -115,7 +115,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     const rooms = roomsOf(socket.data.me);
     const wanted = new Set<string>(rooms);
     let since = socket.data.since ?? relay().head();
-    while (since < relay().head()) {
+    while (since !== relay().head()) {
       const head = relay().head();
       const missed = relay().missed(since, wanted);
       const events = missed instanceof Promise ? await missed : missed;
@@ -130,7 +130,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
           socket.emit(type, { ...(data as object), seq });
         }
       }
-      since = head;
+      since = Math.max(since, head);
     }
     // No await between here and the last look at the head.
     for (const room of rooms) socket.join(room);
@@ -173,12 +173,14 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
 
   return {
     deliver({ seq, type, rooms, data }) {
-      io.to(rooms).emit(type, { ...(data as object), seq });
+      io.local.to(rooms).emit(type, { ...(data as object), seq });
       if (type === "session.ended") {
-        io.in(rooms.filter((room) => room.startsWith(userRoom("")))).disconnectSockets(true);
+        io.local.in(rooms.filter((room) => room.startsWith(userRoom("")))).disconnectSockets(true);
       } else if (type === "doubt.hidden") {
         const { _id, student } = data as EventData<"doubt.hidden">;
-        io.in(doubtRoom(_id)).except(["staff", userRoom(student)]).socketsLeave(doubtRoom(_id));
+        io.local.in(doubtRoom(_id)).except(["staff", userRoom(student)]).socketsLeave(
+          doubtRoom(_id),
+        );
       }
     },
     count: () => io.engine.clientsCount,
