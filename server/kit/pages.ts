@@ -18,5 +18,9 @@ export function clientPages(): Hono {
     precompressed: true,
     onFound: (_path, c) => c.header("cache-control", "no-cache"),
   });
-  return new Hono().get("/*", files).get("/*", page);
+  return new Hono()
+    .get("/*", files)
+    // A script of an older build must fail as one, not arrive as a page.
+    .get("/assets/*", (c) => c.text("There is no such file; reload the page.", 404))
+    .get("/*", page);
 }
