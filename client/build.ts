@@ -1,14 +1,15 @@
 /** Builds the client when its sources have changed, and compresses it once for every request. */
 import { createHash } from "node:crypto";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const project = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(project, "client/dist");
-const stamp = join(dist, ".stamp");
+const STAMP = ".stamp";
 const compressible = new Set([".html", ".js", ".css", ".svg", ".json", ".txt"]);
 
 async function files(folder: string): Promise<string[]> {
@@ -47,17 +48,26 @@ async function compress(file: string): Promise<void> {
   ]);
 }
 
-/** True when there was something to build. */
+/** True when there was something to build. Two at once do no harm: each builds aside, then swaps. */
 export async function buildClient(): Promise<boolean> {
   const now = await fingerprint();
-  if (await readFile(stamp, "utf8").catch(() => "") === now) return false;
+  if (await readFile(join(dist, STAMP), "utf8").catch(() => "") === now) return false;
   // Vite takes a second to load: not worth it when there is nothing to do.
   const { build } = await import("vite");
   const { default: config } = await import("./vite.config.ts");
-  await build({ ...config, configFile: false, mode: "production", logLevel: "warn" });
-  const built = await files(dist);
+  const aside = join(project, `node_modules/.cache/client-${process.pid}`);
+  await build({
+    ...config,
+    build: { ...config.build, outDir: aside },
+    configFile: false,
+    mode: "production",
+    logLevel: "warn",
+  });
+  const built = await files(aside);
   await Promise.all(built.filter((file) => compressible.has(extname(file))).map(compress));
-  await writeFile(stamp, now);
+  await writeFile(join(aside, STAMP), now);
+  await rm(dist, { recursive: true, force: true });
+  await rename(aside, dist);
   return true;
 }
 

@@ -1,8 +1,11 @@
 /** The Markdown editor. It is heavy: load this file only when it is shown. */
-import MDEditor from "@uiw/react-md-editor/nohighlight";
+import editor from "@uiw/react-md-editor/nohighlight";
 import rehypeSanitize from "rehype-sanitize";
 import type { Control } from "./form.tsx";
 import "@uiw/react-md-editor/markdown-editor.css";
+
+// The package is written as a module, but its types are read as CommonJS.
+const MDEditor = editor as unknown as typeof editor.default;
 
 interface EditorProps {
   control: Control;
