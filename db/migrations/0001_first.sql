@@ -20,6 +20,7 @@ CREATE TABLE "assignments" (
 	"files" text[] NOT NULL,
 	"distribution_tag" text DEFAULT 'central' NOT NULL,
 	"given_out_at" timestamp(3) with time zone,
+	"solution_visible" boolean DEFAULT false NOT NULL,
 	"assigned_by_id" uuid,
 	"created_by_id" uuid NOT NULL,
 	"last_modified_by_id" uuid NOT NULL,
@@ -52,6 +53,8 @@ CREATE TABLE "responses" (
 	"screenshots" text[] DEFAULT '{}' NOT NULL,
 	"review_status" text DEFAULT 'pending' NOT NULL,
 	"review_comment" text,
+	"updated_student_solution" text,
+	"updated_student_solution_source" text,
 	"reviewed_by_id" uuid,
 	"reviewed_at" timestamp(3) with time zone,
 	"submitted_at" timestamp(3) with time zone NOT NULL,
@@ -134,6 +137,29 @@ CREATE TABLE "events" (
 	"created_at" timestamp(3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "messages" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"subject" text NOT NULL,
+	"body" text NOT NULL,
+	"is_public" boolean NOT NULL,
+	"sender_id" uuid NOT NULL,
+	"sender_role" text NOT NULL,
+	"audience" text GENERATED ALWAYS AS (case
+      when not is_public then 'personal'
+      when sender_role in ('mentor', 'admin') then 'everyone'
+      else 'staff'
+    end) STORED NOT NULL,
+	"links" text[] NOT NULL,
+	"created_at" timestamp(3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "message_recipients" (
+	"message_id" uuid NOT NULL,
+	"person_id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "message_recipients_message_id_person_id_pk" PRIMARY KEY("message_id","person_id")
+);
+--> statement-breakpoint
 CREATE TABLE "codes" (
 	"email" text NOT NULL,
 	"purpose" text NOT NULL,
@@ -163,6 +189,48 @@ CREATE TABLE "people" (
 	"updated_at" timestamp(3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "reviews" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"assignment_id" uuid NOT NULL,
+	"student_id" uuid NOT NULL,
+	"attempt_id" uuid NOT NULL,
+	"status" text NOT NULL,
+	"comment" text,
+	"updated_student_solution" text,
+	"updated_student_solution_source" text,
+	"reviewer_id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "solution_feedback" (
+	"solution_id" uuid NOT NULL,
+	"student_id" uuid NOT NULL,
+	"feedback" text NOT NULL,
+	"created_at" timestamp(3) with time zone NOT NULL,
+	"updated_at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "solution_feedback_solution_id_student_id_pk" PRIMARY KEY("solution_id","student_id")
+);
+--> statement-breakpoint
+CREATE TABLE "give_ups" (
+	"assignment_id" uuid NOT NULL,
+	"student_id" uuid NOT NULL,
+	"gave_up_at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "give_ups_assignment_id_student_id_pk" PRIMARY KEY("assignment_id","student_id")
+);
+--> statement-breakpoint
+CREATE TABLE "solutions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"assignment_id" uuid NOT NULL,
+	"title" text NOT NULL,
+	"content" text NOT NULL,
+	"content_source" text NOT NULL,
+	"created_by_id" uuid NOT NULL,
+	"last_modified_by_id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone NOT NULL,
+	"updated_at" timestamp(3) with time zone NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "assignees" ADD CONSTRAINT "assignees_assignment_id_assignments_id_fk" FOREIGN KEY ("assignment_id") REFERENCES "public"."assignments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assignees" ADD CONSTRAINT "assignees_student_id_people_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assignments" ADD CONSTRAINT "assignments_assigned_by_id_people_id_fk" FOREIGN KEY ("assigned_by_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -178,13 +246,30 @@ ALTER TABLE "doubts" ADD CONSTRAINT "doubts_student_id_people_id_fk" FOREIGN KEY
 ALTER TABLE "doubts" ADD CONSTRAINT "doubts_answered_by_id_people_id_fk" FOREIGN KEY ("answered_by_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "doubt_entries" ADD CONSTRAINT "doubt_entries_doubt_id_doubts_id_fk" FOREIGN KEY ("doubt_id") REFERENCES "public"."doubts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "doubt_entries" ADD CONSTRAINT "doubt_entries_sender_id_people_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_sender_id_people_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "message_recipients" ADD CONSTRAINT "message_recipients_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "message_recipients" ADD CONSTRAINT "message_recipients_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reviews" ADD CONSTRAINT "reviews_assignment_id_assignments_id_fk" FOREIGN KEY ("assignment_id") REFERENCES "public"."assignments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reviews" ADD CONSTRAINT "reviews_student_id_people_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reviews" ADD CONSTRAINT "reviews_attempt_id_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."attempts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reviews" ADD CONSTRAINT "reviews_reviewer_id_people_id_fk" FOREIGN KEY ("reviewer_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "solution_feedback" ADD CONSTRAINT "solution_feedback_solution_id_solutions_id_fk" FOREIGN KEY ("solution_id") REFERENCES "public"."solutions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "solution_feedback" ADD CONSTRAINT "solution_feedback_student_id_people_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "give_ups" ADD CONSTRAINT "give_ups_assignment_id_assignments_id_fk" FOREIGN KEY ("assignment_id") REFERENCES "public"."assignments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "give_ups" ADD CONSTRAINT "give_ups_student_id_people_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "solutions" ADD CONSTRAINT "solutions_assignment_id_assignments_id_fk" FOREIGN KEY ("assignment_id") REFERENCES "public"."assignments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "solutions" ADD CONSTRAINT "solutions_created_by_id_people_id_fk" FOREIGN KEY ("created_by_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "solutions" ADD CONSTRAINT "solutions_last_modified_by_id_people_id_fk" FOREIGN KEY ("last_modified_by_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "assignees_student_id_index" ON "assignees" USING btree ("student_id");--> statement-breakpoint
 CREATE INDEX "assignments_created_at_id_index" ON "assignments" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "assignments_distribution_tag_given_out_at_index" ON "assignments" USING btree ("distribution_tag","given_out_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "assignments_assigned_by_id_created_at_id_index" ON "assignments" USING btree ("assigned_by_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "assignments_title_trigrams" ON "assignments" USING gin ("title" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "attempts_assignment_id_student_id_id_index" ON "attempts" USING btree ("assignment_id","student_id","id");--> statement-breakpoint
-CREATE INDEX "responses_student_id_submitted_at_index" ON "responses" USING btree ("student_id","submitted_at" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "responses_review_status_submitted_at_index" ON "responses" USING btree ("review_status","submitted_at");--> statement-breakpoint
+CREATE INDEX "responses_queue" ON "responses" USING btree ((review_status <> 'pending'),"submitted_at","assignment_id","student_id");--> statement-breakpoint
+CREATE INDEX "responses_queue_status" ON "responses" USING btree ("review_status","submitted_at","assignment_id","student_id");--> statement-breakpoint
+CREATE INDEX "responses_newest" ON "responses" USING btree ("submitted_at" DESC NULLS FIRST,"assignment_id" DESC NULLS FIRST,"student_id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "responses_newest_student" ON "responses" USING btree ("student_id","submitted_at" DESC NULLS FIRST,"assignment_id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "doubts_unresolved" ON "doubts" USING btree ("assignment_id","student_id") WHERE stage <> 'resolved';--> statement-breakpoint
 CREATE INDEX "doubts_active_at_id_index" ON "doubts" USING btree ("active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "doubts_stage_active_at_id_index" ON "doubts" USING btree ("stage","active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
@@ -199,5 +284,11 @@ CREATE INDEX "claims_until_index" ON "claims" USING btree ("until");--> statemen
 CREATE INDEX "idempotency_keys_created_at_index" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "mails_due_at_index" ON "mails" USING btree ("due_at") WHERE "mails"."sent_at" is null;--> statement-breakpoint
 CREATE INDEX "events_created_at_index" ON "events" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "messages_created_at_id_index" ON "messages" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "messages_audience_created_at_id_index" ON "messages" USING btree ("audience","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "messages_sender_id_is_public_created_at_id_index" ON "messages" USING btree ("sender_id","is_public","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "message_recipients_person_id_created_at_message_id_index" ON "message_recipients" USING btree ("person_id","created_at" DESC NULLS FIRST,"message_id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "people_email_index" ON "people" USING btree ("email");--> statement-breakpoint
-CREATE INDEX "people_role_name_index" ON "people" USING btree ("role","name") WHERE deleted_at is null;
+CREATE INDEX "people_role_name_index" ON "people" USING btree ("role","name") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "reviews_assignment_id_student_id_created_at_index" ON "reviews" USING btree ("assignment_id","student_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "solutions_assignment_id_index" ON "solutions" USING btree ("assignment_id");

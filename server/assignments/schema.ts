@@ -24,6 +24,7 @@ export const RESPONSE_STATUSES = [
   "not understanding",
   "having doubt",
 ] as const;
+export const REVIEW_STATUSES = ["pending", "approved", "not approved"] as const;
 export const MAJOR_TOPICS = [
   "Basics & Syntax",
   "Data Types & Variables",
@@ -44,6 +45,7 @@ export const MAJOR_TOPICS = [
 export const difficulty = z.enum(DIFFICULTIES, "Difficulty is required.");
 export const distributionTag = z.enum(DISTRIBUTION_TAGS);
 export const responseStatus = z.enum(RESPONSE_STATUSES, "Status is required.");
+export const reviewStatus = z.enum(REVIEW_STATUSES, "Review status is required.");
 export type DistributionTag = z.infer<typeof distributionTag>;
 export type AssignmentTag = typeof ASSIGNMENT_TAGS[number];
 export type ResponseStatus = z.infer<typeof responseStatus>;
@@ -145,7 +147,7 @@ export const practiceQuery = z.object({
 });
 
 export const review = z.object({
-  status: z.enum(["pending", "approved", "not approved"]),
+  status: reviewStatus,
   comment: z.string().nullable(),
 });
 

@@ -20,6 +20,7 @@ import {
   QUESTION_TYPES,
   REPO_CATEGORIES,
   RESPONSE_STATUSES,
+  REVIEW_STATUSES,
 } from "./schema.ts";
 
 const person = () => uuid().references(() => people.id);
@@ -43,6 +44,8 @@ export const assignments = pgTable("assignments", {
   distributionTag: text({ enum: DISTRIBUTION_TAGS }).notNull().default("central"),
   /** When it got its present distribution tag; null while central. */
   givenOutAt: instant(),
+  /** Whether learners may see its solution. */
+  solutionVisible: boolean().notNull().default(false),
   assignedById: person(),
   createdById: person().notNull(),
   lastModifiedById: person().notNull(),
@@ -52,6 +55,11 @@ export const assignments = pgTable("assignments", {
 }, (assignment) => [
   index().on(assignment.createdAt.desc().nullsFirst(), assignment.id.desc().nullsFirst()),
   index().on(assignment.distributionTag, assignment.givenOutAt.desc().nullsFirst()),
+  index().on(
+    assignment.assignedById,
+    assignment.createdAt.desc().nullsFirst(),
+    assignment.id.desc().nullsFirst(),
+  ),
   index("assignments_title_trigrams").using("gin", sql`${assignment.title} gin_trgm_ops`),
 ]);
 
@@ -78,9 +86,11 @@ export const responses = pgTable("responses", {
   assignmentId: uuid().notNull().references(() => assignments.id, { onDelete: "cascade" }),
   studentId: uuid().notNull().references(() => people.id),
   ...answer,
-  reviewStatus: text({ enum: ["pending", "approved", "not approved"] }).notNull()
-    .default("pending"),
+  reviewStatus: text({ enum: REVIEW_STATUSES }).notNull().default("pending"),
   reviewComment: text(),
+  /** The reviewer's correction, rendered and highlighted; the student's own stays as it was. */
+  updatedStudentSolution: text(),
+  updatedStudentSolutionSource: text(),
   reviewedById: person(),
   reviewedAt: instant(),
   /** When the newest attempt came in. */
@@ -90,9 +100,29 @@ export const responses = pgTable("responses", {
   updatedAt: instant().notNull(),
 }, (response) => [
   primaryKey({ columns: [response.assignmentId, response.studentId] }),
-  index().on(response.studentId, response.submittedAt.desc().nullsFirst()),
-  // The review queue: pending first, oldest first.
-  index().on(response.reviewStatus, response.submittedAt),
+  // The review queue: pending first, oldest first. Whole, with one status, and for named people.
+  index("responses_queue").on(
+    sql`(review_status <> 'pending')`,
+    response.submittedAt,
+    response.assignmentId,
+    response.studentId,
+  ),
+  index("responses_queue_status").on(
+    response.reviewStatus,
+    response.submittedAt,
+    response.assignmentId,
+    response.studentId,
+  ),
+  index("responses_newest").on(
+    response.submittedAt.desc().nullsFirst(),
+    response.assignmentId.desc().nullsFirst(),
+    response.studentId.desc().nullsFirst(),
+  ),
+  index("responses_newest_student").on(
+    response.studentId,
+    response.submittedAt.desc().nullsFirst(),
+    response.assignmentId.desc().nullsFirst(),
+  ),
 ]);
 
 /** Every attempt, oldest first; the newest is also the response. */
