@@ -1,5 +1,6 @@
 /** Makers of assignments and doubts, through the API. */
 import type { Reply, TestPerson } from "./people.ts";
+import type { TestServer } from "./server.ts";
 
 export const QUESTION = {
   title: "Reverse an array",
@@ -45,4 +46,18 @@ export async function doubt(
   });
   if (raised.status > 201) throw new Error(JSON.stringify(raised.body));
   return raised.body;
+}
+
+/** Gives a question to these students only, straight in the database. */
+export async function givePersonally(
+  { parts }: TestServer,
+  assignmentId: string,
+  students: TestPerson[],
+): Promise<void> {
+  const { sql } = parts.database;
+  await sql`update assignments set distribution_tag = 'personal', given_out_at = now()
+    where id = ${assignmentId}`;
+  for (const { _id } of students) {
+    await sql`insert into assignees (assignment_id, student_id) values (${assignmentId}, ${_id})`;
+  }
 }

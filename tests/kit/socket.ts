@@ -9,6 +9,8 @@ export type Listener = {
   pushes: Push[];
   /** The first push of that name, already here or still to come. @throws after `ms` */
   next(event: string, ms?: number): Promise<Push["data"]>;
+  /** The first push of that name that fits. @throws after `ms` */
+  until(event: string, fits: (data: Push["data"]) => boolean, ms?: number): Promise<Push["data"]>;
   of(event: string): Push["data"][];
   watch(doubtId: string): Promise<{ ok: boolean; seq?: number; code?: string }>;
   [Symbol.dispose](): void;
@@ -31,14 +33,14 @@ export async function listen(
     pushes.push({ event, data });
     for (const look of waiting) look();
   });
-  const next = (event: string, ms = 5000) =>
+  const until = (event: string, fits: (data: Push["data"]) => boolean, ms = 5000) =>
     new Promise<Push["data"]>((found, fail) => {
       const timer = setTimeout(() => {
         waiting.delete(look);
         fail(new Error(`no ${event} within ${ms} ms; got ${pushes.map((p) => p.event)}`));
       }, ms);
       const look = () => {
-        const push = pushes.find((push) => push.event === event);
+        const push = pushes.find((push) => push.event === event && fits(push.data));
         if (!push) return;
         clearTimeout(timer);
         waiting.delete(look);
@@ -54,7 +56,8 @@ export async function listen(
   return {
     socket,
     pushes,
-    next,
+    next: (event, ms) => until(event, () => true, ms),
+    until,
     of: (event) => pushes.filter((push) => push.event === event).map((push) => push.data),
     watch: (doubtId) => socket.timeout(5000).emitWithAck("watch", { doubtId }),
     [Symbol.dispose]: () => socket.disconnect(),
