@@ -108,6 +108,15 @@ const limitAuth = bodyLimit({
 });
 
 const limitBody: MiddlewareHandler<App> = (c, next) => {
+  const { method, headers } = c.req.raw;
+  const isChunked = headers.has("transfer-encoding");
+  // HTTP/1.1: with neither header there is no body, whatever the adapter makes of it.
+  if (!isChunked && !headers.has("content-length")) return next();
+  // The limit copies a request whose length it is not told, and only a real one can be copied.
+  if (isChunked) {
+    const { body } = c.req.raw;
+    c.req.raw = new Request(c.req.url, { method, headers, body, duplex: "half" } as RequestInit);
+  }
   if (c.req.header("content-type")?.startsWith("multipart/form-data")) return limitForm(c, next);
   return c.req.path.startsWith("/api/auth/") ? limitAuth(c, next) : limitJson(c, next);
 };
