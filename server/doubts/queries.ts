@@ -76,6 +76,10 @@ export type DoubtRow = Awaited<ReturnType<typeof selectDoubts>>[number];
 const claimOf = ({ holder, until }: DoubtRow): Claim | null =>
   holder && until ? { by: holder, until } : null;
 
+/** Never half a character: PostgreSQL does not take one in an event. */
+const beginning = (text: string): string =>
+  text.slice(0, CARD_TEXT).replace(/[\ud800-\udbff]$/, "").trimEnd();
+
 /** The card that everyone who may read the doubt may see. */
 export function toCard(row: DoubtRow): DoubtCard {
   const { stage, student: { email: _, ...student }, holder, assignment, ...rest } = row;
@@ -84,7 +88,7 @@ export function toCard(row: DoubtRow): DoubtCard {
     ...shown,
     student,
     assignment: { ...assignment, assignmentTag: assignmentTagOf(assignment.distributionTag) },
-    doubtText: text.length > CARD_TEXT ? `${text.slice(0, CARD_TEXT).trimEnd()}…` : text,
+    doubtText: text.length > CARD_TEXT ? `${beginning(text)}…` : text,
     resolved: stage === "resolved",
     currentStatus: stage !== "resolved" && holder ? "review" : stage,
   };
