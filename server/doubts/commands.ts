@@ -10,10 +10,11 @@ import {
   type Subject,
   takeLease,
 } from "../kit/claims.ts";
+import type { Tx } from "../kit/database.ts";
 import { forbidden, notFound, Refusal, stale } from "../kit/errors.ts";
 import type { Me } from "../kit/guard.ts";
 import { newId } from "../kit/ids.ts";
-import { type Act, announce } from "../live/outbox.ts";
+import { type Act, announce, takeTurn } from "../live/outbox.ts";
 import { doubtRoom, type Room, userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
 import { can, isOpenToClass, stageAfter } from "./policy.ts";
@@ -63,8 +64,9 @@ export async function raise(
     };
   }
 
-  const [unresolved] = await db.select({ id: doubts.id, private: doubts.private }).from(doubts)
-    .where(sql`assignment_id = ${assignmentId} and student_id = ${me._id} and stage <> 'resolved'`);
+  const [unresolved] = await db.select({ id: doubts.id }).from(doubts)
+    .where(sql`assignment_id = ${assignmentId} and student_id = ${me._id} and stage <> 'resolved'`)
+    .for("update");
   // Resolved this very moment, between the two statements: then there is room for a new one.
   if (!unresolved) return await raise(act, { assignmentId, private: isPrivate }, written);
   if (isPrivate) await hide(act, unresolved.id, { private: true });
@@ -111,13 +113,16 @@ export async function hide(
 ): Promise<Doubt> {
   const doubt = await lock(act, id, wanted.version);
   if (!can.hide(act.me, doubt)) throw forbidden(NOT_YOURS);
+  if (doubt.private === wanted.private) return await doubtThread(act, id);
   await act.db.update(doubts).set({ private: wanted.private, version: sql`version + 1` })
     .where(eq(doubts.id, id));
-  const card = await doubtCard(act, id);
-  if (isOpenToClass(doubt) && !isOpenToClass(card)) {
+  const card = await settledCard(act, id);
+  const [was, is] = [isOpenToClass(doubt), isOpenToClass(card)];
+  if (was && !is) {
     announce(act, "doubt.hidden", ["class"], { _id: id, student: doubt.student._id });
   }
-  announce(act, "doubt.changed", readers(card), card);
+  // To most of the class it is a doubt that they never heard of.
+  announce(act, is && !was ? "doubt.opened" : "doubt.changed", readers(card), card);
   return await doubtThread(act, id);
 }
 
@@ -155,16 +160,18 @@ export async function release(act: Act, id: string): Promise<void> {
 
 /** Ends what has run out, for doubts; told to everyone who sees them. */
 export async function endLapsedClaims(act: Act<null>): Promise<void> {
-  for (const { kind, subjectId, studentId } of await endLapsed(act.db, act.now)) {
-    announce(act, "claim.changed", ["staff"], {
-      kind,
-      id: subjectId,
-      studentId,
-      by: null,
-      until: null,
-    });
-    if (kind === "doubt") await announceChanged(act, subjectId);
-  }
+  const lapsed = await endLapsed(act.db, act.now);
+  if (lapsed.length === 0) return;
+  // These doubts are not locked; what is read from here on is as the log will have it. Nothing
+  // that others may hold while they wait for their turn is asked for any more.
+  await takeTurn(act.db);
+  await Promise.all(lapsed.map(async ({ kind, subjectId, studentId }) => {
+    const ended = { kind, id: subjectId, studentId, by: null, until: null };
+    announce(act, "claim.changed", ["staff"], ended);
+    if (kind !== "doubt") return;
+    const card = await doubtCard(act, subjectId);
+    announce(act, "doubt.changed", readers(card), card);
+  }));
 }
 
 const NOT_YOURS = "Only the student who raised this doubt may do this.";
@@ -210,7 +217,7 @@ async function append(
     senderId: me._id,
     createdAt: now,
   };
-  const [, , ended, [row], conversation] = await Promise.all([
+  const [, , ended, , [row], conversation] = await Promise.all([
     db.insert(entries).values(entry),
     db.update(doubts).set({
       stage: after,
@@ -223,6 +230,7 @@ async function append(
       ...(type !== "doubt" && { version: sql`version + 1` }),
     }).where(eq(doubts.id, id)),
     endClaim(act, id, type),
+    holdAssignment(db, id),
     selectDoubts(db, now).where(eq(doubts.id, id)),
     selectEntries(db, id),
   ]);
@@ -255,10 +263,24 @@ async function endClaim({ db, me }: Act, id: string, type: EntryType): Promise<L
 const readers = (card: DoubtCard): Room[] =>
   isOpenToClass(card) ? ["class"] : ["staff", userRoom(card.student._id)];
 
-async function announceChanged(act: Act<Me | null>, id: string): Promise<void> {
-  const card = await doubtCard(act, id);
+async function announceChanged(act: Act, id: string): Promise<void> {
+  const card = await settledCard(act, id);
   announce(act, "doubt.changed", readers(card), card);
 }
+
+/** The card as it will be when this is committed. */
+async function settledCard(act: Act, id: string): Promise<DoubtCard> {
+  const [, card] = await Promise.all([holdAssignment(act.db, id), doubtCard(act, id)]);
+  return card;
+}
+
+/**
+ * A card shows its assignment, which may change at the same time: whichever of the two changes is
+ * logged last must have seen the other.
+ */
+const holdAssignment = (db: Tx, id: string) =>
+  db.execute(sql`
+    select from assignments where id = (select assignment_id from doubts where id = ${id}) for share`);
 
 const announceEnded = (
   act: Act,

@@ -250,11 +250,12 @@ function findPage(ask: Ask, filter: DoubtFilter, named: string[] | null): SQL {
 
   const all = and(where, anyOf ?? undefined);
   const found = text
-    ? byWeek(text, all, order)
+    ? byWeek(text, all)
     : sql`select d.id from ${FROM} where ${all} order by ${order}`;
   return sql`
     with found as materialized (
-      select id, row_number() over () as place from (${found} limit ${TOTAL_CEILING}) as d
+      select id, row_number() over (${text && isQueue ? sql`order by ${order}` : sql``}) as place
+      from (${found} limit ${TOTAL_CEILING}) as d
     )
     select id, place, (select count(*) from found) as total from found
     order by place offset ${offset} limit ${inReach}`;
@@ -262,16 +263,19 @@ function findPage(ask: Ask, filter: DoubtFilter, named: string[] | null): SQL {
 
 const FROM = sql`doubts as d join assignments as a on a.id = d.assignment_id`;
 
-/** Newest week first, so that a common word is found without reading all that was ever written. */
-function byWeek(text: string, where: SQL | undefined, order: SQL): SQL {
+/**
+ * Newest week first, so that a common word is found without reading all that was ever written.
+ * In the queue's order, the newest that match are put in that order.
+ */
+function byWeek(text: string, where: SQL | undefined): SQL {
   return sql`
-    select d.id from generate_series(
+    select d.id, d.active_at, d.waiting_since from generate_series(
       (select max(week) from doubts), (select min(week) from doubts), interval '-7 days'
     ) as weeks(week)
     cross join lateral (
-      select d.id from ${FROM}
+      select d.id, d.active_at, d.waiting_since from ${FROM}
       where d.week = weeks.week and d.words @@ websearch_to_tsquery('english', ${text}) and ${where}
-      order by ${order}
+      order by ${NEWEST_FIRST}
     ) as d`;
 }
 

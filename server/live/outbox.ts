@@ -41,6 +41,14 @@ export const CHANNEL = "doubtless_events";
 const COMMIT_ORDER_LOCK = 7_361_118;
 
 /**
+ * Waits for this transaction's turn in the log ahead of its last statement: what is read after
+ * this is as it will be at that place in the log. Others wait until the commit: read, and end.
+ */
+export async function takeTurn(db: Tx): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})`);
+}
+
+/**
  * Takes the commit-order lock, logs the events, and wakes the relays. Identity values are taken
  * only after the lock, and the lock is held until the commit: so `seq` order is commit order.
  */
