@@ -1,26 +1,23 @@
 /** Signing up, verifying, signing in and resetting a password. */
-import { randomInt } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { later } from "../kit/clock.ts";
+import { CODE_MINUTES, type Purpose, sendCode } from "../kit/codes.ts";
 import { badField, Refusal } from "../kit/errors.ts";
 import { insertFiles, type KeptFile } from "../kit/files.ts";
 import { newId } from "../kit/ids.ts";
 import { tooMany } from "../kit/limits.ts";
-import { type Mail, post } from "../kit/mail.ts";
+import type { Mail } from "../kit/mail.ts";
 import type { Parts } from "../kit/parts.ts";
+import { codes } from "../kit/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { isDisabled } from "../people/policy.ts";
-import { codes, people } from "../people/tables.ts";
+import { people } from "../people/tables.ts";
 import { type Account, accountOf, userView } from "./queries.ts";
 import type { RegisterInput, Session } from "./schema.ts";
 
-/** Minutes a code is good for. */
-export const CODE_MINUTES = 10;
 /** Guesses a code allows; the next one finds it dead. */
 export const GUESSES = 5;
 
-type Purpose = "verify" | "password";
 type Visitor = Act<null>;
 
 const WRONG_CODE = "That code is wrong or has expired.";
@@ -171,29 +168,6 @@ export async function signIn(
 
 async function sessionOf({ tokens }: Pick<Parts, "tokens">, account: Account): Promise<Session> {
   return { token: await tokens.signSession(account.id, account.epoch), user: userView(account) };
-}
-
-async function sendCode(
-  { db, now, parts, afterwards }: Visitor,
-  purpose: Purpose,
-  { to, mail, wanted = true }: {
-    to: Mail["to"];
-    mail: (code: string) => Mail;
-    wanted?: boolean;
-  },
-): Promise<void> {
-  const otp = String(randomInt(1_000_000)).padStart(6, "0");
-  const email = to.address;
-  const fresh = {
-    hash: await parts.tokens.hashCode(purpose, email, otp),
-    guesses: 0,
-    usedAt: null,
-    expiresAt: later(now, CODE_MINUTES),
-  };
-  await db.insert(codes).values({ email, purpose, ...fresh })
-    .onConflictDoUpdate({ target: [codes.email, codes.purpose], set: fresh });
-  await post(db, { sealed: await parts.tokens.seal(mail(otp)), now, wanted });
-  afterwards.push(parts.postman.nudge);
 }
 
 const codeMail = (to: Mail["to"], code: string): Mail => ({

@@ -1,4 +1,4 @@
-/** Tables of the kit: outgoing mail, idempotency keys, claims, files. */
+/** Tables of the kit: outgoing mail, one-time codes, idempotency keys, claims, files. */
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { instant } from "./columns.ts";
@@ -14,6 +14,17 @@ export const mails = pgTable("mails", {
   sentAt: instant(),
   createdAt: instant().notNull(),
 }, (mail) => [index().on(mail.dueAt).where(sql`${mail.sentAt} is null`)]);
+
+/** The one live code of an address for a purpose; a new one replaces it. */
+export const codes = pgTable("codes", {
+  email: text().notNull(),
+  purpose: text({ enum: ["verify", "password"] }).notNull(),
+  /** HMAC-SHA-256 of purpose, address and code, in hexadecimal. */
+  hash: text().notNull(),
+  guesses: integer().notNull().default(0),
+  usedAt: instant(),
+  expiresAt: instant().notNull(),
+}, (code) => [primaryKey({ columns: [code.email, code.purpose] })]);
 
 /** What a person's request with an Idempotency-Key came to. */
 export const idempotencyKeys = pgTable("idempotency_keys", {

@@ -1,6 +1,6 @@
-/** Accounts and one-time codes. */
+/** Accounts. */
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../kit/columns.ts";
 import { ROLES } from "../kit/roles.ts";
 
@@ -30,14 +30,3 @@ export const people = pgTable("people", {
   uniqueIndex().on(person.email),
   index().on(person.role, person.name).where(sql`deleted_at is null`),
 ]);
-
-/** The one live code of an address for a purpose; a new one replaces it. */
-export const codes = pgTable("codes", {
-  email: text().notNull(),
-  purpose: text({ enum: ["verify", "password"] }).notNull(),
-  /** HMAC-SHA-256 of purpose, address and code, in hexadecimal. */
-  hash: text().notNull(),
-  guesses: integer().notNull().default(0),
-  usedAt: instant(),
-  expiresAt: instant().notNull(),
-}, (code) => [primaryKey({ columns: [code.email, code.purpose] })]);

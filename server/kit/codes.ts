@@ -1,0 +1,52 @@
+/** One-time codes: the one live code of an address for a purpose, and the mail that brings it. */
+import { randomInt } from "node:crypto";
+import { later } from "./clock.ts";
+import type { Tx } from "./database.ts";
+import { type Mail, post } from "./mail.ts";
+import type { Parts } from "./parts.ts";
+import { codes } from "./tables.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** Minutes a code is good for. */
+export const CODE_MINUTES = 10;
+
+export type Purpose = "verify" | "password";
+type Coded = { purpose: Purpose; email: string; minutes?: number };
+
+/** Makes a code; the address's earlier one for the purpose is dead. */
+export async function newCode(
+  { db, now, tokens }: { db: Tx; now: string; tokens: Tokens },
+  { purpose, email, minutes = CODE_MINUTES }: Coded,
+): Promise<string> {
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const fresh = {
+    hash: await tokens.hashCode(purpose, email, code),
+    guesses: 0,
+    usedAt: null,
+    expiresAt: later(now, minutes),
+  };
+  await db.insert(codes).values({ email, purpose, ...fresh })
+    .onConflictDoUpdate({ target: [codes.email, codes.purpose], set: fresh });
+  return code;
+}
+
+type Surroundings = { db: Tx; now: string; parts: Parts; afterwards: (() => void)[] };
+type Letter = {
+  to: Mail["to"];
+  mail: (code: string) => Mail;
+  /** False does as much work, and sends nothing. */
+  wanted?: boolean;
+  minutes?: number;
+};
+
+/** Makes a code and mails it once the transaction is committed. */
+export async function sendCode(
+  { db, now, parts, afterwards }: Surroundings,
+  purpose: Purpose,
+  { to, mail, wanted = true, minutes }: Letter,
+): Promise<void> {
+  const { tokens, postman } = parts;
+  const code = await newCode({ db, now, tokens }, { purpose, email: to.address, minutes });
+  await post(db, { sealed: await tokens.seal(mail(code)), now, wanted });
+  afterwards.push(postman.nudge);
+}
