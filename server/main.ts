@@ -7,9 +7,9 @@ import { identify } from "./auth/queries.ts";
 import { endLapsedClaims } from "./doubts/commands.ts";
 import { mayWatch } from "./doubts/queries.ts";
 import { type Clock, systemClock } from "./kit/clock.ts";
-import { connect, type Database } from "./kit/database.ts";
+import { connect, type Database, openNamed } from "./kit/database.ts";
 import { startEmbedded } from "./kit/embedded.ts";
-import { type Env, readEnv, SECRET_BYTES } from "./kit/env.ts";
+import { type Env, readEnv, secretOf } from "./kit/env.ts";
 import { SettingsError } from "./kit/errors.ts";
 import { folderStore } from "./kit/files.ts";
 import { createHasher } from "./kit/hash.ts";
@@ -111,18 +111,8 @@ function listen(http: ReturnType<typeof createServer>, { port, host }: Env): Pro
 
 async function openDatabase(env: Env, stops: (() => Promise<void> | void)[]): Promise<Database> {
   if (env.databaseUrl) {
-    const database = connect(env.databaseUrl);
+    const database = await openNamed(env.databaseUrl);
     stops.push(database.close);
-    try {
-      await database.sql`select 1`;
-    } catch (error) {
-      const { host, pathname } = new URL(env.databaseUrl);
-      throw new SettingsError(
-        `The database ${
-          pathname.slice(1)
-        } at ${host} cannot be used; is DATABASE_URL right? (${error})`,
-      );
-    }
     return database;
   }
   const embedded = await startEmbedded(`${env.data}/postgres`);
@@ -132,19 +122,6 @@ async function openDatabase(env: Env, stops: (() => Promise<void> | void)[]): Pr
   const database = connect(embedded.url);
   stops.push(database.close);
   return database;
-}
-
-async function secretOf(env: Env): Promise<string> {
-  if (env.authSecret) return env.authSecret;
-  const path = `${env.data}/secret`;
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).toBase64();
-    await Deno.writeTextFile(path, secret, { mode: 0o600 });
-    return secret;
-  }
 }
 
 /** A page from elsewhere may neither call nor open a socket; programs send no origin. */

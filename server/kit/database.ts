@@ -1,7 +1,7 @@
 /** The connection pool, and one way to look at failures of the database. */
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { Refusal } from "./errors.ts";
+import { Refusal, SettingsError } from "./errors.ts";
 
 export type Db = PostgresJsDatabase;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
@@ -29,6 +29,23 @@ export function connect(url: string, { max = POOL }: { max?: number } = {}): Dat
     sql,
     close: () => sql.end({ timeout: 5 }),
   };
+}
+
+/** Opens the database that DATABASE_URL names. @throws SettingsError when nobody answers there */
+export async function openNamed(url: string): Promise<Database> {
+  const database = connect(url);
+  try {
+    await database.sql`select 1`;
+    return database;
+  } catch (error) {
+    await database.close();
+    const { host, pathname } = new URL(url);
+    throw new SettingsError(
+      `The database ${
+        pathname.slice(1)
+      } at ${host} cannot be used; is DATABASE_URL right? (${error})`,
+    );
+  }
 }
 
 /**

@@ -50,7 +50,7 @@ export type Env = {
   logLevel: string;
 };
 
-export const SECRET_BYTES = 32;
+const SECRET_BYTES = 32;
 
 /** @throws SettingsError naming the variable and what it must be. */
 export function readEnv(vars: Record<string, string | undefined>): Env {
@@ -86,6 +86,20 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     data: set.DATA,
     logLevel: set.LOG_LEVEL,
   };
+}
+
+/** The secret that the settings name, or the one made at the first start and kept beside the data. */
+export async function secretOf(env: Env): Promise<string> {
+  if (env.authSecret) return env.authSecret;
+  const path = `${env.data}/secret`;
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).toBase64();
+    await Deno.writeTextFile(path, secret, { mode: 0o600 });
+    return secret;
+  }
 }
 
 function isTimeZone(name: string): boolean {

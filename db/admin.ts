@@ -1,0 +1,152 @@
+/** Makes the first admin of the database that the settings name: `deno task admin EMAIL`. */
+import { randomInt } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { accountOf } from "../server/auth/queries.ts";
+import { later, systemClock } from "../server/kit/clock.ts";
+import { CODE_MINUTES } from "../server/kit/codes.ts";
+import { connect, type Database, openNamed } from "../server/kit/database.ts";
+import { startEmbedded } from "../server/kit/embedded.ts";
+import { type Env, readEnv, secretOf } from "../server/kit/env.ts";
+import { SettingsError } from "../server/kit/errors.ts";
+import { newId } from "../server/kit/ids.ts";
+import { createLog } from "../server/kit/log.ts";
+import { holdDatabase, migrate } from "../server/kit/migrate.ts";
+import type { Parts } from "../server/kit/parts.ts";
+import { codes } from "../server/kit/tables.ts";
+import { email as emailSchema } from "../server/kit/schema.ts";
+import { createTokens, type Tokens } from "../server/kit/tokens.ts";
+import { type Act, announce, transact } from "../server/live/outbox.ts";
+import { userRoom } from "../server/live/rooms.ts";
+import { people } from "../server/people/tables.ts";
+
+const USAGE = "Name the admin's address: deno task admin EMAIL";
+/** Says that one more admin is wanted where there is one already. */
+const ANOTHER = "--another";
+
+/** What came of it: a code with which a password is set, or null for somebody who has one. */
+type Made = { code: string | null };
+
+async function makeAdmin(
+  act: Act<null>,
+  { email, another, tokens }: { email: string; another: boolean; tokens: Tokens },
+): Promise<Made> {
+  const { db, now } = act;
+  // Two of these at once: the second sees what the first did.
+  await db.execute(sql`lock table people in share row exclusive mode`);
+  const [admin] = await db.select({ email: people.email }).from(people)
+    .where(and(eq(people.role, "admin"), isNull(people.deletedAt))).limit(1);
+  const account = await accountOf(db, email);
+  const isAdmin = account?.role === "admin";
+  if (admin && !isAdmin && !another) {
+    throw new SettingsError(
+      `${admin.email} is an admin already and can make others in the admin panel; to make one more from here, add ${ANOTHER}.`,
+    );
+  }
+  const hasPassword = account?.verifiedAt != null && account.passwordHash !== null;
+  if (account === undefined) {
+    const [made] = await db.insert(people).values({
+      id: newId(),
+      name: email.slice(0, email.indexOf("@")),
+      email,
+      role: "admin",
+      createdAt: now,
+      updatedAt: now,
+    }).onConflictDoNothing().returning({ id: people.id });
+    if (!made) {
+      throw new SettingsError(`The account of ${email} was deleted; take another address.`);
+    }
+  } else {
+    if (!isAdmin) {
+      announce(act, "session.ended", [userRoom(account.id)], { reason: "role-changed" });
+    }
+    await db.update(people).set({
+      role: "admin",
+      disabledUntil: null,
+      updatedAt: now,
+      version: sql`version + 1`,
+      ...(!isAdmin && { epoch: sql`epoch + 1` }),
+      // Whoever registered this address has not shown that it is theirs.
+      ...(!hasPassword && { passwordHash: null, registration: null }),
+    }).where(eq(people.id, account.id));
+  }
+  if (hasPassword) return { code: null };
+
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const fresh = {
+    hash: await tokens.hashCode("password", email, code),
+    guesses: 0,
+    usedAt: null,
+    expiresAt: later(now, CODE_MINUTES),
+  };
+  await db.insert(codes).values({ email, purpose: "password", ...fresh })
+    .onConflictDoUpdate({ target: [codes.email, codes.purpose], set: fresh });
+  return { code };
+}
+
+/** The database of the settings; an embedded one is left running only if a server uses it. */
+async function openDatabase(env: Env): Promise<{ database: Database; close(): Promise<void> }> {
+  if (env.databaseUrl) {
+    const database = await openNamed(env.databaseUrl);
+    return { database, close: database.close };
+  }
+  const embedded = await startEmbedded(`${env.data}/postgres`);
+  const hold = await holdDatabase(embedded.url);
+  const database = connect(embedded.url);
+  return {
+    database,
+    async close() {
+      await database.close();
+      await hold?.release();
+      if (hold) await embedded.stop();
+    },
+  };
+}
+
+async function main(args: string[]): Promise<void> {
+  const another = args.includes(ANOTHER);
+  const [address, ...more] = args.filter((arg) => arg !== ANOTHER);
+  if (!address || more.length > 0) throw new SettingsError(USAGE);
+  const read = emailSchema.safeParse(address);
+  if (!read.success) throw new SettingsError(`${address} is not an email address. ${USAGE}`);
+  const email = read.data;
+
+  const env = readEnv(Deno.env.toObject());
+  const { database, close } = await openDatabase(env);
+  try {
+    await migrate(database);
+    const tokens = await createTokens(await secretOf(env), Date.now);
+    const parts = {
+      env,
+      database,
+      tokens,
+      clock: systemClock,
+      log: createLog(env.logLevel),
+      // Running servers hear of it through the event log.
+      live: { head: () => 0, committed: () => {} },
+    } as unknown as Parts;
+    const { code } = await transact({
+      parts,
+      me: null,
+      work: (act) => makeAdmin(act, { email, another, tokens }),
+    });
+    console.log(`\n  ${email} is an admin.`);
+    if (code === null) console.log("  The password is the one that this account has.\n");
+    else {
+      const origin = env.publicUrl ?? `http://localhost:${env.port}`;
+      console.log(
+        `  To set a password, open ${origin}/reset-password within ${CODE_MINUTES} minutes`,
+      );
+      console.log(`  and enter the code ${code}.\n`);
+    }
+  } finally {
+    await close();
+  }
+}
+
+try {
+  await main(Deno.args);
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error;
+  console.error(`\n  ${error.message}\n`);
+  Deno.exit(1);
+}

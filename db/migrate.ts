@@ -1,0 +1,24 @@
+/** Brings the database that DATABASE_URL names up to date: `deno task migrate`. */
+import { openNamed } from "../server/kit/database.ts";
+import { SettingsError } from "../server/kit/errors.ts";
+import { migrate } from "../server/kit/migrate.ts";
+
+async function main(): Promise<void> {
+  const url = Deno.env.get("DATABASE_URL");
+  if (!url) throw new SettingsError("Name the database to bring up to date in DATABASE_URL.");
+  const database = await openNamed(url);
+  try {
+    await migrate(database);
+    console.log("The database is up to date.");
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error;
+  console.error(`\n  ${error.message}\n`);
+  Deno.exit(1);
+}

@@ -1,0 +1,116 @@
+/** A real SMTP server in this process, and what arrived in it. */
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+export type Arrived = {
+  /** The envelope's recipients: who it really goes to. */
+  to: string[];
+  /** Header name in lower case → value. */
+  headers: Record<string, string>;
+  text: string;
+  /** The six digits in it, if there are any. */
+  code: string | undefined;
+};
+
+export type Mailbox = {
+  /** For SMTP_URL. */
+  url: string;
+  port: number;
+  arrived: Arrived[];
+  /** The next mail to this address that was not handed out yet. @throws after `ms` */
+  next(address: string, ms?: number): Promise<Arrived>;
+  /** Refuses every mail from now on, or takes them again. */
+  refuse(refused: boolean): void;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** @param port the same one again, for a server that comes back */
+export async function mailbox({ port = 0 }: { port?: number } = {}): Promise<Mailbox> {
+  const arrived: Arrived[] = [];
+  const handedOut = new Set<Arrived>();
+  const waiting = new Set<() => void>();
+  let refused = false;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onData(stream, session, done) {
+      const chunks: Uint8Array[] = [];
+      stream.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+      stream.on("end", () => {
+        if (refused) return done(Object.assign(new Error("not now"), { responseCode: 451 }));
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        arrived.push(read(to, new TextDecoder().decode(joined(chunks))));
+        done();
+        for (const look of waiting) look();
+      });
+    },
+  });
+  await new Promise<void>((ready, fail) => {
+    server.on("error", fail);
+    server.listen(port, "127.0.0.1", () => ready());
+  });
+  const taken = (server.server.address() as AddressInfo).port;
+  const close = () => new Promise<void>((done) => server.close(() => done()));
+  return {
+    url: `smtp://127.0.0.1:${taken}`,
+    port: taken,
+    arrived,
+    next: (address, ms = 10_000) =>
+      new Promise((found, fail) => {
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          fail(new Error(`no mail to ${address} within ${ms} ms`));
+        }, ms);
+        const look = () => {
+          const mail = arrived.find((mail) => !handedOut.has(mail) && mail.to.includes(address));
+          if (!mail) return;
+          handedOut.add(mail);
+          clearTimeout(timer);
+          waiting.delete(look);
+          found(mail);
+        };
+        waiting.add(look);
+        look();
+      }),
+    refuse: (now) => refused = now,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function joined(chunks: Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+function read(to: string[], raw: string): Arrived {
+  const split = raw.indexOf("\r\n\r\n");
+  const head = raw.slice(0, split).replace(/\r\n[ \t]+/g, " ");
+  const headers: Record<string, string> = {};
+  for (const line of head.split("\r\n")) {
+    const colon = line.indexOf(":");
+    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  const body = raw.slice(split + 4);
+  const encoding = headers["content-transfer-encoding"];
+  const text = encoding === "base64"
+    ? new TextDecoder().decode(Uint8Array.fromBase64(body.replace(/\s/g, "")))
+    : encoding === "quoted-printable"
+    ? unquoted(body)
+    : body;
+  return { to, headers, text, code: text.match(/\b\d{6}\b/)?.[0] };
+}
+
+function unquoted(body: string): string {
+  const bytes = body.replace(/=\r\n/g, "").replace(
+    /=([0-9A-F]{2})/g,
+    (_, hex) => String.fromCharCode(parseInt(hex, 16)),
+  );
+  return new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
+}
