@@ -1,9 +1,9 @@
 /** Makes the first admin of the database that the settings name: `deno task admin EMAIL`. */
-import { randomInt } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { accountOf } from "../server/auth/queries.ts";
-import { later, systemClock } from "../server/kit/clock.ts";
+import { systemClock } from "../server/kit/clock.ts";
 import { CODE_MINUTES } from "../server/kit/codes.ts";
+import { CODE_MINUTES, newCode } from "../server/kit/codes.ts";
 import { connect, type Database, openNamed } from "../server/kit/database.ts";
 import { startEmbedded } from "../server/kit/embedded.ts";
 import { type Env, readEnv, secretOf } from "../server/kit/env.ts";
@@ -71,16 +71,7 @@ async function makeAdmin(
   }
   if (hasPassword) return { code: null };
 
-  const code = String(randomInt(1_000_000)).padStart(6, "0");
-  const fresh = {
-    hash: await tokens.hashCode("password", email, code),
-    guesses: 0,
-    usedAt: null,
-    expiresAt: later(now, CODE_MINUTES),
-  };
-  await db.insert(codes).values({ email, purpose: "password", ...fresh })
-    .onConflictDoUpdate({ target: [codes.email, codes.purpose], set: fresh });
-  return { code };
+  return { code: await newCode({ db, now, tokens }, { purpose: "password", email }) };
 }
 
 /** The database of the settings; an embedded one is left running only if a server uses it. */
