@@ -5,11 +5,15 @@ import { bodyLimit } from "hono/body-limit";
 import type { ApplyGlobalResponse } from "hono/client";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
+import { aboutRoutes } from "./about/routes.ts";
+import { announcementRoutes } from "./announcements/routes.ts";
 import { assignmentRoutes } from "./assignments/routes.ts";
 import { identify } from "./auth/queries.ts";
 import { authRoutes } from "./auth/routes.ts";
+import { briefingRoutes } from "./briefings/routes.ts";
+import { contactRoutes } from "./contact/routes.ts";
 import { doubtRoutes } from "./doubts/routes.ts";
-import { fileRoutes } from "./files/routes.ts";
+import { fileRoutes, uploadRoutes } from "./files/routes.ts";
 import { asUnavailable } from "./kit/database.ts";
 import { badField, notFound, Refusal } from "./kit/errors.ts";
 import { FILE_MOST } from "./kit/files.ts";
@@ -18,12 +22,19 @@ import { newId } from "./kit/ids.ts";
 import { clientPages } from "./kit/pages.ts";
 import type { Parts } from "./kit/parts.ts";
 import type { Failure } from "./kit/schema.ts";
+import { messageRoutes } from "./messages/routes.ts";
 
 export const routes = new Hono<App>()
   .route("/auth", authRoutes)
   .route("/assignments", assignmentRoutes)
   .route("/doubts", doubtRoutes)
-  .route("/files", fileRoutes);
+  .route("/files", fileRoutes)
+  .route("/upload", uploadRoutes)
+  .route("/messages/announcement", announcementRoutes)
+  .route("/messages", messageRoutes)
+  .route("/dailyBriefing", briefingRoutes)
+  .route("/contact", contactRoutes)
+  .route("/about", aboutRoutes);
 
 /** The contract in types: every call, its input, its reply, and how each may be refused. */
 export type Api = ApplyGlobalResponse<
@@ -76,6 +87,8 @@ const headers = secureHeaders({
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
   },
+  // An uploaded file has a stricter policy of its own.
+  overwrite: false,
   xFrameOptions: "DENY",
   referrerPolicy: "strict-origin-when-cross-origin",
 });

@@ -1,3 +1,26 @@
+CREATE TABLE "about" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"story" text NOT NULL,
+	"mission" text NOT NULL,
+	"milestones" jsonb NOT NULL,
+	"contact" jsonb NOT NULL,
+	"html" jsonb NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"updated_at" timestamp(3) with time zone,
+	CONSTRAINT "about_one_row" CHECK (id = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "announcements" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"subject" text NOT NULL,
+	"body" text NOT NULL,
+	"sender_id" uuid NOT NULL,
+	"links" text[] NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone NOT NULL,
+	"updated_at" timestamp(3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "assignees" (
 	"assignment_id" uuid NOT NULL,
 	"student_id" uuid NOT NULL,
@@ -64,6 +87,28 @@ CREATE TABLE "responses" (
 	CONSTRAINT "responses_assignment_id_student_id_pk" PRIMARY KEY("assignment_id","student_id")
 );
 --> statement-breakpoint
+CREATE TABLE "briefings" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"day" date NOT NULL,
+	"class_summary" text NOT NULL,
+	"class_questions" text NOT NULL,
+	"homework_questions" text NOT NULL,
+	"html" jsonb NOT NULL,
+	"created_by_id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone NOT NULL,
+	"updated_at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "briefings_day_unique" UNIQUE("day")
+);
+--> statement-breakpoint
+CREATE TABLE "contact_messages" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"email" text NOT NULL,
+	"message" text NOT NULL,
+	"created_at" timestamp(3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "doubts" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"assignment_id" uuid NOT NULL,
@@ -100,6 +145,16 @@ CREATE TABLE "claims" (
 	"by_id" uuid NOT NULL,
 	"until" timestamp(3) with time zone NOT NULL,
 	CONSTRAINT "claims_kind_subject_id_student_id_pk" PRIMARY KEY("kind","subject_id","student_id")
+);
+--> statement-breakpoint
+CREATE TABLE "codes" (
+	"email" text NOT NULL,
+	"purpose" text NOT NULL,
+	"hash" text NOT NULL,
+	"guesses" integer DEFAULT 0 NOT NULL,
+	"used_at" timestamp(3) with time zone,
+	"expires_at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "codes_email_purpose_pk" PRIMARY KEY("email","purpose")
 );
 --> statement-breakpoint
 CREATE TABLE "files" (
@@ -158,16 +213,6 @@ CREATE TABLE "message_recipients" (
 	"person_id" uuid NOT NULL,
 	"created_at" timestamp(3) with time zone NOT NULL,
 	CONSTRAINT "message_recipients_message_id_person_id_pk" PRIMARY KEY("message_id","person_id")
-);
---> statement-breakpoint
-CREATE TABLE "codes" (
-	"email" text NOT NULL,
-	"purpose" text NOT NULL,
-	"hash" text NOT NULL,
-	"guesses" integer DEFAULT 0 NOT NULL,
-	"used_at" timestamp(3) with time zone,
-	"expires_at" timestamp(3) with time zone NOT NULL,
-	CONSTRAINT "codes_email_purpose_pk" PRIMARY KEY("email","purpose")
 );
 --> statement-breakpoint
 CREATE TABLE "people" (
@@ -231,6 +276,7 @@ CREATE TABLE "solutions" (
 	"updated_at" timestamp(3) with time zone NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "announcements" ADD CONSTRAINT "announcements_sender_id_people_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assignees" ADD CONSTRAINT "assignees_assignment_id_assignments_id_fk" FOREIGN KEY ("assignment_id") REFERENCES "public"."assignments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assignees" ADD CONSTRAINT "assignees_student_id_people_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assignments" ADD CONSTRAINT "assignments_assigned_by_id_people_id_fk" FOREIGN KEY ("assigned_by_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -241,6 +287,7 @@ ALTER TABLE "attempts" ADD CONSTRAINT "attempts_student_id_people_id_fk" FOREIGN
 ALTER TABLE "responses" ADD CONSTRAINT "responses_assignment_id_assignments_id_fk" FOREIGN KEY ("assignment_id") REFERENCES "public"."assignments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "responses" ADD CONSTRAINT "responses_student_id_people_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "responses" ADD CONSTRAINT "responses_reviewed_by_id_people_id_fk" FOREIGN KEY ("reviewed_by_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "briefings" ADD CONSTRAINT "briefings_created_by_id_people_id_fk" FOREIGN KEY ("created_by_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "doubts" ADD CONSTRAINT "doubts_assignment_id_assignments_id_fk" FOREIGN KEY ("assignment_id") REFERENCES "public"."assignments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "doubts" ADD CONSTRAINT "doubts_student_id_people_id_fk" FOREIGN KEY ("student_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "doubts" ADD CONSTRAINT "doubts_answered_by_id_people_id_fk" FOREIGN KEY ("answered_by_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -260,6 +307,7 @@ ALTER TABLE "give_ups" ADD CONSTRAINT "give_ups_student_id_people_id_fk" FOREIGN
 ALTER TABLE "solutions" ADD CONSTRAINT "solutions_assignment_id_assignments_id_fk" FOREIGN KEY ("assignment_id") REFERENCES "public"."assignments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "solutions" ADD CONSTRAINT "solutions_created_by_id_people_id_fk" FOREIGN KEY ("created_by_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "solutions" ADD CONSTRAINT "solutions_last_modified_by_id_people_id_fk" FOREIGN KEY ("last_modified_by_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "announcements_created_at_id_index" ON "announcements" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "assignees_student_id_index" ON "assignees" USING btree ("student_id");--> statement-breakpoint
 CREATE INDEX "assignments_created_at_id_index" ON "assignments" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "assignments_distribution_tag_given_out_at_index" ON "assignments" USING btree ("distribution_tag","given_out_at" DESC NULLS FIRST);--> statement-breakpoint
@@ -270,6 +318,7 @@ CREATE INDEX "responses_queue" ON "responses" USING btree ((review_status <> 'pe
 CREATE INDEX "responses_queue_status" ON "responses" USING btree ("review_status","submitted_at","assignment_id","student_id");--> statement-breakpoint
 CREATE INDEX "responses_newest" ON "responses" USING btree ("submitted_at" DESC NULLS FIRST,"assignment_id" DESC NULLS FIRST,"student_id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "responses_newest_student" ON "responses" USING btree ("student_id","submitted_at" DESC NULLS FIRST,"assignment_id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "contact_messages_created_at_id_index" ON "contact_messages" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "doubts_unresolved" ON "doubts" USING btree ("assignment_id","student_id") WHERE stage <> 'resolved';--> statement-breakpoint
 CREATE INDEX "doubts_active_at_id_index" ON "doubts" USING btree ("active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "doubts_stage_active_at_id_index" ON "doubts" USING btree ("stage","active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
@@ -286,7 +335,7 @@ CREATE INDEX "mails_due_at_index" ON "mails" USING btree ("due_at") WHERE "mails
 CREATE INDEX "events_created_at_index" ON "events" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "messages_created_at_id_index" ON "messages" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "messages_audience_created_at_id_index" ON "messages" USING btree ("audience","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "messages_sender_id_is_public_created_at_id_index" ON "messages" USING btree ("sender_id","is_public","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "messages_sender_id_created_at_id_index" ON "messages" USING btree ("sender_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "message_recipients_person_id_created_at_message_id_index" ON "message_recipients" USING btree ("person_id","created_at" DESC NULLS FIRST,"message_id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "people_email_index" ON "people" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "people_role_name_index" ON "people" USING btree ("role","name") WHERE deleted_at is null;--> statement-breakpoint

@@ -63,6 +63,21 @@ export const limit = z.string().optional().transform((value) => {
   return Math.min(MAX_PAGE_SIZE, Number(value));
 });
 
+/** The page size of a list that is read whole unless fewer are asked for. */
+export const wholeLimit = z.string().optional().transform((value) =>
+  value === undefined ? MAX_PAGE_SIZE : limit.parse(value)
+);
+
+/** A list can be paged back over so many rows: no page makes the database read a whole table. */
+const REACH = 10_000;
+
+/** Where a page begins, how many rows it has, and where it ends. */
+export function span({ page, limit }: { page: number; limit: number }) {
+  const offset = Math.min((page - 1) * limit, REACH);
+  const end = Math.min(offset + limit, REACH);
+  return { offset, limit: end - offset, end };
+}
+
 /** What every error reply looks like. */
 export const failure = z.object({
   msg: z.string(),

@@ -1,13 +1,23 @@
 /** Every event there is, gathered from the features: its name and the shape of its data. */
 import type * as z from "zod";
+import { aboutEvents } from "../about/schema.ts";
+import { announcementEvents } from "../announcements/schema.ts";
 import { assignmentEvents } from "../assignments/schema.ts";
+import { briefingEvents } from "../briefings/schema.ts";
+import { contactEvents } from "../contact/schema.ts";
 import { doubtEvents } from "../doubts/schema.ts";
+import { messageEvents } from "../messages/schema.ts";
 import { peopleEvents } from "../people/schema.ts";
 import { reviewEvents } from "../reviews/schema.ts";
 
 export const eventSchemas = {
+  ...aboutEvents,
+  ...announcementEvents,
   ...assignmentEvents,
+  ...briefingEvents,
+  ...contactEvents,
   ...doubtEvents,
+  ...messageEvents,
   ...peopleEvents,
   ...reviewEvents,
 };

@@ -1,0 +1,28 @@
+/** Changing the About page. */
+import { sql } from "drizzle-orm";
+import { stale } from "../kit/errors.ts";
+import { type Act, announce } from "../live/outbox.ts";
+import { firstAbout, selectAbout } from "./queries.ts";
+import type { About, AboutInput } from "./schema.ts";
+import { about } from "./tables.ts";
+
+export async function edit(
+  act: Act,
+  { version, ...input }: AboutInput,
+  html: About["html"],
+): Promise<About> {
+  const { db, now } = act;
+  // The first text becomes a row first, so that two who edit it at once take turns.
+  const [, [before]] = await Promise.all([
+    db.insert(about).values(firstAbout).onConflictDoNothing(),
+    selectAbout(db).for("update"),
+  ]);
+  if (version !== undefined && before && version !== before.version) throw stale(before);
+  const [, [page]] = await Promise.all([
+    db.update(about).set({ ...input, html, updatedAt: now, version: sql`version + 1` }),
+    selectAbout(db),
+  ]);
+  if (!page) throw new Error("the page that was just written is missing");
+  announce(act, "about.saved", ["home"], page);
+  return page;
+}

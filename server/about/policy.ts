@@ -1,0 +1,7 @@
+/** Who may change the About page. */
+import type { Actor } from "../kit/roles.ts";
+
+export const can = {
+  read: (_me: Actor | null): boolean => true,
+  edit: (me: Actor | null): boolean => me?.role === "admin",
+};

@@ -1,0 +1,9 @@
+/** Who may do what with an announcement. */
+import { type Actor, isStaff } from "../kit/roles.ts";
+
+export const can = {
+  read: (_me: Actor | null): boolean => true,
+  create: (me: Actor | null): boolean => isStaff(me),
+  edit: (me: Actor | null): boolean => isStaff(me),
+  delete: (me: Actor | null): boolean => isStaff(me),
+};

@@ -1,0 +1,7 @@
+/** Who may do what with contact messages. */
+import type { Actor } from "../kit/roles.ts";
+
+export const can = {
+  write: (_me: Actor | null): boolean => true,
+  read: (me: Actor | null): boolean => me?.role === "admin",
+};

@@ -1,0 +1,9 @@
+/** Recording a file whose bytes are stored. */
+import { fileUrl, insertFiles, type KeptFile } from "../kit/files.ts";
+import type { Act } from "../live/outbox.ts";
+import type { Uploaded } from "./schema.ts";
+
+export async function record({ db }: Act, kept: KeptFile): Promise<Uploaded> {
+  await insertFiles(db, [kept]);
+  return { url: fileUrl(kept.id) };
+}

@@ -1,0 +1,39 @@
+/** Sending a message. */
+import { eq } from "drizzle-orm";
+import { badField } from "../kit/errors.ts";
+import { newId } from "../kit/ids.ts";
+import { type Act, announce } from "../live/outbox.ts";
+import { type Room, userRoom } from "../live/rooms.ts";
+import { can, isOpen } from "./policy.ts";
+import { peopleToWriteTo, selectMessages, toMessage } from "./queries.ts";
+import { type Message, type SendInput, UNKNOWN_RECIPIENT } from "./schema.ts";
+import { messages, recipients } from "./tables.ts";
+
+export async function send(act: Act, { recipients: to, ...input }: SendInput): Promise<Message> {
+  const { db, me, now } = act;
+  const found = to.length > 0 ? await peopleToWriteTo(db, to) : [];
+  if (found.length < to.length || !found.every((recipient) => can.sendTo(me, recipient))) {
+    throw badField("recipients", UNKNOWN_RECIPIENT);
+  }
+  const id = newId();
+  const [, , [row]] = await Promise.all([
+    db.insert(messages)
+      .values({ id, ...input, senderId: me._id, senderRole: me.role, createdAt: now }),
+    to.length > 0
+      ? db.insert(recipients)
+        .values(to.map((personId) => ({ messageId: id, personId, createdAt: now })))
+      : null,
+    selectMessages(db).where(eq(messages.id, id)),
+  ]);
+  if (!row) throw new Error("the message that was just written is missing");
+  const message = toMessage(row);
+  announce(act, "message.sent", readers(message), message);
+  return message;
+}
+
+/** Those who may read it; home is where visitors, too, see what is for everyone. */
+function readers(message: Message): Room[] {
+  if (isOpen(message)) return ["home"];
+  const people = [message.sender, ...message.recipients].map(({ _id }) => userRoom(_id));
+  return [message.isPublic ? "staff" : "admins", ...new Set(people)];
+}

@@ -1,0 +1,26 @@
+/** Who may do what with a message. */
+import { type Actor, isLearner, isStaff, type Role } from "../kit/roles.ts";
+
+type Sent = {
+  isPublic: boolean;
+  sender: { _id: string; role: Role };
+  recipients: readonly { _id: string }[];
+};
+
+/** Public, and from a mentor or an admin: for everyone, visitors included. */
+export const isOpen = ({ isPublic, sender }: Pick<Sent, "isPublic"> & { sender: { role: Role } }) =>
+  isPublic && (sender.role === "mentor" || sender.role === "admin");
+
+const isPersonallyOf = (me: Actor, message: Sent): boolean =>
+  message.sender._id === me._id || message.recipients.some(({ _id }) => _id === me._id);
+
+export const can = {
+  read: (me: Actor | null, message: Sent): boolean =>
+    isOpen(message) ||
+    (me !== null &&
+      (me.role === "admin" || isPersonallyOf(me, message) || (message.isPublic && isStaff(me)))),
+  send: (me: Actor | null): boolean => me !== null,
+  /** Learners write to mentors, volunteers and admins; staff to anybody. */
+  sendTo: (me: Actor | null, recipient: { role: Role }): boolean =>
+    isStaff(me) || (isLearner(me) && recipient.role !== "student"),
+};

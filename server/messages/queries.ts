@@ -1,0 +1,109 @@
+/** Reading messages, limited to what the asker may see; rows to views. */
+import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { Reader } from "../kit/database.ts";
+import { forbidden, notFound } from "../kit/errors.ts";
+import type { Ask } from "../kit/guard.ts";
+import { span } from "../kit/schema.ts";
+import { people } from "../people/tables.ts";
+import { can, isOpen } from "./policy.ts";
+import { type ListQuery, type Message, RECENT_MOST, type StaffListQuery } from "./schema.ts";
+import { messages } from "./tables.ts";
+
+export const selectMessages = (db: Reader) =>
+  db.select({
+    _id: messages.id,
+    subject: messages.subject,
+    body: messages.body,
+    isPublic: messages.isPublic,
+    recipients: sql<Message["recipients"]>`(
+      select coalesce(
+        json_agg(json_build_object('_id', r.id, 'name', r.name, 'email', r.email) order by r.name),
+        '[]'
+      )
+      from message_recipients as m join people as r on r.id = m.person_id
+      where m.message_id = ${messages.id})`,
+    sender: {
+      _id: people.id,
+      name: people.name,
+      role: messages.senderRole,
+      email: people.email,
+    },
+    links: messages.links,
+    createdAt: messages.createdAt,
+  }).from(messages).innerJoin(people, eq(people.id, messages.senderId));
+
+export function toMessage(row: Awaited<ReturnType<typeof selectMessages>>[number]): Message {
+  if (!isOpen(row)) return row;
+  const { email: _, ...sender } = row.sender;
+  return { ...row, sender };
+}
+
+/** @throws Refusal 404 */
+export async function readableMessage({ db, me }: Ask, id: string): Promise<Message> {
+  const [row] = await selectMessages(db).where(eq(messages.id, id));
+  if (!row || !can.read(me, row)) throw notFound("This message");
+  return toMessage(row);
+}
+
+const PUBLIC_FROM_STAFF = sql`select id, created_at from messages where audience = 'everyone'`;
+const PUBLIC_FROM_LEARNERS = sql`select id, created_at from messages where audience = 'staff'`;
+const EVERY = sql`select id, created_at from messages`;
+const sentBy = (id: string) => sql`select id, created_at from messages where sender_id = ${id}`;
+const sentPersonallyBy = (id: string) => sql`${sentBy(id)} and not is_public`;
+const receivedBy = (id: string) =>
+  sql`select message_id as id, created_at from message_recipients where person_id = ${id}`;
+
+const NEWEST_FIRST = sql`order by created_at desc, id desc`;
+
+/** What is in any of the sources, newest first; no more of a source is read than could be shown. */
+async function listed(db: Reader, sources: SQL[], paging: ListQuery): Promise<Message[]> {
+  const { offset, limit, end } = span(paging);
+  const newest = sources.map((source) => sql`(${source} ${NEWEST_FIRST} limit ${end})`);
+  const found = sql`(
+    select id from (${sql.join(newest, sql` union `)}) as some
+    ${NEWEST_FIRST} offset ${offset} limit ${limit}) as found`;
+  const rows = await selectMessages(db).innerJoin(found, sql`found.id = ${messages.id}`)
+    .orderBy(desc(messages.createdAt), desc(messages.id));
+  return rows.map(toMessage);
+}
+
+/** Everything that a learner may read: public ones from staff, and what they sent or received. */
+export function messagesForLearner({ db, me }: Ask, paging: ListQuery): Promise<Message[]> {
+  return listed(db, [PUBLIC_FROM_STAFF, sentBy(me._id), receivedBy(me._id)], paging);
+}
+
+/** The personal messages that the asker sent or received. */
+export function personalMessages({ db, me }: Ask, paging: ListQuery): Promise<Message[]> {
+  return listed(db, [sentPersonallyBy(me._id), receivedBy(me._id)], paging);
+}
+
+/** An admin: all. A mentor: sent, received, and public from learners. Both: or by sender. */
+export async function messagesForStaff(
+  { db, me }: Ask,
+  { sender, ...paging }: StaffListQuery,
+): Promise<Message[]> {
+  if (me.role === "admin") return await listed(db, [sender ? sentBy(sender) : EVERY], paging);
+  if (sender !== undefined && sender !== me._id) {
+    throw forbidden("You may list only the messages that you sent yourself.");
+  }
+  const sources = sender
+    ? [sentBy(sender)]
+    : [sentBy(me._id), receivedBy(me._id), PUBLIC_FROM_LEARNERS];
+  return await listed(db, sources, paging);
+}
+
+/** What mentors and admins wrote to everyone. */
+export function publicMessages({ db }: Pick<Ask, "db">, paging: ListQuery): Promise<Message[]> {
+  return listed(db, [PUBLIC_FROM_STAFF], paging);
+}
+
+/** The newest of them, for the home page. */
+export function recentMessages(ask: Pick<Ask, "db">): Promise<Message[]> {
+  return publicMessages(ask, { page: 1, limit: RECENT_MOST });
+}
+
+/** Of these ids those that are somebody's, with as much as a policy needs. */
+export function peopleToWriteTo(db: Reader, ids: string[]) {
+  return db.select({ _id: people.id, role: people.role }).from(people)
+    .where(and(inArray(people.id, ids), isNull(people.deletedAt)));
+}
