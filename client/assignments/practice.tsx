@@ -28,7 +28,10 @@ export default function Practice() {
   const loading = useLoad(load, "Failed to fetch practice assignments.", ours?.stale);
   return (
     <Page title="Practice">
-      <FilterBar label="Filter practice questions">
+      <FilterBar
+        label="Filter practice questions"
+        first={<FilterText name="tags" label="Tags" placeholder="arrays, recursion" />}
+      >
         <FilterChoice name="assignmentTag" label="Tag" all="All tags" options={ASSIGNMENT_TAGS} />
         <FilterChoice name="difficulty" label="Difficulty" all="Any" options={DIFFICULTIES} />
         {!isStaff(me) && (
@@ -39,7 +42,6 @@ export default function Practice() {
             options={[...RESPONSE_STATUSES, "not attempted"]}
           />
         )}
-        <FilterText name="tags" label="Tags" placeholder="arrays, recursion" />
       </FilterBar>
       {ours !== null
         ? ours.items.length === 0

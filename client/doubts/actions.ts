@@ -35,9 +35,8 @@ export async function loadDoubts(filter: DoubtFilter, signal: AbortSignal): Prom
   const me = store.get(meAtom);
   if (me === null) return;
   // What was pushed while the reply was under way comes on top of it.
-  const fetched = { filter, ...data, seq, stale: false };
-  const pushes = pushesAfter(seq).filter(isDoubtPush);
-  store.set(listAtom, pushes.reduce((list, push) => keepInList(list, push, me), fetched));
+  const fetched = { filter, me, ...data, seq, stale: false };
+  store.set(listAtom, pushesAfter(seq).filter(isDoubtPush).reduce(keepInList, fetched));
 }
 
 function keepReply({ data: doubt, seq }: Reply<Doubt>): void {

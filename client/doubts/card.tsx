@@ -3,6 +3,7 @@ import { Clock, Hand, MessagesSquare } from "lucide-react";
 import { Link } from "wouter";
 import type { Claim, ListedDoubt } from "../../server/doubts/schema.ts";
 import { Difficulty, TagBadge } from "../assignments/badges.tsx";
+import { plain } from "../kit/markup.tsx";
 import { showAgo, showSpan } from "../kit/time.ts";
 import { Avatar } from "../people/avatar.tsx";
 import { PrivateBadge, StatusBadge } from "./status.tsx";
@@ -30,7 +31,7 @@ export function DoubtCardLink({ doubt, now, hasLeft }: CardProps) {
         <span className="ml-auto text-sm text-muted">{showAgo(doubt.activeAt, now)}</span>
       </span>
       <h2 className="text-lg font-bold">{assignment.title}</h2>
-      <span className="line-clamp-3">{doubt.doubtText}</span>
+      <span className="line-clamp-3">{plain(doubt.doubtText)}</span>
       <span className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 pt-1 text-sm">
         <TagBadge tag={assignment.distributionTag} />
         <Difficulty difficulty={assignment.difficulty} />

@@ -9,8 +9,10 @@ import { meAtom } from "../kit/session.ts";
 export function DoubtFilterBar() {
   const staff = isStaff(useAtomValue(meAtom));
   return (
-    <FilterBar label="Filter doubts">
-      <FilterText name="text" label="Search" placeholder="Words in the thread" />
+    <FilterBar
+      label="Filter doubts"
+      first={<FilterText name="text" label="Search" placeholder="Words in the thread" />}
+    >
       <FilterText name="assignmentTitle" label="Assignment title" />
       <FilterChoice name="status" label="Status" all="Any" options={DOUBT_STATUSES} />
       <FilterChoice

@@ -22,7 +22,7 @@ export function Pager({ filter, total }: { filter: DoubtFilter; total: number })
       <p className="text-muted">
         {total >= TOTAL_CEILING ? `${TOTAL_CEILING} doubts or more` : `${total} doubts`}
       </p>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center justify-center gap-2">
         <button
           type="button"
           className="btn"

@@ -5,6 +5,7 @@ import { openInput } from "../../server/doubts/schema.ts";
 import { Dialog } from "../kit/dialog.tsx";
 import { AreaField, SwitchField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { plain } from "../kit/markup.tsx";
 import { outgoingAtom } from "../kit/outgoing.ts";
 import { meAtom } from "../kit/session.ts";
 import { type NewDoubt, raise } from "./actions.ts";
@@ -83,7 +84,7 @@ export function RaisedHere({ assignmentId }: { assignmentId: string }) {
           <li key={doubt._id} className="flex items-start gap-2">
             <StatusBadge status={doubt.currentStatus} />
             <Link href={`/doubts/${doubt._id}`} className="link-plain line-clamp-2 min-w-0">
-              {doubt.doubtText}
+              {plain(doubt.doubtText)}
             </Link>
           </li>
         ))}

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
+import { plain } from "../kit/markup.tsx";
 import { similarDoubts } from "./actions.ts";
 import { StatusBadge } from "./status.tsx";
 
@@ -36,7 +37,7 @@ export function SimilarDoubts({ assignmentId, text }: { assignmentId: string; te
               <li key={doubt._id} className="flex items-start gap-2">
                 <StatusBadge status={doubt.currentStatus} />
                 <Link href={`/doubts/${doubt._id}`} className="link-plain line-clamp-2 min-w-0">
-                  {doubt.doubtText}
+                  {plain(doubt.doubtText)}
                 </Link>
               </li>
             ))}

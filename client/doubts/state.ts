@@ -31,6 +31,8 @@ export const isDoubtPush = (push: { event: string }): push is DoubtPush =>
 /** One page of the list, as fresh as `seq`. */
 export interface DoubtList {
   filter: DoubtFilter;
+  /** For whom: what is theirs, and what they may see, decides too. */
+  me: Actor;
   doubts: ListedDoubt[];
   total: number;
   seq: number;
@@ -39,17 +41,21 @@ export interface DoubtList {
 }
 
 type Verdict = "yes" | "no" | "unknown";
+type CardPush = Extract<DoubtPush, { event: "doubt.opened" | "doubt.changed" }>;
 
 /** Whether a doubt is in the list that a filter describes, as far as its card can tell. */
 export function applies(filter: DoubtFilter, card: DoubtCard, me: Actor): Verdict {
   const { assignmentTag, difficulty, assignmentTitle, resolved, status, scope } = filter;
   const { assignment } = card;
+  const isOwn = card.student._id === me._id;
+  const isMine = isStaff(me) ? card.answeredBy?._id === me._id : isOwn;
   const isOut = (assignmentTag !== undefined && assignment.assignmentTag !== assignmentTag) ||
+    (assignmentTag === "personal" && !isStaff(me) && !isOwn) ||
     (difficulty !== undefined && assignment.difficulty !== difficulty) ||
     (assignmentTitle !== undefined && !contains(assignment.title, assignmentTitle)) ||
     (resolved !== undefined && card.resolved !== (resolved === "true")) ||
     (status !== undefined && card.currentStatus !== status) ||
-    (scope === "mine" && card.student._id !== me._id);
+    (scope === "mine" && !isMine);
   if (isOut) return "no";
   return filter.text !== undefined || filter.timeframe !== undefined ? "unknown" : "yes";
 }
@@ -58,10 +64,10 @@ const contains = (text: string, part: string): boolean =>
   text.toLowerCase().includes(part.toLowerCase());
 
 /** Negative when `a` comes before `b` in the list's order. */
-function compare({ order }: DoubtFilter, a: ListedDoubt, b: ListedDoubt): number {
-  if (order !== "queue") return descending(a.activeAt, b.activeAt) || descending(a._id, b._id);
-  const [first, second] = [a.waitingSince ?? "~", b.waitingSince ?? "~"];
-  return descending(second, first) || descending(b._id, a._id);
+function compare({ filter, me }: DoubtList, a: ListedDoubt, b: ListedDoubt): number {
+  const isQueue = filter.order === "queue" && isStaff(me);
+  const byWaiting = isQueue ? descending(b.waitingSince ?? "~", a.waitingSince ?? "~") : 0;
+  return byWaiting || descending(a.activeAt, b.activeAt) || descending(a._id, b._id);
 }
 
 const descending = (a: string, b: string): number => a === b ? 0 : a > b ? -1 : 1;
@@ -70,35 +76,30 @@ const descending = (a: string, b: string): number => a === b ? 0 : a > b ? -1 : 
 const isWhole = ({ filter, doubts, total }: DoubtList): boolean =>
   filter.page === 1 && doubts.length === total;
 
-/** Whether somebody who had never heard of it now may: it was not in anybody's list of theirs. */
-function isNew(push: DoubtPush, card: DoubtCard, me: Actor): boolean {
-  return push.event === "doubt.opened" &&
-    (card.version === 1 || !(isStaff(me) || card.student._id === me._id));
-}
-
 /** Whether a doubt that was off the page matched before this change. */
-function matchedBefore({ filter }: DoubtList, card: DoubtCard, now: Verdict): Verdict {
+function matchedBefore({ filter, me }: DoubtList, { event, data: card }: CardPush): Verdict {
+  const isTheirs = isStaff(me) || card.student._id === me._id;
+  // Raised just now; or opened to the class, which is no news to those who could read it before.
+  if (event === "doubt.opened" && (card.version === 1 || !isTheirs)) return "no";
+  const lasting = { ...filter, status: undefined, resolved: undefined };
+  if (isStaff(me)) lasting.scope = undefined;
+  if (applies(lasting, card, me) === "no") return "no";
   if (filter.status !== undefined || filter.resolved === "true") return "unknown";
   // Resolved is final: what is not resolved now never was.
   if (filter.resolved === "false" && card.resolved) return "unknown";
-  return now;
+  return filter.scope === "mine" && isStaff(me) ? "unknown" : applies(filter, card, me);
 }
 
 /** The list after a push. What the push cannot decide is marked, never guessed. */
-export function keepInList(list: DoubtList, push: DoubtPush, me: Actor): DoubtList {
+export function keepInList(list: DoubtList, push: DoubtPush): DoubtList {
   if (push.data.seq <= list.seq) return list;
   const current = { ...list, seq: push.data.seq };
   switch (push.event) {
     case "doubt.opened":
     case "doubt.changed":
-      return placeCard(current, push, me);
-    case "doubt.hidden": {
-      if (isStaff(me) || push.data.student === me._id) return current;
-      if (current.doubts.some(({ _id }) => _id === push.data._id)) {
-        return drop(current, push.data._id);
-      }
-      return isWhole(current) ? current : { ...current, stale: true };
-    }
+      return keepCard(current, push);
+    case "doubt.hidden":
+      return isHiddenFrom(list.me, push.data) ? hide(current, push.data._id) : current;
     case "claim.changed":
       return keepClaimInList(current, push.data);
     case "assignment.saved":
@@ -108,46 +109,52 @@ export function keepInList(list: DoubtList, push: DoubtPush, me: Actor): DoubtLi
   }
 }
 
-function placeCard(
-  list: DoubtList,
-  push: Extract<DoubtPush, { event: "doubt.opened" | "doubt.changed" }>,
-  me: Actor,
-): DoubtList {
-  const { seq: _, ...card } = push.data;
-  const known = list.doubts.find(({ _id }) => _id === card._id);
-  const now = applies(list.filter, card, me);
-  if (known !== undefined) {
-    // Threads only grow and days do not come back: what matched a search still does.
-    return now === "no" ? drop(list, card._id) : replace(list, known, card);
-  }
-  if (now === "unknown") return { ...list, stale: true };
-  const before = isNew(push, card, me) || isWhole(list) ? "no" : matchedBefore(list, card, now);
-  if (before === "unknown") return insert({ ...list, stale: true }, card, me, now);
-  const total = now === before ? list.total : list.total + 1;
-  return insert({ ...list, total: Math.min(total, TOTAL_CEILING) }, card, me, now);
+/** Told to the whole class, of whom staff and the owner may still read it. */
+const isHiddenFrom = (me: Actor, { student }: { student: string }): boolean =>
+  !isStaff(me) && student !== me._id;
+
+function hide(list: DoubtList, id: string): DoubtList {
+  if (list.doubts.some(({ _id }) => _id === id)) return drop(list, id);
+  return isWhole(list) ? list : { ...list, stale: true };
 }
 
-function insert(list: DoubtList, card: DoubtCard, me: Actor, now: Verdict): DoubtList {
-  const { filter, doubts } = list;
-  if (now === "no") return list;
+function keepCard(list: DoubtList, push: CardPush): DoubtList {
+  const { seq: _, ...card } = push.data;
+  const { filter, me } = list;
+  const known = list.doubts.find(({ _id }) => _id === card._id);
+  const now = applies(filter, card, me);
+  if (known !== undefined) return now === "no" ? drop(list, card._id) : replace(list, known, card);
+  // What was raised just now is of today, this week and this month.
+  const isFresh = push.event === "doubt.opened" && card.version === 1;
+  const isIn = now === "yes" || (now === "unknown" && isFresh && filter.text === undefined);
+  if (now === "unknown" && !isIn) return { ...list, stale: true };
+  const before = isWhole(list) ? "no" : matchedBefore(list, push);
+  const stale = list.stale || before === "unknown";
+  if (!isIn) return { ...list, stale };
+  const total = before === "no" ? Math.min(list.total + 1, TOTAL_CEILING) : list.total;
+  return insert({ ...list, total, stale }, card);
+}
+
+function insert(list: DoubtList, card: DoubtCard): DoubtList {
+  const { filter, doubts, me } = list;
   // Where it would be, and what it moves over, lies on the pages before.
   if (filter.page > 1) return { ...list, stale: true };
-  // Who holds the claim is not on the card.
-  const stale = list.stale || (isStaff(me) && card.currentStatus === "review");
   const listed: ListedDoubt = isStaff(me) ? { ...card, claim: null } : card;
-  const placed = [...doubts, listed].sort((a, b) => compare(filter, a, b)).slice(0, filter.limit);
-  return { ...list, doubts: placed, stale };
+  const placed = [...doubts, listed].sort((a, b) => compare(list, a, b)).slice(0, filter.limit);
+  // Who holds the claim is not on the card.
+  const isUnsure = isStaff(me) && card.currentStatus === "review" && placed.includes(listed);
+  return { ...list, doubts: placed, stale: list.stale || isUnsure };
 }
 
 function replace(list: DoubtList, known: ListedDoubt, card: DoubtCard): DoubtList {
-  const { filter, total } = list;
+  const { filter: { page, text }, total } = list;
   const listed: ListedDoubt = "claim" in known ? { ...card, claim: known.claim } : card;
-  const at = list.doubts.indexOf(known);
-  if (compare(filter, known, listed) === 0) {
-    return { ...list, doubts: list.doubts.with(at, listed) };
-  }
-  if (filter.page > 1) return { ...list, doubts: list.doubts.with(at, listed), stale: true };
-  const doubts = list.doubts.with(at, listed).sort((a, b) => compare(filter, a, b));
+  const inPlace = list.doubts.with(list.doubts.indexOf(known), listed);
+  // A search has its own order, and "-word" may now exclude it.
+  if (text !== undefined) return { ...list, doubts: inPlace, stale: true };
+  if (compare(list, known, listed) === 0) return { ...list, doubts: inPlace };
+  if (page > 1) return { ...list, doubts: inPlace, stale: true };
+  const doubts = inPlace.sort((a, b) => compare(list, a, b));
   // At the end of the page, the first of the next page may belong before it.
   const isLast = doubts.at(-1) === listed && total > doubts.length;
   return { ...list, doubts, stale: list.stale || isLast };
@@ -275,7 +282,7 @@ export const typingAtom = personal<Readonly<Record<string, Typing[]>>>({});
 export const keepDoubtPush = atom(null, (get, set, push: DoubtPush) => {
   const me = get(meAtom);
   if (me === null) return;
-  set(listAtom, (list) => list === null ? null : keepInList(list, push, me));
+  set(listAtom, (list) => list === null ? null : keepInList(list, push));
   set(
     threadsAtom,
     (threads) => mapValues(threads, (thread) => keepInThread(thread, push)),
@@ -286,7 +293,7 @@ export const keepDoubtPush = atom(null, (get, set, push: DoubtPush) => {
       ...all,
       [doubtId]: (all[doubtId] ?? []).filter(({ person }) => person._id !== entry.sender._id),
     }));
-  } else if (push.event === "doubt.hidden" && !isStaff(me) && push.data.student !== me._id) {
+  } else if (push.event === "doubt.hidden" && isHiddenFrom(me, push.data)) {
     set(hiddenAtom, (hidden) => new Set(hidden).add(push.data._id));
   }
 });

@@ -93,14 +93,14 @@ function Hero() {
       <Page
         title="Doubtless"
         heading={
-          <span className="block max-w-4xl text-5xl leading-[1.08] sm:text-6xl xl:text-7xl">
+          <span className="margin block max-w-5xl text-5xl leading-16 sm:text-6xl sm:leading-16 xl:text-7xl xl:leading-24">
             Stuck? Ask. <span className="text-primary">The answer finds you.</span>
           </span>
         }
       >
-        <div className="flex flex-wrap items-end justify-between gap-10 pl-0 sm:pl-8">
-          <div className="max-w-2xl space-y-6">
-            <p className="text-xl leading-8 sm:text-2xl">
+        <div className="margin -mt-6 flex flex-wrap items-end justify-between gap-x-10 gap-y-8 pt-8">
+          <div className="max-w-2xl space-y-8">
+            <p className="text-xl leading-8 sm:text-2xl sm:leading-8">
               Practise C++ with your class. Raise a doubt the moment you have one, and watch a
               mentor's reply arrive, for you and for everybody who was wondering too.
             </p>
@@ -125,8 +125,10 @@ function Hero() {
           <dl className="flex flex-wrap gap-x-10 gap-y-4">
             {figures.map(({ figure, of }) => (
               <div key={of} className="flex flex-col-reverse">
-                <dt className="text-lg text-muted">{of}</dt>
-                <dd className="text-4xl font-extrabold sm:text-5xl">{figure}</dd>
+                <dt className="text-lg leading-8 text-muted">{of}</dt>
+                <dd className="text-4xl leading-16 font-extrabold sm:text-5xl sm:leading-16">
+                  {figure}
+                </dd>
               </div>
             ))}
           </dl>

@@ -71,8 +71,8 @@ export async function call<R extends Answer<unknown>>(
   // Somebody else has signed in since: this is not for them.
   if (store.get(sessionAtom)?.token !== asker) throw new DOMException("Signed out", "AbortError");
   if (!answer.ok) throw await failure(answer);
-  const seq = Number(answer.headers.get("x-seq") ?? 0);
-  if (seq > 0) noteReply(seq);
+  const seq = Number(answer.headers.get("x-seq"));
+  noteReply(seq);
   return { data: await answer.json() as Success<R>, seq };
 }
 

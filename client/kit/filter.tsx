@@ -1,5 +1,5 @@
 /** A list's filter lives in the address: a reload, a link and the back button keep it. */
-import { X } from "lucide-react";
+import { SlidersHorizontal, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { useSearchParams } from "wouter";
 import type * as z from "zod";
@@ -36,16 +36,40 @@ export function useFilterPart(name: string): [string, (value: string) => void] {
   ];
 }
 
-export function FilterBar({ label, children }: { label: string; children: ReactNode }) {
+interface BarProps {
+  label: string;
+  /** What is always in view; the rest is folded away on a small screen. */
+  first?: ReactNode;
+  children: ReactNode;
+}
+
+export function FilterBar({ label, first, children }: BarProps) {
   const [query, setQuery] = useSearchParams();
+  const [open, setOpen] = useState(false);
+  const id = useId();
   return (
     <form
       role="search"
       aria-label={label}
-      className="panel mb-6 grid grid-cols-2 gap-3 p-4 md:grid-cols-4 xl:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]"
+      className="panel mb-6 flex flex-wrap gap-3 p-3 sm:p-4"
       onSubmit={(event) => event.preventDefault()}
     >
-      {children}
+      {first}
+      <button
+        type="button"
+        className="btn self-end md:hidden"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <SlidersHorizontal aria-hidden className="size-4" /> Filters
+      </button>
+      <div
+        id={id}
+        className={`${open ? "grid grid-cols-2 gap-3 max-md:w-full" : "hidden"} md:contents`}
+      >
+        {children}
+      </div>
       {query.size > 0 && (
         <button
           type="button"
@@ -71,7 +95,7 @@ export function FilterChoice({ name, label, all, options }: ChoiceProps) {
   const [value, setValue] = useFilterPart(name);
   const id = useId();
   return (
-    <div className="flex min-w-0 flex-col gap-1">
+    <div className="flex min-w-0 flex-[1_1_8.5rem] flex-col gap-1">
       <label htmlFor={id} className="text-sm font-semibold">{label}</label>
       <select
         id={id}
@@ -112,7 +136,7 @@ export function FilterText({ name, label, placeholder }: TextProps) {
     return () => clearTimeout(timer);
   }, [typed, value]);
   return (
-    <div className="flex min-w-0 flex-col gap-1">
+    <div className="flex min-w-0 flex-[2_1_12rem] flex-col gap-1">
       <label htmlFor={id} className="text-sm font-semibold">{label}</label>
       <input
         id={id}

@@ -6,3 +6,13 @@ export function Markup({ html, className = "" }: { html: string; className?: str
     <div className={`prose max-w-none ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
   );
 }
+
+/** A text as written, without the marks of Markdown: for an excerpt of a line or two. */
+export function plain(markdown: string): string {
+  return markdown
+    .replace(/^ {0,3}(```|~~~)[^\n]*$/gm, "")
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/`+|\*\*|__/g, "")
+    .replace(/^(#{1,6}|>|[-*+]) /gm, "")
+    .trim();
+}

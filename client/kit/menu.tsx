@@ -9,10 +9,12 @@ interface MenuProps {
   children: ReactNode;
   align?: "start" | "end";
   className?: string;
+  /** For a button whose icon says that it opens a menu. */
+  plain?: boolean;
 }
 
 /** @param children are `li` elements; choosing one closes the menu */
-export function Menu({ label, name, children, align = "start", className = "" }: MenuProps) {
+export function Menu({ label, name, children, align = "start", className = "", plain }: MenuProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -49,7 +51,7 @@ export function Menu({ label, name, children, align = "start", className = "" }:
         onClick={() => setOpen(!open)}
       >
         {label}
-        <ChevronDown aria-hidden className={`size-4 ${open ? "rotate-180" : ""}`} />
+        {!plain && <ChevronDown aria-hidden className={`size-4 ${open ? "rotate-180" : ""}`} />}
       </button>
       {open && (
         <ul

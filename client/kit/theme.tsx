@@ -1,4 +1,4 @@
-/** The theme: the system's, until somebody chooses. `public/theme.js` sets it before the paint. */
+/** The theme: the system's, until somebody chooses. `public/early.js` sets it before the paint. */
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 

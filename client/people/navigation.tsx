@@ -81,7 +81,12 @@ export function Navigation({ exists }: NavigationProps) {
         )}
       </nav>
       <nav aria-label="Main" className="order-0 lg:hidden">
-        <Menu label={<MenuIcon aria-hidden className="size-5" />} name="Menu" className="px-2">
+        <Menu
+          label={<MenuIcon aria-hidden className="size-5" />}
+          name="Menu"
+          className="btn-square"
+          plain
+        >
           {[...bar, ...more].map((place) => (
             <li key={place.path}>
               <PlaceLink {...place} />
