@@ -2,7 +2,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { accountOf } from "../server/auth/queries.ts";
 import { systemClock } from "../server/kit/clock.ts";
-import { CODE_MINUTES } from "../server/kit/codes.ts";
 import { CODE_MINUTES, newCode } from "../server/kit/codes.ts";
 import { connect, type Database, openNamed } from "../server/kit/database.ts";
 import { startEmbedded } from "../server/kit/embedded.ts";
@@ -12,7 +11,6 @@ import { newId } from "../server/kit/ids.ts";
 import { createLog } from "../server/kit/log.ts";
 import { holdDatabase, migrate } from "../server/kit/migrate.ts";
 import type { Parts } from "../server/kit/parts.ts";
-import { codes } from "../server/kit/tables.ts";
 import { email as emailSchema } from "../server/kit/schema.ts";
 import { createTokens, type Tokens } from "../server/kit/tokens.ts";
 import { type Act, announce, transact } from "../server/live/outbox.ts";
