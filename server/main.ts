@@ -54,8 +54,10 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const database = await openDatabase(env, stops);
     const isNew = await migrate(database);
     const tokens = await createTokens(await secretOf(env), () => Date.parse(clock()));
-    const send = env.smtpUrl ? smtpSender(env.smtpUrl, env.mailFrom) : printingSender(console.log);
-    const postman = startPostman({ db: database.db, clock, log, tokens, send });
+    const sender = env.smtpUrl
+      ? smtpSender(env.smtpUrl, env.mailFrom)
+      : printingSender(console.log);
+    const postman = startPostman({ db: database.db, clock, log, tokens, sender });
     stops.push(postman.stop);
 
     const allowsOrigin = originCheck(env, port);
@@ -64,6 +66,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       mayWatch: (me, doubtId) => mayWatch(database.db, me, doubtId),
       allowsOrigin,
       relay: () => relay,
+      redisUrl: env.redisUrl,
       log,
     });
     const relay = await startRelay({ database, log, deliver: sockets.deliver });

@@ -5,6 +5,8 @@ export type Room = "home" | "class" | "staff" | "admins" | `user:${string}` | `d
 
 export const userRoom = (id: string): Room => `user:${id}`;
 export const doubtRoom = (id: string): Room => `doubt:${id}`;
+export const isDoubtRoom = (room: string): boolean => room.startsWith("doubt:");
+export const doubtOf = (room: string): string => room.slice("doubt:".length);
 
 /** The rooms that somebody is in for as long as they are connected. */
 export function roomsOf(me: Actor | null): Room[] {

@@ -7,9 +7,11 @@ import { Refusal } from "../kit/errors.ts";
 import type { Log } from "../kit/log.ts";
 import type { Logged } from "../kit/parts.ts";
 import type { Someone } from "../people/schema.ts";
+import { joinCluster } from "./cluster.ts";
 import type { EventData } from "./events.ts";
 import { createPresence } from "./presence.ts";
-import { doubtRoom, roomsOf, userRoom } from "./rooms.ts";
+import { relievePressure } from "./pressure.ts";
+import { doubtOf, doubtRoom, isDoubtRoom, roomsOf, userRoom } from "./rooms.ts";
 import type { Relay } from "./relay.ts";
 
 export type Identity = { me: Me; expiresAt: number };
@@ -20,6 +22,8 @@ export type SocketOptions = {
   mayWatch: (me: Me, doubtId: string) => Promise<boolean>;
   allowsOrigin: (origin: string | undefined) => boolean;
   relay: () => Relay;
+  /** Where the servers of a cluster meet, or null when there is one. */
+  redisUrl: string | null;
   log: Log;
 };
 
@@ -35,6 +39,9 @@ export const FRAME_MOST = 64 * 1024;
 /** Requests a client may make in a burst, and a second; a flood beyond it is cut off. */
 const BURST = 60;
 const PER_SECOND = 20;
+
+/** How long the other servers may take to say who is with them. */
+const ASK_OTHERS_MS = 1000;
 
 const handshake = z.object({
   token: z.string().max(4000).optional(),
@@ -55,7 +62,7 @@ type Says = { [event: string]: (data?: unknown) => void };
 type DoubtlessSocket = Socket<Hears, Says, Says, State>;
 
 export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
-  const { identify, mayWatch, allowsOrigin, relay, log } = options;
+  const { identify, mayWatch, allowsOrigin, relay, redisUrl, log } = options;
   const io = new Server<Hears, Says, Says, State>(http, {
     transports: ["websocket"],
     perMessageDeflate: false,
@@ -65,9 +72,23 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     // Checked here: the cors option alone lets a foreign websocket in.
     allowRequest: (request, answer) => answer(null, allowsOrigin(request.headers.origin)),
   });
-  const presence = createPresence((doubtId, people) =>
-    io.to(doubtRoom(doubtId)).emit("presence", { doubtId, people })
-  );
+  const cluster = redisUrl ? joinCluster(io, redisUrl, log) : null;
+  const presence = createPresence({
+    async who(doubtId) {
+      const room = doubtRoom(doubtId);
+      const local = () => io.local.in(room).fetchSockets();
+      const here = await (cluster?.isReady()
+        ? io.timeout(ASK_OTHERS_MS).in(room).fetchSockets().catch(local)
+        : local());
+      return here.flatMap(({ data }) =>
+        data.me ? someone(data.me) : []
+      );
+    },
+    tell: (doubtId, people) => {
+      io.to(doubtRoom(doubtId)).emit("presence", { doubtId, people });
+    },
+  });
+  const pressure = relievePressure(io, log);
 
   io.use((socket: DoubtlessSocket, next) => {
     admit(socket).then(() => next(), (error) => {
@@ -91,19 +112,18 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
 
   io.on("connection", (socket: DoubtlessSocket) => {
     const { me, expiresAt } = socket.data;
-    const watched = new Set<string>();
     if (expiresAt !== Infinity) {
       const timer = setTimeout(() => end(socket, "expired"), Math.max(0, expiresAt - Date.now()));
       socket.on("disconnect", () => clearTimeout(timer));
     }
-    socket.on("disconnect", () => {
-      if (me) { for (const doubtId of watched) presence.leave(doubtId, me._id); }
+    socket.on("disconnecting", () => {
+      for (const room of socket.rooms) if (isDoubtRoom(room)) presence.changed(doubtOf(room));
     });
     socket.use((_packet, next) => {
       if (mayAsk(socket.data)) next();
       else socket.disconnect(true);
     });
-    if (me) answerTopics(socket, me, watched);
+    if (me) answerTopics(socket, me);
     catchUp(socket).catch((error) => {
       log.warn({ error: String(error) }, "catch-up failed");
       socket.disconnect(true);
@@ -137,8 +157,8 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     socket.emit("ready", { seq: relay().head() });
   }
 
-  function answerTopics(socket: DoubtlessSocket, me: Me, watched: Set<string>): void {
-    const person: Someone = { _id: me._id, name: me.name, role: me.role };
+  function answerTopics(socket: DoubtlessSocket, me: Me): void {
+    const person = someone(me);
 
     socket.on("watch", async (body, ack) => {
       const answer: Ack = typeof ack === "function" ? ack as Ack : () => {};
@@ -153,15 +173,14 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
       }
       if (!socket.connected) return;
       socket.join(doubtRoom(doubtId));
-      if (!watched.has(doubtId)) presence.enter(doubtId, person);
-      watched.add(doubtId);
+      presence.changed(doubtId);
       answer({ ok: true, seq: relay().head() });
     });
     socket.on("unwatch", (body) => {
       const asked = topic.safeParse(body);
-      if (!asked.success || !watched.delete(asked.data.doubtId)) return;
+      if (!asked.success) return;
       socket.leave(doubtRoom(asked.data.doubtId));
-      presence.leave(asked.data.doubtId, me._id);
+      presence.changed(asked.data.doubtId);
     });
     socket.on("typing", (body) => {
       const asked = topic.safeParse(body);
@@ -174,6 +193,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
   return {
     deliver({ seq, type, rooms, data }) {
       io.local.to(rooms).emit(type, { ...(data as object), seq });
+      pressure.pushed();
       if (type === "session.ended") {
         io.local.in(rooms.filter((room) => room.startsWith(userRoom("")))).disconnectSockets(true);
       } else if (type === "doubt.hidden") {
@@ -186,10 +206,14 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     count: () => io.engine.clientsCount,
     async close() {
       presence.stop();
+      pressure.stop();
       await io.close();
+      await cluster?.leave();
     },
   };
 }
+
+const someone = ({ _id, name, role }: Me): Someone => ({ _id, name, role });
 
 function end(socket: DoubtlessSocket, reason: string): void {
   socket.emit("session.ended", { reason });

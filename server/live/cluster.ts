@@ -1,0 +1,54 @@
+/**
+ * Several servers on one Redis or Valkey: it carries presence and typing, nothing that may not be
+ * lost. What is durable reaches every server through the event log.
+ */
+import { createAdapter } from "@socket.io/redis-streams-adapter";
+import { createClient } from "redis";
+import type { Server } from "socket.io";
+import type { Log } from "../kit/log.ts";
+
+/** Messages kept for a server that reads slowly. */
+const STREAM_MOST = 1000;
+const LONGEST_WAIT_MS = 3000;
+
+/** Joins this server to the others. It serves its own sockets while Redis is away. */
+export function joinCluster(
+  io: Pick<Server, "adapter">,
+  redisUrl: string,
+  log: Log,
+): { isReady(): boolean; leave(): Promise<void> } {
+  let isAway = false;
+  const client = createClient({
+    url: redisUrl,
+    commandsQueueMaxLength: STREAM_MOST,
+    socket: { reconnectStrategy: (tries) => Math.min(LONGEST_WAIT_MS, 50 * 2 ** tries) },
+  });
+  client.on("error", (error) => {
+    if (!isAway) log.warn({ error: String(error) }, "Redis is away: presence stays on this server");
+    isAway = true;
+  });
+  client.on("ready", () => {
+    if (isAway) log.info({}, "Redis is back");
+    isAway = false;
+  });
+  // The adapter does not look at what becomes of these two; what they carry may be lost.
+  forgive(client, "publish");
+  forgive(client, "xAdd");
+  client.connect().catch((error) => log.warn({ error: String(error) }, "Redis refused"));
+  io.adapter(createAdapter(client, { maxLen: STREAM_MOST, onlyPlaintext: true }));
+  return {
+    isReady: () => client.isReady,
+    leave: async () => {
+      if (client.isReady) await client.close();
+      else client.destroy();
+    },
+  };
+}
+
+function forgive<Name extends string>(
+  client: { [N in Name]: (...args: never[]) => Promise<unknown> },
+  name: Name,
+): void {
+  const send = client[name].bind(client) as (...args: never[]) => Promise<unknown>;
+  client[name] = (...args) => send(...args).catch(() => undefined);
+}

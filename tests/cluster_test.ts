@@ -1,0 +1,78 @@
+/** Two real servers on one database, with and without a real Redis between them. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { caller, person } from "./kit/people.ts";
+import { startRedis } from "./kit/redis.ts";
+import { testServer } from "./kit/server.ts";
+import { mailbox } from "./kit/smtp.ts";
+import { listen } from "./kit/socket.ts";
+
+Deno.test("what is written through one server reaches the sockets of the other", async () => {
+  await using one = await testServer();
+  await using two = await testServer({ DATABASE_URL: one.databaseUrl });
+  const [mentor, student] = [await person(one, "mentor"), await person(one)];
+  const { _id: assignmentId } = await assignment(mentor);
+  using far = await listen(two, { token: mentor.token });
+  const raised = await doubt(student, assignmentId);
+  is((await far.next("doubt.opened"))._id, raised._id);
+  equals((await far.watch(raised._id)).ok, true);
+  await mentor.put(`/doubts/${raised._id}/reply`, { reply: "Look at the bound." });
+  is((await far.next("doubt.entry")).entry.message, "Look at the bound.");
+});
+
+Deno.test("a session that one server ends is over on the other at once", async () => {
+  await using mail = await mailbox();
+  await using one = await testServer({ SMTP_URL: mail.url });
+  await using two = await testServer({ DATABASE_URL: one.databaseUrl });
+  const student = await person(one);
+  using far = await listen(two, { token: student.token });
+  const { email } = student;
+  await caller(one).post("/auth/forgot-password", { email });
+  const { code: otp } = await mail.next(email);
+  const reset = { email, otp, newPassword: "Another@123" };
+  is((await caller(one).post("/auth/reset-password", reset)).status, 200);
+  is((await caller(two, student.token).get("/auth/me")).status, 401);
+  is((await far.next("session.ended")).reason, "password-reset");
+  ok(
+    await eventually(() => {
+      return new Promise((look) => setTimeout(() => look(!far.socket.connected), 100));
+    }),
+    "its socket stayed open",
+  );
+});
+
+Deno.test("presence and typing cross servers through Redis, and come back after it was away", async () => {
+  await using redis = await startRedis();
+  await using one = await testServer({ REDIS_URL: redis.url });
+  await using two = await testServer({ DATABASE_URL: one.databaseUrl, REDIS_URL: redis.url });
+  const [mentor, student] = [await person(one, "mentor"), await person(one)];
+  const { _id: assignmentId } = await assignment(mentor);
+  const raised = await doubt(student, assignmentId);
+  using near = await listen(one, { token: student.token });
+  using far = await listen(two, { token: mentor.token });
+  await near.watch(raised._id);
+  await far.watch(raised._id);
+  await near.until("presence", ({ people }) => people.length === 2);
+  far.socket.emit("typing", { doubtId: raised._id });
+  is((await near.next("typing")).person.name, mentor.name);
+
+  await redis.stop();
+  await mentor.put(`/doubts/${raised._id}/reply`, { reply: "Durable all the same." });
+  is((await far.next("doubt.entry")).entry.message, "Durable all the same.");
+  is((await near.next("doubt.entry")).entry.message, "Durable all the same.");
+
+  await redis.start();
+  const before = near.of("presence").length;
+  const again = await eventually(async () => {
+    far.socket.emit("unwatch", { doubtId: raised._id });
+    await far.watch(raised._id);
+    await new Promise((wait) => setTimeout(wait, 800));
+    return near.of("presence").slice(before).some(({ people }) => people.length === 2);
+  });
+  ok(again, "presence did not come back");
+});
+
+async function eventually(check: () => Promise<boolean>, tries = 15): Promise<boolean> {
+  for (let n = 0; n < tries; n++) if (await check()) return true;
+  return false;
+}
