@@ -109,6 +109,14 @@ CREATE TABLE "contact_messages" (
 	"created_at" timestamp(3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "figures" (
+	"figure" text NOT NULL,
+	"owner_id" uuid NOT NULL,
+	"slot" smallint NOT NULL,
+	"count" bigint NOT NULL,
+	CONSTRAINT "figures_figure_owner_id_slot_pk" PRIMARY KEY("figure","owner_id","slot")
+);
+--> statement-breakpoint
 CREATE TABLE "doubts" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"assignment_id" uuid NOT NULL,
@@ -136,6 +144,18 @@ CREATE TABLE "doubt_entries" (
 	"html" text NOT NULL,
 	"sender_id" uuid NOT NULL,
 	"created_at" timestamp(3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "goals" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"week" date NOT NULL,
+	"weekly_target" text NOT NULL,
+	"weekly_justification" text NOT NULL,
+	"daily_reports" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone NOT NULL,
+	"updated_at" timestamp(3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "claims" (
@@ -223,6 +243,8 @@ CREATE TABLE "people" (
 	"branch" text,
 	"year" integer,
 	"profile_image" text,
+	"linkedin" text,
+	"github" text,
 	"password_hash" text,
 	"registration" uuid,
 	"verified_at" timestamp(3) with time zone,
@@ -293,6 +315,7 @@ ALTER TABLE "doubts" ADD CONSTRAINT "doubts_student_id_people_id_fk" FOREIGN KEY
 ALTER TABLE "doubts" ADD CONSTRAINT "doubts_answered_by_id_people_id_fk" FOREIGN KEY ("answered_by_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "doubt_entries" ADD CONSTRAINT "doubt_entries_doubt_id_doubts_id_fk" FOREIGN KEY ("doubt_id") REFERENCES "public"."doubts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "doubt_entries" ADD CONSTRAINT "doubt_entries_sender_id_people_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "goals" ADD CONSTRAINT "goals_user_id_people_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_sender_id_people_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "message_recipients" ADD CONSTRAINT "message_recipients_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "message_recipients" ADD CONSTRAINT "message_recipients_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -329,6 +352,7 @@ CREATE INDEX "doubts_answered_by_id_active_at_id_index" ON "doubts" USING btree 
 CREATE INDEX "doubts_queue" ON "doubts" USING btree ("waiting_since","active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "doubts_words" ON "doubts" USING gin ("week","words");--> statement-breakpoint
 CREATE UNIQUE INDEX "doubt_entries_doubt_id_place_index" ON "doubt_entries" USING btree ("doubt_id","place");--> statement-breakpoint
+CREATE UNIQUE INDEX "goals_user_id_week_index" ON "goals" USING btree ("user_id","week");--> statement-breakpoint
 CREATE INDEX "claims_until_index" ON "claims" USING btree ("until");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_at_index" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "mails_due_at_index" ON "mails" USING btree ("due_at") WHERE "mails"."sent_at" is null;--> statement-breakpoint
@@ -339,5 +363,7 @@ CREATE INDEX "messages_sender_id_created_at_id_index" ON "messages" USING btree 
 CREATE INDEX "message_recipients_person_id_created_at_message_id_index" ON "message_recipients" USING btree ("person_id","created_at" DESC NULLS FIRST,"message_id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "people_email_index" ON "people" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "people_role_name_index" ON "people" USING btree ("role","name") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "people_name_id_index" ON "people" USING btree ("name","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "people_trigrams" ON "people" USING gin ("name" gin_trgm_ops,"email" gin_trgm_ops) WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "reviews_assignment_id_student_id_created_at_index" ON "reviews" USING btree ("assignment_id","student_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "solutions_assignment_id_index" ON "solutions" USING btree ("assignment_id");

@@ -4,6 +4,8 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Database } from "./database.ts";
 
+/** What is laid anew whenever it has changed; each of its statements can be run again. */
+const REPEATABLE = "db/repeatable/figures.sql";
 const MIGRATION_LOCK = 7_361_119;
 const HOLD_LOCK = 7_361_120;
 
@@ -14,10 +16,23 @@ export async function migrate({ url }: Database): Promise<boolean> {
     await one`select pg_advisory_lock(${MIGRATION_LOCK})`;
     const [found] = await one`select to_regclass('people') is null as is_new`;
     await runMigrations(drizzle(one), { migrationsFolder: "db/migrations" });
+    await layRepeatable(one);
     return found?.is_new === true;
   } finally {
     await one.end({ timeout: 5 });
   }
+}
+
+/** Its digest is kept as the comment on the table that it serves, so that a mere start locks nothing. */
+async function layRepeatable(one: postgres.Sql): Promise<void> {
+  const file = await Deno.readFile(REPEATABLE);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", file)).toHex();
+  const [laid] = await one`select obj_description('figures'::regclass) as digest`;
+  if (laid?.digest === digest) return;
+  await one.begin(async (tx) => {
+    await tx.unsafe(new TextDecoder().decode(file));
+    await tx.unsafe(`comment on table figures is '${digest}'`);
+  });
 }
 
 /** Marks a database as in use by this process, until it ends. Null when another one has it. */

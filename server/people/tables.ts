@@ -14,6 +14,9 @@ export const people = pgTable("people", {
   year: integer(),
   /** A file's id. */
   profileImage: text(),
+  /** Shown with the team. */
+  linkedin: text(),
+  github: text(),
   /** Null until an invited person has set a password. */
   passwordHash: text(),
   /** While unverified: the registration that a code may confirm; a newer one replaces it. */
@@ -29,4 +32,10 @@ export const people = pgTable("people", {
 }, (person) => [
   uniqueIndex().on(person.email),
   index().on(person.role, person.name).where(sql`deleted_at is null`),
+  index().on(person.name, person.id).where(sql`deleted_at is null`),
+  index("people_trigrams").using(
+    "gin",
+    sql`${person.name} gin_trgm_ops`,
+    sql`${person.email} gin_trgm_ops`,
+  ).where(sql`deleted_at is null`),
 ]);

@@ -1,0 +1,95 @@
+/** Weekly goals: the checklist, the daily reports, the Sunday summary, and their event. */
+import * as z from "zod";
+import { id, text, time, version } from "../kit/schema.ts";
+
+export const RATINGS = ["Satisfied", "Less Satisfied", "Overly Satisfied"] as const;
+/** A list of goals goes back this many weeks. */
+export const WEEKS_MOST = 104;
+
+export const REPORT_EXISTS = "Today's update already exists. Please edit your existing update.";
+export const NOT_SUNDAY = "Weekly summary can only be added on Sunday.";
+
+const reason = z.string().trim().max(2000, "The reason must be at most 2000 characters.")
+  .default("");
+
+/** One line of the checklist. */
+export const goalItem = z.strictObject({
+  text: text("A goal's text", 500),
+  completed: z.boolean().default(false),
+  /** Why it was not completed. */
+  justification: reason,
+});
+export type GoalItem = z.infer<typeof goalItem>;
+
+const items = z.array(goalItem).min(1, "Please add at least one goal.").max(
+  50,
+  "At most 50 goals a week.",
+);
+
+/** The checklist as JSON text, in and out. */
+export const weeklyTarget = z.string("The weekly target must be JSON text.").max(
+  100_000,
+  "The weekly target is too long.",
+).transform((value, check): unknown => {
+  try {
+    return JSON.parse(value);
+  } catch {
+    check.addIssue({ code: "custom", message: "The weekly target must be JSON text." });
+    return z.NEVER;
+  }
+}).pipe(items).transform((list) => JSON.stringify(list));
+
+const summary = z.string().trim().max(10_000, "The summary must be at most 10000 characters.");
+
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], "This is not a date.");
+
+/** A report as it is sent; without a date it is a new one, of now. */
+export const reportInput = z.strictObject({
+  date: moment.optional(),
+  update: text("Daily update"),
+  isCompleted: z.boolean().default(false),
+  justification: reason,
+  rating: z.enum(RATINGS, "Choose one of the ratings.").default("Satisfied"),
+});
+export type ReportInput = z.infer<typeof reportInput>;
+
+export const goalInput = z.strictObject({
+  user: id,
+  weeklyTarget,
+  weeklyJustification: summary.default(""),
+});
+export type GoalInput = z.infer<typeof goalInput>;
+
+export const goalChange = z.strictObject({
+  weeklyTarget: weeklyTarget.optional(),
+  weeklyJustification: summary.optional(),
+  dailyReports: z.array(reportInput).max(14, "A week has seven days.").optional(),
+  version: version.optional(),
+});
+export type GoalChange = z.infer<typeof goalChange>;
+
+export const dailyReport = z.object({
+  date: z.string(),
+  update: z.string(),
+  isCompleted: z.boolean(),
+  justification: z.string(),
+  rating: z.enum(RATINGS),
+});
+export type DailyReport = z.infer<typeof dailyReport>;
+
+export const goal = z.object({
+  _id: id,
+  /** Whose it is. */
+  user: id,
+  /** The Monday that its week starts with. */
+  week: z.string(),
+  weeklyTarget: z.string(),
+  weeklyJustification: z.string(),
+  dailyReports: z.array(dailyReport),
+  createdAt: time,
+  updatedAt: time,
+  version,
+});
+export type Goal = z.infer<typeof goal>;
+
+export const goalEvents = { "goal.saved": goal };

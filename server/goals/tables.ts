@@ -1,0 +1,20 @@
+/** Mentors' weekly goals, with the week's daily reports. */
+import { date, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../kit/columns.ts";
+import { people } from "../people/tables.ts";
+import type { DailyReport } from "./schema.ts";
+
+export const goals = pgTable("goals", {
+  id: uuid().primaryKey(),
+  userId: uuid().notNull().references(() => people.id),
+  /** The Monday that the week starts with, in the class's time zone. */
+  week: date({ mode: "string" }).notNull(),
+  /** JSON text of the items. */
+  weeklyTarget: text().notNull(),
+  weeklyJustification: text().notNull(),
+  /** Oldest first, at most one a day; written while the goal is locked. */
+  dailyReports: jsonb().$type<DailyReport[]>().notNull().default([]),
+  version: integer().notNull().default(1),
+  createdAt: instant().notNull(),
+  updatedAt: instant().notNull(),
+}, (goal) => [uniqueIndex().on(goal.userId, goal.week)]);
