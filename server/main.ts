@@ -21,6 +21,7 @@ import type { Parts } from "./kit/parts.ts";
 import { createTokens } from "./kit/tokens.ts";
 import { transact } from "./live/outbox.ts";
 import { type Relay, startRelay } from "./live/relay.ts";
+import { tidy } from "./live/retention.ts";
 import { openSockets } from "./live/sockets.ts";
 
 export type Running = {
@@ -35,6 +36,7 @@ export type Running = {
 type Options = { clock?: Clock; log?: Log; hashes?: number };
 
 const SWEEP_MS = 5000;
+const TIDY_MS = 10 * 60_000;
 
 /** @throws SettingsError in a sentence that says what to do */
 export async function startServer(env: Env, options: Options = {}): Promise<Running> {
@@ -84,11 +86,10 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       postman,
       live: relay,
     };
-    const sweep = setInterval(() => {
-      transact({ parts, me: null, work: endLapsedClaims })
-        .catch((error) => log.warn({ error: String(error) }, "sweep failed"));
-    }, SWEEP_MS);
-    stops.push(() => clearInterval(sweep));
+    stops.push(
+      repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedClaims })),
+      repeat(TIDY_MS, log, () => tidy(database.db, clock())),
+    );
 
     const app = createApp(parts, { allowsOrigin });
     http.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
@@ -97,6 +98,20 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     await stop();
     throw error;
   }
+}
+
+/** Does it again and again, one at a time, until the function that this returns is called. */
+function repeat(ms: number, log: Log, work: () => Promise<unknown>): () => Promise<void> {
+  let under: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    under ??= work()
+      .catch((error) => log.warn({ error: String(error) }, "a round of upkeep failed"))
+      .finally(() => under = null);
+  }, ms);
+  return async () => {
+    clearInterval(timer);
+    await under;
+  };
 }
 
 function listen(http: ReturnType<typeof createServer>, { port, host }: Env): Promise<number> {

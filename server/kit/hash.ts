@@ -16,12 +16,15 @@ export type Hasher = {
 };
 
 /** @param concurrency hashes under way at once; one core is left to everything else */
-export function createHasher(concurrency = Math.max(1, navigator.hardwareConcurrency - 1)): Hasher {
+export function createHasher(
+  concurrency = Math.max(1, navigator.hardwareConcurrency - 1),
+  mostWaiting = MOST_WAITING,
+): Hasher {
   const queue = new PQueue({ concurrency });
   const decoy = hash(crypto.randomUUID(), ARGON2);
 
   function queued<T>(work: () => Promise<T>): Promise<T> {
-    if (queue.size >= MOST_WAITING) {
+    if (queue.size >= mostWaiting) {
       throw new Refusal(503, "busy", "Too many people are signing in at once. Please try again.", {
         retryAfter: 5,
       });

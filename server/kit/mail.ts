@@ -30,17 +30,25 @@ export type Postman = {
   stop(): Promise<void>;
 };
 
-type Send = (id: string, mail: Mail) => Promise<void>;
+export type Sender = { send(id: string, mail: Mail): Promise<void>; close(): void };
 
 const EVERY_MS = 2000;
 const AT_ONCE = 20;
 /** How long one server may take over a mail before another tries. */
 const LEASE_MINUTES = 2;
+/** Together well within the lease. */
+const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 /** Failed mail waits 2ⁿ × 5 s, at most this long. */
 const LONGEST_WAIT_MINUTES = 10;
 
 export function startPostman(
-  { db, clock, log, tokens, send }: { db: Db; clock: Clock; log: Log; tokens: Tokens; send: Send },
+  { db, clock, log, tokens, sender }: {
+    db: Db;
+    clock: Clock;
+    log: Log;
+    tokens: Tokens;
+    sender: Sender;
+  },
 ): Postman {
   let stopped = false;
   let again = false;
@@ -60,7 +68,7 @@ export function startPostman(
       .returning();
     await Promise.all(taken.map(async ({ id, sealed, attempts }) => {
       try {
-        await send(id, await tokens.unseal(sealed ?? "") as Mail);
+        await sender.send(id, await tokens.unseal(sealed ?? "") as Mail);
         await db.update(mails).set({ sentAt: clock(), sealed: null }).where(eq(mails.id, id));
       } catch (error) {
         log.warn({ mail: id, attempts, error: String(error) }, "mail could not be sent");
@@ -95,6 +103,7 @@ export function startPostman(
       stopped = true;
       clearInterval(timer);
       await round;
+      sender.close();
     },
   };
 }
@@ -105,17 +114,23 @@ export async function waitingMail(db: Db, now: string): Promise<number> {
 }
 
 /** Through an SMTP server; the message id lets it recognise a mail that is sent twice. */
-export function smtpSender(url: string, from: string): Send {
-  const transport = createTransport(url, { pool: true, from, connectionTimeout: 10_000 } as object);
-  return async (id, mail) => {
-    await transport.sendMail({ ...mail, messageId: `<${id}@doubtless>` });
+export function smtpSender(url: string, from: string): Sender {
+  const transport = createTransport({ url, pool: true, ...SMTP_TIMEOUTS }, { from });
+  return {
+    async send(id, mail) {
+      await transport.sendMail({ ...mail, messageId: `<${id}@doubtless>` });
+    },
+    close: () => transport.close(),
   };
 }
 
 /** Without SMTP_URL: into the log, its code included. */
-export function printingSender(print: (text: string) => void): Send {
-  return (_id, { to, subject, text }) => {
-    print(`\n  ✉ ${to.name} <${to.address}>\n    ${subject}\n${text.replace(/^/gm, "    ")}\n`);
-    return Promise.resolve();
+export function printingSender(print: (text: string) => void): Sender {
+  return {
+    send(_id, { to, subject, text }) {
+      print(`\n  ✉ ${to.name} <${to.address}>\n    ${subject}\n${text.replace(/^/gm, "    ")}\n`);
+      return Promise.resolve();
+    },
+    close: () => {},
   };
 }
