@@ -2,7 +2,7 @@
  * Log to sockets. A cursor follows the event log; what lies past it is delivered in order, once.
  * A notification is only a hint that the log has grown: the relay also looks by itself.
  */
-import { asc, desc, gt } from "drizzle-orm";
+import { asc, desc, gt, min } from "drizzle-orm";
 import type { Database } from "../kit/database.ts";
 import type { Log } from "../kit/log.ts";
 import type { Live, Logged } from "../kit/parts.ts";
@@ -84,7 +84,7 @@ export async function startRelay(
     return recent.slice(indexAfter(recent, since));
   }
 
-  async function afterInLog(since: number, until: number): Promise<Logged[]> {
+  async function afterInLog(since: number, until: number): Promise<Logged[] | null> {
     const rows: Logged[] = [];
     for (let from = since; from < until;) {
       const batch = await db.select(columns).from(events).where(gt(events.seq, from))
@@ -92,6 +92,9 @@ export async function startRelay(
       for (const row of batch) if (row.seq <= until) rows.push(row);
       from = batch.at(-1)?.seq ?? until;
     }
+    // Looked at last: the log may be shortened while it is read.
+    const [kept] = await db.select({ first: min(events.seq) }).from(events);
+    if ((kept?.first ?? until + 1) > since + 1) return null;
     return rows;
   }
 
@@ -111,7 +114,7 @@ export async function startRelay(
       if (cursor - since > MISSED_MOST) return null;
       const near = afterInMemory(since);
       if (near) return mine(near);
-      return afterInLog(since, cursor).then(mine);
+      return afterInLog(since, cursor).then((all) => all && mine(all));
     },
     async stop() {
       stopped = true;

@@ -1,0 +1,43 @@
+/** The event log stays within bounds, and whoever comes back from before its start fetches afresh. */
+import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import { tidy } from "../server/live/retention.ts";
+import { assignment } from "./kit/assignments.ts";
+import { person } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+Deno.test("events are deleted by count and by age, but never the newest ones", async () => {
+  await using server = await testServer();
+  const { db } = server.parts.database;
+  const mentor = await person(server, "mentor");
+  for (let n = 0; n < 12; n++) await assignment(mentor, {}, null);
+  const seqs = async () =>
+    (await db.execute<{ seq: string }>(sql`select seq from events order by seq`))
+      .map(({ seq }) => Number(seq));
+  const all = await seqs();
+  const now = server.parts.clock();
+
+  equals(await tidy(db, now, { most: 8, least: 3 }), all.length - 8);
+  equals(await seqs(), all.slice(-8));
+  is(await tidy(db, now, { most: 8, least: 3 }), 0, "young ones within the count stay");
+
+  const nextMonth = new Date(Date.parse(now) + 30 * 86_400_000).toISOString();
+  equals(await tidy(db, nextMonth, { most: 8, least: 3 }), 5);
+  equals(await seqs(), all.slice(-3));
+});
+
+Deno.test("a client from before the log's start is told to fetch afresh, a later one is not", async () => {
+  await using first = await testServer();
+  const mentor = await person(first, "mentor");
+  for (let n = 0; n < 6; n++) await assignment(mentor, {}, null);
+  const head = first.relay.head();
+  await tidy(first.parts.database.db, first.parts.clock(), { most: 3, least: 1 });
+  // A server that starts now has never seen what was deleted.
+  await using second = await testServer({ DATABASE_URL: first.databaseUrl });
+  using early = await listen(second, { token: mentor.token, since: head - 5 });
+  is(early.of("resync").length, 1);
+  using late = await listen(second, { token: mentor.token, since: head - 2 });
+  is(late.of("resync").length, 0);
+  equals(late.of("assignment.saved").map(({ seq }) => seq), [head - 1, head]);
+});
