@@ -174,7 +174,13 @@ export function toPolicy(row: PolicyRow) {
 }
 
 /** The words of a text, as the search knows them. */
-export const wordsOf = (text: string) => sql`to_tsvector('english', ${text})`;
+export const wordsOf = (text: string) => sql`to_tsvector('class_english', ${text})`;
+
+/** What a search looks for. Words like "the" do not count, unless it has no others, like "while". */
+const wanted = (text: string): SQL =>
+  sql`(select case when numnode(telling) > 0 then telling
+      else websearch_to_tsquery('class_english', ${text}) end
+    from websearch_to_tsquery('english', ${text}) as telling)`;
 
 const STARTS = { today: startOfDay, week: startOfWeek, month: startOfMonth };
 const GENERAL = sql.raw(GENERAL_TAGS.map((tag) => `'${tag}'`).join(", "));
@@ -274,7 +280,7 @@ function byWeek(text: string, where: SQL | undefined): SQL {
     ) as weeks(week)
     cross join lateral (
       select d.id, d.active_at, d.waiting_since from ${FROM}
-      where d.week = weeks.week and d.words @@ websearch_to_tsquery('english', ${text}) and ${where}
+      where d.week = weeks.week and d.words @@ ${wanted(text)} and ${where}
       order by ${NEWEST_FIRST}
     ) as d`;
 }
