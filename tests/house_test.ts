@@ -6,7 +6,16 @@ import { featureOf, type House, type Import, importsOf, readHouse } from "./kit/
 type Rule = (house: House) => string[];
 
 const FEATURE_FILES = ["schema", "policy", "tables", "queries", "commands", "routes"];
-const LIVE_FILES = ["events", "outbox", "presence", "relay", "rooms", "sockets", "tables"];
+const LIVE_FILES = [
+  "events",
+  "outbox",
+  "presence",
+  "relay",
+  "retention",
+  "rooms",
+  "sockets",
+  "tables",
+];
 const CLIENT_ROOT = ["app.tsx", "build.ts", "live.ts", "main.tsx", "vite.config.ts"];
 /** Features of the client that the server has none of: a page, made of other features' panels. */
 const CLIENT_ONLY = ["home"];
