@@ -1,6 +1,6 @@
 /** Doubts: inputs, the list card, the thread, claims and events. */
 import * as z from "zod";
-import { filter, id, limit, match, page, text, time, version } from "../kit/schema.ts";
+import { filter, id, limit, match, page, sought, text, time, version } from "../kit/schema.ts";
 import {
   ASSIGNMENT_TAGS,
   DIFFICULTIES,
@@ -56,7 +56,7 @@ export type DoubtFilter = z.infer<typeof doubtFilter>;
 
 export const similarQuery = z.object({
   assignmentId: id.optional(),
-  text: z.string().trim().max(2000).default(""),
+  text: sought(2000).default(""),
 });
 
 export const claim = z.object({ by: someone, until: time });

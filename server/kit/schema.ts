@@ -16,15 +16,15 @@ export const line = (what: string, most = 200) =>
     .max(most, `${what} must be at most ${most} characters.`)
     .regex(/^[^\p{Cc}]*$/u, `${what} must be a single line.`);
 
-/** A text of several lines: trimmed, not empty; PostgreSQL cannot store a NUL. */
+/** PostgreSQL can neither store nor compare a NUL. */
+export const hasNoNul = (value: string): boolean => !value.includes("\0");
+
+/** A text of several lines: trimmed, not empty. */
 export const text = (what: string, most = 10_000) =>
   z.string().trim()
     .min(1, `${what} is required.`)
     .max(most, `${what} must be at most ${most} characters.`)
-    .refine(
-      (value) => !value.includes("\0"),
-      `${what} contains a character that cannot be stored.`,
-    );
+    .refine(hasNoNul, `${what} contains a character that cannot be stored.`);
 
 /** An http or https address. */
 export const link = z.string().trim().max(2000, "A link must be at most 2000 characters.").refine(
@@ -43,8 +43,13 @@ export const filter = <T extends string>(values: readonly [T, ...T[]]) =>
   z.union([z.enum(values), z.literal(["", "all"])]).optional()
     .transform((value) => (value === "" || value === "all" ? undefined : value) as T | undefined);
 
+/** What somebody looks for. */
+export const sought = (most = 200) =>
+  z.string().trim().max(most, `Search for at most ${most} characters.`)
+    .refine(hasNoNul, "This contains a character that no text has.");
+
 /** A text filter: matched literally and case-insensitively, anywhere in the text. */
-export const match = z.string().trim().max(200).optional().transform((value) => value || undefined);
+export const match = sought().optional().transform((value) => value || undefined);
 
 const whole = /^\d{1,9}$/;
 
