@@ -60,7 +60,7 @@ async function listed(db: Reader, sources: SQL[], paging: ListQuery): Promise<Me
   const { offset, limit, end } = span(paging);
   const newest = sources.map((source) => sql`(${source} ${NEWEST_FIRST} limit ${end})`);
   const found = sql`(
-    select id from (${sql.join(newest, sql` union `)}) as some
+    select id from (${sql.join(newest, sql` union `)}) as newest
     ${NEWEST_FIRST} offset ${offset} limit ${limit}) as found`;
   const rows = await selectMessages(db).innerJoin(found, sql`found.id = ${messages.id}`)
     .orderBy(desc(messages.createdAt), desc(messages.id));

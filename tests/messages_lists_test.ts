@@ -1,0 +1,155 @@
+/** The lists of messages: who may call them, and that they show what the policy allows. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import fc from "fast-check";
+import { newId } from "../server/kit/ids.ts";
+import { can, isOpen } from "../server/messages/policy.ts";
+import { messages, recipients } from "../server/messages/tables.ts";
+import { caller, person, type TestPerson } from "./kit/people.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+
+const ids = (list: { _id: string }[]) => list.map(({ _id }) => _id);
+
+Deno.test("lists by role: who may call them, and whose they show", async () => {
+  await using server = await testServer();
+  const [student, volunteer, mentor, admin] = [
+    await person(server),
+    await person(server, "volunteer"),
+    await person(server, "mentor"),
+    await person(server, "admin"),
+  ];
+  const calls: [string, number[]][] = [
+    ["/messages/allForStudent", [401, 200, 200, 403, 403]],
+    ["/messages/allForMentor", [401, 403, 403, 200, 200]],
+    ["/messages/personal", [401, 200, 200, 200, 200]],
+    ["/messages/public", [401, 200, 200, 200, 200]],
+    ["/messages/recent-mentor", [200, 200, 200, 200, 200]],
+    [`/messages/allForMentor?sender=${mentor._id}`, [401, 403, 403, 200, 200]],
+    [`/messages/allForMentor?sender=${admin._id}`, [401, 403, 403, 403, 200]],
+    ["/messages/allForMentor?sender=%27%20or%201%3D1", [401, 403, 403, 400, 400]],
+    ["/messages/allForMentor?sender=", [401, 403, 403, 200, 200]],
+    ["/messages/no-such", [401, 404, 404, 404, 404]],
+    [`/messages/${newId()}`, [401, 404, 404, 404, 404]],
+  ];
+  for (const [path, statuses] of calls) {
+    const askers = [caller(server), student, volunteer, mentor, admin];
+    const got = await Promise.all(askers.map(async (asker) => (await asker.get(path)).status));
+    equals(got, statuses, path);
+  }
+});
+
+/** Random messages among these people, straight into the tables; newest first. */
+async function randomMessages({ parts }: TestServer, everybody: TestPerson[], seed: number) {
+  const one = fc.record({
+    by: fc.constantFrom(...everybody),
+    isPublic: fc.boolean(),
+    to: fc.subarray(everybody, { minLength: 1, maxLength: Math.min(3, everybody.length) }),
+    // Few different times, so that some are alike.
+    minute: fc.integer({ min: 0, max: 40 }),
+  });
+  const rows = fc.sample(one, { numRuns: 140, seed }).map(({ by, isPublic, to, minute }) => ({
+    _id: newId(),
+    isPublic,
+    sender: { _id: by._id, role: by.role },
+    recipients: isPublic ? [] : to,
+    createdAt: new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString(),
+  }));
+  const { db } = parts.database;
+  await db.insert(messages).values(rows.map((row) => ({
+    id: row._id,
+    subject: "s",
+    body: "b",
+    isPublic: row.isPublic,
+    senderId: row.sender._id,
+    senderRole: row.sender.role,
+    links: [],
+    createdAt: row.createdAt,
+  })));
+  await db.insert(recipients).values(
+    rows.flatMap(({ _id, createdAt, recipients }) =>
+      recipients.map((to) => ({ messageId: _id, personId: to._id, createdAt }))
+    ),
+  );
+  const order = (row: { createdAt: string; _id: string }) => row.createdAt + row._id;
+  return rows.toSorted((a, b) => order(a) < order(b) ? 1 : -1);
+}
+
+Deno.test("each list is all rows filtered by the policy, for every role, page by page", async () => {
+  await using server = await testServer();
+  const everybody = [
+    await person(server),
+    await person(server),
+    await person(server, "volunteer"),
+    await person(server, "mentor"),
+    await person(server, "mentor"),
+    await person(server, "admin"),
+    await person(server, "admin"),
+  ];
+  const seed = Date.now();
+  const rows = await randomMessages(server, everybody, seed);
+  type Row = typeof rows[number];
+  const shows = async (me: TestPerson, path: string, wanted: (row: Row) => boolean) => {
+    const all = ids(rows.filter(wanted));
+    ok(all.length > 0, `nothing to see for ${me.name} at ${path} with seed ${seed}`);
+    const says = `${me.name} ${path} seed ${seed}`;
+    const { body } = await me.get(path);
+    equals(ids(body), all.slice(0, 100), says);
+    const paged: string[] = [];
+    const and = path.includes("?") ? "&" : "?";
+    for (let page = 1; page * 30 - 30 < all.length; page++) {
+      paged.push(...ids((await me.get(`${path}${and}page=${page}&limit=30`)).body));
+    }
+    equals(paged, all, says);
+    return body;
+  };
+  for (const me of everybody) {
+    const mine = (row: Row) => row.sender._id === me._id;
+    const received = (row: Row) => row.recipients.some(({ _id }) => _id === me._id);
+    await shows(me, "/messages/public", isOpen);
+    await shows(me, "/messages/personal", (row) => !row.isPublic && (mine(row) || received(row)));
+    if (me.role === "student" || me.role === "volunteer") {
+      await shows(me, "/messages/allForStudent", (row) => can.read(me, row));
+      continue;
+    }
+    const fromLearners = (row: Row) => row.isPublic && !isOpen(row);
+    await shows(me, "/messages/allForMentor", (row) =>
+      can.read(me, row) &&
+      (me.role === "admin" || mine(row) || received(row) || fromLearners(row)));
+    await shows(me, `/messages/allForMentor?sender=${me._id}`, mine);
+  }
+  const [student] = everybody as [TestPerson];
+  const recent = (await caller(server).get("/messages/recent-mentor")).body;
+  equals(ids(recent), ids(rows.filter((row) => can.read(null, row)).slice(0, 10)));
+  equals(JSON.stringify(recent).includes("@"), false, "home has an e-mail address in it");
+  const open = (await student.get("/messages/public")).body;
+  equals(JSON.stringify(open).includes("@"), false);
+
+  for (const row of rows.slice(0, 30)) {
+    for (const me of everybody) {
+      const { status } = await me.get(`/messages/${row._id}`);
+      is(status, can.read(me, row) ? 200 : 404, `${me.name} ${JSON.stringify(row)} seed ${seed}`);
+    }
+  }
+});
+
+Deno.test("a list is bounded, whatever page and limit say", async () => {
+  await using server = await testServer();
+  const admin = await person(server, "admin");
+  await randomMessages(server, [admin, await person(server)], 7);
+  const lengths: [string, number][] = [
+    ["", 100],
+    ["?limit=1e9", 10],
+    ["?limit=1000000000", 10],
+    ["?limit=100000000", 100],
+    ["?limit=0", 10],
+    ["?limit=-1", 10],
+    ["?page=-1", 100],
+    ["?page=0&limit=5", 5],
+    ["?page=2", 40],
+    ["?page=999999999&limit=100", 0],
+    ["?page=1;drop table messages", 100],
+  ];
+  for (const [query, length] of lengths) {
+    const { status, body } = await admin.get(`/messages/allForMentor${query}`);
+    equals([status, body.length], [200, length], query);
+  }
+});
