@@ -9,6 +9,7 @@ import { doubtEvents } from "../doubts/schema.ts";
 import { messageEvents } from "../messages/schema.ts";
 import { peopleEvents } from "../people/schema.ts";
 import { reviewEvents } from "../reviews/schema.ts";
+import { solutionEvents } from "../solutions/schema.ts";
 
 export const eventSchemas = {
   ...aboutEvents,
@@ -20,6 +21,7 @@ export const eventSchemas = {
   ...messageEvents,
   ...peopleEvents,
   ...reviewEvents,
+  ...solutionEvents,
 };
 
 type Schemas = typeof eventSchemas;

@@ -2,19 +2,21 @@
 import type { Server } from "socket.io";
 import type { Log } from "../kit/log.ts";
 
-/** Bytes that may wait for one client. */
-export const WAITING_MOST = 1024 * 1024;
+/** Characters that may wait for one client. */
+export const WAITING_MOST = 4 * 1024 * 1024;
 /** The clients are looked at this often, and after so many pushes. */
 const EVERY_MS = 1000;
 const PUSHES = 50;
 
-/** What of a websocket this needs to see. */
-type Wire = { bufferedAmount: number; terminate(): void };
-type Engine = { clients: Record<string, { writeBuffer: unknown[]; transport: { socket?: Wire } }> };
+/** What of engine.io's client this needs to see: packets wait in it until the wire takes them. */
+type Client = {
+  writeBuffer: { data?: unknown }[];
+  transport: { socket?: { terminate(): void } };
+};
 
 export type Pressure = { pushed(): void; stop(): void };
 
-/** @param most bytes, for tests with a short patience */
+/** @param most characters, for tests with a short patience */
 export function relievePressure(
   io: Pick<Server, "engine">,
   log: Log,
@@ -24,15 +26,13 @@ export function relievePressure(
 
   function look(): void {
     pushes = 0;
-    for (const [id, client] of Object.entries((io.engine as unknown as Engine).clients)) {
-      const wire = client.transport.socket;
-      if (!wire || wire.bufferedAmount <= most) continue;
-      log.warn(
-        { socket: id, waiting: wire.bufferedAmount },
-        "cut off a client that reads too slowly",
-      );
+    const { clients } = io.engine as unknown as { clients: Record<string, Client> };
+    for (const [id, client] of Object.entries(clients)) {
+      if (!isOver(client, most)) continue;
+      log.warn({ socket: id, packets: client.writeBuffer.length }, "cut off a slow reader");
+      client.writeBuffer.length = 0;
       // Closing politely would wait for what it does not read.
-      wire.terminate();
+      client.transport.socket?.terminate();
     }
   }
 
@@ -44,4 +44,13 @@ export function relievePressure(
     },
     stop: () => clearInterval(timer),
   };
+}
+
+function isOver({ writeBuffer }: Client, most: number): boolean {
+  let waiting = 0;
+  for (const { data } of writeBuffer) {
+    waiting += typeof data === "string" ? data.length : 0;
+    if (waiting > most) return true;
+  }
+  return false;
 }

@@ -24,8 +24,10 @@ const SWEEP_MS = 2000;
 const BATCH = 500;
 /** The newest events are kept in memory: a thousand who come back at once cost no query. */
 const KEPT_IN_MEMORY = 4000;
-/** Somebody who missed more of the log than this fetches afresh. */
+const KEPT_CHARACTERS = 16 * 1024 * 1024;
+/** Somebody who missed more of the log than this, or of what is for them, fetches afresh. */
 const MISSED_MOST = 20_000;
+const SENT_MOST = 2000;
 
 /** @param deliver pushes one event to its rooms; called in log order, once an event */
 export async function startRelay(
@@ -37,6 +39,7 @@ export async function startRelay(
     .orderBy(desc(events.seq)).limit(KEPT_IN_MEMORY);
   recent.reverse();
   let cursor = recent.at(-1)?.seq ?? 0;
+  let characters = 0;
   let reading: Promise<void> | null = null;
   let again = false;
   let sweptAt = Date.now();
@@ -46,7 +49,12 @@ export async function startRelay(
     if (event.seq <= cursor) return;
     cursor = event.seq;
     recent.push(event);
-    if (recent.length > KEPT_IN_MEMORY * 2) recent.splice(0, recent.length - KEPT_IN_MEMORY);
+    characters += JSON.stringify(event.data).length;
+    // Half goes at once, so that it happens seldom.
+    if (recent.length > KEPT_IN_MEMORY * 2 || characters > KEPT_CHARACTERS) {
+      recent.splice(0, Math.ceil(recent.length / 2));
+      characters /= 2;
+    }
     deliver(event);
   }
 
@@ -108,8 +116,10 @@ export async function startRelay(
       else look();
     },
     missed(since, rooms) {
-      const mine = (all: Logged[]) =>
-        all.filter((event) => event.rooms.some((room) => rooms.has(room)));
+      const mine = (all: Logged[]) => {
+        const sent = all.filter((event) => event.rooms.some((room) => rooms.has(room)));
+        return sent.length > SENT_MOST ? null : sent;
+      };
       if (since > cursor) return ahead(since);
       if (cursor - since > MISSED_MOST) return null;
       const near = afterInMemory(since);

@@ -1,0 +1,89 @@
+/** A client that does not read is cut off at a bounded queue; nobody else notices. */
+import { ok, strictEqual as is } from "node:assert/strict";
+import v8 from "node:v8";
+import vm from "node:vm";
+import { person } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+v8.setFlagsFromString("--expose-gc");
+const collect: () => void = vm.runInNewContext("gc");
+
+const EVENTS = 2000;
+const MEMORY_MOST = 50e6;
+const EVENT = "x".repeat(40_000);
+
+Deno.test("80 MB of events past a stalled client: it is cut off, memory stays flat, others get all", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  using reader = await listen(server, { token: mentor.token });
+  using stalled = await stall(server.url, mentor.token);
+
+  const before = memory();
+  let most = 0;
+  for (let n = 1; n <= EVENTS; n++) {
+    // Straight into the relay: what is measured is the way from there to the wire.
+    server.parts.live.committed([{
+      seq: server.relay.head() + 1,
+      type: "stats.changed",
+      rooms: ["staff"],
+      data: { text: `${n}${EVENT}` },
+    }]);
+    if (n % 10 === 0) await new Promise((next) => setTimeout(next));
+    if (n % 500 > 0) continue;
+    await reader.until("stats.changed", ({ seq }) => seq === server.relay.head());
+    reader.pushes.length = 0;
+    most = Math.max(most, memory() - before);
+  }
+  ok(await stalled.isCut(), "the stalled client is still connected");
+  is(server.logged.filter(({ msg }) => msg === "cut off a slow reader").length, 1);
+  is(reader.socket.connected, true);
+  ok(most < MEMORY_MOST, `${Math.round(most / 1e6)} MB more in use`);
+});
+
+/** Bytes in use, without what only waits to be collected. */
+function memory(): number {
+  collect();
+  const { heapUsed, external } = Deno.memoryUsage();
+  return heapUsed + external;
+}
+
+/** A websocket by hand, which signs in and then never reads again. */
+async function stall(url: string, token: string) {
+  const { hostname, port } = new URL(url);
+  const wire = await Deno.connect({ hostname, port: Number(port) });
+  const bytes = new TextEncoder();
+  await wire.write(bytes.encode([
+    "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1",
+    `Host: ${hostname}:${port}`,
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    "Sec-WebSocket-Version: 13",
+    "\r\n",
+  ].join("\r\n")));
+  await wire.read(new Uint8Array(4096));
+  const hello = bytes.encode(`40${JSON.stringify({ token })}`);
+  // One masked text frame (RFC 6455, 5.2) with a mask of zeros.
+  const head = [0x81, 0x80 | 126, hello.length >> 8, hello.length & 255, 0, 0, 0, 0];
+  await wire.write(new Uint8Array([...head, ...hello]));
+  await new Promise((admitted) => setTimeout(admitted, 300));
+  return {
+    /** Reads on: what had reached the wire, and then the end. */
+    async isCut(): Promise<boolean> {
+      const buffer = new Uint8Array(1024 * 1024);
+      const reading = (async () => {
+        try {
+          while (await wire.read(buffer) !== null);
+        } catch {
+          // Reset is an end, too.
+        }
+        return true;
+      })();
+      let timer;
+      const patience = new Promise<boolean>((end) => timer = setTimeout(() => end(false), 10_000));
+      return await Promise.race([reading, patience]).finally(() => clearTimeout(timer));
+    },
+    [Symbol.dispose]: () => wire.close(),
+  };
+}
