@@ -9,15 +9,17 @@ export const WEAK_PASSWORD =
 const allowed = /^(?=.*\d)(?=.*[!@#$%^&*])[A-Za-z\d!@#$%^&*]{8,}$/;
 
 /** A new password. */
-export const password = z.string().max(
-  PASSWORD_MOST,
-  `Password must be at most ${PASSWORD_MOST} characters.`,
-).regex(allowed, WEAK_PASSWORD);
+export const password = z.string().max(PASSWORD_MOST, {
+  error: `Password must be at most ${PASSWORD_MOST} characters.`,
+  // Matching a text of megabytes overflows the stack.
+  abort: true,
+}).regex(allowed, WEAK_PASSWORD);
 
 export const otp = z.string().trim().regex(/^\d{6}$/, "The code has 6 digits.");
 
+/** A field of a form that may be left empty. */
 const optional = <T extends z.ZodType>(schema: T) =>
-  z.union([z.literal("").transform(() => undefined), schema]).optional();
+  z.preprocess((value) => value === "" ? undefined : value, schema.optional());
 
 export const registerInput = z.object({
   name,

@@ -13,7 +13,7 @@ export const time = z.string();
 export const line = (what: string, most = 200) =>
   z.string().trim()
     .min(1, `${what} is required.`)
-    .max(most, `${what} must be at most ${most} characters.`)
+    .max(most, { error: `${what} must be at most ${most} characters.`, abort: true })
     .regex(/^[^\p{Cc}]*$/u, `${what} must be a single line.`);
 
 /** PostgreSQL can neither store nor compare a NUL. */

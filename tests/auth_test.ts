@@ -1,0 +1,302 @@
+/** Registering and verifying, as a visitor meets them. */
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import sharp from "sharp";
+import { GUESSES } from "../server/auth/commands.ts";
+import { WEAK_PASSWORD } from "../server/auth/schema.ts";
+import { FILE_MOST } from "../server/kit/files.ts";
+import {
+  account,
+  looksLike,
+  newAddress,
+  otherThan,
+  register,
+  registrationForm,
+} from "./kit/accounts.ts";
+import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+import { mailbox } from "./kit/smtp.ts";
+
+const WRONG = [400, "auth.otp-wrong", "That code is wrong or has expired."];
+const answer = ({ status, body }: Reply) => [status, body.code, body.msg];
+
+Deno.test("a visitor registers, verifies with the mailed code and is a signed-in student", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const visitor = caller(server);
+  const email = newAddress();
+  const registered = await visitor.post(
+    "/auth/register",
+    // Nobody makes themselves an admin.
+    registrationForm(email.toUpperCase(), { role: "admin", _id: crypto.randomUUID() }),
+  );
+  equals([registered.status, Object.keys(registered.body).sort()], [201, ["msg", "token"]]);
+  is(
+    registered.body.msg,
+    "Registration successful! Please check your email for the verification code.",
+  );
+  const mail = await mails.next(email);
+  equals(mail.to, [email]);
+  match(mail.headers.subject ?? "", /^\d{6} is your Doubtless code$/);
+
+  const verified = await visitor.post("/auth/verify-otp", {
+    email,
+    otp: mail.code,
+    token: registered.body.token,
+  });
+  equals([verified.status, verified.body.msg], [200, "Email verified successfully!"]);
+  const { user, token } = verified.body;
+  equals(
+    [user.name, user.email, user.role, user.branch, user.year, user.profileImage],
+    ["Asha Rao", email, "student", "CSE", 2, null],
+  );
+  is(user.id, user._id);
+  equals((await caller(server, token).get("/auth/me")).body, user);
+  const signedIn = await visitor.post("/auth/login", { email, password: PASSWORD });
+  equals([signedIn.status, signedIn.body.user], [200, user]);
+});
+
+Deno.test("registration says which field is wrong, and stores nothing", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const visitor = caller(server);
+  const email = newAddress();
+  const weak = ["Ab@1234", "Abcdefg@", "Abcdefg1", "Abc@12345 ", "Päss@1234", "Abc(1234)@"];
+  const bad: [Record<string, string>, string, string?][] = [
+    ...weak.map((password): [Record<string, string>, string, string] => [
+      { password },
+      "password",
+      WEAK_PASSWORD,
+    ]),
+    [{ password: "" }, "password", WEAK_PASSWORD],
+    [{ password: "a1@".repeat(43) }, "password", "Password must be at most 128 characters."],
+    [{ name: "  " }, "name", "Name is required."],
+    [{ name: "Asha\nBcc: x@y.test" }, "name", "Name must be a single line."],
+    [{ email: "not an address" }, "email", "This is not a valid email address."],
+    [{ email: "a@b.test,c@d.test" }, "email"],
+    [{ email: "a@b.test\r\nBcc: c@d.test" }, "email"],
+    [{ year: "soon" }, "year", "Year must be a number."],
+    [{ year: "0" }, "year"],
+  ];
+  for (const [fields, field, sentence] of bad) {
+    const { status, body } = await visitor.post("/auth/register", registrationForm(email, fields));
+    equals([status, body.code, Object.keys(body.errors)], [400, "invalid", [field]]);
+    if (sentence) is(body.errors[field], sentence);
+  }
+  const { sql } = server.parts.database;
+  is((await sql`select * from people`).length, 0);
+  is((await sql`select * from mails`).length, 0);
+  // 128 characters are not too many, and branch and year may be left out.
+  const long = registrationForm(email, { password: "a1@".repeat(42) + "ab", branch: "", year: "" });
+  is((await visitor.post("/auth/register", long)).status, 201);
+});
+
+Deno.test("a password of 10 MB is refused before it is hashed", async () => {
+  await using server = await testServer();
+  let hashed = 0;
+  const { hasher } = server.parts;
+  Object.assign(server.parts, {
+    hasher: {
+      hash: (password: string) => (hashed += 1, hasher.hash(password)),
+      verify: (known: string | null, password: string) => (
+        hashed += 1, hasher.verify(known, password)
+      ),
+    },
+  });
+  const visitor = caller(server);
+  const email = newAddress();
+  for (const password of ["a1@".repeat(43), "a1@".repeat(3_500_000)]) {
+    const replies = [
+      await visitor.post("/auth/login", { email, password }),
+      await visitor.post("/auth/reset-password", { email, otp: "123456", newPassword: password }),
+      await visitor.post("/auth/register", registrationForm(email, { password })),
+    ];
+    for (const { status, body } of replies) {
+      equals([status, body.msg], [400, "Password must be at most 128 characters."]);
+    }
+  }
+  is(hashed, 0);
+  await visitor.post("/auth/login", { email, password: PASSWORD });
+  is(hashed, 1);
+});
+
+Deno.test("a profile image is written anew without its metadata; anything else is refused", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const picture = sharp({
+    create: { width: 900, height: 600, channels: 3, background: "#4a7" },
+  });
+  const secret = "Taken at 12.97 N, 77.59 E";
+  const jpeg = await picture.jpeg().withExif({ IFD0: { ImageDescription: secret } }).toBuffer();
+  ok(new TextDecoder("latin1").decode(jpeg).includes(secret));
+  const photo = new File([new Uint8Array(jpeg)], "../../me.jpg", { type: "image/jpeg" });
+  const { session } = await account(server, mails, { profileImage: photo });
+  match(session.user.profileImage, /^\/api\/files\/[0-9a-f]{32}$/);
+  const kept = await fetch(server.url + session.user.profileImage);
+  equals([kept.status, kept.headers.get("content-type")], [200, "image/jpeg"]);
+  const bytes = new Uint8Array(await kept.arrayBuffer());
+  const { format, width, exif } = await sharp(bytes).metadata();
+  equals([format, width, exif], ["jpeg", 512, undefined]);
+  ok(!new TextDecoder("latin1").decode(bytes).includes(secret));
+
+  const visitor = caller(server);
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>`;
+  const huge = await sharp({
+    create: { width: 20_000, height: 10_000, channels: 3, background: "#fff" },
+    limitInputPixels: false,
+  }).png().toBuffer();
+  const refused: [BlobPart, number, string][] = [
+    [svg, 415, "file.kind"],
+    ["<!doctype html><script>1</script>", 415, "file.kind"],
+    [new Uint8Array(FILE_MOST + 1), 413, "file.large"],
+    [new Uint8Array(huge), 413, "file.large"],
+  ];
+  for (const [content, status, code] of refused) {
+    const email = newAddress();
+    const image = new File([content], "me.png", { type: "image/png" });
+    const form = registrationForm(email, { profileImage: image });
+    const reply = await visitor.post("/auth/register", form);
+    equals([reply.status, reply.body.code], [status, code]);
+    const { sql } = server.parts.database;
+    is((await sql`select 1 from people where email = ${email}`).length, 0);
+  }
+});
+
+Deno.test(`after ${GUESSES} wrong guesses a code is dead, even when the right one comes`, async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const { email, token, code, visitor } = await register(server, mails);
+  const guess = (otp: string) => visitor.post("/auth/verify-otp", { email, otp, token });
+  for (let wrong = 0; wrong < GUESSES; wrong++) {
+    equals(answer(await guess(otherThan(code))), WRONG);
+  }
+  const dead = await guess(code);
+  equals([dead.status, dead.body.code], [429, "too-many"]);
+  ok(Number(dead.headers.get("retry-after")) > 0);
+  // A new one is good.
+  is((await visitor.post("/auth/resend-otp", { email })).status, 200);
+  const { code: fresh = "" } = await mails.next(email);
+  is((await guess(fresh)).status, 200);
+});
+
+Deno.test("a code is good once, for one address, one purpose and ten minutes", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const [one, other] = [await register(server, mails), await register(server, mails)];
+  const verify = (
+    { email, token }: typeof one,
+    otp: string,
+  ) => one.visitor.post("/auth/verify-otp", { email, otp, token });
+  if (one.code !== other.code) equals(answer(await verify(one, other.code)), WRONG);
+  const reset = { email: one.email, otp: one.code, newPassword: "Another@123" };
+  equals(answer(await one.visitor.post("/auth/reset-password", reset)), WRONG);
+
+  // A token of another address does not do either, nor a session's.
+  const swapped = await verify({ ...one, token: other.token }, one.code);
+  equals([swapped.status, swapped.body.code], [400, "auth.registration"]);
+  const { token: session } = await person(server);
+  is((await verify({ ...one, token: session }, one.code)).body.code, "auth.registration");
+
+  is((await verify(one, one.code)).status, 200);
+  equals(answer(await verify(one, one.code)), WRONG);
+
+  const issued = Date.now();
+  server.setClock(new Date(issued + 10 * 60_000 + 5000).toISOString());
+  equals(answer(await verify(other, other.code)), WRONG);
+  server.setClock(null);
+  is((await verify(other, other.code)).status, 200);
+});
+
+Deno.test("of several who verify at once one wins", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const { email, token, code, visitor } = await register(server, mails);
+  const replies = await Promise.all(
+    Array.from(
+      { length: GUESSES },
+      () => visitor.post("/auth/verify-otp", { email, otp: code, token }),
+    ),
+  );
+  equals(replies.map(({ status }) => status).sort(), [200, 400, 400, 400, 400]);
+});
+
+Deno.test("a registration that was replaced cannot be verified by whoever made it", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const first = await register(server, mails, { password: "Intruder@1" });
+  const second = await register(server, mails, { email: first.email, name: "The Owner" });
+  const { visitor, email } = first;
+  const verify = (token: string, otp: string) =>
+    visitor.post("/auth/verify-otp", { email, otp, token });
+  if (first.code !== second.code) {
+    equals(answer(await verify(first.token, first.code)), WRONG);
+    equals(answer(await verify(second.token, first.code)), WRONG);
+  }
+  equals(answer(await verify(first.token, second.code)), WRONG);
+  const verified = await verify(second.token, second.code);
+  equals([verified.status, verified.body.user.name], [200, "The Owner"]);
+  const intruder = await visitor.post("/auth/login", { email, password: "Intruder@1" });
+  equals([intruder.status, intruder.body.code], [400, "auth.wrong"]);
+});
+
+Deno.test("a known address and an unknown one get the same replies", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const { email: known } = await account(server, mails, { password: "Their@12345" });
+  const { email: waiting } = await register(server, mails);
+  const unknown = newAddress();
+  const visitor = caller(server);
+  const ways: [string, (email: string) => unknown][] = [
+    ["/auth/resend-otp", (email) => ({ email })],
+    ["/auth/forgot-password", (email) => ({ email })],
+    ["/auth/login", (email) => ({ email, password: "Wrong@12345" })],
+    ["/auth/reset-password", (email) => ({ email, otp: "123456", newPassword: PASSWORD })],
+    ["/auth/register", (email) => registrationForm(email)],
+  ];
+  for (const [path, bodyOf] of ways) {
+    const [a, b, c] = [
+      await visitor.post(path, bodyOf(known)),
+      await visitor.post(path, bodyOf(unknown)),
+      await visitor.post(path, bodyOf(waiting)),
+    ].map(looksLike);
+    // The token holds the address.
+    const within = (look: typeof a) => ({
+      ...look,
+      fields: look?.fields.filter(([name]) => name !== "token"),
+    });
+    equals(within(a), within(b), path);
+    equals(within(c), within(b), path);
+  }
+  // Each wrote as many rows, so that neither the time nor the queue tells.
+  const { sql } = server.parts.database;
+  const rows = await sql`select email, purpose from codes order by 1, 2`;
+  for (const email of [known, unknown, waiting]) {
+    equals(rows.filter((row) => row.email === email).map((row) => row.purpose), [
+      "password",
+      "verify",
+    ]);
+  }
+  // The owner of a known address is told, and their password stays.
+  const told = await mails.next(known);
+  match(told.headers.subject ?? "", /password code$/);
+  is((await mails.next(known)).headers.subject, "You already have a Doubtless account");
+  is((await visitor.post("/auth/login", { email: known, password: "Their@12345" })).status, 200);
+});
+
+Deno.test("codes are stored as hashes, passwords as argon2id, mails sealed", async () => {
+  await using server = await testServer({ SMTP_URL: "smtp://127.0.0.1:9" });
+  const email = newAddress();
+  await caller(server).post("/auth/register", registrationForm(email));
+  const { sql } = server.parts.database;
+  const [code] = await sql`select * from codes`;
+  match(code?.hash, /^[0-9a-f]{64}$/);
+  const [mail] = await sql`select * from mails`;
+  const { text } = await server.parts.tokens.unseal(mail?.sealed) as { text: string };
+  const otp = text.match(/\b\d{6}\b/)?.[0] ?? "";
+  is(otp.length, 6);
+  is(code?.hash, await server.parts.tokens.hashCode("verify", email, otp));
+  for (const stored of [code, mail]) ok(!Object.values(stored ?? {}).some((it) => it === otp));
+  ok(!JSON.stringify(mail).includes(email));
+  const [row] = await sql`select password_hash from people`;
+  match(row?.password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
