@@ -11,6 +11,7 @@ import { codes } from "../kit/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { isDisabled } from "../people/policy.ts";
+import { accountView } from "../people/queries.ts";
 import { people } from "../people/tables.ts";
 import { type Account, accountOf, userView } from "./queries.ts";
 import type { RegisterInput, Session } from "./schema.ts";
@@ -81,6 +82,7 @@ export async function verify(
     .where(and(eq(people.email, email), eq(people.registration, registration)))
     .returning();
   if (!account) throw wrongCode();
+  announce(act, "user.changed", ["admins"], accountView(account));
   return await sessionOf(parts, account);
 }
 
@@ -101,9 +103,10 @@ export async function resetPassword(
       version: sql`version + 1`,
     })
     .where(and(eq(people.email, email), isNull(people.deletedAt)))
-    .returning({ id: people.id });
+    .returning();
   if (!account) throw wrongCode();
   announce(act, "session.ended", [userRoom(account.id)], { reason: "password-reset" });
+  announce(act, "user.changed", ["admins"], accountView(account));
 }
 
 /**

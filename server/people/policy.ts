@@ -1,4 +1,17 @@
 /** Who may do what with an account. */
+import { type Actor, isStaff, type Role } from "../kit/roles.ts";
 
 export const isDisabled = (person: { disabledUntil: string | null }, now: string): boolean =>
   person.disabledUntil !== null && person.disabledUntil > now;
+
+type Person = { role: Role; verified: boolean };
+
+export const can = {
+  /** In lists of people: learners and mentors find whom they may write to. */
+  list: (me: Actor | null, person: Person): boolean =>
+    can.manage(me) || (me !== null && person.verified && person.role !== "student"),
+  listStudents: (me: Actor | null): boolean => isStaff(me),
+  seeAddresses: (me: Actor | null): boolean => isStaff(me),
+  /** Invite, edit, disable and delete accounts. */
+  manage: (me: Actor | null): boolean => me?.role === "admin",
+};
