@@ -1,0 +1,172 @@
+/** Announcements, as a client meets them. */
+import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
+import { newId } from "../server/kit/ids.ts";
+import { kept } from "./kit/kept.ts";
+import { caller, person } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+const PATH = "/messages/announcement";
+const NOTICE = { subject: "Lab 3 is closed", body: "Use Lab 1.", links: ["https://a.example/b"] };
+
+Deno.test("an announcement is made, corrected and withdrawn, before everyone's eyes", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor", "Asha Rao");
+  const admin = await person(server, "admin");
+  using visitor = await listen(server);
+  const made = await mentor.post(PATH, { ...NOTICE, links: [" https://a.example/b", ""] });
+  is(made.status, 201);
+  const { _id, createdAt } = made.body;
+  equals(made.body, {
+    _id,
+    ...NOTICE,
+    sender: { name: "Asha Rao", role: "mentor" },
+    createdAt,
+    updatedAt: createdAt,
+    version: 1,
+    isEditable: true,
+  });
+  const { seq: _, ...pushed } = await visitor.next("announcement.saved");
+  const { isEditable: __, ...shown } = made.body;
+  equals(pushed, shown);
+
+  const edited = await admin.put(`${PATH}/${_id}`, { subject: "Lab 3 is open", body: "Again." });
+  is(edited.status, 200);
+  equals(
+    [edited.body.subject, edited.body.links, edited.body.version, edited.body.sender.name],
+    ["Lab 3 is open", NOTICE.links, 2, "Asha Rao"],
+  );
+  const list = await caller(server).get(PATH);
+  equals(list.body, [{ ...edited.body, isEditable: false }]);
+  equals((await mentor.get(PATH)).body, [edited.body]);
+
+  is((await admin.delete(`${PATH}/${_id}`)).status, 200);
+  equals((await visitor.next("announcement.deleted"))._id, _id);
+  equals((await caller(server).get(PATH)).body, []);
+  is((await admin.delete(`${PATH}/${_id}`)).status, 404);
+  is((await admin.put(`${PATH}/${_id}`, NOTICE)).status, 404);
+});
+
+Deno.test("only mentors and admins write announcements, and only they get isEditable", async () => {
+  await using server = await testServer();
+  const student = await person(server);
+  const volunteer = await person(server, "volunteer");
+  const mentor = await person(server, "mentor");
+  const admin = await person(server, "admin");
+  const { _id } = (await mentor.post(PATH, NOTICE)).body;
+  for (
+    const [who, status, isEditable] of [
+      [caller(server), 401, false],
+      [student, 403, false],
+      [volunteer, 403, false],
+      [mentor, 200, true],
+      [admin, 200, true],
+    ] as const
+  ) {
+    is((await who.get(PATH)).body[0].isEditable, isEditable);
+    is((await who.put(`${PATH}/${_id}`, NOTICE)).status, status);
+    if (status === 200) continue;
+    is((await who.post(PATH, NOTICE)).status, status);
+    is((await who.delete(`${PATH}/${_id}`)).status, status);
+  }
+  is((await caller(server).get(PATH)).body.length, 1);
+});
+
+Deno.test("wrong input is refused by field, and nothing is written", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const { _id } = (await mentor.post(PATH, NOTICE)).body;
+  const wrong: [object, string][] = [
+    [{ ...NOTICE, subject: "" }, "subject"],
+    [{ ...NOTICE, subject: "a\nb" }, "subject"],
+    [{ ...NOTICE, body: " " }, "body"],
+    [{ ...NOTICE, body: "a\0" }, "body"],
+    [{ ...NOTICE, links: ["javascript:alert(1)"] }, "links"],
+    [{ ...NOTICE, links: "https://a.example" }, "links"],
+    [{ ...NOTICE, _id: newId() }, "_id"],
+    [{ ...NOTICE, createdBy: newId() }, "createdBy"],
+    [{ ...NOTICE, isEditable: true }, "isEditable"],
+  ];
+  for (const [body, field] of wrong) {
+    for (const reply of [await mentor.post(PATH, body), await mentor.put(`${PATH}/${_id}`, body)]) {
+      is(reply.status, 400, field);
+      equals(Object.keys(reply.body.errors), [field]);
+    }
+  }
+  is((await mentor.put(`${PATH}/${_id}`, { ...NOTICE, version: "1" })).status, 400);
+  is((await mentor.put(`${PATH}/no-such`, NOTICE)).status, 404);
+  const { body } = await mentor.get(PATH);
+  equals([body.length, body[0].version], [1, 1]);
+});
+
+Deno.test("a stale edit gets 409 with the announcement as it is; of two at once one is stale", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const { _id } = (await mentor.post(PATH, NOTICE)).body;
+  const edits = await Promise.all(
+    ["one", "two"].map((subject) =>
+      mentor.put(`${PATH}/${_id}`, { ...NOTICE, subject, version: 1 })
+    ),
+  );
+  const [won, lost] = edits.toSorted((a, b) => a.status - b.status);
+  equals([won?.status, lost?.status, lost?.body.code], [200, 409, "stale"]);
+  equals(lost?.body.current, won?.body);
+  equals((await mentor.get(PATH)).body, [won?.body]);
+  // Without a version it is applied, as the first clients have none to send.
+  is((await mentor.put(`${PATH}/${_id}`, { ...NOTICE, subject: "three" })).body.version, 3);
+});
+
+Deno.test("newest first, page by page, at most a hundred", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  await server.parts.database.sql`
+    insert into announcements (id, subject, body, sender_id, links, created_at, updated_at)
+    select gen_random_uuid(), 'No. ' || n, 'b', ${mentor._id}, '{}',
+      timestamptz '2026-01-01' + n * interval '1 hour', now()
+    from generate_series(1, 130) as n`;
+  const subjects = async (query: string) =>
+    (await caller(server).get(`${PATH}${query}`)).body.map((row: { subject: string }) =>
+      row.subject
+    );
+  const numbers = (from: number, to: number) =>
+    Array.from({ length: from - to + 1 }, (_, place) => `No. ${from - place}`);
+  equals(await subjects(""), numbers(130, 31));
+  equals(await subjects("?page=2"), numbers(30, 1));
+  equals(await subjects("?page=2&limit=7"), numbers(123, 117));
+  equals(await subjects("?page=-1&limit=1e9"), numbers(130, 121));
+  equals(await subjects("?page=999999999&limit=100"), []);
+});
+
+Deno.test("the same idempotency key twenty times in parallel makes one announcement", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const key = { "idempotency-key": crypto.randomUUID() };
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => mentor.post(PATH, NOTICE, key)),
+  );
+  for (const reply of replies) equals([reply.status, reply.body], [201, replies[0]?.body]);
+  equals((await mentor.get(PATH)).body, [replies[0]?.body]);
+});
+
+Deno.test("what the events leave is what a fresh fetch shows, with two who write at once", async () => {
+  await using server = await testServer();
+  const writers = [await person(server, "mentor"), await person(server, "admin")];
+  using visitor = await listen(server);
+  await Promise.all(writers.map(async (writer) => {
+    for (let turn = 0; turn < 5; turn++) {
+      const { body } = await writer.post(PATH, { ...NOTICE, subject: `${writer.role} ${turn}` });
+      await writer.put(`${PATH}/${body._id}`, { ...NOTICE, subject: "Corrected" });
+      if (turn % 2) await writer.delete(`${PATH}/${body._id}`);
+    }
+  }));
+  const { _id: last } = (await writers[0]!.post(PATH, NOTICE)).body;
+  await visitor.until("announcement.saved", ({ _id }) => _id === last);
+  const fresh = (await caller(server).get(PATH)).body;
+  is(fresh.length, 7);
+  const byId = (a: { _id: string }, b: { _id: string }) => a._id < b._id ? -1 : 1;
+  equals(
+    kept(visitor, "announcement.saved", "announcement.deleted")
+      .map((row) => ({ ...row, isEditable: false })).toSorted(byId),
+    fresh.toSorted(byId),
+  );
+});
