@@ -7,7 +7,12 @@ import { notFound } from "../kit/errors.ts";
 import { fileUrl } from "../kit/files.ts";
 import type { Ask, Me } from "../kit/guard.ts";
 import { isStaff } from "../kit/roles.ts";
+import { files } from "../kit/tables.ts";
+import { type Room, userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
+import { responsesTo } from "../reviews/queries.ts";
+import { giveUpsOn, solutionOf } from "../solutions/queries.ts";
+import { isGeneral } from "./policy.ts";
 import {
   type Assignment,
   type AssignmentCard,
@@ -16,7 +21,8 @@ import {
   GENERAL_TAGS,
   type HomeworkCard,
   type ListedAssignment,
-  type Response,
+  type PersonalAssignment,
+  SHELF_MOST,
   tagsShownAs,
 } from "./schema.ts";
 import { assignees, assignments, responses } from "./tables.ts";
@@ -33,6 +39,7 @@ const cardColumns = {
   questionType: assignments.questionType,
   majorTopic: assignments.majorTopic,
   distributionTag: assignments.distributionTag,
+  solutionVisible: assignments.solutionVisible,
   createdBy: { _id: creator.id, name: creator.name, role: creator.role },
   lastModifiedBy: { _id: modifier.id, name: modifier.name, role: modifier.role },
   createdAt: assignments.createdAt,
@@ -64,7 +71,7 @@ const assignedTo = (db: Reader, studentId: string): SQL =>
   );
 
 /** Cards, newest first, each with the asker's own response status. */
-async function listed({ db, me }: Ask, where?: SQL): Promise<ListedAssignment[]> {
+async function listed({ db, me }: Ask, where?: SQL, page = 1): Promise<ListedAssignment[]> {
   const rows = await db.select({ ...cardColumns, responseStatus: responses.responseStatus })
     .from(assignments)
     .innerJoin(creator, eq(creator.id, assignments.createdById))
@@ -74,7 +81,8 @@ async function listed({ db, me }: Ask, where?: SQL): Promise<ListedAssignment[]>
       and(eq(responses.assignmentId, assignments.id), eq(responses.studentId, me._id)),
     )
     .where(where)
-    .orderBy(desc(assignments.createdAt), desc(assignments.id));
+    .orderBy(desc(assignments.createdAt), desc(assignments.id))
+    .limit(SHELF_MOST).offset((page - 1) * SHELF_MOST);
   return rows.map(({ responseStatus, ...row }) => ({
     ...toCard(row),
     responses: responseStatus ? [{ student: me._id, responseStatus }] : [],
@@ -82,26 +90,73 @@ async function listed({ db, me }: Ask, where?: SQL): Promise<ListedAssignment[]>
 }
 
 /** What is given to the whole class. */
-export function generalAssignments(ask: Ask): Promise<ListedAssignment[]> {
-  return listed(ask, inArray(assignments.distributionTag, GENERAL_TAGS));
+export function generalAssignments(ask: Ask, page?: number): Promise<ListedAssignment[]> {
+  return listed(ask, inArray(assignments.distributionTag, GENERAL_TAGS), page);
 }
 
 /** Everything there is, for staff. */
-export function allAssignments(ask: Ask): Promise<ListedAssignment[]> {
-  return listed(ask);
+export function allAssignments(ask: Ask, page?: number): Promise<ListedAssignment[]> {
+  return listed(ask, undefined, page);
 }
+
+/** What is assigned personally: to the asker, or for staff to anybody. */
+export async function personalAssignments(ask: Ask, page?: number): Promise<PersonalAssignment[]> {
+  const { db, me } = ask;
+  const mine = isStaff(me) ? undefined : eq(assignees.studentId, me._id);
+  const ids = db.select({ id: assignees.assignmentId }).from(assignees).where(mine);
+  return await withAssignment(ask, await listed(ask, inArray(assignments.id, ids), page));
+}
+
+/** What the asker has assigned personally. */
+export async function assignedByMe(ask: Ask, page?: number): Promise<PersonalAssignment[]> {
+  return await withAssignment(
+    ask,
+    await listed(ask, eq(assignments.assignedById, ask.me._id), page),
+  );
+}
+
+/** Adds by whom, and for staff to whom, each was assigned. */
+async function withAssignment(
+  { db, me }: Ask,
+  cards: ListedAssignment[],
+): Promise<PersonalAssignment[]> {
+  const ids = cards.map(({ _id }) => _id);
+  if (ids.length === 0) return [];
+  const [by, to] = await Promise.all([
+    db.select({ _id: assignments.id, assignedBy: { name: people.name } }).from(assignments)
+      .innerJoin(people, eq(people.id, assignments.assignedById))
+      .where(inArray(assignments.id, ids)),
+    isStaff(me) ? selectAssignees(db).where(inArray(assignees.assignmentId, ids)) : [],
+  ]);
+  const assigner = new Map(by.map(({ _id, assignedBy }) => [_id, assignedBy]));
+  const students = Map.groupBy(to, ({ assignmentId }) => assignmentId);
+  return cards.map((card) => ({
+    ...card,
+    assignedBy: assigner.get(card._id) ?? null,
+    ...(isStaff(me) &&
+      { assignedTo: (students.get(card._id) ?? []).map(({ student }) => student) }),
+  }));
+}
+
+const selectAssignees = (db: Reader) =>
+  db.select({
+    assignmentId: assignees.assignmentId,
+    student: { _id: people.id, name: people.name },
+  }).from(assignees).innerJoin(people, eq(people.id, assignees.studentId))
+    .orderBy(people.name, people.id).$dynamic();
 
 export type PracticeFilter = {
   assignmentTag?: "HW" | "CW" | "practice" | "personal";
   difficulty?: "easy" | "medium" | "hard";
   tags?: string;
   responseStatus?: string;
+  page?: number;
 };
 
 /** What the asker can practise with. */
 export function practiceAssignments(ask: Ask, filter: PracticeFilter): Promise<ListedAssignment[]> {
   const { db, me } = ask;
-  const { assignmentTag, difficulty, tags, responseStatus } = filter;
+  const { assignmentTag, difficulty, tags, responseStatus, page } = filter;
   const status = responseStatus === "not attempted"
     ? sql`${responses.responseStatus} is null`
     : responseStatus && sql`${responses.responseStatus} = ${responseStatus}`;
@@ -114,6 +169,7 @@ export function practiceAssignments(ask: Ask, filter: PracticeFilter): Promise<L
       tags ? anyTagContains(tags) : undefined,
       status || undefined,
     ),
+    page,
   );
 }
 
@@ -161,9 +217,13 @@ export async function assignmentCard(db: Reader, id: string): Promise<Assignment
   return toCard(row);
 }
 
-/** As much of an assignment as a policy and a title need. @throws Refusal 404 */
-export async function visibleAssignment({ db, me }: Ask, id: string) {
-  const [row] = await db
+/**
+ * As much of an assignment as a policy and a title need.
+ * @param lock in a transaction: keeps it as it is until the end
+ * @throws Refusal 404
+ */
+export async function visibleAssignment({ db, me }: Ask, id: string, { lock = false } = {}) {
+  const select = db
     .select({
       _id: assignments.id,
       title: assignments.title,
@@ -171,15 +231,28 @@ export async function visibleAssignment({ db, me }: Ask, id: string) {
       distributionTag: assignments.distributionTag,
     })
     .from(assignments).where(and(eq(assignments.id, id), visible(db, me)));
+  const [row] = await (lock ? select.for("share") : select);
   if (!row) throw notFound("This assignment");
   return row;
+}
+
+/** Who is told of a change to an assignment: everyone who may see it. */
+export async function audienceOf(
+  db: Reader,
+  assignment: Pick<AssignmentCard, "_id" | "distributionTag">,
+): Promise<Room[]> {
+  if (isGeneral(assignment)) return ["class"];
+  const students = await db.select({ id: assignees.studentId }).from(assignees)
+    .where(eq(assignees.assignmentId, assignment._id));
+  return ["staff", ...students.map(({ id }) => userRoom(id))];
 }
 
 /** The assignment as the asker may see it. @throws Refusal 404 */
 export async function assignmentDetail(ask: Ask, id: string): Promise<Assignment> {
   const { db, me } = ask;
   const assigner = alias(people, "assigner");
-  const [[row], assigned, answered] = await Promise.all([
+  const own = isStaff(me) ? undefined : eq(assignees.studentId, me._id);
+  const [[row], assigned, answered, gaveUp, solution] = await Promise.all([
     db.select({
       ...cardColumns,
       explanation: assignments.explanation,
@@ -194,61 +267,33 @@ export async function assignmentDetail(ask: Ask, id: string): Promise<Assignment
       .innerJoin(modifier, eq(modifier.id, assignments.lastModifiedById))
       .leftJoin(assigner, eq(assigner.id, assignments.assignedById))
       .where(and(eq(assignments.id, id), visible(db, me))),
-    db.select({ _id: people.id, name: people.name }).from(assignees)
-      .innerJoin(people, eq(people.id, assignees.studentId))
-      .where(eq(assignees.assignmentId, id)).orderBy(people.name),
+    selectAssignees(db).where(and(eq(assignees.assignmentId, id), own)),
     responsesTo(ask, id),
+    giveUpsOn(ask, id),
+    // A learner reads it by its own call, and has then given up.
+    isStaff(me) ? solutionOf(ask, id) : undefined,
   ]);
   if (!row) throw notFound("This assignment");
   const { explanationSource, files, ...rest } = row;
   return {
     ...toCard(rest),
-    ...(isStaff(me) && { explanationSource }),
+    ...(isStaff(me) && { explanationSource, solution }),
     files: files.map(fileUrl),
-    assignedTo: isStaff(me) ? assigned : assigned.filter((student) => student._id === me._id),
-    solutionVisible: false,
+    assignedTo: assigned.map(({ student }) => student),
+    gaveUp,
     responses: answered,
   };
 }
 
-/** Staff get everybody's responses, a learner their own. */
-async function responsesTo({ db, me }: Ask, assignmentId: string): Promise<Response[]> {
-  const own = isStaff(me) ? undefined : eq(responses.studentId, me._id);
-  const rows = await selectResponses(db)
-    .where(and(eq(responses.assignmentId, assignmentId), own))
-    .orderBy(desc(responses.submittedAt));
-  return rows.map(responseView);
-}
-
-export const responseColumns = {
-  student: { _id: people.id, name: people.name },
-  responseStatus: responses.responseStatus,
-  submissionUrl: responses.submissionUrl,
-  learningNotes: responses.learningNotes,
-  studentSolution: responses.studentSolution,
-  studentSolutionSource: responses.studentSolutionSource,
-  screenshots: responses.screenshots,
-  mentorReview: { status: responses.reviewStatus, comment: responses.reviewComment },
-  createdAt: responses.createdAt,
-  updatedAt: responses.updatedAt,
-  submittedAt: responses.submittedAt,
-  version: responses.version,
-};
-
-const selectResponses = (db: Reader) =>
-  db.select(responseColumns).from(responses).innerJoin(people, eq(people.id, responses.studentId));
-
-type ResponseRow = Omit<Response, "gaveUpAt"> & { submittedAt: string };
-
-export function responseView({ submittedAt: _, ...row }: ResponseRow): Response {
-  return { ...row, screenshots: row.screenshots.map(fileUrl), gaveUpAt: null };
-}
-
-export async function responseOf(
+/** Whether each of these is an uploaded file, or an uploaded image. */
+export async function areFiles(
   db: Reader,
-  { assignmentId, studentId }: { assignmentId: string; studentId: string },
-): Promise<Response | undefined> {
-  const [row] = await selectResponses(db)
-    .where(and(eq(responses.assignmentId, assignmentId), eq(responses.studentId, studentId)));
-  return row && responseView(row);
+  ids: readonly string[],
+  { images = false } = {},
+): Promise<boolean> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return true;
+  const found = await db.select({ type: files.type }).from(files).where(inArray(files.id, wanted));
+  return found.length === wanted.length &&
+    (!images || found.every(({ type }) => type.startsWith("image/")));
 }

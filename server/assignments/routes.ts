@@ -14,20 +14,34 @@ import {
 import { codeToHtml, toHtml } from "../kit/html.ts";
 import { byId } from "../kit/schema.ts";
 import { change } from "../live/outbox.ts";
+import { visibilityInput } from "../solutions/schema.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import {
+  assignInput,
   createInput,
   distributionInput,
+  editInput,
   FILES_MOST,
   practiceQuery,
+  shelfQuery,
   statusInput,
 } from "./schema.ts";
 
 export const assignmentRoutes = new Hono<App>()
   .get("/home", async (c) => c.json(await queries.todaysHomework(askPublic(c))))
-  .get("/general", signedIn, async (c) => c.json(await queries.generalAssignments(ask(c))))
-  .get("/allResource", staffOnly, async (c) => c.json(await queries.allAssignments(ask(c))))
+  .get("/general", signedIn, input("query", shelfQuery), async (c) => {
+    return c.json(await queries.generalAssignments(ask(c), c.req.valid("query").page));
+  })
+  .get("/allResource", staffOnly, input("query", shelfQuery), async (c) => {
+    return c.json(await queries.allAssignments(ask(c), c.req.valid("query").page));
+  })
+  .get("/personal", signedIn, input("query", shelfQuery), async (c) => {
+    return c.json(await queries.personalAssignments(ask(c), c.req.valid("query").page));
+  })
+  .get("/personalAssigned", staffOnly, input("query", shelfQuery), async (c) => {
+    return c.json(await queries.assignedByMe(ask(c), c.req.valid("query").page));
+  })
   .get("/practice", signedIn, input("query", practiceQuery), async (c) => {
     return c.json(await queries.practiceAssignments(ask(c), c.req.valid("query")));
   })
@@ -51,6 +65,15 @@ export const assignmentRoutes = new Hono<App>()
   .get("/:id", signedIn, input("param", byId), async (c) => {
     return c.json(await queries.assignmentDetail(ask(c), c.req.valid("param").id));
   })
+  .put("/:id", staffOnly, input("param", byId), input("json", editInput), async (c) => {
+    const { id } = c.req.valid("param");
+    const fields = c.req.valid("json");
+    const source = fields.explanation;
+    const explanation = source === undefined ? source : toHtml(source, "explanation");
+    return c.json(
+      await change(c, (act) => commands.edit(act, id, { input: fields, explanation })),
+    );
+  })
   .put(
     "/:id/distribution",
     staffOnly,
@@ -60,6 +83,28 @@ export const assignmentRoutes = new Hono<App>()
       const { id } = c.req.valid("param");
       const wanted = c.req.valid("json");
       return c.json(await change(c, (act) => commands.distribute(act, id, wanted)));
+    },
+  )
+  .put(
+    "/:id/assign-personal",
+    staffOnly,
+    input("param", byId),
+    input("json", assignInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.assignPersonally(act, id, wanted)));
+    },
+  )
+  .put(
+    "/:id/solution-visibility",
+    staffOnly,
+    input("param", byId),
+    input("json", visibilityInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.showSolution(act, id, wanted)));
     },
   )
   .put("/:id/status", learnersOnly, input("param", byId), input("json", statusInput), async (c) => {

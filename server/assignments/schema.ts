@@ -1,7 +1,8 @@
 /** Assignments and responses: constants, inputs, the list card, the detail and its events. */
 import * as z from "zod";
-import { filter, id, line, link, match, time, version } from "../kit/schema.ts";
+import { filter, id, line, link, match, page, time, version } from "../kit/schema.ts";
 import { someone } from "../people/schema.ts";
+import { giveUp, solution } from "../solutions/schema.ts";
 
 export const DIFFICULTIES = ["easy", "medium", "hard"] as const;
 export const REPO_CATEGORIES = ["question", "project"] as const;
@@ -91,15 +92,21 @@ const json = <T extends z.ZodType>(schema: T, what: string) =>
     }
   }).pipe(schema);
 
+const testCases = z.array(testCase).max(50, "At most 50 test cases.");
+const similarQuestions = z.array(similarQuestion).max(20, "At most 20 similar questions.");
 const tagList = z.array(z.string().trim().min(1).max(40)).max(20, "At most 20 tags.");
 const optionalLink = z.union([z.literal("").transform(() => undefined), link]).optional();
 export const FILES_MOST = 5;
+/** A whole list has at most so many at a time; `page` gets the older ones. */
+export const SHELF_MOST = 500;
+export const QUESTION_TYPE = "Question type is required.";
+export const NOBODY = "Please select at least one student.";
 
 /** The multipart form of a new question; `files` travel beside it. */
 export const createInput = z.object({
   title: line("Title"),
   explanation: z.string().max(100_000, "Explanation is too long.").default(""),
-  testCases: json(z.array(testCase).max(50, "At most 50 test cases."), "Test cases").optional(),
+  testCases: json(testCases, "Test cases").optional(),
   difficulty,
   tags: z.string().max(1000).default("").transform((value) =>
     value.split(",").map((tag) => tag.trim()).filter((tag) => tag !== "")
@@ -107,19 +114,48 @@ export const createInput = z.object({
   repoCategory: z.enum(REPO_CATEGORIES, "Category is required."),
   questionType: z.union([
     z.literal("").transform(() => undefined),
-    z.enum(QUESTION_TYPES, "Question type is required."),
+    z.enum(QUESTION_TYPES, QUESTION_TYPE),
   ]).optional(),
   majorTopic: z.enum(MAJOR_TOPICS, "Major topic is required."),
-  similarQuestions: json(
-    z.array(similarQuestion).max(20, "At most 20 similar questions."),
-    "Similar questions",
-  ).optional(),
+  similarQuestions: json(similarQuestions, "Similar questions").optional(),
   codingPlatformLink: optionalLink,
 }).refine(
   (question) => question.repoCategory !== "question" || question.questionType !== undefined,
-  { path: ["questionType"], message: "Question type is required." },
+  { path: ["questionType"], message: QUESTION_TYPE },
 );
 export type CreateInput = z.infer<typeof createInput>;
+
+const FILE_LINK = "This is not a link to an uploaded file.";
+/** The link of an uploaded file, as its id. */
+const fileLink = z.string().trim().max(2000)
+  .transform((value) => /^(?:https?:\/\/[^/]+)?\/api\/files\/([0-9a-f]{32})$/.exec(value)?.[1])
+  .pipe(z.string(FILE_LINK));
+
+/** Whatever is to change; a category and a type that do not go together are found out later. */
+export const editInput = z.strictObject({
+  title: line("Title").optional(),
+  explanation: z.string().max(100_000, "Explanation is too long.").optional(),
+  testCases: testCases.optional(),
+  difficulty: difficulty.optional(),
+  tags: tagList.optional(),
+  repoCategory: z.enum(REPO_CATEGORIES, "Category is required.").optional(),
+  questionType: z.union([
+    z.literal(["", null]).transform(() => null),
+    z.enum(QUESTION_TYPES, QUESTION_TYPE),
+  ]).optional(),
+  majorTopic: z.enum(MAJOR_TOPICS, "Major topic is required.").optional(),
+  similarQuestions: similarQuestions.optional(),
+  codingPlatformLink: z.union([z.literal(["", null]).transform(() => null), link]).optional(),
+  files: z.array(fileLink).max(FILES_MOST, `At most ${FILES_MOST} files.`).optional(),
+  version: version.optional(),
+});
+export type EditInput = z.infer<typeof editInput>;
+
+export const assignInput = z.strictObject({
+  /** Everybody it is assigned to from now on. */
+  assignedTo: z.array(id, NOBODY).min(1, NOBODY).max(1000, "At most 1000 students at once."),
+  version: version.optional(),
+});
 
 export const distributionInput = z.strictObject({
   distributionTag: z.enum(GIVEN_OUT_AS, "Choose hw, practice or cw."),
@@ -132,6 +168,7 @@ export const statusInput = z.strictObject({
   submissionUrl: optionalLink,
   learningNotes: z.string().trim().max(10_000).optional(),
   studentSolution: z.string().max(100_000, "The code is too long.").optional(),
+  screenshots: z.array(fileLink).max(FILES_MOST, `At most ${FILES_MOST} screenshots.`).default([]),
   version: version.optional(),
 }).refine((response) => response.responseStatus === "solved" || response.learningNotes, {
   path: ["learningNotes"],
@@ -139,7 +176,9 @@ export const statusInput = z.strictObject({
 });
 export type StatusInput = z.infer<typeof statusInput>;
 
-export const practiceQuery = z.object({
+export const shelfQuery = z.object({ page: page.optional() });
+
+export const practiceQuery = shelfQuery.extend({
   assignmentTag: filter(ASSIGNMENT_TAGS),
   difficulty: filter(DIFFICULTIES),
   tags: match,
@@ -149,10 +188,17 @@ export const practiceQuery = z.object({
 export const review = z.object({
   status: reviewStatus,
   comment: z.string().nullable(),
+  /** The reviewer's correction; the student's own solution stays as it was. */
+  updatedStudentSolution: z.string().nullable(),
+  updatedStudentSolutionSource: z.string().nullable(),
+  by: someone.nullable(),
+  at: time.nullable(),
 });
 
+const student = z.object({ _id: id, name: z.string() });
+
 export const response = z.object({
-  student: z.object({ _id: id, name: z.string() }),
+  student,
   responseStatus,
   submissionUrl: z.string().nullable(),
   learningNotes: z.string().nullable(),
@@ -178,6 +224,8 @@ export const assignmentCard = z.object({
   majorTopic: z.enum(MAJOR_TOPICS),
   distributionTag,
   assignmentTag: z.enum(ASSIGNMENT_TAGS).nullable(),
+  /** Whether learners may see the solution, if there is one. */
+  solutionVisible: z.boolean(),
   createdBy: someone,
   lastModifiedBy: someone,
   createdAt: time,
@@ -192,6 +240,20 @@ export const listedAssignment = assignmentCard.extend({
 });
 export type ListedAssignment = z.infer<typeof listedAssignment>;
 
+const assigner = z.object({ name: z.string() });
+
+/** A card that was assigned personally, and by whom; to whom is for staff. */
+const assignedCard = assignmentCard.extend({
+  assignedBy: assigner.nullable(),
+  assignedTo: z.array(student).optional(),
+});
+export type AssignedCard = z.infer<typeof assignedCard>;
+
+export const personalAssignment = assignedCard.extend(
+  listedAssignment.pick({ responses: true }).shape,
+);
+export type PersonalAssignment = z.infer<typeof personalAssignment>;
+
 export const assignment = assignmentCard.extend({
   explanation: z.string(),
   explanationSource: z.string().optional(),
@@ -199,9 +261,13 @@ export const assignment = assignmentCard.extend({
   similarQuestions: z.array(similarQuestion),
   codingPlatformLink: z.string().nullable(),
   files: z.array(z.string()),
-  assignedTo: z.array(z.object({ _id: id, name: z.string() })),
-  assignedBy: z.object({ name: z.string() }).nullable(),
-  solutionVisible: z.boolean(),
+  /** Staff see everybody, a learner themselves. */
+  assignedTo: z.array(student),
+  assignedBy: assigner.nullable(),
+  /** For staff only: a learner reads it by its own call, and has then given up. */
+  solution: solution.nullable().optional(),
+  /** Who looked at the solution: for staff everybody, for a learner themselves. */
+  gaveUp: z.array(giveUp),
   responses: z.array(response),
 });
 export type Assignment = z.infer<typeof assignment>;
@@ -226,5 +292,9 @@ export const homeworkChange = z.union([
 
 export const assignmentEvents = {
   "assignment.saved": assignmentCard,
+  /** To those it is now assigned to; and to staff, with who they are. */
+  "assignment.assigned": assignedCard,
+  /** To those it is not assigned to any more; unless `visible`: forget it. */
+  "assignment.unassigned": z.object({ _id: id, visible: z.boolean() }),
   "homework.changed": homeworkChange,
 };

@@ -158,18 +158,16 @@ export async function release(act: Act, id: string): Promise<void> {
   await announceChanged(act, id);
 }
 
-/** Ends what has run out, for doubts; told to everyone who sees them. */
+/** Ends the claims that have run out; told to everyone who sees the doubts. */
 export async function endLapsedClaims(act: Act<null>): Promise<void> {
-  const lapsed = await endLapsed(act.db, act.now);
+  const lapsed = await endLapsed(act.db, { kind: "doubt", now: act.now });
   if (lapsed.length === 0) return;
   // These doubts are not locked; what is read from here on is as the log will have it. Nothing
   // that others may hold while they wait for their turn is asked for any more.
   await takeTurn(act.db);
-  await Promise.all(lapsed.map(async ({ kind, subjectId, studentId }) => {
-    const ended = { kind, id: subjectId, studentId, by: null, until: null };
-    announce(act, "claim.changed", ["staff"], ended);
-    if (kind !== "doubt") return;
-    const card = await doubtCard(act, subjectId);
+  await Promise.all(lapsed.map(async ({ subjectId: id, studentId }) => {
+    announceEnded(act, { id, student: { _id: studentId } });
+    const card = await doubtCard(act, id);
     announce(act, "doubt.changed", readers(card), card);
   }));
 }
@@ -283,7 +281,7 @@ const holdAssignment = (db: Tx, id: string) =>
     select from assignments where id = (select assignment_id from doubts where id = ${id}) for share`);
 
 const announceEnded = (
-  act: Act,
+  act: Act<Me | null>,
   doubt: { student: { _id: string } } & ({ id: string } | DoubtCard),
 ) =>
   announce(act, "claim.changed", ["staff"], {

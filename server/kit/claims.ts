@@ -57,11 +57,11 @@ export function endLease(
     .returning();
 }
 
-/** Ends the leases that have run out; several servers may sweep at once. */
-export function endLapsed(db: Tx, now: string) {
+/** Ends the leases of a kind that have run out; several servers may sweep at once. */
+export function endLapsed(db: Tx, { kind, now }: { kind: Subject["kind"]; now: string }) {
   return db.delete(claims).where(
     sql`(kind, subject_id, student_id) in (
       select kind, subject_id, student_id from claims
-      where ${lte(claims.until, now)} for update skip locked)`,
+      where ${and(eq(claims.kind, kind), lte(claims.until, now))} for update skip locked)`,
   ).returning();
 }

@@ -10,6 +10,11 @@ export function later(now: string, minutes: number): string {
   return new Date(Date.parse(now) + minutes * 60_000).toISOString();
 }
 
+/** Now, or what it follows upon if that is later: no entry of a history is dated before another. */
+export function notBefore(now: string, earlier: string | undefined): string {
+  return earlier !== undefined && earlier > now ? earlier : now;
+}
+
 const zoned = (now: string, zone: string) => Temporal.Instant.from(now).toZonedDateTimeISO(zone);
 const utc = (start: Temporal.ZonedDateTime) =>
   new Date(start.toInstant().epochMilliseconds).toISOString();

@@ -18,7 +18,7 @@ export type Caller = {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  delete(path: string): Promise<Reply>;
+  delete(path: string, body?: unknown): Promise<Reply>;
   /** The bare request, for everything else. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 };

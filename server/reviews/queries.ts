@@ -1,0 +1,321 @@
+/** Reading responses, limited to what the asker may see: one, the queue, one's own, the history. */
+import { and, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Response } from "../assignments/schema.ts";
+import { assignments, attempts, responses } from "../assignments/tables.ts";
+import { TOTAL_CEILING } from "../doubts/schema.ts";
+import { contains } from "../kit/columns.ts";
+import type { Reader, Tx } from "../kit/database.ts";
+import { forbidden, notFound } from "../kit/errors.ts";
+import { fileUrl } from "../kit/files.ts";
+import type { Ask, Me } from "../kit/guard.ts";
+import { isStaff } from "../kit/roles.ts";
+import { claims } from "../kit/tables.ts";
+import { people } from "../people/tables.ts";
+import { giveUps } from "../solutions/tables.ts";
+import { can } from "./policy.ts";
+import type {
+  HistoryEntry,
+  ListedReview,
+  QueueFilter,
+  ReviewItem,
+  SolvedFilter,
+} from "./schema.ts";
+import { reviews } from "./tables.ts";
+
+const reviewer = alias(people, "reviewer");
+const holder = alias(people, "holder");
+
+const columns = {
+  assignmentId: responses.assignmentId,
+  assignmentTitle: assignments.title,
+  student: { _id: people.id, name: people.name },
+  responseStatus: responses.responseStatus,
+  submissionUrl: responses.submissionUrl,
+  learningNotes: responses.learningNotes,
+  studentSolution: responses.studentSolution,
+  studentSolutionSource: responses.studentSolutionSource,
+  screenshots: responses.screenshots,
+  mentorReview: {
+    status: responses.reviewStatus,
+    comment: responses.reviewComment,
+    updatedStudentSolution: responses.updatedStudentSolution,
+    updatedStudentSolutionSource: responses.updatedStudentSolutionSource,
+    at: responses.reviewedAt,
+  },
+  by: { _id: reviewer.id, name: reviewer.name, role: reviewer.role },
+  gaveUpAt: giveUps.gaveUpAt,
+  waitingSince: responses.submittedAt,
+  createdAt: responses.createdAt,
+  updatedAt: responses.updatedAt,
+  version: responses.version,
+};
+
+const held = {
+  holder: { _id: holder.id, name: holder.name, role: holder.role },
+  until: claims.until,
+};
+
+/**
+ * Responses with who has claimed them; whoever adds `where` and order decides which.
+ * @param total what each row says of the list that it is from
+ */
+const selectItems = (db: Reader, now: string, total: SQL<number> = sql`0`) =>
+  db.select({ ...columns, ...held, total }).from(responses)
+    .innerJoin(assignments, eq(assignments.id, responses.assignmentId))
+    .innerJoin(people, eq(people.id, responses.studentId))
+    .leftJoin(reviewer, eq(reviewer.id, responses.reviewedById))
+    .leftJoin(
+      giveUps,
+      and(
+        eq(giveUps.assignmentId, responses.assignmentId),
+        eq(giveUps.studentId, responses.studentId),
+      ),
+    )
+    .leftJoin(
+      claims,
+      and(
+        eq(claims.kind, "review"),
+        eq(claims.subjectId, responses.assignmentId),
+        eq(claims.studentId, responses.studentId),
+        gt(claims.until, now),
+      ),
+    )
+    .leftJoin(holder, eq(holder.id, claims.byId));
+
+type Row = Awaited<ReturnType<typeof selectItems>>[number];
+
+/** The item that the student and staff may see. */
+function toItem({ holder: _, until: __, total: ___, by, ...row }: Row): ReviewItem {
+  return {
+    ...row,
+    mentorReview: { ...row.mentorReview, by },
+    screenshots: row.screenshots.map(fileUrl),
+  };
+}
+
+/** The item in a list: for staff, with who has claimed it. */
+function toListed(row: Row, me: Me): ListedReview {
+  if (!isStaff(me)) return toItem(row);
+  const { holder, until } = row;
+  return { ...toItem(row), claim: holder && until ? { by: holder, until } : null };
+}
+
+/** The response as its assignment shows it. */
+export function toResponse(item: ReviewItem): Response {
+  const { assignmentId: _, assignmentTitle: __, waitingSince: ___, ...response } = item;
+  return response;
+}
+
+export type ResponseKey = { assignmentId: string; studentId: string };
+
+const isOne = ({ assignmentId, studentId }: ResponseKey) =>
+  and(eq(responses.assignmentId, assignmentId), eq(responses.studentId, studentId));
+
+/**
+ * Everything that is shown with one response happens one after the other, the first attempt and
+ * the first look at the solution included: each event tells of what was before it.
+ */
+export async function takeResponse(
+  db: Tx,
+  { assignmentId, studentId }: ResponseKey,
+): Promise<void> {
+  await db.execute(
+    sql`select pg_advisory_xact_lock(hashtext(${assignmentId}), hashtext(${studentId}))`,
+  );
+}
+
+/** One response, whoever asks. */
+export async function itemOf(
+  { db, now }: Pick<Ask, "db" | "now">,
+  key: ResponseKey,
+): Promise<ReviewItem | undefined> {
+  const [row] = await selectItems(db, now).where(isOne(key));
+  return row && toItem(row);
+}
+
+/** One response as staff see it. @throws Refusal 404 */
+export async function listedReview({ db, me, now }: Ask, key: ResponseKey): Promise<ListedReview> {
+  const [row] = await selectItems(db, now).where(isOne(key));
+  if (!row || !can.read(me, row)) throw notFound("This response");
+  return toListed(row, me);
+}
+
+/** The responses to an assignment: staff get everybody's, a learner their own. */
+export async function responsesTo(ask: Ask, assignmentId: string): Promise<Response[]> {
+  const { db, me, now } = ask;
+  const own = isStaff(me) ? undefined : eq(responses.studentId, me._id);
+  const rows = await selectItems(db, now)
+    .where(and(eq(responses.assignmentId, assignmentId), own))
+    .orderBy(desc(responses.submittedAt), desc(responses.studentId));
+  return rows.map((row) => toResponse(toItem(row)));
+}
+
+/** A list's order, and the same order of a page's rows. */
+const QUEUE = sql`(r.review_status <> 'pending'), r.submitted_at, r.assignment_id, r.student_id`;
+const ONE_STATUS = sql`r.submitted_at, r.assignment_id, r.student_id`;
+const NEWEST = sql`r.submitted_at desc, r.assignment_id desc, r.student_id desc`;
+/** A filter that names this many assignments or students at most is walked one by one. */
+const FEW = 60;
+
+type Page = { reviews: ListedReview[]; total: number };
+
+/** What waits for review, oldest first, and then what was reviewed. */
+export async function reviewQueue(ask: Ask, filter: QueueFilter): Promise<Page> {
+  return await listed(ask, filter, filter.reviewStatus ? ONE_STATUS : QUEUE);
+}
+
+/**
+ * What somebody has submitted, newest first; without a student, for staff everybody.
+ * @throws Refusal 403 when a learner asks for another's
+ */
+export async function submitted(
+  ask: Ask,
+  { studentId, ...filter }: SolvedFilter,
+): Promise<{ assignments: ListedReview[]; total: number }> {
+  const { me } = ask;
+  const whose = studentId ?? (isStaff(me) ? undefined : me._id);
+  if (whose !== undefined && !can.read(me, { student: { _id: whose } })) {
+    throw forbidden("You may only see your own solutions.");
+  }
+  const { reviews, total } = await listed(ask, { ...filter, studentId: whose }, NEWEST);
+  return { assignments: reviews, total };
+}
+
+type Filter = Omit<QueueFilter, "studentName"> & { studentName?: string; studentId?: string };
+
+/**
+ * The responses that match, and how many there are (up to TOTAL_CEILING), at a cost that does
+ * not grow with the table: an index is walked in the list's order, and left at the ceiling.
+ */
+async function listed(ask: Ask, filter: Filter, order: SQL): Promise<Page> {
+  const { db, me, now } = ask;
+  const [inAssignments, byStudents] = await Promise.all([
+    filter.assignmentTitle ? idsTitled(db, filter.assignmentTitle) : null,
+    filter.studentId
+      ? [filter.studentId]
+      : filter.studentName
+      ? idsNamed(db, filter.studentName)
+      : null,
+  ]);
+  if (inAssignments?.length === 0 || byStudents?.length === 0) return { reviews: [], total: 0 };
+  const found = findPage(filter, order, { inAssignments, byStudents });
+  const rows = await selectItems(db, now, sql`page.total`)
+    .innerJoin(
+      sql`(${found}) as page`,
+      sql`page.assignment_id = ${responses.assignmentId} and page.student_id = ${responses.studentId}`,
+    )
+    .orderBy(sql`page.place`);
+  if (rows.length === 0 && filter.page > 1) {
+    // Past the end there is no row to say how many there are.
+    const { total } = await listed(ask, { ...filter, page: 1, limit: 1 }, order);
+    return { reviews: [], total };
+  }
+  return { reviews: rows.map((row) => toListed(row, me)), total: Number(rows[0]?.total ?? 0) };
+}
+
+async function idsTitled(db: Reader, title: string): Promise<string[]> {
+  const rows = await db.select({ id: assignments.id }).from(assignments)
+    .where(contains(assignments.title, title));
+  return rows.map(({ id }) => id);
+}
+
+async function idsNamed(db: Reader, name: string): Promise<string[]> {
+  const rows = await db.select({ id: people.id }).from(people)
+    .where(and(isNull(people.deletedAt), contains(people.name, name)));
+  return rows.map(({ id }) => id);
+}
+
+type Named = { inAssignments: string[] | null; byStudents: string[] | null };
+
+/** Selects `assignment_id`, `student_id`, `place` and `total` of one page. */
+function findPage(
+  { page, limit, reviewStatus }: Filter,
+  order: SQL,
+  { inAssignments, byStudents }: Named,
+): SQL {
+  const offset = (page - 1) * limit;
+  const inReach = Math.max(0, Math.min(limit, TOTAL_CEILING - offset));
+  const where = [
+    reviewStatus && sql`r.review_status = ${reviewStatus}`,
+    inAssignments && sql`r.assignment_id = any(${sql.param(inAssignments)}::uuid[])`,
+    byStudents && sql`r.student_id = any(${sql.param(byStudents)}::uuid[])`,
+  ];
+  const all = sql.join([sql`true`, ...where.filter((one) => !!one)], sql` and `);
+  const one = (join: SQL) =>
+    sql`select r.assignment_id, r.student_id, r.review_status, r.submitted_at
+      from responses as r where ${join} and ${all} order by ${order} limit ${TOTAL_CEILING}`;
+  const each = (ids: string[], join: SQL) =>
+    sql`select r.assignment_id, r.student_id from unnest(${sql.param(ids)}::uuid[]) as named(id)
+      cross join lateral (${one(join)}) as r order by ${order}`;
+  const found = inAssignments && inAssignments.length <= FEW
+    ? each(inAssignments, sql`r.assignment_id = named.id`)
+    : byStudents && byStudents.length <= FEW
+    ? each(byStudents, sql`r.student_id = named.id`)
+    : sql`select r.assignment_id, r.student_id from responses as r where ${all} order by ${order}`;
+  return sql`
+    with found as materialized (
+      select assignment_id, student_id, row_number() over () as place
+      from (${found} limit ${TOTAL_CEILING}) as r
+    )
+    select assignment_id, student_id, place, (select count(*) from found) as total from found
+    order by place offset ${offset} limit ${inReach}`;
+}
+
+/** Every attempt and review of a response, oldest first. @throws Refusal 404 */
+export async function history({ db, me }: Ask, key: ResponseKey): Promise<HistoryEntry[]> {
+  if (!can.read(me, { student: { _id: key.studentId } })) throw notFound("This response");
+  const [tried, reviewed] = await Promise.all([
+    db.select({
+      _id: attempts.id,
+      responseStatus: attempts.responseStatus,
+      submissionUrl: attempts.submissionUrl,
+      learningNotes: attempts.learningNotes,
+      studentSolution: attempts.studentSolution,
+      studentSolutionSource: attempts.studentSolutionSource,
+      screenshots: attempts.screenshots,
+      createdAt: attempts.createdAt,
+    }).from(attempts)
+      .where(and(
+        eq(attempts.assignmentId, key.assignmentId),
+        eq(attempts.studentId, key.studentId),
+      )),
+    db.select({
+      _id: reviews.id,
+      attemptId: reviews.attemptId,
+      status: reviews.status,
+      comment: reviews.comment,
+      updatedStudentSolution: reviews.updatedStudentSolution,
+      updatedStudentSolutionSource: reviews.updatedStudentSolutionSource,
+      by: { _id: reviewer.id, name: reviewer.name, role: reviewer.role },
+      createdAt: reviews.createdAt,
+    }).from(reviews).innerJoin(reviewer, eq(reviewer.id, reviews.reviewerId))
+      .where(and(
+        eq(reviews.assignmentId, key.assignmentId),
+        eq(reviews.studentId, key.studentId),
+      )),
+  ]);
+  if (tried.length === 0) throw notFound("This response");
+  const all: HistoryEntry[] = [
+    ...tried.map((attempt) => ({
+      type: "attempt" as const,
+      ...attempt,
+      screenshots: attempt.screenshots.map(fileUrl),
+    })),
+    ...reviewed.map((review) => ({ type: "review" as const, ...review })),
+  ];
+  const place = ({ createdAt, _id }: HistoryEntry) => createdAt + _id;
+  return all.sort((a, b) => (place(a) < place(b) ? -1 : 1));
+}
+
+/** The newest attempt: what a review is about. */
+export async function newestAttempt(
+  db: Reader,
+  { assignmentId, studentId }: ResponseKey,
+): Promise<string> {
+  const [attempt] = await db.select({ id: attempts.id }).from(attempts)
+    .where(and(eq(attempts.assignmentId, assignmentId), eq(attempts.studentId, studentId)))
+    .orderBy(desc(attempts.createdAt), desc(attempts.id)).limit(1);
+  if (!attempt) throw new Error("a response without an attempt");
+  return attempt.id;
+}

@@ -1,0 +1,76 @@
+/** Solutions of assignments: inputs, the view, feedback and events. */
+import * as z from "zod";
+import { id, text, time, version } from "../kit/schema.ts";
+import { someone } from "../people/schema.ts";
+
+export const EMPTY = "Solution content is empty. Please provide some content.";
+export const MISSING = "Solution not added yet.";
+export const HIDDEN = "Solution is hidden by admin.";
+
+const content = z.string().max(100_000, "The solution is too long.").optional();
+
+/**
+ * What the detail screen sends (`solution`), or the solution editor (`title`, `content`, `userId`).
+ * Who writes is known from the token: `userId` is taken, and not believed.
+ */
+export const solutionInput = z.strictObject({
+  solution: content,
+  title: z.string().trim().max(200, "Title must be at most 200 characters.").optional(),
+  content,
+  userId: z.string().max(100).optional(),
+  version: version.optional(),
+}).transform(({ solution, content, userId: _, ...rest }) => ({
+  ...rest,
+  content: content ?? solution ?? "",
+})).refine((written) => written.content.trim() !== "", { path: ["content"], message: EMPTY });
+export type SolutionInput = z.output<typeof solutionInput>;
+
+export const visibilityInput = z.strictObject({
+  solutionVisible: z.boolean("Say whether the solution is visible."),
+  version: version.optional(),
+});
+
+export const feedbackInput = z.strictObject({ feedback: text("Feedback", 5000) });
+
+const student = z.object({ _id: id, name: z.string() });
+
+export const feedback = z.object({
+  student,
+  feedback: z.string(),
+  createdAt: time,
+  updatedAt: time,
+});
+export type Feedback = z.infer<typeof feedback>;
+
+export const solution = z.object({
+  _id: id,
+  assignmentId: id,
+  title: z.string(),
+  /** Rendered, highlighted and safe. */
+  content: z.string(),
+  /** As it was written; for staff only. */
+  contentSource: z.string().optional(),
+  /** Whether learners may see it. */
+  published: z.boolean(),
+  /** Staff get everybody's, a learner their own. */
+  feedback: z.array(feedback),
+  /** Who wrote it first. */
+  userId: id,
+  createdBy: someone,
+  lastModifiedBy: someone,
+  createdAt: time,
+  updatedAt: time,
+  version,
+});
+export type Solution = z.infer<typeof solution>;
+
+/** A learner chose to see the solution, and when. */
+export const giveUp = z.object({ student, gaveUpAt: time });
+export type GiveUp = z.infer<typeof giveUp>;
+
+export const solutionEvents = {
+  /** To staff and the learner, at their first look. */
+  "solution.viewed": giveUp.extend({ assignmentId: id }),
+  /** To staff and the learner. */
+  "solution.feedback": feedback.extend({ assignmentId: id, solutionId: id }),
+};
