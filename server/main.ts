@@ -4,25 +4,27 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { identify } from "./auth/queries.ts";
-import { endLapsedClaims } from "./doubts/commands.ts";
+import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/commands.ts";
 import { mayWatch } from "./doubts/queries.ts";
 import { type Clock, systemClock } from "./kit/clock.ts";
 import { connect, type Database, openNamed } from "./kit/database.ts";
 import { startEmbedded } from "./kit/embedded.ts";
 import { type Env, readEnv, secretOf } from "./kit/env.ts";
 import { SettingsError } from "./kit/errors.ts";
-import { folderStore } from "./kit/files.ts";
+import { type FileStore, folderStore } from "./kit/files.ts";
 import { createHasher } from "./kit/hash.ts";
 import { createLimits } from "./kit/limits.ts";
 import { createLog, type Log } from "./kit/log.ts";
 import { printingSender, smtpSender, startPostman } from "./kit/mail.ts";
 import { holdDatabase, migrate } from "./kit/migrate.ts";
 import type { Parts } from "./kit/parts.ts";
+import { s3Store } from "./kit/s3.ts";
 import { createTokens } from "./kit/tokens.ts";
 import { transact } from "./live/outbox.ts";
 import { type Relay, startRelay } from "./live/relay.ts";
 import { tidy } from "./live/retention.ts";
 import { openSockets } from "./live/sockets.ts";
+import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/commands.ts";
 
 export type Running = {
   url: string;
@@ -82,12 +84,13 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       tokens,
       hasher: createHasher(options.hashes),
       limits: createLimits(),
-      files: folderStore(env.files),
+      files: fileStore(env),
       postman,
       live: relay,
     };
     stops.push(
-      repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedClaims })),
+      repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
+      repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
       repeat(TIDY_MS, log, () => tidy(database.db, clock())),
     );
 
@@ -98,6 +101,10 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     await stop();
     throw error;
   }
+}
+
+function fileStore({ files }: Env): FileStore {
+  return files.startsWith("s3://") ? s3Store(files, Deno.env.toObject()) : folderStore(files);
 }
 
 /** Does it again and again, one at a time, until the function that this returns is called. */

@@ -1,0 +1,56 @@
+/** Uploaded bytes in an S3-compatible store, for several servers that share no disk. */
+import { AwsClient } from "aws4fetch";
+import { SettingsError } from "./errors.ts";
+import type { FileStore } from "./files.ts";
+
+/**
+ * @param location `s3://bucket/prefix`
+ * @param vars the usual AWS_* variables; AWS_ENDPOINT_URL names another store than Amazon's
+ * @throws SettingsError when a variable is missing
+ */
+export function s3Store(location: string, vars: Record<string, string | undefined>): FileStore {
+  const { host: bucket, pathname } = new URL(location);
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+    AWS_REGION: region = "us-east-1",
+    AWS_ENDPOINT_URL: endpoint = `https://s3.${region}.amazonaws.com`,
+  } = vars;
+  if (!accessKeyId || !secretAccessKey) {
+    throw new SettingsError(
+      "FILES is in S3, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set.",
+    );
+  }
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    sessionToken,
+    region,
+    service: "s3",
+    retries: 3,
+  });
+  // The bucket in the path, not in the host: every S3-compatible store understands that.
+  const folder = `${endpoint.replace(/\/$/, "")}/${bucket}${pathname.replace(/\/$/, "")}`;
+
+  async function call(id: string, init: RequestInit): Promise<Response> {
+    const response = await client.fetch(`${folder}/${id}`, init);
+    if (response.ok || response.status === 404) return response;
+    await response.body?.cancel();
+    throw new Error(`the file store answered ${response.status} to ${init.method} ${id}`);
+  }
+
+  return {
+    async put(id, bytes) {
+      const response = await call(id, { method: "PUT", body: bytes as BodyInit });
+      await response.body?.cancel();
+      if (!response.ok) throw new Error(`the bucket ${bucket} does not exist`);
+    },
+    async get(id) {
+      const response = await call(id, { method: "GET" });
+      if (response.ok) return response.body;
+      await response.body?.cancel();
+      return null;
+    },
+  };
+}
