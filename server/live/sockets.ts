@@ -4,6 +4,7 @@ import { Server, type Socket } from "socket.io";
 import * as z from "zod";
 import type { Me } from "../kit/guard.ts";
 import { Refusal } from "../kit/errors.ts";
+import { isStaff } from "../kit/roles.ts";
 import type { Log } from "../kit/log.ts";
 import type { Logged } from "../kit/parts.ts";
 import type { Someone } from "../people/schema.ts";
@@ -90,6 +91,9 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
   });
   const pressure = relievePressure(io, log);
 
+  /** How many doubts were hidden since the start. */
+  let hidden = 0;
+
   io.use((socket: DoubtlessSocket, next) => {
     admit(socket).then(() => next(), (error) => {
       if (!(error instanceof Refusal)) log.warn({ error: String(error) }, "handshake failed");
@@ -144,7 +148,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
         socket.emit("resync");
         break;
       }
-      for (const { type, data, seq } of events) {
+      for (const { type, data, seq } of stillReadable(events, socket.data.me)) {
         // A session that was ended is refused at the door; this one began later.
         if (type !== "session.ended") {
           socket.emit(type, { ...(data as object), seq });
@@ -166,7 +170,12 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
       if (!asked.success) return answer({ ok: false, code: "invalid" });
       const { doubtId } = asked.data;
       try {
-        if (!await mayWatch(me, doubtId)) return answer({ ok: false, code: "not-found" });
+        let asOf: number;
+        do {
+          asOf = hidden;
+          if (!await mayWatch(me, doubtId)) return answer({ ok: false, code: "not-found" });
+          // Hidden while we asked: those who watched were sent away, and this one was not there.
+        } while (asOf !== hidden);
       } catch (error) {
         log.warn({ error: String(error) }, "watch failed");
         return answer({ ok: false, code: "unavailable" });
@@ -197,6 +206,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
       if (type === "session.ended") {
         io.local.in(rooms.filter((room) => room.startsWith(userRoom("")))).disconnectSockets(true);
       } else if (type === "doubt.hidden") {
+        hidden += 1;
         const { _id, student } = data as EventData<"doubt.hidden">;
         io.local.in(doubtRoom(_id)).except(["staff", userRoom(student)]).socketsLeave(
           doubtRoom(_id),
@@ -214,6 +224,22 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
 }
 
 const someone = ({ _id, name, role }: Me): Someone => ({ _id, name, role });
+
+/** Without the cards of doubts that have been hidden from this person since. */
+function stillReadable(events: Logged[], me: Me | null): Logged[] {
+  if (me === null || isStaff(me)) return events;
+  const hiddenAt = new Map<string, number>();
+  for (const { type, data, seq } of events) {
+    if (type !== "doubt.hidden") continue;
+    const { _id, student } = data as EventData<"doubt.hidden">;
+    if (student !== me._id) hiddenAt.set(_id, seq);
+  }
+  if (hiddenAt.size === 0) return events;
+  const isCard = (type: string) => type === "doubt.opened" || type === "doubt.changed";
+  return events.filter(({ type, data, seq }) =>
+    !isCard(type) || seq > (hiddenAt.get((data as { _id: string })._id) ?? 0)
+  );
+}
 
 function end(socket: DoubtlessSocket, reason: string): void {
   socket.emit("session.ended", { reason });
