@@ -12,8 +12,11 @@ import { identify } from "./auth/queries.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { briefingRoutes } from "./briefings/routes.ts";
 import { contactRoutes } from "./contact/routes.ts";
+import { dashboardRoutes } from "./dashboards/routes.ts";
 import { doubtRoutes } from "./doubts/routes.ts";
 import { fileRoutes, uploadRoutes } from "./files/routes.ts";
+import { readRest } from "./kit/body.ts";
+import { goalRoutes } from "./goals/routes.ts";
 import { asUnavailable } from "./kit/database.ts";
 import { badField, notFound, Refusal } from "./kit/errors.ts";
 import { FILE_MOST } from "./kit/files.ts";
@@ -23,13 +26,22 @@ import { clientPages } from "./kit/pages.ts";
 import type { Parts } from "./kit/parts.ts";
 import type { Failure } from "./kit/schema.ts";
 import { messageRoutes } from "./messages/routes.ts";
+import { peopleRoutes } from "./people/routes.ts";
+import { reviewRoutes } from "./reviews/routes.ts";
+import { solutionOfRoutes, solutionRoutes } from "./solutions/routes.ts";
 
 export const routes = new Hono<App>()
   .route("/auth", authRoutes)
+  .route("/assignments", reviewRoutes)
+  .route("/assignments", solutionOfRoutes)
   .route("/assignments", assignmentRoutes)
+  .route("/solutions", solutionRoutes)
+  .route("/dashboard", dashboardRoutes)
   .route("/doubts", doubtRoutes)
   .route("/files", fileRoutes)
+  .route("/goals", goalRoutes)
   .route("/upload", uploadRoutes)
+  .route("/users", peopleRoutes)
   .route("/messages/announcement", announcementRoutes)
   .route("/messages", messageRoutes)
   .route("/dailyBriefing", briefingRoutes)
@@ -54,6 +66,7 @@ export function createApp(
   app.onError((error, c) => answerFailure(error, c));
   app.notFound((c) => answerFailure(notFound("What this address names"), c));
   app.use(headers);
+  app.use("/api/*", readRest);
   app.use("/api/*", async (c, next) => {
     c.set("parts", parts);
     c.set("requestId", newId());

@@ -53,6 +53,8 @@ export const reportInput = z.strictObject({
 });
 export type ReportInput = z.infer<typeof reportInput>;
 
+export const byUser = z.object({ userId: id });
+
 export const goalInput = z.strictObject({
   user: id,
   weeklyTarget,

@@ -5,7 +5,9 @@ import { announcementEvents } from "../announcements/schema.ts";
 import { assignmentEvents } from "../assignments/schema.ts";
 import { briefingEvents } from "../briefings/schema.ts";
 import { contactEvents } from "../contact/schema.ts";
+import { dashboardEvents } from "../dashboards/schema.ts";
 import { doubtEvents } from "../doubts/schema.ts";
+import { goalEvents } from "../goals/schema.ts";
 import { messageEvents } from "../messages/schema.ts";
 import { peopleEvents } from "../people/schema.ts";
 import { reviewEvents } from "../reviews/schema.ts";
@@ -17,7 +19,9 @@ export const eventSchemas = {
   ...assignmentEvents,
   ...briefingEvents,
   ...contactEvents,
+  ...dashboardEvents,
   ...doubtEvents,
+  ...goalEvents,
   ...messageEvents,
   ...peopleEvents,
   ...reviewEvents,
@@ -30,3 +34,17 @@ export type EventName = keyof Schemas;
 export type EventData<E extends EventName> = z.infer<Schemas[E]>;
 /** What reaches a client: the data and its place in the log. */
 export type Pushes = { [E in EventName]: EventData<E> & { seq: number } };
+
+/** The events whose change moves a figure on the staff's dashboards. */
+const figureMovers: { [E in EventName]?: (data: EventData<E>) => boolean } = {
+  "assignment.saved": ({ version }) => version === 1,
+  "doubt.entry": ({ entry }) => entry.type === "reply",
+  "doubt.opened": () => true,
+  "message.sent": () => true,
+  "user.changed": () => true,
+};
+
+export function movesFigures(type: EventName, data: unknown): boolean {
+  const mover = figureMovers[type] as ((data: unknown) => boolean) | undefined;
+  return mover?.(data) ?? false;
+}

@@ -10,7 +10,7 @@ import { Refusal } from "../kit/errors.ts";
 import type { App, Ask, Me } from "../kit/guard.ts";
 import type { Logged, Parts } from "../kit/parts.ts";
 import { idempotencyKeys } from "../kit/tables.ts";
-import type { EventData, EventName } from "./events.ts";
+import { type EventData, type EventName, movesFigures } from "./events.ts";
 import type { Room } from "./rooms.ts";
 
 type Announcement = { type: EventName; rooms: readonly Room[]; data: unknown };
@@ -90,6 +90,10 @@ async function inTransaction<Who extends Me | null, T>(
   const now = clock();
   const { result, logged } = await database.db.transaction(async (db) => {
     const result = await work({ db, me, now, zone: env.classTz, parts, announced, afterwards });
+    // Here, so that no command has to think of it, and a transaction says it once.
+    if (announced.some(({ type, data }) => movesFigures(type, data))) {
+      announced.push({ type: "stats.changed", rooms: ["staff"], data: {} });
+    }
     // Sent together: one round trip.
     const [logged] = await Promise.all([
       announced.length > 0 ? log(db, announced, now) : [],

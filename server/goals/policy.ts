@@ -1,0 +1,13 @@
+/** Who may do what with a weekly goal. */
+import type { Actor } from "../kit/roles.ts";
+
+type Owned = { user: string };
+
+const isOwn = (me: Actor | null, goal: Owned): boolean =>
+  me?.role === "mentor" && me._id === goal.user;
+
+export const can = {
+  read: (me: Actor | null, goal: Owned): boolean => me?.role === "admin" || isOwn(me, goal),
+  create: (me: Actor | null): boolean => me?.role === "mentor",
+  edit: (me: Actor | null, goal: Owned): boolean => isOwn(me, goal),
+};
