@@ -49,6 +49,7 @@ const BARE = new Set(["/login", "/register"]);
 export function App() {
   const [path] = useLocation();
   usePrefetch();
+  useLive(screens[path] === home);
   return (
     <Shell
       navigation={<Navigation exists={exists} />}
@@ -90,6 +91,19 @@ function mayEnter(access: Access, me: { _id: string; role: Role }): boolean {
   if (access === "learners") return isLearner(me);
   if (access === "staff") return isStaff(me);
   return true;
+}
+
+/** After the first paint, for whoever is signed in, and for visitors where something is live. */
+function useLive(forVisitors: boolean): void {
+  const wanted = useAtomValue(meAtom) !== null || forVisitors;
+  useEffect(() => {
+    if (!wanted) return;
+    const timer = setTimeout(async () => {
+      const { startLive } = await import("./live.ts");
+      startLive();
+    });
+    return () => clearTimeout(timer);
+  }, [wanted]);
 }
 
 /** A link that is pointed at or focused is about to be followed: its code can come already. */

@@ -1,28 +1,53 @@
 /** The live channel: which event is kept where. A forgotten event does not compile. */
 import type { Pushes } from "../server/live/events.ts";
 import type { Someone } from "../server/people/schema.ts";
-import { keepAssignmentPush } from "./assignments/state.ts";
+import { type AssignmentPush, keepAssignmentPush } from "./assignments/state.ts";
 import { refreshMe } from "./auth/actions.ts";
-import { keepDoubtPush, keepTyping, presenceAtom } from "./doubts/state.ts";
+import { type DoubtPush, keepDoubtPush, keepTyping, presenceAtom } from "./doubts/state.ts";
 import { expireSession, sessionAtom } from "./kit/session.ts";
 import { connect } from "./kit/socket.ts";
 import { store } from "./kit/store.ts";
 
+/** No screen shows these yet. */
+function ignore(): void {}
+
 const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
+  "about.saved": ignore,
+  "announcement.deleted": ignore,
+  "announcement.saved": ignore,
+  "assignment.assigned": (data) => keepAssignment({ event: "assignment.assigned", data }),
   "assignment.saved": (data) => {
-    store.set(keepAssignmentPush, { event: "assignment.saved", data });
-    store.set(keepDoubtPush, { event: "assignment.saved", data });
+    keepAssignment({ event: "assignment.saved", data });
+    keepDoubt({ event: "assignment.saved", data });
   },
-  "homework.changed": (data) => store.set(keepAssignmentPush, { event: "homework.changed", data }),
-  "review.waiting": (data) => store.set(keepAssignmentPush, { event: "review.waiting", data }),
-  "review.changed": (data) => store.set(keepAssignmentPush, { event: "review.changed", data }),
-  "doubt.opened": (data) => store.set(keepDoubtPush, { event: "doubt.opened", data }),
-  "doubt.changed": (data) => store.set(keepDoubtPush, { event: "doubt.changed", data }),
-  "doubt.entry": (data) => store.set(keepDoubtPush, { event: "doubt.entry", data }),
-  "doubt.hidden": (data) => store.set(keepDoubtPush, { event: "doubt.hidden", data }),
-  "claim.changed": (data) => store.set(keepDoubtPush, { event: "claim.changed", data }),
+  "assignment.unassigned": (data) => keepAssignment({ event: "assignment.unassigned", data }),
+  "briefing.deleted": ignore,
+  "briefing.saved": ignore,
+  "claim.changed": (data) => keepDoubt({ event: "claim.changed", data }),
+  "contact.received": ignore,
+  "doubt.changed": (data) => keepDoubt({ event: "doubt.changed", data }),
+  "doubt.entry": (data) => keepDoubt({ event: "doubt.entry", data }),
+  "doubt.hidden": (data) => keepDoubt({ event: "doubt.hidden", data }),
+  "doubt.opened": (data) => keepDoubt({ event: "doubt.opened", data }),
+  "goal.saved": ignore,
+  "homework.changed": (data) => keepAssignment({ event: "homework.changed", data }),
+  "message.sent": ignore,
+  "review.changed": (data) => keepAssignment({ event: "review.changed", data }),
+  "review.waiting": (data) => keepAssignment({ event: "review.waiting", data }),
   "session.ended": () => expireSession(),
+  "solution.feedback": ignore,
+  "solution.viewed": ignore,
+  "stats.changed": ignore,
+  "user.changed": ignore,
 };
+
+function keepAssignment(push: AssignmentPush): void {
+  store.set(keepAssignmentPush, push);
+}
+
+function keepDoubt(push: DoubtPush): void {
+  store.set(keepDoubtPush, push);
+}
 
 /** Not in the log, and gone if missed. */
 const fleeting = {
@@ -32,7 +57,11 @@ const fleeting = {
     store.set(keepTyping, doubtId, { person, at: Date.now() }),
 };
 
+let isStarted = false;
+
 export function startLive(): void {
+  if (isStarted) return;
+  isStarted = true;
   void connect({ ...handlers, ...fleeting });
   // A failure says nothing yet: the next call that matters will.
   if (store.get(sessionAtom) !== null) refreshMe().catch(() => {});

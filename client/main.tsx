@@ -1,4 +1,4 @@
-/** Starts the client: the session, the first paint, then the live channel and the waiting mail. */
+/** Starts the client: the session, what was typed, the screen, and what waits to be sent. */
 import { Provider } from "jotai";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -20,11 +20,4 @@ createRoot(document.getElementById("root") as HTMLElement).render(
   </StrictMode>,
 );
 
-// After the first paint: a page is readable before it is live.
-setTimeout(async () => {
-  const { startLive } = await import("./live.ts");
-  startLive();
-  startOutgoing({
-    doubts: async () => (await import("./doubts/actions.ts")).senders,
-  });
-});
+startOutgoing({ doubts: async () => (await import("./doubts/actions.ts")).senders });

@@ -1,10 +1,11 @@
 /** The calls about assignments, and keeping what came back. */
-import type {
-  Assignment,
-  AssignmentCard,
-  GIVEN_OUT_AS,
-  Response,
-  StatusInput,
+import {
+  type Assignment,
+  type AssignmentCard,
+  type GIVEN_OUT_AS,
+  type Response,
+  SHELF_MOST,
+  type StatusInput,
 } from "../../server/assignments/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
 import { api, call, Failed, type Reply } from "../kit/api.ts";
@@ -35,20 +36,35 @@ export async function loadHomework(signal: AbortSignal): Promise<void> {
 export async function loadAssignments(signal: AbortSignal): Promise<void> {
   const options = { init: { signal } };
   if (isStaff(store.get(meAtom))) {
-    fill("all", await call(api.assignments.allResource.$get({}, options)));
+    const { allResource } = api.assignments;
+    await fill("all", (page) => call(allResource.$get({ query: { page } }, options)));
   } else {
-    fill("general", await call(api.assignments.general.$get({}, options)));
+    const { general } = api.assignments;
+    await fill("general", (page) => call(general.$get({ query: { page } }, options)));
   }
 }
 
 export async function loadPractice(filter: PracticeFilter, signal: AbortSignal): Promise<void> {
-  fill(filter, await call(api.assignments.practice.$get({ query: filter }, { init: { signal } })));
+  const { practice } = api.assignments;
+  await fill(
+    filter,
+    (page) => call(practice.$get({ query: { ...filter, page } }, { init: { signal } })),
+  );
 }
 
-function fill(of: Shelf["of"], { data, seq }: Reply<Shelf["items"]>): void {
+/** A shelf is shown whole: page after page, until one is not full. */
+async function fill(
+  of: Shelf["of"],
+  loadPage: (page: string) => Promise<Reply<Shelf["items"]>>,
+): Promise<void> {
+  const { data, seq } = await loadPage("1");
+  const items = [...data];
+  for (let page = 2; items.length === (page - 1) * SHELF_MOST; page++) {
+    items.push(...(await loadPage(String(page))).data);
+  }
   const me = store.get(meAtom);
   if (me === null) return;
-  const fetched: Shelf = { of, items: data, seq, stale: false };
+  const fetched: Shelf = { of, items, seq, stale: false };
   const pushes = pushesAfter(seq).filter(isAssignmentPush);
   store.set(shelfAtom, pushes.reduce((shelf, push) => keepOnShelf(shelf, push, me), fetched));
 }

@@ -26,7 +26,7 @@ const tagNames: Record<DistributionTag, string> = {
 };
 
 export function TagBadge({ tag }: { tag: DistributionTag }) {
-  return <span className={`badge font-semibold ${tagColors[tag]}`}>{tagNames[tag]}</span>;
+  return <span className={`badge badge-soft font-bold ${tagColors[tag]}`}>{tagNames[tag]}</span>;
 }
 
 const statusColors: Record<string, string> = {

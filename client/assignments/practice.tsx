@@ -17,11 +17,13 @@ import { loadPractice } from "./actions.ts";
 import { AssignmentCards } from "./card.tsx";
 import { shelfAtom } from "./state.ts";
 
+const filterQuery = practiceQuery.omit({ page: true });
+
 export default function Practice() {
   const me = useAtomValue(meAtom);
   const [query] = useSearchParams();
   const address = query.toString();
-  const filter = useMemo(() => parseQuery(practiceQuery, new URLSearchParams(address)), [address]);
+  const filter = useMemo(() => parseQuery(filterQuery, new URLSearchParams(address)), [address]);
   const shelf = useAtomValue(shelfAtom);
   const ours = shelf !== null && JSON.stringify(shelf.of) === JSON.stringify(filter) ? shelf : null;
   const load = useCallback((signal: AbortSignal) => loadPractice(filter, signal), [filter]);

@@ -119,7 +119,10 @@ function ResponseForm({ assignment, known }: FormProps) {
                 hint="This is also raised as a doubt, so that a mentor can help."
                 required
               />
-              <SimilarDoubts assignmentId={assignment._id} text={learningNotes} />
+              <SimilarDoubts
+                assignmentId={assignment._id}
+                text={learningNotes === known?.learningNotes ? "" : learningNotes}
+              />
               <SwitchField
                 form={form}
                 name="private"

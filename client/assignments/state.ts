@@ -5,28 +5,25 @@
 import { atom } from "jotai/vanilla";
 import type * as z from "zod";
 import { isGeneral } from "../../server/assignments/policy.ts";
-import {
-  type Assignment,
-  type AssignmentCard,
-  assignmentEvents,
-  type HomeworkCard,
-  type ListedAssignment,
-  type practiceQuery,
-  type Response,
+import type {
+  Assignment,
+  AssignmentCard,
+  HomeworkCard,
+  ListedAssignment,
+  practiceQuery,
+  Response,
 } from "../../server/assignments/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/roles.ts";
-import { reviewEvents } from "../../server/reviews/schema.ts";
+import type { Pushes } from "../../server/live/events.ts";
 import { meAtom, personal } from "../kit/session.ts";
 
-type Events = typeof assignmentEvents & typeof reviewEvents;
-export type AssignmentPush = {
-  [E in keyof Events]: { event: E; data: z.infer<Events[E]> & { seq: number } };
-}[keyof Events];
+type Names = Extract<keyof Pushes, `${"assignment" | "homework" | "review"}.${string}`>;
+export type AssignmentPush = { [E in Names]: { event: E; data: Pushes[E] } }[Names];
 
 export const isAssignmentPush = (push: { event: string }): push is AssignmentPush =>
-  push.event in assignmentEvents || push.event in reviewEvents;
+  /^(assignment|homework|review)\./.test(push.event);
 
-export type PracticeFilter = z.output<typeof practiceQuery>;
+export type PracticeFilter = Omit<z.output<typeof practiceQuery>, "page">;
 
 /** A whole list, newest first: what is given to the class, everything, or what one practises. */
 export interface Shelf {
@@ -54,10 +51,24 @@ export function keepOnShelf(shelf: Shelf, push: AssignmentPush, me: Actor): Shel
   const { seq } = push.data;
   if (seq <= shelf.seq) return shelf;
   const current = { ...shelf, seq };
-  if (push.event === "homework.changed") return current;
-  if (push.event === "assignment.saved") return keepCard(current, push.data);
-  return push.data.student._id === me._id ? keepStatus(current, push.data, me) : current;
+  switch (push.event) {
+    case "assignment.saved":
+      return keepCard(current, push.data);
+    case "assignment.unassigned":
+      return push.data.visible ? current : remove(current, push.data._id);
+    case "review.waiting":
+    case "review.changed":
+      return push.data.student._id === me._id ? keepStatus(current, push.data, me) : current;
+    case "assignment.assigned":
+    case "homework.changed":
+      return current;
+  }
 }
+
+const remove = (shelf: Shelf, id: string): Shelf => ({
+  ...shelf,
+  items: shelf.items.filter(({ _id }) => _id !== id),
+});
 
 function keepCard(shelf: Shelf, { seq: _, ...card }: AssignmentCard & { seq: number }): Shelf {
   const known = shelf.items.find(({ _id }) => _id === card._id);
@@ -104,16 +115,26 @@ export interface Detail {
 
 export function keepInDetail(detail: Detail, push: AssignmentPush): Detail {
   const { assignment } = detail;
-  const { seq } = push.data;
-  if (seq <= detail.seq || push.event === "homework.changed") return detail;
-  if (push.event === "assignment.saved") {
-    const { seq: _, ...card } = push.data;
-    if (card._id !== assignment._id) return detail;
-    return { assignment: { ...assignment, ...card }, seq, stale: true };
+  if (push.data.seq <= detail.seq) return detail;
+  switch (push.event) {
+    case "assignment.saved": {
+      const { seq, ...card } = push.data;
+      if (card._id !== assignment._id) return detail;
+      return { assignment: { ...assignment, ...card }, seq, stale: true };
+    }
+    case "assignment.assigned":
+    case "assignment.unassigned":
+      return push.data._id === assignment._id ? { ...detail, stale: true } : detail;
+    case "review.waiting":
+    case "review.changed": {
+      const { seq: _, assignmentId, assignmentTitle: __, waitingSince: ___, ...response } =
+        push.data;
+      if (assignmentId !== assignment._id) return detail;
+      return { ...detail, assignment: keepResponse(assignment, response) };
+    }
+    case "homework.changed":
+      return detail;
   }
-  const { seq: _, assignmentId, assignmentTitle: __, waitingSince: ___, ...response } = push.data;
-  if (assignmentId !== assignment._id) return detail;
-  return { ...detail, assignment: keepResponse(assignment, response) };
 }
 
 export function keepResponse(assignment: Assignment, response: Response): Assignment {

@@ -1,5 +1,10 @@
 /** The calls about doubts, and keeping what came back. */
-import type { Doubt, DoubtFilter, ListedDoubt } from "../../server/doubts/schema.ts";
+import {
+  type Doubt,
+  type DoubtFilter,
+  type ListedDoubt,
+  TOTAL_CEILING,
+} from "../../server/doubts/schema.ts";
 import { api, call, type Failed, type Reply } from "../kit/api.ts";
 import { draftKey, readDraft, writeDraft } from "../kit/draft.ts";
 import { pushesAfter } from "../kit/log.ts";
@@ -35,7 +40,7 @@ export async function loadDoubts(filter: DoubtFilter, signal: AbortSignal): Prom
   const me = store.get(meAtom);
   if (me === null) return;
   // What was pushed while the reply was under way comes on top of it.
-  const fetched = { filter, me, ...data, seq, stale: false };
+  const fetched = { filter, me, ...data, ceiling: TOTAL_CEILING, seq, stale: false };
   store.set(listAtom, pushesAfter(seq).filter(isDoubtPush).reduce(keepInList, fetched));
 }
 

@@ -30,7 +30,7 @@ export function ConversationEntry({ entry, isMine }: { entry: Entry; isMine: boo
   return (
     <li
       className={`panel rise overflow-hidden ${
-        type === "doubt" ? "text-lg" : type === "reply" ? "border-l-6 border-l-primary" : ""
+        type === "reply" ? "border-l-6 border-l-primary" : ""
       }`}
     >
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-4 pt-3 text-base">
@@ -40,7 +40,7 @@ export function ConversationEntry({ entry, isMine }: { entry: Entry; isMine: boo
         <span className="text-muted">{verbs[type]}</span>
         <span className="ml-auto">{time}</span>
       </div>
-      <Markup html={html} className="px-4 pt-2 pb-4" />
+      <Markup html={html} className={`px-4 pt-2 pb-4 ${type === "doubt" ? "text-lg" : ""}`} />
     </li>
   );
 }

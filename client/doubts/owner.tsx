@@ -2,6 +2,7 @@
 import { CircleCheckBig, RotateCcw } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
+import { isOpenToClass } from "../../server/doubts/policy.ts";
 import { type Doubt, followupInput } from "../../server/doubts/schema.ts";
 import { sentence } from "../kit/api.ts";
 import { draftKey, readDraft } from "../kit/draft.ts";
@@ -17,9 +18,9 @@ export function OwnerActions({ doubt }: { doubt: Doubt }) {
   return (
     <section
       aria-label="Your doubt"
-      className="sticky bottom-0 z-10 mt-4 space-y-4 rounded-t-box border border-base-300 bg-base-100 p-4 shadow-[0_-0.5rem_1.5rem_-1rem_rgb(0_0_0/0.25)]"
+      className="dock space-y-4"
     >
-      <div className="flex flex-wrap gap-3">
+      <div className="flex gap-3 max-sm:*:grow max-sm:*:px-2">
         <button
           type="button"
           className="btn btn-success"
@@ -80,9 +81,9 @@ export function PrivateSwitch({ doubt }: { doubt: Doubt }) {
         Private doubt
       </label>
       <p id="private-hint" className="mt-2 text-sm text-muted">
-        {doubt.private
-          ? "Only you, mentors and admins can read this."
-          : "The class can read this, and learn from it."}
+        {isOpenToClass(doubt)
+          ? "The class can read this, and learn from it."
+          : "Only you, mentors and admins can read this."}
       </p>
     </div>
   );

@@ -11,7 +11,7 @@ export function Reply({ doubt }: { doubt: Doubt }) {
   return (
     <section
       aria-label="Reply"
-      className="sticky bottom-0 z-10 mt-4 rounded-t-box border border-base-300 bg-base-100 p-4 shadow-[0_-0.5rem_1.5rem_-1rem_rgb(0_0_0/0.25)]"
+      className="dock"
     >
       <Compose
         doubt={doubt}

@@ -3,28 +3,24 @@
  * from what was known and what was pushed to what is known now; the atoms only hold the result.
  */
 import { atom } from "jotai/vanilla";
-import type * as z from "zod";
 import type { AssignmentCard } from "../../server/assignments/schema.ts";
-import {
-  type Claim,
-  type Doubt,
-  type DoubtCard,
-  doubtEvents,
-  type DoubtFilter,
-  type ListedDoubt,
-  TOTAL_CEILING,
+import type {
+  Claim,
+  Doubt,
+  DoubtCard,
+  DoubtFilter,
+  ListedDoubt,
 } from "../../server/doubts/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/roles.ts";
+import type { Pushes } from "../../server/live/events.ts";
 import type { Someone } from "../../server/people/schema.ts";
 import { meAtom, personal } from "../kit/session.ts";
 
-type Events = typeof doubtEvents & { "assignment.saved": z.ZodType<AssignmentCard> };
-export type DoubtPush = {
-  [E in keyof Events]: { event: E; data: z.infer<Events[E]> & { seq: number } };
-}[keyof Events];
+type Names = Extract<keyof Pushes, `doubt.${string}` | "claim.changed" | "assignment.saved">;
+export type DoubtPush = { [E in Names]: { event: E; data: Pushes[E] } }[Names];
 
 export const isDoubtPush = (push: { event: string }): push is DoubtPush =>
-  push.event in doubtEvents || push.event === "assignment.saved";
+  /^(doubt|claim)\.|^assignment\.saved$/.test(push.event);
 
 // The list
 
@@ -34,7 +30,9 @@ export interface DoubtList {
   /** For whom: what is theirs, and what they may see, decides too. */
   me: Actor;
   doubts: ListedDoubt[];
+  /** Exact up to `ceiling`; a list with more matches says `ceiling`. */
   total: number;
+  ceiling: number;
   seq: number;
   /** Something happened that only the server can place: fetch it again. */
   stale: boolean;
@@ -131,7 +129,7 @@ function keepCard(list: DoubtList, push: CardPush): DoubtList {
   const before = isWhole(list) ? "no" : matchedBefore(list, push);
   const stale = list.stale || before === "unknown";
   if (!isIn) return { ...list, stale };
-  const total = before === "no" ? Math.min(list.total + 1, TOTAL_CEILING) : list.total;
+  const total = before === "no" ? Math.min(list.total + 1, list.ceiling) : list.total;
   return insert({ ...list, total, stale }, card);
 }
 
@@ -165,7 +163,7 @@ function drop(list: DoubtList, id: string): DoubtList {
   const doubts = list.doubts.filter(({ _id }) => _id !== id);
   const total = list.total - 1;
   // The first of the next page moves up, and only the server knows it.
-  const hasHole = total > (page - 1) * limit + doubts.length || list.total >= TOTAL_CEILING;
+  const hasHole = total > (page - 1) * limit + doubts.length || list.total >= list.ceiling;
   return { ...list, doubts, total, stale: list.stale || hasHole };
 }
 

@@ -94,7 +94,9 @@ function Hero() {
         title="Doubtless"
         heading={
           <span className="margin block max-w-5xl text-5xl leading-16 sm:text-6xl sm:leading-16 xl:text-7xl xl:leading-24">
-            Stuck? Ask. <span className="text-primary">The answer finds you.</span>
+            <span className="block xl:translate-y-4">
+              Stuck? Ask. <span className="text-primary">The answer finds you.</span>
+            </span>
           </span>
         }
       >

@@ -23,7 +23,7 @@ export default function Editor({ control, value, onChange, height = 320 }: Edito
         height={height}
         preview="live"
         visibleDragbar={false}
-        textareaProps={{ ...control, className: "font-mono" }}
+        textareaProps={control}
         // What is pasted may contain anything; the server sanitises it again.
         previewOptions={{ rehypePlugins: [[rehypeSanitize]], className: "prose max-w-none" }}
       />

@@ -13,6 +13,7 @@ export function plain(markdown: string): string {
     .replace(/^ {0,3}(```|~~~)[^\n]*$/gm, "")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/`+|\*\*|__/g, "")
+    .replace(/(^|\s)\*(\S(?:[^*\n]*\S)?)\*(?=[\s.,;:!?)]|$)/gm, "$1$2")
     .replace(/^(#{1,6}|>|[-*+]) /gm, "")
     .trim();
 }
