@@ -1,0 +1,387 @@
+/** People: who sees whom, invitations, and what admins may do to an account. */
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { can } from "../server/people/policy.ts";
+import { RECIPIENT_ROLES } from "../server/people/schema.ts";
+import { people } from "../server/people/tables.ts";
+import { ROLES } from "../server/kit/roles.ts";
+import { newId } from "../server/kit/ids.ts";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+import { mailbox } from "./kit/smtp.ts";
+import { listen } from "./kit/socket.ts";
+
+const answer = ({ status, body }: Reply) => [status, body.code ?? body.msg];
+const names = ({ body }: Reply) => body.map(({ name }: { name: string }) => name);
+
+Deno.test("each role sees the people it may, and addresses only where it may", async () => {
+  await using server = await testServer();
+  const { db } = server.parts.database;
+  const all = await fc.sample(
+    fc.record({
+      role: fc.constantFrom(...ROLES),
+      verified: fc.boolean(),
+      deleted: fc.boolean(),
+      name: fc.constantFrom("Asha", "Bilal", "Chitra", "Dev"),
+    }),
+    { numRuns: 60, seed: 7 },
+  ).map((one, at) => ({ ...one, _id: newId(), email: `p${at}@class.test` }));
+  const now = server.parts.clock();
+  await db.insert(people).values(all.map(({ _id, verified, deleted, ...one }) => ({
+    ...one,
+    id: _id,
+    verifiedAt: verified ? now : null,
+    deletedAt: deleted ? now : null,
+    createdAt: now,
+    updatedAt: now,
+  })));
+  for (const role of ROLES) {
+    const me = await person(server, role, `Me ${role}`);
+    const shown = (await me.get("/users")).body;
+    const ids = new Set(all.map(({ _id }) => _id));
+    equals(
+      shown.map(({ _id }: { _id: string }) => _id).filter((id: string) => ids.has(id)).sort(),
+      all.filter((one) => !one.deleted && can.list(me, one)).map(({ _id }) => _id).sort(),
+      `what a ${role} sees`,
+    );
+    const isAdmin = role === "admin";
+    for (const one of shown) {
+      is("email" in one, isAdmin || role === "mentor", `addresses for a ${role}`);
+      is("verified" in one, isAdmin);
+      equals(Object.keys(one).filter((key) => /hash|epoch|registration/i.test(key)), []);
+    }
+    equals(names({ body: shown } as Reply), names({ body: shown } as Reply).sort());
+    const students = (await me.get("/users?role=student")).body;
+    is(students.length > 0, isAdmin, `a ${role} asking for students`);
+    for (const wanted of RECIPIENT_ROLES) {
+      const some = (await me.get(`/users?role=${wanted}`)).body;
+      ok(some.length > 0 && some.every((one: { role: string }) => one.role === wanted));
+    }
+  }
+  const nobody = await caller(server).get("/users");
+  equals(answer(nobody), [401, "auth.token"]);
+});
+
+Deno.test("staff find students by any part of a name or an address, literally", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  for (const name of ["Asha_1 Rao", "Asha%2 Rao", "Bilal Rao", "Quo'te; drop"]) {
+    await person(server, "student", name);
+  }
+  await person(server, "volunteer", "Asha Volunteer");
+  const find = async (text: string) =>
+    names(await mentor.get(`/users/students?search=${encodeURIComponent(text)}`));
+  equals(await find("asha"), ["Asha%2 Rao", "Asha_1 Rao"]);
+  equals(await find("a_1"), ["Asha_1 Rao"]);
+  equals(await find("%"), ["Asha%2 Rao"]);
+  equals(await find("te;"), ["Quo'te; drop"]);
+  equals(await find("\\"), []);
+  equals(await find("BILAL.RAO."), ["Bilal Rao"]);
+  equals((await find("")).length, 4);
+  for (let at = 0; at < 25; at++) await person(server, "student", `Many ${at}`);
+  is((await find("many")).length, 20);
+  is((await mentor.get("/users/students")).body.length, 29);
+  const [one] = (await mentor.get("/users/students?search=bilal")).body;
+  equals(Object.keys(one).sort(), ["_id", "branch", "email", "name", "year"]);
+  for (const role of ["student", "volunteer"] as const) {
+    is((await (await person(server, role)).get("/users/students")).status, 403);
+  }
+});
+
+Deno.test("a search by address finds nothing for those who may not see addresses", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor", "Meera");
+  const student = await person(server);
+  const byAddress = `/users?search=${encodeURIComponent(mentor.email)}`;
+  equals((await student.get(byAddress)).body, []);
+  equals(names(await student.get("/users?search=mee")), ["Meera"]);
+  equals(names(await mentor.get(byAddress)), ["Meera"]);
+});
+
+Deno.test("the team is public: mentors and admins, with their links", async () => {
+  await using server = await testServer();
+  const admin = await person(server, "admin", "Zoya");
+  const mentor = await person(server, "mentor", "Arun");
+  await person(server, "volunteer");
+  await person(server);
+  const edited = await admin.patch(`/users/${mentor._id}`, {
+    linkedin: "https://example.com/in/arun",
+    github: "https://example.com/arun",
+  });
+  is(edited.status, 200);
+  const team = await caller(server).get("/users/menters");
+  equals(team.body, [
+    {
+      _id: mentor._id,
+      name: "Arun",
+      role: "mentor",
+      email: mentor.email,
+      image: null,
+      linkedin: "https://example.com/in/arun",
+      github: "https://example.com/arun",
+    },
+    {
+      _id: admin._id,
+      name: "Zoya",
+      role: "admin",
+      email: admin.email,
+      image: null,
+      linkedin: null,
+      github: null,
+    },
+  ]);
+  for (const linkedin of ["javascript:alert(1)", "data:text/html,x", "//example.com"]) {
+    is((await admin.patch(`/users/${mentor._id}`, { linkedin })).status, 400, linkedin);
+  }
+  is((await admin.patch(`/users/${mentor._id}`, { linkedin: "" })).body.linkedin, null);
+});
+
+Deno.test("an admin invites a mentor, who sets a password with the mailed code", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const admin = await person(server, "admin");
+  const email = "new.mentor@class.test";
+  using ear = await listen(server, { token: admin.token });
+  const made = await admin.post("/users", { name: "Nila", email, role: "mentor" });
+  equals([made.status, made.body.role, made.body.verified], [201, "mentor", false]);
+  equals((await ear.next("user.changed"))._id, made.body._id);
+  const mail = await mails.next(email);
+  match(mail.text, /as a mentor/);
+  const visitor = caller(server);
+  equals(answer(await visitor.post("/auth/login", { email, password: PASSWORD })), [
+    400,
+    "auth.wrong",
+  ]);
+  const set = { email, otp: mail.code, newPassword: PASSWORD };
+  is((await visitor.post("/auth/reset-password", set)).status, 200);
+  is((await visitor.post("/auth/reset-password", set)).status, 400, "a code works once");
+  const session = await visitor.post("/auth/login", { email, password: PASSWORD });
+  equals([session.status, session.body.user.role], [200, "mentor"]);
+  equals(answer(await admin.post("/users", { name: "Nila", email, role: "mentor" })), [
+    409,
+    "user.exists",
+  ]);
+});
+
+Deno.test("an invitation takes over what somebody registered and never confirmed", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const admin = await person(server, "admin");
+  const visitor = caller(server);
+  const email = "squatted@class.test";
+  const form = new FormData();
+  for (
+    const [field, value] of Object.entries({ name: "Squatter", email, password: "Their@1234" })
+  ) form.set(field, value);
+  const { body: { token } } = await visitor.post("/auth/register", form);
+  const theirs = await mails.next(email);
+  is((await admin.post("/users", { name: "Nila", email, role: "admin" })).status, 201);
+  const mail = await mails.next(email);
+  is((await visitor.post("/auth/verify-otp", { email, otp: theirs.code, token })).status, 400);
+  const set = { email, otp: mail.code, newPassword: PASSWORD };
+  is((await visitor.post("/auth/reset-password", set)).status, 200);
+  is((await visitor.post("/auth/login", { email, password: "Their@1234" })).status, 400);
+  const session = await visitor.post("/auth/login", { email, password: PASSWORD });
+  equals([session.body.user.name, session.body.user.role], ["Nila", "admin"]);
+});
+
+Deno.test("accounts are made with the fields there are, and one recipient", async () => {
+  await using server = await testServer();
+  const admin = await person(server, "admin");
+  const good = { name: "Nila", email: "nila@class.test", role: "volunteer" };
+  const bad: [string, unknown][] = [
+    ["role", { ...good, role: "student" }],
+    ["role", { ...good, role: "owner" }],
+    ["name", { ...good, name: " " }],
+    ["name", { ...good, name: "Nila\r\nBcc: all@class.test" }],
+    ["email", { ...good, email: "nila" }],
+    ["email", { ...good, email: "a@class.test, b@class.test" }],
+    ["email", { ...good, email: "a@class.test\r\nBcc: b@class.test" }],
+    ["_id", { ...good, _id: newId() }],
+    ["passwordHash", { ...good, passwordHash: "x" }],
+    ["createdAt", { ...good, createdAt: server.parts.clock() }],
+  ];
+  for (const [field, body] of bad) {
+    const refused = await admin.post("/users", body);
+    is(refused.status, 400, JSON.stringify(body));
+    ok(field in refused.body.errors, `${field} in ${JSON.stringify(refused.body)}`);
+  }
+  is((await admin.get("/users")).body.length, 1);
+});
+
+Deno.test("the same key invites once, twenty times in parallel", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const admin = await person(server, "admin");
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const body = { name: "Nila", email: "nila@class.test", role: "mentor" };
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => admin.post("/users", body, headers)),
+  );
+  equals(replies.map(({ status }) => status), Array(20).fill(201));
+  is(new Set(replies.map(({ body }) => body._id)).size, 1);
+  await mails.next(body.email);
+  is((await admin.get("/users?role=mentor")).body.length, 1);
+});
+
+Deno.test("an admin edits an account; a stale version changes nothing", async () => {
+  await using server = await testServer();
+  const admin = await person(server, "admin");
+  const student = await person(server);
+  const path = `/users/${student._id}`;
+  const edited = await admin.patch(path, { name: "New Name", branch: "ECE", year: 3, version: 1 });
+  equals(
+    [edited.status, edited.body.name, edited.body.branch, edited.body.year, edited.body.version],
+    [200, "New Name", "ECE", 3, 2],
+  );
+  const stale = await admin.patch(path, { name: "Other", version: 1 });
+  equals([stale.status, stale.body.code, stale.body.current], [409, "stale", edited.body]);
+  equals((await admin.patch(path, { branch: "", year: null })).body.branch, null);
+  is((await student.get("/auth/me")).status, 200, "such an edit ends no session");
+
+  const other = await person(server);
+  equals(answer(await admin.patch(path, { email: other.email })), [409, "user.exists"]);
+  is((await admin.patch(path, { email: "moved@class.test" })).body.email, "moved@class.test");
+  for (
+    const body of [{ verified: true }, { disabledUntil: null }, { epoch: 9 }, { year: "soon" }]
+  ) {
+    is((await admin.patch(path, body)).status, 400, JSON.stringify(body));
+  }
+  for (const role of ["student", "volunteer", "mentor"] as const) {
+    const me = await person(server, role);
+    is((await me.patch(`/users/${me._id}`, { role: "admin" })).status, 403);
+  }
+  is((await admin.patch(`/users/${newId()}`, { name: "Nobody" })).status, 404);
+  is((await admin.patch("/users/1", { name: "Nobody" })).status, 404);
+});
+
+Deno.test("a new role, a disabling and a deletion end every session at once", async () => {
+  await using server = await testServer();
+  const admin = await person(server, "admin");
+  const acts = [
+    ["role-changed", (id: string) => admin.patch(`/users/${id}`, { role: "volunteer" })],
+    ["disabled", (id: string) => admin.post(`/users/${id}/disable`, { hours: 2 })],
+    ["deleted", (id: string) => admin.delete(`/users/${id}`)],
+  ] as const;
+  for (const [reason, act] of acts) {
+    const student = await person(server);
+    using ear = await listen(server, { token: student.token });
+    const closed = new Promise<string>((done) => ear.socket.once("disconnect", done));
+    is((await act(student._id)).status, 200);
+    equals((await ear.next("session.ended")).reason, reason);
+    await closed;
+    equals(answer(await student.get("/auth/me")), [401, "auth.token"]);
+    await listen(server, { token: student.token }).then(
+      () => ok(false, "a dead session opened a socket"),
+      ({ message }) => is(message, "auth"),
+    );
+  }
+});
+
+Deno.test("a disabled account may sign in when its time is over, or when it is enabled", async () => {
+  await using server = await testServer();
+  const admin = await person(server, "admin");
+  const student = await person(server);
+  server.setClock("2026-03-02T06:00:00.000Z");
+  const disabled = await admin.post(`/users/${student._id}/disable`, { hours: 1.5 });
+  equals(disabled.body.disabledUntil, "2026-03-02T07:30:00.000Z");
+  const signIn = () =>
+    caller(server).post("/auth/login", { email: student.email, password: PASSWORD });
+  equals(answer(await signIn()), [400, "auth.disabled"]);
+  server.setClock("2026-03-02T07:30:00.000Z");
+  is((await signIn()).status, 200);
+  await admin.post(`/users/${student._id}/disable`, { hours: 24 });
+  equals(answer(await signIn()), [400, "auth.disabled"]);
+  is((await admin.post(`/users/${student._id}/disable`, { hours: 0 })).body.disabledUntil, null);
+  is((await signIn()).status, 200);
+  for (const hours of [-1, "2", null, 1e9, undefined]) {
+    const refused = await admin.post(`/users/${student._id}/disable`, { hours });
+    equals([refused.status, Object.keys(refused.body.errors)], [400, ["hours"]], String(hours));
+  }
+});
+
+Deno.test("a deleted person's work and name stay, and the address is free", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];
+  const student = await person(server, "student", "Gone Girl");
+  const { _id } = await doubt(student, (await assignment(mentor))._id);
+  is((await admin.delete(`/users/${student._id}`)).status, 200);
+  const thread = (await mentor.get(`/doubts/${_id}`)).body;
+  is(thread.student.name, "Gone Girl");
+  is(JSON.stringify(thread).includes(student.email), false);
+  is((await admin.delete(`/users/${student._id}`)).status, 404);
+  equals(names(await admin.get("/users?role=student")), []);
+  equals(names(await mentor.get("/users/students")), []);
+  const visitor = caller(server);
+  const signIn = { email: student.email, password: PASSWORD };
+  equals(answer(await visitor.post("/auth/login", signIn)), [400, "auth.wrong"]);
+  const again = await admin.post("/users", {
+    name: "Somebody Else",
+    email: student.email,
+    role: "volunteer",
+  });
+  is(again.status, 201);
+  ok(again.body._id !== student._id);
+});
+
+Deno.test("a code that was mailed before a deletion opens nothing", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const admin = await person(server, "admin");
+  const student = await person(server);
+  const visitor = caller(server);
+  await visitor.post("/auth/forgot-password", { email: student.email });
+  const { code: otp } = await mails.next(student.email);
+  await admin.delete(`/users/${student._id}`);
+  const set = { email: student.email, otp, newPassword: PASSWORD };
+  is((await visitor.post("/auth/reset-password", set)).status, 400);
+});
+
+Deno.test("the last admin can be neither deleted, disabled nor demoted", async () => {
+  await using server = await testServer();
+  const admin = await person(server, "admin");
+  const path = `/users/${admin._id}`;
+  const refusedAll = async () => {
+    for (
+      const refused of [
+        await admin.delete(path),
+        await admin.post(`${path}/disable`, { hours: 1 }),
+        await admin.patch(path, { role: "mentor" }),
+      ]
+    ) equals(answer(refused), [409, "user.last-admin"]);
+  };
+  await refusedAll();
+  is((await admin.patch(path, { role: "admin", name: "Same Role" })).status, 200);
+  // An admin who is disabled, or has never set a password, cannot take over.
+  const second = await person(server, "admin");
+  is((await admin.post(`/users/${second._id}/disable`, { hours: 1 })).status, 200);
+  await admin.post("/users", { name: "Invited", email: "i@class.test", role: "admin" });
+  await refusedAll();
+  is((await admin.delete(`/users/${second._id}`)).status, 200, "the disabled one is not the last");
+  const third = await person(server, "admin");
+  is((await third.delete(path)).status, 200);
+  is((await admin.get("/auth/me")).status, 401);
+});
+
+Deno.test("of admins who remove each other at once, one remains", async () => {
+  await using server = await testServer();
+  const { db } = server.parts.database;
+  for (const way of ["delete", "disable", "demote"] as const) {
+    const admins = await Promise.all(Array.from({ length: 4 }, () => person(server, "admin")));
+    const replies = await Promise.all(admins.map((admin, at) => {
+      const path = `/users/${admins[(at + 1) % 4]?._id}`;
+      if (way === "delete") return admin.delete(path);
+      if (way === "disable") return admin.post(`${path}/disable`, { hours: 5 });
+      return admin.patch(path, { role: "mentor" });
+    }));
+    // Whoever lost the role or the session first could not act any more.
+    ok(replies.every(({ status }) => [200, 401, 403, 409].includes(status)), way);
+    const left = (await db.select().from(people).where(eq(people.role, "admin")))
+      .filter((one) => one.deletedAt === null && one.disabledUntil === null);
+    ok(left.length >= 1, `${way} left no admin`);
+    await db.update(people).set({ role: "student" });
+  }
+});
