@@ -113,9 +113,7 @@ Deno.test("a hidden solution reaches no learner: by list, detail, solution call,
     equals([detail.solutionVisible, "solution" in detail, detail.gaveUp], [false, false, []]);
   }
   // The last of what was announced has arrived: so has all that went before it.
-  while (ear.of("assignment.saved").at(-1)?.title !== "Reversed") {
-    await new Promise((done) => setTimeout(done, 10));
-  }
+  await ear.until("assignment.saved", ({ title }) => title === "Reversed");
   equals(
     ear.of("assignment.saved").map(({ solutionVisible }) => solutionVisible),
     [true, false, false],

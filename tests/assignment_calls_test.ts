@@ -1,0 +1,339 @@
+/** Editing an assignment, assigning it personally, its lists, and a response's screenshots. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { can } from "../server/assignments/policy.ts";
+import { assignment, questionForm } from "./kit/assignments.ts";
+import { caller, person, type Reply, type TestPerson } from "./kit/people.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+type Card = { _id: string; title: string };
+const idsOf = ({ body }: Reply) => body.map((card: Card) => card._id).sort();
+
+const give = (mentor: TestPerson, id: string, ...students: TestPerson[]) =>
+  mentor.put(`/assignments/${id}/assign-personal`, {
+    assignedTo: students.map(({ _id }) => _id),
+  });
+
+async function classroom(server: TestServer) {
+  return {
+    mentor: await person(server, "mentor"),
+    student: await person(server),
+    volunteer: await person(server, "volunteer"),
+    other: await person(server),
+  };
+}
+
+const PIXEL = Uint8Array.fromBase64(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+);
+
+/** The links of files attached to a new question. */
+async function filesOf(mentor: TestPerson, ...files: File[]): Promise<string[]> {
+  const form = questionForm();
+  for (const file of files) form.append("files", file);
+  const { body } = await mentor.post("/assignments", form);
+  return body.files;
+}
+
+Deno.test("an edit changes what is given and nothing else", async () => {
+  await using server = await testServer();
+  const { mentor, student } = await classroom(server);
+  const admin = await person(server, "admin");
+  const { responses: _, ...before } = await assignment(mentor, {
+    testCases: JSON.stringify([{ input: "1", output: "1" }]),
+    codingPlatformLink: "https://judge.example/1",
+  });
+  using ear = await listen(server, { token: student.token });
+  using visitor = await listen(server);
+  const path = `/assignments/${before._id}`;
+  const edited = await admin.put(path, { tags: ["two pointers", " swap "], version: 2 });
+  is(edited.status, 200);
+  const { responses: __, updatedAt, ...after } = edited.body;
+  equals(after, {
+    ...Object.fromEntries(Object.entries(before).filter(([key]) => key !== "updatedAt")),
+    tags: ["two pointers", "swap"],
+    lastModifiedBy: { _id: admin._id, name: admin.name, role: "admin" },
+    version: 3,
+  });
+  ok(updatedAt >= before.updatedAt);
+
+  const fields = {
+    title: "Reverse a list",
+    explanation: "Now a **list**.<script>x()</script>",
+    testCases: [{ input: "2", output: "2", explanation: "Same" }],
+    difficulty: "hard",
+    repoCategory: "project",
+    majorTopic: "STL",
+    similarQuestions: [{ title: "Rotate", url: "https://judge.example/2" }],
+    codingPlatformLink: "",
+  };
+  const { body } = await mentor.put(path, fields);
+  equals([body.explanation, body.explanationSource], [
+    "<p>Now a <strong>list</strong>.</p>",
+    fields.explanation,
+  ]);
+  equals(
+    [body.title, body.testCases, body.difficulty, body.majorTopic, body.similarQuestions],
+    [fields.title, fields.testCases, "hard", "STL", fields.similarQuestions],
+  );
+  equals([body.repoCategory, body.questionType, body.codingPlatformLink], ["project", null, null]);
+  is((await ear.until("assignment.saved", ({ version }) => version === 4)).title, fields.title);
+  const home = await visitor.until("homework.changed", ({ version }) => version === 4);
+  equals([home.title, "createdBy" in home], [fields.title, false]);
+  const stale = await mentor.put(path, { title: "Older", version: 3 });
+  equals([stale.status, stale.body.current.title], [409, fields.title]);
+});
+
+Deno.test("wrong edits are refused", async () => {
+  await using server = await testServer();
+  const { mentor, student } = await classroom(server);
+  const { _id } = await assignment(mentor);
+  const path = `/assignments/${_id}`;
+  const wrong: [object, string, string?][] = [
+    [{ title: " " }, "title", "Title is required."],
+    [{ tags: "a, b" }, "tags"],
+    [{ difficulty: "deadly" }, "difficulty", "Difficulty is required."],
+    [{ questionType: "" }, "questionType", "Question type is required."],
+    [{ testCases: [{ input: "1" }] }, "testCases.0.output"],
+    [
+      { testCases: [{ input: "1", output: " " }] },
+      "testCases.0.output",
+      "Test case must have at least input and output.",
+    ],
+    [
+      { similarQuestions: [{ title: "x", url: "" }] },
+      "similarQuestions.0.url",
+      "Please provide both title and URL for similar question.",
+    ],
+    [{ codingPlatformLink: "javascript:alert(1)" }, "codingPlatformLink"],
+    [{ files: [`/api/files/${"0".repeat(32)}`] }, "files"],
+    [{ files: ["https://judge.example/x.png"] }, "files.0"],
+    [{ createdBy: student._id }, "createdBy"],
+    [{ distributionTag: "hw" }, "distributionTag"],
+    [{ responses: [] }, "responses"],
+    [{ solutionVisible: true }, "solutionVisible"],
+  ];
+  for (const [body, field, sentence] of wrong) {
+    const { status, body: reply } = await mentor.put(path, body);
+    is(status, 400, JSON.stringify(body));
+    ok(field in reply.errors, `${field} in ${JSON.stringify(reply)}`);
+    if (sentence) is(reply.errors[field], sentence);
+  }
+  is((await student.put(path, { title: "Mine" })).status, 403);
+  is((await mentor.put(`/assignments/${crypto.randomUUID()}`, { title: "x" })).status, 404);
+  is((await mentor.get(path)).body.version, 2);
+  const project = (await assignment(mentor, { repoCategory: "project", questionType: "" }))._id;
+  is((await mentor.put(`/assignments/${project}`, { repoCategory: "question" })).status, 400);
+  const asked = { repoCategory: "question", questionType: "coding" };
+  is((await mentor.put(`/assignments/${project}`, asked)).body.questionType, "coding");
+});
+
+Deno.test("attachments are kept, left out, or taken from another upload", async () => {
+  await using server = await testServer();
+  const { mentor } = await classroom(server);
+  const [notes, image] = await filesOf(
+    mentor,
+    new File(["plain notes"], "notes.txt"),
+    new File([PIXEL], "one.png"),
+  );
+  const { _id } = await assignment(mentor);
+  const both = await mentor.put(`/assignments/${_id}`, { files: [image, notes] });
+  equals(both.body.files, [image, notes]);
+  equals((await mentor.put(`/assignments/${_id}`, { title: "Same" })).body.files, [image, notes]);
+  equals((await mentor.put(`/assignments/${_id}`, { files: [] })).body.files, []);
+});
+
+Deno.test("a central question becomes personal, and follows whom it is given to", async () => {
+  await using server = await testServer();
+  const { mentor, student, volunteer, other } = await classroom(server);
+  const { _id } = await assignment(mentor, {}, null);
+  using ear = await listen(server, { token: student.token });
+  using otherEar = await listen(server, { token: other.token });
+  using desk = await listen(server, { token: mentor.token });
+
+  const given = await give(mentor, _id, student, volunteer, student);
+  is(given.status, 200);
+  equals([given.body.distributionTag, given.body.assignmentTag, given.body.assignedBy], [
+    "personal",
+    "personal",
+    { name: mentor.name },
+  ]);
+  const both = [student, volunteer].map(({ _id, name }) => ({ _id, name }));
+  equals(given.body.assignedTo, both);
+  const told = await ear.next("assignment.assigned");
+  equals([told._id, told.assignedBy.name, "assignedTo" in told], [_id, mentor.name, false]);
+  is((await ear.next("assignment.saved"))._id, _id);
+  equals((await desk.next("assignment.assigned")).assignedTo, both);
+  equals((await student.get(`/assignments/${_id}`)).body.assignedTo, [both[0]]);
+  const [listed] = (await student.get("/assignments/personal")).body;
+  equals([listed._id, listed.assignedBy.name, "assignedTo" in listed], [_id, mentor.name, false]);
+  is((await other.get(`/assignments/${_id}`)).status, 404);
+  equals(idsOf(await other.get("/assignments/personal")), []);
+
+  await student.put(`/assignments/${_id}/status`, { responseStatus: "solved" });
+  is((await give(mentor, _id, volunteer, other)).status, 200);
+  const lost = await ear.next("assignment.unassigned");
+  equals([lost._id, lost.visible], [_id, false]);
+  is((await otherEar.next("assignment.assigned"))._id, _id);
+  is(otherEar.of("assignment.saved").length, 1, "nothing from before it was theirs");
+  is((await student.get(`/assignments/${_id}`)).status, 404);
+  equals(idsOf(await student.get("/assignments/personal")), []);
+  is((await student.put(`/assignments/${_id}/status`, { responseStatus: "solved" })).status, 404);
+  const { body: kept } = await student.get("/assignments/solved");
+  is(kept.assignments[0].assignmentId, _id, "what was handed in stays its author's");
+  await mentor.put(`/assignments/${_id}`, { title: "For the others" });
+  await otherEar.until("assignment.saved", ({ title }) => title === "For the others");
+  await mentor.put(`/assignments/${_id}/distribution`, { distributionTag: "cw" });
+  await ear.until("assignment.saved", ({ distributionTag }) => distributionTag === "cw");
+  ok(!ear.of("assignment.saved").some(({ version }) => version === 4), "not what it missed");
+});
+
+Deno.test("what the class has keeps its tag when it is assigned personally", async () => {
+  await using server = await testServer();
+  const { mentor, student, other } = await classroom(server);
+  const second = await person(server, "mentor");
+  const { _id, version } = await assignment(mentor);
+  using ear = await listen(server, { token: student.token });
+  const given = await give(mentor, _id, student);
+  is(given.body.distributionTag, "hw");
+  equals(idsOf(await student.get("/assignments/personal")), [_id]);
+  equals(idsOf(await other.get("/assignments/personal")), []);
+  equals(idsOf(await second.get("/assignments/personal")), [_id]);
+  equals(idsOf(await mentor.get("/assignments/personalAssigned")), [_id]);
+  equals(idsOf(await second.get("/assignments/personalAssigned")), []);
+  await give(second, _id, other);
+  const lost = await ear.next("assignment.unassigned");
+  equals([lost._id, lost.visible], [_id, true]);
+  is((await student.get(`/assignments/${_id}`)).status, 200);
+  equals(idsOf(await mentor.get("/assignments/personalAssigned")), []);
+  const [listed] = (await second.get("/assignments/personalAssigned")).body;
+  equals([listed.assignedBy, listed.assignedTo], [
+    { name: second.name },
+    [{ _id: other._id, name: other.name }],
+  ]);
+  ok(!("explanation" in listed));
+  const stale = await mentor.put(`/assignments/${_id}/assign-personal`, {
+    assignedTo: [student._id],
+    version,
+  });
+  equals([stale.status, stale.body.current.assignedTo[0]._id], [409, other._id]);
+});
+
+Deno.test("wrong personal assignments are refused, and nothing changes", async () => {
+  await using server = await testServer();
+  const { mentor, student } = await classroom(server);
+  const admin = await person(server, "admin");
+  const { _id } = await assignment(mentor, {}, null);
+  const path = `/assignments/${_id}/assign-personal`;
+  for (const body of [{}, { assignedTo: [] }, { assignedTo: "me" }]) {
+    const { status, body: reply } = await mentor.put(path, body);
+    equals([status, reply.msg], [400, "Please select at least one student."]);
+  }
+  const wrong = [[mentor._id], [student._id, admin._id], [crypto.randomUUID()], ["x"]];
+  for (const assignedTo of wrong) {
+    is((await mentor.put(path, { assignedTo })).status, 400, assignedTo.join());
+  }
+  is((await mentor.put(path, { assignedTo: [student._id], assignedBy: admin._id })).status, 400);
+  is((await student.put(path, { assignedTo: [student._id] })).status, 403);
+  is((await student.get("/assignments/personalAssigned")).status, 403);
+  is((await caller(server).get("/assignments/personal")).status, 401);
+  const { body } = await mentor.get(`/assignments/${_id}`);
+  equals([body.distributionTag, body.assignedTo, body.version], ["central", [], 1]);
+});
+
+Deno.test("every list is all rows filtered by what its asker may read", async () => {
+  await using server = await testServer();
+  const { mentor, student, volunteer, other } = await classroom(server);
+  const admin = await person(server, "admin");
+  const { sql } = server.parts.database;
+  const tags = ["central", "hw", "cw", "pw", "practice", "hm", "personal"] as const;
+  const learners = [student, volunteer, other];
+  type Row = {
+    _id: string;
+    distributionTag: typeof tags[number];
+    assignedTo: TestPerson[];
+    by: string | null;
+  };
+  const rows: Row[] = [];
+  for (let made = 0; made < 28; made++) {
+    const distributionTag = tags[made % tags.length] as Row["distributionTag"];
+    const { _id } = await assignment(mentor, { title: `Question ${made}` }, null);
+    const isGiven = distributionTag === "personal" ||
+      (distributionTag !== "central" && Math.random() < 0.4);
+    const by = Math.random() < 0.5 ? mentor : admin;
+    const assignedTo = isGiven
+      ? [learners[made % 3] as TestPerson, ...learners.filter(() => Math.random() < 0.4)]
+      : [];
+    if (isGiven) await give(by, _id, ...assignedTo);
+    await sql`update assignments set distribution_tag = ${distributionTag} where id = ${_id}`;
+    rows.push({ _id, distributionTag, assignedTo, by: isGiven ? by._id : null });
+  }
+  const wanted = (keep: (row: Row) => boolean) => rows.filter(keep).map(({ _id }) => _id).sort();
+  const general = (tag: string) => tag !== "central" && tag !== "personal";
+  for (const me of [student, volunteer, other, mentor, admin]) {
+    const isStaff = me === mentor || me === admin;
+    const mine = (row: Row) => isStaff ? row.assignedTo.length > 0 : row.assignedTo.includes(me);
+    equals(
+      idsOf(await me.get("/assignments/general")),
+      wanted((row) => general(row.distributionTag)),
+    );
+    equals(idsOf(await me.get("/assignments/practice")), wanted((row) => can.read(me, row)));
+    equals(idsOf(await me.get("/assignments/personal")), wanted(mine));
+    for (const row of rows) {
+      const { status } = await me.get(`/assignments/${row._id}`);
+      is(status, can.read(me, row) ? 200 : 404, `${me.role} ${row.distributionTag}`);
+    }
+    const all = await me.get("/assignments/allResource");
+    if (!isStaff) {
+      is(all.status, 403);
+      continue;
+    }
+    equals(idsOf(all), wanted(() => true));
+    equals(
+      idsOf(await me.get("/assignments/personalAssigned")),
+      wanted((row) => row.by === me._id),
+    );
+    ok(all.body.every((card: object) => !("solution" in card) && !("explanation" in card)));
+  }
+});
+
+Deno.test("a whole list comes in pages of 500", async () => {
+  await using server = await testServer();
+  const { mentor, student } = await classroom(server);
+  const { _id } = await assignment(mentor);
+  const { sql } = server.parts.database;
+  await sql`
+    insert into assignments
+    select (json_populate_record(a, json_build_object(
+      'id', gen_random_uuid(), 'created_at', a.created_at - make_interval(secs => n)
+    ))).* from assignments as a, generate_series(1, 501) as n where a.id = ${_id}`;
+  for (const list of ["general", "practice"]) {
+    is((await student.get(`/assignments/${list}`)).body.length, 500);
+    is((await student.get(`/assignments/${list}?page=2`)).body.length, 2);
+    is((await student.get(`/assignments/${list}?page=-1`)).body[0]._id, _id);
+  }
+});
+
+Deno.test("a response keeps its screenshots, which are images that were uploaded", async () => {
+  await using server = await testServer();
+  const { mentor, student } = await classroom(server);
+  const [notes, image] = await filesOf(
+    mentor,
+    new File(["plain notes"], "notes.txt"),
+    new File([PIXEL], "one.png"),
+  );
+  const { _id } = await assignment(mentor);
+  const answer = (screenshots: unknown) =>
+    student.put(`/assignments/${_id}/status`, { responseStatus: "solved", screenshots });
+  for (const wrong of ["x", ["x"], [notes], [`/api/files/${"0".repeat(32)}`], [null]]) {
+    is((await answer(wrong)).status, 400, JSON.stringify(wrong));
+  }
+  is((await answer(Array(6).fill(image))).status, 400, "six");
+  equals((await answer([image])).body.screenshots, [image]);
+  const shown = await student.fetch(String(image).replace("/api", ""));
+  is(shown.headers.get("content-type"), "image/png");
+  await shown.body?.cancel();
+  equals((await answer(undefined)).body.screenshots, []);
+  const { body } = await mentor.get(`/assignments/${_id}/responses/${student._id}/history`);
+  equals(body.map((entry: { screenshots: string[] }) => entry.screenshots), [[image], []]);
+});

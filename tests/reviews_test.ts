@@ -1,0 +1,364 @@
+/** Reviews: the queue, claims, reviewing, the history, and a learner's own submissions. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { can } from "../server/reviews/policy.ts";
+import { assignment } from "./kit/assignments.ts";
+import { person, type TestPerson } from "./kit/people.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+const CODE = "std::reverse(v.begin(), v.end());";
+
+async function classroom(server: TestServer) {
+  const [mentor, second, student] = [
+    await person(server, "mentor"),
+    await person(server, "mentor"),
+    await person(server),
+  ];
+  const { _id: id } = await assignment(mentor);
+  return { mentor, second, student, id, path: `/assignments/${id}/review` };
+}
+
+async function submit(student: TestPerson, id: string, fields = {}) {
+  const { status, body } = await student.put(`/assignments/${id}/status`, {
+    responseStatus: "solved",
+    studentSolution: CODE,
+    ...fields,
+  });
+  is(status, 200, JSON.stringify(body));
+  return body;
+}
+
+Deno.test("a response is reviewed, handed in again, and nothing is lost", async () => {
+  await using server = await testServer();
+  const { mentor, second, student, id, path } = await classroom(server);
+  using desk = await listen(server, { token: second.token });
+  using ear = await listen(server, { token: student.token });
+  const first = await submit(student, id, { submissionUrl: "https://judge.example/1" });
+  is(first.mentorReview.status, "pending");
+  const waiting = await desk.next("review.waiting");
+  equals([waiting.assignmentId, waiting.assignmentTitle, waiting.student._id], [
+    id,
+    "Reverse an array",
+    student._id,
+  ]);
+
+  const reviewed = await mentor.put(path, {
+    studentId: student._id,
+    reviewStatus: "not approved",
+    mentorComment: "Mind the empty array.",
+    updatedStudentSolution: "if (!v.empty()) std::reverse(v.begin(), v.end());",
+    version: first.version,
+  });
+  is(reviewed.status, 200);
+  const { mentorReview } = reviewed.body;
+  equals([mentorReview.status, mentorReview.comment, mentorReview.by._id], [
+    "not approved",
+    "Mind the empty array.",
+    mentor._id,
+  ]);
+  ok(mentorReview.updatedStudentSolution.includes("hljs"));
+  is(reviewed.body.studentSolutionSource, CODE, "the student's own stays");
+  equals([reviewed.body.claim, reviewed.body.version], [null, first.version + 1]);
+  const changed = await desk.next("review.changed");
+  equals(changed.mentorReview, mentorReview);
+  ok(!("claim" in changed));
+  const told = await ear.until("review.changed", ({ version }) => version > first.version);
+  equals(told.mentorReview, mentorReview);
+  is(ear.of("review.waiting").length, 0, "the queue is the staff's");
+  const own = (await student.get(`/assignments/${id}`)).body.responses[0];
+  equals(own.mentorReview, mentorReview);
+
+  const again = await submit(student, id, { studentSolution: "second try" });
+  equals(again.mentorReview, {
+    status: "pending",
+    comment: null,
+    updatedStudentSolution: null,
+    updatedStudentSolutionSource: null,
+    by: null,
+    at: null,
+  });
+  is(again.createdAt, first.createdAt);
+  await second.put(path, { studentId: student._id, reviewStatus: "approved" });
+
+  const history = `/assignments/${id}/responses/${student._id}/history`;
+  const { status, body } = await student.get(history);
+  is(status, 200);
+  equals(body.map((entry: { type: string }) => entry.type), [
+    "attempt",
+    "review",
+    "attempt",
+    "review",
+  ]);
+  const [one, verdict, two, last] = body;
+  equals([one.studentSolutionSource, one.submissionUrl], [CODE, "https://judge.example/1"]);
+  equals([two.studentSolutionSource, two.submissionUrl], ["second try", null]);
+  equals([verdict.attemptId, verdict.status, verdict.comment, verdict.by._id], [
+    one._id,
+    "not approved",
+    "Mind the empty array.",
+    mentor._id,
+  ]);
+  is(
+    verdict.updatedStudentSolutionSource,
+    "if (!v.empty()) std::reverse(v.begin(), v.end());",
+  );
+  equals([last.attemptId, last.status, last.comment, last.by._id], [
+    two._id,
+    "approved",
+    null,
+    second._id,
+  ]);
+  equals((await mentor.get(history)).body, body);
+});
+
+Deno.test("the history keeps its order, whatever the clocks say", async () => {
+  await using server = await testServer();
+  const { mentor, student, id, path } = await classroom(server);
+  const hours = [2, 1, 0];
+  for (const ahead of hours) {
+    server.setClock(new Date(Date.now() + ahead * 3_600_000).toISOString());
+    await submit(student, id, { studentSolution: `${ahead} h ahead` });
+    await mentor.put(path, { studentId: student._id, reviewStatus: "not approved" });
+  }
+  const { body } = await student.get(`/assignments/${id}/responses/${student._id}/history`);
+  equals(body.map((entry: { type: string }) => entry.type[0]).join(""), "ararar");
+  const tries = body.filter((entry: { type: string }) => entry.type === "attempt");
+  equals(
+    tries.map((entry: { studentSolutionSource: string }) => parseInt(entry.studentSolutionSource)),
+    hours,
+  );
+  equals(
+    body.filter((entry: { type: string }) => entry.type === "review")
+      .map((entry: { attemptId: string }) => entry.attemptId),
+    tries.map((entry: { _id: string }) => entry._id),
+  );
+});
+
+Deno.test("another's response is out of reach", async () => {
+  await using server = await testServer();
+  const { mentor, student, id } = await classroom(server);
+  const others = [await person(server), await person(server, "volunteer")];
+  using ear = await listen(server, { token: others[0]?.token });
+  await submit(student, id);
+  for (const other of others) {
+    const { status } = await other.get(`/assignments/${id}/responses/${student._id}/history`);
+    is(status, 404);
+    is((await other.get(`/assignments/solved?studentId=${student._id}`)).status, 403);
+    equals((await other.get("/assignments/solved")).body, { assignments: [], total: 0 });
+    equals((await other.get(`/assignments/${id}`)).body.responses, []);
+  }
+  const nothing = `/assignments/${id}/responses/${others[0]?._id}/history`;
+  is((await mentor.get(nothing)).status, 404, "no response");
+  is((await mentor.get(`/assignments/${id}/responses/x/history`)).status, 404);
+  await mentor.put(`/assignments/${id}`, { title: "Told to all" });
+  await ear.next("assignment.saved");
+  equals(ear.pushes.filter(({ event }) => event.startsWith("review.")), []);
+});
+
+Deno.test("wrong reviews are refused", async () => {
+  await using server = await testServer();
+  const { mentor, student, id, path } = await classroom(server);
+  const version = (await submit(student, id)).version;
+  const input = { studentId: student._id, reviewStatus: "approved" };
+  is((await student.put(path, input)).status, 403);
+  is((await mentor.put(path, { ...input, studentId: mentor._id })).status, 404, "no response");
+  is((await mentor.put(`/assignments/${crypto.randomUUID()}/review`, input)).status, 404);
+  const wrong = await mentor.put(path, { ...input, reviewStatus: "fine" });
+  equals([wrong.status, wrong.body.errors.reviewStatus], [400, "Review status is required."]);
+  is((await mentor.put(path, { ...input, reviewedBy: student._id })).status, 400);
+  await submit(student, id, { studentSolution: "newer" });
+  const stale = await mentor.put(path, { ...input, version });
+  equals(
+    [stale.status, stale.body.code, stale.body.current.studentSolutionSource],
+    [409, "stale", "newer"],
+  );
+  is((await mentor.get("/assignments/reviews")).body.reviews[0].mentorReview.status, "pending");
+  const unsafe = await mentor.put(path, {
+    ...input,
+    mentorComment: "<img src=x onerror=alert(1)>",
+    updatedStudentSolution: "<p onclick=x()>ok<script>x()</script></p>",
+  });
+  is(unsafe.body.mentorReview.updatedStudentSolution, "<p>ok</p>");
+});
+
+Deno.test("one mentor at a time has a response; a written review is never refused", async () => {
+  await using server = await testServer();
+  const { mentor, second, student, id, path } = await classroom(server);
+  using desk = await listen(server, { token: second.token });
+  using ear = await listen(server, { token: student.token });
+  const studentId = student._id;
+  is((await mentor.post(`${path}/claim`, { studentId })).status, 404, "no response yet");
+  await submit(student, id);
+  is((await student.post(`${path}/claim`, { studentId })).status, 403);
+
+  const taken = await mentor.post(`${path}/claim`, { studentId });
+  is(taken.body.claim.by._id, mentor._id);
+  const told = await desk.next("claim.changed");
+  equals([told.kind, told.id, told.studentId, told.by._id, told.until], [
+    "review",
+    id,
+    studentId,
+    mentor._id,
+    taken.body.claim.until,
+  ]);
+  const listed = async () => (await second.get("/assignments/reviews")).body.reviews[0].claim;
+  equals(await listed(), taken.body.claim);
+  const refused = await second.post(`${path}/claim`, { studentId });
+  equals([refused.status, refused.body.code, refused.body.by._id, refused.body.until], [
+    409,
+    "claimed",
+    mentor._id,
+    taken.body.claim.until,
+  ]);
+
+  // The second releases what is not theirs: nothing happens.
+  is((await second.delete(`${path}/claim`, { studentId })).status, 200);
+  is((await listed()).by._id, mentor._id);
+  // A review by somebody else is kept, and the claim stays.
+  const kept = await second.put(path, { studentId, reviewStatus: "approved" });
+  is(kept.status, 200);
+  is(kept.body.claim.by._id, mentor._id);
+  // Its holder is still writing, and keeps it; nobody else takes what does not wait.
+  is((await mentor.post(`${path}/claim`, { studentId })).status, 200);
+  const done = await second.post(`${path}/claim`, { studentId, takeOver: true });
+  equals([done.status, done.body.code], [409, "review.done"]);
+  const own = await mentor.put(path, { studentId, reviewStatus: "not approved" });
+  equals([own.status, own.body.claim], [200, null], "their review ends it");
+
+  await submit(student, id);
+  await mentor.post(`${path}/claim`, { studentId });
+  const over = await second.post(`${path}/claim`, { studentId, takeOver: true });
+  is(over.body.claim.by._id, second._id);
+  await second.delete(`${path}/claim`, { studentId });
+  is(await listed(), null);
+  const changes = () => desk.of("claim.changed");
+  await desk.until("claim.changed", () => changes().length === 6);
+  equals(
+    changes().map(({ by }) => by?._id ?? null),
+    [mentor._id, mentor._id, null, mentor._id, second._id, null],
+  );
+  is(ear.of("claim.changed").length, 0, "claims are the staff's");
+});
+
+Deno.test("a claim lapses, and everyone at the desk is told", async () => {
+  await using server = await testServer();
+  const { mentor, second, student, id, path } = await classroom(server);
+  const studentId = student._id;
+  await submit(student, id);
+  await mentor.post(`${path}/claim`, { studentId });
+  using desk = await listen(server, { token: second.token });
+  server.setClock(new Date(Date.now() + 11 * 60_000).toISOString());
+  is((await second.get("/assignments/reviews")).body.reviews[0].claim, null);
+  const ended = await desk.next("claim.changed", 15_000);
+  equals([ended.kind, ended.id, ended.studentId, ended.by, ended.until], [
+    "review",
+    id,
+    studentId,
+    null,
+    null,
+  ]);
+});
+
+type Item = { assignmentId: string; student: { _id: string }; waitingSince: string };
+const keyOf = ({ assignmentId, student }: Item) => `${assignmentId} ${student._id}`;
+
+Deno.test("the queue and one's own list: order, filters, pages, on random data", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const students = [
+    await person(server, "student", "Asha 100% Rao"),
+    await person(server, "student", "Bela_Sen"),
+    await person(server, "volunteer", "Chetan O'Neil; drop"),
+  ];
+  const titles = ["Stacks 50%", "stack_of plates", "Queues", "Queues \\ rings"];
+  const assignments: string[] = [];
+  for (const title of titles) assignments.push((await assignment(mentor, { title }))._id);
+  const rows: { item: Item; status: string; title: string; name: string }[] = [];
+  const places = students.flatMap((who) => assignments.map((id, at) => ({ who, id, at })))
+    .sort(() => Math.random() - 0.5);
+  for (const { who, id, at } of places) {
+    if (Math.random() < 0.2) continue;
+    await submit(who, id);
+    const status = ["pending", "approved", "not approved"][Math.floor(Math.random() * 3)] ?? "";
+    if (status !== "pending") {
+      await mentor.put(`/assignments/${id}/review`, { studentId: who._id, reviewStatus: status });
+    }
+    const waitingSince = (await mentor.get(`/assignments/${id}/responses/${who._id}/history`))
+      .body[0].createdAt;
+    const item = { assignmentId: id, student: { _id: who._id }, waitingSince };
+    rows.push({ item, status, title: titles[at] ?? "", name: who.name });
+  }
+  const oldest = (a: { item: Item }, b: { item: Item }) =>
+    a.item.waitingSince + keyOf(a.item) < b.item.waitingSince + keyOf(b.item) ? -1 : 1;
+  const isIn = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
+
+  for (const status of ["", "all", "pending", "approved", "not approved"]) {
+    for (const name of ["", "asha", "%", "_", "O'NEIL; d", "nobody"]) {
+      for (const title of ["", "STACK", "50%", "_", "\\", "queues", "'"]) {
+        const wanted = rows
+          .filter((row) => ["", "all", row.status].includes(status))
+          .filter((row) => isIn(row.name, name) && isIn(row.title, title))
+          .sort(oldest)
+          .sort((a, b) => Number(a.status !== "pending") - Number(b.status !== "pending"));
+        const sorted = ["", "all"].includes(status) ? wanted : wanted.sort(oldest);
+        const query = new URLSearchParams({
+          reviewStatus: status,
+          studentName: name,
+          assignmentTitle: title,
+          limit: "100",
+        });
+        const { body } = await mentor.get(`/assignments/reviews?${query}`);
+        equals(body.reviews.map(keyOf), sorted.map(({ item }) => keyOf(item)), `${query}`);
+        is(body.total, sorted.length);
+      }
+    }
+  }
+
+  for (const who of students) {
+    const mine = rows.filter((row) => can.read(who, row.item)).sort((a, b) => oldest(b, a));
+    for (const asker of [who, mentor]) {
+      const query = asker === who ? "" : `?studentId=${who._id}`;
+      const { body } = await asker.get(`/assignments/solved${query}`);
+      equals(body.assignments.map(keyOf), mine.map(({ item }) => keyOf(item)));
+      is("claim" in (body.assignments[0] ?? {}), asker === mentor && mine.length > 0);
+    }
+    const { body } = await who.get("/assignments/solved?reviewStatus=approved&assignmentTitle=QUE");
+    equals(
+      body.assignments.map(keyOf),
+      mine.filter((row) => row.status === "approved" && isIn(row.title, "que"))
+        .map(({ item }) => keyOf(item)),
+    );
+  }
+  is((await mentor.get("/assignments/solved")).body.total, rows.length);
+
+  const all = (await mentor.get("/assignments/reviews?limit=100")).body.reviews.map(keyOf);
+  const paged = [];
+  for (let page = 1; page <= Math.ceil(rows.length / 4); page++) {
+    const { body } = await mentor.get(`/assignments/reviews?page=${page}&limit=4`);
+    is(body.total, rows.length);
+    paged.push(...body.reviews.map(keyOf));
+  }
+  equals(paged, all);
+  equals((await mentor.get("/assignments/reviews?page=99")).body, {
+    reviews: [],
+    total: rows.length,
+  });
+  const odd = await mentor.get("/assignments/reviews?page=-1&limit=1e9");
+  equals(odd.body.reviews.map(keyOf), all.slice(0, 10));
+  const [student] = students;
+  is((await student?.get("/assignments/reviews"))?.status, 403);
+});
+
+Deno.test("20 reviews with one key at once make one", async () => {
+  await using server = await testServer();
+  const { mentor, student, id, path } = await classroom(server);
+  await submit(student, id);
+  const key = { "idempotency-key": crypto.randomUUID() };
+  const input = { studentId: student._id, reviewStatus: "approved" };
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => mentor.put(path, input, key)),
+  );
+  for (const { status, body } of replies) equals([status, body], [200, replies[0]?.body]);
+  const { body } = await mentor.get(`/assignments/${id}/responses/${student._id}/history`);
+  is(body.length, 2);
+});
