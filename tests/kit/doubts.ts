@@ -1,7 +1,10 @@
-/** Looking at lists of doubts by names that the test gave them. */
-import { strictEqual as is } from "node:assert/strict";
+/** Looking at doubts: lists by names that the test gave them, rows beside their threads. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { stageAfter } from "../../server/doubts/policy.ts";
+import type { EntryType } from "../../server/doubts/schema.ts";
 import { assignment, doubt } from "./assignments.ts";
 import type { Caller, Reply, TestPerson } from "./people.ts";
+import type { TestServer } from "./server.ts";
 
 export async function listed(who: Caller, filter: Record<string, string> = {}) {
   const { status, body } = await who.get(`/doubts/filter-doubts?${new URLSearchParams(filter)}`);
@@ -40,3 +43,60 @@ export async function doubtsOf(
 
 export const idOf = (names: Map<string, string>, name: string) =>
   [...names].find(([, one]) => one === name)?.[0] ?? "";
+
+/** Every doubt's row says what follows from its entries, each of which has its place. */
+export async function allFollowFromThreads({ parts }: TestServer): Promise<void> {
+  const { sql } = parts.database;
+  const rows = await sql`
+    select id, stage, entries, words::text, doubt_text,
+      extract(epoch from active_at) as active_at, extract(epoch from waiting_since) as waiting_since,
+      extract(epoch from resolved_at) as resolved_at, answered_by_id from doubts`;
+  ok(rows.length > 0);
+  for (const row of rows) {
+    const thread = await sql<
+      { place: number; type: EntryType; message: string; at: string; sender_id: string }[]
+    >`select place, type, message, extract(epoch from created_at) as at, sender_id
+      from doubt_entries where doubt_id = ${row.id} order by place`;
+    equals(thread.map(({ place }) => place), thread.map((_, at) => at + 1));
+    equals(thread[0]?.type, "doubt");
+    ok(thread.slice(1).every(({ type }) => type !== "doubt"));
+    let stage: ReturnType<typeof stageAfter> = "new";
+    let waitingSince: string | null = null;
+    for (const { type, at } of thread) {
+      ok(stage !== "resolved", "nothing follows on the resolving");
+      if (type !== "doubt") stage = stageAfter(stage, type);
+      const isWaiting = stage === "new" || stage === "unsatisfied";
+      waitingSince = isWaiting ? waitingSince ?? at : null;
+    }
+    const last = thread.at(-1);
+    const [said] = await sql<{ words: string }[]>`
+      with recursive said as (
+        select 0 as place, ''::tsvector as words
+        union all
+        select e.place, said.words || to_tsvector('class_english', e.message)
+        from said join doubt_entries as e on e.doubt_id = ${row.id} and e.place = said.place + 1
+      ) select words::text from said order by place desc limit 1`;
+    equals(
+      {
+        stage: row.stage,
+        entries: row.entries,
+        activeAt: row.active_at,
+        waitingSince: row.waiting_since,
+        resolvedAt: row.resolved_at,
+        answeredBy: row.answered_by_id,
+        text: row.doubt_text,
+        words: row.words,
+      },
+      {
+        stage,
+        entries: thread.length,
+        activeAt: last?.at,
+        waitingSince,
+        resolvedAt: stage === "resolved" ? last?.at : null,
+        answeredBy: thread.findLast(({ type }) => type === "reply")?.sender_id ?? null,
+        text: thread[0]?.message,
+        words: said?.words,
+      },
+    );
+  }
+}

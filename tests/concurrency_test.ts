@@ -1,0 +1,302 @@
+/** Many at once: retries, races and storms leave one legal outcome, and the log keeps its order. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import type { Doubt } from "../server/doubts/schema.ts";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { allFollowFromThreads } from "./kit/doubts.ts";
+import { person, type Reply, type TestPerson } from "./kit/people.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+const times = <T>(count: number, make: (at: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => make(at)));
+const statuses = (replies: Reply[]) => replies.map(({ status }) => status).sort();
+
+/** One server's worth of people and a doubt. */
+async function classOf(server: TestServer) {
+  const mentors = await times(3, () => person(server, "mentor"));
+  const [mentor] = mentors as [TestPerson];
+  const student = await person(server);
+  const question = await assignment(mentor);
+  const { _id } = await doubt(student, question._id);
+  return { mentors, mentor, student, question, _id };
+}
+
+const threadOf = async (who: TestPerson, id: string): Promise<Doubt> =>
+  (await who.get(`/doubts/${id}`)).body;
+
+const noFault = ({ logged }: TestServer) =>
+  equals(logged.filter(({ level }) => level === "error"), []);
+
+Deno.test("the same key makes one entry and gets the same reply, however often", async () => {
+  await using server = await testServer();
+  const { mentor, mentors, student, question, _id } = await classOf(server);
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const replies = await times(
+    20,
+    () => mentor.put(`/doubts/${_id}/reply`, { reply: "Once" }, headers),
+  );
+  for (const { status, body } of replies) {
+    is(status, 200, JSON.stringify(body));
+    equals(body, replies[0]?.body);
+  }
+  is((await threadOf(mentor, _id)).entries, 2);
+  // Another person's key is another key, and a key belongs to one request.
+  const other = await mentors[1]?.put(`/doubts/${_id}/reply`, { reply: "Mine" }, headers);
+  equals([other?.status, other?.body.entries], [200, 3]);
+  const reused = await mentor.post(`/doubts/${_id}/claim`, {}, headers);
+  equals([reused.status, reused.body.code], [409, "idempotency.reused"]);
+  const wrong = await mentor.put(`/doubts/${_id}/reply`, { reply: "x" }, {
+    "idempotency-key": "7",
+  });
+  equals([wrong.status, wrong.body.code], [400, "idempotency.key"]);
+
+  // What was refused is not kept: the same key may try again.
+  const again = { "idempotency-key": crypto.randomUUID() };
+  const refused = await times(
+    5,
+    () => student.put(`/doubts/${_id}/followup`, { followup: "x", version: 99 }, again),
+  );
+  equals(statuses(refused), [409, 409, 409, 409, 409]);
+  is((await student.put(`/doubts/${_id}/followup`, { followup: "x" }, again)).status, 200);
+
+  // Raising: the first reply's status, too.
+  const key = { "idempotency-key": crypto.randomUUID() };
+  const volunteer = await person(server, "volunteer");
+  const raised = await times(
+    20,
+    () => volunteer.post("/doubts", { assignmentId: question._id, doubtText: "Once" }, key),
+  );
+  for (const { status, body } of raised) equals([status, body], [201, raised[0]?.body]);
+  is((await threadOf(volunteer, raised[0]?.body._id)).entries, 1);
+  await allFollowFromThreads(server);
+  noFault(server);
+});
+
+Deno.test("without keys every reply is an entry, in the order of their places", async () => {
+  await using server = await testServer();
+  const { mentors, mentor, _id } = await classOf(server);
+  using ear = await listen(server, { token: mentor.token });
+  await ear.watch(_id);
+  const replies = await times(
+    20,
+    (at) => (mentors[at % 3] as TestPerson).put(`/doubts/${_id}/reply`, { reply: `Reply ${at}` }),
+  );
+  equals(new Set(statuses(replies)), new Set([200]));
+  // Each was answered with the thread as it stood then.
+  equals(
+    replies.map(({ body }) => body.entries).sort((a, b) => a - b),
+    replies.map((_, at) => at + 2),
+  );
+  const { conversation, version } = await threadOf(mentor, _id);
+  equals([conversation.length, version], [21, 21]);
+  equals(
+    new Set(conversation.map(({ message }) => message)).size,
+    21,
+  );
+  await ear.until("doubt.changed", (card) => card.entries === 21);
+  // Watchers hear them in that order.
+  equals(
+    ear.of("doubt.entry").map(({ entry }) => entry._id),
+    conversation.slice(1).map((e) => e._id),
+  );
+  equals(ear.of("doubt.entry").map(({ version }) => version), replies.map((_, at) => at + 2));
+  await allFollowFromThreads(server);
+  noFault(server);
+});
+
+Deno.test("replies racing the resolving: each is before it, or refused", async () => {
+  await using server = await testServer();
+  const { mentors, student, question, _id } = await classOf(server);
+  for (let round = 0; round < 5; round++) {
+    const id = round === 0 ? _id : (await doubt(student, question._id))._id;
+    const [resolves, replies] = await Promise.all([
+      times(3, () => student.put(`/doubts/${id}/resolve`)),
+      times(
+        9,
+        (at) => (mentors[at % 3] as TestPerson).put(`/doubts/${id}/reply`, { reply: `${at}` }),
+      ),
+    ]);
+    equals(statuses(resolves), [200, 409, 409]);
+    for (const { status, body } of [...resolves, ...replies]) {
+      ok(status === 200 || body.code === "doubt.resolved", JSON.stringify(body));
+    }
+    const { conversation } = await threadOf(student, id);
+    equals(conversation.filter(({ type }) => type === "resolve").length, 1);
+    is(conversation.at(-1)?.type, "resolve");
+    is(conversation.length, 2 + replies.filter(({ status }) => status === 200).length);
+  }
+  await allFollowFromThreads(server);
+  noFault(server);
+});
+
+Deno.test("doubts raised at once by one student on one assignment are one doubt", async () => {
+  await using server = await testServer();
+  const { mentor, student } = await classOf(server);
+  for (let round = 0; round < 4; round++) {
+    const { _id: assignmentId } = await assignment(mentor);
+    const raised = await times(
+      12,
+      (at) =>
+        student.post("/doubts", { assignmentId, doubtText: `Text ${at}`, private: at % 5 === 4 }),
+    );
+    equals(statuses(raised), [...Array(11).fill(200), 201]);
+    equals(new Set(raised.map(({ body }) => body._id)).size, 1);
+    const { conversation, private: isPrivate } = await threadOf(student, raised[0]?.body._id);
+    equals(conversation.map(({ type }) => type), ["doubt", ...Array(11).fill("follow-up")]);
+    is(isPrivate, true);
+  }
+  // Against its resolving, too: what is raised lands in the old thread or in a new one.
+  const { _id: assignmentId } = await assignment(mentor);
+  for (let round = 0; round < 5; round++) {
+    const { _id } = await doubt(student, assignmentId);
+    const [, ...raised] = await Promise.all([
+      student.put(`/doubts/${_id}/resolve`),
+      ...Array.from(
+        { length: 4 },
+        (_, at) =>
+          student.post("/doubts", { assignmentId, doubtText: "More", private: at % 2 === 1 }),
+      ),
+    ]);
+    for (const { status, body } of raised) ok(status <= 201, JSON.stringify(body));
+  }
+  await allFollowFromThreads(server);
+  noFault(server);
+});
+
+Deno.test("claims at once: one has it", async () => {
+  await using server = await testServer();
+  const { mentors, _id } = await classOf(server);
+  for (let round = 0; round < 5; round++) {
+    const claims = await Promise.all(mentors.map((who) => who.post(`/doubts/${_id}/claim`, {})));
+    equals(statuses(claims), [200, 409, 409]);
+    const winner = claims.find(({ status }) => status === 200)?.body.claim.by;
+    for (const { status, body } of claims) {
+      if (status === 409) equals([body.code, body.by], ["claimed", winner]);
+    }
+    await mentors.find(({ _id }) => _id === winner._id)?.delete(`/doubts/${_id}/claim`);
+  }
+  noFault(server);
+});
+
+Deno.test("a storm of everything ends in legal threads, without a fault", async () => {
+  await using server = await testServer();
+  const { mentors, mentor } = await classOf(server);
+  const students = await times(4, () => person(server));
+  const questions = await times(3, () => assignment(mentor));
+  const doubts = await Promise.all(
+    students.flatMap((student) =>
+      questions.map(async ({ _id }) => ({ student, id: (await doubt(student, _id))._id, of: _id }))
+    ),
+  );
+  const pick = <T>(all: T[], at: number) => all[at % all.length] as T;
+  const replies = await times(260, async (at) => {
+    const { student, id, of } = pick(doubts, at * 7 % 5);
+    const mentor = pick(mentors, at);
+    const path = `/doubts/${id}`;
+    switch (at % 11) {
+      case 0:
+      case 1:
+        return await mentor.put(`${path}/reply`, { reply: `Reply ${at}` });
+      case 2:
+      case 3:
+        return await student.put(`${path}/followup`, { followup: `Again ${at}` });
+      case 4:
+        return await mentor.post(`${path}/claim`, { takeOver: at % 2 === 0 });
+      case 5:
+        return await mentor.delete(`${path}/claim`);
+      case 6:
+        return await student.patch(path, { private: at % 2 === 0 });
+      case 7:
+        return await student.post("/doubts", { assignmentId: of, doubtText: `More ${at}` });
+      case 8:
+        return await mentor.put(`/assignments/${of}/distribution`, {
+          distributionTag: pick(["hw", "cw", "practice"], at),
+        });
+      case 9:
+        return await student.put(`/assignments/${of}/status`, { responseStatus: "solved" });
+      default:
+        return at > 200
+          ? await student.put(`${path}/resolve`)
+          : await mentor.get("/doubts/filter-doubts?text=again");
+    }
+  });
+  const wrong = replies.filter(({ status, body }) =>
+    status > 201 && !["doubt.resolved", "claimed"].includes(body.code)
+  );
+  equals(wrong.map(({ status, body }) => [status, body]), []);
+  await allFollowFromThreads(server);
+  noFault(server);
+  // A deadlock would have been a fault, and a lock forgotten would still be waited for.
+  const waiting = await server.parts.database.sql`
+    select pid from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`;
+  equals([...waiting], []);
+});
+
+Deno.test("the log's order is the order of commits: a second server misses none and doubles none", async () => {
+  await using server = await testServer();
+  await using second = await testServer({ DATABASE_URL: server.databaseUrl });
+  const { mentor } = await classOf(server);
+  const writers = await times(16, () => person(server));
+  const questions = await times(3, () => assignment(mentor));
+  const reader = await person(second, "mentor");
+  using here = await listen(server, { token: reader.token });
+  using there = await listen(second, { token: reader.token });
+  const start = server.relay.head();
+
+  // A reader that knows nothing but `seq > cursor`, as fast as it can.
+  const { sql } = second.parts.database;
+  let [cursor, writing] = [start, true];
+  const followed: number[] = [];
+  const follow = async () => {
+    for (let last = false; !last;) {
+      last = !writing;
+      for (
+        const { seq } of await sql`select seq::int from events where seq > ${cursor} order by seq`
+      ) {
+        followed.push(seq);
+        cursor = seq;
+      }
+    }
+  };
+  const following = follow();
+  // On both servers, some of them undone at the end.
+  await Promise.all(writers.map(async (writer, at) => {
+    const where = at % 2 === 0 ? server : second;
+    const call = (path: string, body: unknown) =>
+      fetch(`${where.url}/api${path}`, {
+        method: "POST",
+        headers: { "x-auth-token": writer.token, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }).then(async (reply) => {
+        const { status } = reply;
+        await reply.body?.cancel();
+        return status;
+      });
+    for (let round = 0; round < 6; round++) {
+      const assignmentId = questions[round % 3]?._id;
+      const status = await call("/doubts", { assignmentId, doubtText: `Round ${round}` });
+      is(status, round < 3 ? 201 : 200);
+    }
+  }));
+  writing = false;
+  await following;
+  const logged = await sql<{ seq: number; type: string; rooms: string[] }[]>`
+    select seq::int, type, rooms from events where seq > ${start} order by seq`;
+  is(logged.filter(({ type }) => type.startsWith("doubt.")).length, 16 * 6 * 2);
+  equals(followed, logged.map(({ seq }) => seq));
+  const forMentors = logged.filter(({ rooms }) =>
+    rooms.includes("class") || rooms.includes("staff")
+  );
+  const last = forMentors.at(-1);
+  for (const ear of [here, there]) {
+    await ear.until(last?.type ?? "", ({ seq }) => seq === last?.seq);
+    const got = ear.pushes.filter(({ data }) => data.seq > start);
+    equals(
+      got.map(({ event, data }) => [event, data.seq]),
+      forMentors.map(({ type, seq }) => [type, seq]),
+    );
+  }
+  noFault(server);
+  noFault(second);
+});
