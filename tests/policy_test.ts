@@ -1,0 +1,96 @@
+/**
+ * Every call, as nobody and as every role, from the one table in tests/kit/routes.ts; its head says
+ * how a row is added. A route without a row fails here, and so does a row without a route.
+ */
+import { deepStrictEqual as equals, ok } from "node:assert/strict";
+import { routes } from "../server/app.ts";
+import { ROLES } from "../server/kit/roles.ts";
+import { Fixture, type Who } from "./kit/fixture.ts";
+import type { Reply } from "./kit/people.ts";
+import { type Call, ROUTES, type Row } from "./kit/routes.ts";
+import { testServer } from "./kit/server.ts";
+
+const ASKERS: readonly Who[] = ["nobody", ...ROLES];
+
+type Mounted = readonly { method: string; path: string }[];
+
+/** What table and application do not agree on. */
+function unmatched(mounted: Mounted, table: Record<string, Row>): string[] {
+  const keys = new Set(
+    mounted.filter(({ method }) => method !== "ALL").map(({ method, path }) => `${method} ${path}`),
+  );
+  return [
+    ...[...keys].filter((key) => !(key in table)).map((key) => `${key} has no row`),
+    ...Object.keys(table).filter((key) => !keys.has(key)).map((key) => `${key} has no route`),
+  ];
+}
+
+/** What is wrong with the reply that this asker got, or null. */
+function judge(row: Row, who: Who, { status, body }: Pick<Reply, "status" | "body">) {
+  if (row.may.includes(who)) {
+    return status >= 200 && status < 300 ? null : `${who} may, and got ${status} ${body?.msg}`;
+  }
+  const wanted = row.but?.[who] ?? (who === "nobody" ? 401 : 403);
+  return status === wanted ? null : `${who} must get ${wanted}, and got ${status} ${body?.msg}`;
+}
+
+async function send(fixture: Fixture, key: string, { params = {}, query = "", body }: Call) {
+  const [method = "", pattern = ""] = key.split(" ");
+  const path = pattern.replace(/:(\w+)/g, (_, name) => {
+    const value = params[name];
+    if (!value) throw new Error(`the row makes no ${name}`);
+    return value;
+  });
+  const call = method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
+  return await fixture.caller[call](path + query, body);
+}
+
+Deno.test("every route has a row, and every row a route", () => {
+  const row: Row = { may: [] };
+  const mounted = [
+    { method: "GET", path: "/a" },
+    { method: "PUT", path: "/a" },
+    { method: "ALL", path: "/*" },
+  ];
+  equals(unmatched(mounted, { "GET /a": row, "GET /b": row }), [
+    "PUT /a has no row",
+    "GET /b has no route",
+  ]);
+  equals(unmatched(routes.routes, ROUTES), []);
+});
+
+Deno.test("the judge finds what is wrong", () => {
+  const row: Row = { may: ["mentor"], but: { admin: 404 } };
+  const replies: [Who, number, boolean][] = [
+    ["mentor", 200, true],
+    ["mentor", 201, true],
+    ["mentor", 403, false],
+    ["mentor", 400, false],
+    ["student", 403, true],
+    ["student", 200, false],
+    ["student", 404, false],
+    ["nobody", 401, true],
+    ["nobody", 403, false],
+    ["admin", 404, true],
+    ["admin", 403, false],
+  ];
+  for (const [who, status, isRight] of replies) {
+    equals(judge(row, who, { status, body: {} }) === null, isRight, `${who} ${status}`);
+  }
+});
+
+Deno.test("every call is answered for those who may, and for nobody else", async (t) => {
+  await using server = await testServer();
+  for (const [key, row] of Object.entries(ROUTES)) {
+    await t.step(key, async () => {
+      const wrong: string[] = [];
+      for (const who of ASKERS) {
+        const fixture = await Fixture.around(server, who);
+        const call = await row.with?.(fixture) ?? {};
+        const fault = judge(row, who, await send(fixture, key, call));
+        if (fault) wrong.push(fault);
+      }
+      ok(wrong.length === 0, `\n${wrong.map((fault) => `  ${fault}`).join("\n")}\n`);
+    });
+  }
+});
