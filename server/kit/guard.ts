@@ -68,7 +68,9 @@ export function invalid(error: z.ZodError): Refusal {
   const errors: Record<string, string> = {};
   for (const issue of error.issues) {
     if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys) errors[key] ??= "This field is not known here.";
+      for (const key of issue.keys) {
+        errors[[...issue.path, key].map(String).join(".")] ??= "This field is not known here.";
+      }
     } else {
       errors[issue.path.map(String).join(".") || "body"] ??= issue.message;
     }
