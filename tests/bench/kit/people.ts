@@ -1,0 +1,24 @@
+/** People of a benchmark, signed in. */
+import type postgres from "postgres";
+import { newId } from "../../../server/kit/ids.ts";
+import type { Role } from "../../../server/kit/roles.ts";
+import { createTokens } from "../../../server/kit/tokens.ts";
+import { SECRET } from "./process.ts";
+
+export type Signed = { _id: string; name: string; role: Role; token: string };
+
+/** Verified people without a password, in the database and signed in. */
+export async function people(sql: postgres.Sql, role: Role, count: number): Promise<Signed[]> {
+  const tokens = await createTokens(SECRET, Date.now);
+  const made = await Promise.all(Array.from({ length: count }, async (_, place) => {
+    const _id = newId();
+    const name = `${role} ${place + 1}`;
+    return { _id, name, role, token: await tokens.signSession(_id, 1) };
+  }));
+  const rows = made.map(({ _id, name }) => ({ _id, name }));
+  await sql`
+    insert into people (id, name, email, role, branch, year, verified_at, created_at, updated_at)
+    select _id, name, _id || '@bench.test', ${role}, 'CSE', 1, now(), now(), now()
+    from jsonb_to_recordset(${sql.json(rows)}) as made(_id uuid, name text)`;
+  return made;
+}

@@ -1,0 +1,140 @@
+/**
+ * Sockets that watch a thread and note when its frames arrive: the same plain `ws` client for every
+ * server. Doubtless's speak socket.io by hand, so that a client library's cost is not measured.
+ */
+import type { Buffer } from "node:buffer";
+import WebSocket from "ws";
+
+export type Watchers = {
+  count(): number;
+  /** Clears what was noted and says how many frames a watcher gets. */
+  expect(): void;
+  /** When each watcher had the first and the last frame; waits until all have. */
+  arrived(): Promise<{ first: number[]; last: number[] }>;
+  /** The frames of the last reply as they came. */
+  frames(): string[];
+  /** For each socket: sends a frame and waits for an answer that begins so. */
+  ask(frame: string, answer: string): Promise<void>;
+  close(): void;
+};
+
+/** What a reply pushes to somebody who watches its thread: the entry, then the list's card. */
+const FRAMES = 2;
+const PATIENCE_MS = 20_000;
+
+type Open = (
+  socket: WebSocket,
+  next: (begin: string) => Promise<string>,
+  place: number,
+) => Promise<void>;
+
+/** Opens a socket for each address; `greet` does what comes before it is ready. */
+export async function openWatchers(
+  url: string,
+  { count, greet }: { count: number; greet: Open },
+): Promise<Watchers> {
+  const first: number[] = [];
+  const last: number[] = [];
+  const seen = new Array<number>(count).fill(0);
+  let latest: string[] = [];
+  let done = Promise.withResolvers<void>();
+  const asking = new Map<WebSocket, { begin: string; heard: (text: string) => void }>();
+
+  function next(socket: WebSocket, begin: string): Promise<string> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const timer = setTimeout(() => reject(new Error(`no ${begin} came`)), PATIENCE_MS);
+    asking.set(socket, {
+      begin,
+      heard: (text) => {
+        clearTimeout(timer);
+        resolve(text);
+      },
+    });
+    return promise;
+  }
+
+  function take(socket: WebSocket, place: number, data: Buffer): void {
+    const now = performance.now();
+    // `42["doubt.entry"` or `42["doubt.changed"`: told apart by one byte, as cheaply as can be.
+    const kind = data.length > 60 && data[4] === 100 && data[9] === 46 ? data[10] : 0;
+    if (kind === 101 || kind === 99) {
+      seen[place] = (seen[place] ?? 0) + 1;
+      if (kind === 101) first.push(now);
+      else last.push(now);
+      if (place === 0) latest.push(data.toString());
+      if (last.length === count && first.length === count) done.resolve();
+      return;
+    }
+    const text = data.toString();
+    if (text === "2") return socket.send("3");
+    const waiting = asking.get(socket);
+    if (!waiting || !text.startsWith(waiting.begin)) return;
+    asking.delete(socket);
+    waiting.heard(text);
+  }
+
+  const sockets: WebSocket[] = [];
+  const AT_ONCE = 50;
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, at) => from + at);
+    await Promise.all(some.map(async (place) => {
+      const socket = new WebSocket(url, { perMessageDeflate: false });
+      sockets[place] = socket;
+      socket.on("message", (data) => take(socket, place, data as Buffer));
+      await greet(socket, (begin) => next(socket, begin), place);
+    }));
+  }
+
+  return {
+    count: () => count,
+    expect() {
+      first.length = last.length = latest.length = 0;
+      latest = [];
+      seen.fill(0);
+      done = Promise.withResolvers();
+    },
+    async arrived() {
+      const timer = setTimeout(
+        () => done.reject(new Error(`only ${first.length} and ${last.length} of ${count} came`)),
+        PATIENCE_MS,
+      );
+      await done.promise;
+      clearTimeout(timer);
+      if (seen.some((frames) => frames !== FRAMES)) throw new Error("a frame came twice");
+      return { first: [...first], last: [...last] };
+    },
+    frames: () => latest,
+    async ask(frame, answer) {
+      await Promise.all(sockets.map((socket) => {
+        const heard = next(socket, answer);
+        socket.send(frame);
+        return heard;
+      }));
+    },
+    close: () => sockets.forEach((socket) => socket.terminate()),
+  };
+}
+
+const opened = (socket: WebSocket) =>
+  new Promise<void>((open, fail) => {
+    socket.once("open", () => open());
+    socket.once("error", fail);
+  });
+
+/** A bare server's sockets. */
+export function watchBare(url: string, count: number): Promise<Watchers> {
+  return openWatchers(url.replace("http", "ws"), { count, greet: opened });
+}
+
+/** Doubtless's: the handshakes of engine.io and socket.io, and the wait until it is ready. */
+export function watchDoubtless(url: string, tokens: string[]): Promise<Watchers> {
+  return openWatchers(`${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`, {
+    count: tokens.length,
+    greet: async (socket, next, place) => {
+      await Promise.all([opened(socket), next("0{")]);
+      const ready = next('42["ready"');
+      socket.send(`40${JSON.stringify({ token: tokens[place] })}`);
+      await ready;
+    },
+  });
+}

@@ -1,0 +1,22 @@
+/** Runs the benchmarks, or the ones named, on a PostgreSQL of their own: `deno task bench [NAME…]`. */
+import { fanout } from "./fanout.ts";
+import { startCluster } from "./kit/cluster.ts";
+
+const BENCHES = { fanout };
+
+async function main(names: string[]): Promise<void> {
+  const unknown = names.find((name) => !(name in BENCHES));
+  if (unknown !== undefined) {
+    console.error(
+      `There is no benchmark ${unknown}; there are ${Object.keys(BENCHES).join(" and ")}.`,
+    );
+    Deno.exit(1);
+  }
+  await using cluster = await startCluster();
+  for (const [name, bench] of Object.entries(BENCHES)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    console.log(`${await bench(cluster)}\n`);
+  }
+}
+
+if (import.meta.main) await main(Deno.args);
