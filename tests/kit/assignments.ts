@@ -61,3 +61,17 @@ export async function givePersonally(
     await sql`insert into assignees (assignment_id, student_id) values (${assignmentId}, ${_id})`;
   }
 }
+
+/** A learner's response to an assignment. */
+export async function submit(
+  student: TestPerson,
+  assignmentId: string,
+  fields: Record<string, unknown> = {},
+): Promise<Reply["body"]> {
+  const { status, body } = await student.put(`/assignments/${assignmentId}/status`, {
+    responseStatus: "solved",
+    ...fields,
+  });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body;
+}
