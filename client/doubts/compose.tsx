@@ -3,13 +3,26 @@ import { Code2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type * as z from "zod";
 import type { Doubt } from "../../server/doubts/schema.ts";
+import { draftKey, useDraft } from "../kit/draft.ts";
 import { AreaField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { say, tellTyping } from "./actions.ts";
 
+/** What is kept of a text until it has arrived; and why it came back, if it did. */
+export interface ThreadDraft {
+  reply?: string;
+  followup?: string;
+}
+
+export function useThreadDraft(kind: keyof ThreadDraft, doubtId: string) {
+  return useDraft<ThreadDraft>(draftKey(kind, doubtId), NOTHING);
+}
+
+const NOTHING = {};
+
 interface ComposeProps {
   doubt: Doubt;
-  kind: "reply" | "followup";
+  kind: keyof ThreadDraft;
   schema: z.ZodType;
   label: string;
   button: string;

@@ -17,6 +17,7 @@ import { Present, TypingLine } from "./presence.tsx";
 import { Reply } from "./reply.tsx";
 import { hiddenAtom, threadsAtom } from "./state.ts";
 import { PrivateBadge, StatusBadge } from "./status.tsx";
+import { Unsent } from "./unsent.tsx";
 
 export default function DoubtDetail() {
   const { id = "" } = useParams<{ id: string }>();
@@ -86,6 +87,7 @@ function Thread({ doubt }: { doubt: Doubt }) {
           <Conversation doubt={doubt} />
           <TypingLine doubtId={doubt._id} />
           {doubt.resolved && <Resolved at={doubt.resolvedAt} />}
+          {doubt.resolved && <Unsent doubtId={doubt._id} />}
           {can.reply(me, doubt) && <Reply doubt={doubt} />}
           {can.followUp(me, doubt) && <OwnerActions doubt={doubt} />}
         </div>

@@ -18,7 +18,7 @@ export function OwnerActions({ doubt }: { doubt: Doubt }) {
   return (
     <section
       aria-label="Your doubt"
-      className="dock space-y-4"
+      className="writing space-y-4"
     >
       <div className="flex gap-3 max-sm:*:grow max-sm:*:px-2">
         <button

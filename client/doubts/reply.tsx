@@ -11,7 +11,7 @@ export function Reply({ doubt }: { doubt: Doubt }) {
   return (
     <section
       aria-label="Reply"
-      className="dock"
+      className="writing"
     >
       <Compose
         doubt={doubt}

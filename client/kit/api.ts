@@ -2,6 +2,7 @@
 import { hc } from "hono/client";
 import type { Api } from "../../server/app.ts";
 import type { Failure } from "../../server/kit/schema.ts";
+import { noteTime } from "./day.ts";
 import { noteReply } from "./log.ts";
 import { expireSession, sessionAtom } from "./session.ts";
 import { store } from "./store.ts";
@@ -71,6 +72,7 @@ export async function call<R extends Answer<unknown>>(
   // Somebody else has signed in since: this is not for them.
   if (store.get(sessionAtom)?.token !== asker) throw new DOMException("Signed out", "AbortError");
   if (!answer.ok) throw await failure(answer);
+  noteTime(answer.headers);
   const seq = Number(answer.headers.get("x-seq"));
   noteReply(seq);
   return { data: await answer.json() as Success<R>, seq };

@@ -9,7 +9,7 @@ export type Errors = Record<string, string>;
 
 const NOTHING = {};
 
-interface Options<V extends Values, S extends z.ZodType> {
+export interface Options<V extends Values, S extends z.ZodType> {
   schema: S;
   empty: V;
   submit: (input: z.output<S>, values: V) => Promise<void> | void;

@@ -10,7 +10,9 @@ export function LiveBadge() {
     <span
       role="status"
       data-state={connection.state}
-      className="inline-flex items-center gap-2 text-sm whitespace-nowrap"
+      className={`inline-flex items-center gap-2 text-sm whitespace-nowrap ${
+        connection.state === "starting" ? "invisible" : ""
+      }`}
     >
       <span
         aria-hidden
@@ -18,7 +20,6 @@ export function LiveBadge() {
           isLive ? "bg-success" : connection.state === "away" ? "bg-warning" : "bg-base-content/35"
         }`}
       />
-      {connection.state === "starting" && <span className="sr-only">Connecting…</span>}
       {isLive && "Live"}
       {connection.state === "reconnecting" && "Reconnecting…"}
       {connection.state === "away" && `as of ${showClock(connection.since)}`}

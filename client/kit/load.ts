@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useState } from "react";
 import { Failed, isAbort, sentence } from "./api.ts";
-import { resyncAtom } from "./socket.ts";
+import { connectionAtom, resyncAtom } from "./socket.ts";
 import { toast } from "./toast.tsx";
 
 export interface Loading {
@@ -20,6 +20,9 @@ const SPREAD = 2000;
 /** Before a stale list is fetched again: 1 to 3 s, so that a whole class does not ask at once. */
 const STALE_AFTER = 1000;
 const STALE_AT_MOST = 20_000;
+
+/** No answer came, or none from the server itself. */
+const UNREACHED = [0, 502, 503, 504];
 
 /**
  * @param load must be stable (useCallback); what it fetches goes into an atom
@@ -79,5 +82,13 @@ export function useLoad(
     };
   }, [load, stale]);
   const again = useCallback(() => setTries((count) => count + 1), []);
+  const isLive = useAtomValue(connectionAtom).state === "live";
+  const couldNotAsk = outcome.state === "failed" && UNREACHED.includes(outcome.status);
+  useEffect(() => {
+    // The server is back: nobody has to press a button for that.
+    if (!isLive || !couldNotAsk) return;
+    const timer = setTimeout(again, STALE_AFTER + Math.random() * SPREAD);
+    return () => clearTimeout(timer);
+  }, [isLive, couldNotAsk, again]);
   return { ...outcome, again };
 }

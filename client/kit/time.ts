@@ -15,9 +15,21 @@ const clock = new Intl.DateTimeFormat("en-IN", {
   hour12: false,
 });
 
+const weekday = new Intl.DateTimeFormat("en-IN", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
+const month = new Intl.DateTimeFormat("en-IN", { month: "long", year: "numeric" });
+
 export const showDateTime = (time: string | number): string => dateTime.format(new Date(time));
 export const showDate = (time: string | number): string => date.format(new Date(time));
 export const showClock = (time: string | number): string => clock.format(new Date(time));
+/** A calendar day, YYYY-MM-DD, which is the same everywhere. */
+export const showDay = (day: string): string => weekday.format(new Date(`${day}T12:00:00`));
+/** A calendar month, YYYY-MM. */
+export const showMonth = (of: string): string => month.format(new Date(`${of}-15T12:00:00`));
 
 const MINUTE = 60_000;
 

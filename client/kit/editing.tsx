@@ -1,0 +1,130 @@
+/** Editing what others may change meanwhile: their version is offered, and nothing typed is lost. */
+import { type ReactNode, useState } from "react";
+import { Info } from "lucide-react";
+import type * as z from "zod";
+import { draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
+import { type Form, type Options, useForm, type Values } from "./form.tsx";
+
+/** `base` is the version that a text is based on, 0 for a text that is new. */
+export type Based = Values & { base: number };
+
+export interface Editing<V extends Based> {
+  form: Form<V>;
+  /** Somebody has begun to type, here or before a reload. */
+  isTouched: boolean;
+  /** A newer version has come than the one that the text is based on. */
+  isBehind: boolean;
+  /** What the text is based on has been deleted. */
+  isGone: boolean;
+  /** Puts these values in the form. */
+  take: (values: V) => void;
+  /** What is current now. */
+  current: V;
+}
+
+/**
+ * Untouched, the form follows what is current (`empty`). From the first key on, nothing moves
+ * under the hands: the whole text is kept as a draft, with the version that it is based on.
+ */
+export function useEditing<V extends Based, S extends z.ZodType>(
+  options: Options<V, S> & { draft: string },
+): Editing<V> {
+  const { draft, subject, empty: current } = options;
+  const key = draftKey(draft, subject);
+  const [kept] = useDraft<Partial<V> | null>(key, null);
+  const form = useForm(options);
+  const isTouched = kept !== null;
+  const { base } = form.values;
+  return {
+    form: {
+      ...form,
+      set: (name, value) => {
+        writeDraft(key, { ...current, ...readDraft<Partial<V>>(key) });
+        form.set(name, value);
+      },
+    },
+    isTouched,
+    isBehind: isTouched && current.base > base,
+    isGone: isTouched && current.base === 0 && base > 0,
+    take: (values) => writeDraft(key, values),
+    current,
+  };
+}
+
+interface NewerProps<V extends Based> {
+  editing: Editing<V>;
+  /** What happened, in a sentence. */
+  changed: string;
+  /** What it means that it was deleted. */
+  deleted: string;
+  /** The newer version, to be read. */
+  children: ReactNode;
+}
+
+export function Newer<V extends Based>(props: NewerProps<V>) {
+  const { editing, changed, deleted, children } = props;
+  const { form, isBehind, isGone, take, current } = editing;
+  const [mine, setMine] = useState<V | null>(null);
+  if (isGone) return <Notice text={deleted} />;
+  if (isBehind) {
+    return (
+      <Notice text={changed}>
+        <details className="rounded-field border border-base-300 bg-base-100">
+          <summary className="cursor-pointer px-3 py-2 font-semibold">
+            Show the newer version
+          </summary>
+          <div className="max-h-80 overflow-y-auto border-t border-base-300 p-3">{children}</div>
+        </details>
+        <div className="flex flex-wrap gap-3">
+          <button
+            type="button"
+            className="btn btn-sm"
+            onClick={() => {
+              setMine(form.values);
+              take(current);
+            }}
+          >
+            Use the newer version
+          </button>
+          <button
+            type="button"
+            className="btn btn-sm"
+            onClick={() => take({ ...form.values, base: current.base })}
+          >
+            Keep my text
+          </button>
+        </div>
+      </Notice>
+    );
+  }
+  if (mine === null) return null;
+  return (
+    <Notice text="This is the newer version. Your own text is still here.">
+      <button
+        type="button"
+        className="btn btn-sm"
+        onClick={() => {
+          take({ ...mine, base: current.base });
+          setMine(null);
+        }}
+      >
+        Put my text back
+      </button>
+    </Notice>
+  );
+}
+
+function Notice({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="space-y-3 rounded-field border-l-4 border-warning bg-warning/10 px-3 py-3"
+    >
+      <p className="flex items-start gap-2 font-semibold">
+        <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+        {text}
+      </p>
+      {children}
+    </div>
+  );
+}
