@@ -34,6 +34,8 @@ export async function mailbox({ port = 0 }: { port?: number } = {}): Promise<Mai
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
+    // Milliseconds that an idle client may hold it up when it closes.
+    closeTimeout: 100,
     onData(stream, session, done) {
       const chunks: Uint8Array[] = [];
       stream.on("data", (chunk: Uint8Array) => chunks.push(chunk));

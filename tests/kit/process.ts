@@ -1,0 +1,82 @@
+/** The server, or another program of ours, as a real process. */
+
+export function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+export type Program = {
+  process: Deno.ChildProcess;
+  /** All it has written so far, to both streams. */
+  said(): string;
+  /** Until it has written this. @throws when it ends, or takes longer */
+  says(text: string, ms?: number): Promise<void>;
+  /** Sends the signal, and waits for the end. @returns its exit code */
+  end(signal?: Deno.Signal): Promise<number>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** Runs one of our files with just these settings; what the machine sets does not reach it. */
+export function start(
+  file: string,
+  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
+): Program {
+  const inherited = ["PATH", "HOME", "DENO_DIR", "TMPDIR"].flatMap((name) => {
+    const value = Deno.env.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  const process = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", file, ...args],
+    clearEnv: true,
+    env: { ...Object.fromEntries(inherited), NO_COLOR: "1", HOST: "127.0.0.1", ...env },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let said = "";
+  let ended = false;
+  const heard = new Set<() => void>();
+  const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      said += text;
+      for (const look of heard) look();
+    }
+  };
+  const output = Promise.all([read(process.stdout), read(process.stderr)]);
+  const status = process.status.then(async (status) => {
+    await output;
+    ended = true;
+    for (const look of heard) look();
+    return status;
+  });
+  return {
+    process,
+    said: () => said,
+    says: (text, ms = 60_000) =>
+      new Promise((done, fail) => {
+        const settle = (settled: () => void) => {
+          clearTimeout(timer);
+          heard.delete(look);
+          settled();
+        };
+        const timer = setTimeout(
+          () => settle(() => fail(new Error(`"${text}" not within ${ms} ms; said: ${said}`))),
+          ms,
+        );
+        const look = () => {
+          if (said.includes(text)) settle(done);
+          else if (ended) settle(() => fail(new Error(`ended before "${text}"; said: ${said}`)));
+        };
+        heard.add(look);
+        look();
+      }),
+    async end(signal) {
+      if (signal && !ended) process.kill(signal);
+      return (await status).code;
+    },
+    async [Symbol.asyncDispose]() {
+      if (!ended) process.kill("SIGKILL");
+      await status;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+/** Mail: sent after the commit, once, to one recipient, and retried until it is gone. */
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import { newAddress, register, registrationForm } from "./kit/accounts.ts";
+import { caller } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+import { mailbox } from "./kit/smtp.ts";
+
+/** Waits until it is so. */
+async function until(isSo: () => boolean | Promise<boolean>, what: string, ms = 10_000) {
+  const end = Date.now() + ms;
+  while (!await isSo()) {
+    if (Date.now() > end) throw new Error(`${what}: not within ${ms} ms`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+Deno.test("a mail that cannot be sent waits, and is sent once when the SMTP server is back", async () => {
+  const first = await mailbox();
+  const { port, url } = first;
+  await first.close();
+  await using server = await testServer({ SMTP_URL: url });
+  const email = newAddress();
+  is((await caller(server).post("/auth/register", registrationForm(email))).status, 201);
+  const failures = () => server.logged.filter(({ msg }) => msg === "mail could not be sent").length;
+  await until(() => failures() === 1, "a first failure");
+  // Not tried again before its time.
+  server.parts.postman.nudge();
+  server.setClock(inMinutes(0.1));
+  server.parts.postman.nudge();
+  const { sql } = server.parts.database;
+  const [waiting] = await sql`select attempts, sent_at, sealed from mails`;
+  equals([waiting?.attempts, waiting?.sent_at, waiting?.sealed !== null], [1, null, true]);
+
+  await using mails = await mailbox({ port });
+  server.setClock(inMinutes(1));
+  server.parts.postman.nudge();
+  match((await mails.next(email)).code ?? "", /^\d{6}$/);
+  await until(
+    async () => (await sql`select 1 from mails where sent_at is null`).length === 0,
+    "sent",
+  );
+  // What was in it is gone.
+  equals((await sql`select sealed from mails`)[0]?.sealed, null);
+  server.setClock(inMinutes(60));
+  server.parts.postman.nudge();
+  await until(
+    async () => (await sql`select 1 from mails where sent_at is null`).length === 0,
+    "idle",
+  );
+  is(mails.arrived.length, 1);
+});
+
+Deno.test("a mail that the SMTP server refuses for now is tried again", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  mails.refuse(true);
+  const email = newAddress();
+  await caller(server).post("/auth/register", registrationForm(email));
+  await until(() => server.logged.some(({ msg }) => msg === "mail could not be sent"), "refused");
+  mails.refuse(false);
+  server.setClock(inMinutes(1));
+  server.parts.postman.nudge();
+  await mails.next(email);
+  is(mails.arrived.length, 1);
+});
+
+Deno.test("several servers on one database send a mail once", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  await using second = await testServer({
+    SMTP_URL: mails.url,
+    DATABASE_URL: server.databaseUrl,
+  });
+  const emails = Array.from({ length: 30 }, newAddress);
+  await Promise.all(emails.map(async (email, at) => {
+    const here = at % 2 === 0 ? server : second;
+    const visitor = caller(here);
+    await visitor.post("/auth/forgot-password", { email });
+    await visitor.post("/auth/register", registrationForm(email));
+    for (const { parts } of [server, second]) parts.postman.nudge();
+  }));
+  for (const email of emails) await mails.next(email);
+  const { sql } = server.parts.database;
+  await until(
+    async () => (await sql`select 1 from mails where sent_at is null`).length === 0,
+    "sent",
+  );
+  equals(mails.arrived.flatMap(({ to }) => to).sort(), emails.toSorted());
+});
+
+Deno.test("a mail has exactly one recipient, whatever the name", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const names = [
+    `Eve" <eve@evil.test>, "Mallory`,
+    "a@evil.test, b@evil.test",
+    "<eve@evil.test>",
+    "Ümläut; Bcc: eve@evil.test",
+  ];
+  for (const name of names) {
+    const email = newAddress();
+    await register(server, mails, { email, name });
+    const mail = mails.arrived.at(-1);
+    equals(mail?.to, [email], name);
+    equals([mail?.headers.bcc, mail?.headers.cc], [undefined, undefined]);
+    ok(mail?.headers.to?.includes(`<${email}>`));
+  }
+});
+
+Deno.test("without SMTP_URL a mail is printed, its code included, and never in the JSON log", async () => {
+  const printed: string[] = [];
+  const { log } = console;
+  console.log = (text) => printed.push(String(text));
+  try {
+    await using server = await testServer();
+    const email = newAddress();
+    const { token } = (await caller(server).post("/auth/register", registrationForm(email))).body;
+    await until(() => printed.some((text) => text.includes(email)), "printed");
+    const otp = printed.join("\n").match(/\b\d{6}\b/)?.[0] ?? "";
+    is((await caller(server).post("/auth/verify-otp", { email, otp, token })).status, 200);
+    const lines = JSON.stringify(server.logged);
+    for (const secret of [otp, token, email]) ok(!lines.includes(secret));
+  } finally {
+    console.log = log;
+  }
+});
+
+Deno.test("nothing is sent when the registration was rolled back", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const { sql } = server.parts.database;
+  // The last statement of the transaction fails.
+  await sql`alter table mails add constraint none check (false) not valid`;
+  const lost = newAddress();
+  is((await caller(server).post("/auth/register", registrationForm(lost))).status, 500);
+  await sql`alter table mails drop constraint none`;
+  await register(server, mails);
+  is((await sql`select 1 from people where email = ${lost}`).length, 0);
+  equals(mails.arrived.filter(({ to }) => to.includes(lost)), []);
+});

@@ -1,0 +1,269 @@
+/** Signing in, what a token is good for, and what ends a session. */
+import {
+  deepStrictEqual as equals,
+  match,
+  ok,
+  rejects,
+  strictEqual as is,
+} from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import { createHasher } from "../server/kit/hash.ts";
+import { LIMITS } from "../server/kit/limits.ts";
+import { createTokens } from "../server/kit/tokens.ts";
+import { people } from "../server/people/tables.ts";
+import { account, otherThan, register } from "./kit/accounts.ts";
+import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
+import { freePort } from "./kit/process.ts";
+import { TEST_SECRET, testServer } from "./kit/server.ts";
+import { mailbox } from "./kit/smtp.ts";
+import { listen } from "./kit/socket.ts";
+
+const NEW_PASSWORD = "Another@123";
+const answer = ({ status, body }: Reply) => [status, body.code];
+
+Deno.test("signing in answers a token and the user; a wrong password is 400", async () => {
+  await using server = await testServer();
+  const { email, name, role } = await person(server, "mentor");
+  const visitor = caller(server);
+  const signedIn = await visitor.post("/auth/login", {
+    email: ` ${email.toUpperCase()} `,
+    password: PASSWORD,
+  });
+  is(signedIn.status, 200);
+  const { token, user } = signedIn.body;
+  equals([user.name, user.email, user.role, "passwordHash" in user], [name, email, role, false]);
+  const { exp, iat } = JSON.parse(atob(token.split(".")[1]));
+  is(exp - iat, 7 * 86_400);
+  const wrong = await visitor.post("/auth/login", { email, password: PASSWORD + "!" });
+  equals([...answer(wrong), wrong.body.msg], [400, "auth.wrong", "Email or password is wrong."]);
+  equals(Object.keys((await visitor.post("/auth/login", {})).body.errors), ["email", "password"]);
+  equals(answer(await visitor.post("/auth/login", { email, password: PASSWORD, role: "admin" })), [
+    400,
+    "invalid",
+  ]);
+});
+
+Deno.test("who has not verified is told so, and gets what verifying takes", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const { email, code, visitor } = await register(server, mails);
+  const unverified = await visitor.post("/auth/login", { email, password: PASSWORD });
+  equals(answer(unverified), [400, "auth.unverified"]);
+  // Only with the right password.
+  const wrong = await visitor.post("/auth/login", { email, password: "Wrong@123" });
+  equals([...answer(wrong), "token" in wrong.body], [400, "auth.wrong", false]);
+  const { token } = unverified.body;
+  is((await visitor.post("/auth/verify-otp", { email, otp: code, token })).status, 200);
+  is((await visitor.post("/auth/login", { email, password: PASSWORD })).status, 200);
+});
+
+Deno.test("a disabled account cannot sign in, and its token is refused, until the time is over", async () => {
+  await using server = await testServer();
+  const student = await person(server);
+  const { db } = server.parts.database;
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await db.update(people).set({ disabledUntil: until }).where(eq(people.id, student._id));
+  const login = () => student.post("/auth/login", { email: student.email, password: PASSWORD });
+  const refused = await caller(server).post("/auth/login", {
+    email: student.email,
+    password: PASSWORD,
+  });
+  equals(answer(refused), [400, "auth.disabled"]);
+  match(refused.body.msg, /^Your account is disabled until \d/);
+  equals(answer(await student.get("/auth/me")), [401, "auth.token"]);
+  server.setClock(new Date(Date.parse(until) + 1000).toISOString());
+  is((await student.get("/auth/me")).status, 200);
+  is((await login()).status, 200);
+});
+
+Deno.test("a reset sets the password and ends every session of the account", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const { email, session, visitor } = await account(server, mails);
+  const me = caller(server, session.token);
+  const bystander = await person(server);
+  using ear = await listen(server, { token: session.token });
+  using other = await listen(server, { token: bystander.token });
+  const closed = new Promise((done) => ear.socket.once("disconnect", done));
+
+  equals((await visitor.post("/auth/forgot-password", { email })).status, 200);
+  const { code: otp = "" } = await mails.next(email);
+  const reset = (fields: object) => visitor.post("/auth/reset-password", { email, otp, ...fields });
+  const wrong = await reset({ otp: otherThan(otp), newPassword: NEW_PASSWORD });
+  equals(answer(wrong), [400, "auth.otp-wrong"]);
+  equals(Object.keys((await reset({ newPassword: "weak" })).body.errors), ["newPassword"]);
+  is((await me.get("/auth/me")).status, 200);
+
+  is((await reset({ newPassword: NEW_PASSWORD })).status, 200);
+  equals(answer(await me.get("/auth/me")), [401, "auth.token"]);
+  equals((await ear.next("session.ended")).reason, "password-reset");
+  await closed;
+  await rejects(listen(server, { token: session.token }), /auth/);
+  ok(other.socket.connected);
+  equals(other.of("session.ended"), []);
+  is((await bystander.get("/auth/me")).status, 200);
+
+  equals(answer(await visitor.post("/auth/login", { email, password: PASSWORD })), [
+    400,
+    "auth.wrong",
+  ]);
+  const again = await visitor.post("/auth/login", { email, password: NEW_PASSWORD });
+  is(again.status, 200);
+  using _fresh = await listen(server, { token: again.body.token });
+  equals(answer(await reset({ newPassword: PASSWORD })), [400, "auth.otp-wrong"]);
+});
+
+Deno.test("of several resets at once one wins", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const { email, visitor } = await account(server, mails);
+  await visitor.post("/auth/forgot-password", { email });
+  const { code: otp } = await mails.next(email);
+  const passwords = ["First@123", "Second@123", "Third@123"];
+  const replies = await Promise.all(
+    passwords.map((newPassword) =>
+      visitor.post("/auth/reset-password", { email, otp, newPassword })
+    ),
+  );
+  const statuses = replies.map(({ status }) => status);
+  equals(statuses.toSorted(), [200, 400, 400]);
+  for (const [at, password] of passwords.entries()) {
+    is((await visitor.post("/auth/login", { email, password })).status, statuses[at]);
+  }
+});
+
+Deno.test("a forged, foreign, expired or revoked token is 401 everywhere", async () => {
+  await using server = await testServer();
+  const student = await person(server);
+  const tokens = await createTokens(TEST_SECRET, Date.now);
+  const [head = "", body = "", signature = ""] = student.token.split(".");
+  const part = (value: object) =>
+    new TextEncoder().encode(JSON.stringify(value)).toBase64({
+      alphabet: "base64url",
+      omitPadding: true,
+    });
+  const read = (text: string) => JSON.parse(atob(text.replace(/-/g, "+").replace(/_/g, "/")));
+  const foreign = await createTokens("another secret, and just as long as ours", Date.now);
+  const old = await createTokens(TEST_SECRET, () => Date.now() - 7 * 86_400_000 - 1000);
+  const forged: Record<string, string> = {
+    "alg none": `${part({ ...read(head), alg: "none" })}.${body}.`,
+    "alg none, with a signature": `${part({ ...read(head), alg: "none" })}.${body}.${signature}`,
+    "another algorithm": `${part({ ...read(head), alg: "HS512" })}.${body}.${signature}`,
+    "another person": `${head}.${part({ ...read(body), sub: crypto.randomUUID() })}.${signature}`,
+    "another audience": `${head}.${part({ ...read(body), aud: "else" })}.${signature}`,
+    "cut signature": `${head}.${body}.${signature.slice(0, -2)}`,
+    "another secret": await foreign.signSession(student._id, 1),
+    "another use": await tokens.signRegistration(student._id, crypto.randomUUID()),
+    "expired": await old.signSession(student._id, 1),
+    "an earlier epoch": await tokens.signSession(student._id, 0),
+    "nobody's": await tokens.signSession(crypto.randomUUID(), 1),
+    "no token": "x",
+    "line noise": `${"a".repeat(500)}.${"é".repeat(3)}`,
+  };
+  // A good one of our own making is good: the others are refused for what they say.
+  const good = caller(server, await tokens.signSession(student._id, 1));
+  is((await good.get("/auth/me")).status, 200);
+  for (const [what, token] of Object.entries(forged)) {
+    // Also where no token is needed: a client must learn that its session is over.
+    for (const path of ["/auth/me", "/assignments/home"]) {
+      const ascii = encodeURI(token);
+      equals(answer(await caller(server, ascii).get(path)), [401, "auth.token"], what);
+    }
+    await rejects(listen(server, { token }), /^Error: auth$/, what);
+  }
+  equals(answer(await caller(server).get("/auth/me")), [401, "auth.token"]);
+});
+
+Deno.test("tokens signed with our key for another audience, type or issuer are 401", async () => {
+  await using server = await testServer();
+  const { _id } = await person(server);
+  const { SignJWT } = await import("jose");
+  const utf8 = new TextEncoder();
+  const key = await crypto.subtle.importKey("raw", utf8.encode(TEST_SECRET), "HKDF", false, [
+    "deriveBits",
+  ]);
+  const bits = await crypto.subtle.deriveBits(
+    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: utf8.encode("session") },
+    key,
+    256,
+  );
+  const sign = ({ alg = "HS256", typ = "session+jwt", aud = "doubtless-web", iss = "doubtless" }) =>
+    new SignJWT({ epoch: 1 }).setProtectedHeader({ alg, typ }).setSubject(_id).setIssuer(iss)
+      .setAudience(aud).setIssuedAt().setExpirationTime("7d").sign(new Uint8Array(bits));
+  const status = async (token: string) => (await caller(server, token).get("/auth/me")).status;
+  is(await status(await sign({})), 200);
+  is(await status(await sign({ alg: "HS512" })), 401);
+  is(await status(await sign({ typ: "JWT" })), 401);
+  is(await status(await sign({ typ: "registration+jwt" })), 401);
+  is(await status(await sign({ aud: "doubtless-verify" })), 401);
+  is(await status(await sign({ iss: "somebody" })), 401);
+});
+
+Deno.test("too many wrong passwords close an account to that address, and to no other", async () => {
+  const port = freePort();
+  // Behind a proxy of ours: a browser names PUBLIC_URL, and the proxy says who asks.
+  const PUBLIC_URL = `http://localhost:${port}`;
+  await using server = await testServer({ PORT: String(port), HOST: "localhost", PUBLIC_URL });
+  const [target, classmate] = [await person(server), await person(server)];
+  const login = (email: string, password: string, from: string) =>
+    caller(server).post("/auth/login", { email, password }, { "x-forwarded-for": from });
+  for (let wrong = 0; wrong < LIMITS.signIn.points; wrong++) {
+    is((await login(target.email, "Wrong@123", "203.0.113.5")).status, 400);
+  }
+  const closed = await login(target.email, PASSWORD, "203.0.113.5");
+  equals(answer(closed), [429, "too-many"]);
+  ok(Number(closed.headers.get("retry-after")) > 0);
+  // What the caller puts before what our proxy has seen changes nothing.
+  is((await login(target.email, PASSWORD, "198.51.100.9, 203.0.113.5")).status, 429);
+  is((await login(classmate.email, PASSWORD, "203.0.113.5")).status, 200);
+  is((await login(target.email, PASSWORD, "203.0.113.6")).status, 200);
+});
+
+Deno.test("mails that somebody causes are counted by account and address together", async () => {
+  await using server = await testServer({ SMTP_URL: "smtp://127.0.0.1:9" });
+  const visitor = caller(server);
+  const forgot = (email: string) => visitor.post("/auth/forgot-password", { email });
+  for (let asked = 0; asked < LIMITS.mail.points; asked++) {
+    is((await forgot("one@class.test")).status, 200);
+  }
+  equals(answer(await forgot("one@class.test")), [429, "too-many"]);
+  equals(answer(await visitor.post("/auth/resend-otp", { email: "one@class.test" })), [
+    429,
+    "too-many",
+  ]);
+  is((await forgot("two@class.test")).status, 200);
+});
+
+Deno.test("300 sign-ins at once are all answered, and other calls meanwhile", async () => {
+  await using server = await testServer();
+  const students = await Promise.all(Array.from({ length: 300 }, () => person(server)));
+  const visitor = caller(server);
+  let waiting = students.length;
+  const storm = students.map(({ email }) =>
+    visitor.post("/auth/login", { email, password: PASSWORD }).finally(() => waiting -= 1)
+  );
+  let between = 0;
+  while (waiting > 0) {
+    is((await visitor.get("/assignments/home")).status, 200);
+    if (waiting > 0) between += 1;
+  }
+  for (const { status, headers } of await Promise.all(storm)) {
+    ok(status === 200 || (status === 503 && Number(headers.get("retry-after")) > 0), `${status}`);
+  }
+  ok(between >= 10, `only ${between} other calls were answered`);
+});
+
+Deno.test("more hashes than can wait are refused with 503", async () => {
+  const hasher = createHasher(1, 2);
+  const hashes = Array.from({ length: 4 }, () => {
+    try {
+      return hasher.hash(PASSWORD);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  });
+  const results = await Promise.allSettled(hashes);
+  equals(results.map(({ status }) => status), ["fulfilled", "fulfilled", "fulfilled", "rejected"]);
+  const { reason } = results[3] as PromiseRejectedResult;
+  equals([reason.status, reason.code, reason.details.retryAfter], [503, "busy", 5]);
+});
