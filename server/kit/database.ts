@@ -8,7 +8,16 @@ export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 /** Either: for reads, which may stand inside a transaction. */
 export type Reader = Db | Tx;
 
-export type Database = { url: string; db: Db; sql: postgres.Sql; close(): Promise<void> };
+export type Database = {
+  url: string;
+  db: Db;
+  sql: postgres.Sql;
+  pool(): PoolUse;
+  close(): Promise<void>;
+};
+
+/** Connections there may be, how many are at work, and how many statements wait for one. */
+export type PoolUse = { size: number; busy: number; waiting: number };
 
 /** Connections a server opens at most; one more listens for notifications. */
 export const POOL = 10;
@@ -22,11 +31,16 @@ export function connect(url: string, { max = POOL }: { max?: number } = {}): Dat
     onnotice: () => {},
     connection: { application_name: "doubtless", statement_timeout: 15_000 },
   });
-  prepareAll(sql);
+  const underWay = prepareAll(sql);
   return {
     url,
     db: drizzle(sql, { casing: "snake_case" }),
     sql,
+    pool: () => ({
+      size: max,
+      busy: Math.min(max, underWay()),
+      waiting: Math.max(0, underWay() - max),
+    }),
     close: () => sql.end({ timeout: 5 }),
   };
 }
@@ -52,16 +66,41 @@ export async function openNamed(url: string): Promise<Database> {
  * Drizzle leaves statements unprepared unless each is named, and postgres.js asks the server
  * about every unprepared one before it runs it: two round trips a query. Prepared, it is one,
  * and queries sent together in a transaction share it.
+ * @returns how many transactions and lone statements are under way
  */
-function prepareAll(sql: postgres.Sql): void {
+function prepareAll(sql: postgres.Sql): () => number {
+  let underWay = 0;
+  const end = () => {
+    underWay -= 1;
+  };
   const begin = sql.begin.bind(sql) as (work: (tx: Unsafe) => unknown) => Promise<unknown>;
-  prepared(sql as unknown as Unsafe);
+  const lone = prepared(sql as unknown as Unsafe);
+  const unsafe = lone.unsafe;
+  lone.unsafe = (query, params, options) => {
+    const statement = unsafe(query, params, options);
+    const then = statement.then.bind(statement) as typeof statement.then;
+    // It runs when it is first waited for, and not before.
+    statement.then = (done, failed) => {
+      underWay += 1;
+      statement.then = then;
+      const result = then(done, failed);
+      Promise.prototype.then.call(statement, end, end);
+      return result;
+    };
+    return statement;
+  };
   Object.assign(sql, {
-    begin: (work: (tx: Unsafe) => unknown) => begin((tx) => work(prepared(tx))),
+    begin: (work: (tx: Unsafe) => unknown) => {
+      underWay += 1;
+      return begin((tx) => work(prepared(tx))).finally(end);
+    },
   });
+  return () => underWay;
 }
 
-type Unsafe = { unsafe(query: string, params?: unknown[], options?: object): unknown };
+type Unsafe = {
+  unsafe(query: string, params?: unknown[], options?: object): Promise<unknown>;
+};
 
 function prepared(client: Unsafe): Unsafe {
   const unsafe = client.unsafe.bind(client);

@@ -1,5 +1,5 @@
-/** Structured logs on standard output: never a token, code, password or body. */
-import { pino } from "pino";
+/** Structured logs on standard output: never a token, code, password, query or body. */
+import { type DestinationStream, pino } from "pino";
 
 export type Log = {
   debug(what: object, msg: string): void;
@@ -8,6 +8,38 @@ export type Log = {
   error(what: object, msg: string): void;
 };
 
-export function createLog(level: string): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+/** @param to standard output, unless a test listens */
+export function createLog(level: string, to?: DestinationStream): Log {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { error: faultOf },
+  };
+  return to ? pino(options, to) : pino(options);
+}
+
+/**
+ * What went wrong, for the log. The database's own words and drizzle's have the statement and its
+ * values in them, and so whatever somebody sent: of those only the names are kept.
+ */
+export function faultOf(error: unknown): unknown {
+  if (typeof error === "string") return error.includes("Failed query") ? "a query failed" : error;
+  if (!(error instanceof Error)) return typeof error;
+  const { code, table_name, constraint_name, routine } = error as unknown as Record<
+    string,
+    unknown
+  >;
+  const isDatabase = "query" in error || routine !== undefined;
+  return {
+    name: error.name,
+    code,
+    table: table_name,
+    constraint: constraint_name,
+    routine,
+    ...(!isDatabase && { msg: error.message }),
+    at: error.stack?.split("\n").filter((line) => /^\s+at /.test(line)).map((line) => line.trim())
+      .slice(0, 8),
+    ...(error.cause !== undefined && { cause: faultOf(error.cause) }),
+  };
 }
