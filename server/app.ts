@@ -73,6 +73,8 @@ export function createApp(
     c.set("address", addressOf(c, parts));
     // What this reply shows is at least as new as this place in the event log.
     c.header("x-seq", String(parts.live.head()));
+    // "Today" is the class's, wherever its reader is.
+    c.header("x-zone", parts.env.classTz);
     c.header("cache-control", "no-store");
     if (!allowsOrigin(c.req.header("origin"))) {
       throw new Refusal(403, "origin", "Calls from this origin are refused.");

@@ -69,8 +69,10 @@ export async function call<R extends Answer<unknown>>(
     if (isAbort(error)) throw error;
     throw new Failed(0, { msg: UNREACHABLE, code: "unreachable" });
   });
-  // Somebody else has signed in since: this is not for them.
-  if (store.get(sessionAtom)?.token !== asker) throw new DOMException("Signed out", "AbortError");
+  const now = store.get(sessionAtom)?.token;
+  if (answer.status === 401 && (now === undefined || now === asker)) expireSession();
+  // Somebody else has signed in since, or nobody: this is not for them.
+  else if (now !== asker) throw new DOMException("The session has changed.", "AbortError");
   if (!answer.ok) throw await failure(answer);
   noteTime(answer.headers);
   const seq = Number(answer.headers.get("x-seq"));
@@ -80,7 +82,6 @@ export async function call<R extends Answer<unknown>>(
 
 async function failure(answer: Answer<unknown>): Promise<Failed> {
   const body = await answer.json().catch(() => null) as Failure & Record<string, unknown> | null;
-  if (answer.status === 401) expireSession();
   const after = Number(answer.headers.get("retry-after") ?? NaN);
   return new Failed(
     answer.status,

@@ -128,3 +128,13 @@ function Notice({ text, children }: { text: string; children?: ReactNode }) {
     </div>
   );
 }
+
+/** Back to what is current; closing alone keeps what was typed. */
+export function Discard<V extends Based>({ editing }: { editing: Editing<V> }) {
+  if (!editing.isTouched) return null;
+  return (
+    <button type="button" className="btn btn-ghost mr-auto" onClick={editing.form.reset}>
+      Discard my changes
+    </button>
+  );
+}

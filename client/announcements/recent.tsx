@@ -1,0 +1,79 @@
+/** The announcements, newest first: on the home page and in the archives. */
+import { useAtomValue } from "jotai";
+import { useCallback, useState } from "react";
+import { can } from "../../server/announcements/policy.ts";
+import { sentence } from "../kit/api.ts";
+import { useLoad } from "../kit/load.ts";
+import { Empty, LoadFailed, Waiting } from "../kit/page.tsx";
+import { meAtom } from "../kit/session.ts";
+import { toast } from "../kit/toast.tsx";
+import { loadAnnouncements, loadOlderAnnouncements } from "./actions.ts";
+import { announcementsAtom } from "./state.ts";
+import { AnnouncementTable } from "./table.tsx";
+
+/** How many there are, live; on the home page, beside the section's title. */
+export function AnnouncementCount() {
+  const known = useAtomValue(announcementsAtom);
+  if (known === null) return null;
+  const { items, isWhole } = known;
+  const count = `${items.length}${isWhole ? "" : "+"}`;
+  return (
+    <span className="badge badge-lg rounded-full border-0 bg-accent font-bold text-accent-content">
+      {count}
+      <span className="sr-only">{count === "1" ? " announcement" : " announcements"}</span>
+    </span>
+  );
+}
+
+/** For the home page, which needs them for the count before the section is opened. */
+export function RecentAnnouncements() {
+  return <Announcements otherwise="Failed to load announcements." />;
+}
+
+export function Announcements({ otherwise }: { otherwise: string }) {
+  const me = useAtomValue(meAtom);
+  const known = useAtomValue(announcementsAtom);
+  const load = useCallback((signal: AbortSignal) => loadAnnouncements(signal), []);
+  const loading = useLoad(load, otherwise);
+  if (known === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <Waiting label="Loading announcements...">
+        <div className="skeleton h-96 rounded-box" />
+      </Waiting>
+    );
+  }
+  if (known.items.length === 0) return <Empty>No announcements available.</Empty>;
+  return (
+    <div className="space-y-4">
+      <AnnouncementTable announcements={known.items} isEditable={can.edit(me)} />
+      {!known.isWhole && <Older otherwise={otherwise} />}
+    </div>
+  );
+}
+
+function Older({ otherwise }: { otherwise: string }) {
+  const [busy, setBusy] = useState(false);
+  async function more() {
+    setBusy(true);
+    try {
+      await loadOlderAnnouncements();
+    } catch (error) {
+      toast.error(sentence(error, otherwise));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <p className="text-center">
+      <button
+        type="button"
+        className="btn"
+        aria-disabled={busy}
+        onClick={() => busy || void more()}
+      >
+        Show older announcements
+      </button>
+    </p>
+  );
+}
