@@ -15,13 +15,15 @@ import { type FileStore, folderStore } from "./kit/files.ts";
 import { createHasher } from "./kit/hash.ts";
 import { createLimits } from "./kit/limits.ts";
 import { createLog, type Log } from "./kit/log.ts";
-import { printingSender, smtpSender, startPostman } from "./kit/mail.ts";
+import { printingSender, smtpSender, startPostman, waitingMail } from "./kit/mail.ts";
+import { createMetrics } from "./kit/metrics.ts";
 import { holdDatabase, migrate } from "./kit/migrate.ts";
 import type { Parts } from "./kit/parts.ts";
+import { createRenderer } from "./kit/render.ts";
 import { s3Store } from "./kit/s3.ts";
 import { createTokens } from "./kit/tokens.ts";
 import { transact } from "./live/outbox.ts";
-import { type Relay, startRelay } from "./live/relay.ts";
+import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
 import { tidy } from "./live/retention.ts";
 import { openSockets } from "./live/sockets.ts";
 import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/commands.ts";
@@ -44,7 +46,9 @@ const TIDY_MS = 10 * 60_000;
 export async function startServer(env: Env, options: Options = {}): Promise<Running> {
   const { clock = systemClock, log = createLog(env.logLevel) } = options;
   const stops: (() => Promise<void> | void)[] = [];
+  let stopping = false;
   const stop = async () => {
+    stopping = true;
     for (const undo of stops.reverse()) await undo();
     stops.length = 0;
   };
@@ -76,6 +80,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const relay = await startRelay({ database, log, deliver: sockets.deliver });
     stops.push(relay.stop, sockets.close);
 
+    const render = createRenderer();
+    stops.push(render.stop);
     const parts: Parts = {
       env,
       database,
@@ -85,6 +91,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       hasher: createHasher(options.hashes),
       limits: createLimits(),
       files: fileStore(env),
+      render,
       postman,
       live: relay,
     };
@@ -94,7 +101,24 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       repeat(TIDY_MS, log, () => tidy(database.db, clock())),
     );
 
-    const app = createApp(parts, { allowsOrigin });
+    const metrics = createMetrics({
+      sockets: sockets.count,
+      delivered: relay.head,
+      following: relay.following,
+      pool: database.pool,
+      async stored() {
+        const { db } = database;
+        const [head, mails] = await Promise.all([lastEvent(db), waitingMail(db, clock())]);
+        return { head, mails };
+      },
+    });
+    const health = {
+      metrics,
+      database: () => database.sql`select 1`,
+      following: relay.following,
+      stopping: () => stopping,
+    };
+    const app = createApp(parts, { allowsOrigin, health });
     http.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
     return { url, parts, relay, isNew, stop };
   } catch (error) {
@@ -112,7 +136,7 @@ function repeat(ms: number, log: Log, work: () => Promise<unknown>): () => Promi
   let under: Promise<unknown> | null = null;
   const timer = setInterval(() => {
     under ??= work()
-      .catch((error) => log.warn({ error: String(error) }, "a round of upkeep failed"))
+      .catch((error) => log.warn({ error }, "a round of upkeep failed"))
       .finally(() => under = null);
   }, ms);
   return async () => {

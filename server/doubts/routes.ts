@@ -1,7 +1,7 @@
 /** The calls under /doubts. */
 import { Hono } from "hono";
 import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/guard.ts";
-import { toHtml } from "../kit/html.ts";
+import type { Renderer } from "../kit/render.ts";
 import { byId } from "../kit/schema.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
@@ -18,15 +18,18 @@ import {
 } from "./schema.ts";
 
 /** Rendered before the transaction begins: nothing slow stands in one. */
-const written = (message: string, field: string): commands.Written => ({
-  message,
-  html: toHtml(message, field),
-});
+async function written(
+  render: Renderer,
+  message: string,
+  field: string,
+): Promise<commands.Written> {
+  return { message, html: await render.text(message, field) };
+}
 
 export const doubtRoutes = new Hono<App>()
   .post("/", learnersOnly, input("json", openInput), async (c) => {
     const { doubtText, ...about } = c.req.valid("json");
-    const text = written(doubtText, "doubtText");
+    const text = await written(c.var.parts.render, doubtText, "doubtText");
     const { doubt, opened } = await change(c, (act) => commands.raise(act, about, text));
     return c.json(doubt, opened ? 201 : 200);
   })
@@ -42,7 +45,7 @@ export const doubtRoutes = new Hono<App>()
   .put("/:id/reply", staffOnly, input("param", byId), input("json", replyInput), async (c) => {
     const { id } = c.req.valid("param");
     const { reply, ...based } = c.req.valid("json");
-    const text = written(reply, "reply");
+    const text = await written(c.var.parts.render, reply, "reply");
     return c.json(await change(c, (act) => commands.reply(act, id, based, text)));
   })
   .put(
@@ -53,7 +56,7 @@ export const doubtRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const { followup, ...based } = c.req.valid("json");
-      const text = written(followup, "followup");
+      const text = await written(c.var.parts.render, followup, "followup");
       return c.json(await change(c, (act) => commands.followUp(act, id, based, text)));
     },
   )

@@ -17,7 +17,7 @@ export function iso(value: string): string {
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /** The column contains the text, literally and whatever its case. */
-export function contains(column: Column, text: string): SQL {
+export function contains(column: Column | SQL, text: string): SQL {
   const literal = text.replace(/[\\%_]/g, "\\$&");
   return sql`${column} ilike ${`%${literal}%`}`;
 }

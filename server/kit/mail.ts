@@ -71,7 +71,7 @@ export function startPostman(
         await sender.send(id, await tokens.unseal(sealed ?? "") as Mail);
         await db.update(mails).set({ sentAt: clock(), sealed: null }).where(eq(mails.id, id));
       } catch (error) {
-        log.warn({ mail: id, attempts, error: String(error) }, "mail could not be sent");
+        log.warn({ mail: id, attempts, error }, "mail could not be sent");
         const wait = Math.min(LONGEST_WAIT_MINUTES, 2 ** attempts * 5 / 60);
         await db.update(mails).set({ dueAt: later(clock(), wait) })
           .where(and(eq(mails.id, id), isNull(mails.sentAt)));
@@ -88,7 +88,7 @@ export function startPostman(
     }
     again = false;
     round = deliver()
-      .catch((error) => log.warn({ error: String(error) }, "mail round failed"))
+      .catch((error) => log.warn({ error }, "mail round failed"))
       .finally(() => {
         round = null;
         if (again) nudge();

@@ -7,12 +7,15 @@ import type { Hasher } from "./hash.ts";
 import type { Limits } from "./limits.ts";
 import type { Log } from "./log.ts";
 import type { Postman } from "./mail.ts";
+import type { Renderer } from "./render.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** An event as the log holds it. */
 export type Logged = { seq: number; type: string; rooms: string[]; data: unknown };
 
 export type Live = {
+  /** What this server's notifications say: it need not heed its own. */
+  name: string;
   /** The highest event number that this server has seen committed. */
   head(): number;
   /** Events that this server has just committed, in order. */
@@ -28,6 +31,7 @@ export type Parts = {
   hasher: Hasher;
   limits: Limits;
   files: FileStore;
+  render: Renderer;
   postman: Postman;
   live: Live;
 };

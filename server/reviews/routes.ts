@@ -1,7 +1,6 @@
 /** The calls under /assignments that are about reviews; mounted before those with an id. */
 import { Hono } from "hono";
 import { type App, ask, input, signedIn, staffOnly } from "../kit/guard.ts";
-import { codeToHtml } from "../kit/html.ts";
 import { byId } from "../kit/schema.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
@@ -30,7 +29,8 @@ export const reviewRoutes = new Hono<App>()
     const { id } = c.req.valid("param");
     const written = c.req.valid("json");
     const code = written.updatedStudentSolution;
-    const html = code?.trim() ? codeToHtml(code, "updatedStudentSolution") : null;
+    const { render } = c.var.parts;
+    const html = code?.trim() ? await render.code(code, "updatedStudentSolution") : null;
     return c.json(await change(c, (act) => commands.review(act, id, { input: written, html })));
   })
   .post(

@@ -2,7 +2,6 @@
 import { Hono } from "hono";
 import { badField } from "../kit/errors.ts";
 import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/guard.ts";
-import { toHtml } from "../kit/html.ts";
 import { byId } from "../kit/schema.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
@@ -43,7 +42,7 @@ export const solutionOfRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const written = c.req.valid("json");
-      const html = toHtml(written.content, "content");
+      const html = await c.var.parts.render.text(written.content, "content");
       if (html === "") throw badField("content", EMPTY);
       return c.json(await change(c, (act) => commands.write(act, id, { input: written, html })));
     },

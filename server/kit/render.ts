@@ -1,0 +1,84 @@
+/** Rich text to HTML, on a thread of its own and within a time limit. */
+import { badField } from "./errors.ts";
+import type { Done, Job } from "./html_worker.ts";
+
+export type Renderer = {
+  /** Markdown or HTML to safe HTML. @throws Refusal 400 naming the field */
+  text(source: string, field: string): Promise<string>;
+  /** A student's code to highlighted HTML. @throws Refusal 400 naming the field */
+  code(source: string, field: string): Promise<string>;
+  stop(): void;
+};
+
+type Waiting = { job: Job; done: (html: string) => void; failed: (error: Error) => void };
+
+/** Any honest text takes milliseconds. */
+const PATIENCE_MS = 5000;
+
+/** @param patience milliseconds that one text may take */
+export function createRenderer(patience = PATIENCE_MS): Renderer {
+  const queue: Waiting[] = [];
+  let current: Waiting | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isReady = false;
+  let thread = start();
+
+  function start(): Worker {
+    isReady = false;
+    const thread = new Worker(import.meta.resolve("./html_worker.ts"), { type: "module" });
+    thread.onmessage = ({ data }: MessageEvent<Done | "ready">) => {
+      if (data === "ready") isReady = true;
+      else if ("html" in data) finish((waiting) => waiting.done(data.html));
+      else finish(({ job, failed }) => failed(badField(job.field, data.refusal)));
+      next();
+    };
+    thread.onerror = (event) => {
+      event.preventDefault();
+      const error = new Error(`rendering failed: ${event.message}`);
+      current ??= queue.shift() ?? null;
+      finish(({ failed }) => failed(error));
+      restart();
+    };
+    return thread;
+  }
+
+  function restart(): void {
+    thread.terminate();
+    thread = start();
+  }
+
+  function finish(answer: (waiting: Waiting) => void): void {
+    clearTimeout(timer);
+    const finished = current;
+    current = null;
+    if (finished) answer(finished);
+  }
+
+  function next(): void {
+    if (current || !isReady) return;
+    current = queue.shift() ?? null;
+    if (!current) return;
+    thread.postMessage(current.job);
+    timer = setTimeout(() => {
+      finish(({ job, failed }) =>
+        failed(badField(job.field, "This text is too intricate to be shown. Please simplify it."))
+      );
+      restart();
+    }, patience);
+  }
+
+  const render = (job: Job) =>
+    new Promise<string>((done, failed) => {
+      queue.push({ job, done, failed });
+      next();
+    });
+
+  return {
+    text: (source, field) => render({ kind: "text", source, field }),
+    code: (source, field) => render({ kind: "code", source, field }),
+    stop() {
+      clearTimeout(timer);
+      thread.terminate();
+    },
+  };
+}

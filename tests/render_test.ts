@@ -1,0 +1,43 @@
+/** Rich text that would keep a processor busy is refused, and keeps nobody else waiting. */
+import { deepStrictEqual as equals, rejects, strictEqual as is } from "node:assert/strict";
+import { createRenderer } from "../server/kit/render.ts";
+import { assignment } from "./kit/assignments.ts";
+import { person } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+
+/** A list in a list in a list, in one line. */
+const NESTED = `${"- ".repeat(4900)}x`;
+
+Deno.test("a doubt nested thousands deep is refused by name, while other calls are answered", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id: assignmentId } = await assignment(mentor);
+  let isAnswered = false;
+  const refused = student.post("/doubts", { assignmentId, doubtText: NESTED })
+    .finally(() => isAnswered = true);
+  is((await student.get("/doubts/filter-doubts")).status, 200);
+  is(isAnswered, false, "the list waited for the intricate text");
+  const { status, body } = await refused;
+  equals([status, Object.keys(body.errors)], [400, ["doubtText"]]);
+  const next = await student.post("/doubts", { assignmentId, doubtText: "A *plain* one" });
+  is(next.body.conversation[0].html, "<p>A <em>plain</em> one</p>");
+});
+
+Deno.test("texts come out in the order of their calls, each with its own refusal", async () => {
+  const render = createRenderer(300);
+  try {
+    const [first, second, third] = [
+      render.text("one", "a"),
+      rejects(render.text(NESTED, "b"), {
+        code: "invalid",
+        message: /too intricate|nested too deeply/,
+      }),
+      render.code("int main() {}", "c"),
+    ];
+    is(await first, "<p>one</p>");
+    await second;
+    is((await third).includes("hljs-type"), true);
+  } finally {
+    render.stop();
+  }
+});
