@@ -1,0 +1,208 @@
+/** The live channel's door: who gets in, what they are told, and what gets them thrown out. */
+import { deepStrictEqual as equals, ok, rejects, strictEqual as is } from "node:assert/strict";
+import { io, type Socket } from "socket.io-client";
+import WebSocket from "ws";
+import { FRAME_MOST } from "../server/live/sockets.ts";
+import { SESSION_DAYS } from "../server/kit/tokens.ts";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { caller, person } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+const closed = (socket: Socket) =>
+  new Promise<string>((done) => socket.once("disconnect", (reason) => done(reason)));
+
+/** Whether the server lets a socket with this Origin in. */
+function opens(url: string, origin?: string): Promise<boolean> {
+  const socket = new WebSocket(
+    `${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`,
+    {
+      ...(origin && { origin }),
+    },
+  );
+  return new Promise((done) => {
+    socket.on("error", () => done(false));
+    socket.on("open", () => {
+      socket.close();
+      done(true);
+    });
+  });
+}
+
+Deno.test("a bad token is refused as auth; without one there is home and nothing else", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  await rejects(listen(server, { token: "bad" }), /^Error: auth$/);
+  using visitor = await listen(server);
+  using member = await listen(server, { token: mentor.token });
+  const { _id } = await assignment(mentor, {}, "hw");
+  const { _id: doubtId } = await doubt(await person(server), _id);
+  is((await member.next("doubt.opened"))._id, doubtId);
+  // Pushed in order: whoever has this one has had the others.
+  await assignment(mentor, {}, "cw");
+  await visitor.next("homework.changed");
+  const heard = new Set(visitor.pushes.map(({ event }) => event));
+  heard.delete("ready");
+  equals([...heard], ["homework.changed"]);
+  // Nobody's socket has no answer to a watch.
+  await rejects(visitor.socket.timeout(300).emitWithAck("watch", { doubtId }));
+});
+
+Deno.test("a page from another origin gets neither socket nor call", async () => {
+  await using server = await testServer();
+  const { port } = new URL(server.url);
+  const own = [server.url, `http://localhost:${port}`, undefined];
+  const foreign = ["https://evil.test", `http://evil.test:${port}`, "null", "http://127.0.0.1:1"];
+  for (const origin of own) is(await opens(server.url, origin), true, String(origin));
+  for (const origin of foreign) is(await opens(server.url, origin), false, origin);
+  const { token } = await person(server);
+  for (const origin of foreign) {
+    for (const path of ["/assignments/home", "/auth/me"]) {
+      const { status, body } = await caller(server, token).post(path, {}, { origin });
+      equals([status, body.code], [403, "origin"]);
+    }
+    const read = await caller(server, token).fetch("/auth/me", { headers: { origin } });
+    is(read.status, 403);
+    await read.body?.cancel();
+  }
+});
+
+Deno.test("the client's page may be elsewhere when PUBLIC_URL says so", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  await using _server = await testServer({
+    PORT: String(port),
+    PUBLIC_URL: "https://class.test/app",
+  });
+  const here = `http://127.0.0.1:${port}`;
+  is(await opens(here, "https://class.test"), true);
+  is(await opens(here, here), false);
+});
+
+Deno.test(`a frame over ${FRAME_MOST / 1024} KB ends the connection`, async () => {
+  await using server = await testServer();
+  const { token } = await person(server);
+  using ear = await listen(server, { token });
+  const ended = closed(ear.socket);
+  ear.socket.emit("typing", { doubtId: "x".repeat(FRAME_MOST - 100) });
+  equals((await ear.watch(crypto.randomUUID())).code, "not-found");
+  ear.socket.emit("typing", { doubtId: "x".repeat(FRAME_MOST + 1) });
+  await ended;
+  // The server is well.
+  using _again = await listen(server, { token });
+});
+
+Deno.test("a flood is cut off; a busy reader is not", async () => {
+  await using server = await testServer();
+  const { token } = await person(server);
+  using busy = await listen(server, { token });
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => busy.watch(crypto.randomUUID())),
+  );
+  ok(answers.every(({ code }) => code === "not-found"));
+  using flood = await listen(server, { token });
+  const ended = closed(flood.socket);
+  for (let sent = 0; sent < 500; sent++) flood.socket.emit("typing", { doubtId: "none" });
+  await ended;
+  ok(busy.socket.connected);
+  equals((await busy.watch(crypto.randomUUID())).ok, false);
+});
+
+Deno.test("a thread is watched by who may read it", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const [owner, classmate] = [await person(server), await person(server)];
+  const { _id: assignmentId } = await assignment(mentor);
+  const { _id } = await doubt(owner, assignmentId, { private: true });
+  using ears = await listen(server, { token: classmate.token });
+  using own = await listen(server, { token: owner.token });
+  using staff = await listen(server, { token: mentor.token });
+  equals(await ears.watch(_id), { ok: false, code: "not-found" });
+  equals(await ears.watch(crypto.randomUUID()), { ok: false, code: "not-found" });
+  equals(await ears.watch("no id"), { ok: false, code: "invalid" });
+  equals(await ears.socket.timeout(5000).emitWithAck("watch", null), {
+    ok: false,
+    code: "invalid",
+  });
+  for (const ear of [own, staff]) is((await ear.watch(_id)).ok, true);
+  await mentor.put(`/doubts/${_id}/reply`, { reply: "Look at line 3." });
+  for (const ear of [own, staff]) is((await ear.next("doubt.entry")).doubtId, _id);
+  // An event for all, after it: the classmate has heard of neither the doubt nor the reply.
+  await assignment(mentor);
+  await ears.next("homework.changed");
+  equals([...ears.of("doubt.entry"), ...ears.of("doubt.opened"), ...ears.of("doubt.changed")], []);
+  // Typing and presence stay in the thread as well.
+  own.socket.emit("typing", { doubtId: _id });
+  is((await staff.next("typing")).person._id, owner._id);
+  ears.socket.emit("typing", { doubtId: _id });
+  await ears.watch(crypto.randomUUID());
+  equals(staff.of("typing").map(({ person }) => person._id), [owner._id]);
+  equals([...ears.of("typing"), ...ears.of("presence")], []);
+});
+
+Deno.test("a socket is closed when its token expires", async () => {
+  await using server = await testServer();
+  const { _id } = await person(server);
+  const soon = Date.now() - SESSION_DAYS * 86_400_000 + 3000;
+  server.setClock(new Date(soon).toISOString());
+  const token = await server.parts.tokens.signSession(_id, 1);
+  server.setClock(null);
+  using ear = await listen(server, { token });
+  const ended = closed(ear.socket);
+  equals(await ear.next("session.ended"), { reason: "expired" });
+  await ended;
+  await rejects(listen(server, { token }), /^Error: auth$/);
+});
+
+Deno.test("who comes back gets what was missed, in order, once, and only their own", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const [owner, classmate] = [await person(server), await person(server)];
+  const { _id: assignmentId } = await assignment(mentor);
+  using before = await listen(server, { token: classmate.token });
+  const since = (await before.next("ready")).seq;
+  using live = await listen(server, { token: classmate.token });
+  before[Symbol.dispose]();
+
+  await doubt(owner, assignmentId, { private: true });
+  const { _id: open } = await doubt(await person(server), assignmentId);
+  for (let at = 0; at < 5; at++) await mentor.put(`/doubts/${open}/reply`, { reply: `No. ${at}` });
+  await assignment(mentor);
+  await live.next("homework.changed");
+
+  using back = await listen(server, { token: classmate.token, since });
+  const missed = ({ pushes }: typeof back) =>
+    pushes.filter(({ event }) => event !== "ready").map(({ event, data }) => [event, data.seq]);
+  equals(missed(back), missed(live));
+  const seqs = back.pushes.map(({ data }) => data.seq);
+  equals(seqs, seqs.toSorted((a, b) => a - b));
+  ok(back.of("doubt.changed").length === 5 && back.of("doubt.opened")[0]._id === open);
+  is(back.pushes.at(-1)?.event, "ready");
+  // Nothing is missing to whoever has it all.
+  using upToDate = await listen(server, { token: classmate.token, since: seqs.at(-1) ?? 0 });
+  equals(upToDate.pushes.map(({ event }) => event), ["ready"]);
+});
+
+Deno.test("what is not kept any more is answered with resync", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  await assignment(mentor);
+  const { sql } = server.parts.database;
+  await sql`select setval(pg_get_serial_sequence('events', 'seq'), 100000)`;
+  await assignment(mentor);
+  using back = await listen(server, { token: mentor.token, since: 1 });
+  equals(back.pushes.map(({ event }) => event), ["resync", "ready"]);
+});
+
+Deno.test("a handshake that makes no sense is taken as none", async () => {
+  await using server = await testServer();
+  for (const auth of [{ since: -1 }, { since: "x" }, { since: 1e400 }, { token: 5 }]) {
+    const socket = io(server.url, { transports: ["websocket"], auth, forceNew: true });
+    await new Promise((ready, fail) => {
+      socket.once("ready", ready);
+      socket.once("connect_error", fail);
+    });
+    socket.disconnect();
+  }
+});
