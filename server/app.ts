@@ -4,6 +4,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ApplyGlobalResponse } from "hono/client";
 import { HTTPException } from "hono/http-exception";
+import { routePath } from "hono/route";
 import { secureHeaders } from "hono/secure-headers";
 import { aboutRoutes } from "./about/routes.ts";
 import { announcementRoutes } from "./announcements/routes.ts";
@@ -21,7 +22,7 @@ import { asUnavailable } from "./kit/database.ts";
 import { badField, notFound, Refusal } from "./kit/errors.ts";
 import { FILE_MOST } from "./kit/files.ts";
 import type { App } from "./kit/guard.ts";
-import { newId } from "./kit/ids.ts";
+import { type Health, noteRequests, operatorCalls } from "./kit/operator.ts";
 import { clientPages } from "./kit/pages.ts";
 import type { Parts } from "./kit/parts.ts";
 import type { Failure } from "./kit/schema.ts";
@@ -57,19 +58,22 @@ export type Api = ApplyGlobalResponse<
 const JSON_MOST = 256 * 1024;
 const FORM_MOST = 6 * FILE_MOST;
 
-/** @param allowsOrigin whether a browser's page from there may call */
-export function createApp(
-  parts: Parts,
-  { allowsOrigin }: { allowsOrigin: (origin: string | undefined) => boolean },
-): Hono<App> {
+type Options = {
+  /** Whether a browser's page from there may call. */
+  allowsOrigin: (origin: string | undefined) => boolean;
+  health: Health;
+};
+
+export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono<App> {
   const app = new Hono<App>();
   app.onError((error, c) => answerFailure(error, c));
   app.notFound((c) => answerFailure(notFound("What this address names"), c));
+  app.use(noteRequests({ log: parts.log, metrics: health.metrics }));
   app.use(headers);
+  app.route("/", operatorCalls(health));
   app.use("/api/*", readRest);
   app.use("/api/*", async (c, next) => {
     c.set("parts", parts);
-    c.set("requestId", newId());
     c.set("address", addressOf(c, parts));
     // What this reply shows is at least as new as this place in the event log.
     c.header("x-seq", String(parts.live.head()));
@@ -152,7 +156,7 @@ const limitBody: MiddlewareHandler<App> = (c, next) => {
 function answerFailure(error: Error, c: Context<App>): Response {
   const refusal = asRefusal(error);
   if (refusal === null) {
-    c.var.parts?.log.error({ err: error, request: c.var.requestId, path: c.req.path }, "failed");
+    c.var.parts?.log.error({ error, request: c.var.requestId, route: routePath(c) }, "failed");
     return c.json({ msg: "Something went wrong on our side.", code: "internal" }, 500);
   }
   const { retryAfter } = refusal.details;

@@ -24,7 +24,7 @@ export function joinCluster(
     socket: { reconnectStrategy: (tries) => Math.min(LONGEST_WAIT_MS, 50 * 2 ** tries) },
   });
   client.on("error", (error) => {
-    if (!isAway) log.warn({ error: String(error) }, "Redis is away: presence stays on this server");
+    if (!isAway) log.warn({ error }, "Redis is away: presence stays on this server");
     isAway = true;
   });
   client.on("ready", () => {
@@ -34,7 +34,7 @@ export function joinCluster(
   // The adapter does not look at what becomes of these two; what they carry may be lost.
   forgive(client, "publish");
   forgive(client, "xAdd");
-  client.connect().catch((error) => log.warn({ error: String(error) }, "Redis refused"));
+  client.connect().catch((error) => log.warn({ error }, "Redis refused"));
   io.adapter(createAdapter(client, { maxLen: STREAM_MOST, onlyPlaintext: true }));
   return {
     isReady: () => client.isReady,
