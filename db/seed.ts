@@ -6,6 +6,7 @@ import { connect, type Database } from "../server/kit/database.ts";
 import { readEnv } from "../server/kit/env.ts";
 import { ARGON2 } from "../server/kit/hash.ts";
 import { migrate } from "../server/kit/migrate.ts";
+import { insertGoals, insertMessages, insertNotices } from "./demo/insert_class.ts";
 import {
   insertDoubts,
   insertPeople,
@@ -48,6 +49,9 @@ export async function fillEmpty(
     await insertQuestions(seeding);
     await insertResponses(seeding);
     await insertDoubts(seeding);
+    await insertNotices(seeding);
+    await insertMessages(seeding);
+    await insertGoals(seeding);
     return true;
   });
 }

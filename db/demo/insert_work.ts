@@ -16,6 +16,8 @@ import { codeToHtml, toHtml } from "../../server/kit/html.ts";
 import { newId } from "../../server/kit/ids.ts";
 import { claims } from "../../server/kit/tables.ts";
 import { people as peopleRows } from "../../server/people/tables.ts";
+import { reviews as reviewRows } from "../../server/reviews/tables.ts";
+import { giveUps as giveUpRows, solutions as solutionRows } from "../../server/solutions/tables.ts";
 import { momentOf } from "./moments.ts";
 import { people } from "./people.ts";
 import { questions } from "./questions.ts";
@@ -51,6 +53,8 @@ export async function insertPeople(seeding: Seeding): Promise<void> {
       role: person.role,
       branch: person.branch,
       year: person.year,
+      linkedin: person.team?.linkedin,
+      github: person.team?.github,
       passwordHash,
       verifiedAt: joined,
       createdAt: joined,
@@ -81,6 +85,7 @@ export async function insertQuestions(seeding: Seeding): Promise<void> {
       files: [],
       distributionTag: question.distributionTag,
       givenOutAt: isCentral ? null : created,
+      solutionVisible: question.solution?.visible ?? false,
       assignedById: question.assignedBy && idOf(personIds, question.assignedBy),
       createdById: idOf(personIds, question.createdBy),
       lastModifiedById: idOf(personIds, question.lastModifiedBy ?? question.createdBy),
@@ -95,6 +100,22 @@ export async function insertQuestions(seeding: Seeding): Promise<void> {
     }))
   );
   if (assigned.length > 0) await db.insert(assignees).values(assigned);
+  await db.insert(solutionRows).values(questions.flatMap((question) => {
+    const { solution } = question;
+    if (!solution) return [];
+    const createdAt = momentOf(question.created, seeding);
+    return {
+      id: newId(),
+      assignmentId: idOf(questionIds, question.key),
+      title: solution.title,
+      content: toHtml(solution.content, "content"),
+      contentSource: solution.content,
+      createdById: idOf(personIds, question.createdBy),
+      lastModifiedById: idOf(personIds, question.createdBy),
+      createdAt,
+      updatedAt: createdAt,
+    };
+  }));
 }
 
 export async function insertResponses(seeding: Seeding): Promise<void> {
@@ -119,14 +140,37 @@ export async function insertResponses(seeding: Seeding): Promise<void> {
       updatedAt: at(review?.minutesAgo ?? response.minutesAgo),
     };
   }));
-  await db.insert(attemptRows).values(
+  const attempts = responses.flatMap((response) =>
+    [...response.earlier ?? [], response].map((attempt) => ({
+      id: newId(),
+      key: keyOf(response),
+      attempt,
+    }))
+  );
+  await db.insert(attemptRows).values(attempts.map(({ id, key, attempt }) => ({
+    id,
+    ...key,
+    ...answerOf(attempt),
+    createdAt: at(attempt.minutesAgo),
+  })));
+  await db.insert(reviewRows).values(
+    attempts.flatMap(({ id, key, attempt: { review } }) =>
+      review
+        ? {
+          id: newId(),
+          ...key,
+          attemptId: id,
+          status: review.status,
+          comment: review.comment,
+          reviewerId: idOf(personIds, review.by),
+          createdAt: at(review.minutesAgo),
+        }
+        : []
+    ),
+  );
+  await db.insert(giveUpRows).values(
     responses.flatMap((response) =>
-      [...response.earlier ?? [], response].map((attempt) => ({
-        id: newId(),
-        ...keyOf(response),
-        ...answerOf(attempt),
-        createdAt: at(attempt.minutesAgo),
-      }))
+      response.gaveUp === undefined ? [] : { ...keyOf(response), gaveUpAt: at(response.gaveUp) }
     ),
   );
 }

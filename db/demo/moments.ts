@@ -11,3 +11,9 @@ export function momentOf(moment: Moment, { now, zone }: { now: string; zone: str
   const then = new Date(at.toInstant().epochMilliseconds).toISOString();
   return then < now ? then : now;
 }
+
+/** The Monday of a week, as YYYY-MM-DD; 0 is this week. */
+export function mondayOf(weeksAgo: number, { now, zone }: { now: string; zone: string }): string {
+  const today = Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDate();
+  return today.subtract({ days: today.dayOfWeek - 1 + 7 * weeksAgo }).toString();
+}
