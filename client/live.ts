@@ -1,9 +1,12 @@
 /** The live channel: which event is kept where. A forgotten event does not compile. */
 import type { Pushes } from "../server/live/events.ts";
 import type { Someone } from "../server/people/schema.ts";
+import { type AnnouncementPush, keepAnnouncementPush } from "./announcements/state.ts";
 import { type AssignmentPush, keepAssignmentPush } from "./assignments/state.ts";
 import { refreshMe } from "./auth/actions.ts";
+import { type BriefingPush, keepBriefingPush } from "./briefings/state.ts";
 import { type DoubtPush, keepDoubtPush, keepTyping, presenceAtom } from "./doubts/state.ts";
+import { keepMessagePush } from "./home/state.ts";
 import { expireSession, sessionAtom } from "./kit/session.ts";
 import { connect } from "./kit/socket.ts";
 import { store } from "./kit/store.ts";
@@ -13,16 +16,16 @@ function ignore(): void {}
 
 const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
   "about.saved": ignore,
-  "announcement.deleted": ignore,
-  "announcement.saved": ignore,
+  "announcement.deleted": (data) => keepAnnouncement({ event: "announcement.deleted", data }),
+  "announcement.saved": (data) => keepAnnouncement({ event: "announcement.saved", data }),
   "assignment.assigned": (data) => keepAssignment({ event: "assignment.assigned", data }),
   "assignment.saved": (data) => {
     keepAssignment({ event: "assignment.saved", data });
     keepDoubt({ event: "assignment.saved", data });
   },
   "assignment.unassigned": (data) => keepAssignment({ event: "assignment.unassigned", data }),
-  "briefing.deleted": ignore,
-  "briefing.saved": ignore,
+  "briefing.deleted": (data) => keepBriefing({ event: "briefing.deleted", data }),
+  "briefing.saved": (data) => keepBriefing({ event: "briefing.saved", data }),
   "claim.changed": (data) => keepDoubt({ event: "claim.changed", data }),
   "contact.received": ignore,
   "doubt.changed": (data) => keepDoubt({ event: "doubt.changed", data }),
@@ -31,7 +34,7 @@ const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
   "doubt.opened": (data) => keepDoubt({ event: "doubt.opened", data }),
   "goal.saved": ignore,
   "homework.changed": (data) => keepAssignment({ event: "homework.changed", data }),
-  "message.sent": ignore,
+  "message.sent": (data) => store.set(keepMessagePush, data),
   "review.changed": (data) => keepAssignment({ event: "review.changed", data }),
   "review.waiting": (data) => keepAssignment({ event: "review.waiting", data }),
   "session.ended": () => expireSession(),
@@ -40,6 +43,14 @@ const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
   "stats.changed": ignore,
   "user.changed": ignore,
 };
+
+function keepAnnouncement(push: AnnouncementPush): void {
+  store.set(keepAnnouncementPush, push);
+}
+
+function keepBriefing(push: BriefingPush): void {
+  store.set(keepBriefingPush, push);
+}
 
 function keepAssignment(push: AssignmentPush): void {
   store.set(keepAssignmentPush, push);

@@ -25,7 +25,6 @@ export function AnnouncementCount() {
   );
 }
 
-/** For the home page, which needs them for the count before the section is opened. */
 export function RecentAnnouncements() {
   return <Announcements otherwise="Failed to load announcements." />;
 }

@@ -1,30 +1,64 @@
 /** The public home: what this is, three figures, and sections that open one at a time. */
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
 import { useAtomValue } from "jotai";
-import { ClipboardList, type LucideIcon } from "lucide-react";
+import { BookOpen, ClipboardList, type LucideIcon, Mails, Megaphone } from "lucide-react";
 import { Link } from "wouter";
+import { loadAnnouncements } from "../announcements/actions.ts";
+import { AnnouncementCount, RecentAnnouncements } from "../announcements/recent.tsx";
 import { Homework } from "../assignments/homework.tsx";
+import { RecentBriefings } from "../briefings/recent.tsx";
+import { useLoad } from "../kit/load.ts";
 import { Page } from "../kit/page.tsx";
 import { landingPage, meAtom } from "../kit/session.ts";
+import { MentorMessages } from "./messages.tsx";
 
 const SCROLL_AFTER = 100;
 
 interface Section {
   id: string;
   title: string;
+  /** What stands above it when it is open. */
+  heading: string;
   about: string;
   Icon: LucideIcon;
   View: ComponentType;
+  Count?: ComponentType;
 }
 
 /** Each section is a component of the feature whose data it shows. */
 const sections: readonly Section[] = [
   {
+    id: "announcements",
+    title: "Announcements",
+    heading: "Recent Announcements",
+    about: "What everybody has to know: dates, rooms, news.",
+    Icon: Megaphone,
+    View: RecentAnnouncements,
+    Count: AnnouncementCount,
+  },
+  {
+    id: "briefings",
+    title: "Class Briefings",
+    heading: "Recent Class Briefings",
+    about: "What happened in class, day by day, for whoever missed it.",
+    Icon: BookOpen,
+    View: RecentBriefings,
+  },
+  {
     id: "homework",
-    title: "Today's Homework & Classwork",
+    title: "Homework & Classwork",
+    heading: "Today's Homework & Classwork",
     about: "What the class is working on right now.",
     Icon: ClipboardList,
     View: Homework,
+  },
+  {
+    id: "messages",
+    title: "Mentor Messages",
+    heading: "Recent Mentor Messages",
+    about: "What mentors wrote to the whole class.",
+    Icon: Mails,
+    View: MentorMessages,
   },
 ];
 
@@ -45,16 +79,22 @@ export default function Home() {
     );
     return () => clearTimeout(timer);
   }, [shown]);
+  // For the count, which is there before its section is opened.
+  const load = useCallback((signal: AbortSignal) => loadAnnouncements(signal), []);
+  useLoad(load, "Failed to load announcements.");
   const open = sections.find(({ id }) => id === shown);
   return (
     <>
       <Hero />
       <div className="mx-auto w-full max-w-[90rem] space-y-8 px-4 py-8 sm:px-6">
         <ul className="cards">
-          {sections.map(({ id, title, about, Icon }) => (
+          {sections.map(({ id, title, about, Icon, Count }) => (
             <li key={id} className="panel flex flex-col gap-3 p-5">
               <Icon aria-hidden className="size-8 text-primary" />
-              <h2 className="text-xl font-bold">{title}</h2>
+              <h2 className="flex items-center gap-3 text-xl font-bold">
+                {title}
+                {Count && <Count />}
+              </h2>
               <p className="grow text-muted">{about}</p>
               <button
                 type="button"
@@ -74,10 +114,10 @@ export default function Home() {
           <section
             ref={section}
             id={`section-${open.id}`}
-            aria-label={open.title}
+            aria-label={open.heading}
             className="scroll-mt-20"
           >
-            <h2 className="mb-4 text-2xl font-extrabold sm:text-3xl">{open.title}</h2>
+            <h2 className="mb-4 text-2xl font-extrabold sm:text-3xl">{open.heading}</h2>
             <open.View />
           </section>
         )}

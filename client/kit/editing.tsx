@@ -44,7 +44,7 @@ export function useEditing<V extends Based, S extends z.ZodType>(
       },
     },
     isTouched,
-    isBehind: isTouched && current.base > base,
+    isBehind: isTouched && current.base > 0 && current.base !== base,
     isGone: isTouched && current.base === 0 && base > 0,
     take: (values) => writeDraft(key, values),
     current,

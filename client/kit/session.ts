@@ -8,6 +8,7 @@ import { store } from "./store.ts";
 const TOKEN = "token";
 const USER = "user";
 const CHECK_EVERY = 60_000;
+const EXPIRED = "/login?expired=true";
 
 export const sessionAtom: PrimitiveAtom<Session | null> = atom<Session | null>(null);
 export const meAtom = atom((get): User | null => get(sessionAtom)?.user ?? null);
@@ -90,8 +91,7 @@ export function signOut(): void {
 
 /** After any 401, and when the token's time is up. */
 export function expireSession(): void {
-  if (store.get(sessionAtom) === null && storedToken() === null) return;
-  goTo("/login?expired=true");
+  if (location.pathname + location.search !== EXPIRED) goTo(EXPIRED);
   forget();
 }
 

@@ -60,7 +60,7 @@ export async function connect(handlers: Handlers): Promise<void> {
   });
   opened.on("connect_error", ({ message }) => {
     lost();
-    if (message === "auth") expireSession();
+    if (message === "auth" && store.get(sessionAtom) !== null) expireSession();
     if (!opened.active) retryLater();
   });
   opened.io.on("ping", touch);

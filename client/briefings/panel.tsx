@@ -1,0 +1,126 @@
+/** The panel of the daily briefing: written, then read and corrected; on both dashboards. */
+import { Pencil, Trash2 } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { useCallback, useState } from "react";
+import { can } from "../../server/briefings/policy.ts";
+import type { Briefing } from "../../server/briefings/schema.ts";
+import { isStaff } from "../../server/kit/roles.ts";
+import { Confirm } from "../kit/dialog.tsx";
+import { todayAtom } from "../kit/day.ts";
+import { useLoad } from "../kit/load.ts";
+import { LoadFailed, Waiting } from "../kit/page.tsx";
+import { meAtom } from "../kit/session.ts";
+import { showDay } from "../kit/time.ts";
+import { toast } from "../kit/toast.tsx";
+import { deleteBriefing, loadCurrentBriefing } from "./actions.ts";
+import { BriefingForm } from "./form.tsx";
+import { currentAtom } from "./state.ts";
+import { BriefingTexts } from "./texts.tsx";
+
+const saysToLearners = {
+  created: "Briefing created successfully!",
+  updated: "Briefing updated successfully!",
+  failed: "Failed to submit briefing.",
+};
+const saysToStaff = {
+  created: "Daily briefing created successfully!",
+  updated: "Daily briefing updated successfully!",
+  failed: "Failed to create/update daily briefing.",
+};
+
+export function BriefingPanel() {
+  const today = useAtomValue(todayAtom);
+  const current = useAtomValue(currentAtom);
+  const load = useCallback((signal: AbortSignal) => loadCurrentBriefing(signal), []);
+  const loading = useLoad(load, "Failed to fetch recent briefings.");
+  if (today === null || current === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <Waiting label="Loading today's briefing...">
+        <div className="skeleton h-[32rem] rounded-box" />
+      </Waiting>
+    );
+  }
+  return <Today key={today} day={today} briefing={current.briefing} />;
+}
+
+function Today({ day, briefing }: { day: string; briefing: Briefing | null }) {
+  const me = useAtomValue(meAtom);
+  const [isRead, setIsRead] = useState(false);
+  const isReading = isRead && briefing !== null;
+  return (
+    <div className="max-w-3xl space-y-4">
+      <div>
+        <h2 className="text-2xl font-extrabold">
+          {briefing === null
+            ? "Create Briefing"
+            : isReading
+            ? "Today's Briefing"
+            : "Update Briefing"}
+        </h2>
+        <p className="text-muted">
+          {showDay(day)}
+          {briefing !== null && `, written by ${briefing.createdBy.name}`}
+        </p>
+      </div>
+      {isReading ? <Read briefing={briefing} onEdit={() => setIsRead(false)} /> : (
+        <BriefingForm
+          day={day}
+          briefing={briefing}
+          canCreate
+          says={isStaff(me) ? saysToStaff : saysToLearners}
+          button={briefing === null ? "Create Briefing" : "Update Briefing"}
+          onSaved={() => setIsRead(isStaff(me))}
+        >
+          {briefing !== null && can.delete(me) && <DeleteButton briefing={briefing} />}
+        </BriefingForm>
+      )}
+    </div>
+  );
+}
+
+function Read({ briefing, onEdit }: { briefing: Briefing; onEdit: () => void }) {
+  const me = useAtomValue(meAtom);
+  return (
+    <>
+      <div className="rounded-box border border-base-300 p-4">
+        <BriefingTexts briefing={briefing} />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <button type="button" className="btn btn-primary" onClick={onEdit}>
+          <Pencil aria-hidden className="size-4" /> Edit
+        </button>
+        {can.delete(me) && <DeleteButton briefing={briefing} />}
+      </div>
+    </>
+  );
+}
+
+function DeleteButton({ briefing }: { briefing: Briefing }) {
+  const [asking, setAsking] = useState(false);
+  async function remove() {
+    try {
+      await deleteBriefing(briefing._id);
+      toast.success("Daily briefing deleted successfully!");
+    } catch {
+      toast.error("Failed to delete daily briefing.");
+    }
+  }
+  return (
+    <>
+      <button type="button" className="btn" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden className="size-4" /> Delete
+      </button>
+      {asking && (
+        <Confirm
+          title="Delete briefing"
+          action="Delete"
+          onConfirm={() => void remove()}
+          onClose={() => setAsking(false)}
+        >
+          <p>Do you really want to delete today's briefing? It cannot be brought back.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
