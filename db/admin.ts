@@ -111,7 +111,7 @@ async function main(args: string[]): Promise<void> {
       clock: systemClock,
       log: createLog(env.logLevel),
       // Running servers hear of it through the event log.
-      live: { head: () => 0, committed: () => {} },
+      live: { name: "admin", head: () => 0, committed: () => {} },
     } as unknown as Parts;
     const { code } = await transact({
       parts,

@@ -52,11 +52,15 @@ export async function takeTurn(db: Tx): Promise<void> {
  * Takes the commit-order lock, logs the events, and wakes the relays. Identity values are taken
  * only after the lock, and the lock is held until the commit: so `seq` order is commit order.
  */
-async function log(db: Tx, announced: Announcement[], now: string): Promise<Logged[]> {
+async function log(
+  db: Tx,
+  announced: Announcement[],
+  { now, from }: { now: string; from: string },
+): Promise<Logged[]> {
   const rows = JSON.stringify(announced);
   const logged = await db.execute<{ seq: string }>(sql`
     with turn as materialized (select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})),
-    told as materialized (select pg_notify(${CHANNEL}, '') from turn)
+    told as materialized (select pg_notify(${CHANNEL}, ${from}) from turn)
     insert into events (type, rooms, data, created_at)
     select event ->> 'type',
       array(select json_array_elements_text(event -> 'rooms')),
@@ -96,7 +100,7 @@ async function inTransaction<Who extends Me | null, T>(
     }
     // Sent together: one round trip.
     const [logged] = await Promise.all([
-      announced.length > 0 ? log(db, announced, now) : [],
+      announced.length > 0 ? log(db, announced, { now, from: live.name }) : [],
       keep(db, result),
     ]);
     return { result, logged };

@@ -3,7 +3,7 @@
  * A notification is only a hint that the log has grown: the relay also looks by itself.
  */
 import { asc, desc, gt, min } from "drizzle-orm";
-import type { Database } from "../kit/database.ts";
+import type { Database, Db } from "../kit/database.ts";
 import type { Log } from "../kit/log.ts";
 import type { Live, Logged } from "../kit/parts.ts";
 import { CHANNEL } from "./outbox.ts";
@@ -29,11 +29,12 @@ const KEPT_CHARACTERS = 16 * 1024 * 1024;
 const MISSED_MOST = 20_000;
 const SENT_MOST = 2000;
 
-/** @param deliver pushes one event to its rooms; called in log order, once an event */
-export async function startRelay(
-  { database, log, deliver }: { database: Database; log: Log; deliver: (event: Logged) => void },
-): Promise<Relay> {
+type Options = { database: Database; log: Log; deliver: (events: Logged[]) => void };
+
+/** @param deliver pushes events to their rooms; called in log order, once an event */
+export async function startRelay({ database, log, deliver }: Options): Promise<Relay> {
   const { db, sql } = database;
+  const name = crypto.randomUUID();
   const columns = { seq: events.seq, type: events.type, rooms: events.rooms, data: events.data };
   const recent: Logged[] = await db.select(columns).from(events)
     .orderBy(desc(events.seq)).limit(KEPT_IN_MEMORY);
@@ -45,17 +46,19 @@ export async function startRelay(
   let sweptAt = Date.now();
   let stopped = false;
 
-  function take(event: Logged): void {
-    if (event.seq <= cursor) return;
-    cursor = event.seq;
-    recent.push(event);
-    characters += JSON.stringify(event.data).length;
-    // Half goes at once, so that it happens seldom.
-    if (recent.length > KEPT_IN_MEMORY * 2 || characters > KEPT_CHARACTERS) {
-      recent.splice(0, Math.ceil(recent.length / 2));
-      characters /= 2;
+  function take(events: Logged[]): void {
+    const fresh = events.filter(({ seq }) => seq > cursor);
+    for (const event of fresh) {
+      cursor = event.seq;
+      recent.push(event);
+      characters += JSON.stringify(event.data).length;
+      // Half goes at once, so that it happens seldom.
+      if (recent.length > KEPT_IN_MEMORY * 2 || characters > KEPT_CHARACTERS) {
+        recent.splice(0, Math.ceil(recent.length / 2));
+        characters /= 2;
+      }
     }
-    deliver(event);
+    if (fresh.length > 0) deliver(fresh);
   }
 
   async function read(): Promise<void> {
@@ -63,7 +66,7 @@ export async function startRelay(
       again = false;
       const rows = await db.select(columns).from(events).where(gt(events.seq, cursor))
         .orderBy(asc(events.seq)).limit(BATCH);
-      for (const row of rows) take(row);
+      take(rows);
       if (rows.length === BATCH) again = true;
     } while (again && !stopped);
     sweptAt = Date.now();
@@ -73,12 +76,14 @@ export async function startRelay(
     if (stopped) return;
     again = true;
     reading ??= read()
-      .catch((error) => log.warn({ error: String(error) }, "the event log could not be read"))
+      .catch((error) => log.warn({ error }, "the event log could not be read"))
       .finally(() => reading = null);
   }
 
   const timer = setInterval(look, SWEEP_MS);
-  const listening = await sql.listen(CHANNEL, look, look);
+  // What this server has committed it pushes by itself, without reading it again.
+  const heard = (from: string) => from === name || look();
+  const listening = await sql.listen(CHANNEL, heard, look);
 
   /** Another server was quicker; or the client has seen a log that is not this one. */
   async function ahead(since: number): Promise<Logged[] | null> {
@@ -107,12 +112,13 @@ export async function startRelay(
   }
 
   return {
+    name,
     head: () => cursor,
     following: () => Date.now() - sweptAt < 3 * SWEEP_MS,
     committed(logged) {
       // Pushed without waiting for our own notification when nothing can lie between.
       const next = logged[0];
-      if (next?.seq === cursor + 1) { for (const event of logged) take(event); }
+      if (next?.seq === cursor + 1) take(logged);
       else look();
     },
     missed(since, rooms) {
@@ -133,6 +139,13 @@ export async function startRelay(
       await reading;
     },
   };
+}
+
+/** The number of the last event that was logged; 0 when there is none. */
+export async function lastEvent(db: Db): Promise<number> {
+  const [last] = await db.select({ seq: events.seq }).from(events)
+    .orderBy(desc(events.seq)).limit(1);
+  return last?.seq ?? 0;
 }
 
 /** The place of the first event after `since`, by bisection. */

@@ -8,6 +8,7 @@ import { isStaff } from "../kit/roles.ts";
 import type { Log } from "../kit/log.ts";
 import type { Logged } from "../kit/parts.ts";
 import type { Someone } from "../people/schema.ts";
+import { broadcast } from "./broadcast.ts";
 import { joinCluster } from "./cluster.ts";
 import type { EventData } from "./events.ts";
 import { createPresence } from "./presence.ts";
@@ -29,8 +30,8 @@ export type SocketOptions = {
 };
 
 export type Sockets = {
-  /** Pushes an event to its rooms, on this server: every server reads the log itself. */
-  deliver(event: Logged): void;
+  /** Pushes events to their rooms, on this server: every server reads the log itself. */
+  deliver(events: readonly Logged[]): void;
   count(): number;
   close(): Promise<void>;
 };
@@ -96,7 +97,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
 
   io.use((socket: DoubtlessSocket, next) => {
     admit(socket).then(() => next(), (error) => {
-      if (!(error instanceof Refusal)) log.warn({ error: String(error) }, "handshake failed");
+      if (!(error instanceof Refusal)) log.warn({ error }, "handshake failed");
       // Only "auth" ends the session; any other failure is worth another try.
       next(new Error(error instanceof Refusal && error.status === 401 ? "auth" : "unavailable"));
     });
@@ -129,7 +130,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     });
     if (me) answerTopics(socket, me);
     catchUp(socket).catch((error) => {
-      log.warn({ error: String(error) }, "catch-up failed");
+      log.warn({ error }, "catch-up failed");
       socket.disconnect(true);
     });
   });
@@ -177,7 +178,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
           // Hidden while we asked: those who watched were sent away, and this one was not there.
         } while (asOf !== hidden);
       } catch (error) {
-        log.warn({ error: String(error) }, "watch failed");
+        log.warn({ error }, "watch failed");
         return answer({ ok: false, code: "unavailable" });
       }
       if (!socket.connected) return;
@@ -199,19 +200,28 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     });
   }
 
+  /** Whoever may not be there any longer after this event. */
+  function sendAway({ type, rooms, data }: Logged): void {
+    if (type === "session.ended") {
+      io.local.in(rooms.filter((room) => room.startsWith(userRoom("")))).disconnectSockets(true);
+      return;
+    }
+    hidden += 1;
+    const { _id, student } = data as EventData<"doubt.hidden">;
+    io.local.in(doubtRoom(_id)).except(["staff", userRoom(student)]).socketsLeave(doubtRoom(_id));
+  }
+
   return {
-    deliver({ seq, type, rooms, data }) {
-      io.local.to(rooms).emit(type, { ...(data as object), seq });
-      pressure.pushed();
-      if (type === "session.ended") {
-        io.local.in(rooms.filter((room) => room.startsWith(userRoom("")))).disconnectSockets(true);
-      } else if (type === "doubt.hidden") {
-        hidden += 1;
-        const { _id, student } = data as EventData<"doubt.hidden">;
-        io.local.in(doubtRoom(_id)).except(["staff", userRoom(student)]).socketsLeave(
-          doubtRoom(_id),
-        );
+    deliver(events) {
+      let from = 0;
+      for (const [place, event] of events.entries()) {
+        pressure.pushed();
+        if (event.type !== "session.ended" && event.type !== "doubt.hidden") continue;
+        broadcast(io, events.slice(from, place + 1));
+        from = place + 1;
+        sendAway(event);
       }
+      broadcast(io, events.slice(from));
     },
     count: () => io.engine.clientsCount,
     async close() {
