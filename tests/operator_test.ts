@@ -1,0 +1,272 @@
+/** What the operator relies on: probes, figures, logs that keep secrets, stopping, recovering. */
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import { startEmbedded } from "../server/kit/embedded.ts";
+import { readEnv } from "../server/kit/env.ts";
+import { createLog } from "../server/kit/log.ts";
+import { startServer } from "../server/main.ts";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { caller, PASSWORD, person } from "./kit/people.ts";
+import { newDatabase } from "./kit/postgres.ts";
+import { TEST_SECRET, type TestServer, testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+const probe = async ({ url }: { url: string }, path: string) => {
+  const response = await fetch(`${url}${path}`);
+  return { status: response.status, text: await response.text(), headers: response.headers };
+};
+
+/** The value of a metric's sample, by its name and labels as Prometheus writes them. */
+async function sample(server: { url: string }, name: string): Promise<number | undefined> {
+  const { text } = await probe(server, "/metrics");
+  const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length));
+}
+
+/** Waits until it is so; what is waited for is in the name of the test. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!await isSo()) await new Promise((done) => setTimeout(done, 50));
+}
+
+Deno.test("a server that is well says so", async () => {
+  await using server = await testServer();
+  const alive = await probe(server, "/healthz");
+  equals([alive.status, JSON.parse(alive.text)], [200, { alive: true }]);
+  const ready = await probe(server, "/readyz");
+  equals([ready.status, JSON.parse(ready.text)], [
+    200,
+    { ready: true, database: true, relay: true, stopping: false },
+  ]);
+  is(ready.headers.get("x-content-type-options"), "nosniff");
+});
+
+Deno.test("figures count requests by pattern and status, and never by path", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  using _ear = await listen(server, { token: student.token });
+  const { _id } = await assignment(mentor);
+  const raised = await doubt(student, _id);
+  await student.get(`/doubts/${raised._id}`);
+  await student.get(`/doubts/${crypto.randomUUID()}`);
+  await caller(server).get(`/doubts/${raised._id}`);
+  await student.get("/doubts/filter-doubts?text=loop");
+  await student.get("/nothing/here");
+  const of = (route: string, status: number, method = "GET") =>
+    sample(
+      server,
+      `doubtless_requests_total{method="${method}",route="${route}",status="${status}"}`,
+    );
+  is(await of("/api/doubts/:id", 200), 1);
+  is(await of("/api/doubts/:id", 404), 1);
+  is(await of("/api/doubts/:id", 401), 1);
+  is(await of("/api/doubts/filter-doubts", 200), 1);
+  is(await of("/api/doubts", 201, "POST"), 1);
+  is(
+    await sample(server, 'doubtless_request_seconds_count{method="GET",route="/api/doubts/:id"}'),
+    3,
+  );
+  is(await sample(server, "doubtless_sockets"), 1);
+  const head = server.relay.head();
+  ok(head > 0);
+  is(await sample(server, "doubtless_event_log_head"), head);
+  is(await sample(server, "doubtless_relay_position"), head);
+  is(await sample(server, "doubtless_relay_lag_events"), 0);
+  is(await sample(server, "doubtless_relay_following"), 1);
+  is(await sample(server, "doubtless_mails_waiting"), 0);
+  is(await sample(server, "doubtless_database_up"), 1);
+  is(await sample(server, "doubtless_database_pool_size"), 10);
+  const { text, headers } = await probe(server, "/metrics");
+  match(headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/);
+  is(text.includes(raised._id), false);
+});
+
+Deno.test("waiting mail and a busy pool show in the figures", async () => {
+  // Nobody listens on this port: mail waits.
+  await using server = await testServer({ SMTP_URL: "smtp://127.0.0.1:9" });
+  const admin = await person(server, "admin");
+  await admin.post("/users", { name: "Nila", email: "nila@class.test", role: "mentor" });
+  is(await sample(server, "doubtless_mails_waiting"), 1);
+
+  const { db } = server.parts.database;
+  let release = () => {};
+  const held = new Promise<void>((done) => release = done);
+  const idle = server.parts.database.pool();
+  const transactions = [1, 2, 3].map(() =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`select 1`);
+      await held;
+    })
+  );
+  is(server.parts.database.pool().busy, idle.busy + 3);
+  release();
+  await Promise.all(transactions);
+  await Promise.all(Array.from({ length: 30 }, () => db.execute(sql`select 1`)));
+  equals(server.parts.database.pool(), idle);
+});
+
+Deno.test("the log names request, route, status and person, and keeps every secret", async () => {
+  const database = await newDatabase();
+  const files = await Deno.makeTempDir();
+  const lines: string[] = [];
+  const log = createLog("debug", { write: (line: string) => void lines.push(line) });
+  const env = readEnv({
+    PORT: "0",
+    DATABASE_URL: database.url,
+    AUTH_SECRET: TEST_SECRET,
+    FILES: files,
+    // Without it, mails would be printed on purpose.
+    SMTP_URL: "smtp://127.0.0.1:9",
+  });
+  const running = await startServer(env, { log });
+  try {
+    const server = running as unknown as TestServer;
+    const [mentor, student] = [await person(server, "mentor"), await person(server)];
+    const { _id } = await assignment(mentor);
+    const visitor = caller(server);
+    const secrets = {
+      password: "Hidden@98761",
+      otp: "918273",
+      query: "whispered-words",
+      body: "my-private-question",
+      fault: "what-broke-the-server",
+      malformed: "half-a-body",
+    };
+    const { email } = student;
+    await visitor.post("/auth/login", { email, password: secrets.password });
+    await visitor.post("/auth/login", { email, password: PASSWORD });
+    await visitor.post("/auth/forgot-password", { email });
+    const set = { email, otp: secrets.otp, newPassword: secrets.password };
+    await visitor.post("/auth/reset-password", set);
+    await visitor.post("/auth/verify-otp", { email, otp: secrets.otp, token: student.token });
+    await student.get(`/doubts/filter-doubts?text=${secrets.query}`);
+    await student.get(`/doubts/${secrets.query}`);
+    const raised = await doubt(student, _id, { doubtText: secrets.body });
+    await student.fetch("/doubts", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: `{"${secrets.malformed}`,
+    });
+    await caller(server, `${student.token}x`).get("/auth/me");
+    // A fault, and a sign-in, while the database has lost a table: its words hold the values.
+    const { db } = running.parts.database;
+    await db.execute(sql`alter table doubts rename to lost`);
+    const broken = await student.post("/doubts", { assignmentId: _id, doubtText: secrets.fault });
+    equals([broken.status, broken.body], [
+      500,
+      { msg: "Something went wrong on our side.", code: "internal" },
+    ]);
+    await db.execute(sql`alter table lost rename to doubts`);
+
+    const all = lines.join("");
+    for (const [what, secret] of Object.entries({ ...secrets, PASSWORD, token: student.token })) {
+      is(all.includes(secret), false, `the ${what} is in the log`);
+    }
+    is(/insert into|select "/i.test(all), false, "a statement is in the log");
+    const noted = lines.map((line) => JSON.parse(line));
+    const request = noted.find(({ route, status }) => route === "/api/doubts" && status === 201);
+    equals(
+      [request.method, request.person, request.msg, typeof request.ms, typeof request.request],
+      ["POST", student._id, "request", "number", "string"],
+    );
+    is(noted.some(({ route }) => route?.includes(raised._id)), false);
+    const failed = noted.find(({ msg }) => msg === "failed");
+    equals([failed.route, failed.error.cause.code], ["/api/doubts", "42P01"]);
+    const itsRequest = noted.find(({ status }) => status === 500);
+    is(failed.request, itsRequest.request);
+    is(broken.headers.get("x-request-id"), failed.request);
+    ok(failed.error.at.length > 0, "where it broke");
+  } finally {
+    await running.stop();
+    await database.drop();
+    await Deno.remove(files, { recursive: true });
+  }
+});
+
+Deno.test("stopping, the server answers what is under way, lets sockets go and takes nothing new", async () => {
+  const database = await newDatabase();
+  const server = await testServer({ DATABASE_URL: database.url });
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id } = await assignment(mentor);
+  const ear = await listen(server, { token: student.token });
+  const gone = new Promise<string>((done) => ear.socket.once("disconnect", done));
+  // Holds the request up until the stop has begun.
+  const { db } = server.parts.database;
+  let release = () => {};
+  const held = new Promise<void>((done) => release = done);
+  const lock = Promise.withResolvers<void>();
+  const holding = db.transaction(async (tx) => {
+    await tx.execute(sql`lock table doubts in exclusive mode`);
+    lock.resolve();
+    await held;
+  });
+  await lock.promise;
+  const underWay = doubt(student, _id);
+  await until(async () => {
+    const waiting = await db.execute(
+      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return waiting.length > 0;
+  });
+  const stopped = server[Symbol.asyncDispose]();
+  // Not "io server disconnect", after which a client stays away.
+  is(await gone, "transport close");
+  await until(() =>
+    fetch(`${server.url}/healthz`).then((r) => r.text(), () => "refused").then((
+      text,
+    ) => text === "refused")
+  );
+  release();
+  await holding;
+  is((await underWay).currentStatus, "new");
+  await stopped;
+  ear[Symbol.dispose]();
+  await database.drop();
+});
+
+Deno.test("the database goes away and comes back: 503 in between, and nobody restarts anything", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "doubtless-pg-" });
+  const settings = { fsync: "off", port: String(freePort()) };
+  let cluster = await startEmbedded(folder, settings);
+  const server = await testServer({ DATABASE_URL: cluster.url });
+  try {
+    const [mentor, student] = [await person(server, "mentor"), await person(server)];
+    const { _id } = await assignment(mentor);
+    const raised = await doubt(student, _id);
+    using ear = await listen(server, { token: student.token });
+    await ear.watch(raised._id);
+
+    await cluster.stop();
+    const replies = [
+      await student.get(`/doubts/${raised._id}`),
+      await mentor.put(`/doubts/${raised._id}/reply`, { reply: "Lost?" }),
+      await caller(server).post("/auth/login", { email: student.email, password: PASSWORD }),
+      await caller(server).get("/assignments/home"),
+    ];
+    for (const { status, body, headers } of replies) {
+      equals([status, body.code, headers.get("retry-after")], [503, "unavailable", "2"]);
+    }
+    is((await probe(server, "/healthz")).status, 200);
+    const unready = await probe(server, "/readyz");
+    equals([unready.status, JSON.parse(unready.text).database], [503, false]);
+    ok(unready.headers.has("retry-after"));
+    is(await sample(server, "doubtless_database_up"), 0);
+    is(await sample(server, "doubtless_event_log_head"), undefined, "no old value");
+
+    cluster = await startEmbedded(folder, settings);
+    await until(async () => (await probe(server, "/readyz")).status === 200);
+    is((await student.get(`/doubts/${raised._id}`)).body.conversation.length, 1);
+    is((await mentor.put(`/doubts/${raised._id}/reply`, { reply: "Back." })).status, 200);
+    is((await ear.next("doubt.entry")).entry.message, "Back.");
+  } finally {
+    await server[Symbol.asyncDispose]();
+    await cluster.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
+}
