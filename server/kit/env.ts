@@ -12,8 +12,15 @@ const url = (...schemes: string[]) =>
     ).optional(),
   );
 
+const PORT = "must be a number from 0 to 65535";
+
 const settings = z.object({
-  PORT: z.preprocess(blank, z.coerce.number().int().min(0).max(65535).default(8000)),
+  PORT: z.preprocess(
+    blank,
+    z.string().regex(/^\d+$/, PORT).transform(Number).pipe(z.number().max(65535, PORT)).default(
+      8000,
+    ),
+  ),
   HOST: z.preprocess(blank, z.string().default("127.0.0.1")),
   DATABASE_URL: url("postgres:", "postgresql:"),
   SMTP_URL: url("smtp:", "smtps:"),
@@ -28,7 +35,12 @@ const settings = z.object({
   ),
   DEMO: z.preprocess(blank, z.enum(["on", "off"], "must be on or off").default("on")),
   DATA: z.preprocess(blank, z.string().default(".data")),
-  LOG_LEVEL: z.preprocess(blank, z.enum(["debug", "info", "warn", "error"]).default("info")),
+  LOG_LEVEL: z.preprocess(
+    blank,
+    z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default(
+      "info",
+    ),
+  ),
 });
 
 export type Env = {

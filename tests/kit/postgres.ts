@@ -38,6 +38,22 @@ export async function newDatabase(): Promise<TestDatabase> {
   return { url: withDatabase(admin, name), drop };
 }
 
+/** A new database without tables. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const admin = await cluster();
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+  const command = async (query: string) => {
+    const sql = postgres(admin, { max: 1, onnotice: () => {} });
+    await sql.unsafe(query);
+    await sql.end();
+  };
+  await command(`create database ${name}`);
+  return {
+    url: withDatabase(admin, name),
+    drop: () => command(`drop database if exists ${name} with (force)`),
+  };
+}
+
 /** The template is named after the migrations, so that a change of them makes a new one. */
 async function freshTemplate(admin: string, sql: postgres.Sql): Promise<string> {
   const journal = await Deno.readFile("db/migrations/meta/_journal.json");

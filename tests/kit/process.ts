@@ -38,7 +38,8 @@ export function start(
   const heard = new Set<() => void>();
   const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
     for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-      said += text;
+      // What Deno says of its own, when several start at once.
+      said += text.replace(/^Blocking waiting for file lock.*\n/gm, "");
       for (const look of heard) look();
     }
   };

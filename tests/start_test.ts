@@ -1,0 +1,301 @@
+/** The server as a process: how it starts, refuses to, and ends. */
+import {
+  deepStrictEqual as equals,
+  match,
+  ok,
+  strictEqual as is,
+  throws,
+} from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import { people } from "../server/people/tables.ts";
+import { connect } from "../server/kit/database.ts";
+import { readEnv } from "../server/kit/env.ts";
+import { newId } from "../server/kit/ids.ts";
+import { registrationForm } from "./kit/accounts.ts";
+import { caller } from "./kit/people.ts";
+import { emptyDatabase, newDatabase } from "./kit/postgres.ts";
+import { freePort, type Program, start } from "./kit/process.ts";
+import { TEST_SECRET } from "./kit/server.ts";
+
+const MAIN = "server/main.ts";
+
+/** A folder of its own for the embedded database, which runs as another user when we are root. */
+async function dataFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await Deno.makeTempDir({ prefix: "doubtless-start-" });
+  await Deno.chmod(path, 0o755);
+  return {
+    path: `${path}/data`,
+    async [Symbol.asyncDispose]() {
+      const pid = await postmasterOf(`${path}/data`);
+      if (pid !== null && isAlive(pid)) Deno.kill(pid, "SIGQUIT");
+      while (pid !== null && isAlive(pid)) await new Promise((done) => setTimeout(done, 20));
+      await Deno.remove(path, { recursive: true });
+    },
+  };
+}
+
+/** The process id of the embedded PostgreSQL, or null when its file is gone. */
+async function postmasterOf(data: string): Promise<number | null> {
+  try {
+    const file = await Deno.readTextFile(`${data}/postgres/cluster/postmaster.pid`);
+    return Number(file.split("\n")[0]);
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    Deno.kill(pid, "SIGCONT");
+  } catch {
+    return false;
+  }
+  try {
+    // It has ended when it only waits for somebody to read its exit code.
+    return !/\) Z /.test(Deno.readTextFileSync(`/proc/${pid}/stat`));
+  } catch {
+    return Deno.build.os !== "linux";
+  }
+}
+
+/** Its exit code, and what it said, without the empty lines around it. */
+async function ending(program: Program): Promise<[number, string]> {
+  return [await program.end(), program.said().trim()];
+}
+
+const isUp = async (url: string) => (await caller({ url }).get("/assignments/home")).status === 200;
+
+Deno.test("a setting that cannot work ends the start in one sentence", async () => {
+  await using data = await dataFolder();
+  using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = taken.addr;
+  const nobody = `postgres://x:topsecret@127.0.0.1:${freePort()}/class`;
+  const bad: [Record<string, string>, RegExp][] = [
+    [{ PORT: String(port) }, /^Port \d+ is in use: stop what listens there, or set PORT\.$/],
+    [{ CLASS_TZ: "Mars/Olympus" }, /^CLASS_TZ must be a time zone like Asia\/Kolkata\.$/],
+    [
+      { DATABASE_URL: nobody, AUTH_SECRET: TEST_SECRET },
+      /^The database class at 127\.0\.0\.1:\d+ cannot be used; is DATABASE_URL right\?.+$/,
+    ],
+  ];
+  await Promise.all(bad.map(async ([env, sentence]) => {
+    await using server = start(MAIN, { env: { PORT: "0", DATA: data.path, ...env } });
+    const [code, said] = await ending(server);
+    is(code, 1, said);
+    match(said, sentence);
+    ok(!said.includes("topsecret"));
+  }));
+  // None of them has begun anything.
+  is(await postmasterOf(data.path), null);
+});
+
+Deno.test("every setting is checked, and named", () => {
+  const url = "postgres://x@127.0.0.1/class";
+  const bad: [Record<string, string>, RegExp][] = [
+    [{ PORT: "http" }, /^PORT must be a number from 0 to 65535\.$/],
+    [{ PORT: "70000" }, /^PORT must be a number from 0 to 65535\.$/],
+    [{ AUTH_SECRET: "short" }, /^AUTH_SECRET has 5 bytes and needs at least 32: .+\.$/],
+    [{ DATABASE_URL: url }, /^With DATABASE_URL, AUTH_SECRET must be set too .+\.$/],
+    [
+      { DATABASE_URL: "mysql://x" },
+      /^DATABASE_URL must be an address that starts with postgres.+$/,
+    ],
+    [{ SMTP_URL: "mail.class.test" }, /^SMTP_URL must be an address that starts with smtp.+$/],
+    [{ PUBLIC_URL: "class.test" }, /^PUBLIC_URL must be an address that starts with http.+$/],
+    [{ DEMO: "maybe" }, /^DEMO must be on or off\.$/],
+    [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be debug, info, warn or error\.$/],
+  ];
+  for (const [vars, message] of bad) {
+    throws(() => readEnv(vars), { name: "SettingsError", message });
+  }
+  // An empty variable is none.
+  const empty = Object.fromEntries(bad.flatMap(([vars]) => Object.keys(vars)).map((v) => [v, ""]));
+  equals(readEnv(empty), readEnv({}));
+});
+
+Deno.test("an embedded start: one server a folder, stopped in order, started again", async () => {
+  await using data = await dataFolder();
+  const [port, otherPort] = [freePort(), freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const env = { DATA: data.path, DEMO: "off", PORT: String(port) };
+  await using first = start(MAIN, { env });
+  await first.says(`Doubtless is ready: ${url}`);
+  const postgres = await postmasterOf(data.path);
+  ok(postgres !== null && isAlive(postgres));
+  ok(await isUp(url));
+
+  await using second = start(MAIN, { env: { ...env, PORT: String(otherPort) } });
+  const [code, said] = await ending(second);
+  equals([code, said], [1, `Another Doubtless is running on ${data.path}: stop it first.`]);
+  ok(await isUp(url));
+
+  // The client above keeps its connection open, and does not hold it up.
+  is(await first.end("SIGTERM"), 0);
+  match(first.said(), /Stopping…\s+Stopped\.\s*$/);
+  is(isAlive(postgres), false);
+  is(await postmasterOf(data.path), null);
+
+  await using again = start(MAIN, { env });
+  await again.says("Doubtless is ready");
+  ok(await isUp(url));
+  is(await again.end("SIGINT"), 0);
+  is(await postmasterOf(data.path), null);
+});
+
+Deno.test("killed hard, it starts again without help, and has what it acknowledged", async () => {
+  await using data = await dataFolder();
+  const port = freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = { DATA: data.path, DEMO: "off", PORT: String(port) };
+  await using first = start(MAIN, { env });
+  await first.says("Doubtless is ready");
+  const visitor = caller({ url });
+  const acknowledged: string[] = [];
+  let writing = true;
+  const writers = Array.from({ length: 4 }, async (_, writer) => {
+    for (let at = 0; writing; at++) {
+      const email = `kept.${writer}.${at}@class.test`;
+      const body = { name: "Kept", email, message: "Is anybody there?" };
+      try {
+        if ((await visitor.post("/contact", body)).status === 201) acknowledged.push(email);
+      } catch {
+        return;
+      }
+    }
+  });
+  while (acknowledged.length < 20) await new Promise((done) => setTimeout(done, 10));
+  await first.end("SIGKILL");
+  writing = false;
+  await Promise.all(writers);
+  const left = await postmasterOf(data.path);
+
+  await using again = start(MAIN, { env });
+  await again.says("Doubtless is ready");
+  // The cluster that was left running is joined, not started beside.
+  is(await postmasterOf(data.path), left);
+  is((await visitor.post("/auth/register", registrationForm("one.more@class.test"))).status, 201);
+
+  // Now PostgreSQL dies with it, as when the power fails.
+  const both = [again.end("SIGKILL")];
+  if (left !== null) Deno.kill(left, "SIGKILL");
+  await Promise.all(both);
+  await using third = start(MAIN, { env });
+  await third.says("Doubtless is ready");
+  const kept = await keptIn(data.path);
+  equals(acknowledged.filter((email) => !kept.includes(email)), []);
+  ok(kept.includes("one.more@class.test"));
+  is(await third.end("SIGTERM"), 0);
+});
+
+/** The addresses that the embedded database of this folder has. */
+async function keptIn(data: string): Promise<string[]> {
+  const port = (await Deno.readTextFile(`${data}/postgres/cluster/postmaster.pid`)).split("\n")[3];
+  const password = await Deno.readTextFile(`${data}/postgres/password`);
+  const database = connect(`postgres://doubtless:${password}@127.0.0.1:${port}/postgres`, {
+    max: 1,
+  });
+  try {
+    const rows = await database.sql`
+      select email from contact_messages union all select email from people`;
+    return rows.map(({ email }) => email);
+  } finally {
+    await database.close();
+  }
+}
+
+Deno.test("servers that start at once on an empty database wait for one to migrate it", async () => {
+  const database = await emptyDatabase();
+  try {
+    const ports = [freePort(), freePort(), freePort()];
+    const env = { DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET };
+    const servers = ports.map((port) => start(MAIN, { env: { ...env, PORT: String(port) } }));
+    await using _all = {
+      async [Symbol.asyncDispose]() {
+        for (const server of servers) await server[Symbol.asyncDispose]();
+      },
+    };
+    await Promise.all(servers.map((server) => server.says("Doubtless is ready")));
+    for (const port of ports) ok(await isUp(`http://127.0.0.1:${port}`));
+    // One of them stops; the database of all goes on.
+    is(await servers[0]?.end("SIGTERM"), 0);
+    ok(await isUp(`http://127.0.0.1:${ports[1]}`));
+  } finally {
+    await database.drop();
+  }
+});
+
+Deno.test("the migrate task brings a named database up to date, and says when there is none", async () => {
+  await using unnamed = start("db/migrate.ts");
+  equals(await ending(unnamed), [
+    1,
+    "Name the database to bring up to date in DATABASE_URL.",
+  ]);
+  const database = await emptyDatabase();
+  try {
+    for (let time = 0; time < 2; time++) {
+      await using task = start("db/migrate.ts", { env: { DATABASE_URL: database.url } });
+      equals(await ending(task), [0, "The database is up to date."]);
+    }
+    const { sql, close } = connect(database.url, { max: 1 });
+    is((await sql`select to_regclass('doubts') is not null as made`)[0]?.made, true);
+    await close();
+  } finally {
+    await database.drop();
+  }
+});
+
+Deno.test("the admin task makes the first admin, and no further one unless told", async () => {
+  const database = await newDatabase();
+  const port = freePort();
+  const env = { DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET, PORT: String(port) };
+  const admin = async (...args: string[]) => {
+    await using task = start("db/admin.ts", { args, env });
+    return await ending(task);
+  };
+  try {
+    for (const args of [[], ["somebody"], ["a@b.test", "c@d.test"]]) {
+      const [code, said] = await admin(...args);
+      equals([code, said.endsWith("Name the admin's address: deno task admin EMAIL")], [1, true]);
+    }
+    const [code, said] = await admin("Head@Class.test");
+    is(code, 0, said);
+    const otp = said.match(/enter the code (\d{6})\.$/)?.[1] ?? "";
+    await using server = start(MAIN, { env });
+    await server.says("Doubtless is ready");
+    const visitor = caller({ url: `http://127.0.0.1:${port}` });
+    const email = "head@class.test";
+    const set = { email, otp, newPassword: "Another@123" };
+    is((await visitor.post("/auth/reset-password", set)).status, 200);
+    const signedIn = await visitor.post("/auth/login", { email, password: "Another@123" });
+    is(signedIn.body.user.role, "admin");
+
+    const [refused, why] = await admin("other@class.test");
+    is(refused, 1);
+    match(why, /^head@class\.test is an admin already .+ add --another\.$/);
+    match((await admin("other@class.test", "--another"))[1], /enter the code \d{6}\.$/);
+    // For whoever has the role there is nothing to refuse, and the password stays.
+    match(
+      (await admin(email))[1],
+      /is an admin\.\s+The password is the one that this account has\.$/,
+    );
+
+    // Somebody with an account is promoted; their sessions, of the earlier role, end.
+    const { db, close } = connect(database.url, { max: 1 });
+    const now = new Date().toISOString();
+    const known = {
+      id: newId(),
+      name: "Meera",
+      email: "meera@class.test",
+      role: "mentor" as const,
+    };
+    const dates = { verifiedAt: now, createdAt: now, updatedAt: now };
+    await db.insert(people).values({ ...known, ...dates, passwordHash: "x" });
+    match((await admin(known.email, "--another"))[1], /The password is the one/);
+    const [promoted] = await db.select({ role: people.role, epoch: people.epoch }).from(people)
+      .where(eq(people.id, known.id));
+    equals(promoted, { role: "admin", epoch: 2 });
+    await close();
+  } finally {
+    await database.drop();
+  }
+});
