@@ -36,6 +36,9 @@ const screens: Record<string, Screen> = {
   "/assignments": screen("everyone", () => import("./assignments/list.tsx")),
   "/assignments/:id": screen("everyone", () => import("./assignments/detail.tsx")),
   "/practice": screen("everyone", () => import("./assignments/practice.tsx")),
+  "/contact": screen("public", () => import("./contact/contact.tsx")),
+  "/About": screen("public", () => import("./about/about.tsx")),
+  "/briefings/archive": screen("everyone", () => import("./briefings/archive.tsx")),
   "/doubts": screen("everyone", () => import("./doubts/list.tsx")),
   "/doubts/:id": screen("everyone", () => import("./doubts/detail.tsx")),
 };

@@ -1,10 +1,12 @@
 /** The live channel: which event is kept where. A forgotten event does not compile. */
 import type { Pushes } from "../server/live/events.ts";
 import type { Someone } from "../server/people/schema.ts";
+import { keepAbout } from "./about/state.ts";
 import { type AnnouncementPush, keepAnnouncementPush } from "./announcements/state.ts";
 import { type AssignmentPush, keepAssignmentPush } from "./assignments/state.ts";
 import { refreshMe } from "./auth/actions.ts";
 import { type BriefingPush, keepBriefingPush } from "./briefings/state.ts";
+import { keepContactPush } from "./contact/state.ts";
 import { type DoubtPush, keepDoubtPush, keepTyping, presenceAtom } from "./doubts/state.ts";
 import { keepMessagePush } from "./home/state.ts";
 import { expireSession, sessionAtom } from "./kit/session.ts";
@@ -15,7 +17,7 @@ import { store } from "./kit/store.ts";
 function ignore(): void {}
 
 const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
-  "about.saved": ignore,
+  "about.saved": (data) => store.set(keepAbout, data),
   "announcement.deleted": (data) => keepAnnouncement({ event: "announcement.deleted", data }),
   "announcement.saved": (data) => keepAnnouncement({ event: "announcement.saved", data }),
   "assignment.assigned": (data) => keepAssignment({ event: "assignment.assigned", data }),
@@ -27,7 +29,7 @@ const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
   "briefing.deleted": (data) => keepBriefing({ event: "briefing.deleted", data }),
   "briefing.saved": (data) => keepBriefing({ event: "briefing.saved", data }),
   "claim.changed": (data) => keepDoubt({ event: "claim.changed", data }),
-  "contact.received": ignore,
+  "contact.received": (data) => store.set(keepContactPush, data),
   "doubt.changed": (data) => keepDoubt({ event: "doubt.changed", data }),
   "doubt.entry": (data) => keepDoubt({ event: "doubt.entry", data }),
   "doubt.hidden": (data) => keepDoubt({ event: "doubt.hidden", data }),

@@ -1,0 +1,110 @@
+/** The About page: the story, its milestones, the mission, the team, and how to get in touch. */
+import { Pencil } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { can } from "../../server/about/policy.ts";
+import type { About as AboutText } from "../../server/about/schema.ts";
+import { useLoad } from "../kit/load.ts";
+import { Markup } from "../kit/markup.tsx";
+import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
+import { meAtom } from "../kit/session.ts";
+import { loadAbout } from "./actions.ts";
+import { QuickContact } from "./quick-contact.tsx";
+import { aboutAtom } from "./state.ts";
+import { Team } from "./team.tsx";
+
+const EditAbout = lazy(() => import("./edit.tsx"));
+
+export default function About() {
+  const me = useAtomValue(meAtom);
+  const about = useAtomValue(aboutAtom);
+  const [editing, setEditing] = useState(false);
+  const load = useCallback((signal: AbortSignal) => loadAbout(signal), []);
+  const loading = useLoad(load, "Failed to load the About page.");
+  const mayEdit = can.edit(me) && about !== null;
+  return (
+    <Page
+      title="About"
+      heading="About Doubtless"
+      aside={mayEdit && !editing && (
+        <button
+          type="button"
+          className="btn"
+          onClick={() => setEditing(true)}
+        >
+          <Pencil aria-hidden className="size-4" /> Edit Content
+        </button>
+      )}
+    >
+      {mayEdit && editing
+        ? (
+          <Suspense fallback={<div className="skeleton h-[40rem] rounded-box" />}>
+            <EditAbout about={about} onClose={() => setEditing(false)} />
+          </Suspense>
+        )
+        : (
+          <div className="space-y-12">
+            {about !== null
+              ? <Texts about={about} />
+              : loading.state === "failed"
+              ? <LoadFailed loading={loading} />
+              : (
+                <Waiting label="Loading...">
+                  <div className="skeleton h-[32rem] rounded-box" />
+                </Waiting>
+              )}
+            <section aria-labelledby="team">
+              <Heading id="team">Our Team</Heading>
+              <Team />
+            </section>
+            <section aria-labelledby="quick-contact" className="panel max-w-xl p-6">
+              <Heading id="quick-contact">Quick Contact</Heading>
+              <QuickContact />
+            </section>
+          </div>
+        )}
+    </Page>
+  );
+}
+
+function Heading({ id, children }: { id: string; children: string }) {
+  return <h2 id={id} className="mb-4 text-2xl font-extrabold sm:text-3xl">{children}</h2>;
+}
+
+function Texts({ about: { html, milestones } }: { about: AboutText }) {
+  return (
+    <>
+      <div className="grid gap-x-12 gap-y-12 lg:grid-cols-2">
+        <section aria-labelledby="story">
+          <Heading id="story">Our Story</Heading>
+          <Markup html={html.story} className="text-lg" />
+        </section>
+        <section aria-labelledby="mission">
+          <Heading id="mission">Our Mission</Heading>
+          <Markup html={html.mission} className="text-lg" />
+        </section>
+      </div>
+      {milestones.length > 0 && (
+        <section aria-labelledby="milestones">
+          <Heading id="milestones">Milestones</Heading>
+          <ol className="grid gap-x-6 gap-y-0 lg:auto-cols-fr lg:grid-flow-col">
+            {milestones.map(({ year, title, text }, place) => (
+              <li
+                key={place}
+                className="relative border-base-content/25 pb-6 max-lg:border-l-2 max-lg:pl-6 lg:border-t-2 lg:pt-6"
+              >
+                <span
+                  aria-hidden
+                  className="absolute size-4 rounded-full bg-accent ring-4 ring-base-200 max-lg:top-1.5 max-lg:-left-[9px] lg:-top-[9px] lg:left-0"
+                />
+                <p className="text-2xl font-extrabold text-primary">{year}</p>
+                <h3 className="text-lg font-bold">{title}</h3>
+                <p className="mt-1">{text}</p>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+/** Editing the About page, for admins. */
+import { Plus, Trash2 } from "lucide-react";
+import { type About, aboutInput } from "../../server/about/schema.ts";
+import { Discard, type Editing, Newer, useEditing } from "../kit/editing.tsx";
+import { AreaField, TextField } from "../kit/fields.tsx";
+import { Field, Problem, Submit } from "../kit/form.tsx";
+import { Markup } from "../kit/markup.tsx";
+import { toast } from "../kit/toast.tsx";
+import { saveAbout } from "./actions.ts";
+
+const FAILED = "Failed to save changes. Please try again.";
+
+interface TypedMilestone {
+  year: string;
+  title: string;
+  text: string;
+}
+
+interface Typed extends Record<string, unknown> {
+  story: string;
+  mission: string;
+  milestones: TypedMilestone[];
+  email: string;
+  support: string;
+  phone: string;
+  base: number;
+}
+
+function typed({ story, mission, milestones, contact, version }: About): Typed {
+  return {
+    story,
+    mission,
+    milestones: milestones.map((milestone) => ({ ...milestone, year: String(milestone.year) })),
+    email: contact.email ?? "",
+    support: contact.support ?? "",
+    phone: contact.phone ?? "",
+    base: version,
+  };
+}
+
+function toInput({ milestones, email, support, phone, base, story, mission }: Typed): unknown {
+  return {
+    story,
+    mission,
+    milestones: milestones.map(({ year, ...rest }) => ({
+      ...rest,
+      year: year.trim() === "" ? NaN : Number(year),
+    })),
+    contact: { email, support, phone },
+    version: base,
+  };
+}
+
+export default function EditAbout({ about, onClose }: { about: About; onClose: () => void }) {
+  const editing = useEditing({
+    schema: aboutInput,
+    empty: typed(about),
+    toInput,
+    draft: "about",
+    otherwise: FAILED,
+    submit: async (input) => {
+      try {
+        await saveAbout(input);
+      } catch (error) {
+        toast.error(FAILED);
+        throw error;
+      }
+      toast.success("The About page has been saved.");
+      editing.form.reset();
+      onClose();
+    },
+  });
+  const { form } = editing;
+  return (
+    <form {...form.props} className="max-w-4xl space-y-6">
+      <Newer
+        editing={editing}
+        changed="Somebody has saved this page in the meantime."
+        deleted=""
+      >
+        <div className="space-y-4">
+          <Markup html={about.html.story} />
+          <Markup html={about.html.mission} />
+          <ul>
+            {about.milestones.map(({ year, title, text }, place) => (
+              <li key={place}>
+                <strong>{year}: {title}.</strong> {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Newer>
+      <AreaField
+        form={form}
+        name="story"
+        label="Our Story"
+        hint="Markdown works here."
+        rows={8}
+        required
+      />
+      <AreaField form={form} name="mission" label="Our Mission" rows={5} required />
+      <Milestones editing={editing} />
+      <fieldset className="grid gap-4 sm:grid-cols-3">
+        <legend className="mb-2 text-xl font-bold">Quick Contact</legend>
+        <TextField form={form} name="email" label="General email" type="email" />
+        <TextField form={form} name="support" label="Support email" type="email" />
+        <TextField form={form} name="phone" label="Phone" type="tel" />
+        {form.errors.contact && (
+          <p className="text-sm font-medium text-error sm:col-span-3">{form.errors.contact}</p>
+        )}
+      </fieldset>
+      <Problem text={form.problem} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Discard editing={editing} />
+        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Submit busy={form.busy} busyLabel="Saving...">Save Changes</Submit>
+      </div>
+    </form>
+  );
+}
+
+function Milestones({ editing: { form } }: { editing: Editing<Typed> }) {
+  const { milestones } = form.values;
+  const change = (at: number, part: Partial<TypedMilestone>) =>
+    form.set(
+      "milestones",
+      milestones.map((one, place) => place === at ? { ...one, ...part } : one),
+    );
+  return (
+    <fieldset className="space-y-4">
+      <legend className="mb-2 text-xl font-bold">Milestones</legend>
+      {milestones.map(({ year, title, text }, at) => (
+        <div
+          key={at}
+          role="group"
+          aria-label={`Milestone ${at + 1}`}
+          className="grid gap-3 rounded-box border border-base-300 p-4 sm:grid-cols-[6rem_1fr_auto]"
+        >
+          <Field label="Year">
+            {(control) => (
+              <input
+                {...control}
+                inputMode="numeric"
+                className="input w-full"
+                value={year}
+                onChange={({ target }) => change(at, { year: target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Title">
+            {(control) => (
+              <input
+                {...control}
+                className="input w-full"
+                value={title}
+                onChange={({ target }) => change(at, { title: target.value })}
+              />
+            )}
+          </Field>
+          <button
+            type="button"
+            className="btn btn-ghost btn-square self-end"
+            aria-label={`Remove milestone ${at + 1}`}
+            onClick={() => form.set("milestones", milestones.filter((_, place) => place !== at))}
+          >
+            <Trash2 aria-hidden className="size-5" />
+          </button>
+          <Field label="Text" className="sm:col-span-3">
+            {(control) => (
+              <textarea
+                {...control}
+                rows={2}
+                className="textarea w-full"
+                value={text}
+                onChange={({ target }) => change(at, { text: target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      ))}
+      {form.errors.milestones && (
+        <p className="text-sm font-medium text-error">{form.errors.milestones}</p>
+      )}
+      <button
+        type="button"
+        className="btn"
+        onClick={() => form.set("milestones", [...milestones, { year: "", title: "", text: "" }])}
+      >
+        <Plus aria-hidden className="size-4" /> Add milestone
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,41 @@
+/** The calls of the contact form, and of those who read what came. */
+import type { ContactInput, ContactMessage } from "../../server/contact/schema.ts";
+import { api, call, type Reply } from "../kit/api.ts";
+import { pushesAfter } from "../kit/log.ts";
+import { store } from "../kit/store.ts";
+import { extend, newestFirst, nextPage, type Stretch } from "../kit/stretch.ts";
+import { contactMessagesAtom, keepContactMessage } from "./state.ts";
+
+const PAGE = 20;
+
+/** What the server thanks with. */
+export async function sendContactMessage(json: ContactInput, key: string): Promise<string> {
+  const headers = { "Idempotency-Key": key };
+  return (await call(api.contact.$post({ json }, { headers }))).data.msg;
+}
+
+async function fetchPage(page: number, signal?: AbortSignal): Promise<Reply<ContactMessage[]>> {
+  const query = { page: String(page), limit: String(PAGE) };
+  return await call(api.contact.$get({ query }, { init: { signal } }));
+}
+
+function fill(
+  known: Stretch<ContactMessage> | null,
+  { data, seq }: Reply<ContactMessage[]>,
+): void {
+  const fetched = extend(known, data, { size: PAGE, order: newestFirst });
+  const received = pushesAfter(seq).filter(({ event }) => event === "contact.received")
+    .map(({ data }) => data as ContactMessage & { seq: number });
+  store.set(contactMessagesAtom, received.reduce(keepContactMessage, fetched));
+}
+
+export async function loadContactMessages(signal: AbortSignal): Promise<void> {
+  fill(null, await fetchPage(1, signal));
+}
+
+export async function loadOlderContactMessages(): Promise<void> {
+  const known = store.get(contactMessagesAtom);
+  if (known === null) return;
+  const reply = await fetchPage(nextPage(known, PAGE));
+  fill(store.get(contactMessagesAtom), reply);
+}

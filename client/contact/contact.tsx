@@ -1,0 +1,102 @@
+/** The contact page: a form for everybody, and the other ways to get in touch. */
+import { CircleCheckBig } from "lucide-react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { loadAbout } from "../about/actions.ts";
+import { QuickContact } from "../about/quick-contact.tsx";
+import { ALL_REQUIRED, contactInput } from "../../server/contact/schema.ts";
+import { AreaField, TextField } from "../kit/fields.tsx";
+import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { useLoad } from "../kit/load.ts";
+import { contentKey } from "../kit/once.ts";
+import { LoadFailed, Page } from "../kit/page.tsx";
+import { toast } from "../kit/toast.tsx";
+import { sendContactMessage } from "./actions.ts";
+
+const FAILED = "Failed to send your message.";
+
+export default function Contact() {
+  const [thanks, setThanks] = useState("");
+  const load = useCallback((signal: AbortSignal) => loadAbout(signal), []);
+  const loading = useLoad(load, "Failed to load the addresses.");
+  return (
+    <Page title="Contact" heading="Contact Us">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <section aria-label="Write to us" className="panel p-5 sm:p-8">
+          {thanks === ""
+            ? <ContactForm onSent={setThanks} />
+            : <Thanks text={thanks} onAgain={() => setThanks("")} />}
+        </section>
+        <aside aria-labelledby="directly" className="panel p-5 sm:p-6">
+          <h2 id="directly" className="mb-4 text-xl font-bold">Or directly</h2>
+          {loading.state === "failed" ? <LoadFailed loading={loading} /> : <QuickContact />}
+        </aside>
+      </div>
+    </Page>
+  );
+}
+
+function ContactForm({ onSent }: { onSent: (thanks: string) => void }) {
+  const key = useRef(contentKey());
+  const form = useForm({
+    schema: contactInput,
+    empty: { name: "", email: "", message: "" },
+    draft: "contact",
+    otherwise: FAILED,
+    submit: async (input) => {
+      try {
+        const thanks = await sendContactMessage(input, key.current(input));
+        form.reset();
+        onSent(thanks);
+      } catch (error) {
+        toast.error(FAILED);
+        throw error;
+      }
+    },
+  });
+  // Said once, above the button; each empty field is marked.
+  const isUnfilled = Object.values(form.errors).includes(ALL_REQUIRED);
+  const errors = Object.fromEntries(
+    Object.entries(form.errors).map(([name, error]) => [
+      name,
+      error === ALL_REQUIRED ? "Please fill this in." : error,
+    ]),
+  );
+  const marked = { ...form, errors };
+  return (
+    <form {...form.props} className="space-y-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField form={marked} name="name" label="Name" autoComplete="name" required />
+        <TextField
+          form={marked}
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+        />
+      </div>
+      <AreaField form={marked} name="message" label="Message" rows={7} required />
+      <Problem text={isUnfilled ? ALL_REQUIRED : form.problem} />
+      <Submit busy={form.busy} busyLabel="Sending...">Send Message</Submit>
+    </form>
+  );
+}
+
+function Thanks({ text, onAgain }: { text: string; onAgain: () => void }) {
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => said.current?.focus(), []);
+  return (
+    <div className="flex flex-col items-center gap-6 py-10 text-center">
+      <CircleCheckBig aria-hidden className="size-16 text-success" />
+      <p
+        ref={said}
+        tabIndex={-1}
+        role="status"
+        className="max-w-md text-xl font-semibold outline-none"
+      >
+        {text}
+      </p>
+      <button type="button" className="btn" onClick={onAgain}>Send another message</button>
+    </div>
+  );
+}
