@@ -155,8 +155,10 @@ export async function responsesTo(ask: Ask, assignmentId: string): Promise<Respo
 const QUEUE = sql`(r.review_status <> 'pending'), r.submitted_at, r.assignment_id, r.student_id`;
 const ONE_STATUS = sql`r.submitted_at, r.assignment_id, r.student_id`;
 const NEWEST = sql`r.submitted_at desc, r.assignment_id desc, r.student_id desc`;
-/** A filter that names this many assignments or students at most is walked one by one. */
-const FEW = 60;
+/** A filter that means this many assignments or students at most is walked one by one. */
+const FEW = 200;
+/** One that means more than this many matches soon, whatever part of the list is looked at. */
+const MANY = 10_000;
 
 type Page = { reviews: ListedReview[]; total: number };
 
@@ -214,44 +216,58 @@ async function listed(ask: Ask, filter: Filter, order: SQL): Promise<Page> {
   return { reviews: rows.map((row) => toListed(row, me)), total: Number(rows[0]?.total ?? 0) };
 }
 
-async function idsTitled(db: Reader, title: string): Promise<string[]> {
+/** The assignments with that in their title, or null when they are too many to name. */
+async function idsTitled(db: Reader, title: string): Promise<string[] | null> {
   const rows = await db.select({ id: assignments.id }).from(assignments)
-    .where(contains(assignments.title, title));
-  return rows.map(({ id }) => id);
+    .where(contains(assignments.title, title)).limit(MANY + 1);
+  return rows.length > MANY ? null : rows.map(({ id }) => id);
 }
 
-async function idsNamed(db: Reader, name: string): Promise<string[]> {
+/** The people with that in their name, or null when they are too many to name. */
+async function idsNamed(db: Reader, name: string): Promise<string[] | null> {
   const rows = await db.select({ id: people.id }).from(people)
-    .where(and(isNull(people.deletedAt), contains(people.name, name)));
-  return rows.map(({ id }) => id);
+    .where(and(isNull(people.deletedAt), contains(people.name, name))).limit(MANY + 1);
+  return rows.length > MANY ? null : rows.map(({ id }) => id);
 }
 
-type Named = { inAssignments: string[] | null; byStudents: string[] | null };
+// Each looked up for the rows that are walked past; a join would tempt the planner to read them all.
+const TITLE = sql`(select title from assignments where id = r.assignment_id)`;
+const NAME = sql`(select name from people where id = r.student_id and deleted_at is null)`;
+
+type Meant = { inAssignments: string[] | null; byStudents: string[] | null };
 
 /** Selects `assignment_id`, `student_id`, `place` and `total` of one page. */
 function findPage(
-  { page, limit, reviewStatus }: Filter,
+  { page, limit, reviewStatus, assignmentTitle, studentName }: Filter,
   order: SQL,
-  { inAssignments, byStudents }: Named,
+  { inAssignments, byStudents }: Meant,
 ): SQL {
   const offset = (page - 1) * limit;
   const inReach = Math.max(0, Math.min(limit, TOTAL_CEILING - offset));
+  const isAmong = (id: SQL, ids: string[]) => sql`${id} = any(${sql.param(ids)}::uuid[])`;
   const where = [
+    sql`true`,
     reviewStatus && sql`r.review_status = ${reviewStatus}`,
-    inAssignments && sql`r.assignment_id = any(${sql.param(inAssignments)}::uuid[])`,
-    byStudents && sql`r.student_id = any(${sql.param(byStudents)}::uuid[])`,
+    inAssignments
+      ? isAmong(sql`r.assignment_id`, inAssignments)
+      : assignmentTitle && contains(TITLE, assignmentTitle),
+    byStudents
+      ? isAmong(sql`r.student_id`, byStudents)
+      : studentName && contains(NAME, studentName),
   ];
-  const all = sql.join([sql`true`, ...where.filter((one) => !!one)], sql` and `);
-  const one = (join: SQL) =>
-    sql`select r.assignment_id, r.student_id, r.review_status, r.submitted_at
-      from responses as r where ${join} and ${all} order by ${order} limit ${TOTAL_CEILING}`;
-  const each = (ids: string[], join: SQL) =>
-    sql`select r.assignment_id, r.student_id from unnest(${sql.param(ids)}::uuid[]) as named(id)
-      cross join lateral (${one(join)}) as r order by ${order}`;
-  const found = inAssignments && inAssignments.length <= FEW
-    ? each(inAssignments, sql`r.assignment_id = named.id`)
-    : byStudents && byStudents.length <= FEW
-    ? each(byStudents, sql`r.student_id = named.id`)
+  const all = sql.join(where.filter((one) => !!one), sql` and `);
+  const each = (ids: string[], id: SQL) =>
+    sql`select r.assignment_id, r.student_id from unnest(${sql.param(ids)}::uuid[]) as one(id)
+      cross join lateral (
+        select r.assignment_id, r.student_id, r.review_status, r.submitted_at from responses as r
+        where ${id} = one.id and ${all} order by ${order} limit ${TOTAL_CEILING}
+      ) as r order by ${order}`;
+  const few = (ids: string[] | null) => (ids !== null && ids.length <= FEW ? ids : null);
+  const [fewAssignments, fewStudents] = [few(inAssignments), few(byStudents)];
+  const found = fewAssignments
+    ? each(fewAssignments, sql`r.assignment_id`)
+    : fewStudents
+    ? each(fewStudents, sql`r.student_id`)
     : sql`select r.assignment_id, r.student_id from responses as r where ${all} order by ${order}`;
   return sql`
     with found as materialized (
