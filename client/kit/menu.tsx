@@ -11,10 +11,13 @@ interface MenuProps {
   className?: string;
   /** For a button whose icon says that it opens a menu. */
   plain?: boolean;
+  /** Opens upwards: for a button at the foot of the screen. */
+  up?: boolean;
 }
 
 /** @param children are `li` elements; choosing one closes the menu */
-export function Menu({ label, name, children, align = "start", className = "", plain }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, name, children, align = "start", className = "", plain, up } = props;
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -56,9 +59,9 @@ export function Menu({ label, name, children, align = "start", className = "", p
       {open && (
         <ul
           id={id}
-          className={`menu absolute z-30 mt-1 w-56 rounded-box border border-base-300 bg-base-100 p-2 text-base shadow-lg ${
+          className={`menu absolute z-30 w-56 rounded-box border border-base-300 bg-base-100 p-2 text-base shadow-lg ${
             align === "end" ? "right-0" : "left-0"
-          }`}
+          } ${up ? "bottom-full mb-1 max-h-80 flex-nowrap overflow-y-auto" : "mt-1"}`}
           onClick={() => {
             setOpen(false);
             button.current?.focus();
