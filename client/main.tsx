@@ -5,12 +5,14 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { startDrafts } from "./kit/draft.ts";
 import { startOutgoing } from "./kit/outgoing.ts";
+import { startScroll } from "./kit/scroll.ts";
 import { startSession } from "./kit/session.ts";
 import { store } from "./kit/store.ts";
 import "./style.css";
 
 startSession();
 startDrafts();
+startScroll();
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

@@ -2,6 +2,7 @@
 import {
   type Assignment,
   type AssignmentCard,
+  type CreateInput,
   type GIVEN_OUT_AS,
   type Response,
   SHELF_MOST,
@@ -120,17 +121,19 @@ function keepOwn(id: string, response: Response): void {
   });
 }
 
-/** The fields of the question form, as they travel. */
-export type QuestionForm = Record<string, string>;
-
 export async function createAssignment(
-  form: QuestionForm,
+  question: CreateInput,
   { files, key }: { files: File[]; key: string },
 ): Promise<Assignment> {
-  const { data } = await call(
-    api.assignments.$post({ form: { ...form, files } as never }, {
-      headers: { "Idempotency-Key": key },
-    }),
-  );
+  const { tags, testCases = [], similarQuestions = [], ...texts } = question;
+  const form = {
+    ...texts,
+    tags: tags.join(","),
+    testCases: JSON.stringify(testCases),
+    similarQuestions: JSON.stringify(similarQuestions),
+    files,
+  };
+  const headers = { "Idempotency-Key": key };
+  const { data } = await call(api.assignments.$post({ form }, { headers }));
   return data;
 }

@@ -5,14 +5,16 @@ import type {
   ResponseStatus,
 } from "../../server/assignments/schema.ts";
 
+const GREY = "border-transparent bg-base-content/10";
+
 const tagColors: Record<DistributionTag, string> = {
-  central: "badge-neutral",
-  hw: "badge-primary",
-  hm: "badge-primary",
-  cw: "badge-info",
-  pw: "badge-secondary",
-  practice: "badge-secondary",
-  personal: "badge-warning",
+  central: GREY,
+  hw: "badge-soft badge-primary",
+  hm: "badge-soft badge-primary",
+  cw: "badge-soft badge-info",
+  pw: "badge-soft badge-secondary",
+  practice: "badge-soft badge-secondary",
+  personal: "badge-soft badge-warning",
 };
 
 const tagNames: Record<DistributionTag, string> = {
@@ -26,21 +28,21 @@ const tagNames: Record<DistributionTag, string> = {
 };
 
 export function TagBadge({ tag }: { tag: DistributionTag }) {
-  return <span className={`badge badge-soft font-bold ${tagColors[tag]}`}>{tagNames[tag]}</span>;
+  return <span className={`badge font-bold ${tagColors[tag]}`}>{tagNames[tag]}</span>;
 }
 
 const statusColors: Record<string, string> = {
-  "solved": "badge-success",
-  "partially solved": "badge-warning",
-  "having doubt": "badge-error",
-  "not understanding": "badge-error",
+  "solved": "badge-soft badge-success",
+  "partially solved": "badge-soft badge-warning",
+  "having doubt": "badge-soft badge-error",
+  "not understanding": "badge-soft badge-error",
 };
 
 /** The learner's own status on an assignment. */
 export function ResponseBadge({ status }: { status: ResponseStatus | undefined }) {
   const shown = status ?? "not attempted";
   return (
-    <span className={`badge badge-soft font-semibold ${statusColors[shown] ?? "badge-neutral"}`}>
+    <span className={`badge font-semibold ${statusColors[shown] ?? GREY}`}>
       {shown}
     </span>
   );

@@ -13,7 +13,7 @@ import { FileField, SelectField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { contentKey } from "../kit/once.ts";
 import { toast } from "../kit/toast.tsx";
-import { createAssignment, type QuestionForm } from "./actions.ts";
+import { createAssignment } from "./actions.ts";
 import { Explanation } from "./explanation.tsx";
 import { type Similar, SimilarQuestions } from "./similar-questions.tsx";
 import { TestCases } from "./test-cases.tsx";
@@ -31,14 +31,13 @@ const empty = {
   codingPlatformLink: "",
 };
 
-/** The form as it travels: lists as JSON text, a type only for a question. */
-function toFields(values: typeof empty): QuestionForm {
-  const { testCases, similarQuestions, questionType, ...texts } = values;
+/** The lists as JSON text, a type only for a question. */
+function toInput({ testCases, similarQuestions, ...texts }: typeof empty) {
   return {
     ...texts,
     testCases: JSON.stringify(testCases),
     similarQuestions: JSON.stringify(similarQuestions),
-    questionType: values.repoCategory === "question" ? questionType : "",
+    questionType: texts.repoCategory === "question" ? texts.questionType : "",
   };
 }
 
@@ -52,13 +51,12 @@ export default function CreateQuestion() {
   const form = useForm({
     schema: createInput,
     empty,
-    toInput: toFields,
+    toInput,
     draft: "question",
     otherwise: "Failed to create item.",
-    submit: async (_input, values) => {
-      const fields = toFields(values);
+    submit: async (question) => {
       try {
-        await createAssignment(fields, { files, key: key.current(fields, files) });
+        await createAssignment(question, { files, key: key.current(question, files) });
       } catch (error) {
         toast.error("Failed to create item.");
         throw error;

@@ -14,7 +14,10 @@ export function Question({ assignment }: { assignment: Assignment }) {
         <span className="text-muted">{assignment.majorTopic}</span>
         <Tags tags={assignment.tags} />
       </div>
-      <Markup html={assignment.explanation} className="text-lg" />
+      <section aria-labelledby="question">
+        <h2 id="question" className="sr-only">Question</h2>
+        <Markup html={assignment.explanation} className="text-lg" />
+      </section>
       <TestCases cases={assignment.testCases} />
       <Links assignment={assignment} />
       <p className="border-t border-base-300 pt-4 text-sm text-muted">

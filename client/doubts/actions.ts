@@ -8,7 +8,7 @@ import {
 import { api, call, type Failed, type Reply } from "../kit/api.ts";
 import { draftKey, readDraft, writeDraft } from "../kit/draft.ts";
 import { pushesAfter } from "../kit/log.ts";
-import { type Outgoing, post, type Senders } from "../kit/outgoing.ts";
+import { type Outgoing, post, type Senders, withdraw } from "../kit/outgoing.ts";
 import { meAtom } from "../kit/session.ts";
 import { ask, onReady, tell } from "../kit/socket.ts";
 import { store } from "../kit/store.ts";
@@ -131,15 +131,21 @@ function once({ key }: Outgoing) {
 
 const textOf = (item: Outgoing): string => (item.body as { text: string }).text;
 
-/** The draft that a refused text goes back to; what was typed since stays below it. */
-function giveBack(key: string, field: string, text: string, failure: Failed): void {
+/** Puts a text back where it was typed; what was typed since stays below it. */
+function giveBack(key: string, field: string, text: string, failure?: Failed): void {
   const draft = readDraft<Record<string, string>>(key) ?? {};
   const typed = draft[field] ?? "";
   writeDraft(key, {
     ...draft,
     [field]: typed === "" ? text : `${text}\n\n${typed}`,
-    refusal: failure.message,
+    ...(failure && { refusal: failure.message }),
   });
+}
+
+/** Before it has left, what was said can be taken back and said better. */
+export function takeBack(item: Outgoing): void {
+  if (!withdraw(item.key) || item.kind === "resolve") return;
+  giveBack(draftKey(item.kind, item.subject), item.kind, textOf(item));
 }
 
 export const senders: Senders = {

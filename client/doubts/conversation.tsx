@@ -4,6 +4,7 @@ import { useAtomValue } from "jotai";
 import { Fragment, useEffect, useRef, useState } from "react";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { outgoingAtom } from "../kit/outgoing.ts";
+import { bringIntoView } from "../kit/scroll.ts";
 import { meAtom } from "../kit/session.ts";
 import { ConversationEntry } from "./entry.tsx";
 import { PendingEntry, stillPending } from "./pending.tsx";
@@ -42,7 +43,7 @@ export function Conversation({ doubt }: { doubt: Doubt }) {
           <button
             type="button"
             className="btn btn-primary pointer-events-auto rise shadow-lg"
-            onClick={() => end.current?.scrollIntoView({ block: "end", behavior: "smooth" })}
+            onClick={() => bringIntoView(end.current, "end")}
           >
             <ArrowDown aria-hidden className="size-4" />
             {unread === 1 ? "1 new message" : `${unread} new messages`}

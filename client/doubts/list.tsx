@@ -3,7 +3,7 @@ import { ArrowUp } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
-import { type DoubtFilter, doubtFilter, type ListedDoubt } from "../../server/doubts/schema.ts";
+import { doubtFilter, type ListedDoubt } from "../../server/doubts/schema.ts";
 import { parseQuery } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
@@ -23,35 +23,31 @@ export default function Doubts() {
   const [query] = useSearchParams();
   const address = query.toString();
   const filter = useMemo(() => parseQuery(doubtFilter, new URLSearchParams(address)), [address]);
-  const list = useListFor(filter);
+  const list = useAtomValue(listAtom);
+  const isCurrent = list !== null && JSON.stringify(list.filter) === JSON.stringify(filter);
   const load = useCallback((signal: AbortSignal) => loadDoubts(filter, signal), [filter]);
-  const loading = useLoad(load, "Failed to fetch filtered doubts.", list?.stale);
+  const loading = useLoad(load, "Failed to fetch filtered doubts.", isCurrent && list.stale);
   if (me === null) return <Page title="Doubts">Please log in to view doubts.</Page>;
   return (
     <Page title="Doubts">
       <DoubtFilterBar />
-      {list !== null
-        ? (
-          <>
-            <Cards key={address} list={list} />
-            <Pager filter={filter} total={list.total} />
-          </>
-        )
-        : loading.state === "failed"
+      {loading.state === "failed" && !isCurrent
         ? <LoadFailed loading={loading} />
-        : (
+        : list === null
+        ? (
           <Waiting label="Loading doubts...">
             <SkeletonCards count={12} height="h-52" />
           </Waiting>
+        )
+        : (
+          // The former list stays in view, faintly, until the next one is here.
+          <div aria-busy={!isCurrent} className={isCurrent ? "" : "opacity-50"}>
+            <Cards key={JSON.stringify(list.filter)} list={list} />
+            <Pager filter={filter} total={list.total} />
+          </div>
         )}
     </Page>
   );
-}
-
-/** What is held, if it is of this filter. */
-function useListFor(filter: DoubtFilter): DoubtList | null {
-  const list = useAtomValue(listAtom);
-  return list !== null && JSON.stringify(list.filter) === JSON.stringify(filter) ? list : null;
 }
 
 function Cards({ list }: { list: DoubtList }) {

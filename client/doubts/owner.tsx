@@ -5,14 +5,16 @@ import { useState } from "react";
 import { isOpenToClass } from "../../server/doubts/policy.ts";
 import { type Doubt, followupInput } from "../../server/doubts/schema.ts";
 import { sentence } from "../kit/api.ts";
-import { draftKey, readDraft } from "../kit/draft.ts";
 import { outgoingAtom } from "../kit/outgoing.ts";
 import { toast } from "../kit/toast.tsx";
 import { say, setPrivate } from "./actions.ts";
-import { Compose } from "./compose.tsx";
+import { Compose, useThreadDraft } from "./compose.tsx";
 
 export function OwnerActions({ doubt }: { doubt: Doubt }) {
-  const [asking, setAsking] = useState(() => readDraft(draftKey("followup", doubt._id)) !== null);
+  const [draft] = useThreadDraft("followup", doubt._id);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  // A text that was begun, or came back, is in view.
+  const asking = chosen ?? (draft.followup ?? "") !== "";
   const isResolving = useAtomValue(outgoingAtom)
     .some(({ kind, subject }) => kind === "resolve" && subject === doubt._id);
   return (
@@ -34,7 +36,7 @@ export function OwnerActions({ doubt }: { doubt: Doubt }) {
           type="button"
           className="btn"
           aria-expanded={asking}
-          onClick={() => setAsking(!asking)}
+          onClick={() => setChosen(!asking)}
         >
           <RotateCcw aria-hidden className="size-5" />
           Ask Again

@@ -20,7 +20,11 @@ export function Pager({ filter, total }: { filter: DoubtFilter; total: number })
       className="mt-8 flex flex-wrap items-center justify-center gap-x-6 gap-y-3"
     >
       <p className="text-muted">
-        {total >= TOTAL_CEILING ? `${TOTAL_CEILING} doubts or more` : `${total} doubts`}
+        {total >= TOTAL_CEILING
+          ? `${TOTAL_CEILING} doubts or more`
+          : total === 1
+          ? "1 doubt"
+          : `${total} doubts`}
       </p>
       <div className="flex flex-wrap items-center justify-center gap-2">
         <button

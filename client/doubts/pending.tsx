@@ -2,8 +2,9 @@
 import { Hourglass } from "lucide-react";
 import { useAtomValue } from "jotai";
 import type { Doubt, EntryType } from "../../server/doubts/schema.ts";
-import { type Outgoing, sendingAtom, withdraw } from "../kit/outgoing.ts";
+import { type Outgoing, sendingAtom } from "../kit/outgoing.ts";
 import { connectionAtom } from "../kit/socket.ts";
+import { takeBack } from "./actions.ts";
 
 const types: Record<string, EntryType> = {
   reply: "reply",
@@ -50,7 +51,7 @@ export function PendingEntry({ item }: { item: Outgoing }) {
           <button
             type="button"
             className="link-plain ml-auto"
-            onClick={() => withdraw(item.key)}
+            onClick={() => takeBack(item)}
           >
             Take back
           </button>

@@ -9,6 +9,7 @@ import { Homework } from "../assignments/homework.tsx";
 import { RecentBriefings } from "../briefings/recent.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Page } from "../kit/page.tsx";
+import { bringIntoView } from "../kit/scroll.ts";
 import { landingPage, meAtom } from "../kit/session.ts";
 import { MentorMessages } from "./messages.tsx";
 
@@ -74,7 +75,7 @@ export default function Home() {
   useEffect(() => {
     if (shown === null) return;
     const timer = setTimeout(
-      () => section.current?.scrollIntoView({ behavior: "smooth" }),
+      () => bringIntoView(section.current, "start"),
       SCROLL_AFTER,
     );
     return () => clearTimeout(timer);

@@ -74,9 +74,11 @@ export function post(item: Omit<Outgoing, "key">): void {
   flush();
 }
 
-/** Takes back what has not left yet. */
-export function withdraw(key: string): void {
-  if (store.get(sendingAtom) !== key) change((items) => items.filter((one) => one.key !== key));
+/** Takes back what has not left yet; false when it has. */
+export function withdraw(key: string): boolean {
+  const isHere = store.get(sendingAtom) !== key && readItems().some((one) => one.key === key);
+  if (isHere) change((items) => items.filter((one) => one.key !== key));
+  return isHere;
 }
 
 export function startOutgoing(senders: LoadSenders): void {

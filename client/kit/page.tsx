@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import type { Loading } from "./load.ts";
+import { scrollToTop } from "./scroll.ts";
 
 /** The first screen of a visit leaves the focus where the browser has put it. */
 let visited = false;
@@ -21,7 +22,7 @@ export function Page({ title, heading, aside, children, width = "wide" }: PagePr
   useEffect(() => {
     if (visited) {
       h1.current?.focus({ preventScroll: true });
-      scrollTo(0, 0);
+      scrollToTop();
     }
     visited = true;
   }, []);
