@@ -167,11 +167,8 @@ function answerFailure(error: Error, c: Context<App>): Response {
 function asRefusal(error: Error): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof HTTPException) {
-    return new Refusal(
-      error.status as 400,
-      "invalid",
-      error.message || "The request is not right.",
-    );
+    // Thrown by the framework, when a body is no JSON or no form.
+    return new Refusal(error.status as 400, "invalid", "The request's body cannot be read.");
   }
   return asUnavailable(error);
 }

@@ -5,8 +5,9 @@ import { validator } from "hono/validator";
 import type * as z from "zod";
 import type { Reader } from "./database.ts";
 import { forbidden, notFound, Refusal } from "./errors.ts";
+import { noted, type Target } from "./notes.ts";
 import type { Parts } from "./parts.ts";
-import type { Actor, Role } from "./roles.ts";
+import { type Actor, type Role, ROLES } from "./roles.ts";
 import { badToken } from "./tokens.ts";
 
 /** The person behind a request. */
@@ -30,49 +31,62 @@ export function ask(c: Context<App>): Ask {
   return { ...askPublic(c), me: c.var.me };
 }
 
-export const signedIn: MiddlewareHandler<App> = createMiddleware<App>(async (c, next) => {
-  if (c.var.asker === null) throw badToken("Please sign in.");
-  c.set("me", c.var.asker);
-  await next();
-});
-
 /** Only for these roles. */
 export function allow(...roles: Role[]): MiddlewareHandler<App> {
-  return createMiddleware<App>(async (c, next) => {
+  const guard = createMiddleware<App>(async (c, next) => {
     if (c.var.asker === null) throw badToken("Please sign in.");
     if (!roles.includes(c.var.asker.role)) throw forbidden();
     c.set("me", c.var.asker);
     await next();
   });
+  return noted(guard, { roles });
 }
+
+export const signedIn = allow(...ROLES);
 
 export const staffOnly = allow("mentor", "admin");
 export const learnersOnly = allow("student", "volunteer");
 
-type Target = "json" | "form" | "query" | "param";
-
 /** Checks one part of the request; a 400 names each field that is wrong. */
 export function input<T extends Target, S extends z.ZodType>(target: T, schema: S) {
-  return validator(target, (value): z.output<S> => {
+  const check = validator(target, (value, c): z.output<S> => {
+    if (target === "json" || target === "form") refuseOtherKinds(c, target);
     const read = schema.safeParse(value);
     if (read.success) return read.data;
     throw target === "param" ? notFound("What this address names") : invalid(read.error);
-  }) as unknown as MiddlewareHandler<
+  });
+  return noted(check, { target, schema }) as unknown as MiddlewareHandler<
     App,
     string,
     { in: { [K in T]: z.input<S> }; out: { [K in T]: z.output<S> } }
   >;
 }
 
+const KINDS = {
+  json: { is: /^application\/([\w.-]+\+)?json\s*(;|$)/i, says: "JSON, as application/json" },
+  form: { is: /^multipart\/form-data\s*;/i, says: "a form, as multipart/form-data" },
+};
+
+/** A body of another kind would be overlooked, and its fields called missing. */
+function refuseOtherKinds({ req }: Context, target: keyof typeof KINDS): void {
+  const kind = req.header("content-type") ?? "";
+  const hasBody = req.header("transfer-encoding") !== undefined ||
+    Number(req.header("content-length") ?? 0) > 0;
+  if (hasBody && !KINDS[target].is.test(kind)) {
+    throw new Refusal(415, "content-type", `Send the body as ${KINDS[target].says}.`);
+  }
+}
+
 export function invalid(error: z.ZodError): Refusal {
-  const errors: Record<string, string> = {};
+  // Without a prototype: a field may be called "constructor".
+  const errors: Record<string, string> = Object.create(null);
   for (const issue of error.issues) {
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) {
         errors[[...issue.path, key].map(String).join(".")] ??= "This field is not known here.";
       }
     } else {
-      errors[issue.path.map(String).join(".") || "body"] ??= issue.message;
+      errors[issue.path.map(String).join(".") || "body"] ??= sentenceOf(issue);
     }
   }
   const [[field, sentence] = ["body", "The input is not right."]] = Object.entries(errors);
@@ -80,4 +94,12 @@ export function invalid(error: z.ZodError): Refusal {
     ? sentence
     : `${field}: ${sentence}`;
   return new Refusal(400, "invalid", msg, { errors });
+}
+
+/** Zod's own words for a wrong type are no sentence. */
+function sentenceOf({ code, message }: z.core.$ZodIssue): string {
+  if (code !== "invalid_type" || !message.startsWith("Invalid input")) return message;
+  const [, wanted, found] = message.match(/expected (\w+), received (\w+)/) ?? [];
+  if (found === "undefined") return "This field is required.";
+  return wanted ? `This must be ${/^[aeiou]/.test(wanted) ? "an" : "a"} ${wanted}.` : message;
 }

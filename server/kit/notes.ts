@@ -1,0 +1,19 @@
+/** What a guard or a check means, noted on it, so that the published contract says what is enforced. */
+import type * as z from "zod";
+import type { Role } from "./roles.ts";
+
+export type Target = "json" | "form" | "query" | "param";
+export type Note =
+  /** This part of the request must be so. */
+  | { target: Target; schema: z.ZodType }
+  /** Only these may call. */
+  | { roles: readonly Role[] };
+
+const notes = new WeakMap<object, Note>();
+
+export function noted<H extends object>(handler: H, note: Note): H {
+  notes.set(handler, note);
+  return handler;
+}
+
+export const noteOf = (handler: object): Note | undefined => notes.get(handler);

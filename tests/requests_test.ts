@@ -1,0 +1,155 @@
+/** Requests that are wrong before any command sees them: bodies, kinds, methods, headers. */
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import { assignment } from "./kit/assignments.ts";
+import { caller, person } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+
+const JSON_KIND = { "content-type": "application/json" };
+
+/** Somebody who sends bodies as they are to a call that takes JSON. */
+async function sender() {
+  const server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id } = await assignment(mentor);
+  const send = async (body: BodyInit | null, headers: Record<string, string> = JSON_KIND) => {
+    const response = await student.fetch("/doubts", { method: "POST", body, headers });
+    return { status: response.status, body: await response.json() };
+  };
+  const count = async () => (await student.get("/doubts/filter-doubts")).body.total;
+  return { server, student, mentor, send, count, good: { assignmentId: _id, doubtText: "Why?" } };
+}
+
+Deno.test("a body that is no JSON, or no object, is refused in a sentence", async () => {
+  const { server, send, count } = await sender();
+  await using _ = server;
+  for (const body of ["{", "", "{'a': 1}", "[".repeat(100_000), "NaN", '{"a": 1}}']) {
+    const refused = await send(body);
+    equals(
+      [refused.status, refused.body],
+      [400, { msg: "The request's body cannot be read.", code: "invalid" }],
+      body.slice(0, 20),
+    );
+  }
+  for (const body of ["null", "1", '"text"', "[]", "[".repeat(1e5) + "]".repeat(1e5)]) {
+    const refused = await send(body);
+    equals(refused.status, 400);
+    match(refused.body.errors.body, /^This must be an object\.$/);
+  }
+  is(await count(), 0);
+});
+
+Deno.test("a body cannot reach a prototype, nor bring fields that are not asked for", async () => {
+  const { server, send, count, good } = await sender();
+  await using _ = server;
+  const text = JSON.stringify(good).slice(1, -1);
+  for (
+    const [field, value] of [
+      ["__proto__", '{"role":"admin"}'],
+      ["constructor", '{"prototype":{"role":"admin"}}'],
+      ["toString", "1"],
+      ["_id", `"${crypto.randomUUID()}"`],
+      ["createdBy", `"${crypto.randomUUID()}"`],
+      ["role", '"admin"'],
+    ]
+  ) {
+    const refused = await send(`{"${field}":${value},${text}}`);
+    equals([refused.status, Object.keys(refused.body.errors)], [400, [field]], field);
+  }
+  is(({} as Record<string, unknown>).role, undefined);
+  is(await count(), 0);
+});
+
+Deno.test("a body nested deeply costs an answer, not the server", async () => {
+  const { server, send, good } = await sender();
+  await using _ = server;
+  const nest = (open: string, close: string) => open.repeat(12_000) + "1" + close.repeat(12_000);
+  for (
+    const body of [
+      nest('{"doubtText":', "}"),
+      `{"assignmentId":"${good.assignmentId}","doubtText":${nest("[", "]")}}`,
+    ]
+  ) {
+    const refused = await send(body);
+    is(refused.status, 400);
+    match(refused.body.errors.doubtText, /^This must be a string\.$/);
+  }
+  is((await send(JSON.stringify(good))).status, 201);
+});
+
+Deno.test("a large body is refused, announced or not", async () => {
+  const { server, send, count, good } = await sender();
+  await using _ = server;
+  const large = JSON.stringify({ ...good, doubtText: "x".repeat(256 * 1024) });
+  equals((await send(large)).body, { msg: "The request is too large.", code: "too-large" });
+  const stream = new Blob([large]).stream();
+  equals((await send(stream)).status, 413);
+  is(await count(), 0);
+});
+
+Deno.test("a body of another kind is refused as such", async () => {
+  const { server, student, mentor, send, count, good } = await sender();
+  await using _ = server;
+  const text = JSON.stringify(good);
+  for (
+    const kind of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", "json"]
+  ) {
+    const refused = await send(text, { "content-type": kind });
+    equals([refused.status, refused.body.code], [415, "content-type"], kind);
+  }
+  is(await count(), 0);
+  is((await send(text, { "content-type": "Application/JSON ; charset=utf-8" })).status, 201);
+  is((await send(null, {})).status, 400, "no body at all");
+  const asJson = await mentor.post("/assignments", { title: "x" });
+  equals([asJson.status, asJson.body.code], [415, "content-type"]);
+  // What needs no body takes none, of whatever kind is announced.
+  const { body: { doubts: [{ _id }] } } = await student.get("/doubts/filter-doubts");
+  const bare = await student.fetch(`/doubts/${_id}/resolve`, { method: "PUT" });
+  is(bare.status, 200);
+  await bare.body?.cancel();
+});
+
+Deno.test("methods and addresses that there are not are 404; HEAD is GET without its body", async () => {
+  const { server, student } = await sender();
+  await using _ = server;
+  for (const method of ["OPTIONS", "PATCH", "DELETE", "PROPFIND"]) {
+    const response = await student.fetch("/doubts/filter-doubts", { method });
+    is(response.status, 404, method);
+    is(response.headers.get("access-control-allow-origin"), null);
+    await response.body?.cancel();
+  }
+  const head = await student.fetch("/doubts/filter-doubts", { method: "HEAD" });
+  equals([head.status, await head.text()], [200, ""]);
+  for (const path of ["/", "/doubts/1/2/3", "/doubts/%00", "/doubts/%E0%A4%A"]) {
+    const { status, body } = await student.get(path);
+    equals([status, body.code], [404, "not-found"], path);
+  }
+});
+
+Deno.test("a page from elsewhere may not call, and every reply carries its headers", async () => {
+  const { server, student } = await sender();
+  await using _ = server;
+  for (const origin of ["https://evil.test", "null", `${server.url}.evil.test`]) {
+    const preflight = await student.fetch("/doubts", {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-method": "POST" },
+    });
+    equals([preflight.status, (await preflight.json()).code], [403, "origin"], origin);
+    const call = await student.fetch("/doubts/filter-doubts", { headers: { origin } });
+    equals([call.status, (await call.json()).code], [403, "origin"], origin);
+  }
+  const own = await student.fetch("/doubts/filter-doubts", { headers: { origin: server.url } });
+  is(own.status, 200);
+  await own.body?.cancel();
+  for (const path of ["/api/auth/me", "/api/nothing", "/healthz", "/metrics", "/", "/login"]) {
+    const { headers, body } = await fetch(`${server.url}${path}`);
+    is(headers.get("x-content-type-options"), "nosniff", path);
+    is(headers.get("x-frame-options"), "DENY", path);
+    const policy = headers.get("content-security-policy") ?? "";
+    ok(policy.includes("default-src 'self'") && policy.includes("frame-ancestors 'none'"), path);
+    is(/unsafe-eval|script-src/.test(policy), false, path);
+    ok(headers.get("x-request-id"), path);
+    await body?.cancel();
+  }
+  const { headers } = await caller(server).get("/assignments/home");
+  is(headers.get("cache-control"), "no-store");
+});
