@@ -7,12 +7,12 @@ import { doubtFilter, type ListedDoubt } from "../../server/doubts/schema.ts";
 import { parseQuery } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
+import { Pager } from "../kit/pager.tsx";
 import { meAtom } from "../kit/session.ts";
 import { useNow } from "../kit/time.ts";
 import { loadDoubts } from "./actions.ts";
 import { DoubtCardLink } from "./card.tsx";
 import { DoubtFilterBar } from "./filter.tsx";
-import { Pager } from "./pager.tsx";
 import { type DoubtList, listAtom } from "./state.ts";
 
 /** Scrolled down further than this, somebody is reading. */
@@ -43,7 +43,7 @@ export default function Doubts() {
           // The former list stays in view, faintly, until the next one is here.
           <div aria-busy={!isCurrent} className={isCurrent ? "" : "opacity-50"}>
             <Cards key={JSON.stringify(list.filter)} list={list} />
-            <Pager filter={filter} total={list.total} />
+            <Pager filter={filter} total={list.total} ceiling={list.ceiling} thing="doubt" />
           </div>
         )}
     </Page>

@@ -1,12 +1,19 @@
-/** Pages of the list: previous, next, the page and its size. */
+/** Pages of a list whose filter is in the address: previous, next, the page and its size. */
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
-import { type DoubtFilter, TOTAL_CEILING } from "../../server/doubts/schema.ts";
 import { INVALID_PAGE_SIZE, MAX_PAGE_SIZE } from "../../server/kit/schema.ts";
-import { useFilterPart } from "../kit/filter.tsx";
+import { useFilterPart } from "./filter.tsx";
 
-export function Pager({ filter, total }: { filter: DoubtFilter; total: number }) {
-  const { page, limit } = filter;
+interface PagerProps {
+  filter: { page: number; limit: number };
+  total: number;
+  /** A list that says so many may have more. */
+  ceiling: number;
+  /** What is counted: "doubt". */
+  thing: string;
+}
+
+export function Pager({ filter: { page, limit }, total, ceiling, thing }: PagerProps) {
   const [, setPage] = useFilterPart("page");
   const [, setLimit] = useFilterPart("limit");
   const pages = Math.max(1, Math.ceil(total / limit));
@@ -20,11 +27,11 @@ export function Pager({ filter, total }: { filter: DoubtFilter; total: number })
       className="mt-8 flex flex-wrap items-center justify-center gap-x-6 gap-y-3"
     >
       <p className="text-muted">
-        {total >= TOTAL_CEILING
-          ? `${TOTAL_CEILING} doubts or more`
+        {total >= ceiling
+          ? `${ceiling} ${thing}s or more`
           : total === 1
-          ? "1 doubt"
-          : `${total} doubts`}
+          ? `1 ${thing}`
+          : `${total} ${thing}s`}
       </p>
       <div className="flex flex-wrap items-center justify-center gap-2">
         <button
