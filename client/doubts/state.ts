@@ -252,7 +252,8 @@ export function keepInThread(thread: Thread, push: DoubtPush): Thread {
       if (push.data.kind !== "doubt" || push.data.id !== doubt._id) return thread;
       return keepClaim(thread, claimOf(push.data), seq);
     case "assignment.saved":
-      return { ...thread, doubt: withAssignment(doubt, push.data) };
+      if (push.data._id !== doubt.assignment._id || seq <= thread.seq) return thread;
+      return { ...thread, seq, doubt: withAssignment(doubt, push.data) };
     case "doubt.hidden":
       return thread;
   }
