@@ -1,9 +1,10 @@
 /** The routes, who may enter, and the frame around them. */
 import { useAtomValue } from "jotai";
-import { type ComponentType, lazy, type LazyExoticComponent, useEffect } from "react";
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect } from "react";
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { isLearner, isStaff, type Role } from "../server/kit/roles.ts";
 import { Boundary } from "./kit/boundary.tsx";
+import { isProjector } from "./kit/display.ts";
 import { meAtom } from "./kit/session.ts";
 import { Shell } from "./kit/shell.tsx";
 import { Account } from "./people/account.tsx";
@@ -42,6 +43,7 @@ const screens: Record<string, Screen> = {
   "/doubts": screen("everyone", () => import("./doubts/list.tsx")),
   "/doubts/:id": screen("everyone", () => import("./doubts/detail.tsx")),
 };
+const projector = screen("public", () => import("./home/projector.tsx"));
 const notFound = screen("public", () => import("./home/not-found.tsx"));
 
 const exists = (path: string): boolean => path in screens;
@@ -51,8 +53,18 @@ const BARE = new Set(["/login", "/register"]);
 
 export function App() {
   const [path] = useLocation();
+  const query = useSearch();
   usePrefetch();
-  useLive(screens[path] === home);
+  useLive(screens[path] === home || path === "/About");
+  if (isProjector(path, query)) {
+    return (
+      <Boundary place="projector" isUnattended>
+        <Suspense>
+          <projector.View />
+        </Suspense>
+      </Boundary>
+    );
+  }
   return (
     <Shell
       navigation={<Navigation exists={exists} />}

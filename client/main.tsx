@@ -3,6 +3,7 @@ import { Provider } from "jotai";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { isProjector } from "./kit/display.ts";
 import { startDrafts } from "./kit/draft.ts";
 import { startOutgoing } from "./kit/outgoing.ts";
 import { startScroll } from "./kit/scroll.ts";
@@ -10,7 +11,7 @@ import { startSession } from "./kit/session.ts";
 import { store } from "./kit/store.ts";
 import "./style.css";
 
-startSession();
+if (!isProjector(location.pathname, location.search)) startSession();
 startDrafts();
 startScroll();
 

@@ -1,17 +1,30 @@
 /** The public home: what this is, three figures, and sections that open one at a time. */
-import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useAtomValue } from "jotai";
-import { BookOpen, ClipboardList, type LucideIcon, Mails, Megaphone } from "lucide-react";
+import {
+  BookOpen,
+  ClipboardList,
+  type LucideIcon,
+  Mails,
+  Megaphone,
+  Projector,
+} from "lucide-react";
 import { Link } from "wouter";
+import { isStaff } from "../../server/kit/roles.ts";
 import { loadAnnouncements } from "../announcements/actions.ts";
-import { AnnouncementCount, RecentAnnouncements } from "../announcements/recent.tsx";
-import { Homework } from "../assignments/homework.tsx";
-import { RecentBriefings } from "../briefings/recent.tsx";
+import { AnnouncementCount } from "../announcements/count.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Page } from "../kit/page.tsx";
 import { bringIntoView } from "../kit/scroll.ts";
 import { landingPage, meAtom } from "../kit/session.ts";
-import { MentorMessages } from "./messages.tsx";
 
 const SCROLL_AFTER = 100;
 
@@ -26,7 +39,7 @@ interface Section {
   Count?: ComponentType;
 }
 
-/** Each section is a component of the feature whose data it shows. */
+/** Each section is a component of the feature whose data it shows; it comes when it is opened. */
 const sections: readonly Section[] = [
   {
     id: "announcements",
@@ -34,7 +47,9 @@ const sections: readonly Section[] = [
     heading: "Recent Announcements",
     about: "What everybody has to know: dates, rooms, news.",
     Icon: Megaphone,
-    View: RecentAnnouncements,
+    View: lazy(async () => ({
+      default: (await import("../announcements/recent.tsx")).RecentAnnouncements,
+    })),
     Count: AnnouncementCount,
   },
   {
@@ -43,7 +58,9 @@ const sections: readonly Section[] = [
     heading: "Recent Class Briefings",
     about: "What happened in class, day by day, for whoever missed it.",
     Icon: BookOpen,
-    View: RecentBriefings,
+    View: lazy(async () => ({
+      default: (await import("../briefings/recent.tsx")).RecentBriefings,
+    })),
   },
   {
     id: "homework",
@@ -51,7 +68,9 @@ const sections: readonly Section[] = [
     heading: "Today's Homework & Classwork",
     about: "What the class is working on right now.",
     Icon: ClipboardList,
-    View: Homework,
+    View: lazy(async () => ({
+      default: (await import("../assignments/homework.tsx")).Homework,
+    })),
   },
   {
     id: "messages",
@@ -59,7 +78,7 @@ const sections: readonly Section[] = [
     heading: "Recent Mentor Messages",
     about: "What mentors wrote to the whole class.",
     Icon: Mails,
-    View: MentorMessages,
+    View: lazy(async () => ({ default: (await import("./messages.tsx")).MentorMessages })),
   },
 ];
 
@@ -70,6 +89,7 @@ const figures = [
 ];
 
 export default function Home() {
+  const me = useAtomValue(meAtom);
   const [shown, setShown] = useState<string | null>(null);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -88,7 +108,7 @@ export default function Home() {
     <>
       <Hero />
       <div className="mx-auto w-full max-w-[90rem] space-y-8 px-4 py-8 sm:px-6">
-        <ul className="cards">
+        <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
           {sections.map(({ id, title, about, Icon, Count }) => (
             <li key={id} className="panel flex flex-col gap-3 p-5">
               <Icon aria-hidden className="size-8 text-primary" />
@@ -111,6 +131,20 @@ export default function Home() {
             </li>
           ))}
         </ul>
+        {isStaff(me) && (
+          <p>
+            {/* A page of its own, so that it is nobody's: no session comes along. */}
+            <a
+              href="/home?display=projector"
+              target="_blank"
+              className="link-plain inline-flex items-center gap-2"
+            >
+              <Projector aria-hidden className="size-5" />
+              Show this on the projector
+              <span className="sr-only">(opens in a new tab)</span>
+            </a>
+          </p>
+        )}
         {open && (
           <section
             ref={section}
@@ -119,7 +153,9 @@ export default function Home() {
             className="scroll-mt-20"
           >
             <h2 className="mb-4 text-2xl font-extrabold sm:text-3xl">{open.heading}</h2>
-            <open.View />
+            <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
+              <open.View />
+            </Suspense>
           </section>
         )}
       </div>

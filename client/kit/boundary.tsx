@@ -1,9 +1,14 @@
 /** Catches what a screen did not: says so, and offers the way out. */
 import { Component, type ReactNode } from "react";
+import { reloadIfServed } from "./release.ts";
+
+const RELOAD_EVERY = 15_000;
 
 interface Props {
   /** Another place to be is a fresh start. */
   place: string;
+  /** For a screen at which nobody sits: it tries again by itself. */
+  isUnattended?: boolean;
   children: ReactNode;
 }
 
@@ -12,6 +17,10 @@ export class Boundary extends Component<Props, { failed: boolean }> {
 
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true };
+  }
+
+  override componentDidCatch(): void {
+    if (this.props.isUnattended) setInterval(reloadIfServed, RELOAD_EVERY);
   }
 
   override componentDidUpdate(before: Props): void {

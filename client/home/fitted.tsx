@@ -1,0 +1,60 @@
+/** Text as large as it fits; what is too long even at the smallest size is split over pages. */
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+
+/** In hundredths of the screen's height. The smallest is read from the last row. */
+const SIZES = [7.4, 6.6, 5.9, 5.3, 4.8, 4.4];
+
+interface FittedProps {
+  page: number;
+  /** How many pages it takes; told when that changes. */
+  onPages: (count: number) => void;
+  children: ReactNode;
+}
+
+export function Fitted({ page, onPages, children }: FittedProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const flow = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const [pages, setPages] = useState(1);
+
+  function fit(): void {
+    if (box.current === null || flow.current === null) return;
+    const { clientWidth, clientHeight } = box.current;
+    const { style } = flow.current;
+    style.height = `${clientHeight}px`;
+    style.columnWidth = `${clientWidth}px`;
+    let count = 1;
+    for (const size of SIZES) {
+      style.fontSize = `calc(var(--unit) * ${size})`;
+      // Columns of the box's own width, side by side: each is a page.
+      count = Math.max(1, Math.round(flow.current.scrollWidth / Math.max(1, clientWidth)));
+      if (count === 1) break;
+    }
+    setWidth(clientWidth);
+    setPages(count);
+  }
+
+  useLayoutEffect(fit, [children]);
+  useEffect(() => {
+    const watch = new ResizeObserver(fit);
+    if (box.current !== null) watch.observe(box.current);
+    let isOver = false;
+    document.fonts.ready.then(() => isOver || fit());
+    return () => {
+      isOver = true;
+      watch.disconnect();
+    };
+  }, []);
+  useEffect(() => onPages(pages), [pages, onPages]);
+  return (
+    <div ref={box} className="h-full min-h-0 overflow-hidden" onLoadCapture={fit}>
+      <div
+        ref={flow}
+        className="gap-0 transition-transform duration-500"
+        style={{ columnFill: "auto", transform: `translateX(${-page * width}px)` }}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,292 @@
+/** The class's news on a wall: read from the last row, turning by itself, with nobody's own data. */
+import { useAtomValue } from "jotai";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { loadAnnouncements } from "../announcements/actions.ts";
+import { announcementsAtom } from "../announcements/state.ts";
+import { loadHomework } from "../assignments/actions.ts";
+import { homeworkAtom } from "../assignments/state.ts";
+import { loadRecentBriefings } from "../briefings/actions.ts";
+import { recentAtom } from "../briefings/state.ts";
+import { useAwake } from "../kit/awake.ts";
+import { LiveBadge } from "../kit/live-badge.tsx";
+import { useQuery } from "../kit/page.tsx";
+import { isOutdated, reloadIfServed } from "../kit/release.ts";
+import { connectionAtom, onReady, resyncAtom } from "../kit/socket.ts";
+import { store } from "../kit/store.ts";
+import { showClock, useNow } from "../kit/time.ts";
+import { loadMentorMessages } from "./actions.ts";
+import { Fitted } from "./fitted.tsx";
+import { kinds, type Slide, SlideBody, slidesOf } from "./slides.tsx";
+import { mentorMessagesAtom } from "./state.ts";
+import { type Turning, useTurning } from "./turning.tsx";
+
+const RETRY_AT_LEAST = 2000;
+const RETRY_AT_MOST = 30_000;
+/** Whatever may have gone wrong unnoticed has gone right again after this. */
+const FRESH_EVERY = 30 * 60_000;
+const LOOK_FOR_BUILD_EVERY = 10 * 60_000;
+const NEW_FOR = 15 * 60_000;
+const HINT_FOR = 8000;
+
+const loads = [loadAnnouncements, loadRecentBriefings, loadHomework, loadMentorMessages];
+
+export default function Projector() {
+  useScreen();
+  useAwake();
+  const staleSince = useLasting();
+  const minute = useNow(10_000);
+  const slides = useSlides(minute);
+  const onTurn = useNewBuild();
+  const turning = useTurning(slides ?? [], onTurn);
+  const hint = useHint();
+  return (
+    <main
+      className={`fixed inset-0 grid grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden bg-base-200 p-[calc(var(--unit)*5)] [--unit:min(1vh,0.5625vw)] ${
+        hint ? "" : "cursor-none"
+      }`}
+    >
+      <div
+        aria-hidden
+        className="absolute inset-y-0 left-[calc(var(--unit)*3)] w-[calc(var(--unit)*0.35)] bg-error/45"
+      />
+      {turning.slide === undefined
+        ? <Opening isLoaded={slides !== null} />
+        : <Sheet slide={turning.slide} turning={turning} now={minute} />}
+      <footer className="flex items-center gap-[calc(var(--unit)*4)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*2.6)]">
+        <Progress count={slides?.length ?? 0} turning={turning} />
+        <Hint isShown={hint} isPaused={turning.isPaused} />
+        <span className="[&_span]:text-[1em]! [&_.size-2\.5]:size-[0.6em]!">
+          {staleSince === null ? <LiveBadge /> : `as of ${showClock(staleSince)}`}
+        </span>
+      </footer>
+    </main>
+  );
+}
+
+function Sheet({ slide, turning, now }: { slide: Slide; turning: Turning; now: number }) {
+  const { name, Icon } = kinds[slide.kind];
+  const { page, pages, setPages } = turning;
+  const isNew = now - Date.parse(slide.at) < NEW_FOR;
+  const length = [...slide.title].length;
+  const size = length <= 28 ? 10.5 : length <= 60 ? 8.5 : length <= 110 ? 6.6 : 5.2;
+  const body = useMemo(() => <SlideBody body={slide.body} />, [slide.body]);
+  const showsKind = slide.title !== name;
+  return (
+    <>
+      <header className="flex items-start gap-[calc(var(--unit)*4)] pb-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)]">
+        <div className="min-w-0 grow">
+          <p className="flex items-center gap-[0.6em] text-[calc(var(--unit)*3.4)] leading-none font-bold text-primary">
+            <Icon aria-hidden className="size-[1.2em]" />
+            {showsKind && name}
+            {isNew && (
+              <span className="rounded-full bg-accent px-[0.7em] py-[0.25em] text-[0.75em] text-accent-content">
+                New
+              </span>
+            )}
+          </p>
+          <h1
+            key={slide.id}
+            className="slide-in mt-[0.3em] line-clamp-3 leading-[1.1] font-extrabold text-balance"
+            style={{ fontSize: `calc(var(--unit) * ${size})` }}
+          >
+            {slide.title}
+          </h1>
+        </div>
+        <Clock now={now} />
+      </header>
+      <div key={slide.id} className="slide-in min-h-0 pl-[calc(var(--unit)*2)]">
+        <Fitted page={page} onPages={setPages}>{body}</Fitted>
+      </div>
+      <p className="flex gap-[calc(var(--unit)*4)] py-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*3)] text-muted">
+        {slide.by}
+        {pages > 1 && <span className="ml-auto font-bold">{page + 1} of {pages}</span>}
+      </p>
+    </>
+  );
+}
+
+const today = new Intl.DateTimeFormat("en-IN", { weekday: "long", day: "numeric", month: "long" });
+
+function Clock({ now }: { now: number }) {
+  return (
+    <p className="shrink-0 text-right leading-none">
+      <time className="block text-[calc(var(--unit)*6)] font-extrabold tabular-nums">
+        {showClock(now)}
+      </time>
+      <span className="mt-[0.5em] block text-[calc(var(--unit)*2.6)] text-muted">
+        {today.format(now)}
+      </span>
+    </p>
+  );
+}
+
+function Opening({ isLoaded }: { isLoaded: boolean }) {
+  return (
+    <div className="row-span-2 grid place-content-center justify-items-center gap-[calc(var(--unit)*4)] text-center">
+      <img src="/favicon.svg" alt="" className="size-[calc(var(--unit)*20)]" />
+      <h1 className="text-[calc(var(--unit)*9)] font-extrabold">Doubtless</h1>
+      <p className="text-[calc(var(--unit)*4.4)] text-muted">
+        {isLoaded ? "Announcements, briefings and homework appear here by themselves." : "Loading…"}
+      </p>
+    </div>
+  );
+}
+
+function Progress({ count, turning }: { count: number; turning: Turning }) {
+  const { index, page, pages, isPaused, duration, slide } = turning;
+  const fill = {
+    "--from": isPaused ? (page + 1) / pages : page / pages,
+    "--to": (page + 1) / pages,
+    animationDuration: `${duration}ms`,
+  } as React.CSSProperties;
+  return (
+    <div
+      role="img"
+      aria-label={`Slide ${index + 1} of ${count}`}
+      className="flex h-[calc(var(--unit)*0.8)] grow gap-[calc(var(--unit)*0.8)]"
+    >
+      {Array.from(
+        { length: count },
+        (_, place) => (
+          <span key={place} className="grow overflow-hidden rounded-full bg-base-content/18">
+            {place < index && <span className="block size-full bg-base-content/45" />}
+            {place === index && (
+              <span
+                key={`${slide?.id} ${page} ${isPaused} ${duration}`}
+                className="slide-time block size-full bg-accent"
+                style={fill}
+              />
+            )}
+          </span>
+        ),
+      )}
+    </div>
+  );
+}
+
+function Hint({ isShown, isPaused }: { isShown: boolean; isPaused: boolean }) {
+  return (
+    <p role="status" className="flex items-center gap-[1em] whitespace-nowrap">
+      {isPaused && (
+        <span className="rounded-full bg-accent px-[0.8em] py-[0.15em] font-bold text-accent-content">
+          Paused
+        </span>
+      )}
+      {isShown && (
+        <span className="text-muted">
+          Space {isPaused ? "goes on" : "pauses"} · ← → step · F full screen
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Null until everything has come once. */
+function useSlides(now: number): readonly Slide[] | null {
+  const announcements = useAtomValue(announcementsAtom)?.items;
+  const briefings = useAtomValue(recentAtom)?.items;
+  const homework = useAtomValue(homeworkAtom)?.items;
+  const messages = useAtomValue(mentorMessagesAtom)?.items;
+  const hour = Math.floor(now / (60 * 60_000));
+  return useMemo(() => {
+    if (!announcements || !briefings || !homework || !messages) return null;
+    return slidesOf({ announcements, briefings, homework, messages }, hour * 60 * 60_000);
+  }, [announcements, briefings, homework, messages, hour]);
+}
+
+/**
+ * Fetches everything, and everything again when it has to be fresh; until it has come, however
+ * long that takes. Returns since when what is shown may be old, although the connection is there.
+ */
+function useLasting(): number | null {
+  const resyncs = useAtomValue(resyncAtom);
+  const [staleSince, setStaleSince] = useState<number | null>(null);
+  const loadedAt = useRef<number | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    let wait = RETRY_AT_LEAST;
+    const attempt = async () => {
+      try {
+        await Promise.all(loads.map((load) => load(stop.signal)));
+        if (stop.signal.aborted) return;
+        loadedAt.current = Date.now();
+        setStaleSince(null);
+        wait = RETRY_AT_LEAST;
+        timer = setTimeout(attempt, FRESH_EVERY);
+      } catch {
+        if (stop.signal.aborted) return;
+        setStaleSince(loadedAt.current);
+        timer = setTimeout(attempt, wait * (0.5 + Math.random()));
+        wait = Math.min(RETRY_AT_MOST, wait * 2);
+      }
+    };
+    void attempt();
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [resyncs]);
+  return staleSince;
+}
+
+/** A newer build is loaded between two slides. Returns what to call there. */
+function useNewBuild(): () => void {
+  const isWaiting = useRef(false);
+  useEffect(() => {
+    const look = async () => {
+      isWaiting.current ||= await isOutdated();
+      // The live part of the app did not arrive at all.
+      if (store.get(connectionAtom).state === "starting") void reloadIfServed();
+    };
+    // A server that comes back may have come back with a newer one.
+    const stopReady = onReady(look);
+    const timer = setInterval(look, LOOK_FOR_BUILD_EVERY);
+    return () => {
+      stopReady();
+      clearInterval(timer);
+    };
+  }, []);
+  return () => {
+    if (isWaiting.current) void reloadIfServed();
+  };
+}
+
+/** At the start, and for a while after somebody has touched anything. */
+function useHint(): boolean {
+  const [isShown, setIsShown] = useState(true);
+  useEffect(() => {
+    let timer = setTimeout(() => setIsShown(false), HINT_FOR);
+    const show = () => {
+      clearTimeout(timer);
+      setIsShown(true);
+      timer = setTimeout(() => setIsShown(false), HINT_FOR);
+    };
+    addEventListener("pointermove", show);
+    addEventListener("keydown", show);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("pointermove", show);
+      removeEventListener("keydown", show);
+    };
+  }, []);
+  return isShown;
+}
+
+/** The whole screen, and dark unless somebody has chosen otherwise. */
+function useScreen(): void {
+  const theme = useQuery("theme");
+  useEffect(() => {
+    const { dataset, style } = document.documentElement;
+    document.title = "Projector · Doubtless";
+    style.overflow = "hidden";
+    style.scrollbarGutter = "auto";
+    if (theme === "light") dataset.theme = "doubtless";
+    else if (theme === "dark") dataset.theme = "doubtless-dark";
+    else dataset.theme ??= "doubtless-dark";
+    return () => {
+      style.overflow = "";
+      style.scrollbarGutter = "";
+    };
+  }, [theme]);
+}

@@ -1,0 +1,140 @@
+/** What the projector shows, one slide after the other. */
+import { BookOpen, ClipboardList, type LucideIcon, Mails, Megaphone } from "lucide-react";
+import type { Announcement } from "../../server/announcements/schema.ts";
+import type { HomeworkCard } from "../../server/assignments/schema.ts";
+import type { Briefing } from "../../server/briefings/schema.ts";
+import type { Message } from "../../server/messages/schema.ts";
+import { Difficulty, TagBadge } from "../assignments/badges.tsx";
+import { parts } from "../briefings/texts.tsx";
+import { Markup, plain } from "../kit/markup.tsx";
+import { showDate, showDay } from "../kit/time.ts";
+
+type Body =
+  | { text: string; links: readonly string[] }
+  | { html: string }
+  | { homework: readonly HomeworkCard[] };
+
+export interface Slide {
+  id: string;
+  kind: keyof typeof kinds;
+  title: string;
+  /** Who wrote it, and when. */
+  by: string;
+  /** When it came; for what is new. */
+  at: string;
+  /** About how many characters there are to read. */
+  length: number;
+  body: Body;
+}
+
+export const kinds = {
+  announcement: { name: "Announcement", Icon: Megaphone },
+  briefing: { name: "Class Briefing", Icon: BookOpen },
+  homework: { name: "Today's Homework & Classwork", Icon: ClipboardList },
+  message: { name: "Mentor Message", Icon: Mails },
+} satisfies Record<string, { name: string; Icon: LucideIcon }>;
+
+export interface Shown {
+  announcements: readonly Announcement[];
+  briefings: readonly Briefing[];
+  homework: readonly HomeworkCard[];
+  messages: readonly Message[];
+}
+
+const DAY = 24 * 60 * 60_000;
+/** What is older than this has been read; the newest of each is shown all the same. */
+const RECENT = 14 * DAY;
+const MOST = 6;
+
+function recent<T extends { createdAt: string }>(all: readonly T[], now: number): readonly T[] {
+  const fresh = all.filter(({ createdAt }) => now - Date.parse(createdAt) < RECENT);
+  return (fresh.length > 0 ? fresh : all.slice(0, 1)).slice(0, MOST);
+}
+
+export function slidesOf({ announcements, briefings, homework, messages }: Shown, now: number) {
+  const slides: Slide[] = [];
+  for (const announcement of recent(announcements, now)) {
+    slides.push(written("announcement", announcement));
+  }
+  const [latest] = briefings;
+  if (latest !== undefined) slides.push(...briefed(latest));
+  const [given] = homework;
+  if (given !== undefined) {
+    slides.push({
+      id: "homework",
+      kind: "homework",
+      title: "Today's Homework & Classwork",
+      by: "",
+      at: given.givenOutAt,
+      length: homework.reduce((sum, { title }) => sum + title.length + 40, 0),
+      body: { homework },
+    });
+  }
+  for (const message of recent(messages, now)) slides.push(written("message", message));
+  return slides;
+}
+
+function written(kind: "announcement" | "message", from: Announcement | Message): Slide {
+  const { _id, subject, body, links, sender, createdAt } = from;
+  return {
+    id: _id,
+    kind,
+    title: subject,
+    by: `${sender.name}, ${showDate(createdAt)}`,
+    at: createdAt,
+    length: body.length,
+    body: { text: body, links },
+  };
+}
+
+function briefed(briefing: Briefing): Slide[] {
+  return parts.map(([part, title]) => ({
+    id: `${briefing._id} ${part}`,
+    kind: "briefing",
+    title,
+    by: `${showDay(briefing.day)}, ${briefing.createdBy.name}`,
+    at: briefing.updatedAt,
+    length: plain(briefing[part]).length,
+    body: { html: briefing.html[part] },
+  }));
+}
+
+export function SlideBody({ body }: { body: Body }) {
+  if ("html" in body) {
+    return (
+      <Markup
+        html={body.html}
+        className="text-[1em]! leading-[1.4]! [&_img]:max-h-[50vh] [&_li]:my-[0.35em]! [&_p]:my-[0.6em]! [&_pre]:break-inside-avoid [&_pre]:whitespace-pre-wrap"
+      />
+    );
+  }
+  if ("text" in body) {
+    return (
+      <>
+        <p className="leading-[1.4] whitespace-pre-wrap">{body.text}</p>
+        {body.links.map((link, place) => (
+          <p key={place} className="mt-[0.6em] text-[0.75em] break-all text-primary">{link}</p>
+        ))}
+      </>
+    );
+  }
+  return (
+    <ul className="space-y-[0.7em]">
+      {body.homework.map(({ _id, title, distributionTag, difficulty, majorTopic }) => (
+        <li
+          key={_id}
+          className="flex break-inside-avoid items-baseline gap-[0.7em] [&_.badge]:h-auto [&_.badge]:px-[0.5em] [&_.badge]:py-[0.1em] [&_.badge]:text-[0.75em]"
+        >
+          <TagBadge tag={distributionTag} />
+          <span className="min-w-0">
+            <span className="block leading-tight font-bold">{title}</span>
+            <span className="mt-[0.2em] flex flex-wrap gap-x-[1.5em] text-[0.65em] text-muted">
+              {majorTopic}
+              <Difficulty difficulty={difficulty} />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
