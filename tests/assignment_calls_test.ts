@@ -1,18 +1,13 @@
-/** Editing an assignment, assigning it personally, its lists, and a response's screenshots. */
+/** Editing an assignment, its lists, and a response's screenshots. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { can } from "../server/assignments/policy.ts";
-import { assignment, questionForm } from "./kit/assignments.ts";
-import { caller, person, type Reply, type TestPerson } from "./kit/people.ts";
+import { assignment, assignTo, questionForm } from "./kit/assignments.ts";
+import { person, type Reply, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
-type Card = { _id: string; title: string };
+type Card = { _id: string };
 const idsOf = ({ body }: Reply) => body.map((card: Card) => card._id).sort();
-
-const give = (mentor: TestPerson, id: string, ...students: TestPerson[]) =>
-  mentor.put(`/assignments/${id}/assign-personal`, {
-    assignedTo: students.map(({ _id }) => _id),
-  });
 
 async function classroom(server: TestServer) {
   return {
@@ -143,104 +138,6 @@ Deno.test("attachments are kept, left out, or taken from another upload", async 
   equals((await mentor.put(`/assignments/${_id}`, { files: [] })).body.files, []);
 });
 
-Deno.test("a central question becomes personal, and follows whom it is given to", async () => {
-  await using server = await testServer();
-  const { mentor, student, volunteer, other } = await classroom(server);
-  const { _id } = await assignment(mentor, {}, null);
-  using ear = await listen(server, { token: student.token });
-  using otherEar = await listen(server, { token: other.token });
-  using desk = await listen(server, { token: mentor.token });
-
-  const given = await give(mentor, _id, student, volunteer, student);
-  is(given.status, 200);
-  equals([given.body.distributionTag, given.body.assignmentTag, given.body.assignedBy], [
-    "personal",
-    "personal",
-    { name: mentor.name },
-  ]);
-  const both = [student, volunteer].map(({ _id, name }) => ({ _id, name }));
-  equals(given.body.assignedTo, both);
-  const told = await ear.next("assignment.assigned");
-  equals([told._id, told.assignedBy.name, "assignedTo" in told], [_id, mentor.name, false]);
-  is((await ear.next("assignment.saved"))._id, _id);
-  equals((await desk.next("assignment.assigned")).assignedTo, both);
-  equals((await student.get(`/assignments/${_id}`)).body.assignedTo, [both[0]]);
-  const [listed] = (await student.get("/assignments/personal")).body;
-  equals([listed._id, listed.assignedBy.name, "assignedTo" in listed], [_id, mentor.name, false]);
-  is((await other.get(`/assignments/${_id}`)).status, 404);
-  equals(idsOf(await other.get("/assignments/personal")), []);
-
-  await student.put(`/assignments/${_id}/status`, { responseStatus: "solved" });
-  is((await give(mentor, _id, volunteer, other)).status, 200);
-  const lost = await ear.next("assignment.unassigned");
-  equals([lost._id, lost.visible], [_id, false]);
-  is((await otherEar.next("assignment.assigned"))._id, _id);
-  is(otherEar.of("assignment.saved").length, 1, "nothing from before it was theirs");
-  is((await student.get(`/assignments/${_id}`)).status, 404);
-  equals(idsOf(await student.get("/assignments/personal")), []);
-  is((await student.put(`/assignments/${_id}/status`, { responseStatus: "solved" })).status, 404);
-  const { body: kept } = await student.get("/assignments/solved");
-  is(kept.assignments[0].assignmentId, _id, "what was handed in stays its author's");
-  await mentor.put(`/assignments/${_id}`, { title: "For the others" });
-  await otherEar.until("assignment.saved", ({ title }) => title === "For the others");
-  await mentor.put(`/assignments/${_id}/distribution`, { distributionTag: "cw" });
-  await ear.until("assignment.saved", ({ distributionTag }) => distributionTag === "cw");
-  ok(!ear.of("assignment.saved").some(({ version }) => version === 4), "not what it missed");
-});
-
-Deno.test("what the class has keeps its tag when it is assigned personally", async () => {
-  await using server = await testServer();
-  const { mentor, student, other } = await classroom(server);
-  const second = await person(server, "mentor");
-  const { _id, version } = await assignment(mentor);
-  using ear = await listen(server, { token: student.token });
-  const given = await give(mentor, _id, student);
-  is(given.body.distributionTag, "hw");
-  equals(idsOf(await student.get("/assignments/personal")), [_id]);
-  equals(idsOf(await other.get("/assignments/personal")), []);
-  equals(idsOf(await second.get("/assignments/personal")), [_id]);
-  equals(idsOf(await mentor.get("/assignments/personalAssigned")), [_id]);
-  equals(idsOf(await second.get("/assignments/personalAssigned")), []);
-  await give(second, _id, other);
-  const lost = await ear.next("assignment.unassigned");
-  equals([lost._id, lost.visible], [_id, true]);
-  is((await student.get(`/assignments/${_id}`)).status, 200);
-  equals(idsOf(await mentor.get("/assignments/personalAssigned")), []);
-  const [listed] = (await second.get("/assignments/personalAssigned")).body;
-  equals([listed.assignedBy, listed.assignedTo], [
-    { name: second.name },
-    [{ _id: other._id, name: other.name }],
-  ]);
-  ok(!("explanation" in listed));
-  const stale = await mentor.put(`/assignments/${_id}/assign-personal`, {
-    assignedTo: [student._id],
-    version,
-  });
-  equals([stale.status, stale.body.current.assignedTo[0]._id], [409, other._id]);
-});
-
-Deno.test("wrong personal assignments are refused, and nothing changes", async () => {
-  await using server = await testServer();
-  const { mentor, student } = await classroom(server);
-  const admin = await person(server, "admin");
-  const { _id } = await assignment(mentor, {}, null);
-  const path = `/assignments/${_id}/assign-personal`;
-  for (const body of [{}, { assignedTo: [] }, { assignedTo: "me" }]) {
-    const { status, body: reply } = await mentor.put(path, body);
-    equals([status, reply.msg], [400, "Please select at least one student."]);
-  }
-  const wrong = [[mentor._id], [student._id, admin._id], [crypto.randomUUID()], ["x"]];
-  for (const assignedTo of wrong) {
-    is((await mentor.put(path, { assignedTo })).status, 400, assignedTo.join());
-  }
-  is((await mentor.put(path, { assignedTo: [student._id], assignedBy: admin._id })).status, 400);
-  is((await student.put(path, { assignedTo: [student._id] })).status, 403);
-  is((await student.get("/assignments/personalAssigned")).status, 403);
-  is((await caller(server).get("/assignments/personal")).status, 401);
-  const { body } = await mentor.get(`/assignments/${_id}`);
-  equals([body.distributionTag, body.assignedTo, body.version], ["central", [], 1]);
-});
-
 Deno.test("every list is all rows filtered by what its asker may read", async () => {
   await using server = await testServer();
   const { mentor, student, volunteer, other } = await classroom(server);
@@ -264,7 +161,7 @@ Deno.test("every list is all rows filtered by what its asker may read", async ()
     const assignedTo = isGiven
       ? [learners[made % 3] as TestPerson, ...learners.filter(() => Math.random() < 0.4)]
       : [];
-    if (isGiven) await give(by, _id, ...assignedTo);
+    if (isGiven) await assignTo(by, _id, ...assignedTo);
     await sql`update assignments set distribution_tag = ${distributionTag} where id = ${_id}`;
     rows.push({ _id, distributionTag, assignedTo, by: isGiven ? by._id : null });
   }

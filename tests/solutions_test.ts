@@ -1,6 +1,6 @@
 /** Solutions: writing, hiding, giving up to see one, feedback; and that a hidden one never leaks. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { assignment, givePersonally } from "./kit/assignments.ts";
+import { assignment, givePersonally, submit } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
@@ -181,6 +181,25 @@ Deno.test("a learner's first look is remembered as giving up, once", async () =>
   const own = await otherEar.next("solution.viewed");
   is((await other.get(`/assignments/${id}`)).body.responses[0].gaveUpAt, own.gaveUpAt);
   ok(!otherEar.pushes.some(({ data }) => data.student?._id === student._id), "not a classmate's");
+});
+
+Deno.test("a first look and a first answer at once: whoever comes last has seen the other", async () => {
+  await using server = await testServer();
+  const { mentor, id } = await classroom(server);
+  await mentor.put(`/assignments/${id}/solution`, SOLUTION);
+  await show(mentor, id);
+  using desk = await listen(server, { token: mentor.token });
+  const students = await Promise.all(Array.from({ length: 12 }, () => person(server)));
+  await Promise.all(students.flatMap((student) => [
+    student.get(`/assignments/${id}/solution`),
+    submit(student, id),
+  ]));
+  for (const { _id } of students) {
+    const isTheirs = ({ student }: { student: { _id: string } }) => student._id === _id;
+    const viewed = await desk.until("solution.viewed", isTheirs);
+    const waiting = await desk.until("review.waiting", isTheirs);
+    is(waiting.gaveUpAt, waiting.seq > viewed.seq ? viewed.gaveUpAt : null);
+  }
 });
 
 Deno.test("visibility follows on every screen; its version guards it", async () => {

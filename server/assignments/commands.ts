@@ -1,5 +1,8 @@
 /** Creating an assignment, giving it out, answering it. */
 import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import { isOpenToClass } from "../doubts/policy.ts";
+import { selectDoubts, toCard } from "../doubts/queries.ts";
+import { doubts } from "../doubts/tables.ts";
 import { notBefore, startOfDay } from "../kit/clock.ts";
 import { badField, notFound, stale } from "../kit/errors.ts";
 import { insertFiles, type KeptFile } from "../kit/files.ts";
@@ -100,9 +103,10 @@ export async function distribute(
     version?: number;
   },
 ): Promise<Assignment> {
-  await lockAssignment(act, id, version);
+  const before = await lockAssignment(act, id, version);
   await update(act, id, { distributionTag, givenOutAt: act.now });
   await announceSaved(act, id);
+  if (!isGeneral(before)) await announceDoubts(act, id);
   const shown = assignmentTagOf(distributionTag);
   announce(
     act,
@@ -259,6 +263,14 @@ function isOnHome({ now, zone }: Act, { distributionTag, givenOutAt }: Locked): 
   const shown = assignmentTagOf(distributionTag);
   return (shown === "HW" || shown === "CW") && givenOutAt !== null &&
     givenOutAt >= startOfDay(now, zone);
+}
+
+/** With its assignment, the class gets the doubts that are not private: it never heard of them. */
+async function announceDoubts(act: Act, id: string): Promise<void> {
+  const rows = await selectDoubts(act.db, act.now).where(eq(doubts.assignmentId, id));
+  for (const card of rows.map(toCard).filter(isOpenToClass)) {
+    announce(act, "doubt.opened", ["class"], card);
+  }
 }
 
 /** Tells everyone who may see it. */

@@ -75,3 +75,13 @@ export async function submit(
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body;
 }
+
+/** Assigns it personally to these, through the API. */
+export const assignTo = (
+  mentor: TestPerson,
+  assignmentId: string,
+  ...students: TestPerson[]
+): Promise<Reply> =>
+  mentor.put(`/assignments/${assignmentId}/assign-personal`, {
+    assignedTo: students.map(({ _id }) => _id),
+  });
