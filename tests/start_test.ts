@@ -175,10 +175,11 @@ Deno.test("killed hard, it starts again without help, and has what it acknowledg
   is(await postmasterOf(data.path), left);
   is((await visitor.post("/auth/register", registrationForm("one.more@class.test"))).status, 201);
 
-  // Now PostgreSQL dies with it, as when the power fails.
+  // Now PostgreSQL dies with it, as when the power fails, and its process id is another's.
   const both = [again.end("SIGKILL")];
   if (left !== null) Deno.kill(left, "SIGKILL");
   await Promise.all(both);
+  await pretendToRun(data.path, Deno.pid);
   await using third = start(MAIN, { env });
   await third.says("Doubtless is ready");
   const kept = await keptIn(data.path);
@@ -186,6 +187,13 @@ Deno.test("killed hard, it starts again without help, and has what it acknowledg
   ok(kept.includes("one.more@class.test"));
   is(await third.end("SIGTERM"), 0);
 });
+
+/** Puts this process id into the file by which PostgreSQL knows that it runs. */
+async function pretendToRun(data: string, pid: number): Promise<void> {
+  const path = `${data}/postgres/cluster/postmaster.pid`;
+  const [, ...rest] = (await Deno.readTextFile(path)).split("\n");
+  await Deno.writeTextFile(path, [pid, ...rest].join("\n"));
+}
 
 /** The addresses that the embedded database of this folder has. */
 async function keptIn(data: string): Promise<string[]> {

@@ -3,6 +3,8 @@
  * It is started by pg_ctl, in a session of its own: Ctrl-C reaches us and not it, so that we can
  * stop in order; and a server that is killed hard finds it running, or recovers it, at the next start.
  */
+import postgres from "postgres";
+import { codeOf } from "./database.ts";
 import { SettingsError } from "./errors.ts";
 
 export type Embedded = { url: string; stop(): Promise<void> };
@@ -11,7 +13,16 @@ type Binaries = { initdb: string; pg_ctl: string };
 type User = { uid: number; gid: number } | Record<string, never>;
 
 const ROLE = "doubtless";
+/** What `pg_ctl status` ends with. */
 const NOT_RUNNING = 3;
+const CANNOT_CONNECT_NOW = "57P03";
+/** How often a start that failed is tried again. */
+const STARTS = 3;
+const WAIT_MS = 200;
+/** A recovery from the log takes this long at most. */
+const RECOVERY_MS = 300_000;
+/** A server listens before it does anything else: where nobody does for so long, there is none. */
+const CLOSED_MS = 3000;
 
 /**
  * Starts the cluster in `folder`, making it first if need be, or joins the one that runs there.
@@ -54,32 +65,67 @@ export async function startEmbedded(
     );
   }
   const password = await Deno.readTextFile(passwordFile);
-  if ((await control("status")).code === NOT_RUNNING) {
+  const stop = async () => {
+    await must(control("-m", "fast", "-w", "stop"), "PostgreSQL did not stop");
+  };
+  const urlOf = (port: number) => `postgres://${ROLE}:${password}@127.0.0.1:${port}/postgres`;
+
+  for (let again = 0;; again++) {
+    const runs = (await control("status")).code !== NOT_RUNNING;
+    const port = await portOf(cluster);
+    if (runs && port !== null) {
+      const url = urlOf(port);
+      if (await answers(url)) return { url, stop };
+      // Its process id belongs to somebody else by now. Should a process of the dead server be
+      // left, PostgreSQL finds it by the shared memory and does not start.
+      if ((await control("status")).code !== NOT_RUNNING) {
+        await Deno.remove(`${cluster}/postmaster.pid`).catch(() => {});
+      }
+    }
     const options = { listen_addresses: "127.0.0.1", unix_socket_directories: "", ...settings };
     const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
-    const port = freePort();
-    await must(
-      control(
-        "-w",
-        "-t",
-        "60",
-        "-l",
-        `${root}/log`,
-        "-o",
-        `-p ${port} ${flags.join(" ")}`,
-        "start",
-      ),
-      "PostgreSQL did not start",
-    );
+    const free = freePort();
+    const start = ["-l", `${root}/log`, "-o", `-p ${free} ${flags.join(" ")}`, "start"];
+    const started = await control("-w", "-t", "60", ...start);
+    if (started.code === 0) return { url: urlOf(free), stop };
+    if (again === STARTS) await must(Promise.resolve(started), "PostgreSQL did not start");
+    // What is left of one that was killed takes a moment to go.
+    await wait(1000);
   }
-  const port = (await Deno.readTextFile(`${cluster}/postmaster.pid`)).split("\n")[3];
-  return {
-    url: `postgres://${ROLE}:${password}@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      await must(control("-m", "fast", "-w", "stop"), "PostgreSQL did not stop");
-    },
-  };
 }
+
+/** The port in the file that a running cluster keeps; null when there is none. */
+async function portOf(cluster: string): Promise<number | null> {
+  try {
+    const line = (await Deno.readTextFile(`${cluster}/postmaster.pid`)).split("\n")[3];
+    return line ? Number(line) : null;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+/** Whether a server is there; one that is starting or recovering is waited for. */
+async function answers(url: string): Promise<boolean> {
+  for (let waited = 0;; waited += WAIT_MS) {
+    const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+    try {
+      await sql`select 1`;
+      return true;
+    } catch (error) {
+      const code = codeOf(error);
+      const isBusy = code === CANNOT_CONNECT_NOW && waited < RECOVERY_MS;
+      const isClosed = code === "ECONNREFUSED";
+      if (isClosed && waited >= CLOSED_MS) return false;
+      if (!isBusy && !isClosed) throw error;
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+    await wait(WAIT_MS);
+  }
+}
+
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** The programs that the npm package for this platform brought along. */
 export async function binaries(): Promise<Binaries> {
