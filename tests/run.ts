@@ -49,7 +49,7 @@ const sum = (counts: Count[]): Count => ({
 
 async function gate(): Promise<Count> {
   const checks: [string, string[]][] = [
-    ["format", ["fmt", "--check", "--quiet"]],
+    ["format", ["fmt", "--check"]],
     ["lint", ["lint", "--quiet"]],
     ["types", ["check", "--quiet", "server", "client", "db", "tests"]],
     ["the house's walls", ["test", "-A", "--quiet", "--no-check", "tests/house_test.ts"]],
@@ -104,7 +104,7 @@ async function journeys(specs: string[], env: Record<string, string>): Promise<C
         "run",
         "-A",
         "--no-prompt",
-        "npm:@playwright/test",
+        import.meta.resolve("@playwright/test/cli"),
         "test",
         "--config",
         `${E2E}/playwright.config.ts`,
