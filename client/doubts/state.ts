@@ -206,14 +206,15 @@ export interface Thread {
 /** What is known after a reply from the server. Entries are never lost: a thread only grows. */
 export function keepThread(known: Thread | undefined, doubt: Doubt, seq: number): Thread {
   if (known === undefined) return { doubt, seq, claimSeq: seq };
-  const [newer, older] = seq >= known.seq ? [doubt, known.doubt] : [known.doubt, doubt];
-  const ids = new Set(newer.conversation.map(({ _id }) => _id));
-  const missing = older.conversation.filter(({ _id }) => !ids.has(_id));
+  const newer = seq >= known.seq ? doubt : known.doubt;
+  // A reply has the whole thread as it was; what it does not have was said after it.
+  const ids = new Set(doubt.conversation.map(({ _id }) => _id));
+  const later = known.doubt.conversation.filter(({ _id }) => !ids.has(_id));
   const { claim } = seq >= known.claimSeq ? doubt : known.doubt;
   return {
     doubt: {
       ...newer,
-      conversation: [...newer.conversation, ...missing],
+      conversation: [...doubt.conversation, ...later],
       ...(claim === undefined ? {} : { claim }),
     },
     seq: Math.max(seq, known.seq),
