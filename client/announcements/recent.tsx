@@ -11,20 +11,6 @@ import { loadAnnouncements, loadOlderAnnouncements } from "./actions.ts";
 import { announcementsAtom } from "./state.ts";
 import { AnnouncementTable } from "./table.tsx";
 
-/** How many there are, live; on the home page, beside the section's title. */
-export function AnnouncementCount() {
-  const known = useAtomValue(announcementsAtom);
-  if (known === null) return null;
-  const { items, isWhole } = known;
-  const count = `${items.length}${isWhole ? "" : "+"}`;
-  return (
-    <span className="badge badge-lg rounded-full border-0 bg-accent font-bold text-accent-content">
-      {count}
-      <span className="sr-only">{count === "1" ? " announcement" : " announcements"}</span>
-    </span>
-  );
-}
-
 export function RecentAnnouncements() {
   return <Announcements otherwise="Failed to load announcements." />;
 }

@@ -1,7 +1,7 @@
 /** What is known of announcements: the newest ones, and older ones as they were asked for. */
 import { atom } from "jotai/vanilla";
 import type * as z from "zod";
-import { type Announcement, announcementEvents } from "../../server/announcements/schema.ts";
+import type { Announcement, announcementEvents } from "../../server/announcements/schema.ts";
 import { drop, newestFirst, put, type Stretch } from "../kit/stretch.ts";
 
 export type AnnouncementPush = {
@@ -12,7 +12,7 @@ export type AnnouncementPush = {
 }[keyof typeof announcementEvents];
 
 export const isAnnouncementPush = (push: { event: string }): push is AnnouncementPush =>
-  push.event in announcementEvents;
+  push.event.startsWith("announcement.");
 
 export function keepAnnouncement(
   known: Stretch<Announcement>,

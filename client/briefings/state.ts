@@ -1,7 +1,7 @@
 /** What is known of briefings: the recent ones, today's, and those of a month. */
 import { atom } from "jotai/vanilla";
 import type * as z from "zod";
-import { type Briefing, briefingEvents } from "../../server/briefings/schema.ts";
+import type { Briefing, briefingEvents } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/day.ts";
 import { drop, put, type Stretch } from "../kit/stretch.ts";
 
@@ -13,7 +13,7 @@ export type BriefingPush = {
 }[keyof typeof briefingEvents];
 
 export const isBriefingPush = (push: { event: string }): push is BriefingPush =>
-  push.event in briefingEvents;
+  push.event.startsWith("briefing.");
 
 export const latestFirst = (a: Briefing, b: Briefing): number =>
   a.day === b.day ? 0 : a.day > b.day ? -1 : 1;

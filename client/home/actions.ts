@@ -1,5 +1,5 @@
 /** The home page's own call. */
-import type { Message } from "../../server/messages/schema.ts";
+import { type Message, RECENT_MOST } from "../../server/messages/schema.ts";
 import { api, call } from "../kit/api.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { store } from "../kit/store.ts";
@@ -11,6 +11,6 @@ export async function loadMentorMessages(signal: AbortSignal): Promise<void> {
     .map(({ data }) => data as Message & { seq: number });
   store.set(
     mentorMessagesAtom,
-    sent.reduce(keepMentorMessage, { items: data, isWhole: false }),
+    sent.reduce(keepMentorMessage, { items: data, isWhole: false, most: RECENT_MOST }),
   );
 }
