@@ -37,6 +37,10 @@ const screens: Record<string, Screen> = {
   "/assignments": screen("everyone", () => import("./assignments/list.tsx")),
   "/assignments/:id": screen("everyone", () => import("./assignments/detail.tsx")),
   "/practice": screen("everyone", () => import("./assignments/practice.tsx")),
+  "/resourse": screen("everyone", () => import("./assignments/resources.tsx")),
+  "/solution/:id": screen("staff", () => import("./solutions/editor.tsx")),
+  "/solutions": screen("staff", () => import("./reviews/list.tsx")),
+  "/Student-solutions": screen("learners", () => import("./reviews/own.tsx")),
   "/contact": screen("public", () => import("./contact/contact.tsx")),
   "/About": screen("public", () => import("./about/about.tsx")),
   "/briefings/archive": screen("everyone", () => import("./briefings/archive.tsx")),
@@ -127,7 +131,7 @@ function usePrefetch(): void {
     const prefetch = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest("a") : null;
       if (link === null || link.origin !== location.origin) return;
-      const path = link.pathname.replace(/^(\/(?:doubts|assignments))\/.+/, "$1/:id");
+      const path = link.pathname.replace(/^(\/(?:doubts|assignments|solution))\/.+/, "$1/:id");
       // When it fails, following the link says so.
       screens[path]?.load().catch(() => {});
     };

@@ -12,6 +12,8 @@ import { keepMessagePush } from "./home/state.ts";
 import { expireSession, sessionAtom } from "./kit/session.ts";
 import { connect } from "./kit/socket.ts";
 import { store } from "./kit/store.ts";
+import { keepReviewPush, type ReviewPush } from "./reviews/state.ts";
+import { keepFeedback } from "./solutions/state.ts";
 
 /** No screen shows these yet. */
 function ignore(): void {}
@@ -24,11 +26,15 @@ const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
   "assignment.saved": (data) => {
     keepAssignment({ event: "assignment.saved", data });
     keepDoubt({ event: "assignment.saved", data });
+    keepReview({ event: "assignment.saved", data });
   },
   "assignment.unassigned": (data) => keepAssignment({ event: "assignment.unassigned", data }),
   "briefing.deleted": (data) => keepBriefing({ event: "briefing.deleted", data }),
   "briefing.saved": (data) => keepBriefing({ event: "briefing.saved", data }),
-  "claim.changed": (data) => keepDoubt({ event: "claim.changed", data }),
+  "claim.changed": (data) => {
+    keepDoubt({ event: "claim.changed", data });
+    keepReview({ event: "claim.changed", data });
+  },
   "contact.received": (data) => store.set(keepContactPush, data),
   "doubt.changed": (data) => keepDoubt({ event: "doubt.changed", data }),
   "doubt.entry": (data) => keepDoubt({ event: "doubt.entry", data }),
@@ -37,11 +43,23 @@ const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
   "goal.saved": ignore,
   "homework.changed": (data) => keepAssignment({ event: "homework.changed", data }),
   "message.sent": (data) => store.set(keepMessagePush, data),
-  "review.changed": (data) => keepAssignment({ event: "review.changed", data }),
-  "review.waiting": (data) => keepAssignment({ event: "review.waiting", data }),
+  "review.changed": (data) => {
+    keepAssignment({ event: "review.changed", data });
+    keepReview({ event: "review.changed", data });
+  },
+  "review.waiting": (data) => {
+    keepAssignment({ event: "review.waiting", data });
+    keepReview({ event: "review.waiting", data });
+  },
   "session.ended": () => expireSession(),
-  "solution.feedback": ignore,
-  "solution.viewed": ignore,
+  "solution.feedback": (data) => {
+    keepAssignment({ event: "solution.feedback", data });
+    store.set(keepFeedback, data);
+  },
+  "solution.viewed": (data) => {
+    keepAssignment({ event: "solution.viewed", data });
+    keepReview({ event: "solution.viewed", data });
+  },
   "stats.changed": ignore,
   "user.changed": ignore,
 };
@@ -60,6 +78,10 @@ function keepAssignment(push: AssignmentPush): void {
 
 function keepDoubt(push: DoubtPush): void {
   store.set(keepDoubtPush, push);
+}
+
+function keepReview(push: ReviewPush): void {
+  store.set(keepReviewPush, push);
 }
 
 /** Not in the log, and gone if missed. */

@@ -23,4 +23,7 @@ createRoot(document.getElementById("root") as HTMLElement).render(
   </StrictMode>,
 );
 
-startOutgoing({ doubts: async () => (await import("./doubts/actions.ts")).senders });
+startOutgoing({
+  doubts: async () => (await import("./doubts/actions.ts")).senders,
+  reviews: async () => (await import("./reviews/actions.ts")).senders,
+});

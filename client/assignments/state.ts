@@ -16,12 +16,16 @@ import type {
 import { type Actor, isStaff } from "../../server/kit/roles.ts";
 import type { Pushes } from "../../server/live/events.ts";
 import { meAtom, personal } from "../kit/session.ts";
+import { withFeedback } from "../solutions/state.ts";
 
-type Names = Extract<keyof Pushes, `${"assignment" | "homework" | "review"}.${string}`>;
+type Names = Extract<
+  keyof Pushes,
+  `${"assignment" | "homework" | "review" | "solution"}.${string}`
+>;
 export type AssignmentPush = { [E in Names]: { event: E; data: Pushes[E] } }[Names];
 
 export const isAssignmentPush = (push: { event: string }): push is AssignmentPush =>
-  /^(assignment|homework|review)\./.test(push.event);
+  /^(assignment|homework|review|solution)\./.test(push.event);
 
 export type PracticeFilter = Omit<z.output<typeof practiceQuery>, "page">;
 
@@ -61,6 +65,8 @@ export function keepOnShelf(shelf: Shelf, push: AssignmentPush, me: Actor): Shel
       return push.data.student._id === me._id ? keepStatus(current, push.data, me) : current;
     case "assignment.assigned":
     case "homework.changed":
+    case "solution.feedback":
+    case "solution.viewed":
       return current;
   }
 }
@@ -131,6 +137,18 @@ export function keepInDetail(detail: Detail, push: AssignmentPush): Detail {
         push.data;
       if (assignmentId !== assignment._id) return detail;
       return { ...detail, assignment: keepResponse(assignment, response) };
+    }
+    case "solution.viewed": {
+      const { seq: _, assignmentId, ...giveUp } = push.data;
+      if (assignmentId !== assignment._id) return detail;
+      const others = assignment.gaveUp.filter(({ student }) => student._id !== giveUp.student._id);
+      return { ...detail, assignment: { ...assignment, gaveUp: [...others, giveUp] } };
+    }
+    case "solution.feedback": {
+      const { seq: _, assignmentId, solutionId: __, ...feedback } = push.data;
+      if (assignmentId !== assignment._id || !assignment.solution) return detail;
+      const solution = withFeedback(assignment.solution, feedback);
+      return { ...detail, assignment: { ...assignment, solution } };
     }
     case "homework.changed":
       return detail;

@@ -1,0 +1,185 @@
+/** The review form: a status, a comment, a corrected solution. What is written is never lost. */
+import { Code2, Undo2 } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { useRef } from "react";
+import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
+import { type ListedReview, reviewInput } from "../../server/reviews/schema.ts";
+import { Failed } from "../kit/api.ts";
+import { type Editing, useEditing } from "../kit/editing.tsx";
+import { AreaField } from "../kit/fields.tsx";
+import { Problem, Submit } from "../kit/form.tsx";
+import { useKeys } from "../kit/keys.tsx";
+import { outgoingAtom } from "../kit/outgoing.ts";
+import { SavedReplies } from "../kit/saved-replies.tsx";
+import { meAtom } from "../kit/session.ts";
+import { claimWhileWriting, type ReviewDraft, sendReview } from "./actions.ts";
+import { isClaimed, keyOf } from "./state.ts";
+
+/** The form as it starts: what stands, for whoever changes a review; empty, where nothing does. */
+const startOf = (item: ListedReview): ReviewDraft => ({
+  reviewStatus: item.mentorReview.status,
+  mentorComment: item.mentorReview.comment ?? "",
+  updatedStudentSolution: item.mentorReview.updatedStudentSolutionSource,
+  base: item.version,
+  refusal: "",
+});
+
+export type Writing = Editing<ReviewDraft>;
+
+/**
+ * @param held the response as it is being read
+ * @param item the response as it is now
+ */
+export function useReviewForm(
+  held: ListedReview,
+  { item, onSent }: { item: ListedReview; onSent: () => void },
+): Writing {
+  const key = keyOf(held);
+  return useEditing({
+    schema: reviewInput,
+    empty: startOf(held),
+    draft: "review",
+    subject: key,
+    otherwise: "Failed to update review.",
+    toInput: ({ reviewStatus, mentorComment, updatedStudentSolution }) => ({
+      reviewStatus,
+      mentorComment,
+      ...(updatedStudentSolution === null ? {} : { updatedStudentSolution }),
+      studentId: held.student._id,
+    }),
+    submit: (_input, values) => {
+      if (values.base < item.version) throw new Failed(409, BEHIND);
+      sendReview(key, values);
+      onSent();
+    },
+  });
+}
+
+const BEHIND = {
+  msg: "Look at what has come in meanwhile first; your review is kept.",
+  code: "stale",
+};
+
+interface FormProps {
+  item: ListedReview;
+  writing: Writing;
+}
+
+export function ReviewForm({ item, writing: { form } }: FormProps) {
+  const me = useAtomValue(meAtom);
+  const key = keyOf(item);
+  const element = useRef<HTMLFormElement>(null);
+  /** A correction that was set aside, in case it is wanted after all. */
+  const correction = useRef<string | null>(null);
+  const isLeaving = useAtomValue(outgoingAtom).some(({ kind, subject }) =>
+    kind === "review" && subject === key
+  );
+  const { values, errors } = form;
+  function set<K extends keyof ReviewDraft>(name: K, value: ReviewDraft[K]) {
+    form.set(name, value);
+    const isOthers = isClaimed(item.claim, Date.now()) && item.claim.by._id !== me?._id;
+    if (item.mentorReview.status === "pending" && !isOthers) claimWhileWriting(key);
+  }
+  const focus = (name: string) =>
+    element.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
+  const correct = () => {
+    if (values.updatedStudentSolution === null) {
+      set("updatedStudentSolution", correction.current ?? item.studentSolutionSource ?? "");
+    }
+    requestAnimationFrame(() => focus("updatedStudentSolution"));
+  };
+  useKeys([
+    { keys: ["a"], name: "Approve", run: () => set("reviewStatus", "approved") },
+    { keys: ["n"], name: "Not approve", run: () => set("reviewStatus", "not approved") },
+    { keys: ["r"], name: "Write the comment", run: () => focus("mentorComment") },
+    { keys: ["e"], name: "Correct the code", run: correct },
+    {
+      keys: ["Ctrl+Enter"],
+      name: "Send the review, and open the next",
+      run: () => element.current?.requestSubmit(),
+    },
+  ]);
+  // What is set by a field goes the same way as what is set by a key.
+  const writingForm = { ...form, set };
+  return (
+    <form
+      {...form.props}
+      ref={element}
+      aria-label="Review"
+      className="space-y-3"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
+      }}
+    >
+      <Problem text={values.refusal} />
+      {isLeaving && (
+        <p role="status" className="text-sm text-muted">Your review is waiting to be sent.</p>
+      )}
+      <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <legend className="sr-only">Review Status</legend>
+        {REVIEW_STATUSES.map((status) => (
+          <label key={status} className="flex cursor-pointer items-center gap-2 font-semibold">
+            <input
+              type="radio"
+              name="reviewStatus"
+              className="radio radio-primary"
+              checked={values.reviewStatus === status}
+              onChange={() =>
+                set("reviewStatus", status)}
+            />
+            <span className="capitalize">{status}</span>
+          </label>
+        ))}
+      </fieldset>
+      {errors.reviewStatus && <Problem text={errors.reviewStatus} />}
+      <AreaField
+        form={writingForm}
+        name="mentorComment"
+        label="Mentor Comment"
+        rows={2}
+        className="[&_textarea]:max-h-[25vh]"
+      />
+      {values.updatedStudentSolution !== null && (
+        <AreaField
+          form={writingForm}
+          name="updatedStudentSolution"
+          label="Corrected solution"
+          rows={6}
+          isCode
+          className="[&_textarea]:max-h-[35vh]"
+        />
+      )}
+      <Problem text={form.problem} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Submit busy={form.busy}>Submit Review</Submit>
+        <SavedReplies
+          written={values.mentorComment}
+          onInsert={(text) => {
+            const { mentorComment } = values;
+            set("mentorComment", mentorComment === "" ? text : `${mentorComment}\n${text}`);
+            focus("mentorComment");
+          }}
+        />
+        {values.updatedStudentSolution === null
+          ? (
+            <button type="button" className="btn btn-ghost btn-sm" onClick={correct}>
+              <Code2 aria-hidden className="size-4" /> Correct the code
+            </button>
+          )
+          : (
+            <button
+              type="button"
+              className="btn btn-ghost btn-sm"
+              onClick={() => {
+                correction.current = values.updatedStudentSolution;
+                set("updatedStudentSolution", null);
+              }}
+            >
+              <Undo2 aria-hidden className="size-4" /> Leave the code as it is
+            </button>
+          )}
+        <span className="ml-auto text-sm text-muted max-xl:hidden">Ctrl + Enter sends</span>
+      </div>
+    </form>
+  );
+}

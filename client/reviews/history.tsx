@@ -1,0 +1,76 @@
+/** Every attempt and review of a response, newest first. */
+import { useAtomValue } from "jotai";
+import { useCallback } from "react";
+import type { HistoryEntry } from "../../server/reviews/schema.ts";
+import { type Loading, useLoad } from "../kit/load.ts";
+import { LoadFailed, Waiting } from "../kit/page.tsx";
+import { showDateTime } from "../kit/time.ts";
+import { loadHistory } from "./actions.ts";
+import { Attempt } from "./attempt.tsx";
+import { historiesAtom } from "./state.ts";
+import { MentorReview } from "./status.tsx";
+
+type Of<K extends HistoryEntry["type"]> = Extract<HistoryEntry, { type: K }>;
+
+export const attemptsIn = (history: readonly HistoryEntry[]): Of<"attempt">[] =>
+  history.filter((entry) => entry.type === "attempt");
+
+/** The history as it was at a version of the response. */
+export function useHistory(
+  key: string,
+  version: number,
+): { history: readonly HistoryEntry[] | undefined; loading: Loading } {
+  const history = useAtomValue(historiesAtom)[key];
+  const load = useCallback(
+    (signal: AbortSignal) => loadHistory(key, signal),
+    // Another version has another history.
+    [key, version],
+  );
+  const loading = useLoad(load, "Failed to fetch the attempts.");
+  return { history, loading };
+}
+
+export function History({ of, version }: { of: string; version: number }) {
+  const { history, loading } = useHistory(of, version);
+  if (history === undefined) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <Waiting label="Loading attempts...">
+        <div className="skeleton h-40" />
+      </Waiting>
+    );
+  }
+  return <Timeline history={history} />;
+}
+
+export function Timeline({ history }: { history: readonly HistoryEntry[] }) {
+  const numbers = new Map(attemptsIn(history).map(({ _id }, place) => [_id, place + 1]));
+  return (
+    <ol className="space-y-4">
+      {history.toReversed().map((entry) => (
+        <li key={entry._id} className="border-l-4 border-base-300 pl-4">
+          {entry.type === "attempt"
+            ? (
+              <details>
+                <summary className="cursor-pointer">
+                  <span className="font-semibold">Attempt {numbers.get(entry._id)}</span>
+                  <span className="text-sm text-muted">, {showDateTime(entry.createdAt)}</span>
+                </summary>
+                <div className="mt-3">
+                  <Attempt attempt={entry} />
+                </div>
+              </details>
+            )
+            : (
+              <>
+                <p className="mb-2 font-semibold">
+                  Review of attempt {numbers.get(entry.attemptId)}
+                </p>
+                <MentorReview review={{ ...entry, at: entry.createdAt }} />
+              </>
+            )}
+        </li>
+      ))}
+    </ol>
+  );
+}

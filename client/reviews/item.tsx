@@ -1,0 +1,227 @@
+/** One response as a mentor reads it, with the review form under it. Nothing moves while reading. */
+import { Info } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { type ReactNode, useCallback, useState } from "react";
+import { Link } from "wouter";
+import type { ListedReview } from "../../server/reviews/schema.ts";
+import { loadAssignment } from "../assignments/actions.ts";
+import { Question } from "../assignments/question.tsx";
+import { detailsAtom } from "../assignments/state.ts";
+import { useLoad } from "../kit/load.ts";
+import { LoadFailed, Waiting } from "../kit/page.tsx";
+import { meAtom } from "../kit/session.ts";
+import { showDateTime, useNow } from "../kit/time.ts";
+import { WaitingClock } from "../kit/waiting.tsx";
+import { Attempt } from "./attempt.tsx";
+import { ClaimLine } from "./claim.tsx";
+import { ReviewForm, useReviewForm, type Writing } from "./form.tsx";
+import { attemptsIn, Timeline, useHistory } from "./history.tsx";
+import { hasHistory, keyOf } from "./state.ts";
+import { ReviewBadge } from "./status.tsx";
+
+/** Whether the question is unfolded, for the next item too. */
+let questionOpen = false;
+
+interface ItemProps {
+  item: ListedReview;
+  onSent: () => void;
+  /** In the triage view the item has a scroll bar of its own, and the form stays at its foot. */
+  docked?: boolean;
+}
+
+export function ReviewPane({ item, onSent, docked }: ItemProps) {
+  const me = useAtomValue(meAtom);
+  const [reading, setReading] = useState(item);
+  const isOwnReview = item.mentorReview.by?._id === me?._id && item.mentorReview.at !== null;
+  // One's own review is no news; and what has no version of its own is always as it is now.
+  const isSame = reading.version === item.version || reading.waitingSince === item.waitingSince &&
+      isOwnReview;
+  const held = isSame ? item : { ...reading, claim: item.claim };
+  const writing = useReviewForm(held, { item, onSent });
+  const isBehind = item.version > writing.form.values.base;
+  function takeNewer() {
+    setReading(item);
+    const { values } = writing.form;
+    if (writing.isTouched) writing.take({ ...values, base: item.version, refusal: "" });
+  }
+  const frame = docked ? "panel flex h-full flex-col overflow-hidden max-lg:h-auto" : "panel";
+  return (
+    <article aria-label={`${item.assignmentTitle}, ${item.student.name}`} className={frame}>
+      <Heading item={held} />
+      <div
+        role={docked ? "region" : undefined}
+        aria-label={docked ? "Response" : undefined}
+        tabIndex={docked ? 0 : undefined}
+        className={`space-y-6 p-4 -outline-offset-3 ${
+          docked ? "min-h-0 grow lg:overflow-y-auto" : ""
+        }`}
+      >
+        <Response item={held} open={!docked} />
+      </div>
+      <div
+        className={`space-y-3 border-t border-base-300 p-4 ${
+          docked ? "max-h-[60%] shrink-0 overflow-y-auto max-lg:max-h-none" : ""
+        }`}
+      >
+        {isBehind && <News held={held} item={item} writing={writing} onTake={takeNewer} />}
+        <ReviewForm item={held} writing={writing} />
+      </div>
+    </article>
+  );
+}
+
+function Heading({ item }: { item: ListedReview }) {
+  const now = useNow(1000);
+  const { mentorReview, student, waitingSince, gaveUpAt } = item;
+  return (
+    <header className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-base-300 p-4">
+      <div className="min-w-0">
+        <h2 className="truncate text-xl font-bold">
+          <Link href={`/assignments/${item.assignmentId}`} className="hover:underline">
+            {item.assignmentTitle}
+          </Link>
+        </h2>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold">{student.name}</span>
+          {mentorReview.status === "pending"
+            ? <WaitingClock since={waitingSince} now={now} />
+            : <ReviewBadge status={mentorReview.status} />}
+          {gaveUpAt !== null && (
+            <span className="text-sm text-muted">
+              saw the solution on {showDateTime(gaveUpAt)}
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="lg:ml-auto">
+        <ClaimLine item={item} />
+      </div>
+    </header>
+  );
+}
+
+function Response({ item, open }: { item: ListedReview; open: boolean }) {
+  if (!hasHistory(item)) {
+    return (
+      <>
+        <Attempt attempt={item} />
+        <TheQuestion assignmentId={item.assignmentId} open={open} />
+      </>
+    );
+  }
+  return <Again item={item} open={open} />;
+}
+
+/** A response with a history: the attempt beside the one before it. */
+function Again({ item, open }: { item: ListedReview; open: boolean }) {
+  const { history, loading } = useHistory(keyOf(item), item.version);
+  const attempts = attemptsIn(history ?? []);
+  // While the history is a newer one, the attempt that is being read is found by its time.
+  const at = attempts.findLastIndex(({ createdAt }) => createdAt <= item.waitingSince);
+  const earlier = (history ?? []).filter(({ createdAt }) => createdAt < item.waitingSince);
+  return (
+    <>
+      <Attempt attempt={item} before={attempts[at - 1]?.studentSolutionSource} />
+      {loading.state === "failed" && history === undefined && <LoadFailed loading={loading} />}
+      {earlier.length > 0 && (
+        <section aria-label="Earlier" className="space-y-4">
+          <h3 className="text-lg font-bold">Earlier</h3>
+          <Timeline history={earlier} />
+        </section>
+      )}
+      <TheQuestion assignmentId={item.assignmentId} open={open} />
+    </>
+  );
+}
+
+function TheQuestion({ assignmentId, open }: { assignmentId: string; open: boolean }) {
+  const [isOpen, setOpen] = useState(open || questionOpen);
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+        if (!open) questionOpen = currentTarget.open;
+      }}
+    >
+      <summary className="mb-3 cursor-pointer text-lg font-bold">Assignment</summary>
+      {isOpen && <LoadedQuestion id={assignmentId} />}
+    </details>
+  );
+}
+
+function LoadedQuestion({ id }: { id: string }) {
+  const detail = useAtomValue(detailsAtom)[id];
+  const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
+  const loading = useLoad(load, "Failed to fetch assignment details", detail?.stale);
+  if (detail !== undefined) return <Question assignment={detail.assignment} />;
+  if (loading.state === "failed") return <LoadFailed loading={loading} />;
+  return (
+    <Waiting label="Loading assignment details...">
+      <div className="skeleton h-64" />
+    </Waiting>
+  );
+}
+
+interface NewsProps {
+  held: ListedReview;
+  item: ListedReview;
+  writing: Writing;
+  onTake: () => void;
+}
+
+/** Something has happened to what is being read: it is told, and shown when asked for. */
+function News({ held, item, writing, onTake }: NewsProps) {
+  const { mentorReview: { by, status, comment } } = item;
+  if (item.waitingSince !== held.waitingSince) {
+    return (
+      <Notice
+        text={`${item.student.name} has handed in a newer attempt.`}
+        action="Show the newer attempt"
+        onAction={onTake}
+      />
+    );
+  }
+  if (by !== null && held.mentorReview.at !== item.mentorReview.at) {
+    const did = status === "pending" ? "has commented on this" : `has set this to ${status}`;
+    return (
+      <Notice
+        text={`${by.name} ${did}.`}
+        action={writing.isTouched ? "Send mine as well" : "Show the review"}
+        onAction={onTake}
+      >
+        {comment !== null && <p className="whitespace-pre-wrap">{comment}</p>}
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      text="This has changed since you began to write."
+      action="Go on with my review"
+      onAction={onTake}
+    />
+  );
+}
+
+interface NoticeProps {
+  text: string;
+  action: string;
+  onAction: () => void;
+  children?: ReactNode;
+}
+
+function Notice({ text, action, onAction, children }: NoticeProps) {
+  return (
+    <div
+      role="status"
+      className="space-y-2 rounded-field border-l-4 border-warning bg-warning/10 px-3 py-2.5"
+    >
+      <p className="flex items-start gap-2 font-semibold">
+        <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+        {text}
+      </p>
+      {children}
+      <button type="button" className="btn btn-sm" onClick={onAction}>{action}</button>
+    </div>
+  );
+}

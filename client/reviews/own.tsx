@@ -1,0 +1,144 @@
+/** My submitted solutions: what came of each, and every attempt. */
+import { ArrowLeft } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { useCallback, useMemo } from "react";
+import { Link, useSearchParams } from "wouter";
+import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
+import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
+import { type ListedReview, queueFilter } from "../../server/reviews/schema.ts";
+import { FilterBar, FilterChoice, FilterText, parseQuery } from "../kit/filter.tsx";
+import { useLoad } from "../kit/load.ts";
+import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
+import { Pager } from "../kit/pager.tsx";
+import { meAtom } from "../kit/session.ts";
+import { showDateTime } from "../kit/time.ts";
+import { ReadSolution } from "../solutions/read.tsx";
+import { loadItem, loadSolved } from "./actions.ts";
+import { Attempt } from "./attempt.tsx";
+import { ReviewCards } from "./card.tsx";
+import { History } from "./history.tsx";
+import { useListFor } from "./list.tsx";
+import { hasHistory, itemsAtom, keyOf } from "./state.ts";
+import { MentorReview } from "./status.tsx";
+
+export default function StudentSolutions() {
+  const me = useAtomValue(meAtom);
+  const [query] = useSearchParams();
+  const open = query.get("item");
+  if (me === null) return null;
+  return open === null ? <Submitted /> : <Detail key={open} of={`${open}.${me._id}`} />;
+}
+
+function Submitted() {
+  const [query] = useSearchParams();
+  const address = query.toString();
+  const filter = useMemo(() => parseQuery(queueFilter, new URLSearchParams(address)), [address]);
+  const { list, isCurrent } = useListFor("own", filter);
+  const load = useCallback((signal: AbortSignal) => loadSolved(filter, signal), [filter]);
+  const loading = useLoad(load, "Failed to fetch reviews", isCurrent && list?.stale);
+  return (
+    <Page title="My submitted solutions">
+      <FilterBar
+        label="Filter solutions"
+        first={<FilterText name="assignmentTitle" label="Assignment title" />}
+      >
+        <FilterChoice
+          name="reviewStatus"
+          label="Review status"
+          all="All"
+          options={REVIEW_STATUSES}
+        />
+      </FilterBar>
+      {list === null || (!isCurrent && loading.state === "failed")
+        ? loading.state === "failed"
+          ? <LoadFailed loading={loading} />
+          : (
+            <Waiting label="Loading solutions...">
+              <SkeletonCards count={8} height="h-40" />
+            </Waiting>
+          )
+        : (
+          <div aria-busy={!isCurrent} className={isCurrent ? "" : "opacity-50"}>
+            {list.items.length === 0
+              ? <Empty>No solutions available.</Empty>
+              : <ReviewCards items={list.items} />}
+            <Pager
+              filter={list.filter}
+              total={list.total}
+              ceiling={TOTAL_CEILING}
+              thing="solution"
+            />
+          </div>
+        )}
+    </Page>
+  );
+}
+
+function Detail({ of }: { of: string }) {
+  const item = useAtomValue(itemsAtom)[of];
+  const load = useCallback((signal: AbortSignal) => loadItem(of, signal), [of]);
+  const loading = useLoad(load, "Failed to fetch assignment details");
+  const [query] = useSearchParams();
+  const back = new URLSearchParams(query);
+  back.delete("item");
+  return (
+    <Page
+      title={item?.assignmentTitle ?? "My submitted solution"}
+      aside={
+        <Link href={`/Student-solutions?${back}`} className="btn">
+          <ArrowLeft aria-hidden className="size-4" /> My submitted solutions
+        </Link>
+      }
+    >
+      {item !== undefined
+        ? <Answer item={item} />
+        : loading.state === "failed"
+        ? <LoadFailed loading={loading} />
+        : (
+          <Waiting label="Loading assignment details...">
+            <div className="grid gap-6 lg:grid-cols-2">
+              <div className="skeleton h-96" />
+              <div className="skeleton h-64" />
+            </div>
+          </Waiting>
+        )}
+    </Page>
+  );
+}
+
+function Answer({ item }: { item: ListedReview }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="min-w-0 space-y-6">
+        <section className="panel space-y-4 p-4 sm:p-5">
+          <h2 className="text-xl font-bold">My Response</h2>
+          <Attempt attempt={item} />
+          <p className="border-t border-base-300 pt-3 text-sm text-muted">
+            Handed in on {showDateTime(item.waitingSince)}.{" "}
+            <Link href={`/assignments/${item.assignmentId}`} className="link-plain">
+              Open the assignment
+            </Link>
+          </p>
+        </section>
+        {item.gaveUpAt !== null && (
+          <section className="panel space-y-4 p-4 sm:p-5">
+            <h2 className="text-xl font-bold">Solution</h2>
+            <ReadSolution assignmentId={item.assignmentId} />
+          </section>
+        )}
+      </div>
+      <div className="min-w-0 space-y-6">
+        <section className="panel space-y-4 p-4 sm:p-5">
+          <h2 className="text-xl font-bold">Mentor Review</h2>
+          <MentorReview review={item.mentorReview} />
+        </section>
+        {hasHistory(item) && (
+          <section className="panel space-y-4 p-4 sm:p-5">
+            <h2 className="text-xl font-bold">History</h2>
+            <History of={keyOf(item)} version={item.version} />
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+/** The triage view over the review queue: what waits, longest first, beside what is being read. */
+import { Hand, PencilLine, TriangleAlert } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "wouter";
+import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
+import { type ListedReview, queueFilter } from "../../server/reviews/schema.ts";
+import { useDraft } from "../kit/draft.ts";
+import { FilterText, parseQuery } from "../kit/filter.tsx";
+import { useLoad } from "../kit/load.ts";
+import { outgoingAtom } from "../kit/outgoing.ts";
+import { LoadFailed, Waiting } from "../kit/page.tsx";
+import { meAtom } from "../kit/session.ts";
+import { type Place, useStill } from "../kit/still.ts";
+import { type Desk, goOn, Triage, useTriage } from "../kit/triage.tsx";
+import { WaitingClock } from "../kit/waiting.tsx";
+import { ResponseBadge } from "../assignments/badges.tsx";
+import { loadItem, loadMore, loadQueue, type ReviewDraft, reviewDraftKey } from "./actions.ts";
+import { ReviewPane } from "./item.tsx";
+import {
+  isClaimed,
+  isWhole,
+  itemsAtom,
+  keyOf,
+  queueAtom,
+  returnedAtom,
+  reviewListAtom,
+  type ReviewQueue as Queue,
+} from "./state.ts";
+import { ReviewBadge } from "./status.tsx";
+
+const names = queueFilter.pick({ studentName: true, assignmentTitle: true });
+
+export function ReviewQueue() {
+  const [query] = useSearchParams();
+  const [studentName, assignmentTitle] = [query.get("studentName"), query.get("assignmentTitle")];
+  const filter = useMemo(() => {
+    const given = Object.entries({ studentName, assignmentTitle }).filter(([, value]) => value);
+    return parseQuery(names, new URLSearchParams(given as [string, string][]));
+  }, [studentName, assignmentTitle]);
+  const queue = useAtomValue(queueAtom);
+  const load = useCallback((signal: AbortSignal) => loadQueue(filter, signal), [filter]);
+  const loading = useLoad(load, "Failed to fetch reviews");
+  if (queue === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <Waiting label="Loading reviews...">
+        <div className="grid gap-4 lg:grid-cols-[22rem_1fr] xl:grid-cols-[26rem_1fr]">
+          <div className="skeleton h-[70vh]" />
+          <div className="skeleton h-[70vh] max-lg:hidden" />
+        </div>
+      </Waiting>
+    );
+  }
+  return <ReviewDesk queue={queue} />;
+}
+
+function ReviewDesk({ queue }: { queue: Queue }) {
+  const me = useAtomValue(meAtom);
+  const outgoing = useAtomValue(outgoingAtom);
+  // What this mentor has decided does not wait for them any more, whether it has left or not.
+  const waiting = useMemo(() => {
+    const sent = new Set(
+      outgoing.filter(({ kind }) => kind === "review").map(({ subject }) => subject),
+    );
+    return sent.size === 0 ? queue.waiting : queue.waiting.filter((item) => !sent.has(keyOf(item)));
+  }, [queue.waiting, outgoing]);
+  const { known: items } = queue;
+  const known = useCallback((key: string) => items.get(key), [items]);
+  const still = useStill(waiting, {
+    keyOf,
+    known,
+    subject: JSON.stringify(queue.filter),
+    pages: queue.pages,
+  });
+  const desk = useTriage(still.rows);
+  const more = useCallback(() => void loadMore(), []);
+  const { total } = queue;
+  const count = `${total >= TOTAL_CEILING ? `${TOTAL_CEILING} or more` : total} waiting`;
+  const isFree = ({ claim }: ListedReview) =>
+    !isClaimed(claim, Date.now()) || claim.by._id === me?._id;
+  return (
+    <>
+      <Returned desk={desk} />
+      <Triage
+        label="Review queue"
+        desk={desk}
+        still={still}
+        filter={
+          <div className="flex gap-2">
+            <FilterText name="studentName" label="Student name" />
+            <FilterText name="assignmentTitle" label="Assignment title" />
+          </div>
+        }
+        count={count}
+        row={(place, now) => <Row place={place} now={now} />}
+        rowHeight={5.75}
+        empty="Nothing is waiting for review."
+        onEnd={isWhole(queue) ? undefined : more}
+      >
+        {desk.open === null
+          ? (
+            <div className="panel grid h-full place-items-center p-8 text-lg text-muted">
+              What you open is shown here.
+            </div>
+          )
+          : (
+            <OpenItem
+              key={desk.open}
+              of={desk.open}
+              item={items.get(desk.open)}
+              onSent={() => goOn(desk, still, isFree)}
+            />
+          )}
+      </Triage>
+    </>
+  );
+}
+
+interface OpenProps {
+  of: string;
+  item: ListedReview | undefined;
+  onSent: () => void;
+}
+
+function OpenItem({ of, item, onSent }: OpenProps) {
+  if (item === undefined) return <ByLink of={of} onSent={onSent} />;
+  return <ReviewPane item={item} onSent={onSent} docked />;
+}
+
+/** A response that the loaded part of the queue does not have. */
+export function ByLink({ of, onSent, docked = true }: {
+  of: string;
+  onSent: () => void;
+  docked?: boolean;
+}) {
+  const loaded = useAtomValue(itemsAtom)[of];
+  const list = useAtomValue(reviewListAtom);
+  const item = loaded ?? list?.items.find((one) => keyOf(one) === of);
+  const load = useCallback((signal: AbortSignal) => loadItem(of, signal), [of]);
+  const loading = useLoad(load, "Failed to fetch assignment details");
+  if (item !== undefined) return <ReviewPane item={item} onSent={onSent} docked={docked} />;
+  if (loading.state === "failed") return <LoadFailed loading={loading} />;
+  return (
+    <Waiting label="Loading the response...">
+      <div className="skeleton h-[60vh]" />
+    </Waiting>
+  );
+}
+
+/** Two lines: whose and what, and how it stands. */
+function Row({ place: { key, item, isGone }, now }: {
+  place: Place<ListedReview>;
+  now: number;
+}) {
+  const [draft] = useDraft<ReviewDraft | null>(reviewDraftKey(key), null);
+  const me = useAtomValue(meAtom);
+  const claim = isClaimed(item.claim, now) ? item.claim : null;
+  return (
+    <>
+      <span className="flex items-center gap-2">
+        <span className="truncate font-bold">{item.student.name}</span>
+        <span className="ml-auto">
+          {isGone && item.mentorReview.status !== "pending"
+            ? <ReviewBadge status={item.mentorReview.status} />
+            : <WaitingClock since={item.waitingSince} now={now} />}
+        </span>
+      </span>
+      <span className="truncate text-sm">{item.assignmentTitle}</span>
+      <span className="flex items-center gap-2 text-sm">
+        <ResponseBadge status={item.responseStatus} />
+        {draft !== null && (
+          <span className="inline-flex items-center gap-1 font-semibold">
+            {draft.refusal
+              ? (
+                <>
+                  <TriangleAlert aria-hidden className="size-4 text-error" /> Not sent
+                </>
+              )
+              : (
+                <>
+                  <PencilLine aria-hidden className="size-4" /> Draft
+                </>
+              )}
+          </span>
+        )}
+        <span className="ml-auto inline-flex min-w-0 items-center gap-1 truncate text-secondary">
+          {isGone
+            ? item.mentorReview.by !== null && `by ${item.mentorReview.by.name}`
+            : claim !== null && (
+              <>
+                <Hand aria-hidden className="size-4 shrink-0" />
+                {claim.by._id === me?._id ? "You" : claim.by.name}
+              </>
+            )}
+        </span>
+      </span>
+    </>
+  );
+}
+
+/** Reviews that came back: each is a draft again, and one click away. */
+function Returned({ desk }: { desk: Desk }) {
+  const returned = useAtomValue(returnedAtom).filter((key) => key !== desk.open);
+  const [first] = returned;
+  if (first === undefined) return null;
+  return (
+    <div
+      role="alert"
+      className="mb-4 flex flex-wrap items-center gap-3 rounded-field border-l-4 border-error bg-error/8 px-3 py-2"
+    >
+      {returned.length === 1
+        ? "A review was not sent. It is kept as a draft."
+        : `${returned.length} reviews were not sent. They are kept as drafts.`}
+      <button type="button" className="btn btn-sm" onClick={() => desk.show(first)}>
+        Open it
+      </button>
+    </div>
+  );
+}

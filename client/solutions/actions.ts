@@ -1,0 +1,55 @@
+/** The calls about solutions, and keeping what came back. */
+import type { Solution } from "../../server/solutions/schema.ts";
+import { api, call, Failed } from "../kit/api.ts";
+import { store } from "../kit/store.ts";
+import { keepFeedback, keepSolution, type Seen, solutionsAtom } from "./state.ts";
+
+function keep(assignmentId: string, { seen, seq }: { seen: Seen; seq: number }): void {
+  store.set(solutionsAtom, (all) => ({
+    ...all,
+    [assignmentId]: keepSolution(all[assignmentId], { seen, seq }),
+  }));
+}
+
+/** That there is none, or that it is hidden, is an answer too. */
+export async function loadSolution(id: string, signal?: AbortSignal): Promise<void> {
+  try {
+    const { data: solution, seq } = await call(
+      api.assignments[":id"].solution.$get({ param: { id } }, { init: { signal } }),
+    );
+    keep(id, { seen: { solution }, seq });
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    if (error.code !== "solution.missing" && error.code !== "solution.hidden") throw error;
+    const why = error.code === "solution.missing" ? "missing" : "hidden";
+    keep(id, { seen: { why }, seq: store.get(solutionsAtom)[id]?.seq ?? 0 });
+  }
+}
+
+/** What the editor has written. @throws Failed 409 `stale` with the newer one kept */
+export async function saveSolution(
+  id: string,
+  json: { title?: string; content: string; version?: number },
+): Promise<Solution> {
+  try {
+    const { data, seq } = await call(
+      api.assignments[":id"].solution.$put({ param: { id }, json }),
+    );
+    keep(id, { seen: { solution: data }, seq });
+    return data;
+  } catch (error) {
+    if (error instanceof Failed && error.code === "stale") {
+      const solution = error.body.current as Solution;
+      keep(id, { seen: { solution }, seq: store.get(solutionsAtom)[id]?.seq ?? 0 });
+    }
+    throw error;
+  }
+}
+
+export async function giveFeedback(solution: Solution, feedback: string): Promise<void> {
+  const { assignmentId, _id: solutionId } = solution;
+  const { data, seq } = await call(
+    api.solutions[":id"].feedback.$put({ param: { id: solutionId }, json: { feedback } }),
+  );
+  store.set(keepFeedback, { ...data, assignmentId, solutionId, seq });
+}

@@ -1,0 +1,4 @@
+/** The solution editor. */
+export default function SolutionEditor() {
+  return null;
+}
