@@ -1,0 +1,27 @@
+/** Journeys through the real thing, in real Chromium. */
+import process from "node:process";
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testMatch: "*.spec.ts",
+  outputDir: "../../test-results",
+  // Each worker has a server of its own; two of them fill two cores.
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  use: {
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

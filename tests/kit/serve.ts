@@ -1,0 +1,36 @@
+/**
+ * A server for browser journeys, as a process of its own: a real PostgreSQL, a real SMTP server,
+ * one question given out, and a person for each name in PEOPLE ("mentor:Meera", …). Prints what
+ * it made as one line of JSON, then one line for each mail that arrives.
+ */
+import { assignment } from "./assignments.ts";
+import { person } from "./people.ts";
+import type { Role } from "../../server/kit/roles.ts";
+import { testServer } from "./server.ts";
+import { mailbox } from "./smtp.ts";
+
+const mail = await mailbox();
+const { PORT = "0", PUBLIC_URL = "" } = Deno.env.toObject();
+const server = await testServer({ PORT, PUBLIC_URL, SMTP_URL: mail.url });
+const wanted = (Deno.env.get("PEOPLE") ?? "").split(",").filter((who) => who !== "");
+const mentor = await person(server, "mentor", "Meera Iyer");
+const { _id: assignmentId } = await assignment(mentor, { title: "Reverse an array" }, "hw");
+const people: Record<string, { token: string; user: unknown }> = {};
+for (const who of wanted) {
+  const [role = "", name = ""] = who.split(":");
+  const made = await person(server, role as Role, name);
+  people[name] = { token: made.token, user: (await made.get("/auth/me")).body };
+}
+console.log(JSON.stringify({ assignmentId, people }));
+
+let told = 0;
+const timer = setInterval(() => {
+  for (; told < mail.arrived.length; told++) console.log(JSON.stringify(mail.arrived[told]));
+}, 100);
+
+Deno.addSignalListener("SIGTERM", async () => {
+  clearInterval(timer);
+  await server[Symbol.asyncDispose]();
+  await mail.close();
+  Deno.exit(0);
+});
