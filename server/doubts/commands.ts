@@ -10,7 +10,6 @@ import {
   type Subject,
   takeLease,
 } from "../kit/claims.ts";
-import type { Tx } from "../kit/database.ts";
 import { forbidden, notFound, Refusal, stale } from "../kit/errors.ts";
 import type { Me } from "../kit/guard.ts";
 import { newId } from "../kit/ids.ts";
@@ -215,7 +214,7 @@ async function append(
     senderId: me._id,
     createdAt: now,
   };
-  const [, , ended, , [row], conversation] = await Promise.all([
+  const [, , ended, [row], conversation] = await Promise.all([
     db.insert(entries).values(entry),
     db.update(doubts).set({
       stage: after,
@@ -228,8 +227,7 @@ async function append(
       ...(type !== "doubt" && { version: sql`version + 1` }),
     }).where(eq(doubts.id, id)),
     endClaim(act, id, type),
-    holdAssignment(db, id),
-    selectDoubts(db, now).where(eq(doubts.id, id)),
+    settledRow(act, id),
     selectEntries(db, id),
   ]);
   const added = conversation.at(-1);
@@ -268,17 +266,17 @@ async function announceChanged(act: Act, id: string): Promise<void> {
 
 /** The card as it will be when this is committed. */
 async function settledCard(act: Act, id: string): Promise<DoubtCard> {
-  const [, card] = await Promise.all([holdAssignment(act.db, id), doubtCard(act, id)]);
-  return card;
+  const [row] = await settledRow(act, id);
+  if (!row) throw notFound("This doubt");
+  return toCard(row);
 }
 
 /**
  * A card shows its assignment, which may change at the same time: whichever of the two changes is
  * logged last must have seen the other.
  */
-const holdAssignment = (db: Tx, id: string) =>
-  db.execute(sql`
-    select from assignments where id = (select assignment_id from doubts where id = ${id}) for share`);
+const settledRow = ({ db, now }: Act, id: string) =>
+  selectDoubts(db, now).where(eq(doubts.id, id)).for("share", { of: assignments });
 
 const announceEnded = (
   act: Act<Me | null>,
