@@ -171,7 +171,13 @@ export function keepHomework(homework: Homework, push: AssignmentPush): Homework
   if (push.event !== "homework.changed" || push.data.seq <= homework.seq) return homework;
   const { seq, ...card } = push.data;
   const others = homework.items.filter(({ _id }) => _id !== card._id);
-  return { seq, items: "removed" in card ? others : [card, ...others] };
+  if ("removed" in card) return { seq, items: others };
+  return { seq, items: [...others, card].sort(lastGivenFirst) };
+}
+
+function lastGivenFirst(a: HomeworkCard, b: HomeworkCard): number {
+  const [first, second] = [a.givenOutAt + a._id, b.givenOutAt + b._id];
+  return first === second ? 0 : first > second ? -1 : 1;
 }
 
 // What this browser holds
