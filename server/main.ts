@@ -1,5 +1,5 @@
 /** Starts everything, in order, and stops it in the opposite one. Nothing else starts anything. */
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
@@ -53,7 +53,9 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     stops.length = 0;
   };
   try {
-    const http = createServer();
+    let answer: RequestListener = notReady;
+    // Before the sockets, which answer what is theirs and pass on the rest.
+    const http = createServer((request, response) => answer(request, response));
     const port = await listen(http, env);
     const url = env.publicUrl ??
       `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${port}`;
@@ -68,6 +70,9 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const postman = startPostman({ db: database.db, clock, log, tokens, sender });
     stops.push(postman.stop);
 
+    const render = createRenderer();
+    stops.push(render.stop);
+
     const allowsOrigin = originCheck(env, port);
     const sockets = openSockets(http, {
       identify: (token) => identify({ db: database.db, tokens, now: clock() }, token),
@@ -80,8 +85,6 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const relay = await startRelay({ database, log, deliver: sockets.deliver });
     stops.push(relay.stop, sockets.close);
 
-    const render = createRenderer();
-    stops.push(render.stop);
     const parts: Parts = {
       env,
       database,
@@ -119,13 +122,19 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       stopping: () => stopping,
     };
     const app = createApp(parts, { allowsOrigin, health });
-    http.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+    answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
     return { url, parts, relay, isNew, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+/** Until all is there: another server may still be migrating. */
+const notReady: RequestListener = (_request, response) => {
+  response.writeHead(503, { "content-type": "application/json", "retry-after": "1" });
+  response.end(JSON.stringify({ msg: "The server is starting.", code: "starting" }));
+};
 
 function fileStore({ files }: Env): FileStore {
   return files.startsWith("s3://") ? s3Store(files, Deno.env.toObject()) : folderStore(files);

@@ -195,6 +195,13 @@ Deno.test("what is not kept any more is answered with resync", async () => {
   equals(back.pushes.map(({ event }) => event), ["resync", "ready"]);
 });
 
+Deno.test("long polling is refused, once", async () => {
+  await using server = await testServer();
+  const polled = await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`);
+  equals([polled.status, (await polled.json()).message], [400, "Transport unknown"]);
+  equals(server.logged.filter(({ level }) => level === "error"), []);
+});
+
 Deno.test("a handshake that makes no sense is taken as none", async () => {
   await using server = await testServer();
   for (const auth of [{ since: -1 }, { since: "x" }, { since: 1e400 }, { token: 5 }]) {

@@ -10,6 +10,7 @@ import { eq } from "drizzle-orm";
 import { people } from "../server/people/tables.ts";
 import { connect } from "../server/kit/database.ts";
 import { readEnv } from "../server/kit/env.ts";
+import { MIGRATION_LOCK } from "../server/kit/migrate.ts";
 import { newId } from "../server/kit/ids.ts";
 import { registrationForm } from "./kit/accounts.ts";
 import { caller } from "./kit/people.ts";
@@ -231,6 +232,38 @@ Deno.test("servers that start at once on an empty database wait for one to migra
     await database.drop();
   }
 });
+
+Deno.test("a server that waits for a migration says so until it is ready", async () => {
+  const database = await emptyDatabase();
+  const { sql, close } = connect(database.url, { max: 1 });
+  try {
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    const port = freePort();
+    const env = { DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET, PORT: String(port) };
+    await using server = start(MAIN, { env });
+    const { get } = caller({ url: `http://127.0.0.1:${port}` });
+    const reply = await eventually(() => get("/assignments/home"));
+    equals([reply.status, reply.headers.get("retry-after")], [503, "1"]);
+    await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+    await server.says("Doubtless is ready");
+    is((await get("/assignments/home")).status, 200);
+  } finally {
+    await close();
+    await database.drop();
+  }
+});
+
+/** What it comes to, as soon as it does not fail any more. */
+async function eventually<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === 1000) throw error;
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  }
+}
 
 Deno.test("the migrate task brings a named database up to date, and says when there is none", async () => {
   await using unnamed = start("db/migrate.ts");

@@ -6,7 +6,7 @@ import type { Database } from "./database.ts";
 
 /** What is laid anew whenever it has changed; each of its statements can be run again. */
 const REPEATABLE = "db/repeatable/figures.sql";
-const MIGRATION_LOCK = 7_361_119;
+export const MIGRATION_LOCK = 7_361_119;
 const HOLD_LOCK = 7_361_120;
 
 /** @returns whether the database was empty */
