@@ -13,6 +13,7 @@ import { identify } from "./auth/queries.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { briefingRoutes } from "./briefings/routes.ts";
 import { contactRoutes } from "./contact/routes.ts";
+import { contractRoutes } from "./contract/routes.ts";
 import { dashboardRoutes } from "./dashboards/routes.ts";
 import { doubtRoutes } from "./doubts/routes.ts";
 import { fileRoutes, uploadRoutes } from "./files/routes.ts";
@@ -88,6 +89,7 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
   });
   app.use("/api/*", limitBody);
   app.route("/api", routes);
+  app.route("/api", contractRoutes(routes.routes));
   app.use("/api/*", () => {
     throw notFound("What this address names");
   });
