@@ -68,31 +68,30 @@ function Sheet({ slide, turning, now }: { slide: Slide; turning: Turning; now: n
   const { page, pages, setPages } = turning;
   const isNew = now - Date.parse(slide.at) < NEW_FOR;
   const length = [...slide.title].length;
-  const size = length <= 28 ? 10.5 : length <= 60 ? 8.5 : length <= 110 ? 6.6 : 5.2;
+  const size = length <= 24 ? 10.5 : length <= 36 ? 8.6 : length <= 80 ? 7.2 : 5.6;
   const body = useMemo(() => <SlideBody body={slide.body} />, [slide.body]);
-  const showsKind = slide.title !== name;
   return (
     <>
-      <header className="flex items-start gap-[calc(var(--unit)*4)] pb-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)]">
-        <div className="min-w-0 grow">
-          <p className="flex items-center gap-[0.6em] text-[calc(var(--unit)*3.4)] leading-none font-bold text-primary">
+      <header className="pb-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)]">
+        <div className="flex items-center gap-[calc(var(--unit)*3)] text-[calc(var(--unit)*3.4)] leading-none">
+          <p className="flex items-center gap-[0.6em] font-bold text-primary">
             <Icon aria-hidden className="size-[1.2em]" />
-            {showsKind && name}
-            {isNew && (
-              <span className="rounded-full bg-accent px-[0.7em] py-[0.25em] text-[0.75em] text-accent-content">
-                New
-              </span>
-            )}
+            {name}
           </p>
-          <h1
-            key={slide.id}
-            className="slide-in mt-[0.3em] line-clamp-3 leading-[1.1] font-extrabold text-balance"
-            style={{ fontSize: `calc(var(--unit) * ${size})` }}
-          >
-            {slide.title}
-          </h1>
+          {isNew && (
+            <p className="rounded-full bg-accent px-[0.7em] py-[0.25em] text-[0.75em] font-bold text-accent-content">
+              New
+            </p>
+          )}
+          <Clock now={now} />
         </div>
-        <Clock now={now} />
+        <h1
+          key={slide.id}
+          className="slide-in mt-[0.35em] line-clamp-3 leading-[1.1] font-extrabold text-balance"
+          style={{ fontSize: `calc(var(--unit) * ${size})` }}
+        >
+          {slide.title}
+        </h1>
       </header>
       <div key={slide.id} className="slide-in min-h-0 pl-[calc(var(--unit)*2)]">
         <Fitted page={page} onPages={setPages}>{body}</Fitted>
@@ -109,13 +108,9 @@ const today = new Intl.DateTimeFormat("en-IN", { weekday: "long", day: "numeric"
 
 function Clock({ now }: { now: number }) {
   return (
-    <p className="shrink-0 text-right leading-none">
-      <time className="block text-[calc(var(--unit)*6)] font-extrabold tabular-nums">
-        {showClock(now)}
-      </time>
-      <span className="mt-[0.5em] block text-[calc(var(--unit)*2.6)] text-muted">
-        {today.format(now)}
-      </span>
+    <p className="ml-auto flex shrink-0 items-baseline gap-[0.8em] whitespace-nowrap">
+      <span className="text-[0.8em] text-muted">{today.format(now)}</span>
+      <time className="text-[1.5em] font-extrabold tabular-nums">{showClock(now)}</time>
     </p>
   );
 }

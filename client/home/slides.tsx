@@ -4,7 +4,7 @@ import type { Announcement } from "../../server/announcements/schema.ts";
 import type { HomeworkCard } from "../../server/assignments/schema.ts";
 import type { Briefing } from "../../server/briefings/schema.ts";
 import type { Message } from "../../server/messages/schema.ts";
-import { Difficulty, TagBadge } from "../assignments/badges.tsx";
+import { TagBadge } from "../assignments/badges.tsx";
 import { parts } from "../briefings/texts.tsx";
 import { Markup, plain } from "../kit/markup.tsx";
 import { showDate, showDay } from "../kit/time.ts";
@@ -30,7 +30,7 @@ export interface Slide {
 export const kinds = {
   announcement: { name: "Announcement", Icon: Megaphone },
   briefing: { name: "Class Briefing", Icon: BookOpen },
-  homework: { name: "Today's Homework & Classwork", Icon: ClipboardList },
+  homework: { name: "Homework & Classwork", Icon: ClipboardList },
   message: { name: "Mentor Message", Icon: Mails },
 } satisfies Record<string, { name: string; Icon: LucideIcon }>;
 
@@ -119,20 +119,15 @@ export function SlideBody({ body }: { body: Body }) {
     );
   }
   return (
-    <ul className="space-y-[0.7em]">
-      {body.homework.map(({ _id, title, distributionTag, difficulty, majorTopic }) => (
+    <ul className="space-y-[0.5em]">
+      {body.homework.map(({ _id, title, distributionTag, difficulty }) => (
         <li
           key={_id}
-          className="flex break-inside-avoid items-baseline gap-[0.7em] [&_.badge]:h-auto [&_.badge]:px-[0.5em] [&_.badge]:py-[0.1em] [&_.badge]:text-[0.75em]"
+          className="flex break-inside-avoid flex-wrap items-baseline gap-x-[0.7em] [&_.badge]:h-auto [&_.badge]:px-[0.5em] [&_.badge]:py-[0.1em] [&_.badge]:text-[0.75em]"
         >
           <TagBadge tag={distributionTag} />
-          <span className="min-w-0">
-            <span className="block leading-tight font-bold">{title}</span>
-            <span className="mt-[0.2em] flex flex-wrap gap-x-[1.5em] text-[0.65em] text-muted">
-              {majorTopic}
-              <Difficulty difficulty={difficulty} />
-            </span>
-          </span>
+          <span className="min-w-0 leading-tight font-bold">{title}</span>
+          <span className="ml-auto text-[0.7em] text-muted">{difficulty}</span>
         </li>
       ))}
     </ul>

@@ -31,6 +31,10 @@ export function useTurning(slides: readonly Slide[], onTurn: () => void): Turnin
   const [place, setPlace] = useState<Place>({ id: slides[0]?.id, index: 0, page: 0 });
   const [pages, setPages] = useState(1);
   const [isPaused, setIsPaused] = useState(false);
+  // The first slides have come: this one stays where it is, whatever comes before it.
+  if (place.id === undefined && slides[0] !== undefined) {
+    setPlace({ id: slides[0].id, index: 0, page: 0 });
+  }
   const found = slides.findIndex(({ id }) => id === place.id);
   const index = found >= 0 ? found : Math.min(place.index, Math.max(0, slides.length - 1));
   const slide = slides[index];
