@@ -80,7 +80,7 @@ async function stall(url: string, token: string) {
         }
         return true;
       })();
-      let timer;
+      let timer: ReturnType<typeof setTimeout> | undefined;
       const patience = new Promise<boolean>((end) => timer = setTimeout(() => end(false), 10_000));
       return await Promise.race([reading, patience]).finally(() => clearTimeout(timer));
     },
