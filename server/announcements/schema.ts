@@ -1,7 +1,7 @@
 /** Announcements: inputs, the row that everyone sees, and its events. */
 import * as z from "zod";
-import { role } from "../kit/roles.ts";
-import { id, line, page, text, time, version, wholeLimit } from "../kit/schema.ts";
+
+import { id, line, page, role, text, time, version, wholeLimit } from "../kit/schema.ts";
 import { links } from "../messages/schema.ts";
 
 export const announceInput = z.strictObject({

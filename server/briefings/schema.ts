@@ -1,7 +1,7 @@
 /** Daily briefings: inputs, the briefing that everyone sees, and its events. */
 import * as z from "zod";
-import { role } from "../kit/roles.ts";
-import { id, page, text, time, version, wholeLimit } from "../kit/schema.ts";
+
+import { id, page, role, text, time, version, wholeLimit } from "../kit/schema.ts";
 
 export const BRIEFING_EXISTS = "Today's briefing already exists. Please edit it instead.";
 

@@ -1,9 +1,6 @@
-/** The four roles, and as much of a person as a policy needs. */
-import * as z from "zod";
-
+/** The four roles, and as much of a person as a policy needs. Every page loads this: no zod here. */
 export const ROLES = ["student", "volunteer", "mentor", "admin"] as const;
-export const role = z.enum(ROLES);
-export type Role = z.infer<typeof role>;
+export type Role = typeof ROLES[number];
 export type Actor = { readonly _id: string; readonly role: Role };
 
 export const isStaff = (me: Actor | null): boolean => me?.role === "mentor" || me?.role === "admin";

@@ -1,5 +1,8 @@
 /** Shapes that every feature's schema builds on: ids, names, links, paging, errors. */
 import * as z from "zod";
+import { ROLES } from "./roles.ts";
+
+export const role = z.enum(ROLES);
 
 export const id = z.uuid("This is not a valid id.");
 

@@ -1,7 +1,7 @@
 /** Messages: inputs, the message as its readers see it, and its event. */
 import * as z from "zod";
-import { role } from "../kit/roles.ts";
-import { id, line, link, page, text, time, wholeLimit } from "../kit/schema.ts";
+
+import { id, line, link, page, role, text, time, wholeLimit } from "../kit/schema.ts";
 
 export const LINKS_MOST = 20;
 /** A personal message has at most so many recipients: the whole class reads a public one. */

@@ -1,7 +1,7 @@
 /** People: the signed-in user, how others see them, the team, and what admins may change. */
 import * as z from "zod";
-import { role, ROLES } from "../kit/roles.ts";
-import { email, filter, id, line, link, match, page, time, version } from "../kit/schema.ts";
+import { ROLES } from "../kit/roles.ts";
+import { email, filter, id, line, link, match, page, role, time, version } from "../kit/schema.ts";
 
 export const name = line("Name", 100);
 export const branch = z.string().trim().max(60, "Branch must be at most 60 characters.")
