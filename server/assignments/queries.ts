@@ -174,8 +174,9 @@ export function practiceAssignments(ask: Ask, filter: PracticeFilter): Promise<L
 }
 
 /** Whether one of the assignment's tags contains one of these, separated by commas. */
-function anyTagContains(tags: string): SQL {
+function anyTagContains(tags: string): SQL | undefined {
   const wanted = tags.split(",").map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== "");
+  if (wanted.length === 0) return undefined;
   return sql`exists (
     select 1 from unnest(${assignments.tags}) as tag, unnest(${sql.param(wanted)}::text[]) as wanted
     where position(wanted in lower(tag)) > 0)`;

@@ -95,7 +95,8 @@ const json = <T extends z.ZodType>(schema: T, what: string) =>
 const testCases = z.array(testCase).max(50, "At most 50 test cases.");
 const similarQuestions = z.array(similarQuestion).max(20, "At most 20 similar questions.");
 const tagList = z.array(z.string().trim().min(1).max(40)).max(20, "At most 20 tags.");
-const optionalLink = z.union([z.literal("").transform(() => undefined), link]).optional();
+const NO_LINK = "A link must be a full http or https address.";
+const optionalLink = z.union([z.literal("").transform(() => undefined), link], NO_LINK).optional();
 export const FILES_MOST = 5;
 /** A whole list has at most so many at a time; `page` gets the older ones. */
 export const SHELF_MOST = 500;
@@ -115,7 +116,7 @@ export const createInput = z.object({
   questionType: z.union([
     z.literal("").transform(() => undefined),
     z.enum(QUESTION_TYPES, QUESTION_TYPE),
-  ]).optional(),
+  ], QUESTION_TYPE).optional(),
   majorTopic: z.enum(MAJOR_TOPICS, "Major topic is required."),
   similarQuestions: json(similarQuestions, "Similar questions").optional(),
   codingPlatformLink: optionalLink,
@@ -142,10 +143,11 @@ export const editInput = z.strictObject({
   questionType: z.union([
     z.literal(["", null]).transform(() => null),
     z.enum(QUESTION_TYPES, QUESTION_TYPE),
-  ]).optional(),
+  ], QUESTION_TYPE).optional(),
   majorTopic: z.enum(MAJOR_TOPICS, "Major topic is required.").optional(),
   similarQuestions: similarQuestions.optional(),
-  codingPlatformLink: z.union([z.literal(["", null]).transform(() => null), link]).optional(),
+  codingPlatformLink: z.union([z.literal(["", null]).transform(() => null), link], NO_LINK)
+    .optional(),
   files: z.array(fileLink).max(FILES_MOST, `At most ${FILES_MOST} files.`).optional(),
   version: version.optional(),
 });

@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { validator } from "hono/validator";
 import type * as z from "zod";
 import type { Reader } from "./database.ts";
-import { forbidden, notFound, Refusal } from "./errors.ts";
+import { badField, forbidden, notFound, Refusal } from "./errors.ts";
 import { noted, type Target } from "./notes.ts";
 import type { Parts } from "./parts.ts";
 import { type Actor, type Role, ROLES } from "./roles.ts";
@@ -52,7 +52,7 @@ export function input<T extends Target, S extends z.ZodType>(target: T, schema: 
   const check = validator(target, (value, c): z.output<S> => {
     if (target === "json" || target === "form") refuseOtherKinds(c, target);
     const read = schema.safeParse(value);
-    if (read.success) return read.data;
+    if (read.success) return storable(read.data);
     throw target === "param" ? notFound("What this address names") : invalid(read.error);
   });
   return noted(check, { target, schema }) as unknown as MiddlewareHandler<
@@ -75,6 +75,17 @@ function refuseOtherKinds({ req }: Context, target: keyof typeof KINDS): void {
   if (hasBody && !KINDS[target].is.test(kind)) {
     throw new Refusal(415, "content-type", `Send the body as ${KINDS[target].says}.`);
   }
+}
+
+/** PostgreSQL can neither store nor compare a NUL. @throws Refusal 400 */
+function storable<T>(value: T, path: string[] = []): T {
+  if (typeof value === "string" && value.includes("\0")) {
+    throw badField(path.join(".") || "body", "This contains a character that cannot be stored.");
+  }
+  if (typeof value === "object" && value !== null) {
+    for (const [key, part] of Object.entries(value)) storable(part, [...path, key]);
+  }
+  return value;
 }
 
 export function invalid(error: z.ZodError): Refusal {

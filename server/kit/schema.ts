@@ -48,8 +48,7 @@ export const filter = <T extends string>(values: readonly [T, ...T[]]) =>
 
 /** What somebody looks for. */
 export const sought = (most = 200) =>
-  z.string().trim().max(most, `Search for at most ${most} characters.`)
-    .refine(hasNoNul, "This contains a character that no text has.");
+  z.string().trim().max(most, `Search for at most ${most} characters.`);
 
 /** A text filter: matched literally and case-insensitively, anywhere in the text. */
 export const match = sought().optional().transform((value) => value || undefined);
