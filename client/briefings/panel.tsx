@@ -48,6 +48,8 @@ function Today({ day, briefing }: { day: string; briefing: Briefing | null }) {
   const me = useAtomValue(meAtom);
   const [isRead, setIsRead] = useState(false);
   const isReading = isRead && briefing !== null;
+  // The next one of this day is somebody's to write first.
+  if (isRead && briefing === null) setIsRead(false);
   return (
     <div className="max-w-3xl space-y-4">
       <div>
