@@ -37,20 +37,30 @@ export type Running = {
   stop(): Promise<void>;
 };
 
-type Options = { clock?: Clock; log?: Log; hashes?: number };
+type Options = {
+  clock?: Clock;
+  log?: Log;
+  hashes?: number;
+  /** Milliseconds that a stop waits for requests that are under way. */
+  grace?: number;
+};
 
 const SWEEP_MS = 5000;
 const TIDY_MS = 10 * 60_000;
+const GRACE_MS = 10_000;
 
 /** @throws SettingsError in a sentence that says what to do */
 export async function startServer(env: Env, options: Options = {}): Promise<Running> {
-  const { clock = systemClock, log = createLog(env.logLevel) } = options;
+  const { clock = systemClock, log = createLog(env.logLevel), grace = GRACE_MS } = options;
   const stops: (() => Promise<void> | void)[] = [];
   let stopping = false;
+  let cutOff = () => {};
   const stop = async () => {
     stopping = true;
+    const late = setTimeout(cutOff, grace);
     for (const undo of stops.reverse()) await undo();
     stops.length = 0;
+    clearTimeout(late);
   };
   try {
     let answer: RequestListener = notReady;
@@ -60,6 +70,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const url = env.publicUrl ??
       `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${port}`;
     stops.push(() => new Promise((done) => http.close(() => done())));
+    cutOff = () => http.closeAllConnections();
 
     const database = await openDatabase(env, stops);
     const isNew = await migrate(database);

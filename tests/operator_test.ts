@@ -223,6 +223,26 @@ Deno.test("stopping, the server answers what is under way, lets sockets go and t
   await database.drop();
 });
 
+Deno.test("a request that never ends does not hold the stop up for ever", async () => {
+  const database = await newDatabase();
+  const env = readEnv({ PORT: "0", DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET });
+  const server = await startServer(env, { log: createLog("silent"), grace: 100 });
+  const { hostname, port } = new URL(server.url);
+  const connection = await Deno.connect({ hostname, port: Number(port) });
+  const half = "POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{";
+  await connection.write(new TextEncoder().encode(half));
+  // Answered after it, so the half one is under way.
+  is((await probe(server, "/healthz")).status, 200);
+  await server.stop();
+  is(await connection.read(new Uint8Array(1)).catch(() => null), null, "cut off");
+  try {
+    connection.close();
+  } catch {
+    // It may be closed already.
+  }
+  await database.drop();
+});
+
 Deno.test("the database goes away and comes back: 503 in between, and nobody restarts anything", async () => {
   const folder = await Deno.makeTempDir({ prefix: "doubtless-pg-" });
   const settings = { fsync: "off", port: String(freePort()) };

@@ -84,7 +84,7 @@ export async function startEmbedded(
     }
     const options = { listen_addresses: "127.0.0.1", unix_socket_directories: "", ...settings };
     const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
-    const free = freePort();
+    const free = Number(settings.port ?? freePort());
     const start = ["-l", `${root}/log`, "-o", `-p ${free} ${flags.join(" ")}`, "start"];
     const started = await control("-w", "-t", "60", ...start);
     if (started.code === 0) return { url: urlOf(free), stop };
