@@ -13,7 +13,7 @@ import { expireSession, sessionAtom } from "./kit/session.ts";
 import { connect } from "./kit/socket.ts";
 import { store } from "./kit/store.ts";
 import { keepReviewPush, type ReviewPush } from "./reviews/state.ts";
-import { keepFeedback } from "./solutions/state.ts";
+import { keepFeedback, keepSolutionCard } from "./solutions/state.ts";
 
 /** No screen shows these yet. */
 function ignore(): void {}
@@ -27,6 +27,7 @@ const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
     keepAssignment({ event: "assignment.saved", data });
     keepDoubt({ event: "assignment.saved", data });
     keepReview({ event: "assignment.saved", data });
+    store.set(keepSolutionCard, data);
   },
   "assignment.unassigned": (data) => keepAssignment({ event: "assignment.unassigned", data }),
   "briefing.deleted": (data) => keepBriefing({ event: "briefing.deleted", data }),

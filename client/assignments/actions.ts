@@ -3,17 +3,21 @@ import {
   type Assignment,
   type AssignmentCard,
   type CreateInput,
+  type EditInput,
   type GIVEN_OUT_AS,
   type Response,
   SHELF_MOST,
   type StatusInput,
 } from "../../server/assignments/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
+import type { Student } from "../../server/people/schema.ts";
+import type { Solution } from "../../server/solutions/schema.ts";
 import { api, call, Failed, type Reply } from "../kit/api.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { meAtom } from "../kit/session.ts";
 import { store } from "../kit/store.ts";
 import {
+  type Detail,
   detailsAtom,
   homeworkAtom,
   isAssignmentPush,
@@ -135,5 +139,69 @@ export async function createAssignment(
   };
   const headers = { "Idempotency-Key": key };
   const { data } = await call(api.assignments.$post({ form }, { headers }));
+  return data;
+}
+
+/** A refusal because of a newer version brings that version along: it is kept, and offered. */
+async function keepingCurrent<T>(id: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Failed && error.code === "stale") {
+      const assignment = error.body.current as Assignment;
+      editDetail(id, (known) => ({ ...known, assignment, stale: false }));
+    }
+    throw error;
+  }
+}
+
+function editDetail(id: string, edit: (known: Detail) => Detail): void {
+  store.set(detailsAtom, (details) => {
+    const known = details[id];
+    return known === undefined ? details : { ...details, [id]: edit(known) };
+  });
+}
+
+export async function editAssignment(id: string, json: EditInput): Promise<void> {
+  const request = () => call(api.assignments[":id"].$put({ param: { id }, json }));
+  keepDetail(await keepingCurrent(id, request));
+}
+
+export async function assignPersonally(
+  id: string,
+  json: { assignedTo: string[]; version: number },
+): Promise<void> {
+  const request = () =>
+    call(api.assignments[":id"]["assign-personal"].$put({ param: { id }, json }));
+  keepDetail(await keepingCurrent(id, request));
+}
+
+export async function showSolution(id: string, solutionVisible: boolean): Promise<void> {
+  const json = { solutionVisible };
+  keepDetail(
+    await call(api.assignments[":id"]["solution-visibility"].$put({ param: { id }, json })),
+  );
+}
+
+/** The solution's text, changed beside the question. */
+export async function updateSolution(
+  id: string,
+  json: { solution: string; version?: number },
+): Promise<void> {
+  const keep = (solution: Solution) =>
+    editDetail(id, (known) => ({ ...known, assignment: { ...known.assignment, solution } }));
+  try {
+    keep((await call(api.assignments[":id"].solution.$put({ param: { id }, json }))).data);
+  } catch (error) {
+    if (error instanceof Failed && error.code === "stale") keep(error.body.current as Solution);
+    throw error;
+  }
+}
+
+/** Students whose name or address contains a text. */
+export async function searchStudents(search: string, signal: AbortSignal): Promise<Student[]> {
+  const { data } = await call(
+    api.users.students.$get({ query: { search } }, { init: { signal } }),
+  );
   return data;
 }

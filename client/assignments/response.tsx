@@ -17,6 +17,7 @@ import { meAtom } from "../kit/session.ts";
 import { toast } from "../kit/toast.tsx";
 import { respond } from "./actions.ts";
 import { ResponseBadge } from "./badges.tsx";
+import { OwnReview } from "../reviews/own-review.tsx";
 import { CodeDialog } from "./code-dialog.tsx";
 import { ownResponse } from "./state.ts";
 
@@ -33,6 +34,7 @@ export function ResponsePanel({ assignment }: { assignment: Assignment }) {
         </div>
         <ResponseForm assignment={assignment} known={known} />
       </section>
+      {known !== undefined && <OwnReview assignmentId={assignment._id} response={known} />}
       <button
         type="button"
         className="btn btn-block"

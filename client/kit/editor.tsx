@@ -1,32 +1,96 @@
 /** The Markdown editor. It is heavy: load this file only when it is shown. */
+import { Code2, ImagePlus } from "lucide-react";
 import editor from "@uiw/react-md-editor/nohighlight";
-import rehypeSanitize from "rehype-sanitize";
+import { type ClipboardEvent, type DragEvent, useCallback, useRef } from "react";
 import type { Control } from "./form.tsx";
+import { safely } from "./preview.tsx";
+import { imagesIn, useUploads } from "./upload.ts";
 import "@uiw/react-md-editor/markdown-editor.css";
 
 // The package is written as a module, but its types are read as CommonJS.
 const MDEditor = editor as unknown as typeof editor.default;
+
+const SAMPLE = "\n```cpp\n\n```\n";
+
+/** A picture in the middle, as wide as the others, with words below that can be changed. */
+const figure = (url: string) =>
+  `\n<figure class="image"><img src="${url}" alt="Image" width="300" height="150">` +
+  `<figcaption>Image</figcaption></figure>\n`;
 
 interface EditorProps {
   control: Control;
   value: string;
   onChange: (value: string) => void;
   height?: number;
+  /** Without a preview of its own, where the screen has one. */
+  plain?: boolean;
 }
 
-export default function Editor({ control, value, onChange, height = 320 }: EditorProps) {
+export default function Editor({ control, value, onChange, height = 320, plain }: EditorProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const insert = useCallback((text: string, back = 0) => {
+    const area = root.current?.querySelector("textarea");
+    if (!area) return;
+    area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+    // React hears of it as if it had been typed.
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+    area.focus();
+    const at = area.selectionEnd - back;
+    requestAnimationFrame(() => area.setSelectionRange(at, at));
+  }, []);
+  const [uploads, send] = useUploads(useCallback((url: string) => insert(figure(url)), [insert]));
+  function take(event: ClipboardEvent | DragEvent): void {
+    const images = imagesIn("clipboardData" in event ? event.clipboardData : event.dataTransfer);
+    if (images.length === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    send(images);
+  }
   return (
-    <div className="editor">
+    <div ref={root} className="editor" onPasteCapture={take} onDropCapture={take}>
       <MDEditor
         value={value}
         onChange={(next) => onChange(next ?? "")}
         height={height}
-        preview="live"
+        preview={plain ? "edit" : "live"}
+        extraCommands={plain ? [] : undefined}
         visibleDragbar={false}
         textareaProps={control}
         // What is pasted may contain anything; the server sanitises it again.
-        previewOptions={{ rehypePlugins: [[rehypeSanitize]], className: "prose max-w-none" }}
+        previewOptions={{ rehypePlugins: safely, className: "prose max-w-none" }}
       />
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <label className="btn btn-sm focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent">
+          <ImagePlus aria-hidden className="size-4" /> Insert image
+          <input
+            type="file"
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            className="sr-only"
+            onChange={({ target }) => {
+              send([...target.files ?? []]);
+              target.value = "";
+            }}
+          />
+        </label>
+        <button
+          type="button"
+          className="btn btn-sm"
+          onClick={() => insert(SAMPLE, "\n```\n".length)}
+        >
+          <Code2 aria-hidden className="size-4" /> Add code sample
+        </button>
+        {uploads.map(({ id, name, part }) => (
+          <span key={id} role="status" className="flex min-w-0 items-center gap-2 text-sm">
+            <span className="max-w-40 truncate">{name}</span>
+            <progress
+              className="progress w-24"
+              value={part}
+              max={1}
+              aria-label={`Uploading ${name}`}
+            />
+          </span>
+        ))}
+      </div>
     </div>
   );
 }

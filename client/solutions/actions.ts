@@ -11,25 +11,30 @@ function keep(assignmentId: string, { seen, seq }: { seen: Seen; seq: number }):
   }));
 }
 
-/** That there is none, or that it is hidden, is an answer too. */
-export async function loadSolution(id: string, signal?: AbortSignal): Promise<void> {
+/** That there is none, or that it is hidden, is an answer too, and returned. */
+export async function loadSolution(
+  id: string,
+  signal: AbortSignal,
+): Promise<"missing" | "hidden" | null> {
   try {
     const { data: solution, seq } = await call(
       api.assignments[":id"].solution.$get({ param: { id } }, { init: { signal } }),
     );
     keep(id, { seen: { solution }, seq });
+    return null;
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     if (error.code !== "solution.missing" && error.code !== "solution.hidden") throw error;
     const why = error.code === "solution.missing" ? "missing" : "hidden";
     keep(id, { seen: { why }, seq: store.get(solutionsAtom)[id]?.seq ?? 0 });
+    return why;
   }
 }
 
 /** What the editor has written. @throws Failed 409 `stale` with the newer one kept */
 export async function saveSolution(
   id: string,
-  json: { title?: string; content: string; version?: number },
+  json: { title?: string; content: string; userId?: string; version?: number },
 ): Promise<Solution> {
   try {
     const { data, seq } = await call(

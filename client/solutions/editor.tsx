@@ -1,4 +1,197 @@
-/** The solution editor. */
+/** The solution editor: a title, text blocks in any order, and beside them what it will look like. */
+import { useAtomValue } from "jotai";
+import { lazy, type MouseEvent, Suspense, useCallback, useDeferredValue, useState } from "react";
+import { useLocation, useParams } from "wouter";
+import { EMPTY, type Solution, solutionInput } from "../../server/solutions/schema.ts";
+import { loadAssignment } from "../assignments/actions.ts";
+import { detailsAtom } from "../assignments/state.ts";
+import { Confirm } from "../kit/dialog.tsx";
+import { Newer, useEditing } from "../kit/editing.tsx";
+import { TextField } from "../kit/fields.tsx";
+import { Field, Problem, Submit } from "../kit/form.tsx";
+import { useLoad } from "../kit/load.ts";
+import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
+import { meAtom } from "../kit/session.ts";
+import { toast } from "../kit/toast.tsx";
+import { loadSolution, saveSolution } from "./actions.ts";
+import { type Block, Blocks, newBlock, toBlocks, toSource } from "./blocks.tsx";
+import { SolutionText } from "./read.tsx";
+import { type Seen, solutionsAtom } from "./state.ts";
+
+const Editor = lazy(() => import("../kit/editor.tsx"));
+const Preview = lazy(() => import("../kit/preview.tsx"));
+
+const HEIGHT = 500;
+const LOAD_FAILED = "Failed to load solution data (or no solution yet).";
+
 export default function SolutionEditor() {
-  return null;
+  const { id = "" } = useParams<{ id: string }>();
+  const kept = useAtomValue(solutionsAtom)[id];
+  const load = useCallback(async (signal: AbortSignal) => {
+    const isFirst = await loadSolution(id, signal) === "missing";
+    if (isFirst) toast.info(LOAD_FAILED);
+  }, [id]);
+  const loading = useLoad(load, LOAD_FAILED, kept?.stale);
+  const title = useTitle(id);
+  return (
+    <Page title="Solution" heading={title === undefined ? "Solution" : `Solution: ${title}`}>
+      {kept !== undefined
+        ? <Writing id={id} seen={kept.seen} title={title ?? ""} />
+        : loading.state === "failed"
+        ? <LoadFailed loading={loading} />
+        : (
+          <Waiting label="Loading solution...">
+            <p className="mb-4 text-lg text-muted">Loading solution...</p>
+            <div className="grid gap-6 xl:grid-cols-2">
+              <div className="skeleton h-[36rem]" />
+              <div className="skeleton h-[36rem] max-xl:hidden" />
+            </div>
+          </Waiting>
+        )}
+    </Page>
+  );
+}
+
+/** The assignment's title; without it, the solution can be written all the same. */
+function useTitle(id: string): string | undefined {
+  const load = useCallback(
+    (signal: AbortSignal) => loadAssignment(id, signal).catch(() => {}),
+    [id],
+  );
+  useLoad(load, "Failed to load assignment details.");
+  return useAtomValue(detailsAtom)[id]?.assignment.title;
+}
+
+type Draft = { title: string; blocks: Block[]; base: number };
+
+interface WritingProps {
+  id: string;
+  seen: Seen;
+  title: string;
+}
+
+function Writing({ id, seen, title }: WritingProps) {
+  const me = useAtomValue(meAtom);
+  const [, goTo] = useLocation();
+  const [leaving, setLeaving] = useState(false);
+  const solution: Solution | null = "solution" in seen ? seen.solution : null;
+  const editing = useEditing({
+    schema: solutionInput,
+    empty: {
+      title: solution?.title ?? title,
+      blocks: toBlocks(solution?.contentSource ?? ""),
+      base: solution?.version ?? 0,
+    } as Draft,
+    toInput: ({ title, blocks }) => ({ title, content: toSource(blocks) }),
+    draft: "solution",
+    subject: id,
+    otherwise: "Failed to save solution.",
+    submit: async ({ title, content }, { base }) => {
+      try {
+        await saveSolution(id, {
+          title,
+          content,
+          userId: me?._id,
+          ...(base > 0 ? { version: base } : {}),
+        });
+      } catch (error) {
+        toast.error("Failed to save solution.");
+        throw error;
+      }
+      toast.success("Solution saved successfully!");
+      form.reset();
+      goTo(`/assignments/${id}`);
+    },
+  });
+  const { form } = editing;
+  const { blocks } = form.values;
+  const [asked, setOpen] = useState("");
+  const open = blocks.find((block) => block.id === asked) ?? blocks[0];
+  const source = useDeferredValue(toSource(blocks));
+  const setBlocks = (next: Block[]) => form.set("blocks", next);
+  function add() {
+    const block = newBlock();
+    setBlocks([...blocks, block]);
+    setOpen(block.id);
+  }
+  function addOnTripleClick(event: MouseEvent): void {
+    const isOwn = event.target instanceof Element &&
+      event.target.closest("textarea, input, button, a, pre") !== null;
+    if (event.detail === 3 && !isOwn) add();
+  }
+  return (
+    <form {...form.props} className="space-y-6" onClick={addOnTripleClick}>
+      <Newer
+        editing={editing}
+        changed="Somebody has changed this solution meanwhile. Your text is kept."
+        deleted="This solution has been deleted."
+      >
+        {solution !== null && <SolutionText solution={solution} />}
+      </Newer>
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <div className="min-w-0 space-y-5">
+          <TextField form={form} name="title" label="Title" />
+          <Blocks
+            blocks={blocks}
+            open={open?.id ?? ""}
+            onOpen={setOpen}
+            onChange={setBlocks}
+            onAdd={add}
+          >
+            <Field label="Text" error={form.errors.content}>
+              {(control) => (
+                <Suspense fallback={<div className="skeleton" style={{ height: HEIGHT + 40 }} />}>
+                  <Editor
+                    key={open?.id}
+                    control={control}
+                    height={HEIGHT}
+                    plain
+                    value={open?.text ?? ""}
+                    onChange={(text) =>
+                      setBlocks(
+                        blocks.map((block) =>
+                          block.id === open?.id ? { ...block, text } : block
+                        ),
+                      )}
+                  />
+                </Suspense>
+              )}
+            </Field>
+          </Blocks>
+        </div>
+        <section aria-labelledby="preview" className="panel min-w-0 p-4 sm:p-6 xl:sticky xl:top-20">
+          <h2 id="preview" className="mb-4 text-xl font-bold">Preview</h2>
+          <div className="min-h-40 xl:max-h-[calc(100dvh-16rem)] xl:overflow-y-auto">
+            <Suspense fallback={<div className="skeleton h-40" />}>
+              <Preview source={source} />
+            </Suspense>
+          </div>
+        </section>
+      </div>
+      {form.problem !== EMPTY && <Problem text={form.problem} />}
+      <div className="flex flex-wrap gap-3">
+        <Submit busy={form.busy} busyLabel="Saving...">Save Solution</Submit>
+        <button
+          type="button"
+          className="btn"
+          onClick={() => editing.isTouched ? setLeaving(true) : goTo(`/assignments/${id}`)}
+        >
+          Cancel
+        </button>
+      </div>
+      {leaving && (
+        <Confirm
+          title="Discard your changes?"
+          action="Discard"
+          onConfirm={() => {
+            form.reset();
+            goTo(`/assignments/${id}`);
+          }}
+          onClose={() => setLeaving(false)}
+        >
+          What you have written here since the last save is thrown away.
+        </Confirm>
+      )}
+    </form>
+  );
 }

@@ -11,13 +11,7 @@ import { toast } from "../kit/toast.tsx";
 import { giveFeedback } from "./actions.ts";
 import { ReadSolution } from "./read.tsx";
 
-interface GiveUpProps {
-  assignment: Assignment;
-  /** Grows with everything that happens to the assignment. */
-  changes: number;
-}
-
-export function GiveUp({ assignment, changes }: GiveUpProps) {
+export function GiveUp({ assignment }: { assignment: Assignment }) {
   const [asking, setAsking] = useState(false);
   const [shown, setShown] = useState(false);
   const hasGivenUp = assignment.gaveUp.length > 0;
@@ -46,7 +40,6 @@ export function GiveUp({ assignment, changes }: GiveUpProps) {
         <ReadSolution
           assignmentId={assignment._id}
           texts={{ hidden: HIDDEN, missing: MISSING }}
-          changes={changes}
           after={(solution) => <FeedbackForm solution={solution} />}
         />
       )}

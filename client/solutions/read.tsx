@@ -1,6 +1,6 @@
 /** A solution to be read: for a learner who has given up, and for staff beside the question. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useRef } from "react";
+import { type ReactNode, useCallback } from "react";
 import type { Solution } from "../../server/solutions/schema.ts";
 import { useLoad } from "../kit/load.ts";
 import { Markup } from "../kit/markup.tsx";
@@ -18,23 +18,16 @@ interface ReadProps {
   assignmentId: string;
   /** What is said where the screen has words of its own. */
   texts?: { hidden: string; missing: string };
-  /** Grows whenever the solution may have changed. */
-  changes?: number;
   /** What goes below a solution that is there. */
-  after?: (solution: Solution) => React.ReactNode;
+  after?: (solution: Solution) => ReactNode;
 }
 
-export function ReadSolution({ assignmentId: id, texts = elsewhere, changes, after }: ReadProps) {
+export function ReadSolution({ assignmentId: id, texts = elsewhere, after }: ReadProps) {
   const kept = useAtomValue(solutionsAtom)[id];
-  const load = useCallback((signal: AbortSignal) => loadSolution(id, signal), [id]);
-  const loading = useLoad(load, "Failed to load solution.");
-  const first = useRef(changes);
-  useEffect(() => {
-    if (changes === first.current) return;
-    const stop = new AbortController();
-    loadSolution(id, stop.signal).catch(() => {});
-    return () => stop.abort();
-  }, [id, changes]);
+  const load = useCallback(async (signal: AbortSignal) => {
+    await loadSolution(id, signal);
+  }, [id]);
+  const loading = useLoad(load, "Failed to load solution.", kept?.stale);
   if (kept === undefined) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (

@@ -1,8 +1,9 @@
 /** What is known of solutions: those that a learner has opened, and the one in the editor. */
 import { atom } from "jotai/vanilla";
+import { type Actor, isStaff } from "../../server/kit/roles.ts";
 import type { Pushes } from "../../server/live/events.ts";
 import type { Feedback, Solution } from "../../server/solutions/schema.ts";
-import { personal } from "../kit/session.ts";
+import { meAtom, personal } from "../kit/session.ts";
 
 /** A solution as far as one may see it: there is one, or why there is none. */
 export type Seen = { solution: Solution } | { why: "missing" | "hidden" };
@@ -10,10 +11,21 @@ export type Seen = { solution: Solution } | { why: "missing" | "hidden" };
 export interface KeptSolution {
   seen: Seen;
   seq: number;
+  /** It may have changed since: fetch it again. */
+  stale?: boolean;
 }
 
 /** By assignment. */
 export const solutionsAtom = personal<Readonly<Record<string, KeptSolution>>>({});
+
+/** After a change to its assignment: hidden at once, everything else fetched again. */
+export function keepCard(known: KeptSolution, push: Pushes["assignment.saved"], me: Actor | null) {
+  if (push.seq <= known.seq) return known;
+  if (!isStaff(me) && !push.solutionVisible) {
+    return { seen: { why: "hidden" as const }, seq: push.seq };
+  }
+  return { ...known, stale: true };
+}
 
 /** A solution that comes later than what is known replaces it. */
 export function keepSolution(
@@ -28,6 +40,13 @@ export function withFeedback(solution: Solution, given: Feedback): Solution {
   const others = solution.feedback.filter(({ student }) => student._id !== given.student._id);
   return { ...solution, feedback: [given, ...others] };
 }
+
+export const keepSolutionCard = atom(null, (get, set, push: Pushes["assignment.saved"]) => {
+  set(solutionsAtom, (all) => {
+    const known = all[push._id];
+    return known === undefined ? all : { ...all, [push._id]: keepCard(known, push, get(meAtom)) };
+  });
+});
 
 export const keepFeedback = atom(null, (_get, set, data: Pushes["solution.feedback"]) => {
   const { assignmentId, solutionId: _, seq, ...given } = data;

@@ -1,0 +1,103 @@
+/** The fields of a question, as it is created and as it is edited. */
+import {
+  DIFFICULTIES,
+  MAJOR_TOPICS,
+  QUESTION_TYPES,
+  REPO_CATEGORIES,
+  type TestCase,
+} from "../../server/assignments/schema.ts";
+import { SelectField, TextField } from "../kit/fields.tsx";
+import type { Form } from "../kit/form.tsx";
+import { Explanation } from "./explanation.tsx";
+import { type Similar, SimilarQuestions } from "./similar-questions.tsx";
+import { TestCases } from "./test-cases.tsx";
+
+export const EMPTY_QUESTION = {
+  title: "",
+  explanation: "",
+  testCases: [] as TestCase[],
+  difficulty: "",
+  tags: "",
+  repoCategory: "",
+  questionType: "",
+  majorTopic: "",
+  similarQuestions: [] as Similar[],
+  codingPlatformLink: "",
+};
+export type QuestionValues = typeof EMPTY_QUESTION;
+
+const choices = (values: readonly string[]) =>
+  [["", "Choose"], ...values.map((value) => [value, value])] as [string, string][];
+
+export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
+  const { values, errors, set } = form;
+  return (
+    <>
+      <TextField form={form} name="title" label="Title" required />
+      <Explanation
+        value={values.explanation}
+        error={errors.explanation}
+        onChange={(explanation) => set("explanation", explanation)}
+      />
+      <TestCases
+        cases={values.testCases}
+        error={errors.testCases}
+        onChange={(testCases) => set("testCases", testCases)}
+      />
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <SelectField
+          form={form}
+          name="difficulty"
+          label="Difficulty"
+          required
+          options={choices(DIFFICULTIES)}
+        />
+        <SelectField
+          form={form}
+          name="repoCategory"
+          label="Category"
+          required
+          options={choices(REPO_CATEGORIES)}
+        />
+        {values.repoCategory === "question" && (
+          <SelectField
+            form={form}
+            name="questionType"
+            label="Question Type"
+            required
+            options={choices(QUESTION_TYPES)}
+          />
+        )}
+        <SelectField
+          form={form}
+          name="majorTopic"
+          label="Major Topic"
+          required
+          options={choices(MAJOR_TOPICS)}
+        />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          form={form}
+          name="tags"
+          label="Tags"
+          hint="Separated by commas"
+          placeholder="arrays, two pointers"
+        />
+        <TextField
+          form={form}
+          name="codingPlatformLink"
+          label="Coding Platform Link (optional)"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+        />
+      </div>
+      <SimilarQuestions
+        questions={values.similarQuestions}
+        error={errors.similarQuestions}
+        onChange={(similarQuestions) => set("similarQuestions", similarQuestions)}
+      />
+    </>
+  );
+}

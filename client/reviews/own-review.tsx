@@ -1,0 +1,28 @@
+/** What a mentor says of my response, beside the question; and every attempt. */
+import { useState } from "react";
+import type { Response } from "../../server/assignments/schema.ts";
+import { History } from "./history.tsx";
+import { MentorReview } from "./status.tsx";
+
+interface OwnReviewProps {
+  assignmentId: string;
+  response: Response;
+}
+
+export function OwnReview({ assignmentId, response }: OwnReviewProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section aria-labelledby="mentor-review" className="panel space-y-4 p-4 sm:p-5">
+      <h2 id="mentor-review" className="text-xl font-bold">Mentor Review</h2>
+      <MentorReview review={response.mentorReview} />
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="cursor-pointer font-semibold">Attempt history</summary>
+        {isOpen && (
+          <div className="mt-4">
+            <History of={`${assignmentId}.${response.student._id}`} version={response.version} />
+          </div>
+        )}
+      </details>
+    </section>
+  );
+}
