@@ -134,7 +134,7 @@ function Milestones({ editing: { form } }: { editing: Editing<Typed> }) {
           key={at}
           role="group"
           aria-label={`Milestone ${at + 1}`}
-          className="grid gap-3 rounded-box border border-base-300 p-4 sm:grid-cols-[6rem_1fr_auto]"
+          className="grid gap-3 rounded-box border border-base-300 p-4 grid-cols-[5rem_minmax(0,1fr)_auto]"
         >
           <Field label="Year">
             {(control) => (
@@ -165,7 +165,7 @@ function Milestones({ editing: { form } }: { editing: Editing<Typed> }) {
           >
             <Trash2 aria-hidden className="size-5" />
           </button>
-          <Field label="Text" className="sm:col-span-3">
+          <Field label="Text" className="col-span-3">
             {(control) => (
               <textarea
                 {...control}

@@ -67,7 +67,7 @@ export function BriefingForm(props: FormProps) {
           ? "Somebody has deleted this briefing. Your text is still here: save it as a new one."
           : "Somebody has deleted this briefing. Your text is kept here, to be copied."}
       >
-        {briefing !== null && <BriefingTexts briefing={briefing} />}
+        {briefing !== null && <BriefingTexts briefing={briefing} heading="h3" />}
       </Newer>
       {parts.map(([name, label]) => (
         <AreaField

@@ -86,7 +86,7 @@ function Read({ briefing, onEdit }: { briefing: Briefing; onEdit: () => void }) 
   return (
     <>
       <div className="rounded-box border border-base-300 p-4">
-        <BriefingTexts briefing={briefing} />
+        <BriefingTexts briefing={briefing} heading="h3" />
       </div>
       <div className="flex flex-wrap gap-3">
         <button type="button" className="btn btn-primary" onClick={onEdit}>

@@ -8,12 +8,18 @@ export const parts = [
   ["homeworkQuestions", "Homework Questions"],
 ] as const;
 
-export function BriefingTexts({ briefing }: { briefing: Briefing }) {
+interface TextsProps {
+  briefing: Briefing;
+  /** The level of their headings: below that of what they are in. */
+  heading?: "h3" | "h4";
+}
+
+export function BriefingTexts({ briefing, heading: Heading = "h4" }: TextsProps) {
   return (
     <div className="space-y-4">
       {parts.map(([part, title]) => (
         <section key={part}>
-          <h4 className="mb-1 font-bold text-primary">{title}</h4>
+          <Heading className="mb-1 font-bold text-primary">{title}</Heading>
           <Markup html={briefing.html[part]} />
         </section>
       ))}

@@ -38,7 +38,7 @@ function List() {
       <ul className="divide-y divide-base-300">
         {known.items.map(({ _id, name, email, message, createdAt }) => (
           <li key={_id} className="space-y-2 py-4">
-            <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <h3 className="font-bold">{name}</h3>
               <a
                 href={`mailto:${email}`}

@@ -41,7 +41,7 @@ export function Tabs<T extends string>({ label, tabs, shown, onShow, children }:
         ref={list}
         role="tablist"
         aria-label={label}
-        className="mb-6 flex gap-1 overflow-x-auto border-b border-base-300"
+        className="mb-6 flex gap-1 border-b border-base-300"
         onKeyDown={move}
       >
         {tabs.map((tab) => (
@@ -53,7 +53,7 @@ export function Tabs<T extends string>({ label, tabs, shown, onShow, children }:
             aria-selected={tab.id === shown}
             aria-controls={`${id}-panel`}
             tabIndex={tab.id === shown ? 0 : -1}
-            className={`shrink-0 cursor-pointer rounded-t-field border-b-3 px-4 py-2.5 font-semibold -outline-offset-3 ${
+            className={`min-w-0 cursor-pointer rounded-t-field border-b-3 px-3 py-2.5 font-semibold -outline-offset-3 sm:px-4 ${
               tab.id === shown ? "border-primary text-primary" : "border-transparent text-muted"
             }`}
             onClick={() => onShow(tab.id)}
