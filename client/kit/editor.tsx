@@ -3,7 +3,7 @@ import { Code2, ImagePlus } from "lucide-react";
 import editor from "@uiw/react-md-editor/nohighlight";
 import { type ClipboardEvent, type DragEvent, useCallback, useRef } from "react";
 import type { Control } from "./form.tsx";
-import { safely } from "./preview.tsx";
+import { safely } from "./sanitiser.ts";
 import { imagesIn, useUploads } from "./upload.ts";
 import "@uiw/react-md-editor/markdown-editor.css";
 

@@ -1,39 +1,28 @@
 /** Markdown as it will look, rendered in the browser; each code sample can be copied. Heavy. */
 import editor from "@uiw/react-md-editor/nohighlight";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
-import rehypeRaw from "rehype-raw";
-import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
+import rehypeHighlight from "rehype-highlight";
+import { type Plugins, safely } from "./sanitiser.ts";
 
 // The package is written as a module, but its types are read as CommonJS.
 const { Markdown } = editor as unknown as typeof editor.default;
 
 const LABEL_FOR = 1500;
 
-/** What the server lets through: figures too, and nothing that runs. */
-const schema: typeof defaultSchema = {
-  ...defaultSchema,
-  tagNames: [...(defaultSchema.tagNames ?? []), "figure", "figcaption"],
-  attributes: {
-    ...defaultSchema.attributes,
-    figure: [["className", "image"]],
-    img: [...(defaultSchema.attributes?.img ?? []), "width", "height", "alt"],
-  },
-};
-
-type Plugins = NonNullable<ComponentProps<typeof Markdown>["rehypePlugins"]>;
-export const safely: Plugins = [rehypeRaw, [rehypeSanitize, schema]];
+/** After the sanitiser, as on the server: the classes it adds are ours. */
+const highlighted: Plugins = [...safely, [rehypeHighlight, { detect: false }]];
 
 export default function Preview({ source }: { source: string }) {
   return (
-    <div className="editor">
-      <Markdown
-        source={source}
-        disableCopy
-        rehypePlugins={safely}
-        components={{ pre: Sample }}
-        className="prose max-w-none"
-      />
-    </div>
+    <Markdown
+      source={source}
+      // Without the package's own looks: it is to look as it will.
+      prefixCls=""
+      disableCopy
+      rehypePlugins={highlighted}
+      components={{ pre: Sample }}
+      className="prose max-w-none"
+    />
   );
 }
 

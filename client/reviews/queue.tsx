@@ -75,7 +75,7 @@ function ReviewDesk({ queue }: { queue: Queue }) {
   });
   const desk = useTriage(still.rows);
   const more = useCallback(() => void loadMore(), []);
-  const { total } = queue;
+  const total = queue.total - (queue.waiting.length - waiting.length);
   const count = `${total >= TOTAL_CEILING ? `${TOTAL_CEILING} or more` : total} waiting`;
   const isFree = ({ claim }: ListedReview) =>
     !isClaimed(claim, Date.now()) || claim.by._id === me?._id;
