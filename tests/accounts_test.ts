@@ -22,8 +22,12 @@ Deno.test("an admin edits an account; a stale version changes nothing", async ()
     [edited.status, edited.body.name, edited.body.branch, edited.body.year, edited.body.version],
     [200, "New Name", "ECE", 3, 2],
   );
-  const stale = await admin.patch(path, { name: "Other", version: 1 });
-  equals([stale.status, stale.body.code, stale.body.current], [409, "stale", edited.body]);
+  for (
+    const stale of [
+      await admin.patch(path, { name: "Other", version: 1 }),
+      await admin.post(`${path}/disable`, { hours: 1, version: 1 }),
+    ]
+  ) equals([stale.status, stale.body.code, stale.body.current], [409, "stale", edited.body]);
   equals((await admin.patch(path, { branch: "", year: null })).body.branch, null);
   is((await student.get("/auth/me")).status, 200, "such an edit ends no session");
 
