@@ -4,6 +4,7 @@
  * The last line adds up every suite: `N passed, N failed`.
  */
 import { chromium } from "./kit/chromium.ts";
+import { caddy, redis } from "./kit/programs.ts";
 import { startEmbedded } from "../server/kit/embedded.ts";
 
 type Count = { passed: number; failed: number };
@@ -164,6 +165,9 @@ async function main(): Promise<Count> {
     console.error(`No test file has ${names.join(" or ")} in its path.`);
     return { passed: 0, failed: 1 };
   }
+  // Without them, only the tests that need them fail.
+  const needed = [...files.length > 0 ? [redis] : [], ...faults.length > 0 ? [redis, caddy] : []];
+  for (const find of new Set(needed)) await find().catch(({ message }) => console.error(message));
   const postgres = await testPostgres();
   const env = { TEST_POSTGRES: postgres.url, DENO_JOBS: JOBS };
   try {

@@ -1,4 +1,6 @@
 /** A real Redis (or Valkey) for tests, which can be stopped and started again. */
+import { freePort } from "./process.ts";
+import { redis } from "./programs.ts";
 
 export type TestRedis = {
   url: string;
@@ -7,10 +9,9 @@ export type TestRedis = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-const PROGRAMS = ["valkey-server", "redis-server"];
-
-/** @throws when neither program is installed (`apt-get install redis-server`) */
+/** @throws when neither program is installed, nor can be */
 export async function startRedis(): Promise<TestRedis> {
+  const program = await redis();
   const port = freePort();
   let child: Deno.ChildProcess | null = null;
 
@@ -25,7 +26,8 @@ export async function startRedis(): Promise<TestRedis> {
       "--appendonly",
       "no",
     ];
-    child = spawn(args);
+    child = new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "null" })
+      .spawn();
     for (let tries = 0; tries < 100; tries++) {
       try {
         (await Deno.connect({ hostname: "127.0.0.1", port })).close();
@@ -45,22 +47,4 @@ export async function startRedis(): Promise<TestRedis> {
 
   await start();
   return { url: `redis://127.0.0.1:${port}`, start, stop, [Symbol.asyncDispose]: stop };
-}
-
-function spawn(args: string[]): Deno.ChildProcess {
-  for (const program of PROGRAMS) {
-    try {
-      return new Deno.Command(program, { args, stdout: "null", stderr: "null" }).spawn();
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
-  }
-  throw new Error(`Neither of ${PROGRAMS.join(", ")} is installed: apt-get install redis-server`);
-}
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
 }
