@@ -62,6 +62,7 @@ export function webClient({ url }: { url: string }, me: TestPerson, nth: number)
   let socket: Socket | null = null;
   let position = 0;
   let isDoubling = false;
+  let mustFetch = false;
   const waiting = new Set<() => void>();
 
   function keep(push: Push): void {
@@ -182,12 +183,19 @@ export function webClient({ url }: { url: string }, me: TestPerson, nth: number)
         }
         for (const look of waiting) look();
       });
+      opened.once("resync", () => mustFetch = true);
       await new Promise<void>((ready, refused) => {
         opened.once("ready", () => ready());
         opened.once("connect_error", refused);
         opened.once("disconnect", () => ready());
       });
-      await Promise.all(Array.from(threads.keys(), watch));
+      const open = Array.from(threads.keys());
+      if (mustFetch) {
+        mustFetch = false;
+        await this.fetchAll();
+        await Promise.all(open.map(fetchThread));
+      }
+      await Promise.all(open.map(watch));
     },
 
     disconnect(): void {

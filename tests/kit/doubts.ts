@@ -3,8 +3,7 @@ import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/st
 import { stageAfter } from "../../server/doubts/policy.ts";
 import type { EntryType } from "../../server/doubts/schema.ts";
 import { assignment, doubt } from "./assignments.ts";
-import type { Caller, Reply, TestPerson } from "./people.ts";
-import type { TestServer } from "./server.ts";
+import type { Caller, Reply, School, TestPerson } from "./people.ts";
 
 export async function listed(who: Caller, filter: Record<string, string> = {}) {
   const { status, body } = await who.get(`/doubts/filter-doubts?${new URLSearchParams(filter)}`);
@@ -45,7 +44,7 @@ export const idOf = (names: Map<string, string>, name: string) =>
   [...names].find(([, one]) => one === name)?.[0] ?? "";
 
 /** Every doubt's row says what follows from its entries, each of which has its place. */
-export async function allFollowFromThreads({ parts }: TestServer): Promise<void> {
+export async function allFollowFromThreads({ parts }: School): Promise<void> {
   const { sql } = parts.database;
   const rows = await sql`
     select id, stage, entries, words::text, doubt_text,

@@ -18,7 +18,7 @@ export type Caller = {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  delete(path: string, body?: unknown): Promise<Reply>;
+  delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   /** The bare request, for everything else. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 };
@@ -71,9 +71,15 @@ export function caller(server: { url: string }, token?: string): Caller {
   };
 }
 
+/** What it takes to make people: a server in this process, or one elsewhere and its database. */
+export type School = {
+  url: string;
+  parts: Pick<TestServer["parts"], "clock" | "database" | "tokens">;
+};
+
 /** A verified person in the database, signed in. */
 export async function person(
-  server: TestServer,
+  server: School,
   role: Role = "student",
   name = `${role} ${++made}`,
 ): Promise<TestPerson> {
