@@ -5,7 +5,7 @@ import { systemClock } from "../server/kit/clock.ts";
 import { CODE_MINUTES, newCode } from "../server/kit/codes.ts";
 import { connect, type Database, openNamed } from "../server/kit/database.ts";
 import { startEmbedded } from "../server/kit/embedded.ts";
-import { type Env, readEnv, secretOf } from "../server/kit/env.ts";
+import { type Env, originOf, readEnv, secretOf } from "../server/kit/env.ts";
 import { SettingsError } from "../server/kit/errors.ts";
 import { newId } from "../server/kit/ids.ts";
 import { createLog } from "../server/kit/log.ts";
@@ -121,7 +121,7 @@ async function main(args: string[]): Promise<void> {
     console.log(`\n  ${email} is an admin.`);
     if (code === null) console.log("  The password is the one that this account has.\n");
     else {
-      const origin = env.publicUrl ?? `http://localhost:${env.port}`;
+      const origin = originOf(env);
       console.log(
         `  To set a password, open ${origin}/reset-password within ${CODE_MINUTES} minutes`,
       );

@@ -100,6 +100,10 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   };
 }
 
+/** What a link in a mail begins with. */
+export const originOf = ({ publicUrl, port }: Env): string =>
+  publicUrl ?? `http://localhost:${port}`;
+
 /** The secret that the settings name, or the one made at the first start and kept beside the data. */
 export async function secretOf(env: Env): Promise<string> {
   if (env.authSecret) return env.authSecret;

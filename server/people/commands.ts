@@ -3,6 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { later } from "../kit/clock.ts";
 import { sendCode } from "../kit/codes.ts";
 import { isDuplicate } from "../kit/database.ts";
+import { originOf } from "../kit/env.ts";
 import { notFound, Refusal, stale } from "../kit/errors.ts";
 import { newId } from "../kit/ids.ts";
 import type { Mail } from "../kit/mail.ts";
@@ -167,7 +168,7 @@ ${me.name} has made an account for you at Doubtless, as ${
   }.
 
 Your code to set a password is ${code}. It is good for a day. Enter it, with this address, at
-${parts.env.publicUrl ?? ""}/reset-password
+${originOf(parts.env)}/reset-password
 
 When it has run out, choose "Forgot password" to get another.`,
 });
