@@ -1,0 +1,123 @@
+/**
+ * `deno task shots [name …]`: a picture of every screen, for each role that has one, at phone,
+ * laptop and projector width, light and dark, of a fresh demo class; into test-results/screens.
+ * Says which screens can be scrolled sideways or wrote an error to the console.
+ */
+import { type Browser, chromium } from "playwright";
+import { DEMO_PASSWORD, fillEmpty } from "../../db/seed.ts";
+import { chromium as findChromium } from "./chromium.ts";
+import { caller } from "./people.ts";
+import { testServer } from "./server.ts";
+
+type Screen = { name: string; path: string; as?: string };
+type Size = { name: string; width: number; height: number };
+
+const FOLDER = "test-results/screens";
+const SIZES: Size[] = [
+  { name: "phone", width: 360, height: 780 },
+  { name: "laptop", width: 1280, height: 860 },
+  { name: "projector", width: 1920, height: 1080 },
+];
+const THEMES = ["light", "dark"] as const;
+
+const server = await testServer();
+await fillEmpty(server.parts.database, { zone: server.parts.env.classTz });
+const sessions = new Map<string, { token: string; user: object }>();
+for (const who of ["student", "volunteer", "mentor", "admin"]) {
+  const login = { email: `${who}@demo.test`, password: DEMO_PASSWORD };
+  sessions.set(who, (await caller(server).post("/auth/login", login)).body);
+}
+
+const screens = (await allScreens()).filter(({ name }) =>
+  Deno.args.length === 0 || Deno.args.some((wanted) => name.includes(wanted))
+);
+await Deno.mkdir(FOLDER, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
+});
+for (const screen of screens) {
+  for (const size of SIZES) {
+    for (const theme of THEMES) await shoot(browser, screen, size, theme);
+  }
+}
+await browser.close();
+await server[Symbol.asyncDispose]();
+console.log(`${screens.length * SIZES.length * THEMES.length} pictures in ${FOLDER}`);
+
+async function shoot(
+  browser: Browser,
+  { name, path, as }: Screen,
+  size: Size,
+  theme: typeof THEMES[number],
+): Promise<void> {
+  const file = `${FOLDER}/${name}-${size.name}-${theme}.png`;
+  const context = await browser.newContext({ viewport: size, colorScheme: theme });
+  const session = as && sessions.get(as);
+  if (session) {
+    await context.addInitScript(({ token, user }) => {
+      localStorage.setItem("token", token);
+      localStorage.setItem("user", JSON.stringify(user));
+    }, session);
+  }
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error") console.log(`${file}: ${message.text()}`);
+  });
+  await page.goto(`${server.url}${path}`);
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: file });
+  const beyond = await page.evaluate(() =>
+    document.documentElement.scrollWidth - document.documentElement.clientWidth
+  );
+  if (beyond > 0) console.log(`${file}: ${beyond} px can be scrolled sideways`);
+  await context.close();
+}
+
+/** The routes of the specification, with something to see behind each id. */
+async function allScreens(): Promise<Screen[]> {
+  const mentor = caller(server, sessions.get("mentor")?.token);
+  const [first] = (await mentor.get("/doubts/filter-doubts?status=replied")).body.doubts;
+  const long = (await mentor.get("/doubts/filter-doubts?limit=100")).body.doubts
+    .toSorted((one: { entries: number }, other: { entries: number }) =>
+      other.entries - one.entries
+    )[0];
+  const [homework] = (await mentor.get("/assignments/general")).body
+    .filter(({ solutionVisible }: { solutionVisible: boolean }) => solutionVisible);
+  const [message] = (await mentor.get("/messages/allForMentor")).body;
+  return [
+    { name: "home", path: "/" },
+    { name: "home-projector", path: "/home?display=projector" },
+    { name: "login", path: "/login" },
+    { name: "register", path: "/register" },
+    { name: "forgot-password", path: "/forgot-password" },
+    { name: "reset-password", path: "/reset-password" },
+    { name: "verify-otp", path: "/verify-otp" },
+    { name: "contact", path: "/contact" },
+    { name: "about", path: "/About" },
+    { name: "dashboard-student", path: "/dashboard", as: "student" },
+    { name: "dashboard-volunteer", path: "/dashboard", as: "volunteer" },
+    { name: "dashboard-mentor", path: "/mentor", as: "mentor" },
+    { name: "dashboard-admin", path: "/mentor", as: "admin" },
+    { name: "practice", path: "/practice", as: "student" },
+    { name: "assignments-student", path: "/assignments", as: "student" },
+    { name: "assignments-mentor", path: "/assignments", as: "mentor" },
+    { name: "assignment-student", path: `/assignments/${homework._id}`, as: "student" },
+    { name: "assignment-mentor", path: `/assignments/${homework._id}`, as: "mentor" },
+    { name: "solution", path: `/solution/${homework._id}`, as: "mentor" },
+    { name: "solutions", path: "/solutions", as: "mentor" },
+    { name: "student-solutions", path: "/Student-solutions", as: "student" },
+    { name: "resources", path: "/resourse", as: "mentor" },
+    { name: "doubts-student", path: "/doubts", as: "student" },
+    { name: "doubts-mentor", path: "/doubts", as: "mentor" },
+    { name: "doubt-student", path: `/doubts/${long._id}`, as: "student" },
+    { name: "doubt-mentor", path: `/doubts/${first._id}`, as: "mentor" },
+    { name: "messages", path: "/messages", as: "mentor" },
+    { name: "message", path: `/messages/${message._id}`, as: "mentor" },
+    { name: "users", path: "/users", as: "admin" },
+    { name: "progress", path: "/progress", as: "mentor" },
+    { name: "archive", path: "/briefings/archive", as: "student" },
+    { name: "nowhere", path: "/nowhere" },
+  ];
+}
