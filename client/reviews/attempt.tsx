@@ -19,8 +19,8 @@ type Attempted = Pick<
 
 interface AttemptProps {
   attempt: Attempted;
-  /** The code of the attempt before, if there was one. */
-  before?: string | null | undefined;
+  /** The attempt before with its code; not known yet, but there may be one; or none. */
+  before?: { code: string | null } | "coming";
 }
 
 export function Attempt({ attempt, before }: AttemptProps) {
@@ -67,8 +67,11 @@ export function Attempt({ attempt, before }: AttemptProps) {
 function Solution({ attempt, before }: AttemptProps) {
   const { studentSolution, studentSolutionSource: after } = attempt;
   const [wanted, setWanted] = useState<"changes" | "code">("changes");
-  const canCompare = before != null && after != null && before !== "";
+  const earlier = typeof before === "object" ? before.code : null;
+  const canCompare = earlier !== null && earlier !== "" && after != null;
   if (studentSolution === null) return <p className="text-muted">No code was handed in.</p>;
+  // Once it is shown, nothing comes in between.
+  if (before === "coming") return <div className="skeleton h-64" />;
   const shown = canCompare ? wanted : "code";
   return (
     <div>
@@ -91,7 +94,7 @@ function Solution({ attempt, before }: AttemptProps) {
         ? <Code label="Submitted code" html={studentSolution} source={after} />
         : (
           <Suspense fallback={<div className="skeleton h-64" />}>
-            <Changes before={before ?? ""} after={after ?? ""} />
+            <Changes before={earlier ?? ""} after={after ?? ""} />
           </Suspense>
         )}
     </div>

@@ -6,8 +6,8 @@ import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
 import { type ListedReview, reviewInput } from "../../server/reviews/schema.ts";
 import { Failed } from "../kit/api.ts";
 import { type Editing, useEditing } from "../kit/editing.tsx";
-import { AreaField } from "../kit/fields.tsx";
-import { Problem, Submit } from "../kit/form.tsx";
+import { AreaField, submitOnEnter } from "../kit/fields.tsx";
+import { Field, Problem, Submit } from "../kit/form.tsx";
 import { useKeys } from "../kit/keys.tsx";
 import { outgoingAtom } from "../kit/outgoing.ts";
 import { SavedReplies } from "../kit/saved-replies.tsx";
@@ -34,8 +34,9 @@ export function useReviewForm(
   held: ListedReview,
   { item, onSent }: { item: ListedReview; onSent: () => void },
 ): Writing {
+  const me = useAtomValue(meAtom);
   const key = keyOf(held);
-  return useEditing({
+  const writing = useEditing({
     schema: reviewInput,
     empty: startOf(held),
     draft: "review",
@@ -53,6 +54,17 @@ export function useReviewForm(
       onSent();
     },
   });
+  return {
+    ...writing,
+    form: {
+      ...writing.form,
+      set: (name, value) => {
+        writing.form.set(name, value);
+        const isOthers = isClaimed(item.claim, Date.now()) && item.claim.by._id !== me?._id;
+        if (item.mentorReview.status === "pending" && !isOthers) claimWhileWriting(key);
+      },
+    },
+  };
 }
 
 const BEHIND = {
@@ -66,7 +78,6 @@ interface FormProps {
 }
 
 export function ReviewForm({ item, writing: { form } }: FormProps) {
-  const me = useAtomValue(meAtom);
   const key = keyOf(item);
   const element = useRef<HTMLFormElement>(null);
   /** A correction that was set aside, in case it is wanted after all. */
@@ -74,14 +85,11 @@ export function ReviewForm({ item, writing: { form } }: FormProps) {
   const isLeaving = useAtomValue(outgoingAtom).some(({ kind, subject }) =>
     kind === "review" && subject === key
   );
-  const { values, errors } = form;
-  function set<K extends keyof ReviewDraft>(name: K, value: ReviewDraft[K]) {
-    form.set(name, value);
-    const isOthers = isClaimed(item.claim, Date.now()) && item.claim.by._id !== me?._id;
-    if (item.mentorReview.status === "pending" && !isOthers) claimWhileWriting(key);
-  }
-  const focus = (name: string) =>
-    element.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
+  const { values, errors, set } = form;
+  const focus = (name: string) => {
+    const field = element.current?.elements.namedItem(name);
+    if (field instanceof HTMLElement) field.focus();
+  };
   const correct = () => {
     if (values.updatedStudentSolution === null) {
       set("updatedStudentSolution", correction.current ?? item.studentSolutionSource ?? "");
@@ -99,12 +107,11 @@ export function ReviewForm({ item, writing: { form } }: FormProps) {
       run: () => element.current?.requestSubmit(),
     },
   ]);
-  // What is set by a field goes the same way as what is set by a key.
-  const writingForm = { ...form, set };
   return (
     <form
       {...form.props}
       ref={element}
+      id={form.id}
       aria-label="Review"
       className="space-y-3"
       onKeyDown={(event) => {
@@ -133,22 +140,12 @@ export function ReviewForm({ item, writing: { form } }: FormProps) {
       </fieldset>
       {errors.reviewStatus && <Problem text={errors.reviewStatus} />}
       <AreaField
-        form={writingForm}
+        form={form}
         name="mentorComment"
         label="Mentor Comment"
         rows={2}
         className="[&_textarea]:max-h-[25vh]"
       />
-      {values.updatedStudentSolution !== null && (
-        <AreaField
-          form={writingForm}
-          name="updatedStudentSolution"
-          label="Corrected solution"
-          rows={6}
-          isCode
-          className="[&_textarea]:max-h-[35vh]"
-        />
-      )}
       <Problem text={form.problem} />
       <div className="flex flex-wrap items-center gap-2">
         <Submit busy={form.busy}>Submit Review</Submit>
@@ -181,5 +178,31 @@ export function ReviewForm({ item, writing: { form } }: FormProps) {
         <span className="ml-auto text-sm text-muted max-xl:hidden">Ctrl + Enter sends</span>
       </div>
     </form>
+  );
+}
+
+/** The code as the mentor corrects it: a field of the form that stands beside the attempt. */
+export function Correction({ form }: Pick<Writing, "form">) {
+  const { updatedStudentSolution: code } = form.values;
+  if (code === null) return null;
+  return (
+    <Field label="Corrected solution" error={form.errors.updatedStudentSolution}>
+      {(control) => (
+        <textarea
+          {...control}
+          form={form.id}
+          name="updatedStudentSolution"
+          rows={8}
+          spellCheck={false}
+          className="textarea field-sizing-content w-full font-mono text-[0.9rem] leading-6"
+          value={code}
+          onChange={(event) => form.set("updatedStudentSolution", event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") event.currentTarget.blur();
+            submitOnEnter(event);
+          }}
+        />
+      )}
+    </Field>
   );
 }

@@ -14,7 +14,7 @@ import { showDateTime, useNow } from "../kit/time.ts";
 import { WaitingClock } from "../kit/waiting.tsx";
 import { Attempt } from "./attempt.tsx";
 import { ClaimLine } from "./claim.tsx";
-import { ReviewForm, useReviewForm, type Writing } from "./form.tsx";
+import { Correction, ReviewForm, useReviewForm, type Writing } from "./form.tsx";
 import { attemptsIn, Timeline, useHistory } from "./history.tsx";
 import { hasHistory, keyOf } from "./state.ts";
 import { ReviewBadge } from "./status.tsx";
@@ -47,7 +47,7 @@ export function ReviewPane({ item, onSent, docked }: ItemProps) {
   const frame = docked ? "panel flex h-full flex-col overflow-hidden max-lg:h-auto" : "panel";
   return (
     <article aria-label={`${item.assignmentTitle}, ${item.student.name}`} className={frame}>
-      <Heading item={held} />
+      <Heading item={held} claimed={item} />
       <div
         role={docked ? "region" : undefined}
         aria-label={docked ? "Response" : undefined}
@@ -56,7 +56,9 @@ export function ReviewPane({ item, onSent, docked }: ItemProps) {
           docked ? "min-h-0 grow lg:overflow-y-auto" : ""
         }`}
       >
-        <Response item={held} open={!docked} />
+        <Response item={held} open={!docked}>
+          <Correction form={writing.form} />
+        </Response>
       </div>
       <div
         className={`space-y-3 border-t border-base-300 p-4 ${
@@ -70,7 +72,7 @@ export function ReviewPane({ item, onSent, docked }: ItemProps) {
   );
 }
 
-function Heading({ item }: { item: ListedReview }) {
+function Heading({ item, claimed }: { item: ListedReview; claimed: ListedReview }) {
   const now = useNow(1000);
   const { mentorReview, student, waitingSince, gaveUpAt } = item;
   return (
@@ -94,34 +96,48 @@ function Heading({ item }: { item: ListedReview }) {
         </p>
       </div>
       <div className="lg:ml-auto">
-        <ClaimLine item={item} />
+        <ClaimLine item={claimed} />
       </div>
     </header>
   );
 }
 
-function Response({ item, open }: { item: ListedReview; open: boolean }) {
+interface ResponseProps {
+  item: ListedReview;
+  /** Whether the question is unfolded. */
+  open: boolean;
+  /** What stands below the attempt. */
+  children: ReactNode;
+}
+
+function Response({ item, open, children }: ResponseProps) {
   if (!hasHistory(item)) {
     return (
       <>
         <Attempt attempt={item} />
+        {children}
         <TheQuestion assignmentId={item.assignmentId} open={open} />
       </>
     );
   }
-  return <Again item={item} open={open} />;
+  return <Again item={item} open={open}>{children}</Again>;
 }
 
 /** A response with a history: the attempt beside the one before it. */
-function Again({ item, open }: { item: ListedReview; open: boolean }) {
+function Again({ item, open, children }: ResponseProps) {
   const { history, loading } = useHistory(keyOf(item), item.version);
   const attempts = attemptsIn(history ?? []);
   // While the history is a newer one, the attempt that is being read is found by its time.
   const at = attempts.findLastIndex(({ createdAt }) => createdAt <= item.waitingSince);
   const earlier = (history ?? []).filter(({ createdAt }) => createdAt < item.waitingSince);
+  const isComing = history === undefined && loading.state === "loading";
   return (
     <>
-      <Attempt attempt={item} before={attempts[at - 1]?.studentSolutionSource} />
+      <Attempt
+        attempt={item}
+        before={isComing ? "coming" : { code: attempts[at - 1]?.studentSolutionSource ?? null }}
+      />
+      {children}
       {loading.state === "failed" && history === undefined && <LoadFailed loading={loading} />}
       {earlier.length > 0 && (
         <section aria-label="Earlier" className="space-y-4">

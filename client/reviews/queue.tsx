@@ -1,7 +1,7 @@
 /** The triage view over the review queue: what waits, longest first, beside what is being read. */
 import { Hand, PencilLine, TriangleAlert } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
 import { type ListedReview, queueFilter } from "../../server/reviews/schema.ts";
@@ -39,6 +39,8 @@ export function ReviewQueue() {
     return parseQuery(names, new URLSearchParams(given as [string, string][]));
   }, [studentName, assignmentTitle]);
   const queue = useAtomValue(queueAtom);
+  // The first attempt that has an earlier one does not wait for it.
+  useEffect(() => void import("./changes.tsx").catch(() => {}), []);
   const load = useCallback((signal: AbortSignal) => loadQueue(filter, signal), [filter]);
   const loading = useLoad(load, "Failed to fetch reviews");
   if (queue === null) {
