@@ -31,6 +31,9 @@ import {
 import { type Claim, CLAIM_MINUTES, type Doubt, type DoubtCard, type EntryType } from "./schema.ts";
 import { doubts, entries } from "./tables.ts";
 
+/** Bytes of search document that may grow by one more entry. */
+const WORDS_MOST = 400_000;
+
 /** What somebody wrote: as written, and rendered. */
 export type Written = { message: string; html: string };
 
@@ -222,7 +225,9 @@ async function append(
       waitingSince: isWaiting ? sql`coalesce(waiting_since, ${now})` : null,
       resolvedAt: after === "resolved" ? now : null,
       entries: entry.place,
-      words: sql`words || ${wordsOf(message)}`,
+      // A search document has a limit of 1 MB: the longest threads are searched by their first part.
+      words: sql`case when pg_column_size(words) < ${WORDS_MOST}
+        then words || ${wordsOf(message)} else words end`,
       ...(type === "reply" && { answeredById: me._id }),
       ...(type !== "doubt" && { version: sql`version + 1` }),
     }).where(eq(doubts.id, id)),
