@@ -1,0 +1,80 @@
+/** Servers killed in mid-write, again and again, while people write on. */
+import { ok } from "node:assert/strict";
+import { assignment } from "../kit/assignments.ts";
+import { type Client, webClient } from "../kit/client.ts";
+import { allFollowFromThreads } from "../kit/doubts.ts";
+import { caller, person, type TestPerson } from "../kit/people.ts";
+import { newDatabase } from "../kit/postgres.ts";
+import { allHeardTheLog, allShowWhatIs, follow } from "./kit/follower.ts";
+import { eventually, isLong, openSchool, pause, startServer } from "./kit/servers.ts";
+import { steady } from "./kit/steady.ts";
+import { allIsKept, startWriters } from "./kit/writers.ts";
+
+const KILLS = isLong ? 50 : 8;
+
+Deno.test(`killed hard in mid-write ${KILLS} times: nothing acknowledged is lost, nothing doubled, nothing half`, async () => {
+  const database = await newDatabase();
+  try {
+    await using one = await startServer(database.url);
+    await using two = await startServer(database.url);
+    const servers = [one, two];
+    await using school = await openSchool(database.url, one);
+    const mentors = [await person(school, "mentor"), await person(school, "mentor")];
+    const students = [
+      await person(school),
+      await person(school),
+      await person(school, "volunteer"),
+    ];
+    const [mentor] = mentors as [TestPerson];
+    const questions = await Promise.all(students.map(async () => (await assignment(mentor))._id));
+
+    using far = await follow(two.url, mentor);
+    using near = await follow(one.url, mentor);
+    using student = await follow(one.url, students[0] as TestPerson);
+    const urls = servers.map(({ url }) => url);
+    const screens = await Promise.all([mentor, ...students].map(async (me, place) => {
+      const { url } = servers[place % 2] as typeof one;
+      const screen = webClient({ url }, { ...me, ...steady(urls, me.token) }, place);
+      await screen.fetchAll();
+      await screen.connect();
+      return { url, screen };
+    }));
+
+    const writers = startWriters({ urls, mentors, students, questions, gap: 20 });
+    for (let kill = 0; kill < KILLS; kill++) {
+      const server = servers[kill % 2] as typeof one;
+      await writers.more(12);
+      await openNewest(screens.map(({ screen }) => screen), mentor, two.url);
+      // Anywhere between two writes.
+      await pause(Math.random() * 100);
+      ok(writers.underWay() > 0);
+      await server.end("SIGKILL");
+      await server.start();
+      for (const { url, screen } of screens) {
+        if (url !== server.url) continue;
+        screen.disconnect();
+        await screen.connect();
+      }
+    }
+    await writers.stop();
+
+    ok(writers.retries() >= KILLS / 2, `${writers.retries()} writes were made again`);
+    await allIsKept(school, writers.acknowledged);
+    await allFollowFromThreads(school);
+    await allHeardTheLog(school, [near, far, student]);
+    ok(near.readies() > KILLS / 2 - 1);
+    await allShowWhatIs(school, screens.map(({ screen }) => screen));
+    for (const { screen } of screens) screen.disconnect();
+  } finally {
+    await database.drop();
+  }
+});
+
+/** Everybody looks at the thread that was last written to, if they may. */
+async function openNewest(screens: Client[], mentor: TestPerson, url: string): Promise<void> {
+  const newest = await eventually(() =>
+    caller({ url }, mentor.token).get("/doubts/filter-doubts?limit=1")
+  );
+  const [doubt] = newest.body.doubts;
+  await Promise.all(screens.map((screen) => screen.open(doubt._id)));
+}

@@ -1,0 +1,145 @@
+/** People who write without a pause, and what they were told has been kept. */
+import { deepStrictEqual as equals, ok } from "node:assert/strict";
+import type { School, TestPerson } from "../../kit/people.ts";
+import { type Steady, steady } from "./steady.ts";
+
+export type Writers = {
+  /** What was acknowledged: each text stands in the database once. */
+  acknowledged: string[];
+  retries(): number;
+  /** Writes that are under way now. */
+  underWay(): number;
+  /** Until so many more were acknowledged. */
+  more(count: number): Promise<void>;
+  /** Lets those who write finish. @throws what went wrong with any */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  urls: readonly string[];
+  mentors: TestPerson[];
+  students: TestPerson[];
+  /** One for each student. */
+  questions: string[];
+  /** Milliseconds between two writes of one person. */
+  gap?: number;
+};
+
+/** Each student raises a doubt, asks again, resolves it and begins anew; the mentors reply to all. */
+export function startWriters({ urls, mentors, students, questions, gap = 0 }: Options): Writers {
+  const acknowledged: string[] = [];
+  const doubts = new Map<string, string>();
+  const waiting = new Set<() => void>();
+  const callers: Steady[] = [];
+  let writing = true;
+  let failure: unknown = null;
+
+  function called({ token }: TestPerson): Steady {
+    const made = steady(urls, token);
+    callers.push(made);
+    return made;
+  }
+
+  function keep(text: string): void {
+    acknowledged.push(text);
+    for (const look of waiting) look();
+  }
+
+  async function repeat(write: (at: number) => Promise<void>): Promise<void> {
+    try {
+      for (let at = 0; writing; at++) {
+        await write(at);
+        await new Promise((next) => setTimeout(next, gap));
+      }
+    } catch (error) {
+      failure ??= error;
+      writing = false;
+      for (const look of waiting) look();
+    }
+  }
+
+  const working = [
+    ...students.map((student, place) => {
+      const calls = called(student);
+      return repeat(async (at) => {
+        const text = `student ${place}, write ${at}`;
+        const step = at % 4;
+        const id = doubts.get(student._id);
+        if (step === 0 || !id) {
+          const raised = await calls.post("/doubts", {
+            assignmentId: questions[place],
+            doubtText: text,
+            private: place % 2 === 1,
+          });
+          ok(raised.status === 201 || raised.status === 200, JSON.stringify(raised));
+          doubts.set(student._id, raised.body._id);
+          keep(text);
+        } else if (step === 3) {
+          equals((await calls.put(`/doubts/${id}/resolve`)).status, 200);
+        } else {
+          const asked = await calls.put(`/doubts/${id}/followup`, { followup: text });
+          equals(asked.status, 200, JSON.stringify(asked));
+          keep(text);
+        }
+      });
+    }),
+    ...mentors.map((mentor, place) => {
+      const calls = called(mentor);
+      return repeat(async (at) => {
+        const open = Array.from(doubts.values());
+        const id = open[at % open.length];
+        if (id === undefined) return;
+        const text = `mentor ${place}, write ${at}`;
+        const { status, body } = await calls.put(`/doubts/${id}/reply`, { reply: text });
+        if (status === 200) keep(text);
+        else equals([status, body.code], [409, "doubt.resolved"], JSON.stringify(body));
+      });
+    }),
+  ];
+
+  const total = (count: (calls: Steady) => number) =>
+    callers.reduce((all, calls) => all + count(calls), 0);
+
+  return {
+    acknowledged,
+    retries: () => total((calls) => calls.retries()),
+    underWay: () => total((calls) => calls.underWay()),
+    more(count) {
+      const until = acknowledged.length + count;
+      return new Promise((done, fail) => {
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          fail(new Error(`not ${count} writes within a minute`));
+        }, 60_000);
+        const look = () => {
+          if (writing && acknowledged.length < until) return;
+          clearTimeout(timer);
+          waiting.delete(look);
+          if (failure) fail(failure);
+          else done();
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+    async stop() {
+      writing = false;
+      await Promise.all(working);
+      if (failure) throw failure;
+    },
+  };
+}
+
+/** What was acknowledged is there, nothing is there twice, and each entry was told of once. */
+export async function allIsKept({ parts }: School, acknowledged: string[]): Promise<void> {
+  const { sql } = parts.database;
+  const rows = await sql<{ id: string; message: string }[]>`
+    select id, message from doubt_entries where type <> 'resolve'`;
+  const texts = rows.map(({ message }) => message);
+  equals(acknowledged.filter((text) => !texts.includes(text)), [], "lost");
+  equals(texts.length, new Set(texts).size, "written twice");
+  const entries = await sql<{ id: string }[]>`select id from doubt_entries order by id`;
+  const told = await sql<{ id: string }[]>`
+    select data -> 'entry' ->> '_id' as id from events where type = 'doubt.entry' order by 1`;
+  equals(told.map(({ id }) => id), entries.map(({ id }) => id), "told of");
+}
