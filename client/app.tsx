@@ -7,10 +7,11 @@ import { Boundary } from "./kit/boundary.tsx";
 import { isProjector } from "./kit/display.ts";
 import { meAtom } from "./kit/session.ts";
 import { Shell } from "./kit/shell.tsx";
+import { toast } from "./kit/toast.tsx";
 import { Account } from "./people/account.tsx";
 import { Navigation } from "./people/navigation.tsx";
 
-type Access = "public" | "learners" | "staff" | "everyone";
+type Access = "public" | "learners" | "staff" | "admins" | "everyone";
 
 interface Screen {
   access: Access;
@@ -32,8 +33,8 @@ const screens: Record<string, Screen> = {
   "/verify-otp": screen("public", () => import("./auth/verify.tsx")),
   "/forgot-password": screen("public", () => import("./auth/forgot.tsx")),
   "/reset-password": screen("public", () => import("./auth/reset.tsx")),
-  "/dashboard": screen("learners", () => import("./home/student.tsx")),
-  "/mentor": screen("staff", () => import("./home/mentor.tsx")),
+  "/dashboard": screen("learners", () => import("./dashboards/student.tsx")),
+  "/mentor": screen("staff", () => import("./dashboards/mentor.tsx")),
   "/assignments": screen("everyone", () => import("./assignments/list.tsx")),
   "/assignments/:id": screen("everyone", () => import("./assignments/detail.tsx")),
   "/practice": screen("everyone", () => import("./assignments/practice.tsx")),
@@ -44,6 +45,10 @@ const screens: Record<string, Screen> = {
   "/contact": screen("public", () => import("./contact/contact.tsx")),
   "/About": screen("public", () => import("./about/about.tsx")),
   "/briefings/archive": screen("everyone", () => import("./briefings/archive.tsx")),
+  "/messages": screen("everyone", () => import("./messages/list.tsx")),
+  "/messages/:id": screen("everyone", () => import("./messages/detail.tsx")),
+  "/progress": screen("staff", () => import("./goals/progress.tsx")),
+  "/users": screen("admins", () => import("./people/users.tsx")),
   "/doubts": screen("everyone", () => import("./doubts/list.tsx")),
   "/doubts/:id": screen("everyone", () => import("./doubts/detail.tsx")),
 };
@@ -97,7 +102,7 @@ function Guarded({ access, View }: Screen) {
   const query = useSearch();
   if (access !== "public" && me === null) {
     const here = query === "" ? path : `${path}?${query}`;
-    return <Redirect to={`/login?returnUrl=${encodeURIComponent(here)}`} replace />;
+    return <SignIn returnUrl={here} />;
   }
   if (me !== null && !mayEnter(access, me)) {
     return <Redirect to={isStaff(me) ? "/mentor" : "/dashboard"} replace />;
@@ -106,9 +111,24 @@ function Guarded({ access, View }: Screen) {
   return <View key={`${path} ${me?._id}`} />;
 }
 
+/** Said at the sign-in to whoever came to such a screen. */
+const asks: Record<string, string> = {
+  "/dashboard": "Please log in to view your dashboard.",
+  "/doubts": "Please log in to view doubts.",
+};
+
+function SignIn({ returnUrl }: { returnUrl: string }) {
+  const said = asks[returnUrl.split("?")[0] ?? ""];
+  useEffect(() => {
+    if (said !== undefined) toast.info(said);
+  }, [said]);
+  return <Redirect to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`} replace />;
+}
+
 function mayEnter(access: Access, me: { _id: string; role: Role }): boolean {
   if (access === "learners") return isLearner(me);
   if (access === "staff") return isStaff(me);
+  if (access === "admins") return me.role === "admin";
   return true;
 }
 
@@ -131,7 +151,10 @@ function usePrefetch(): void {
     const prefetch = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest("a") : null;
       if (link === null || link.origin !== location.origin) return;
-      const path = link.pathname.replace(/^(\/(?:doubts|assignments|solution))\/.+/, "$1/:id");
+      const path = link.pathname.replace(
+        /^(\/(?:doubts|assignments|solution|messages))\/.+/,
+        "$1/:id",
+      );
       // When it fails, following the link says so.
       screens[path]?.load().catch(() => {});
     };

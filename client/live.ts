@@ -7,16 +7,17 @@ import { type AssignmentPush, keepAssignmentPush } from "./assignments/state.ts"
 import { refreshMe } from "./auth/actions.ts";
 import { type BriefingPush, keepBriefingPush } from "./briefings/state.ts";
 import { keepContactPush } from "./contact/state.ts";
+import { type AnyPush, keepDashboardPush } from "./dashboards/state.ts";
 import { type DoubtPush, keepDoubtPush, keepTyping, presenceAtom } from "./doubts/state.ts";
-import { keepMessagePush } from "./home/state.ts";
+import { keepGoalPush, keepMentorsMoved } from "./goals/state.ts";
+import { keepMessagePush as keepHomeMessage } from "./home/state.ts";
 import { expireSession, sessionAtom } from "./kit/session.ts";
 import { connect } from "./kit/socket.ts";
 import { store } from "./kit/store.ts";
+import { keepMessagePush } from "./messages/state.ts";
+import { keepAccountPush, keepStudentsMoved } from "./people/state.ts";
 import { keepReviewPush, type ReviewPush } from "./reviews/state.ts";
 import { keepFeedback, keepSolutionCard } from "./solutions/state.ts";
-
-/** No screen shows these yet. */
-function ignore(): void {}
 
 const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
   "about.saved": (data) => store.set(keepAbout, data),
@@ -41,9 +42,12 @@ const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
   "doubt.entry": (data) => keepDoubt({ event: "doubt.entry", data }),
   "doubt.hidden": (data) => keepDoubt({ event: "doubt.hidden", data }),
   "doubt.opened": (data) => keepDoubt({ event: "doubt.opened", data }),
-  "goal.saved": ignore,
+  "goal.saved": (data) => store.set(keepGoalPush, data),
   "homework.changed": (data) => keepAssignment({ event: "homework.changed", data }),
-  "message.sent": (data) => store.set(keepMessagePush, data),
+  "message.sent": (data) => {
+    store.set(keepHomeMessage, data);
+    store.set(keepMessagePush, data);
+  },
   "review.changed": (data) => {
     keepAssignment({ event: "review.changed", data });
     keepReview({ event: "review.changed", data });
@@ -61,8 +65,11 @@ const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
     keepAssignment({ event: "solution.viewed", data });
     keepReview({ event: "solution.viewed", data });
   },
-  "stats.changed": ignore,
-  "user.changed": ignore,
+  "stats.changed": ({ seq }) => store.set(keepStudentsMoved, seq),
+  "user.changed": (data) => {
+    store.set(keepAccountPush, data);
+    store.set(keepMentorsMoved, data.seq);
+  },
 };
 
 function keepAnnouncement(push: AnnouncementPush): void {
@@ -93,12 +100,21 @@ const fleeting = {
     store.set(keepTyping, doubtId, { person, at: Date.now() }),
 };
 
+/** Of everything that is kept, the dashboards look at what moves figures, and at what is news. */
+function watched([event, handle]: [string, (data: never) => void]) {
+  const keep = (data: never) => {
+    handle(data);
+    store.set(keepDashboardPush, { event, data } as AnyPush);
+  };
+  return [event, keep] as const;
+}
+
 let isStarted = false;
 
 export function startLive(): void {
   if (isStarted) return;
   isStarted = true;
-  void connect({ ...handlers, ...fleeting });
+  void connect({ ...Object.fromEntries(Object.entries(handlers).map(watched)), ...fleeting });
   // A failure says nothing yet: the next call that matters will.
   if (store.get(sessionAtom) !== null) refreshMe().catch(() => {});
 }

@@ -38,6 +38,15 @@ function calendarOf(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
+/** The class's calendar day at a time; a day stays that day. */
+export function dayOf(time: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(time)) return time;
+  return (calendar ?? calendarOf(zone)).format(new Date(time));
+}
+
+/** A time of this device's clock, by the server's. */
+export const serverTime = (time: number): number => time + ahead;
+
 function look(): void {
   if (calendar === undefined) return;
   const day = calendar.format(Date.now() + ahead);

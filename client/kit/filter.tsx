@@ -40,11 +40,14 @@ interface BarProps {
   label: string;
   /** What is always in view; the rest is folded away on a small screen. */
   first?: ReactNode;
-  children: ReactNode;
+  /** Parts of the address that are no part of the filter. */
+  keep?: readonly string[];
+  children?: ReactNode;
 }
 
-export function FilterBar({ label, first, children }: BarProps) {
+export function FilterBar({ label, first, keep = [], children }: BarProps) {
   const [query, setQuery] = useSearchParams();
+  const kept = [...query].filter(([name]) => keep.includes(name));
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -55,26 +58,28 @@ export function FilterBar({ label, first, children }: BarProps) {
       onSubmit={(event) => event.preventDefault()}
     >
       {first}
-      <button
-        type="button"
-        className="btn self-end md:hidden"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        <SlidersHorizontal aria-hidden className="size-4" /> Filters
-      </button>
+      {children && (
+        <button
+          type="button"
+          className="btn self-end md:hidden"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          <SlidersHorizontal aria-hidden className="size-4" /> Filters
+        </button>
+      )}
       <div
         id={id}
         className={`${open ? "grid grid-cols-2 gap-3 max-md:w-full" : "hidden"} md:contents`}
       >
         {children}
       </div>
-      {query.size > 0 && (
+      {query.size > kept.length && (
         <button
           type="button"
           className="btn btn-ghost self-end"
-          onClick={() => setQuery({}, { replace: true })}
+          onClick={() => setQuery(kept, { replace: true })}
         >
           <X aria-hidden className="size-4" /> Clear
         </button>

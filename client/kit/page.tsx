@@ -13,8 +13,10 @@ interface PageProps {
   heading?: ReactNode;
   aside?: ReactNode;
   children: ReactNode;
-  width?: "narrow" | "wide";
+  width?: keyof typeof widths;
 }
+
+const widths = { narrow: "max-w-xl", text: "max-w-4xl", wide: "max-w-[90rem]" };
 
 /** A screen: going to it sets the document's title and moves the focus to its heading. */
 export function Page({ title, heading, aside, children, width = "wide" }: PageProps) {
@@ -30,11 +32,7 @@ export function Page({ title, heading, aside, children, width = "wide" }: PagePr
     document.title = title === "Doubtless" ? title : `${title} · Doubtless`;
   }, [title]);
   return (
-    <div
-      className={`mx-auto w-full px-4 py-6 sm:px-6 sm:py-8 ${
-        width === "narrow" ? "max-w-xl" : "max-w-[90rem]"
-      }`}
-    >
+    <div className={`mx-auto w-full px-4 py-6 sm:px-6 sm:py-8 ${widths[width]}`}>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <h1 ref={h1} tabIndex={-1} className="text-3xl font-extrabold outline-none sm:text-4xl">
           {heading ?? title}

@@ -1,19 +1,37 @@
 /** Pages of a list whose filter is in the address: previous, next, the page and its size. */
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
-import { INVALID_PAGE_SIZE, MAX_PAGE_SIZE } from "../../server/kit/schema.ts";
-import { useFilterPart } from "./filter.tsx";
+import { useSearchParams } from "wouter";
+import * as z from "zod";
+import { INVALID_PAGE_SIZE, limit, MAX_PAGE_SIZE, page } from "../../server/kit/schema.ts";
+import { parseQuery, useFilterPart } from "./filter.tsx";
+
+const paging = z.object({ page, limit });
+
+/** One page of a list that is here as a whole; a page beyond its end counts as the last. */
+export function usePageOf<T>(items: readonly T[]): {
+  shown: readonly T[];
+  filter: { page: number; limit: number };
+} {
+  const [query] = useSearchParams();
+  const { page, limit } = parseQuery(paging, query);
+  const at = Math.min(page, Math.max(1, Math.ceil(items.length / limit)));
+  return {
+    shown: items.slice((at - 1) * limit, at * limit),
+    filter: { page: at, limit },
+  };
+}
 
 interface PagerProps {
   filter: { page: number; limit: number };
   total: number;
   /** A list that says so many may have more. */
-  ceiling: number;
+  ceiling?: number;
   /** What is counted: "doubt". */
   thing: string;
 }
 
-export function Pager({ filter: { page, limit }, total, ceiling, thing }: PagerProps) {
+export function Pager({ filter: { page, limit }, total, ceiling = Infinity, thing }: PagerProps) {
   const [, setPage] = useFilterPart("page");
   const [, setLimit] = useFilterPart("limit");
   const pages = Math.max(1, Math.ceil(total / limit));

@@ -1,13 +1,15 @@
 /** Who is signed in, and the way in or out. */
-import { LogIn, LogOut } from "lucide-react";
+import { Bell, BellOff, LogIn, LogOut } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import { Menu } from "../kit/menu.tsx";
+import { canNotify, notifyingAtom, switchNotifications } from "../kit/notify.ts";
 import { meAtom, signOut } from "../kit/session.ts";
 import { Avatar } from "./avatar.tsx";
 
 export function Account() {
   const me = useAtomValue(meAtom);
+  const isNotifying = useAtomValue(notifyingAtom);
   if (me === null) {
     return (
       <>
@@ -35,6 +37,20 @@ export function Account() {
         <span className="block font-bold">{me.name}</span>
         <span className="block font-normal text-muted capitalize">{me.role}</span>
       </li>
+      {canNotify && (
+        <li>
+          <button
+            type="button"
+            className="py-2"
+            onClick={() => void switchNotifications(!isNotifying)}
+          >
+            {isNotifying
+              ? <BellOff aria-hidden className="size-4" />
+              : <Bell aria-hidden className="size-4" />}
+            {isNotifying ? "Turn off notifications" : "Turn on notifications"}
+          </button>
+        </li>
+      )}
       <li>
         <button type="button" className="py-2 font-semibold" onClick={signOut}>
           <LogOut aria-hidden className="size-4" />

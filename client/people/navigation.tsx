@@ -5,11 +5,16 @@ import { Link, useLocation } from "wouter";
 import { isLearner, isStaff, type Role } from "../../server/kit/roles.ts";
 import { Menu } from "../kit/menu.tsx";
 import { meAtom } from "../kit/session.ts";
+import { UnreadDot, type UnreadPlace, useSeen } from "../kit/unread.tsx";
 
 interface Place {
   path: string;
   name: string;
   only?: Role;
+  /** What is new there is marked. */
+  unread?: UnreadPlace;
+  /** Going there is not enough to have seen it. */
+  isDeeper?: true;
 }
 interface Way {
   bar: readonly Place[];
@@ -29,12 +34,12 @@ const learners: Way = {
   bar: [
     { path: "/", name: "Home" },
     { path: "/contact", name: "Contact" },
-    { path: "/dashboard", name: "Dashboard" },
+    { path: "/dashboard", name: "Dashboard", unread: "messages", isDeeper: true },
     { path: "/practice", name: "Practice" },
-    { path: "/doubts", name: "Doubts" },
+    { path: "/doubts", name: "Doubts", unread: "doubts" },
   ],
   more: [
-    { path: "/Student-solutions", name: "Q-Solved" },
+    { path: "/Student-solutions", name: "Q-Solved", unread: "solutions" },
     { path: "/briefings/archive", name: "Previous Briefings" },
   ],
 };
@@ -46,10 +51,10 @@ const staff: Way = {
     { path: "/practice", name: "Practice" },
   ],
   more: [
-    { path: "/doubts", name: "Doubts" },
-    { path: "/solutions", name: "Solutions" },
+    { path: "/doubts", name: "Doubts", unread: "doubts" },
+    { path: "/solutions", name: "Solutions", unread: "solutions" },
     { path: "/progress", name: "Progress" },
-    { path: "/messages", name: "Messages" },
+    { path: "/messages", name: "Messages", unread: "messages" },
     { path: "/briefings/archive", name: "Briefings" },
     { path: "/users", name: "User Management", only: "admin" },
   ],
@@ -66,12 +71,21 @@ export function Navigation({ exists }: NavigationProps) {
   const open = ({ path, only }: Place) => exists(path) && (only === undefined || only === me?.role);
   const bar = way.bar.filter(open);
   const more = way.more.filter(open);
+  const [path] = useLocation();
+  const here = [...bar, ...more].find((place) => isAt(place, path) && !place.isDeeper);
+  useSeen(here?.unread ?? null);
   return (
     <>
       <nav aria-label="Main" className="order-2 hidden items-center lg:flex">
         {bar.map((place) => <PlaceLink key={place.path} {...place} className="btn btn-ghost" />)}
         {more.length > 0 && (
-          <Menu label="More">
+          <Menu
+            label={
+              <>
+                More <UnreadDot place={unreadOf(more)} />
+              </>
+            }
+          >
             {more.map((place) => (
               <li key={place.path}>
                 <PlaceLink {...place} />
@@ -82,8 +96,15 @@ export function Navigation({ exists }: NavigationProps) {
       </nav>
       <nav aria-label="Main" className="order-0 lg:hidden">
         <Menu
-          label={<MenuIcon aria-hidden className="size-5" />}
-          name="Menu"
+          label={
+            <>
+              <MenuIcon aria-hidden className="size-5" />
+              <span className="sr-only">Menu</span>
+              <span className="absolute top-1.5 right-1.5 flex">
+                <UnreadDot place={unreadOf([...bar, ...more])} />
+              </span>
+            </>
+          }
           className="btn-square"
           plain
         >
@@ -98,9 +119,16 @@ export function Navigation({ exists }: NavigationProps) {
   );
 }
 
-function PlaceLink({ path, name, className = "py-2" }: Place & { className?: string }) {
+const isAt = ({ path }: Place, here: string): boolean =>
+  here === path || (path !== "/" && here.startsWith(`${path}/`));
+
+const unreadOf = (places: readonly Place[]): UnreadPlace[] =>
+  places.flatMap(({ unread }) => unread ?? []);
+
+function PlaceLink({ className = "py-2", ...place }: Place & { className?: string }) {
+  const { path, name, unread } = place;
   const [here] = useLocation();
-  const isHere = here === path || (path !== "/" && here.startsWith(`${path}/`));
+  const isHere = isAt(place, here);
   return (
     <Link
       href={path}
@@ -110,6 +138,7 @@ function PlaceLink({ path, name, className = "py-2" }: Place & { className?: str
       }`}
     >
       {name}
+      {unread && <UnreadDot place={unread} />}
     </Link>
   );
 }

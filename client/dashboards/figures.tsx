@@ -1,0 +1,43 @@
+/** A dashboard's figures, live: fetched again, together, when something has moved them. */
+import { useAtomValue } from "jotai";
+import { useCallback } from "react";
+import { useLoad } from "../kit/load.ts";
+import { LoadFailed, Waiting } from "../kit/page.tsx";
+import { loadFigures } from "./actions.ts";
+import { figuresAtom, isStale } from "./state.ts";
+
+const count = new Intl.NumberFormat("en-IN");
+
+interface FigureCardsProps {
+  label: string;
+  /** Each figure's name in the reply, and what it reads as. */
+  names: readonly (readonly [name: string, reads: string])[];
+  /** What is said when they cannot be fetched. */
+  otherwise: string;
+}
+
+export function FigureCards({ label, names, otherwise }: FigureCardsProps) {
+  const known = useAtomValue(figuresAtom);
+  const load = useCallback((signal: AbortSignal) => loadFigures(signal), []);
+  const loading = useLoad(load, otherwise, known !== null && isStale(known));
+  if (known === null && loading.state === "failed") return <LoadFailed loading={loading} />;
+  const cards = (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] sm:gap-4">
+      {names.map(([name, reads]) => (
+        <div key={name} className="panel flex flex-col-reverse justify-end gap-1 p-4">
+          <dt className="text-muted">{reads}</dt>
+          <dd className="text-4xl leading-none font-extrabold tabular-nums">
+            {known === null
+              ? <span className="skeleton block h-9 w-14" />
+              : count.format((known.data as Record<string, number>)[name] ?? 0)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+  return (
+    <section aria-label={label}>
+      {known === null ? <Waiting label="Loading statistics...">{cards}</Waiting> : cards}
+    </section>
+  );
+}

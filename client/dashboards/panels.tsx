@@ -1,0 +1,71 @@
+/** Panels that open one at a time. Which one is open is in the address, to come back to. */
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+} from "react";
+import { useSearchParams } from "wouter";
+import { bringIntoView } from "../kit/scroll.ts";
+import { UnreadDot, type UnreadPlace } from "../kit/unread.tsx";
+
+export interface Panel {
+  id: string;
+  name: string;
+  View: LazyExoticComponent<ComponentType>;
+  /** What is new here is marked at its button. */
+  unread?: UnreadPlace;
+}
+
+interface PanelsProps {
+  panels: readonly Panel[];
+  /** Buttons that open something else than a panel. */
+  children?: ReactNode;
+}
+
+export function Panels({ panels, children }: PanelsProps) {
+  const [query, setQuery] = useSearchParams();
+  const section = useRef<HTMLElement>(null);
+  const shown = query.get("panel");
+  const open = panels.find(({ id }) => id === shown);
+  const opened = useRef(shown);
+  useEffect(() => {
+    // Not on arriving: then the screen starts at its top.
+    if (opened.current !== shown && shown !== null) bringIntoView(section.current, "nearest");
+    opened.current = shown;
+  }, [shown]);
+  return (
+    <>
+      <div role="group" aria-label="Panels" className="my-6 flex flex-wrap gap-2 sm:gap-3">
+        {panels.map(({ id, name, unread }) => (
+          <button
+            key={id}
+            type="button"
+            className={`btn ${id === shown ? "btn-primary" : ""}`}
+            aria-expanded={id === shown}
+            aria-controls={id === shown ? "panel" : undefined}
+            onClick={() => setQuery(id === shown ? {} : { panel: id }, { replace: true })}
+          >
+            {name}
+            {unread && <UnreadDot place={unread} />}
+          </button>
+        ))}
+        {children}
+      </div>
+      {open && (
+        <section
+          ref={section}
+          id="panel"
+          aria-label={open.name}
+          className="panel scroll-mt-20 p-4 sm:p-6"
+        >
+          <Suspense fallback={<div className="skeleton h-96" />}>
+            <open.View key={open.id} />
+          </Suspense>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+/** The student dashboard: who you are, what is done and what waits, and the panels. */
+import { lazy } from "react";
+import { useAtomValue } from "jotai";
+import { Link } from "wouter";
+import { isLearner } from "../../server/kit/roles.ts";
+import { Page } from "../kit/page.tsx";
+import { meAtom } from "../kit/session.ts";
+import { Avatar } from "../people/avatar.tsx";
+import { FigureCards } from "./figures.tsx";
+import { type Panel, Panels } from "./panels.tsx";
+
+const FIGURES = [
+  ["totalSolved", "Total Solved"],
+  ["pendingHW", "Pending HW"],
+  ["pendingCW", "Pending CW"],
+  ["pendingPersonal", "Pending Personal"],
+] as const;
+
+const panels: readonly Panel[] = [
+  {
+    id: "personal",
+    name: "View Personal Assignments",
+    View: lazy(() => import("./personal.tsx")),
+  },
+  {
+    id: "messages",
+    name: "View All Messages",
+    View: lazy(() => import("../messages/panel.tsx")),
+    unread: "messages",
+  },
+  { id: "message", name: "Send Message", View: lazy(() => import("../messages/create.tsx")) },
+];
+const briefing: Panel = {
+  id: "briefing",
+  name: "Create/Update Briefing",
+  View: lazy(async () => ({ default: (await import("../briefings/panel.tsx")).BriefingPanel })),
+};
+
+const ways = [
+  ["/assignments", "All Assignments"],
+  ["/doubts?scope=mine", "My doubts"],
+] as const;
+
+export default function StudentDashboard() {
+  const me = useAtomValue(meAtom);
+  if (me === null || !isLearner(me)) {
+    return <Page title="Dashboard">Please log in to view your dashboard.</Page>;
+  }
+  const facts = [
+    ["Name", me.name],
+    ["Email", me.email],
+    ["Branch", me.branch ?? "N/A"],
+    ["Year", me.year ?? "N/A"],
+    ["Role", me.role],
+  ] as const;
+  return (
+    <Page title="Dashboard" heading={`Hello, ${me.name.split(" ")[0]}`} aside={<Ways />}>
+      <section
+        aria-label="Profile summary"
+        className="panel mb-4 flex flex-wrap items-center gap-x-6 gap-y-4 p-4 sm:p-5"
+      >
+        <Avatar name={me.name} image={me.profileImage} size="size-14 text-lg" />
+        <dl className="flex min-w-0 flex-wrap gap-x-8 gap-y-3">
+          {facts.map(([term, fact]) => (
+            <div key={term} className="min-w-0">
+              <dt className="text-sm text-muted">{term}</dt>
+              <dd className={`font-semibold break-words ${term === "Role" ? "capitalize" : ""}`}>
+                {fact}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <FigureCards label="Counters" names={FIGURES} otherwise="Failed to fetch your counters." />
+      <Panels panels={me.role === "volunteer" ? [...panels, briefing] : panels} />
+    </Page>
+  );
+}
+
+function Ways() {
+  return (
+    <nav aria-label="Go on" className="flex flex-wrap gap-x-5 gap-y-2">
+      {ways.map(([href, name]) => <Link key={href} href={href} className="link-plain">{name}
+      </Link>)}
+    </nav>
+  );
+}

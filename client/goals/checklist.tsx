@@ -1,0 +1,160 @@
+/** A week's checklist: its owner ticks, adds and removes; everybody else reads. */
+import { Check, Minus, Plus, Trash2 } from "lucide-react";
+import { type FormEvent, useId } from "react";
+import type { Goal, GoalItem } from "../../server/goals/schema.ts";
+import { isAbort } from "../kit/api.ts";
+import { draftKey, useDraft } from "../kit/draft.ts";
+import { toast } from "../kit/toast.tsx";
+import { editItems } from "./actions.ts";
+import { itemsOf } from "./state.ts";
+
+const WHY = "Why was this not completed?";
+
+/** @returns whether it was saved */
+async function save(goal: Goal, edit: (items: GoalItem[]) => GoalItem[]): Promise<boolean> {
+  try {
+    await editItems(goal, edit);
+    return true;
+  } catch (error) {
+    if (!isAbort(error)) toast.error("Failed to update weekly goal bullet");
+    return false;
+  }
+}
+
+/** The one with this text, wherever it has moved to meanwhile. */
+const changing = (of: GoalItem, change: Partial<GoalItem>) => (items: GoalItem[]): GoalItem[] =>
+  items.map((item) => item.text === of.text ? { ...item, ...change } : item);
+
+export function Checklist({ goal, isOwn }: { goal: Goal; isOwn: boolean }) {
+  const items = itemsOf(goal);
+  if (!isOwn) return <ReadChecklist items={items} />;
+  return (
+    <div className="space-y-4">
+      <ul aria-label="Goals" className="divide-y divide-base-300">
+        {items.map((item) => (
+          <li key={item.text} className="py-2.5">
+            <div className="flex items-start gap-3">
+              <label className="flex min-w-0 grow cursor-pointer items-start gap-3">
+                <input
+                  type="checkbox"
+                  className="checkbox checkbox-primary mt-0.5"
+                  checked={item.completed}
+                  onChange={({ target }) =>
+                    void save(goal, changing(item, { completed: target.checked }))}
+                />
+                <span
+                  className={`min-w-0 text-lg break-words ${
+                    item.completed ? "text-muted line-through" : ""
+                  }`}
+                >
+                  {item.text}
+                </span>
+              </label>
+              <button
+                type="button"
+                className="btn btn-ghost btn-sm btn-square"
+                aria-label={`Remove: ${item.text}`}
+                title={items.length === 1 ? "The last goal cannot be removed" : "Remove"}
+                disabled={items.length === 1}
+                onClick={() =>
+                  void save(goal, (now) => now.filter(({ text }) => text !== item.text))}
+              >
+                <Trash2 aria-hidden className="size-4" />
+              </button>
+            </div>
+            {!item.completed && <Reason goal={goal} item={item} />}
+          </li>
+        ))}
+      </ul>
+      <AddItem goal={goal} />
+    </div>
+  );
+}
+
+function AddItem({ goal }: { goal: Goal }) {
+  const [text, setText, forget] = useDraft(draftKey("goal-item", goal._id), "");
+  const id = useId();
+  async function add(event: FormEvent) {
+    event.preventDefault();
+    const next = text.trim();
+    if (next === "") return;
+    forget();
+    const item = { text: next, completed: false, justification: "" };
+    const isSaved = await save(
+      goal,
+      (items) => items.some((one) => one.text === next) ? items : [...items, item],
+    );
+    if (!isSaved) setText(next);
+  }
+  return (
+    <form className="flex items-end gap-2" onSubmit={(event) => void add(event)}>
+      <div className="grow">
+        <label htmlFor={id} className="sr-only">Add a goal</label>
+        <input
+          id={id}
+          className="input w-full"
+          placeholder="Add a goal"
+          maxLength={500}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      <button type="submit" className="btn">
+        <Plus aria-hidden className="size-4" /> Add
+      </button>
+    </form>
+  );
+}
+
+/** Offered, not asked for. */
+function Reason({ goal, item }: { goal: Goal; item: GoalItem }) {
+  const key = draftKey("goal-reason", `${goal._id}:${item.text}`);
+  const [typed, setTyped, forget] = useDraft<string | null>(key, null);
+  const id = useId();
+  const text = typed ?? item.justification;
+  async function keep(event: FormEvent) {
+    event.preventDefault();
+    if (await save(goal, changing(item, { justification: text.trim() }))) forget();
+  }
+  return (
+    <details className="mt-1 ml-9" open={typed !== null}>
+      <summary className="cursor-pointer text-sm text-muted">
+        {item.justification === "" ? WHY : `Not completed: ${item.justification}`}
+      </summary>
+      <form className="mt-2 flex flex-wrap items-end gap-2" onSubmit={(event) => void keep(event)}>
+        <div className="min-w-0 flex-[1_1_14rem]">
+          <label htmlFor={id} className="text-sm font-semibold">{WHY} (optional)</label>
+          <textarea
+            id={id}
+            rows={2}
+            maxLength={2000}
+            className="textarea field-sizing-content w-full"
+            value={text}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </div>
+        <button type="submit" className="btn btn-sm">Save</button>
+      </form>
+    </details>
+  );
+}
+
+export function ReadChecklist({ items }: { items: readonly GoalItem[] }) {
+  return (
+    <ul aria-label="Goals" className="space-y-2">
+      {items.map(({ text, completed, justification }, place) => (
+        <li key={place} className="flex items-start gap-3">
+          {completed
+            ? <Check aria-label="Completed:" className="mt-1 size-5 shrink-0 text-success" />
+            : <Minus aria-label="Not completed:" className="mt-1 size-5 shrink-0 text-muted" />}
+          <span className="min-w-0 break-words">
+            {text}
+            {!completed && justification !== "" && (
+              <span className="block text-sm text-muted">{justification}</span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

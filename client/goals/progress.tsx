@@ -1,0 +1,82 @@
+/** Progress: a mentor's own weeks; for an admin, those of any mentor, to read. */
+import { ArrowLeft } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { useCallback } from "react";
+import { Link } from "wouter";
+import { todayAtom } from "../kit/day.ts";
+import { useLoad } from "../kit/load.ts";
+import { LoadFailed, Page, useQuery, Waiting } from "../kit/page.tsx";
+import { meAtom } from "../kit/session.ts";
+import { loadGoals } from "./actions.ts";
+import { MentorGoals } from "./mentors.tsx";
+import { goalsAtom, mentorsAtom } from "./state.ts";
+import { Weeks } from "./week.tsx";
+
+const FAILED = "Failed to fetch your goals";
+
+export default function Progress() {
+  const me = useAtomValue(meAtom);
+  const chosen = useQuery("mentor");
+  const mentors = useAtomValue(mentorsAtom);
+  if (me === null) return null;
+  if (me.role === "admin" && chosen === null) {
+    return (
+      <Page title="Progress">
+        <p className="mb-6 max-w-3xl text-lg">
+          What each mentor wants to get done this week, and how each day went. Choose one to see
+          every week and every daily report.
+        </p>
+        <MentorGoals />
+      </Page>
+    );
+  }
+  const isOwn = me.role === "mentor";
+  const name = mentors?.people.find(({ _id }) => _id === chosen)?.name;
+  return (
+    <Page
+      key={chosen}
+      title={isOwn || name === undefined ? "Progress" : `Progress of ${name}`}
+      aside={!isOwn && (
+        <Link href="/progress" className="link-plain inline-flex items-center gap-2">
+          <ArrowLeft aria-hidden className="size-4" /> All mentors
+        </Link>
+      )}
+    >
+      {isOwn && <Guidance />}
+      <Loaded userId={isOwn ? me._id : chosen ?? ""} isOwn={isOwn} />
+    </Page>
+  );
+}
+
+function Loaded({ userId, isOwn }: { userId: string; isOwn: boolean }) {
+  const goals = useAtomValue(goalsAtom)[userId];
+  const today = useAtomValue(todayAtom);
+  const load = useCallback((signal: AbortSignal) => loadGoals(userId, signal), [userId]);
+  const loading = useLoad(load, FAILED);
+  if (goals !== undefined && today !== null) {
+    return <Weeks goals={goals} today={today} isOwn={isOwn} />;
+  }
+  if (loading.state === "failed") return <LoadFailed loading={loading} />;
+  return (
+    <Waiting label="Loading your goals...">
+      <div className="grid gap-6 lg:grid-cols-2">
+        <div className="skeleton h-96 rounded-box" />
+        <div className="skeleton h-96 rounded-box" />
+      </div>
+    </Waiting>
+  );
+}
+
+function Guidance() {
+  return (
+    <details className="panel mb-6 px-4 py-3 sm:px-6" open>
+      <summary className="cursor-pointer font-bold">How this works</summary>
+      <ul className="mt-2 max-w-4xl list-disc space-y-1 pl-5">
+        <li>On Monday, set a few goals for the week: small enough to be ticked by Sunday.</li>
+        <li>Every day, write one update, and say how satisfied you are with the day.</li>
+        <li>Tick what is done. If something was not, a word about why helps the next week.</li>
+        <li>On Sunday, add a summary. From Monday on, the week can only be read.</li>
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,66 @@
+/** A week as a whole: its goals, its days and its summary; in a dialog, and on the screen. */
+import type { ReactNode } from "react";
+import type { DailyReport, Goal } from "../../server/goals/schema.ts";
+import { dayOf } from "../kit/day.ts";
+import { Dialog } from "../kit/dialog.tsx";
+import { showDay } from "../kit/time.ts";
+import { ReadChecklist } from "./checklist.tsx";
+import { KeptRing, RatingLabel, RatingStrip, showWeek } from "./drawing.tsx";
+import { itemsOf } from "./state.ts";
+
+export function ReportDialog({ goal, onClose }: { goal: Goal; onClose: () => void }) {
+  return (
+    <Dialog title="Weekly Report" onClose={onClose} wide>
+      <div className="space-y-6">
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
+          <KeptRing goal={goal} large />
+          <div className="space-y-2">
+            <p className="text-lg font-bold">{showWeek(goal.week)}</p>
+            <RatingStrip goal={goal} />
+          </div>
+        </div>
+        <section aria-label="Goals">
+          <ReadChecklist items={itemsOf(goal)} />
+        </section>
+        <section>
+          <h3 className="mb-3 text-lg font-bold">Daily updates</h3>
+          <Reports goal={goal} />
+        </section>
+        <section>
+          <h3 className="mb-2 text-lg font-bold">Weekly summary</h3>
+          <p className="whitespace-pre-wrap">
+            {goal.weeklyJustification || <span className="text-muted">No summary.</span>}
+          </p>
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ReportsProps {
+  goal: Goal;
+  /** What stands beside a report: a way to edit it. */
+  beside?: (report: DailyReport) => ReactNode;
+}
+
+export function Reports({ goal, beside }: ReportsProps) {
+  if (goal.dailyReports.length === 0) return <p className="text-muted">No daily updates yet.</p>;
+  return (
+    <ol className="space-y-4">
+      {goal.dailyReports.toReversed().map((report) => (
+        <li key={report.date} className="border-l-3 border-base-300 pl-4">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <h4 className="font-bold">{showDay(dayOf(report.date))}</h4>
+            <RatingLabel rating={report.rating} />
+            {beside?.(report)}
+          </div>
+          <p className="mt-1 whitespace-pre-wrap">{report.update}</p>
+          <p className="text-sm text-muted">
+            {report.isCompleted ? "Completed" : "Not completed"}
+            {!report.isCompleted && report.justification !== "" && `: ${report.justification}`}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,69 @@
+/** Marks where something new has come for this person; kept in this browser until they go there. */
+import { atom, useAtomValue } from "jotai";
+import { useEffect } from "react";
+import { meAtom } from "./session.ts";
+import { keepStored, stored } from "./storage.ts";
+import { store } from "./store.ts";
+
+export type UnreadPlace = "doubts" | "messages" | "solutions";
+
+const PREFIX = "unread:";
+const key = () => `${PREFIX}${store.get(meAtom)?._id}`;
+
+const changes = atom(0);
+const unreadAtom = atom((get): readonly UnreadPlace[] => {
+  get(changes);
+  const me = get(meAtom);
+  return me === null ? [] : stored<UnreadPlace[]>(`${PREFIX}${me._id}`) ?? [];
+});
+// Another tab of the same person.
+addEventListener("storage", (event) => {
+  if (event.key === key()) store.set(changes, (count) => count + 1);
+});
+
+/** The places that are on the screen now: nothing there is unread. */
+const seen = new Map<UnreadPlace, number>();
+
+function change(place: UnreadPlace, isUnread: boolean): void {
+  const now = stored<UnreadPlace[]>(key()) ?? [];
+  if (now.includes(place) === isUnread) return;
+  keepStored(key(), isUnread ? [...now, place] : now.filter((one) => one !== place));
+  store.set(changes, (count) => count + 1);
+}
+
+export function markUnread(place: UnreadPlace): void {
+  const isSeen = (seen.get(place) ?? 0) > 0 && document.visibilityState === "visible";
+  if (!isSeen) change(place, true);
+}
+
+/** For as long as this is shown (unless null), what is new at the place has been seen. */
+export function useSeen(place: UnreadPlace | null): void {
+  useEffect(() => {
+    if (place === null) return;
+    const look = () => {
+      if (document.visibilityState === "visible") change(place, false);
+    };
+    seen.set(place, (seen.get(place) ?? 0) + 1);
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      seen.set(place, (seen.get(place) ?? 1) - 1);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [place]);
+}
+
+export function useUnread(places: readonly (UnreadPlace | undefined)[]): boolean {
+  const unread = useAtomValue(unreadAtom);
+  return places.some((place) => place !== undefined && unread.includes(place));
+}
+
+/** A dot beside a name, in words for those who cannot see it. */
+export function UnreadDot({ place }: { place: UnreadPlace | readonly UnreadPlace[] }) {
+  if (!useUnread([place].flat())) return null;
+  return (
+    <span className="size-2.5 shrink-0 rounded-full bg-accent ring-2 ring-accent/30">
+      <span className="sr-only">(new)</span>
+    </span>
+  );
+}

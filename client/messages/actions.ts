@@ -1,0 +1,84 @@
+/** The calls about messages, and keeping what came back. */
+import type { Message, SendInput } from "../../server/messages/schema.ts";
+import { isStaff } from "../../server/kit/roles.ts";
+import { type Account, type Recipient, RECIPIENT_ROLES } from "../../server/people/schema.ts";
+import { api, call, type Reply } from "../kit/api.ts";
+import { pushesAfter } from "../kit/log.ts";
+import { meAtom } from "../kit/session.ts";
+import { store } from "../kit/store.ts";
+import { extend, newestFirst, nextPage, type Stretch } from "../kit/stretch.ts";
+import { keepMessage, messageListsAtom, messagesAtom, type Scope } from "./state.ts";
+
+const PAGE = 100;
+
+async function fetchPage(
+  scope: Scope,
+  page: number,
+  signal?: AbortSignal,
+): Promise<Reply<Message[]>> {
+  const me = store.get(meAtom);
+  const query = { page: String(page), limit: String(PAGE) };
+  const options = { init: { signal } };
+  const { messages } = api;
+  if (scope === "personal") return await call(messages.personal.$get({ query }, options));
+  if (!isStaff(me)) return await call(messages.allForStudent.$get({ query }, options));
+  const sender = scope === "sent" ? me?._id : undefined;
+  return await call(messages.allForMentor.$get({ query: { ...query, sender } }, options));
+}
+
+function keepPage(
+  scope: Scope,
+  known: Stretch<Message> | null,
+  { data, seq }: Reply<Message[]>,
+): void {
+  const me = store.get(meAtom);
+  if (me === null) return;
+  const fetched = extend(known, data, { size: PAGE, order: newestFirst });
+  const sent = pushesAfter(seq).filter(({ event }) => event === "message.sent");
+  store.set(
+    messageListsAtom,
+    (lists) =>
+      sent.reduce(
+        (all, { data: { seq: _, ...message } }) => keepMessage(all, message as Message, me),
+        {
+          ...lists,
+          [scope]: fetched,
+        },
+      ),
+  );
+}
+
+export async function loadMessages(scope: Scope, signal: AbortSignal): Promise<void> {
+  keepPage(scope, null, await fetchPage(scope, 1, signal));
+}
+
+export async function loadOlderMessages(scope: Scope): Promise<void> {
+  const known = store.get(messageListsAtom)[scope];
+  if (known === undefined) return;
+  const reply = await fetchPage(scope, nextPage(known, PAGE));
+  keepPage(scope, store.get(messageListsAtom)[scope] ?? null, reply);
+}
+
+export async function loadMessage(id: string, signal: AbortSignal): Promise<void> {
+  const { data } = await call(api.messages[":id"].$get({ param: { id } }, { init: { signal } }));
+  store.set(messagesAtom, (known) => ({ ...known, [id]: data }));
+}
+
+export async function sendMessage(json: SendInput, key: string): Promise<void> {
+  const headers = { "Idempotency-Key": key };
+  const { data } = await call(api.messages.$post({ json }, { headers }));
+  const me = store.get(meAtom);
+  if (me !== null) store.set(messageListsAtom, (lists) => keepMessage(lists, data, me));
+}
+
+/** Whom one may always write to: mentors, volunteers and admins, but not oneself. */
+export async function loadRecipients(signal: AbortSignal): Promise<Recipient[]> {
+  const me = store.get(meAtom);
+  const lists = await Promise.all(RECIPIENT_ROLES.map(async (role) => {
+    const { data } = await call(api.users.$get({ query: { role } }, { init: { signal } }));
+    return data as (Recipient & Partial<Account>)[];
+  }));
+  return lists.flat()
+    .filter(({ _id, verified }) => _id !== me?._id && verified !== false)
+    .map(({ _id, name, role, email }) => ({ _id, name, role, email }));
+}

@@ -1,0 +1,114 @@
+/** The panel that sends a message: to everybody, or to some. */
+import { useAtomValue } from "jotai";
+import { type FormEvent, useRef } from "react";
+import { isStaff } from "../../server/kit/roles.ts";
+import { NO_RECIPIENT, sendInput } from "../../server/messages/schema.ts";
+import { splitLinks } from "../announcements/actions.ts";
+import { AreaField, TextField } from "../kit/fields.tsx";
+import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { contentKey } from "../kit/once.ts";
+import { meAtom } from "../kit/session.ts";
+import { toast } from "../kit/toast.tsx";
+import { sendMessage } from "./actions.ts";
+import { type Chosen, Recipients } from "./recipients.tsx";
+
+const FAILED = "Failed to send message.";
+const TYPES = ["public", "personal"] as const;
+
+interface Typed extends Record<string, unknown> {
+  subject: string;
+  body: string;
+  type: typeof TYPES[number];
+  recipients: readonly Chosen[];
+  links: string;
+}
+
+const EMPTY: Typed = { subject: "", body: "", type: "public", recipients: [], links: "" };
+
+function toInput({ subject, body, type, recipients, links }: Typed): unknown {
+  return {
+    subject,
+    body,
+    isPublic: type === "public",
+    recipients: type === "public" ? [] : recipients.map(({ _id }) => _id),
+    links: splitLinks(links),
+  };
+}
+
+export default function CreateMessage() {
+  const staff = isStaff(useAtomValue(meAtom));
+  const key = useRef(contentKey());
+  const form = useForm({
+    schema: sendInput,
+    empty: EMPTY,
+    toInput,
+    draft: "message",
+    otherwise: FAILED,
+    submit: async (input) => {
+      try {
+        await sendMessage(input, key.current(input));
+      } catch (error) {
+        toast.error(FAILED);
+        throw error;
+      }
+      toast.success("Message sent successfully!");
+      form.reset();
+      key.current = contentKey();
+    },
+  });
+  const { type, recipients } = form.values;
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    if (type === "personal" && recipients.length === 0) toast.warning(NO_RECIPIENT);
+    form.props.onSubmit(event);
+  }
+  return (
+    <form noValidate onSubmit={onSubmit} className="max-w-3xl space-y-4">
+      <h2 className="text-2xl font-extrabold">{staff ? "Create Message" : "Send Message"}</h2>
+      <TextField form={form} name="subject" label="Subject" required />
+      <AreaField form={form} name="body" label="Message" rows={6} required />
+      <fieldset>
+        <legend className="mb-1 font-semibold">Type</legend>
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          {TYPES.map((one) => (
+            <label key={one} className="flex cursor-pointer items-center gap-2">
+              <input
+                type="radio"
+                name="type"
+                className="radio radio-primary"
+                checked={type === one}
+                onChange={() => form.set("type", one)}
+              />
+              <span className="capitalize">{one}</span>
+            </label>
+          ))}
+        </div>
+        <p className="mt-1 text-sm text-muted">
+          {type === "personal"
+            ? "Only the recipients, you and admins can read it."
+            : staff
+            ? "Everybody can read it, on the home page too."
+            : "Every mentor and admin can read it."}
+        </p>
+      </fieldset>
+      {type === "personal" && (
+        <Recipients
+          chosen={recipients}
+          onChange={(chosen) => form.set("recipients", chosen)}
+          error={form.errors.recipients}
+        />
+      )}
+      <TextField
+        form={form}
+        name="links"
+        label="Links (optional)"
+        hint="Separated by commas"
+        placeholder="https://"
+        inputMode="url"
+      />
+      <Problem text={form.problem} />
+      <Submit busy={form.busy} busyLabel="Sending...">
+        {staff ? "Create Message" : "Send Message"}
+      </Submit>
+    </form>
+  );
+}

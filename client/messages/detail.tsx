@@ -1,0 +1,96 @@
+/** One message, as its readers see it. */
+import { ArrowLeft } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { type ReactNode, useCallback } from "react";
+import { Link, useParams } from "wouter";
+import type { Message } from "../../server/messages/schema.ts";
+import { Links } from "../announcements/table.tsx";
+import { useLoad } from "../kit/load.ts";
+import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
+import { showDateTime } from "../kit/time.ts";
+import { useSeen } from "../kit/unread.tsx";
+import { loadMessage } from "./actions.ts";
+import { KindBadge } from "./messages.tsx";
+import { messageListsAtom, messagesAtom } from "./state.ts";
+
+export default function MessageDetail() {
+  const { id = "" } = useParams();
+  const opened = useAtomValue(messagesAtom)[id];
+  const lists = useAtomValue(messageListsAtom);
+  useSeen("messages");
+  const listed = Object.values(lists).flatMap(({ items }) => items).find(({ _id }) => _id === id);
+  // It never changes: what a list has of it is the whole.
+  const message = opened ?? listed;
+  const load = useCallback((signal: AbortSignal) => loadMessage(id, signal), [id]);
+  const loading = useLoad(load, "Failed to fetch message details.");
+  return (
+    <Page
+      title={message?.subject ?? "Message"}
+      width="text"
+      aside={
+        <Link
+          href="/messages"
+          className="link-plain order-first inline-flex w-full items-center gap-2"
+        >
+          <ArrowLeft aria-hidden className="size-4" /> Back to messages
+        </Link>
+      }
+    >
+      {message !== undefined
+        ? <Read message={message} />
+        : loading.state === "failed"
+        ? <LoadFailed loading={loading} />
+        : (
+          <Waiting label="Loading message...">
+            <div className="skeleton h-80 rounded-box" />
+          </Waiting>
+        )}
+    </Page>
+  );
+}
+
+function Read({ message }: { message: Message }) {
+  const { isPublic, body, links, sender, recipients, createdAt } = message;
+  return (
+    <article className="panel space-y-5 p-5 sm:p-8">
+      <KindBadge isPublic={isPublic} />
+      <p className="text-lg whitespace-pre-wrap">{body}</p>
+      <Links links={links} />
+      <dl className="grid gap-x-6 gap-y-2 border-t border-base-300 pt-5 sm:grid-cols-[auto_1fr]">
+        <Fact term="Sender">
+          {sender.name}
+          {sender.email && <Address email={sender.email} />}
+          <span className="text-muted capitalize">{sender.role}</span>
+        </Fact>
+        <Fact term="Recipients">
+          {isPublic ? "Global" : (
+            <span className="flex min-w-0 flex-wrap gap-x-5 gap-y-1">
+              {recipients.map(({ _id, name, email }) => (
+                <span key={_id} className="flex min-w-0 flex-wrap gap-x-3">
+                  {name}
+                  <Address email={email} />
+                </span>
+              ))}
+            </span>
+          )}
+        </Fact>
+        <Fact term="Date">
+          <time dateTime={createdAt}>{showDateTime(createdAt)}</time>
+        </Fact>
+      </dl>
+    </article>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="font-semibold">{term}</dt>
+      <dd className="flex min-w-0 flex-wrap gap-x-3 max-sm:mb-2">{children}</dd>
+    </>
+  );
+}
+
+function Address({ email }: { email: string }) {
+  return <a href={`mailto:${email}`} className="link-plain break-all">{email}</a>;
+}
