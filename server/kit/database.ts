@@ -22,11 +22,18 @@ export type PoolUse = { size: number; busy: number; waiting: number };
 /** Connections a server opens at most; one more listens for notifications. */
 export const POOL = 10;
 
+/**
+ * Seconds until a connection that was lost is tried again. A statement waits for this: left to
+ * itself, postgres.js would let it grow to twenty, and calls would hang instead of being refused.
+ */
+const RECONNECT_AFTER = 0.1;
+
 /** Opens a pool; nothing connects before the first query. */
 export function connect(url: string, { max = POOL }: { max?: number } = {}): Database {
   const sql = postgres(url, {
     max,
     connect_timeout: 5,
+    backoff: () => RECONNECT_AFTER * (0.5 + Math.random()),
     idle_timeout: 60,
     onnotice: () => {},
     connection: { application_name: "doubtless", statement_timeout: 15_000 },
