@@ -90,18 +90,21 @@ Deno.test("waiting mail and a busy pool show in the figures", async () => {
   const { db } = server.parts.database;
   let release = () => {};
   const held = new Promise<void>((done) => release = done);
-  const idle = server.parts.database.pool();
   const transactions = [1, 2, 3].map(() =>
     db.transaction(async (tx) => {
       await tx.execute(sql`select 1`);
       await held;
     })
   );
-  is(server.parts.database.pool().busy, idle.busy + 3);
+  // The server's own rounds, of the mail and the log, come and go beside these.
+  ok(server.parts.database.pool().busy >= 3);
   release();
   await Promise.all(transactions);
   await Promise.all(Array.from({ length: 30 }, () => db.execute(sql`select 1`)));
-  equals(server.parts.database.pool(), idle);
+  for (let tries = 0; tries < 50 && server.parts.database.pool().busy > 0; tries++) {
+    await new Promise((wait) => setTimeout(wait, 20));
+  }
+  equals(server.parts.database.pool(), { size: 10, busy: 0, waiting: 0 });
 });
 
 Deno.test("the log names request, route, status and person, and keeps every secret", async () => {

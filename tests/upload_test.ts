@@ -215,7 +215,7 @@ Deno.test("a form must have one file with something in it", async () => {
     const { status, body } = await student.post("/upload", form);
     equals([status, Object.keys(body.errors ?? {})], [400, ["file"]], what);
   }
-  is((await student.post("/upload", { file: "a" })).status, 400);
+  is((await student.post("/upload", { file: "a" })).status, 415);
   is((await student.post("/upload")).status, 400);
   const broken = await student.fetch("/upload", {
     method: "POST",
