@@ -1,5 +1,6 @@
 /** An assignment in a list. */
 import { useAtomValue } from "jotai";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { ListedAssignment } from "../../server/assignments/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
@@ -7,15 +8,31 @@ import { meAtom } from "../kit/session.ts";
 import { Difficulty, ResponseBadge, TagBadge, Tags } from "./badges.tsx";
 import { TagMenu } from "./tag-menu.tsx";
 
+/** Cards that are drawn at once, and then again whenever the end comes near. */
+const AT_ONCE = 60;
+
 export function AssignmentCards({ items }: { items: readonly ListedAssignment[] }) {
+  const [count, setCount] = useState(AT_ONCE);
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const watcher = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && setCount(count + AT_ONCE),
+      { rootMargin: "1500px" },
+    );
+    if (end.current !== null) watcher.observe(end.current);
+    return () => watcher.disconnect();
+  }, [count]);
   return (
-    <ul className="cards">
-      {items.map((item) => (
-        <li key={item._id} className="flex">
-          <Card item={item} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="cards">
+        {items.slice(0, count).map((item) => (
+          <li key={item._id} className="flex">
+            <Card item={item} />
+          </li>
+        ))}
+      </ul>
+      {count < items.length && <div ref={end} />}
+    </>
   );
 }
 

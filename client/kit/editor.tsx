@@ -17,6 +17,14 @@ const figure = (url: string) =>
   `\n<figure class="image"><img src="${url}" alt="Image" width="300" height="150">` +
   `<figcaption>Image</figcaption></figure>\n`;
 
+/** The place itself, or the end of the code sample that it is in. */
+function outsideCode(text: string, at: number): number {
+  const fences = [...text.matchAll(/^ {0,3}(?:```|~~~).*$/gm)];
+  const before = fences.filter(({ index }) => index < at).length;
+  const closing = before % 2 === 1 ? fences[before] : undefined;
+  return closing === undefined ? at : closing.index + closing[0].length;
+}
+
 interface EditorProps {
   control: Control;
   value: string;
@@ -31,12 +39,13 @@ export default function Editor({ control, value, onChange, height = 320, plain }
   const insert = useCallback((text: string, back = 0) => {
     const area = root.current?.querySelector("textarea");
     if (!area) return;
-    area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+    const at = outsideCode(area.value, area.selectionEnd);
+    area.setRangeText(text, at, at, "end");
     // React hears of it as if it had been typed.
     area.dispatchEvent(new Event("input", { bubbles: true }));
     area.focus();
-    const at = area.selectionEnd - back;
-    requestAnimationFrame(() => area.setSelectionRange(at, at));
+    const caret = area.selectionEnd - back;
+    requestAnimationFrame(() => area.setSelectionRange(caret, caret));
   }, []);
   const [uploads, send] = useUploads(useCallback((url: string) => insert(figure(url)), [insert]));
   function take(event: ClipboardEvent | DragEvent): void {

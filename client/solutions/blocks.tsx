@@ -38,28 +38,37 @@ interface BlocksProps {
 
 export function Blocks({ blocks, open, onOpen, onChange, onAdd, children }: BlocksProps) {
   const list = useRef<HTMLOListElement>(null);
-  const [dragged, setDragged] = useState<string | null>(null);
+  // While it is dragged, only the look changes: a node that moves would let go of the pointer.
+  const [dragged, setDragged] = useState<{ id: string; to: number } | null>(null);
   const [removing, setRemoving] = useState<Block | null>(null);
   const [said, setSaid] = useState("");
   function move(id: string, to: number): void {
-    const from = blocks.findIndex((block) => block.id === id);
-    const block = blocks[from];
-    if (block === undefined || to < 0 || to >= blocks.length || to === from) return;
-    onChange(blocks.toSpliced(from, 1).toSpliced(to, 0, block));
+    const at = blocks.findIndex((block) => block.id === id);
+    const block = blocks[at];
+    if (block === undefined || to < 0 || to >= blocks.length || to === at) return;
+    onChange(blocks.toSpliced(at, 1).toSpliced(to, 0, block));
     setSaid(`Block moved to place ${to + 1} of ${blocks.length}.`);
   }
-  function drag(event: PointerEvent, id: string): void {
-    if (dragged !== id) return;
-    const items = [...list.current?.children ?? []];
-    const from = blocks.findIndex((block) => block.id === id);
+  const from = dragged === null ? -1 : blocks.findIndex(({ id }) => id === dragged.id);
+  /** Where a block is seen, counted from the top. */
+  function seenAt(place: number): number {
+    if (dragged === null) return place;
+    if (place === from) return dragged.to;
+    const withoutIt = place > from ? place - 1 : place;
+    return withoutIt >= dragged.to ? withoutIt + 1 : withoutIt;
+  }
+  function drag({ clientY }: PointerEvent): void {
+    if (dragged === null) return;
     // Past the middle of a neighbour, the two change places.
-    const to = items.findIndex((item, place) => {
+    const above = [...list.current?.children ?? []].filter((item, place) => {
       const { top, height } = item.getBoundingClientRect();
-      const middle = top + height / 2;
-      return place < from ? event.clientY < middle : place > from && event.clientY < middle;
+      return place !== from && top + height / 2 < clientY;
     });
-    const last = to === -1 ? blocks.length - 1 : to > from ? to - 1 : to;
-    move(id, last);
+    if (above.length !== dragged.to) setDragged({ ...dragged, to: above.length });
+  }
+  function drop(): void {
+    if (dragged !== null) move(dragged.id, dragged.to);
+    setDragged(null);
   }
   const remove = ({ id }: Block) => {
     const left = blocks.filter((block) => block.id !== id);
@@ -67,14 +76,15 @@ export function Blocks({ blocks, open, onOpen, onChange, onAdd, children }: Bloc
   };
   return (
     <div>
-      <ol ref={list} aria-label="Text blocks" className="space-y-3">
+      <ol ref={list} aria-label="Text blocks" className="flex flex-col gap-3">
         {blocks.map((block, place) => {
           const isOpen = block.id === open && dragged === null;
           const name = `text block ${place + 1}`;
           return (
             <li
               key={block.id}
-              className={`panel p-2 ${dragged === block.id ? "border-primary shadow-lg" : ""}`}
+              style={{ order: seenAt(place) }}
+              className={`panel p-2 ${dragged?.id === block.id ? "border-primary shadow-lg" : ""}`}
             >
               <div className="flex items-center gap-2">
                 <button
@@ -85,10 +95,10 @@ export function Blocks({ blocks, open, onOpen, onChange, onAdd, children }: Bloc
                   data-own-arrows
                   onPointerDown={(event) => {
                     event.currentTarget.setPointerCapture(event.pointerId);
-                    setDragged(block.id);
+                    setDragged({ id: block.id, to: place });
                   }}
-                  onPointerMove={(event) => drag(event, block.id)}
-                  onPointerUp={() => setDragged(null)}
+                  onPointerMove={drag}
+                  onPointerUp={drop}
                   onPointerCancel={() => setDragged(null)}
                   onKeyDown={(event: KeyboardEvent<HTMLButtonElement>) => {
                     const step =

@@ -138,7 +138,7 @@ function Writing({ id, seen, title }: WritingProps) {
             onChange={setBlocks}
             onAdd={add}
           >
-            <Field label="Text" error={form.errors.content}>
+            <Field label="Text" error={source === "" ? form.errors.content : undefined}>
               {(control) => (
                 <Suspense fallback={<div className="skeleton" style={{ height: HEIGHT + 40 }} />}>
                   <Editor
