@@ -47,10 +47,11 @@ const QUERIES: Record<string, string> = {
 };
 
 /**
+ * @param server where it connects, each time anew
  * @param me whose browser it is
  * @param nth which of the lists it holds
  */
-export function webClient({ url }: { url: string }, me: TestPerson, nth: number) {
+export function webClient(server: { url: string }, me: TestPerson, nth: number) {
   const queries = Object.keys(QUERIES).filter((_, at) => at < 2 || at % 3 === nth % 3);
   const log: Push[] = [];
   /** Everything that came, in the order in which it came. */
@@ -164,7 +165,7 @@ export function webClient({ url }: { url: string }, me: TestPerson, nth: number)
 
     async connect(): Promise<void> {
       if (socket) return;
-      const opened = io(url, {
+      const opened = io(server.url, {
         transports: ["websocket"],
         forceNew: true,
         reconnection: false,

@@ -1,0 +1,127 @@
+/** Clients that are cut off, for a moment, for long, and past the log's start: none misses anything. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { roomsOf } from "../../server/live/rooms.ts";
+import { tidy } from "../../server/live/retention.ts";
+import { assignment } from "../kit/assignments.ts";
+import { webClient } from "../kit/client.ts";
+import { person, type TestPerson } from "../kit/people.ts";
+import { type TestServer, testServer } from "../kit/server.ts";
+import { listen } from "../kit/socket.ts";
+import { allHeardTheLog, allShowWhatIs, follow } from "./kit/follower.ts";
+import { networkTo } from "./kit/network.ts";
+import { isLong, pause } from "./kit/servers.ts";
+import { startWriters } from "./kit/writers.ts";
+
+/** How long they are away, in seconds. */
+const CUTS = isLong ? [5, 120, 5] : [0.3, 3, 0.3];
+const GAP_MS = isLong ? 2000 : 20;
+/** More than a server keeps in memory at its start, and more than it sends to one client. */
+const [IN_MEMORY, SENT_MOST] = [4000, 2000];
+
+async function classOf(server: TestServer) {
+  const mentors = [await person(server, "mentor")];
+  const students = [await person(server), await person(server)];
+  const [mentor, student] = [mentors[0] as TestPerson, students[0] as TestPerson];
+  const questions = await Promise.all(students.map(async () => (await assignment(mentor))._id));
+  const writers = startWriters({ urls: [server.url], mentors, students, questions, gap: GAP_MS });
+  return { mentor, student, writers };
+}
+
+const headOf = async ({ parts }: TestServer): Promise<number> =>
+  (await parts.database.sql`select max(seq)::int as seq from events`)[0]?.seq;
+
+Deno.test("cut off or silent for a while, with events going on, a client misses nothing", async () => {
+  await using server = await testServer();
+  using network = networkTo(server);
+  const { mentor, student, writers } = await classOf(server);
+  const followers = [await follow(network.url, mentor), await follow(network.url, student)];
+  for (const seconds of CUTS) {
+    await writers.more(10);
+    network.cut();
+    await writers.more(10);
+    await pause(seconds * 1000);
+    ok(followers.every((follower) => !follower.isLive()));
+    network.mend();
+    await Promise.all(followers.map((follower) => follower.until(0)));
+
+    const heard = followers.map(({ heard }) => heard.length);
+    network.silence();
+    await writers.more(10);
+    await pause(seconds * 1000);
+    equals(followers.map(({ heard }) => heard.length), heard);
+    network.mend();
+  }
+  await writers.stop();
+  await allHeardTheLog(server, followers);
+  ok(followers.every((follower) => follower.readies() > CUTS.length));
+  for (const follower of followers) follower[Symbol.dispose]();
+});
+
+Deno.test("whoever was away for longer than the server remembers is served from the log", async () => {
+  await using server = await testServer();
+  const { mentor, student, writers } = await classOf(server);
+  await writers.more(10);
+  await writers.stop();
+  const since = await headOf(server);
+  // Not for the student.
+  await server.parts.database.sql`
+    insert into events (type, rooms, data, created_at)
+    select 'stats.changed', '{staff}', '{}', now() from generate_series(1, ${IN_MEMORY + 100})`;
+  await assignment(mentor);
+  // A server that starts now has never had them in memory.
+  await using second = await testServer({ DATABASE_URL: server.databaseUrl });
+  using late = await listen(second, { token: student.token, since });
+  is(late.of("resync").length, 0);
+  const rows = await server.parts.database.sql<{ type: string; seq: number }[]>`
+    select type, seq::int from events
+    where seq > ${since} and rooms && ${roomsOf(student)} order by seq`;
+  ok(rows.length > 0);
+  const pushed = late.pushes.filter(({ event }) => event !== "ready");
+  equals(
+    pushed.map(({ event, data }) => [event, data.seq]),
+    rows.map(({ type, seq }) => [type, seq]),
+  );
+  // To the mentor it is more than is worth sending.
+  using staff = await listen(second, { token: mentor.token, since });
+  equals([staff.of("resync").length, staff.of("stats.changed").length], [1, 0]);
+  ok(IN_MEMORY > SENT_MOST);
+});
+
+Deno.test("past the log's start, clients are told to fetch afresh, and then show what is", async () => {
+  await using server = await testServer();
+  await using second = await testServer({ DATABASE_URL: server.databaseUrl });
+  const { mentor, student, writers } = await classOf(server);
+  await writers.more(10);
+  const connectTo = { url: second.url };
+  const screens = await Promise.all([mentor, student].map(async (me, place) => {
+    const screen = webClient(connectTo, me, place);
+    await screen.fetchAll();
+    await screen.connect();
+    const { body } = await me.get("/doubts/filter-doubts?limit=3");
+    for (const { _id } of body.doubts) await screen.open(_id);
+    return screen;
+  }));
+  const left = screens.map((screen) => {
+    screen.disconnect();
+    return screen.position();
+  });
+  await writers.more(30);
+  await writers.stop();
+  await tidy(server.parts.database.db, server.parts.clock(), { most: 5, least: 1 });
+  const [{ first }] = await server.parts.database.sql<[{ first: number }]>`
+    select min(seq)::int as first from events`;
+  ok(left.every((position) => position < first - 1));
+
+  // The server that saw all of it may still have it in memory; one that starts now has not.
+  await using third = await testServer({ DATABASE_URL: server.databaseUrl });
+  for (const [place, screen] of screens.entries()) {
+    const { token } = [mentor, student][place] as TestPerson;
+    using early = await listen(third, { token, since: left[place] });
+    is(early.of("resync").length, 1);
+    equals(early.pushes.filter(({ event }) => event !== "ready" && event !== "resync"), []);
+    connectTo.url = third.url;
+    await screen.connect();
+  }
+  await allShowWhatIs(server, screens);
+  for (const screen of screens) screen.disconnect();
+});
