@@ -1,0 +1,115 @@
+/** The proxy in front of several servers, as its shipped configuration says. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { io } from "socket.io-client";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { startCaddy } from "./kit/caddy.ts";
+import { caller, person } from "./kit/people.ts";
+import { freePort } from "./kit/process.ts";
+import { testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+/** Two servers on one database and the proxy before them. `url` is what each calls its own. */
+async function threesome() {
+  const port = freePort();
+  const ports = [freePort(), freePort()];
+  const PUBLIC_URL = `http://127.0.0.1:${port}`;
+  const one = await testServer({ PUBLIC_URL, PORT: String(ports[0]) });
+  const two = await testServer({
+    PUBLIC_URL,
+    PORT: String(ports[1]),
+    DATABASE_URL: one.databaseUrl,
+  });
+  const behind = ports.map((port) => ({ url: `http://127.0.0.1:${port}` }));
+  const proxy = await startCaddy(behind, port);
+  return {
+    one,
+    two,
+    proxy,
+    behind,
+    async [Symbol.asyncDispose]() {
+      await proxy[Symbol.asyncDispose]();
+      await two[Symbol.asyncDispose]();
+      await one[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test("calls and sockets go through the proxy, whichever server has them, and past one that stopped", async () => {
+  await using all = await threesome();
+  const { one, two, proxy, behind } = all;
+  const [mentor, student] = [await person(one, "mentor"), await person(one)];
+  const { _id: assignmentId } = await assignment(mentor);
+  using socket = await listen(proxy, { token: mentor.token });
+  for (const server of behind) {
+    const raised = await doubt({ ...student, ...caller(server, student.token) }, assignmentId);
+    const fits = ({ _id, entries }: { _id: string; entries: number }) =>
+      _id === raised._id && entries === raised.entries;
+    await socket.until(raised.entries === 1 ? "doubt.opened" : "doubt.changed", fits);
+  }
+  await two.stop();
+  for (let call = 0; call < 6; call++) is((await student.get("/auth/me")).status, 200);
+  using again = await listen(proxy, { token: mentor.token });
+  ok(again.socket.connected);
+});
+
+Deno.test("the proxy keeps the operator's pages inside", async () => {
+  await using all = await threesome();
+  const { proxy, behind } = all;
+  const [server] = behind as [{ url: string }];
+  for (const page of ["metrics", "healthz", "readyz"]) {
+    const inside = await fetch(`${server.url}/${page}`);
+    is(inside.status, 200);
+    const begin = (await inside.text()).slice(0, 20);
+    for (
+      const path of [
+        `/${page}`,
+        `/${page}?x=1`,
+        `/${page}/`,
+        `//${page}`,
+        `/./${page}`,
+        `/${page.toUpperCase()}`,
+        `/%${page.charCodeAt(0).toString(16)}${page.slice(1)}`,
+        `/api/../${page}`,
+        `/api/..%2f${page}`,
+      ]
+    ) {
+      const outside = await fetch(`${proxy.url}${path}`);
+      ok(!(await outside.text()).startsWith(begin), path);
+    }
+    is((await fetch(`${proxy.url}/${page}`)).status, 404);
+  }
+});
+
+Deno.test("behind the proxy a caller's address is the one that the proxy saw, and its origin counts", async () => {
+  await using all = await threesome();
+  const { proxy, behind, one } = all;
+  const { email } = await person(one);
+  // Ten tries for each account and address, on each server; nobody gets more by making addresses up.
+  const tries = await Promise.all(
+    Array.from(
+      { length: 10 * behind.length + 1 },
+      (_, at) =>
+        caller(proxy).post("/auth/login", { email, password: "Wrong@123" }, {
+          "x-forwarded-for": `10.0.0.${at}`,
+        }),
+    ),
+  );
+  ok(tries.some(({ status }) => status === 429));
+
+  const connect = (origin: string) => {
+    const socket = io(proxy.url, {
+      transports: ["websocket"],
+      forceNew: true,
+      reconnection: false,
+      extraHeaders: { origin },
+    });
+    return new Promise<string>((done) => {
+      socket.once("ready", () => done("ready"));
+      socket.once("connect_error", () => done("refused"));
+    }).finally(() => socket.disconnect());
+  };
+  equals(await Promise.all(["https://elsewhere.test", proxy.url].map(connect)), [
+    "refused",
+    "ready",
+  ]);
+});
