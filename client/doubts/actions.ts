@@ -1,5 +1,6 @@
 /** The calls about doubts, and keeping what came back. */
 import {
+  type Claim,
   type Doubt,
   type DoubtFilter,
   type ListedDoubt,
@@ -8,20 +9,25 @@ import {
 import { api, call, type Failed, type Reply } from "../kit/api.ts";
 import { draftKey, readDraft, writeDraft } from "../kit/draft.ts";
 import { pushesAfter } from "../kit/log.ts";
+import { extendQueue, NO_QUEUE } from "../kit/queue.ts";
 import { type Outgoing, post, type Senders, withdraw } from "../kit/outgoing.ts";
 import { meAtom } from "../kit/session.ts";
 import { ask, onReady, tell } from "../kit/socket.ts";
 import { store } from "../kit/store.ts";
 import { toast } from "../kit/toast.tsx";
 import {
+  type DoubtQueue,
   hiddenAtom,
   isBehind,
   isDoubtPush,
   keepClaim,
   keepInList,
+  keepInQueue,
   keepInThread,
   keepThread,
   listAtom,
+  queueAtom,
+  returnedAtom,
   type Thread,
   threadsAtom,
 } from "./state.ts";
@@ -42,6 +48,28 @@ export async function loadDoubts(filter: DoubtFilter, signal: AbortSignal): Prom
   // What was pushed while the reply was under way comes on top of it.
   const fetched = { filter, me, ...data, ceiling: TOTAL_CEILING, seq, stale: false };
   store.set(listAtom, pushesAfter(seq).filter(isDoubtPush).reduce(keepInList, fetched));
+}
+
+const QUEUE_PAGE = 100;
+
+/** The queue afresh, page after page; what this desk has seen stays known. */
+export async function loadQueue(signal: AbortSignal): Promise<void> {
+  const before = store.get(queueAtom);
+  let queue: DoubtQueue = before === null ? NO_QUEUE : { ...NO_QUEUE, known: before.known };
+  for (let isLast = false; !isLast;) {
+    // Counted by what waits now: pages move up as doubts are answered.
+    const page = Math.floor(queue.waiting.length / QUEUE_PAGE) + 1;
+    const { data: { doubts }, seq } = await call(api.doubts["filter-doubts"].$get({
+      query: { order: "queue", resolved: "false", page: String(page), limit: String(QUEUE_PAGE) },
+    }, { init: { signal } }));
+    const length = queue.waiting.length;
+    const since = { ...queue, seq: queue.seq || seq };
+    queue = pushesAfter(since.seq).filter(isDoubtPush)
+      .reduce(keepInQueue, extendQueue(since, { rows: doubts, size: QUEUE_PAGE }));
+    isLast = queue.isWhole || page * QUEUE_PAGE >= TOTAL_CEILING || queue.waiting.length === length;
+    // The first page can be worked on at once; a queue that is there already is replaced whole.
+    if (before === null || isLast) store.set(queueAtom, queue);
+  }
 }
 
 function keepReply({ data: doubt, seq }: Reply<Doubt>): void {
@@ -110,6 +138,8 @@ type Said = "reply" | "followup" | "resolve";
 export function say(kind: Said, doubt: Doubt, text = ""): void {
   const seen = doubt.conversation.at(-1)?._id;
   post({ feature: "doubts", kind, subject: doubt._id, body: { text }, seen });
+  store.set(returnedAtom, (ids) => ids.filter((id) => id !== doubt._id));
+  renewed.delete(doubt._id);
 }
 
 export interface NewDoubt {
@@ -158,6 +188,7 @@ export const senders: Senders = {
     },
     refused(item, failure) {
       giveBack(draftKey("reply", item.subject), "reply", textOf(item), failure);
+      store.set(returnedAtom, (ids) => [...ids.filter((id) => id !== item.subject), item.subject]);
       toast.error("Failed to send reply.");
     },
   },
@@ -211,28 +242,28 @@ export async function setPrivate(id: string, isPrivate: boolean): Promise<void> 
 export async function claim(id: string, takeOver = false): Promise<void> {
   const json = takeOver ? { takeOver } : {};
   const { data, seq } = await call(api.doubts[":id"].claim.$post({ param: { id }, json }));
-  editThread(id, (known) => keepClaim(known, data.claim, seq));
+  showClaim(id, data.claim, seq);
 }
 
-let renewedAt = 0;
+const renewed = new Map<string, number>();
 
-/** While its holder works in the thread, the claim does not run out. */
-export function renewClaim(id: string): void {
-  if (Date.now() - renewedAt < RENEW_EVERY) return;
-  renewedAt = Date.now();
-  // Taken over meanwhile: the others' screens show it, and so does this one.
+/** Takes the claim, or renews it: while its holder works in the thread, it does not run out. */
+export function claimWhileWriting(id: string): void {
+  if (Date.now() - (renewed.get(id) ?? 0) < RENEW_EVERY) return;
+  renewed.set(id, Date.now());
+  // Taken by another meanwhile: the others' screens show it, and so does this one.
   claim(id).catch(() => {});
 }
 
 export async function release(id: string): Promise<void> {
   const { seq } = await call(api.doubts[":id"].claim.$delete({ param: { id } }));
-  editThread(id, (known) => keepClaim(known, null, seq));
+  showClaim(id, null, seq);
 }
 
-function editThread(id: string, edit: (known: Thread) => Thread): void {
+function showClaim(id: string, held: Claim | null, seq: number): void {
   store.set(threadsAtom, (threads) => {
     const known = threads[id];
-    return known === undefined ? threads : { ...threads, [id]: edit(known) };
+    return known === undefined ? threads : { ...threads, [id]: keepClaim(known, held, seq) };
   });
 }
 

@@ -3,6 +3,7 @@ import { Code2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type * as z from "zod";
 import type { Doubt } from "../../server/doubts/schema.ts";
+import { Failed } from "../kit/api.ts";
 import { draftKey, useDraft } from "../kit/draft.ts";
 import { AreaField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
@@ -28,11 +29,16 @@ interface ComposeProps {
   button: string;
   otherwise: string;
   onTyping?: () => void;
-  children?: ReactNode;
+  onSent?: () => void;
+  /** Why it cannot be sent any more; what is typed stays. */
+  blocked?: string | undefined;
+  /** More beside the button, given what is written and how to change it. */
+  children?: (written: string, write: (text: string) => void) => ReactNode;
 }
 
 export function Compose(props: ComposeProps) {
-  const { doubt, kind, schema, label, button, otherwise, onTyping, children } = props;
+  const { doubt, kind, schema, label, button, otherwise } = props;
+  const { onTyping, onSent, blocked, children } = props;
   const form = useForm({
     schema,
     empty: { reply: "", followup: "", refusal: "" },
@@ -41,13 +47,27 @@ export function Compose(props: ComposeProps) {
     subject: doubt._id,
     otherwise,
     submit: (_input, values) => {
+      if (blocked !== undefined) throw new Failed(409, { msg: blocked, code: "doubt.resolved" });
       say(kind, doubt, values[kind]);
       form.reset();
+      onSent?.();
     },
   });
   const text = form.values[kind];
+  function write(next: string) {
+    form.set(kind, next);
+    onTyping?.();
+  }
   return (
-    <form {...form.props} className="space-y-3">
+    <form
+      {...form.props}
+      className="space-y-3"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && event.target instanceof HTMLTextAreaElement) {
+          event.target.blur();
+        }
+      }}
+    >
       <Problem text={form.values.refusal} />
       <AreaField
         form={form}
@@ -64,11 +84,11 @@ export function Compose(props: ComposeProps) {
       <Problem text={form.problem} />
       <div className="flex flex-wrap items-center gap-3">
         <Submit busy={form.busy}>{button}</Submit>
-        {children}
+        {children?.(text, write)}
         <button
           type="button"
           className="btn btn-ghost"
-          onClick={() => form.set(kind, `${text}${text === "" ? "" : "\n\n"}\`\`\`cpp\n\n\`\`\`\n`)}
+          onClick={() => write(`${text}${text === "" ? "" : "\n\n"}\`\`\`cpp\n\n\`\`\`\n`)}
         >
           <Code2 aria-hidden className="size-5" />
           Add code

@@ -9,7 +9,13 @@ import { meAtom } from "../kit/session.ts";
 import { ConversationEntry } from "./entry.tsx";
 import { PendingEntry, stillPending } from "./pending.tsx";
 
-export function Conversation({ doubt }: { doubt: Doubt }) {
+interface ConversationProps {
+  doubt: Doubt;
+  /** What comes in while somebody reads the end of it does not move what they read. */
+  still?: boolean;
+}
+
+export function Conversation({ doubt, still = false }: ConversationProps) {
   const me = useAtomValue(meAtom);
   const outgoing = useAtomValue(outgoingAtom);
   const entries = doubt.conversation;
@@ -17,7 +23,7 @@ export function Conversation({ doubt }: { doubt: Doubt }) {
   const [cameTo] = useState(() => new Set(entries.map(({ _id }) => _id)));
   const firstNew = entries.find(({ _id, sender }) => !cameTo.has(_id) && sender._id !== me?._id);
   const end = useRef<HTMLDivElement>(null);
-  const unread = useUnread(entries.length + pending.length, end);
+  const unread = useUnread(entries.length + pending.length, { end, still });
   return (
     <>
       <div role="log" aria-label="Conversation">
@@ -55,7 +61,10 @@ export function Conversation({ doubt }: { doubt: Doubt }) {
 }
 
 /** Who is at the end stays at the end; whoever reads further up is told instead of moved. */
-function useUnread(count: number, end: React.RefObject<HTMLElement | null>): number {
+function useUnread(
+  count: number,
+  { end, still }: { end: React.RefObject<HTMLElement | null>; still: boolean },
+): number {
   const [seen, setSeen] = useState(count);
   const atEnd = useRef(false);
   useEffect(() => {
@@ -68,9 +77,9 @@ function useUnread(count: number, end: React.RefObject<HTMLElement | null>): num
   }, [count, end]);
   const before = useRef(count);
   useEffect(() => {
-    const wasAtEnd = atEnd.current;
+    const wasAtEnd = atEnd.current && !still;
     if (count > before.current && wasAtEnd) end.current?.scrollIntoView({ block: "end" });
     before.current = count;
-  }, [count, end]);
+  }, [count, end, still]);
   return Math.max(0, count - seen);
 }

@@ -1,31 +1,26 @@
 /** One doubt: its thread, live, and what this person may do in it. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect } from "react";
 import { Link, useParams } from "wouter";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { can } from "../../server/doubts/policy.ts";
 import { Difficulty, TagBadge } from "../assignments/badges.tsx";
-import { useLoad } from "../kit/load.ts";
-import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
+import { Page } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
 import { showDateTime } from "../kit/time.ts";
-import { followThread, loadThread } from "./actions.ts";
 import { ClaimBar } from "./claim.tsx";
 import { Conversation } from "./conversation.tsx";
 import { OwnerActions, PrivateSwitch } from "./owner.tsx";
 import { Present, TypingLine } from "./presence.tsx";
 import { Reply } from "./reply.tsx";
-import { hiddenAtom, threadsAtom } from "./state.ts";
+import { hiddenAtom } from "./state.ts";
 import { PrivateBadge, StatusBadge } from "./status.tsx";
+import { NoThread, useThread } from "./thread.tsx";
 import { Unsent } from "./unsent.tsx";
 
 export default function DoubtDetail() {
   const { id = "" } = useParams<{ id: string }>();
-  const thread = useAtomValue(threadsAtom)[id];
   const isHidden = useAtomValue(hiddenAtom).has(id);
-  const load = useCallback((signal: AbortSignal) => loadThread(id, signal), [id]);
-  const loading = useLoad(load, "Failed to load doubt details.");
-  useEffect(() => followThread(id), [id]);
+  const { doubt, loading } = useThread(id);
   if (isHidden) {
     return (
       <Page title="Doubt" width="narrow">
@@ -34,23 +29,19 @@ export default function DoubtDetail() {
       </Page>
     );
   }
-  if (thread === undefined) {
+  if (doubt === undefined) {
     return (
       <Page title="Doubt">
-        {loading.state === "failed"
-          ? <LoadFailed loading={loading} />
-          : (
-            <Waiting label="Loading doubt details...">
-              <div className="grid gap-6 lg:grid-cols-[1fr_20rem]">
-                <div className="skeleton h-[32rem]" />
-                <div className="skeleton h-72 max-lg:order-first" />
-              </div>
-            </Waiting>
-          )}
+        <NoThread loading={loading}>
+          <div className="grid gap-6 lg:grid-cols-[1fr_20rem]">
+            <div className="skeleton h-[32rem]" />
+            <div className="skeleton h-72 max-lg:order-first" />
+          </div>
+        </NoThread>
       </Page>
     );
   }
-  return <Thread doubt={thread.doubt} />;
+  return <Thread doubt={doubt} />;
 }
 
 function Thread({ doubt }: { doubt: Doubt }) {

@@ -6,11 +6,14 @@ import { isStaff } from "../../server/kit/roles.ts";
 import { FilterBar, FilterChoice, FilterText } from "../kit/filter.tsx";
 import { meAtom } from "../kit/session.ts";
 
+const KEPT = ["view"];
+
 export function DoubtFilterBar() {
   const staff = isStaff(useAtomValue(meAtom));
   return (
     <FilterBar
       label="Filter doubts"
+      keep={KEPT}
       first={<FilterText name="text" label="Search" placeholder="Words in the thread" />}
     >
       <FilterText name="assignmentTitle" label="Assignment title" />
@@ -34,6 +37,7 @@ export function DoubtFilterBar() {
         <FilterChoice
           name="order"
           label="Order"
+          wide
           all="Newest activity first"
           options={[["queue", "Longest waiting first"]]}
         />

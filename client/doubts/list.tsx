@@ -1,14 +1,16 @@
 /** The doubts list: live, filtered by the address, and still while it is being read. */
-import { ArrowUp } from "lucide-react";
+import { ArrowUp, List, Zap } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useMemo, useState } from "react";
-import { useSearchParams } from "wouter";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { Link, useSearchParams } from "wouter";
 import { doubtFilter, type ListedDoubt } from "../../server/doubts/schema.ts";
+import { isStaff } from "../../server/kit/roles.ts";
 import { parseQuery } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
 import { Pager } from "../kit/pager.tsx";
 import { meAtom } from "../kit/session.ts";
+import { keepStored, stored } from "../kit/storage.ts";
 import { useNow } from "../kit/time.ts";
 import { loadDoubts } from "./actions.ts";
 import { DoubtCardLink } from "./card.tsx";
@@ -18,8 +20,67 @@ import { type DoubtList, listAtom } from "./state.ts";
 /** Scrolled down further than this, somebody is reading. */
 const READING_FROM = 160;
 
+const DoubtQueue = lazy(async () => ({ default: (await import("./queue.tsx")).DoubtQueue }));
+
+const views = [
+  { id: "list", name: "List", Icon: List },
+  { id: "triage", name: "Triage", Icon: Zap },
+] as const;
+
 export default function Doubts() {
   const me = useAtomValue(meAtom);
+  const [view, choose] = useView(isStaff(me));
+  if (me === null) return <Page title="Doubts">Please log in to view doubts.</Page>;
+  return (
+    <Page
+      title="Doubts"
+      aside={isStaff(me) && (
+        <nav aria-label="View" className="join">
+          {views.map(({ id, name, Icon }) => (
+            <Link
+              key={id}
+              href={`/doubts?view=${id}`}
+              aria-current={view === id ? "page" : undefined}
+              className={`btn join-item ${view === id ? "btn-primary" : ""}`}
+              onClick={() => choose(id)}
+            >
+              <Icon aria-hidden className="size-4" /> {name}
+            </Link>
+          ))}
+        </nav>
+      )}
+    >
+      {view === "triage"
+        ? (
+          <Suspense fallback={<div className="skeleton h-[70vh]" />}>
+            <DoubtQueue />
+          </Suspense>
+        )
+        : <DoubtCards />}
+    </Page>
+  );
+}
+
+type View = typeof views[number]["id"];
+
+/** The view that the address names; without a name, the one that was chosen last. */
+function useView(mayTriage: boolean): [View, (view: View) => void] {
+  const me = useAtomValue(meAtom);
+  const [query, setQuery] = useSearchParams();
+  const key = `doubts-view:${me?._id}`;
+  const named = query.get("view");
+  const isTriageUsual = mayTriage && named === null && stored<View>(key) === "triage";
+  // A filter in the address is the list's.
+  const usual = isTriageUsual && query.size === 0 ? "triage" : "list";
+  useEffect(() => {
+    if (!isTriageUsual) return;
+    setQuery((now) => new URLSearchParams([...now, ["view", usual]]), { replace: true });
+  });
+  const view = mayTriage && named === "triage" ? "triage" : named === null ? usual : "list";
+  return [view, (next) => keepStored(key, next)];
+}
+
+function DoubtCards() {
   const [query] = useSearchParams();
   const address = query.toString();
   const filter = useMemo(() => parseQuery(doubtFilter, new URLSearchParams(address)), [address]);
@@ -27,9 +88,8 @@ export default function Doubts() {
   const isCurrent = list !== null && JSON.stringify(list.filter) === JSON.stringify(filter);
   const load = useCallback((signal: AbortSignal) => loadDoubts(filter, signal), [filter]);
   const loading = useLoad(load, "Failed to fetch filtered doubts.", isCurrent && list.stale);
-  if (me === null) return <Page title="Doubts">Please log in to view doubts.</Page>;
   return (
-    <Page title="Doubts">
+    <>
       <DoubtFilterBar />
       {loading.state === "failed" && !isCurrent
         ? <LoadFailed loading={loading} />
@@ -46,7 +106,7 @@ export default function Doubts() {
             <Pager filter={filter} total={list.total} ceiling={list.ceiling} thing="doubt" />
           </div>
         )}
-    </Page>
+    </>
   );
 }
 

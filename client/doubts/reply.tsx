@@ -1,8 +1,12 @@
 /** The mentor's reply. */
 import { useAtomValue } from "jotai";
+import { useRef } from "react";
 import { type Doubt, replyInput } from "../../server/doubts/schema.ts";
+import { useKeys } from "../kit/keys.tsx";
+import { SavedReplies } from "../kit/saved-replies.tsx";
 import { meAtom } from "../kit/session.ts";
-import { renewClaim } from "./actions.ts";
+import { claimWhileWriting } from "./actions.ts";
+import { isLive } from "./card.tsx";
 import { Compose } from "./compose.tsx";
 
 export function Reply({ doubt }: { doubt: Doubt }) {
@@ -13,14 +17,71 @@ export function Reply({ doubt }: { doubt: Doubt }) {
       aria-label="Reply"
       className="writing"
     >
-      <Compose
+      <ReplyForm doubt={doubt} onTyping={() => holdsClaim && claimWhileWriting(doubt._id)} />
+    </section>
+  );
+}
+
+interface FormProps {
+  doubt: Doubt;
+  onTyping: () => void;
+  onSent?: () => void;
+  blocked?: string | undefined;
+}
+
+function ReplyForm({ doubt, ...rest }: FormProps) {
+  return (
+    <Compose
+      doubt={doubt}
+      kind="reply"
+      schema={replyInput}
+      label="Your reply"
+      button="Send Reply"
+      otherwise="Failed to send reply."
+      {...rest}
+    >
+      {(written, write) => (
+        <SavedReplies
+          written={written}
+          onInsert={(text) => write(written === "" ? text : `${written}\n${text}`)}
+        />
+      )}
+    </Compose>
+  );
+}
+
+interface TriageProps {
+  doubt: Doubt;
+  onSent: () => void;
+  blocked: string | undefined;
+}
+
+/** In the triage view it has keys, and whoever begins to write has the doubt. */
+export function TriageReply({ doubt, onSent, blocked }: TriageProps) {
+  const me = useAtomValue(meAtom);
+  const section = useRef<HTMLElement>(null);
+  const { claim } = doubt;
+  const isOthers = claim != null && isLive(claim, Date.now()) && claim.by._id !== me?._id;
+  const isOpen = doubt.waitingSince !== null && !isOthers;
+  useKeys([
+    {
+      keys: ["r"],
+      name: "Write the reply",
+      run: () => section.current?.querySelector("textarea")?.focus(),
+    },
+    {
+      keys: ["Ctrl+Enter"],
+      name: "Send the reply, and open the next",
+      run: () => section.current?.querySelector("form")?.requestSubmit(),
+    },
+  ]);
+  return (
+    <section ref={section} aria-label="Reply">
+      <ReplyForm
         doubt={doubt}
-        kind="reply"
-        schema={replyInput}
-        label="Your reply"
-        button="Send Reply"
-        otherwise="Failed to send reply."
-        onTyping={() => holdsClaim && renewClaim(doubt._id)}
+        onTyping={() => isOpen && claimWhileWriting(doubt._id)}
+        onSent={onSent}
+        blocked={blocked}
       />
     </section>
   );

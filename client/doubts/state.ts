@@ -14,6 +14,7 @@ import type {
 import { type Actor, isStaff } from "../../server/kit/roles.ts";
 import type { Pushes } from "../../server/live/events.ts";
 import type { Someone } from "../../server/people/schema.ts";
+import { keepRow, type Queue } from "../kit/queue.ts";
 import { meAtom, personal } from "../kit/session.ts";
 
 type Names = Extract<keyof Pushes, `doubt.${string}` | "claim.changed" | "assignment.saved">;
@@ -194,6 +195,37 @@ function withAssignment<D extends DoubtCard>(doubt: D, card: AssignmentCard): D 
   return { ...doubt, assignment: { _id, title, distributionTag, assignmentTag, difficulty } };
 }
 
+// The mentors' queue
+
+/** What waits for staff. */
+export type DoubtQueue = Queue<ListedDoubt>;
+
+export function keepInQueue(queue: DoubtQueue, push: DoubtPush): DoubtQueue {
+  if (push.data.seq <= queue.seq) return queue;
+  const current = { ...queue, seq: push.data.seq };
+  switch (push.event) {
+    case "doubt.opened":
+    case "doubt.changed": {
+      const { seq: _, ...card } = push.data;
+      const claim = queue.known.get(card._id)?.claim ?? null;
+      // Who holds the claim is not on the card.
+      const isUnsure = card.currentStatus === "review" && claim === null;
+      const stale = queue.stale || (isUnsure && card.waitingSince !== null);
+      return keepRow({ ...current, stale }, { ...card, claim });
+    }
+    case "claim.changed": {
+      const known = push.data.kind === "doubt" ? queue.known.get(push.data.id) : undefined;
+      if (known === undefined) return current;
+      return keepRow(current, { ...known, claim: claimOf(push.data) });
+    }
+    case "assignment.saved":
+      return [...queue.known.values()].filter((one) => withAssignment(one, push.data) !== one)
+        .reduce((all, one) => keepRow(all, withAssignment(one, push.data)), current);
+    default:
+      return current;
+  }
+}
+
 // One thread
 
 /** A thread, as fresh as `seq`; its claim is told apart and may be fresher. */
@@ -271,6 +303,9 @@ export interface Typing {
 }
 
 export const listAtom = personal<DoubtList | null>(null);
+export const queueAtom = personal<DoubtQueue | null>(null);
+/** Replies that the server did not take: they are drafts again. */
+export const returnedAtom = personal<readonly string[]>([]);
 export const threadsAtom = personal<Readonly<Record<string, Thread>>>({});
 /** Threads that were open to the class and are not any more. */
 export const hiddenAtom = personal<ReadonlySet<string>>(new Set());
@@ -283,10 +318,8 @@ export const keepDoubtPush = atom(null, (get, set, push: DoubtPush) => {
   const me = get(meAtom);
   if (me === null) return;
   set(listAtom, (list) => list === null ? null : keepInList(list, push));
-  set(
-    threadsAtom,
-    (threads) => mapValues(threads, (thread) => keepInThread(thread, push)),
-  );
+  set(queueAtom, (queue) => queue === null ? null : keepInQueue(queue, push));
+  set(threadsAtom, (threads) => mapValues(threads, (thread) => keepInThread(thread, push)));
   if (push.event === "doubt.entry") {
     const { doubtId, entry } = push.data;
     set(typingAtom, (all) => ({
@@ -305,6 +338,10 @@ export const keepTyping = atom(null, (_get, set, doubtId: string, typing: Typing
   });
 });
 
-function mapValues<T>(all: Readonly<Record<string, T>>, edit: (one: T) => T): Record<string, T> {
-  return Object.fromEntries(Object.entries(all).map(([key, one]) => [key, edit(one)]));
+function mapValues<T>(
+  all: Readonly<Record<string, T>>,
+  edit: (one: T) => T,
+): Readonly<Record<string, T>> {
+  const edited = Object.entries(all).map(([key, one]) => [key, edit(one)] as const);
+  return edited.every(([key, one]) => one === all[key]) ? all : Object.fromEntries(edited);
 }

@@ -108,7 +108,7 @@ export default function Home() {
     <>
       <Hero />
       <div className="mx-auto w-full max-w-[90rem] space-y-8 px-4 py-8 sm:px-6">
-        <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <ul className="grid gap-4 sm:grid-cols-2 min-[72rem]:grid-cols-4">
           {sections.map(({ id, title, about, Icon, Count }) => (
             <li key={id} className="panel flex flex-col gap-3 p-5">
               <Icon aria-hidden className="size-8 text-primary" />

@@ -54,7 +54,7 @@ export function FilterBar({ label, first, keep = [], children }: BarProps) {
     <form
       role="search"
       aria-label={label}
-      className="panel mb-6 flex flex-wrap gap-3 p-3 sm:p-4"
+      className="panel mb-6 flex flex-wrap gap-3 p-3 sm:p-4 md:grid md:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]"
       onSubmit={(event) => event.preventDefault()}
     >
       {first}
@@ -78,7 +78,7 @@ export function FilterBar({ label, first, keep = [], children }: BarProps) {
       {query.size > kept.length && (
         <button
           type="button"
-          className="btn btn-ghost self-end"
+          className="btn btn-ghost self-end justify-self-start"
           onClick={() => setQuery(kept, { replace: true })}
         >
           <X aria-hidden className="size-4" /> Clear
@@ -94,20 +94,23 @@ interface ChoiceProps {
   /** What no filter reads as. */
   all: string;
   options: readonly (string | readonly [value: string, text: string])[];
+  /** Its texts are long. */
+  wide?: boolean;
 }
 
-export function FilterChoice({ name, label, all, options }: ChoiceProps) {
+export function FilterChoice({ name, label, all, options, wide }: ChoiceProps) {
   const [value, setValue] = useFilterPart(name);
   const id = useId();
   return (
-    <div className="flex min-w-0 flex-[1_1_8.5rem] flex-col gap-1">
+    <div className={`flex min-w-0 flex-[1_1_8.5rem] flex-col gap-1 ${wide ? "col-span-2" : ""}`}>
       <label htmlFor={id} className="text-sm font-semibold">{label}</label>
       <select
         id={id}
         name={name}
         className="select w-full"
         value={value === "all" ? "" : value}
-        onChange={(event) => setValue(event.target.value)}
+        onChange={(event) =>
+          setValue(event.target.value)}
       >
         <option value="">{all}</option>
         {options.map((option) => {
@@ -141,7 +144,7 @@ export function FilterText({ name, label, placeholder }: TextProps) {
     return () => clearTimeout(timer);
   }, [typed, value]);
   return (
-    <div className="flex min-w-0 flex-[2_1_12rem] flex-col gap-1">
+    <div className="col-span-2 flex min-w-0 flex-[2_1_12rem] flex-col gap-1">
       <label htmlFor={id} className="text-sm font-semibold">{label}</label>
       <input
         id={id}
