@@ -53,6 +53,8 @@ const topic = z.object({ doubtId: z.uuid() });
 
 type State = {
   me: Me | null;
+  /** The event log's head when it was asked who this is. */
+  asOf: number;
   expiresAt: number;
   since: number | undefined;
   tokens: number;
@@ -105,8 +107,10 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
 
   async function admit(socket: DoubtlessSocket): Promise<void> {
     const { token, since } = handshake.catch({}).parse(socket.handshake.auth);
+    const asOf = relay().head();
     const identity = token ? await identify(token) : null;
     Object.assign(socket.data, {
+      asOf,
       me: identity?.me ?? null,
       expiresAt: identity?.expiresAt ?? Infinity,
       since,
@@ -137,9 +141,10 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
 
   /** Sends what was missed, in order, and only then lets live events in: none between, none twice. */
   async function catchUp(socket: DoubtlessSocket): Promise<void> {
-    const rooms = roomsOf(socket.data.me);
+    const { me, asOf } = socket.data;
+    const rooms = roomsOf(me);
     const wanted = new Set<string>(rooms);
-    let since = socket.data.since ?? relay().head();
+    let since = socket.data.since ?? asOf;
     while (since !== relay().head()) {
       const head = relay().head();
       const missed = relay().missed(since, wanted);
@@ -149,11 +154,11 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
         socket.emit("resync");
         break;
       }
-      for (const { type, data, seq } of stillReadable(events, socket.data.me)) {
-        // A session that was ended is refused at the door; this one began later.
-        if (type !== "session.ended") {
-          socket.emit(type, { ...(data as object), seq });
-        }
+      for (const { type, data, seq } of stillReadable(events, me)) {
+        // An earlier one ended another session: this one was let in after it.
+        if (type === "session.ended" && seq <= asOf) continue;
+        socket.emit(type, { ...(data as object), seq });
+        if (type === "session.ended") return void socket.disconnect(true);
       }
       since = Math.max(since, head);
     }
