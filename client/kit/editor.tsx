@@ -1,7 +1,15 @@
 /** The Markdown editor. It is heavy: load this file only when it is shown. */
 import { Code2, ImagePlus } from "lucide-react";
-import editor from "@uiw/react-md-editor/nohighlight";
-import { type ClipboardEvent, type DragEvent, useCallback, useRef } from "react";
+import editor, { type ICommand } from "@uiw/react-md-editor/nohighlight";
+import {
+  type ClipboardEvent,
+  cloneElement,
+  type DragEvent,
+  isValidElement,
+  type SVGProps,
+  useCallback,
+  useRef,
+} from "react";
 import type { Control } from "./form.tsx";
 import { safely } from "./sanitiser.ts";
 import { imagesIn, useUploads } from "./upload.ts";
@@ -23,6 +31,14 @@ function outsideCode(text: string, at: number): number {
   const before = fences.filter(({ index }) => index < at).length;
   const closing = before % 2 === 1 ? fences[before] : undefined;
   return closing === undefined ? at : closing.index + closing[0].length;
+}
+
+/** The buttons have names; their pictures are not read out as well. */
+function withoutNames(command: ICommand): ICommand {
+  const { icon } = command;
+  return isValidElement<SVGProps<SVGSVGElement>>(icon)
+    ? { ...command, icon: cloneElement(icon, { "aria-hidden": true, role: undefined }) }
+    : command;
 }
 
 interface EditorProps {
@@ -64,6 +80,7 @@ export default function Editor({ control, value, onChange, height = 320, plain }
         preview={plain ? "edit" : "live"}
         extraCommands={plain ? [] : undefined}
         visibleDragbar={false}
+        commandsFilter={withoutNames}
         textareaProps={control}
         // What is pasted may contain anything; the server sanitises it again.
         previewOptions={{ rehypePlugins: safely, className: "prose max-w-none" }}
