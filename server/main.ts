@@ -32,21 +32,24 @@ export type Running = {
   url: string;
   parts: Parts;
   relay: Relay;
-  /** Whether this start made the database's tables. */
-  isNew: boolean;
-  stop(): Promise<void>;
+  /** @param drainMs how long it goes on serving while it says that it is not ready any more */
+  stop(drainMs?: number): Promise<void>;
 };
 
 type Options = {
   clock?: Clock;
   log?: Log;
   hashes?: number;
+  /** What is to be in the database before anybody is answered. */
+  fill?: (database: Database) => Promise<void>;
   /** Milliseconds that a stop waits for requests that are under way. */
   grace?: number;
 };
 
 const SWEEP_MS = 5000;
 const TIDY_MS = 10 * 60_000;
+/** Longer than a proxy takes to notice: it looks every second. */
+const DRAIN_MS = 3000;
 const GRACE_MS = 10_000;
 
 /** @throws SettingsError in a sentence that says what to do */
@@ -55,8 +58,9 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
   const stops: (() => Promise<void> | void)[] = [];
   let stopping = false;
   let cutOff = () => {};
-  const stop = async () => {
+  const stop = async (drainMs = 0) => {
     stopping = true;
+    if (drainMs > 0) await new Promise((drained) => setTimeout(drained, drainMs));
     const late = setTimeout(cutOff, grace);
     for (const undo of stops.reverse()) await undo();
     stops.length = 0;
@@ -73,7 +77,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     cutOff = () => http.closeAllConnections();
 
     const database = await openDatabase(env, stops);
-    const isNew = await migrate(database);
+    await migrate(database);
+    await options.fill?.(database);
     const tokens = await createTokens(await secretOf(env), () => Date.parse(clock()));
     const sender = env.smtpUrl
       ? smtpSender(env.smtpUrl, env.mailFrom)
@@ -134,7 +139,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     };
     const app = createApp(parts, { allowsOrigin, health });
     answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-    return { url, parts, relay, isNew, stop };
+    return { url, parts, relay, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -205,8 +210,12 @@ async function main(): Promise<void> {
   try {
     const { fillEmpty, DEMO_ACCOUNTS, DEMO_PASSWORD } = await import("../db/seed.ts");
     const env = readEnv(Deno.env.toObject());
-    const running = await startServer(env);
-    const filled = env.demo && await fillEmpty(running.parts.database, { zone: env.classTz });
+    let filled = false;
+    const running = await startServer(env, {
+      fill: async (database) => {
+        if (env.demo) filled = await fillEmpty(database, { zone: env.classTz });
+      },
+    });
     console.log(`\n  Doubtless is ready: ${running.url}\n`);
     if (filled) console.log("  A demo class has been made.");
     if (env.demo) {
@@ -219,7 +228,8 @@ async function main(): Promise<void> {
       if (stopping) return;
       stopping = true;
       console.log("\n  Stopping…");
-      await running.stop();
+      // With an address of its own it has a proxy in front, which is to send nothing here first.
+      await running.stop(env.publicUrl ? DRAIN_MS : 0);
       console.log("  Stopped.");
       Deno.exit(0);
     };

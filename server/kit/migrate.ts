@@ -9,15 +9,12 @@ const REPEATABLE = "db/repeatable/figures.sql";
 export const MIGRATION_LOCK = 7_361_119;
 const HOLD_LOCK = 7_361_120;
 
-/** @returns whether the database was empty */
-export async function migrate({ url }: Database): Promise<boolean> {
+export async function migrate({ url }: Database): Promise<void> {
   const one = postgres(url, { max: 1, onnotice: () => {} });
   try {
     await one`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    const [found] = await one`select to_regclass('people') is null as is_new`;
     await runMigrations(drizzle(one), { migrationsFolder: "db/migrations" });
     await layRepeatable(one);
-    return found?.is_new === true;
   } finally {
     await one.end({ timeout: 5 });
   }
