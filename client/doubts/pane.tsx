@@ -42,7 +42,8 @@ function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Do
   // Resolved while somebody writes: the field stays where it is.
   const [wasResolved] = useState(doubt.resolved);
   useEffect(() => {
-    if (takesFocus) heading.current?.focus({ preventScroll: true });
+    const isNowhere = document.activeElement === document.body;
+    if (takesFocus && isNowhere) heading.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   const note = whatHappened(doubt, me?._id);
   return (
@@ -59,6 +60,15 @@ function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Do
       >
         <Conversation doubt={doubt} still />
       </div>
+      {note !== null && (
+        <p
+          role="status"
+          className="flex shrink-0 items-start gap-2 border-t border-l-4 border-base-300 border-l-warning bg-warning/10 px-3 py-2 font-semibold"
+        >
+          <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+          {note}
+        </p>
+      )}
       <div className="shrink-0 border-t border-base-300 p-4 pt-2">
         <div className="mb-2 flex min-h-9 flex-wrap items-center gap-x-4">
           {can.claim(me, doubt) && <ClaimLine doubt={doubt} />}
@@ -66,15 +76,6 @@ function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Do
             <TypingLine doubtId={doubt._id} />
           </div>
         </div>
-        {note !== null && (
-          <p
-            role="status"
-            className="mb-3 flex items-start gap-2 rounded-field border-l-4 border-warning bg-warning/10 px-3 py-2 font-semibold"
-          >
-            <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
-            {note}
-          </p>
-        )}
         {wasResolved && <Unsent doubtId={doubt._id} />}
         {!wasResolved && can.reply(me, { ...doubt, resolved: false }) && (
           <TriageReply

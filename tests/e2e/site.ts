@@ -63,10 +63,34 @@ export async function pageOf(browser: Browser, site: Site, name: string): Promis
 export async function call(site: Site, name: string, path: string, init: RequestInit = {}) {
   const response = await fetch(`${site.url}/api${path}`, {
     ...init,
-    headers: { "x-auth-token": site.people[name]?.token ?? "", "content-type": "application/json" },
+    headers: {
+      "x-auth-token": site.people[name]?.token ?? "",
+      ...(typeof init.body === "string" && { "content-type": "application/json" }),
+    },
   });
   if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
   return await response.json();
+}
+
+/** A question by Asha Rao, given out as homework. */
+export async function newQuestion(site: Site, title: string): Promise<string> {
+  const fields = {
+    title,
+    explanation: "Read **n** numbers first.",
+    difficulty: "easy",
+    tags: "arrays",
+    repoCategory: "question",
+    questionType: "coding",
+    majorTopic: "Arrays",
+  };
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  const { _id } = await call(site, "Asha Rao", "/assignments", { method: "POST", body });
+  await call(site, "Asha Rao", `/assignments/${_id}/distribution`, {
+    method: "PUT",
+    body: JSON.stringify({ distributionTag: "hw" }),
+  });
+  return _id;
 }
 
 /** A doubt by a student on the site's question, whose earlier one is resolved first. */
