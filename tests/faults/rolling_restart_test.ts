@@ -1,0 +1,77 @@
+/** Three servers behind the proxy are restarted one after the other, while people work. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { assignment } from "../kit/assignments.ts";
+import { startCaddy } from "../kit/caddy.ts";
+import { allFollowFromThreads } from "../kit/doubts.ts";
+import { caller, person, type TestPerson } from "../kit/people.ts";
+import { newDatabase } from "../kit/postgres.ts";
+import { freePort } from "../kit/process.ts";
+import { allHeardTheLog, follow } from "./kit/follower.ts";
+import { eventually, isLong, openSchool, type ServerProcess, startServer } from "./kit/servers.ts";
+import { allIsKept, startWriters } from "./kit/writers.ts";
+
+const ROUNDS = isLong ? 5 : 1;
+const LIVE_AGAIN_MS = 10_000;
+
+Deno.test("a rolling restart of three servers: everybody is live again, and no write is lost or doubled", async () => {
+  const database = await newDatabase();
+  try {
+    const port = freePort();
+    const vars = { PUBLIC_URL: `http://127.0.0.1:${port}` };
+    await using one = await startServer(database.url, vars);
+    await using two = await startServer(database.url, vars);
+    await using three = await startServer(database.url, vars);
+    const servers = [one, two, three];
+    await using proxy = await startCaddy(servers, port);
+    await using school = await openSchool(database.url, proxy);
+    const mentors = [await person(school, "mentor"), await person(school, "mentor")];
+    const students = [await person(school), await person(school), await person(school)];
+    const questions = await Promise.all(
+      students.map(async () => (await assignment(mentors[0] as TestPerson))._id),
+    );
+    const everybody = [...mentors, ...students];
+    const followers = await Promise.all(
+      Array.from({ length: 15 }, (_, at) => follow(proxy.url, everybody[at % 5] as TestPerson)),
+    );
+
+    const writers = startWriters({ urls: [proxy.url], mentors, students, questions, gap: 50 });
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const server of servers) {
+        await writers.more(10);
+        ok(writers.underWay() > 0);
+        const ended = server.end("SIGTERM");
+        await saysThatItStops(server);
+        is(await ended, 0, server.said());
+        const patience = AbortSignal.timeout(LIVE_AGAIN_MS);
+        await writers.more(10);
+        const [last] = await school.parts.database.sql`
+          select max(seq)::int as seq from events where 'class' = any(rooms)`;
+        await Promise.all(followers.map((follower) => follower.until(last?.seq)));
+        patience.throwIfAborted();
+        await server.start();
+      }
+    }
+    await writers.stop();
+
+    // Sockets of each server were let go, and came back to another one.
+    const drops = followers.reduce((all, follower) => all + follower.readies() - 1, 0);
+    ok(drops >= followers.length * ROUNDS / 2, `${drops} sockets came back`);
+    await allIsKept(school, writers.acknowledged);
+    await allFollowFromThreads(school);
+    await allHeardTheLog(school, followers);
+    for (const follower of followers) follower[Symbol.dispose]();
+    console.log(`${writers.acknowledged.length} writes, ${writers.retries()} made again`);
+  } finally {
+    await database.drop();
+  }
+});
+
+/** It says so to the proxy, and goes on serving for as long as that takes to notice. */
+async function saysThatItStops({ url }: ServerProcess): Promise<void> {
+  await eventually(async () => {
+    const reply = await fetch(`${url}/readyz`);
+    const { stopping } = await reply.json();
+    equals([reply.status, stopping], [503, true]);
+  }, 2000);
+  is((await caller({ url }).get("/assignments/home")).status, 200);
+}
