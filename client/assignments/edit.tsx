@@ -112,7 +112,7 @@ function Files({ files, onChange }: FilesProps) {
   }, [files, onChange]);
   const [uploads, send] = useUploads(add);
   return (
-    <fieldset className="rounded-box border border-base-300 p-4">
+    <fieldset className="min-w-0 rounded-box border border-base-300 p-4">
       <legend className="px-1 font-semibold">Files</legend>
       <ul className="mb-3 space-y-2">
         {files.map((file, place) => (

@@ -26,7 +26,7 @@ export function SimilarQuestions({ questions, error, onChange }: SimilarProps) {
     setErrors({});
   }
   return (
-    <fieldset className="rounded-box border border-base-300 p-4">
+    <fieldset className="min-w-0 rounded-box border border-base-300 p-4">
       <legend className="px-1 font-semibold">Similar Questions</legend>
       {questions.length > 0 && (
         <ul className="mb-4 space-y-2">

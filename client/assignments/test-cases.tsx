@@ -30,7 +30,7 @@ export function TestCases({ cases, error, onChange }: TestCasesProps) {
     setErrors({});
   }
   return (
-    <fieldset className="rounded-box border border-base-300 p-4">
+    <fieldset className="min-w-0 rounded-box border border-base-300 p-4">
       <legend className="px-1 font-semibold">Test Cases</legend>
       {cases.length > 0 && (
         <ol className="mb-4 space-y-2">

@@ -46,7 +46,7 @@ export default function Changes({ before, after }: { before: string; after: stri
       role="region"
       aria-label="Changes since the attempt before"
       tabIndex={0}
-      className="overflow-x-auto rounded-field border border-base-300 bg-base-200"
+      className="relative overflow-x-auto rounded-field border border-base-300 bg-base-200"
     >
       <table className="w-full min-w-[44rem] table-fixed font-mono text-[0.85rem] leading-6">
         <thead>
