@@ -24,7 +24,10 @@ export function FigureCards({ label, names, otherwise }: FigureCardsProps) {
   const cards = (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] sm:gap-4">
       {names.map(([name, reads]) => (
-        <div key={name} className="panel flex flex-col-reverse justify-end gap-1 p-4">
+        <div
+          key={name}
+          className="panel flex flex-col-reverse justify-end gap-1 p-4 max-sm:last:odd:col-span-2"
+        >
           <dt className="text-muted">{reads}</dt>
           <dd className="text-4xl leading-none font-extrabold tabular-nums">
             {known === null

@@ -33,8 +33,10 @@ export function Panels({ panels, children }: PanelsProps) {
   const opened = useRef(shown);
   useEffect(() => {
     // Not on arriving: then the screen starts at its top.
-    if (opened.current !== shown && shown !== null) bringIntoView(section.current, "nearest");
+    const isOpened = opened.current !== shown && shown !== null;
     opened.current = shown;
+    const top = section.current?.getBoundingClientRect().top ?? 0;
+    if (isOpened && top > innerHeight / 2) bringIntoView(section.current, "start");
   }, [shown]);
   return (
     <>
