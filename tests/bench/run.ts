@@ -1,8 +1,9 @@
 /** Runs the benchmarks, or the ones named, on a PostgreSQL of their own: `deno task bench [NAME…]`. */
+import { calls } from "./calls.ts";
 import { fanout } from "./fanout.ts";
 import { startCluster } from "./kit/cluster.ts";
 
-const BENCHES = { fanout };
+const BENCHES = { calls, fanout };
 
 async function main(names: string[]): Promise<void> {
   const unknown = names.find((name) => !(name in BENCHES));
