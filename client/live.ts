@@ -7,13 +7,16 @@ import { type AssignmentPush, keepAssignmentPush } from "./assignments/state.ts"
 import { refreshMe } from "./auth/actions.ts";
 import { type BriefingPush, keepBriefingPush } from "./briefings/state.ts";
 import { keepContactPush } from "./contact/state.ts";
-import { type AnyPush, keepDashboardPush } from "./dashboards/state.ts";
+import { type AnyPush, keepDashboardPush, type News, newsOf } from "./dashboards/state.ts";
 import { type DoubtPush, keepDoubtPush, keepTyping, presenceAtom } from "./doubts/state.ts";
 import { keepGoalPush, keepMentorsMoved } from "./goals/state.ts";
 import { keepMessagePush as keepHomeMessage } from "./home/state.ts";
-import { expireSession, sessionAtom } from "./kit/session.ts";
+import { serverTime } from "./kit/day.ts";
+import { notify } from "./kit/notify.ts";
+import { expireSession, meAtom, sessionAtom } from "./kit/session.ts";
 import { connect } from "./kit/socket.ts";
 import { store } from "./kit/store.ts";
+import { markUnread } from "./kit/unread.tsx";
 import { keepMessagePush } from "./messages/state.ts";
 import { keepAccountPush, keepStudentsMoved } from "./people/state.ts";
 import { keepReviewPush, type ReviewPush } from "./reviews/state.ts";
@@ -100,13 +103,29 @@ const fleeting = {
     store.set(keepTyping, doubtId, { person, at: Date.now() }),
 };
 
-/** Of everything that is kept, the dashboards look at what moves figures, and at what is news. */
+/** Of everything that is kept, some moves figures, and some is news to whoever is signed in. */
 function watched([event, handle]: [string, (data: never) => void]) {
   const keep = (data: never) => {
     handle(data);
-    store.set(keepDashboardPush, { event, data } as AnyPush);
+    const push = { event, data } as AnyPush;
+    store.set(keepDashboardPush, push);
+    const me = store.get(meAtom);
+    const news = me && newsOf(me, push);
+    if (news) announceNews(news);
   };
   return [event, keep] as const;
+}
+
+const STARTED = Date.now();
+/** When what was told last of a subject happened. */
+const told = new Map<string, string>();
+
+function announceNews({ place, subject, at, note }: News): void {
+  // A push may say again how something has been for long.
+  if (Date.parse(at) < serverTime(STARTED) || (told.get(subject) ?? "") >= at) return;
+  told.set(subject, at);
+  markUnread(place);
+  if (note !== null) notify({ ...note, tag: `${subject}:${at}` });
 }
 
 let isStarted = false;

@@ -14,10 +14,9 @@ import type { Pushes } from "../../server/live/events.ts";
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import type { Message } from "../../server/messages/schema.ts";
 import type { ReviewItem } from "../../server/reviews/schema.ts";
-import { serverTime } from "../kit/day.ts";
-import { type Note, notify } from "../kit/notify.ts";
+import type { Note } from "../kit/notify.ts";
 import { meAtom, personal } from "../kit/session.ts";
-import { markUnread, type UnreadPlace } from "../kit/unread.tsx";
+import type { UnreadPlace } from "../kit/unread.tsx";
 
 export type Figures = MentorFigures | AdminFigures | StudentFigures;
 export type AnyPush = { [E in keyof Pushes]: { event: E; data: Pushes[E] } }[keyof Pushes];
@@ -89,13 +88,11 @@ export const keepDashboardPush = atom(null, (get, set, push: AnyPush) => {
     set(figuresAtom, (known) => known && { ...known, movedAt: push.data.seq });
   }
   set(personalListAtom, (known) => known && keepPersonal(known, push, me));
-  const news = newsOf(me, push);
-  if (news !== null) tell(news);
 });
 
 // What is new to a person
 
-interface News {
+export interface News {
   place: UnreadPlace;
   /** What it is about, and when that happened: told once. */
   subject: string;
@@ -166,16 +163,4 @@ function reviewNews({ assignmentId, assignmentTitle, mentorReview }: ReviewItem)
     at,
     note: { title, body: assignmentTitle, path: "/Student-solutions" },
   };
-}
-
-const STARTED = Date.now();
-/** When what was told last of a subject happened. */
-const told = new Map<string, string>();
-
-function tell({ place, subject, at, note }: News): void {
-  // A push may say again how something has been for long.
-  if (Date.parse(at) < serverTime(STARTED) || (told.get(subject) ?? "") >= at) return;
-  told.set(subject, at);
-  markUnread(place);
-  if (note !== null) notify({ ...note, tag: `${subject}:${at}` });
 }

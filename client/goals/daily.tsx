@@ -22,7 +22,7 @@ interface DailyProps {
 
 const EMPTY = { update: "", isCompleted: false, justification: "", rating: "Satisfied" as Rating };
 
-export function DailyDialog({ goal, today, report, onClose }: DailyProps) {
+export default function DailyDialog({ goal, today, report, onClose }: DailyProps) {
   const { date: _, ...written } = report ?? { date: "", ...EMPTY };
   const form = useForm({
     schema: reportInput.omit({ date: true }) as z.ZodType<z.output<typeof reportInput>>,

@@ -12,7 +12,7 @@ import { showWeek } from "./drawing.tsx";
 const FAILED = "Failed to update weekly goal";
 const summaryInput = z.object({ weeklyJustification: text("Weekly summary") });
 
-export function SummaryDialog({ goal, onClose }: { goal: Goal; onClose: () => void }) {
+export default function SummaryDialog({ goal, onClose }: { goal: Goal; onClose: () => void }) {
   const form = useForm({
     schema: summaryInput,
     empty: { weeklyJustification: goal.weeklyJustification },

@@ -1,17 +1,20 @@
 /** Somebody's weeks: this one, with what its owner does in it, and those before. */
 import { CalendarPlus, NotebookPen, Pencil, ScrollText } from "lucide-react";
-import { useState } from "react";
-import { type Goal, NOT_SUNDAY, REPORT_EXISTS } from "../../server/goals/schema.ts";
+import { lazy, Suspense, useState } from "react";
+import type { Goal } from "../../server/goals/schema.ts";
 import { dayOf } from "../kit/day.ts";
 import { Empty } from "../kit/page.tsx";
 import { toast } from "../kit/toast.tsx";
 import { Checklist } from "./checklist.tsx";
-import { DailyDialog } from "./daily.tsx";
 import { KeptRing, KeptTrend, RatingStrip, showWeek } from "./drawing.tsx";
-import GoalDialog from "./edit.tsx";
 import { ReportDialog, Reports } from "./report.tsx";
 import { type Goals, isSunday, mondayOf, reportOf } from "./state.ts";
-import { SummaryDialog } from "./summary.tsx";
+
+// The forms come with zod, when they are opened.
+const GoalDialog = lazy(() => import("./edit.tsx"));
+const DailyDialog = lazy(() => import("./daily.tsx"));
+const SummaryDialog = lazy(() => import("./summary.tsx"));
+const rules = () => import("../../server/goals/schema.ts");
 
 const GOAL_FIRST = "Please set a weekly goal first.";
 
@@ -74,7 +77,9 @@ function ThisWeek({ goal, week, isOwn }: CurrentProps & { week: string }) {
           </button>
         )}
       </div>
-      {open === "goal" && <GoalDialog failed="Failed to update weekly goal" onClose={close} />}
+      <Suspense>
+        {open === "goal" && <GoalDialog failed="Failed to update weekly goal" onClose={close} />}
+      </Suspense>
       {open === "report" && goal && <ReportDialog goal={goal} onClose={close} />}
     </section>
   );
@@ -84,14 +89,14 @@ function Days({ goal, today, isOwn }: CurrentProps & { today: string }) {
   const [open, setOpen] = useState<"update" | "summary" | null>(null);
   const report = goal && reportOf(goal, today);
   const close = () => setOpen(null);
-  function addUpdate() {
+  async function addUpdate() {
     if (goal === undefined) toast.warning(GOAL_FIRST);
-    else if (report !== undefined) toast.warning(REPORT_EXISTS);
+    else if (report !== undefined) toast.warning((await rules()).REPORT_EXISTS);
     else setOpen("update");
   }
-  function addSummary() {
+  async function addSummary() {
     if (goal === undefined) toast.warning(GOAL_FIRST);
-    else if (!isSunday(today)) toast.warning(NOT_SUNDAY);
+    else if (!isSunday(today)) toast.warning((await rules()).NOT_SUNDAY);
     else setOpen("summary");
   }
   return (
@@ -102,10 +107,10 @@ function Days({ goal, today, isOwn }: CurrentProps & { today: string }) {
       </div>
       {isOwn && (
         <div className="flex flex-wrap gap-3">
-          <button type="button" className="btn btn-primary" onClick={addUpdate}>
+          <button type="button" className="btn btn-primary" onClick={() => void addUpdate()}>
             <CalendarPlus aria-hidden className="size-4" /> Add Daily Update
           </button>
-          <button type="button" className="btn" onClick={addSummary}>
+          <button type="button" className="btn" onClick={() => void addSummary()}>
             <NotebookPen aria-hidden className="size-4" /> Weekly Summary
           </button>
         </div>
@@ -131,10 +136,12 @@ function Days({ goal, today, isOwn }: CurrentProps & { today: string }) {
           <p className="whitespace-pre-wrap">{goal.weeklyJustification}</p>
         </div>
       )}
-      {open === "update" && goal && (
-        <DailyDialog goal={goal} today={today} report={report} onClose={close} />
-      )}
-      {open === "summary" && goal && <SummaryDialog goal={goal} onClose={close} />}
+      <Suspense>
+        {open === "update" && goal && (
+          <DailyDialog goal={goal} today={today} report={report} onClose={close} />
+        )}
+        {open === "summary" && goal && <SummaryDialog goal={goal} onClose={close} />}
+      </Suspense>
     </section>
   );
 }

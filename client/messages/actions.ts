@@ -1,7 +1,7 @@
 /** The calls about messages, and keeping what came back. */
 import type { Message, SendInput } from "../../server/messages/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
-import { type Account, type Recipient, RECIPIENT_ROLES } from "../../server/people/schema.ts";
+import type { Account, Recipient, RECIPIENT_ROLES } from "../../server/people/schema.ts";
 import { api, call, type Reply } from "../kit/api.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { meAtom } from "../kit/session.ts";
@@ -71,10 +71,13 @@ export async function sendMessage(json: SendInput, key: string): Promise<void> {
   if (me !== null) store.set(messageListsAtom, (lists) => keepMessage(lists, data, me));
 }
 
-/** Whom one may always write to: mentors, volunteers and admins, but not oneself. */
-export async function loadRecipients(signal: AbortSignal): Promise<Recipient[]> {
+/** Everybody of these roles but oneself. */
+export async function loadRecipients(
+  roles: typeof RECIPIENT_ROLES,
+  signal: AbortSignal,
+): Promise<Recipient[]> {
   const me = store.get(meAtom);
-  const lists = await Promise.all(RECIPIENT_ROLES.map(async (role) => {
+  const lists = await Promise.all(roles.map(async (role) => {
     const { data } = await call(api.users.$get({ query: { role } }, { init: { signal } }));
     return data as (Recipient & Partial<Account>)[];
   }));

@@ -3,6 +3,7 @@ import { UserPlus, X } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useEffect, useId, useState } from "react";
 import { isStaff, type Role } from "../../server/kit/roles.ts";
+import { RECIPIENT_ROLES } from "../../server/people/schema.ts";
 import { sentence } from "../kit/api.ts";
 import { Dialog } from "../kit/dialog.tsx";
 import { Problem } from "../kit/form.tsx";
@@ -165,7 +166,7 @@ function useCandidates(): { people: Candidate[] | null; problem: string } {
   const [problem, setProblem] = useState("");
   useEffect(() => {
     const stop = new AbortController();
-    loadRecipients(stop.signal).then(setPeople).catch((error: unknown) => {
+    loadRecipients(RECIPIENT_ROLES, stop.signal).then(setPeople).catch((error: unknown) => {
       if (stop.signal.aborted) return;
       setProblem(sentence(error, FAILED));
       toast.error(FAILED);

@@ -1,7 +1,7 @@
 /** Every account, live, with what an admin does with them: on its own screen and in a panel. */
 import { Ban, Pencil, Plus, Trash2 } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { ROLES } from "../../server/kit/roles.ts";
 import { isDisabled } from "../../server/people/policy.ts";
 import type { Account, INVITED_ROLES } from "../../server/people/schema.ts";
@@ -15,10 +15,11 @@ import { showDateTime, useNow } from "../kit/time.ts";
 import { toast } from "../kit/toast.tsx";
 import { deleteAccount, loadAccounts } from "./actions.ts";
 import { Avatar } from "./avatar.tsx";
-import { DisableDialog } from "./disable.tsx";
-import { InviteDialog } from "./invite.tsx";
 import { accountsAtom } from "./state.ts";
-import { UpdateDialog } from "./update.tsx";
+
+const DisableDialog = lazy(() => import("./disable.tsx"));
+const InviteDialog = lazy(() => import("./invite.tsx"));
+const UpdateDialog = lazy(() => import("./update.tsx"));
 
 type Invited = typeof INVITED_ROLES[number];
 const invitations: readonly (readonly [role: Invited, button: string])[] = [
@@ -53,7 +54,9 @@ export function Accounts() {
         <FilterChoice name="role" label="Role" all="Any" options={ROLES} />
       </FilterBar>
       <List />
-      {inviting && <InviteDialog role={inviting} onClose={() => setInviting(null)} />}
+      <Suspense>
+        {inviting && <InviteDialog role={inviting} onClose={() => setInviting(null)} />}
+      </Suspense>
     </div>
   );
 }
@@ -86,13 +89,15 @@ function List() {
         ? <Empty>No users found.</Empty>
         : <Table accounts={shown} onDo={(what, { _id }) => setDoing({ what, id: _id })} />}
       <Pager filter={filter} total={matching.length} thing="user" />
-      {doing && (
-        <Doing
-          {...doing}
-          account={known.items.find(({ _id }) => _id === doing.id) ?? null}
-          onClose={() => setDoing(null)}
-        />
-      )}
+      <Suspense>
+        {doing && (
+          <Doing
+            {...doing}
+            account={known.items.find(({ _id }) => _id === doing.id) ?? null}
+            onClose={() => setDoing(null)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

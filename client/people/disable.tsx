@@ -11,7 +11,9 @@ import { disableAccount } from "./actions.ts";
 
 const FAILED = "Failed to disable the account.";
 
-export function DisableDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+export default function DisableDialog(
+  { account, onClose }: { account: Account; onClose: () => void },
+) {
   const { _id: id, name, disabledUntil } = account;
   const [now] = useState(() => new Date().toISOString());
   const form = useForm({

@@ -14,7 +14,7 @@ const titles = {
   volunteer: "Create Volunteer",
 } as const;
 
-export function InviteDialog(
+export default function InviteDialog(
   { role, onClose }: { role: InviteInput["role"]; onClose: () => void },
 ) {
   const key = useRef(contentKey());

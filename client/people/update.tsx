@@ -17,7 +17,7 @@ interface UpdateProps {
   onClose: () => void;
 }
 
-export function UpdateDialog({ id, account, onClose }: UpdateProps) {
+export default function UpdateDialog({ id, account, onClose }: UpdateProps) {
   const editing = useEditing({
     schema: accountInput,
     empty: {
