@@ -1,5 +1,6 @@
 /** One step of the conversation. */
 import { CircleCheckBig } from "lucide-react";
+import { memo } from "react";
 import type { Entry } from "../../server/doubts/schema.ts";
 import { isStaff, type Role } from "../../server/kit/roles.ts";
 import { Markup } from "../kit/markup.tsx";
@@ -13,7 +14,13 @@ const verbs: Record<Entry["type"], string> = {
   "resolve": "marked this as resolved",
 };
 
-export function ConversationEntry({ entry, isMine }: { entry: Entry; isMine: boolean }) {
+interface EntryProps {
+  entry: Entry;
+  isMine: boolean;
+}
+
+/** An entry never changes: in a long thread, one more draws one more. */
+export const ConversationEntry = memo(function ConversationEntry({ entry, isMine }: EntryProps) {
   const { type, sender, timestamp, html } = entry;
   const time = (
     <time dateTime={timestamp} className="text-sm text-muted">{showDateTime(timestamp)}</time>
@@ -29,7 +36,7 @@ export function ConversationEntry({ entry, isMine }: { entry: Entry; isMine: boo
   }
   return (
     <li
-      className={`panel rise overflow-hidden ${
+      className={`panel in-parts rise overflow-hidden ${
         type === "reply" ? "border-l-6 border-l-primary" : ""
       }`}
     >
@@ -43,7 +50,7 @@ export function ConversationEntry({ entry, isMine }: { entry: Entry; isMine: boo
       <Markup html={html} className={`px-4 pt-2 pb-4 ${type === "doubt" ? "text-lg" : ""}`} />
     </li>
   );
-}
+});
 
 function RoleBadge({ role }: { role: Role }) {
   if (!isStaff({ _id: "", role })) return null;
