@@ -1,6 +1,6 @@
 /** Starts everything, in order, and stops it in the opposite one. Nothing else starts anything. */
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { identify } from "./auth/queries.ts";
@@ -57,19 +57,25 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
   const { clock = systemClock, log = createLog(env.logLevel), grace = GRACE_MS } = options;
   const stops: (() => Promise<void> | void)[] = [];
   let stopping = false;
+  let unused = new Set<Socket>();
   let cutOff = () => {};
   const stop = async (drainMs = 0) => {
     stopping = true;
     if (drainMs > 0) await new Promise((drained) => setTimeout(drained, drainMs));
+    const closeUnused = () => unused.forEach((socket) => socket.destroy());
+    closeUnused();
+    const again = setInterval(closeUnused, 1000);
     const late = setTimeout(cutOff, grace);
     for (const undo of stops.reverse()) await undo();
     stops.length = 0;
+    clearInterval(again);
     clearTimeout(late);
   };
   try {
     let answer: RequestListener = notReady;
     // Before the sockets, which answer what is theirs and pass on the rest.
     const http = createServer((request, response) => answer(request, response));
+    unused = followUnused(http);
     const port = await listen(http, env);
     const url = env.publicUrl ??
       `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${port}`;
@@ -98,6 +104,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       redisUrl: env.redisUrl,
       log,
     });
+    // Not before somebody answers an upgrade: whoever listens for it takes it over.
+    http.on("upgrade", ({ socket }) => unused.delete(socket));
     const relay = await startRelay({ database, log, deliver: sockets.deliver });
     stops.push(relay.stop, sockets.close);
 
@@ -168,6 +176,20 @@ function repeat(ms: number, log: Log, work: () => Promise<unknown>): () => Promi
     clearInterval(timer);
     await under;
   };
+}
+
+/**
+ * The connections that have asked for nothing yet. Browsers and proxies open some ahead, and the end
+ * of the HTTP server would wait for them.
+ */
+function followUnused(http: ReturnType<typeof createServer>): Set<Socket> {
+  const unused = new Set<Socket>();
+  http.on("connection", (socket: Socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
+  http.on("request", ({ socket }: IncomingMessage) => unused.delete(socket));
+  return unused;
 }
 
 function listen(http: ReturnType<typeof createServer>, { port, host }: Env): Promise<number> {

@@ -149,7 +149,8 @@ export async function change<T>(c: Context<App>, work: (act: Act) => Promise<T>)
         return result;
       },
       (db, result) =>
-        db.update(idempotencyKeys).set({ result })
+        // Some commands give nothing back.
+        db.update(idempotencyKeys).set({ result: result ?? null })
           .where(sql`(person_id, key) = (${row.personId}, ${row.key})`).execute(),
     );
   } catch (error) {
