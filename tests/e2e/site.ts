@@ -17,13 +17,15 @@ export type Site = Made & {
   mend(): void;
 };
 
-const PEOPLE = "mentor:Asha Rao,mentor:Vikram Shah,student:Ravi Kumar,student:Zoya Khan";
+const PEOPLE = "mentor:Asha Rao,mentor:Vikram Shah,student:Ravi Kumar,student:Zoya Khan," +
+  "volunteer:Meena Das,admin:Leela Nair";
 
-export const test = base.extend<object, { site: Site }>({
-  // deno-lint-ignore no-empty-pattern -- Playwright reads the names of what a fixture needs here
-  site: [async ({}, use) => {
+export const test = base.extend<object, { site: Site; hasDemo: boolean }>({
+  /** Whether the demo class is there as well; its people are called by their role. */
+  hasDemo: [false, { option: true, scope: "worker" }],
+  site: [async ({ hasDemo }, use) => {
     const wire = await openWire();
-    const child = startServer(wire);
+    const child = startServer(wire, hasDemo);
     const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
     const mails: Mail[] = [];
     const made = await new Promise<Made>((ready, fail) => {
@@ -103,9 +105,15 @@ export async function newDoubt(site: Site, student: string, doubtText: string): 
   return (await call(site, student, "/doubts", { method: "POST", body }))._id;
 }
 
-function startServer(wire: Wire): ChildProcess {
+function startServer(wire: Wire, hasDemo: boolean): ChildProcess {
   return spawn(process.execPath, ["run", "-A", "--no-check", "tests/kit/serve.ts"], {
-    env: { ...process.env, PORT: String(wire.behind), PUBLIC_URL: wire.url, PEOPLE },
+    env: {
+      ...process.env,
+      PORT: String(wire.behind),
+      PUBLIC_URL: wire.url,
+      PEOPLE,
+      ...(hasDemo && { DEMO_CLASS: "1" }),
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
