@@ -40,14 +40,13 @@ Deno.test(`killed hard in mid-write ${KILLS} times: nothing acknowledged is lost
       return { url, screen };
     }));
 
-    const writers = startWriters({ urls, mentors, students, questions, gap: 20 });
+    const writers = startWriters({ urls, mentors, students, questions, gap: 10 });
     for (let kill = 0; kill < KILLS; kill++) {
       const server = servers[kill % 2] as typeof one;
       await writers.more(12);
       await openNewest(screens.map(({ screen }) => screen), mentor, two.url);
-      // Anywhere between two writes.
-      await pause(Math.random() * 100);
-      ok(writers.underWay() > 0);
+      await writers.inMidWrite();
+      await pause(Math.random() * 10);
       await server.end("SIGKILL");
       await server.start();
       for (const { url, screen } of screens) {

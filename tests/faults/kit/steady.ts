@@ -4,8 +4,6 @@ import { type Caller, caller, type Reply } from "../../kit/people.ts";
 export type Steady = Caller & {
   /** How often a call had to be made again. */
   retries(): number;
-  /** Calls under way now. */
-  underWay(): number;
 };
 
 /** Nobody answered, or a part was away: the same again is the right thing to do. */
@@ -13,10 +11,17 @@ const AGAIN = new Set([502, 503, 504]);
 const PAUSE_MS = 100;
 const PATIENCE_MS = 60_000;
 
-/** @param urls the servers, or the proxy before them; whoever did not answer is not asked next */
-export function steady(urls: readonly string[], token: string): Steady {
+/**
+ * @param urls the servers, or the proxy before them; whoever did not answer is not asked next
+ * @param began called as a call is made
+ */
+export function steady(
+  urls: readonly string[],
+  token: string,
+  began: () => void = () => {},
+): Steady {
   const callers = urls.map((url) => caller({ url }, token));
-  let [turn, retries, underWay] = [0, 0, 0];
+  let [turn, retries] = [0, 0];
 
   const call = (method: "get" | "post" | "put" | "patch" | "delete") =>
   async (
@@ -26,27 +31,20 @@ export function steady(urls: readonly string[], token: string): Steady {
   ): Promise<Reply> => {
     const keyed = method === "get" ? {} : { "idempotency-key": crypto.randomUUID(), ...headers };
     const end = Date.now() + PATIENCE_MS;
-    underWay += 1;
-    try {
-      for (let last = "";; retries += 1) {
-        if (Date.now() > end) throw new Error(`${method} ${path} was never answered: ${last}`);
-        const asked = callers[turn % callers.length] as Caller;
-        try {
-          const reply = method === "get" ? await asked.get(path) : await asked[method](
-            path,
-            body,
-            keyed,
-          );
-          if (!AGAIN.has(reply.status)) return reply;
-          last = `${reply.status}`;
-        } catch (error) {
-          last = String(error);
-        }
-        turn += 1;
-        await new Promise((done) => setTimeout(done, PAUSE_MS));
+    for (let last = "";; retries += 1) {
+      if (Date.now() > end) throw new Error(`${method} ${path} was never answered: ${last}`);
+      const asked = callers[turn % callers.length] as Caller;
+      try {
+        const answer = method === "get" ? asked.get(path) : asked[method](path, body, keyed);
+        began();
+        const reply = await answer;
+        if (!AGAIN.has(reply.status)) return reply;
+        last = `${reply.status}`;
+      } catch (error) {
+        last = String(error);
       }
-    } finally {
-      underWay -= 1;
+      turn += 1;
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
     }
   };
 
@@ -58,6 +56,5 @@ export function steady(urls: readonly string[], token: string): Steady {
     delete: call("delete"),
     fetch: (path, init) => (callers[turn % callers.length] as Caller).fetch(path, init),
     retries: () => retries,
-    underWay: () => underWay,
   };
 }

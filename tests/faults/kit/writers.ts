@@ -7,8 +7,8 @@ export type Writers = {
   /** What was acknowledged: each text stands in the database once. */
   acknowledged: string[];
   retries(): number;
-  /** Writes that are under way now. */
-  underWay(): number;
+  /** Until a write begins; a moment later it is being done. */
+  inMidWrite(): Promise<void>;
   /** Until so many more were acknowledged. */
   more(count: number): Promise<void>;
   /** Lets those who write finish. @throws what went wrong with any */
@@ -30,12 +30,16 @@ export function startWriters({ urls, mentors, students, questions, gap = 0 }: Op
   const acknowledged: string[] = [];
   const doubts = new Map<string, string>();
   const waiting = new Set<() => void>();
+  const beginning = new Set<() => void>();
   const callers: Steady[] = [];
   let writing = true;
   let failure: unknown = null;
 
   function called({ token }: TestPerson): Steady {
-    const made = steady(urls, token);
+    const made = steady(urls, token, () => {
+      for (const begin of beginning) begin();
+      beginning.clear();
+    });
     callers.push(made);
     return made;
   }
@@ -97,13 +101,10 @@ export function startWriters({ urls, mentors, students, questions, gap = 0 }: Op
     }),
   ];
 
-  const total = (count: (calls: Steady) => number) =>
-    callers.reduce((all, calls) => all + count(calls), 0);
-
   return {
     acknowledged,
-    retries: () => total((calls) => calls.retries()),
-    underWay: () => total((calls) => calls.underWay()),
+    retries: () => callers.reduce((all, calls) => all + calls.retries(), 0),
+    inMidWrite: () => new Promise((begin) => beginning.add(begin)),
     more(count) {
       const until = acknowledged.length + count;
       return new Promise((done, fail) => {
