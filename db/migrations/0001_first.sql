@@ -130,7 +130,7 @@ CREATE TABLE "doubts" (
 	"entries" integer NOT NULL,
 	"answered_by_id" uuid,
 	"words" "tsvector" NOT NULL,
-	"week" timestamp(3) with time zone GENERATED ALWAYS AS (date_bin('7 days', active_at, timestamptz '2001-01-01 00:00:00+00')) STORED,
+	"spans" integer[] GENERATED ALWAYS AS (array[floor(extract(epoch from active_at at time zone 'UTC') / 86400)::integer, 1000000 + floor(extract(epoch from active_at at time zone 'UTC') / 86400)::integer / 8, 2000000 + floor(extract(epoch from active_at at time zone 'UTC') / 86400)::integer / 64]) STORED,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp(3) with time zone NOT NULL
 );
@@ -343,14 +343,14 @@ CREATE INDEX "responses_newest" ON "responses" USING btree ("submitted_at" DESC 
 CREATE INDEX "responses_newest_student" ON "responses" USING btree ("student_id","submitted_at" DESC NULLS FIRST,"assignment_id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "contact_messages_created_at_id_index" ON "contact_messages" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "doubts_unresolved" ON "doubts" USING btree ("assignment_id","student_id") WHERE stage <> 'resolved';--> statement-breakpoint
-CREATE INDEX "doubts_active_at_id_index" ON "doubts" USING btree ("active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "doubts_stage_active_at_id_index" ON "doubts" USING btree ("stage","active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "doubts_open_active" ON "doubts" USING btree ("active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE stage <> 'resolved';--> statement-breakpoint
-CREATE INDEX "doubts_assignment_id_active_at_id_index" ON "doubts" USING btree ("assignment_id","active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "doubts_student_id_active_at_id_index" ON "doubts" USING btree ("student_id","active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "doubts_answered_by_id_active_at_id_index" ON "doubts" USING btree ("answered_by_id","active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "doubts_active" ON "doubts" USING btree ("active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"private","assignment_id","student_id","created_at");--> statement-breakpoint
+CREATE INDEX "doubts_stage" ON "doubts" USING btree ("stage","active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"private","assignment_id","student_id");--> statement-breakpoint
+CREATE INDEX "doubts_open" ON "doubts" USING btree ("active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"private","assignment_id","student_id","answered_by_id") WHERE stage <> 'resolved';--> statement-breakpoint
+CREATE INDEX "doubts_assignment" ON "doubts" USING btree ("assignment_id","active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"private","student_id");--> statement-breakpoint
+CREATE INDEX "doubts_student" ON "doubts" USING btree ("student_id","active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"assignment_id");--> statement-breakpoint
+CREATE INDEX "doubts_answerer" ON "doubts" USING btree ("answered_by_id","active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "doubts_queue" ON "doubts" USING btree ("waiting_since","active_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "doubts_words" ON "doubts" USING gin ("week","words");--> statement-breakpoint
+CREATE INDEX "doubts_words" ON "doubts" USING gin ("spans","words") WITH (fastupdate=false);--> statement-breakpoint
 CREATE UNIQUE INDEX "doubt_entries_doubt_id_place_index" ON "doubt_entries" USING btree ("doubt_id","place");--> statement-breakpoint
 CREATE UNIQUE INDEX "goals_user_id_week_index" ON "goals" USING btree ("user_id","week");--> statement-breakpoint
 CREATE INDEX "claims_until_index" ON "claims" USING btree ("until");--> statement-breakpoint

@@ -13,6 +13,7 @@ import {
 import { forbidden, notFound, Refusal, stale } from "../kit/errors.ts";
 import type { Me } from "../kit/guard.ts";
 import { newId } from "../kit/ids.ts";
+import { wordsOf } from "../kit/search.ts";
 import { type Act, announce, takeTurn } from "../live/outbox.ts";
 import { doubtRoom, type Room, userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
@@ -26,7 +27,6 @@ import {
   toCard,
   toDoubt,
   toPolicy,
-  wordsOf,
 } from "./queries.ts";
 import { type Claim, CLAIM_MINUTES, type Doubt, type DoubtCard, type EntryType } from "./schema.ts";
 import { doubts, entries } from "./tables.ts";

@@ -1,7 +1,8 @@
 /** One doubt: its card, its thread, and what a policy needs of it. */
 import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { assignmentTagOf, GENERAL_TAGS, tagsShownAs } from "../assignments/schema.ts";
+import { assignmentTagOf, DISTRIBUTION_TAGS, tagsShownAs } from "../assignments/schema.ts";
+import { isGeneral } from "../assignments/policy.ts";
 import { assignments } from "../assignments/tables.ts";
 import { startOfDay, startOfMonth, startOfWeek } from "../kit/clock.ts";
 import { contains } from "../kit/columns.ts";
@@ -9,6 +10,7 @@ import type { Reader } from "../kit/database.ts";
 import { notFound } from "../kit/errors.ts";
 import type { Ask, Me } from "../kit/guard.ts";
 import { isStaff } from "../kit/roles.ts";
+import { anyWordOf, spansBack, wanted } from "../kit/search.ts";
 import { claims } from "../kit/tables.ts";
 import { people } from "../people/tables.ts";
 import { can } from "./policy.ts";
@@ -20,6 +22,7 @@ import {
   type DoubtFilter,
   type Entry,
   type ListedDoubt,
+  SEARCH_CEILING,
   TOTAL_CEILING,
 } from "./schema.ts";
 import { doubts, entries } from "./tables.ts";
@@ -173,26 +176,25 @@ export function toPolicy(row: PolicyRow) {
   };
 }
 
-/** The words of a text, as the search knows them. */
-export const wordsOf = (text: string) => sql`to_tsvector('class_english', ${text})`;
-
-/** What a search looks for. Words like "the" do not count, unless it has no others, like "while". */
-const wanted = (text: string): SQL =>
-  sql`(select case when numnode(telling) > 0 then telling
-      else websearch_to_tsquery('class_english', ${text}) end
-    from websearch_to_tsquery('english', ${text}) as telling)`;
-
 const STARTS = { today: startOfDay, week: startOfWeek, month: startOfMonth };
-const GENERAL = sql.raw(GENERAL_TAGS.map((tag) => `'${tag}'`).join(", "));
-/** A filter that names this many assignments at most is walked assignment by assignment. */
-const FEW_ASSIGNMENTS = 60;
+/** What not everyone signed in sees. */
+const CLOSED = DISTRIBUTION_TAGS.filter((distributionTag) => !isGeneral({ distributionTag }));
+/** A filter that names so many assignments at most is walked assignment by assignment. */
+const FEW_ASSIGNMENTS = 150;
+/** A search among the doubts of so few assignments reads them all. */
+const FEW_SEARCHED = 8;
+/** As many similar ones are offered, of so many of the newest. */
+const [SIMILAR_MOST, COMPARED_MOST] = [5, 300];
+/** How far a page's walk goes: few depths, so that few statements are prepared. */
+const DEPTHS = [20, 100, TOTAL_CEILING];
 const NEWEST_FIRST = sql`d.active_at desc, d.id desc`;
 const LONGEST_WAITING_FIRST = sql`d.waiting_since, d.active_at desc, d.id desc`;
+const ROW = sql`d.id, d.active_at, d.waiting_since`;
 
 /**
- * The doubts that match, and how many there are (up to TOTAL_CEILING), at a cost that does not
- * grow with the table: a filter walks an index in the list's order and stops at the ceiling;
- * a search goes back week by week, through one index on week and words.
+ * The doubts that match, and how many there are (up to a ceiling), at a cost that does not grow
+ * with the table. A page is walked along an index in the list's order. It is counted apart from
+ * that, without an order and without touching the table where an index has all that decides.
  */
 export async function listDoubts(
   ask: Ask,
@@ -224,84 +226,104 @@ async function namedAssignments(db: Reader, filter: DoubtFilter): Promise<string
   return rows.map(({ id }) => id);
 }
 
+type Way = { named: string[] | null; isQueue: boolean; order: SQL };
+
 /** Selects `id`, `place` and `total` of one page. */
 function findPage(ask: Ask, filter: DoubtFilter, named: string[] | null): SQL {
-  const { me } = ask;
-  const { page, limit, status, resolved, scope, text } = filter;
-  const isQueue = filter.order === "queue" && isStaff(me);
+  const isQueue = filter.order === "queue" && isStaff(ask.me);
   const order = isQueue ? LONGEST_WAITING_FIRST : NEWEST_FIRST;
-  const offset = (page - 1) * limit;
-  const where = conditions(ask, filter);
-  const anyOf = named && sql`d.assignment_id = any(${sql.param(named)}::uuid[])`;
-  const inReach = Math.max(0, Math.min(limit, TOTAL_CEILING - offset));
-
-  if (named && !text && !status && !resolved && !scope && !isQueue) {
-    // Each assignment's own doubts, in order; counting stops at the ceiling.
-    const one =
-      sql`select d.id, d.active_at from ${FROM} where d.assignment_id = named.id and ${where}`;
-    const few = sql`unnest(${sql.param(named)}::uuid[]) as named(id) cross join lateral`;
-    const rows = named.length <= FEW_ASSIGNMENTS
-      ? sql`select d.id, d.active_at from ${few} (${one} order by ${order} limit ${
-        offset + limit
-      }) as d`
-      : sql`select d.id, d.active_at from ${FROM} where ${anyOf} and ${where}`;
+  const ceiling = filter.text ? SEARCH_CEILING : TOTAL_CEILING;
+  const offset = (filter.page - 1) * filter.limit;
+  const inReach = Math.max(0, Math.min(filter.limit, ceiling - offset));
+  const page = sql`order by place offset ${offset} limit ${inReach}`;
+  const row = sql`id, row_number() over (order by ${order}) as place`;
+  if (filter.text) {
     return sql`
-      select id, row_number() over () as place, (
-        select count(*) from (
-          select 1 from ${few} (${one} limit ${TOTAL_CEILING}) as d limit ${TOTAL_CEILING}
-        ) as counted
-      ) as total
-      from (${rows} order by ${order} offset ${offset} limit ${inReach}) as d`;
+      with found as materialized (${search(ask, filter, { named, isQueue, order })})
+      select ${row}, (select count(*) from found) as total from found as d ${page}`;
   }
-
-  const all = and(where, anyOf ?? undefined);
-  const found = text
-    ? byWeek(text, all)
-    : sql`select d.id from ${FROM} where ${all} order by ${order}`;
+  const { walk, count } = walks(ask, filter, { named, isQueue, order });
+  const depth = DEPTHS.find((depth) => depth >= offset + inReach) ?? TOTAL_CEILING;
   return sql`
-    with found as materialized (
-      select id, row_number() over (${text && isQueue ? sql`order by ${order}` : sql``}) as place
-      from (${found} limit ${TOTAL_CEILING}) as d
-    )
-    select id, place, (select count(*) from found) as total from found
-    order by place offset ${offset} limit ${inReach}`;
+    select ${row}, (select count(*) from (${count} ${most(TOTAL_CEILING)}) as counted) as total
+    from (${walk(most(depth))}) as d ${page}`;
 }
 
-const FROM = sql`doubts as d join assignments as a on a.id = d.assignment_id`;
+/** Written into the statement: the planner takes a number that it does not know for a large one. */
+const most = (rows: number): SQL => sql.raw(`limit ${rows}`);
 
-/**
- * Newest week first, so that a common word is found without reading all that was ever written.
- * In the queue's order, the newest that match are put in that order.
- */
-function byWeek(text: string, where: SQL | undefined): SQL {
-  return sql`
-    select d.id, d.active_at, d.waiting_since from generate_series(
-      (select max(week) from doubts), (select min(week) from doubts), interval '-7 days'
-    ) as weeks(week)
-    cross join lateral (
-      select d.id, d.active_at, d.waiting_since from ${FROM}
-      where d.week = weeks.week and d.words @@ ${wanted(text)} and ${where}
-      order by ${NEWEST_FIRST}
+/** Without a search: the first rows in order, and all of them in no order, to be counted. */
+function walks(ask: Ask, filter: DoubtFilter, { named, isQueue, order }: Way) {
+  const where = conditions(ask, filter);
+  const all = sql`${where} and ${anyOf(named)}`;
+  const walk = (end: SQL) =>
+    sql`select ${ROW} from doubts as d where ${all} order by ${order} ${end}`;
+  if (!named || filter.status || filter.resolved || isQueue || isMine(ask, filter)) {
+    return { walk, count: sql`select from doubts as d where ${all}` };
+  }
+  const theirs = (row: SQL, end: SQL) =>
+    sql`select ${row} from unnest(${sql.param(named)}::uuid[]) as named(id) cross join lateral (
+      select ${row} from doubts as d where d.assignment_id = named.id and ${where} ${end}
     ) as d`;
+  const count = theirs(sql``, most(TOTAL_CEILING));
+  if (named.length > FEW_ASSIGNMENTS) return { walk, count };
+  const ordered = (end: SQL) => sql`order by ${order} ${end}`;
+  return { walk: (end: SQL) => sql`${theirs(ROW, ordered(end))} ${ordered(end)}`, count };
 }
 
-function conditions({ me, now, zone }: Ask, filter: Partial<DoubtFilter>): SQL {
-  const { status, resolved, timeframe, scope, assignmentTag } = filter;
-  const claimed = sql`exists (
-    select 1 from claims where kind = 'doubt' and subject_id = d.id and until > ${now})`;
+/** The rows that a search finds, the first ones of the list's order, up to the ceiling. */
+function search(ask: Ask, filter: DoubtFilter, { named, isQueue, order }: Way): SQL {
+  const { status, resolved, timeframe, text = "" } = filter;
+  const where = sql`${conditions(ask, filter)} and ${anyOf(named)}`;
+  const end = most(SEARCH_CEILING);
+  // Called by its function's name the match uses no index: what is read is few anyway.
+  const among = (few: SQL) =>
+    sql`select ${ROW} from doubts as d
+      where ${few} and ts_match_vq(d.words, ${wanted(text)}) order by ${order} ${end}`;
+  const isOpen = resolved === "false" || (status && status !== "resolved");
+  const isOwn = isMine(ask, filter) && !isStaff(ask.me);
+  if (isOpen || isOwn || (named && named.length <= FEW_SEARCHED)) return among(where);
+  const since = timeframe && STARTS[timeframe](ask.now, ask.zone);
+  const newest = (which: SQL) =>
+    sql`select ${ROW} from (
+      ${spansBack({ from: sql`doubts`, time: sql`active_at`, since })}
+    ) as spans cross join lateral (
+      select ${ROW} from doubts as d
+      where d.spans @> array[spans.span] and d.words @@ ${wanted(text)} and ${which}
+      order by ${NEWEST_FIRST}
+    ) as d ${end}`;
+  if (!isQueue) return newest(where);
+  return sql`select ${ROW} from (
+    (${among(sql`${where} and d.waiting_since is not null`)})
+    union all (${newest(sql`${where} and d.waiting_since is null`)})
+  ) as d ${end}`;
+}
+
+const anyOf = (named: string[] | null): SQL =>
+  named ? sql`d.assignment_id = any(${sql.param(named)}::uuid[])` : sql`true`;
+
+/** Whether only the asker's own are meant: for staff, those that they answered. */
+const isMine = ({ me }: Ask, { scope, assignmentTag }: Partial<DoubtFilter>): boolean =>
+  scope === "mine" || (!isStaff(me) && assignmentTag === "personal");
+
+function conditions(ask: Ask, filter: Partial<DoubtFilter>): SQL {
+  const { me, now, zone } = ask;
+  const { status, resolved, timeframe } = filter;
+  const claimed = sql`(select subject_id from claims where kind = 'doubt' and until > ${now})`;
   const mine = sql`d.student_id = ${me._id}`;
   const all = [sql`true`];
-  if (!isStaff(me)) {
-    all.push(sql`(${mine} or not d.private and a.distribution_tag in (${GENERAL}))`);
+  if (isMine(ask, filter)) all.push(isStaff(me) ? sql`d.answered_by_id = ${me._id}` : mine);
+  else if (!isStaff(me)) {
+    const closed = inArray(assignments.distributionTag, CLOSED);
+    all.push(sql`(${mine} or not d.private and d.assignment_id not in (
+      select id from assignments where ${closed}))`);
   }
-  if (!isStaff(me) && assignmentTag === "personal") all.push(mine);
-  if (scope === "mine") all.push(isStaff(me) ? sql`d.answered_by_id = ${me._id}` : mine);
   if (resolved) {
     all.push(resolved === "true" ? sql`d.stage = 'resolved'` : sql`d.stage <> 'resolved'`);
   }
-  if (status === "review") all.push(sql`d.stage <> 'resolved' and ${claimed}`);
+  if (status === "review") all.push(sql`d.stage <> 'resolved' and d.id in ${claimed}`);
   else if (status === "resolved") all.push(sql`d.stage = 'resolved'`);
-  else if (status) all.push(sql`d.stage = ${status} and not ${claimed}`);
+  else if (status) all.push(sql`d.stage = ${status} and d.id not in ${claimed}`);
   if (timeframe) {
     const start = STARTS[timeframe](now, zone);
     all.push(sql`d.active_at >= ${start} and d.created_at >= ${start}`);
@@ -309,32 +331,20 @@ function conditions({ me, now, zone }: Ask, filter: Partial<DoubtFilter>): SQL {
   return sql.join(all, sql` and `);
 }
 
-const SIMILAR_MOST = 5;
-/** As many of the newest are compared. */
-const COMPARED_MOST = 300;
-
 /** The readable doubts most like a text, best first; of one assignment, if it is given. */
 export async function similarDoubts(
   ask: Ask,
   { assignmentId, text }: { assignmentId?: string; text: string },
 ): Promise<ListedDoubt[]> {
-  const { db, me, now } = ask;
-  // Any of its words counts, and rare ones together more than one.
-  const query =
-    sql`(select replace(plainto_tsquery('english', ${text})::text, ' & ', ' | ')::tsquery)`;
-  const where = conditions(ask, {});
-  const near = assignmentId
-    ? sql`select d.id, d.words from ${FROM} where d.assignment_id = ${assignmentId} and ${where}
-        order by ${NEWEST_FIRST} limit ${COMPARED_MOST}`
-    : sql`select d.id, d.words from ${FROM} where ${where} order by ${NEWEST_FIRST} limit ${COMPARED_MOST}`;
-  const rows = await selectDoubts(db, now)
+  const query = anyWordOf(text);
+  const only = assignmentId ? sql` and d.assignment_id = ${assignmentId}` : sql``;
+  const near = sql`select d.id, d.words from doubts as d
+    where ${conditions(ask, {})}${only} order by ${NEWEST_FIRST} limit ${COMPARED_MOST}`;
+  const rows = await selectDoubts(ask.db, ask.now)
     .innerJoin(
-      sql`(
-        select id, ts_rank_cd(words, ${query}) as likeness from (${near}) as d
-        where words @@ ${query} order by likeness desc limit ${SIMILAR_MOST}
-      ) as alike`,
+      sql`(select id, ts_rank_cd(words, ${query}) as likeness from (${near}) as d
+        where words @@ ${query} order by likeness desc limit ${SIMILAR_MOST}) as alike`,
       sql`alike.id = ${doubts.id}`,
-    )
-    .orderBy(sql`alike.likeness desc`);
-  return rows.map((row) => toListed(row, me));
+    ).orderBy(sql`alike.likeness desc`);
+  return rows.map((row) => toListed(row, ask.me));
 }

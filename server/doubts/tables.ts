@@ -1,10 +1,26 @@
 /** Doubts and the entries of their threads. */
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  type ExtraConfigColumn,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { assignments } from "../assignments/tables.ts";
 import { instant, tsvector } from "../kit/columns.ts";
+import { spansOf } from "../kit/search.ts";
 import { people } from "../people/tables.ts";
 import { ENTRY_TYPES } from "./schema.ts";
+
+type Column = ExtraConfigColumn;
+const newest = ({ activeAt, id }: Record<"activeAt" | "id", Column>) =>
+  [activeAt.desc().nullsFirst(), id.desc().nullsFirst()] as const;
+const readable = (doubt: Record<"private" | "assignmentId" | "studentId", Column>) =>
+  [doubt.private, doubt.assignmentId, doubt.studentId] as const;
 
 /**
  * What follows from the thread (stage, activeAt, waitingSince, entries, answeredBy, words) is kept
@@ -27,29 +43,31 @@ export const doubts = pgTable("doubts", {
   answeredById: uuid().references(() => people.id),
   /** The words of the whole thread. */
   words: tsvector().notNull(),
-  /** The seven days in which it was last active: search goes back week by week. */
-  week: instant().generatedAlwaysAs(
-    sql`date_bin('7 days', active_at, timestamptz '2001-01-01 00:00:00+00')`,
-  ),
+  /** The day, the eight days and the sixty-four in which it was last active, to search by. */
+  spans: integer().array().generatedAlwaysAs(spansOf(sql`active_at`)),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),
 }, (doubt) => [
   // A student has at most one unresolved doubt on an assignment.
   uniqueIndex("doubts_unresolved").on(doubt.assignmentId, doubt.studentId)
     .where(sql`stage <> 'resolved'`),
-  index().on(doubt.activeAt.desc().nullsFirst(), doubt.id.desc().nullsFirst()),
-  index().on(doubt.stage, doubt.activeAt.desc().nullsFirst(), doubt.id.desc().nullsFirst()),
-  index("doubts_open_active").on(doubt.activeAt.desc().nullsFirst(), doubt.id.desc().nullsFirst())
+  // What decides who may read it, and a timeframe, stands in the index: to count is to read it only.
+  index("doubts_active").on(...newest(doubt), ...readable(doubt), doubt.createdAt),
+  index("doubts_stage").on(doubt.stage, ...newest(doubt), ...readable(doubt)),
+  index("doubts_open").on(...newest(doubt), ...readable(doubt), doubt.answeredById)
     .where(sql`stage <> 'resolved'`),
-  index().on(doubt.assignmentId, doubt.activeAt.desc().nullsFirst(), doubt.id.desc().nullsFirst()),
-  index().on(doubt.studentId, doubt.activeAt.desc().nullsFirst(), doubt.id.desc().nullsFirst()),
-  index().on(doubt.answeredById, doubt.activeAt.desc().nullsFirst(), doubt.id.desc().nullsFirst()),
-  index("doubts_queue").on(
-    doubt.waitingSince,
-    doubt.activeAt.desc().nullsFirst(),
-    doubt.id.desc().nullsFirst(),
+  index("doubts_assignment").on(
+    doubt.assignmentId,
+    ...newest(doubt),
+    doubt.private,
+    doubt.studentId,
   ),
-  index("doubts_words").using("gin", doubt.week, doubt.words),
+  index("doubts_student").on(doubt.studentId, ...newest(doubt), doubt.assignmentId),
+  index("doubts_answerer").on(doubt.answeredById, ...newest(doubt)),
+  index("doubts_queue").on(doubt.waitingSince, ...newest(doubt)),
+  // Without a list of pending entries: a search would read all of it for every span.
+  index("doubts_words").using("gin", doubt.spans, doubt.words)
+    .with({ fastupdate: false }),
 ]);
 
 export const entries = pgTable("doubt_entries", {

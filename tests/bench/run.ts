@@ -14,6 +14,12 @@ async function main(names: string[]): Promise<void> {
     Deno.exit(1);
   }
   await using cluster = await startCluster();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    Deno.addSignalListener(
+      signal,
+      () => cluster[Symbol.asyncDispose]().finally(() => Deno.exit(130)),
+    );
+  }
   for (const [name, bench] of Object.entries(BENCHES)) {
     if (names.length > 0 && !names.includes(name)) continue;
     console.log(`${await bench(cluster)}\n`);

@@ -1,0 +1,53 @@
+/**
+ * Full text search whose cost does not grow with the table. Each row lies in three spans of time: a
+ * day, eight days, sixty-four. A search goes back span by span, by day first; where days had few of
+ * a word, longer spans have not many. So a common word is found without reading all that was ever
+ * written, and a rare one in a few looks into an index on spans and words.
+ */
+import { type SQL, sql } from "drizzle-orm";
+
+/** Spans are told apart by where their numbers begin. */
+const EIGHT_DAYS = sql.raw("1000000");
+const SIXTY_FOUR_DAYS = sql.raw("2000000");
+
+/** Days since 1970 in UTC; immutable, so that a column can be made of it. */
+const dayOf = (time: SQL): SQL =>
+  sql`floor(extract(epoch from ${time} at time zone 'UTC') / 86400)::integer`;
+
+/** The spans in which a time lies, as an array. */
+export function spansOf(time: SQL): SQL {
+  const day = dayOf(time);
+  return sql`array[${day}, ${EIGHT_DAYS} + ${day} / 8, ${SIXTY_FOUR_DAYS} + ${day} / 64]`;
+}
+
+/** Selects the spans from the newest row back to the oldest, or to `since`, without a gap. */
+export function spansBack(
+  { from, time, since }: { from: SQL; time: SQL; since: string | undefined },
+): SQL {
+  const oldest = since ? sql`greatest(min(${time}), ${since})` : sql`min(${time})`;
+  return sql`select spans.span from (
+      select ${dayOf(sql`max(${time})`)}, ${dayOf(oldest)} from ${from}
+    ) as ends(newest, oldest)
+    cross join lateral (
+      select day from generate_series(newest, (newest / 8 - 1) * 8, -1) as day
+      union all
+      select ${EIGHT_DAYS} + span
+      from generate_series(newest / 8 - 2, (newest / 64 - 1) * 8, -1) as span
+      union all
+      select ${SIXTY_FOUR_DAYS} + span
+      from generate_series(newest / 64 - 2, oldest / 64, -1) as span
+    ) as spans(span)`;
+}
+
+/** The words of a text, as the search knows them. */
+export const wordsOf = (text: string) => sql`to_tsvector('class_english', ${text})`;
+
+/** What a search looks for. Words like "the" do not count, unless it has no others, like "while". */
+export const wanted = (text: string): SQL =>
+  sql`(select case when numnode(telling) > 0 then telling
+      else websearch_to_tsquery('class_english', ${text}) end
+    from websearch_to_tsquery('english', ${text}) as telling)`;
+
+/** Any of a text's words counts, and rare ones together more than one. */
+export const anyWordOf = (text: string): SQL =>
+  sql`(select replace(plainto_tsquery('english', ${text})::text, ' & ', ' | ')::tsquery)`;
