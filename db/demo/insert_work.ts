@@ -7,13 +7,14 @@ import {
   responses as responseRows,
 } from "../../server/assignments/tables.ts";
 import { stageAfter } from "../../server/doubts/policy.ts";
-import { wordsOf } from "../../server/doubts/queries.ts";
+
 import { CLAIM_MINUTES } from "../../server/doubts/schema.ts";
 import { doubts, entries } from "../../server/doubts/tables.ts";
 import { later } from "../../server/kit/clock.ts";
 import type { Tx } from "../../server/kit/database.ts";
 import { codeToHtml, toHtml } from "../../server/kit/html.ts";
 import { newId } from "../../server/kit/ids.ts";
+import { wordsOf } from "../../server/kit/search.ts";
 import { claims } from "../../server/kit/tables.ts";
 import { people as peopleRows } from "../../server/people/tables.ts";
 import { reviews as reviewRows } from "../../server/reviews/tables.ts";
