@@ -1,17 +1,24 @@
 /** The dashboards' own calls. */
 import type { PersonalAssignment } from "../../server/assignments/schema.ts";
 import { api, call, type Reply } from "../kit/api.ts";
+import { mondayOf } from "../goals/state.ts";
+import { todayAtom } from "../kit/day.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { meAtom } from "../kit/session.ts";
 import { store } from "../kit/store.ts";
 import {
   type AnyPush,
+  drawn,
+  type DrawnDoubt,
   type Figures,
   figuresAtom,
+  keepInWeek,
   keepPersonal,
   movesFigures,
   type PersonalList,
   personalListAtom,
+  type WeekOfDoubts,
+  weekOfDoubtsAtom,
 } from "./state.ts";
 
 export async function loadFigures(signal: AbortSignal): Promise<void> {
@@ -47,4 +54,26 @@ export async function loadPersonal(of: PersonalList["of"], signal: AbortSignal):
   const fetched: PersonalList = { of, data: items, seq, movedAt: 0 };
   const pushes = pushesAfter(seq) as unknown as AnyPush[];
   store.set(personalListAtom, pushes.reduce((list, push) => keepPersonal(list, push, me), fetched));
+}
+
+const DOUBTS_A_PAGE = 100;
+const PAGES_MOST = 5;
+
+/** What was raised this week, as far as a few calls tell. */
+export async function loadWeekOfDoubts(signal: AbortSignal): Promise<void> {
+  const doubts: Record<string, DrawnDoubt> = {};
+  let first = 0;
+  let isWhole = false;
+  for (let page = 1; page <= PAGES_MOST && !isWhole; page++) {
+    const { data, seq } = await call(api.doubts["filter-doubts"].$get({
+      query: { timeframe: "week", page: String(page), limit: String(DOUBTS_A_PAGE) },
+    }, { init: { signal } }));
+    if (page === 1) first = seq;
+    for (const doubt of data.doubts) doubts[doubt._id] = drawn(doubt);
+    isWhole = data.doubts.length < DOUBTS_A_PAGE;
+  }
+  const since = mondayOf(store.get(todayAtom) ?? "");
+  const pushes = pushesAfter(first) as unknown as AnyPush[];
+  const fetched: WeekOfDoubts = { isWhole, since, doubts };
+  store.set(weekOfDoubtsAtom, pushes.reduce(keepInWeek, fetched));
 }

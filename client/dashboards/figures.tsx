@@ -22,11 +22,15 @@ export function FigureCards({ label, names, otherwise }: FigureCardsProps) {
   const loading = useLoad(load, otherwise, known !== null && isStale(known));
   if (known === null && loading.state === "failed") return <LoadFailed loading={loading} />;
   const cards = (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] sm:gap-4">
+    <dl
+      className={`grid h-full grid-cols-2 gap-3 sm:gap-4 ${
+        names.length === 4 ? "sm:grid-cols-4" : "sm:grid-cols-3"
+      }`}
+    >
       {names.map(([name, reads]) => (
         <div
           key={name}
-          className="panel flex flex-col-reverse justify-end gap-1 p-4 max-sm:last:odd:col-span-2"
+          className="panel flex flex-col-reverse justify-center gap-1 p-4 max-sm:last:odd:col-span-2"
         >
           <dt className="text-muted">{reads}</dt>
           <dd className="text-4xl leading-none font-extrabold tabular-nums">

@@ -6,6 +6,7 @@ import { Page } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
 import { FigureCards } from "./figures.tsx";
 import { type Panel, Panels } from "./panels.tsx";
+import { WeekOfDoubts } from "./week.tsx";
 
 const MENTOR_FIGURES = [
   ["totalQuestions", "Total Questions"],
@@ -86,13 +87,16 @@ export default function MentorDashboard() {
         </nav>
       }
     >
-      <FigureCards
-        label="Statistics"
-        names={isAdmin ? ADMIN_FIGURES : MENTOR_FIGURES}
-        otherwise={isAdmin
-          ? "Failed to fetch admin statistics."
-          : "Failed to fetch mentor statistics."}
-      />
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <FigureCards
+          label="Statistics"
+          names={isAdmin ? ADMIN_FIGURES : MENTOR_FIGURES}
+          otherwise={isAdmin
+            ? "Failed to fetch admin statistics."
+            : "Failed to fetch mentor statistics."}
+        />
+        <WeekOfDoubts />
+      </div>
       <Panels panels={isAdmin ? [...panels, ...adminPanels] : panels}>
         {!isAdmin && <WeeklyGoal />}
       </Panels>

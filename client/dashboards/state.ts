@@ -14,6 +14,7 @@ import type { Pushes } from "../../server/live/events.ts";
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import type { Message } from "../../server/messages/schema.ts";
 import type { ReviewItem } from "../../server/reviews/schema.ts";
+import { dayOf } from "../kit/day.ts";
 import type { Note } from "../kit/notify.ts";
 import { meAtom, personal } from "../kit/session.ts";
 import type { UnreadPlace } from "../kit/unread.tsx";
@@ -81,6 +82,32 @@ function edited(
   return { ...list, data: list.data.map((one) => one._id === id ? edit(one) : one) };
 }
 
+/** The doubts that were raised this week, by their ids: as much of each as a drawing needs. */
+export interface WeekOfDoubts {
+  /** False when there are more than were fetched: the most recent ones. */
+  isWhole: boolean;
+  /** When the earliest of the week can have been raised. */
+  since: string;
+  doubts: Readonly<Record<string, DrawnDoubt>>;
+}
+export type DrawnDoubt = Pick<
+  DoubtCard,
+  "createdAt" | "resolved" | "waitingSince" | "version"
+>;
+
+export const drawn = (
+  { createdAt, resolved, waitingSince, version }: DrawnDoubt,
+): DrawnDoubt => ({ createdAt, resolved, waitingSince, version });
+
+export function keepInWeek(week: WeekOfDoubts, push: AnyPush): WeekOfDoubts {
+  if (push.event !== "doubt.opened" && push.event !== "doubt.changed") return week;
+  const { _id, createdAt, version } = push.data;
+  if (dayOf(createdAt) < week.since || version < (week.doubts[_id]?.version ?? 0)) return week;
+  return { ...week, doubts: { ...week.doubts, [_id]: drawn(push.data) } };
+}
+
+export const weekOfDoubtsAtom = personal<WeekOfDoubts | null>(null);
+
 export const keepDashboardPush = atom(null, (get, set, push: AnyPush) => {
   const me = get(meAtom);
   if (me === null) return;
@@ -88,6 +115,7 @@ export const keepDashboardPush = atom(null, (get, set, push: AnyPush) => {
     set(figuresAtom, (known) => known && { ...known, movedAt: push.data.seq });
   }
   set(personalListAtom, (known) => known && keepPersonal(known, push, me));
+  set(weekOfDoubtsAtom, (known) => known && keepInWeek(known, push));
 });
 
 // What is new to a person

@@ -26,6 +26,7 @@ export default function Progress() {
           What each mentor wants to get done this week, and how each day went. Choose one to see
           every week and every daily report.
         </p>
+        <h2 className="mb-4 text-2xl font-extrabold">This week</h2>
         <MentorGoals />
       </Page>
     );

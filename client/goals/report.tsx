@@ -39,18 +39,20 @@ export function ReportDialog({ goal, onClose }: { goal: Goal; onClose: () => voi
 
 interface ReportsProps {
   goal: Goal;
+  /** Below what heading it stands. */
+  Heading?: "h3" | "h4";
   /** What stands beside a report: a way to edit it. */
   beside?: (report: DailyReport) => ReactNode;
 }
 
-export function Reports({ goal, beside }: ReportsProps) {
+export function Reports({ goal, Heading = "h4", beside }: ReportsProps) {
   if (goal.dailyReports.length === 0) return <p className="text-muted">No daily updates yet.</p>;
   return (
     <ol className="space-y-4">
       {goal.dailyReports.toReversed().map((report) => (
         <li key={report.date} className="border-l-3 border-base-300 pl-4">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <h4 className="font-bold">{showDay(dayOf(report.date))}</h4>
+            <Heading className="font-bold">{showDay(dayOf(report.date))}</Heading>
             <RatingLabel rating={report.rating} />
             {beside?.(report)}
           </div>

@@ -118,6 +118,7 @@ function Days({ goal, today, isOwn }: CurrentProps & { today: string }) {
       {goal === undefined ? <p className="text-muted">No daily updates yet.</p> : (
         <Reports
           goal={goal}
+          Heading="h3"
           beside={({ date }) =>
             isOwn && dayOf(date) === today && (
               <button

@@ -22,6 +22,7 @@ export default function MessageList() {
         </Link>
       }
     >
+      <h2 className="sr-only">All messages</h2>
       <Messages />
     </Page>
   );

@@ -25,11 +25,12 @@ export function Account() {
     <Menu
       align="end"
       className="px-2"
-      name={`Account: ${me.name}, ${me.role}`}
       label={
         <>
           <Avatar name={me.name} image={me.profileImage} />
-          <span className="max-md:hidden">{me.name}</span>
+          <span className="sr-only">Account:</span>
+          <span className="max-md:sr-only">{me.name}</span>
+          <span className="sr-only">, {me.role}</span>
         </>
       }
     >
