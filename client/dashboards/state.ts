@@ -18,6 +18,7 @@ import { dayOf } from "../kit/day.ts";
 import type { Note } from "../kit/notify.ts";
 import { meAtom, personal } from "../kit/session.ts";
 import type { UnreadPlace } from "../kit/unread.tsx";
+import { belongs } from "../messages/state.ts";
 
 export type Figures = MentorFigures | AdminFigures | StudentFigures;
 export type AnyPush = { [E in keyof Pushes]: { event: E; data: Pushes[E] } }[keyof Pushes];
@@ -170,7 +171,7 @@ function doubtNews(me: Actor, doubt: DoubtCard): News | null {
 
 function messageNews(me: Actor, message: Message): News | null {
   const { _id, sender, recipients, subject, createdAt } = message;
-  if (sender._id === me._id) return null;
+  if (sender._id === me._id || !belongs("all", message, me)) return null;
   const isToMe = recipients.some((one) => one._id === me._id);
   const title = `Message from ${sender.name}`;
   return {
