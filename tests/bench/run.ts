@@ -2,8 +2,9 @@
 import { calls } from "./calls.ts";
 import { fanout } from "./fanout.ts";
 import { startCluster } from "./kit/cluster.ts";
+import { list } from "./list.ts";
 
-const BENCHES = { calls, fanout };
+const BENCHES = { calls, fanout, list };
 
 async function main(names: string[]): Promise<void> {
   const unknown = names.find((name) => !(name in BENCHES));

@@ -69,7 +69,7 @@ const HELPERS = `
   create function chance(i bigint, k integer) returns float8 language sql immutable parallel safe
     return (hashint8extended(i, k) & 2147483647) / 2147483648.0::float8;
   create function nth_id(kind integer, i bigint) returns uuid language sql immutable parallel safe
-    return md5(kind || ' ' || i)::uuid;`;
+    return overlay(overlay(md5(kind || ' ' || i) placing '4' from 13) placing '8' from 17)::uuid;`;
 
 /** Zipf's law: the word of rank r comes 1/r as often as the first. */
 const VOCABULARIES = `

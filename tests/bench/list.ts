@@ -1,0 +1,202 @@
+/**
+ * The list of doubts with ten thousand and with a million of them, each filter and each kind of
+ * search: two servers, one on each database, take turns. And how many requests for the first page a
+ * server answers, beside a bare handler that runs the same statement.
+ */
+import postgres from "postgres";
+import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../server/assignments/schema.ts";
+import { listDoubts, similarDoubts } from "../../server/doubts/queries.ts";
+import {
+  DOUBT_STATUSES,
+  doubtFilter,
+  similarQuery,
+  TIMEFRAMES,
+  TOTAL_CEILING,
+} from "../../server/doubts/schema.ts";
+import type { Ask } from "../../server/kit/guard.ts";
+import { PAGE_SIZE } from "../../server/kit/schema.ts";
+import type { Cluster } from "./kit/cluster.ts";
+import { type Class, fillClass } from "./kit/doubts.ts";
+import { machine, median, round, table } from "./kit/figures.ts";
+import { type Process, startBare, startDoubtless } from "./kit/process.ts";
+import { type Reading, readOn } from "./kit/plans.ts";
+
+type Options = { sizes?: [number, number]; rounds?: number; slices?: number; sliceMs?: number };
+type Case = { name: string; path: string; read: (ask: Ask) => Promise<unknown> };
+type Side = { class: Class; process: Process; reading: Reading };
+
+const WARM_UP = 8;
+const AT_ONCE = 8;
+
+/** @returns a report in Markdown */
+export async function list(
+  cluster: Cluster,
+  { sizes = [10_000, 1_000_000], rounds = 25, slices = 6, sliceMs = 1000 }: Options = {},
+): Promise<string> {
+  const filled: { url: string; class: Class; seconds: number }[] = [];
+  for (const size of sizes) {
+    const url = await cluster.newDatabase(`doubts_${size}`);
+    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    const start = performance.now();
+    filled.push({
+      url,
+      class: await fillClass(sql, size),
+      seconds: (performance.now() - start) / 1000,
+    });
+    await sql.end();
+  }
+  const [small, large] = filled as [typeof filled[number], typeof filled[number]];
+  await using smallServer = await startDoubtless(small.url);
+  await using largeServer = await startDoubtless(large.url);
+  await using smallReading = readOn(small.url);
+  await using largeReading = readOn(large.url);
+  const sides: [Side, Side] = [
+    { class: small.class, process: smallServer, reading: smallReading },
+    { class: large.class, process: largeServer, reading: largeReading },
+  ];
+  const asStaff = await compare(sides, "staff", rounds);
+  const asStudent = await compare(sides, "student", rounds);
+  const rate = await requestsASecond(sides[1], { url: large.url, slices, sliceMs });
+  return [
+    `### Lists (${machine()})`,
+    `Doubts: ${sizes.map((size) => size.toLocaleString("en")).join(" and ")}, filled in ${
+      filled.map(({ seconds }) => round(seconds, 0)).join(" and ")
+    } s. Median milliseconds of ${rounds} requests each in turn; rows and pages of 8 KB that the plans read.`,
+    "**Staff**",
+    asStaff,
+    "**A student**",
+    asStudent,
+    rate,
+  ].join("\n\n");
+}
+
+function casesOf({ words, titles, assignmentId }: Class, who: "staff" | "student"): Case[] {
+  const queries: [string, Record<string, string>][] = [
+    ["first page", {}],
+    ["page 2", { page: "2" }],
+    ["last page", { page: String(TOTAL_CEILING / PAGE_SIZE) }],
+    ...ASSIGNMENT_TAGS.map((tag) => only("assignmentTag", tag)),
+    ...DIFFICULTIES.map((difficulty) => only("difficulty", difficulty)),
+    ["title: a quarter of them", { assignmentTitle: titles.common }],
+    ["title: some", { assignmentTitle: titles.some }],
+    ["title: one", { assignmentTitle: titles.one }],
+    ...["true", "false"].map((resolved) => only("resolved", resolved)),
+    ...DOUBT_STATUSES.map((status) => only("status", status)),
+    ...TIMEFRAMES.map((timeframe) => only("timeframe", timeframe)),
+    only("scope", "mine"),
+    ...(who === "staff" ? [only("order", "queue")] : []),
+    ["search: a common word", { text: words.common }],
+    ["search: a middling word", { text: words.middling }],
+    ["search: a rare word", { text: words.rare }],
+    ["search: a word in seven", { text: words.few }],
+    ["search: two words", { text: `${words.common} ${words.middling}` }],
+    ["search: two rarer words", { text: `${words.middling} ${words.rare}` }],
+  ];
+  const lists = queries.map(([name, query]): Case => {
+    const filter = doubtFilter.parse(query);
+    const path = `/api/doubts/filter-doubts?${new URLSearchParams(query)}`;
+    return { name, path, read: (ask) => listDoubts(ask, filter) };
+  });
+  const text = `${words.common} ${words.middling} ${words.rare}`;
+  const similar: [string, Record<string, string>][] = [
+    ["similar", { text }],
+    ["similar on an assignment", { text, assignmentId }],
+  ];
+  return [
+    ...lists,
+    ...similar.map(([name, query]): Case => {
+      const asked = similarQuery.parse(query);
+      const path = `/api/doubts/similar?${new URLSearchParams(query)}`;
+      return { name, path, read: (ask) => similarDoubts(ask, asked) };
+    }),
+  ];
+}
+
+const only = (name: string, value: string): [string, Record<string, string>] => [
+  `${name}=${value}`,
+  { [name]: value },
+];
+
+async function compare(
+  sides: [Side, Side],
+  who: "staff" | "student",
+  rounds: number,
+): Promise<string> {
+  const rows: string[][] = [];
+  for (const { name, path, read } of casesOf(sides[0].class, who)) {
+    const times: [number[], number[]] = [[], []];
+    const totals = ["", ""];
+    for (let round = 0; round < WARM_UP + rounds; round++) {
+      for (const place of round % 2 === 0 ? [0, 1] as const : [1, 0] as const) {
+        const { process, class: { [who]: { token } } } = sides[place];
+        const start = performance.now();
+        const { total } = await getJson(`${process.url}${path}`, token);
+        if (round >= WARM_UP) times[place].push(performance.now() - start);
+        totals[place] = String(total ?? "");
+      }
+    }
+    const plans = [];
+    for (const { reading, class: { [who]: { _id } } } of sides) {
+      const role = who === "staff" ? "mentor" : "student";
+      plans.push(await reading.explain(await reading.statements({ _id, role }, read)));
+    }
+    const [before, after] = times.map(median) as [number, number];
+    rows.push([
+      name,
+      totals.join(" → "),
+      round(before, 1),
+      round(after, 1),
+      `× ${round(after / before)}`,
+      plans.map(({ rows }) => rows).join(" → "),
+      plans.map(({ pages }) => pages).join(" → "),
+    ]);
+  }
+  return table(["", "total", "ms", "ms, large", "ratio", "rows read", "pages read"], rows);
+}
+
+async function getJson(url: string, token: string): Promise<{ total?: number }> {
+  const response = await fetch(url, { headers: { "x-auth-token": token } });
+  const body = await response.json();
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${body.msg}`);
+  return body;
+}
+
+/** The first page, at a fixed number of requests at once, in slices of time that take turns. */
+async function requestsASecond(
+  { class: { staff }, process, reading }: Side,
+  { url, slices, sliceMs }: { url: string; slices: number; sliceMs: number },
+): Promise<string> {
+  const me = { _id: staff._id, role: "mentor" as const };
+  const [statement] = await reading.statements(me, (ask) => listDoubts(ask, doubtFilter.parse({})));
+  await using bare = await startBare("bare.ts", {
+    DATABASE_URL: url,
+    STATEMENT: JSON.stringify(statement),
+  });
+  const targets = [`${process.url}/api/doubts/filter-doubts`, bare.url];
+  const rates: [number[], number[]] = [[], []];
+  for (let slice = -2; slice < slices; slice++) {
+    for (const place of [0, 1] as const) {
+      const rate = await loadFor(targets[place] as string, { token: staff.token, ms: sliceMs });
+      if (slice >= 0) rates[place].push(rate);
+    }
+  }
+  const [ours, floor] = rates.map(median) as [number, number];
+  return table(["Requests a second, first page", `${AT_ONCE} at once`], [
+    ["Doubtless", round(ours, 0)],
+    ["bare handler, same statement, no sign-in", round(floor, 0)],
+    ["ratio", `× ${round(ours / floor)}`],
+  ]);
+}
+
+async function loadFor(url: string, { token, ms }: { token: string; ms: number }): Promise<number> {
+  const end = performance.now() + ms;
+  let answered = 0;
+  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+    while (performance.now() < end) {
+      const response = await fetch(url, { headers: { "x-auth-token": token } });
+      await response.arrayBuffer();
+      if (response.ok) answered += 1;
+    }
+  }));
+  return answered / ms * 1000;
+}
