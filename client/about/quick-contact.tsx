@@ -17,19 +17,19 @@ export function QuickContact() {
       {ways.map(({ name, label, Icon, scheme }) => {
         const value = contact[name];
         return value !== null && (
-          <div key={name} className="flex items-center gap-4">
-            <Icon aria-hidden className="size-6 shrink-0 text-primary" />
-            <div className="min-w-0">
-              <dt className="text-sm text-muted">{label}</dt>
-              <dd>
-                <a
-                  href={scheme + (scheme === "tel:" ? value.replaceAll(/[^\d+]/g, "") : value)}
-                  className="link-plain break-all"
-                >
-                  {value}
-                </a>
-              </dd>
-            </div>
+          <div key={name} className="relative pl-10">
+            <dt className="text-sm text-muted">
+              <Icon aria-hidden className="absolute inset-y-0 left-0 my-auto size-6 text-primary" />
+              {label}
+            </dt>
+            <dd>
+              <a
+                href={scheme + (scheme === "tel:" ? value.replaceAll(/[^\d+]/g, "") : value)}
+                className="link-plain break-all"
+              >
+                {value}
+              </a>
+            </dd>
           </div>
         );
       })}

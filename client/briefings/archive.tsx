@@ -30,9 +30,12 @@ export default function Archives() {
         shown={shown}
         onShow={(id) => setTab(id === "briefings" ? "" : id)}
       >
-        {shown === "briefings"
-          ? <PreviousBriefings />
-          : <Announcements otherwise="Failed to fetch announcements." />}
+        {shown === "briefings" ? <PreviousBriefings /> : (
+          <>
+            <h2 className="sr-only">Previous Announcements</h2>
+            <Announcements otherwise="Failed to fetch announcements." />
+          </>
+        )}
       </Tabs>
     </Page>
   );
@@ -71,6 +74,7 @@ function MonthBriefings({ month }: { month: string }) {
   const { items } = held.list;
   return (
     <section aria-label={`Briefings of ${showMonth(month)}`}>
+      <h2 className="sr-only">Previous Briefings</h2>
       {items.length === 0
         ? <Empty>No briefings available.</Empty>
         : <BriefingCards briefings={items} />}

@@ -1,10 +1,12 @@
 /**
  * A server for browser journeys, as a process of its own: a real PostgreSQL, a real SMTP server,
- * one question given out, and a person for each name in PEOPLE ("mentor:Meera", …). Prints what
- * it made as one line of JSON, then one line for each mail that arrives.
+ * one question given out, and a person for each name in PEOPLE ("mentor:Meera", …); with
+ * DEMO_CLASS also the demo class, whose people are called by their role. Prints what it made as one
+ * line of JSON, then one line for each mail that arrives.
  */
+import { DEMO_PASSWORD, fillEmpty } from "../../db/seed.ts";
 import { assignment } from "./assignments.ts";
-import { person } from "./people.ts";
+import { caller, person } from "./people.ts";
 import type { Role } from "../../server/kit/roles.ts";
 import { testServer } from "./server.ts";
 import { mailbox } from "./smtp.ts";
@@ -13,9 +15,16 @@ const mail = await mailbox();
 const { PORT = "0", PUBLIC_URL = "" } = Deno.env.toObject();
 const server = await testServer({ PORT, PUBLIC_URL, SMTP_URL: mail.url });
 const wanted = (Deno.env.get("PEOPLE") ?? "").split(",").filter((who) => who !== "");
+const people: Record<string, { token: string; user: unknown }> = {};
+if (Deno.env.has("DEMO_CLASS")) {
+  await fillEmpty(server.parts.database, { zone: server.parts.env.classTz });
+  for (const who of ["student", "volunteer", "mentor", "admin"]) {
+    const login = { email: `${who}@demo.test`, password: DEMO_PASSWORD };
+    people[who] = (await caller(server).post("/auth/login", login)).body;
+  }
+}
 const mentor = await person(server, "mentor", "Meera Iyer");
 const { _id: assignmentId } = await assignment(mentor, { title: "Reverse an array" }, "hw");
-const people: Record<string, { token: string; user: unknown }> = {};
 for (const who of wanted) {
   const [role = "", name = ""] = who.split(":");
   const made = await person(server, role as Role, name);
