@@ -1,0 +1,310 @@
+/** What the class is told: each of it appears by itself in front of whoever is looking. */
+import { type Browser, expect, type Page } from "@playwright/test";
+import { call, newQuestion, pageOf, type Site, test } from "./site.ts";
+
+async function visitor(browser: Browser, site: Site): Promise<Page> {
+  return await (await browser.newContext({ baseURL: site.url })).newPage();
+}
+
+const panel = (page: Page) => page.locator("#panel");
+const close = (...pages: Page[]) => Promise.all(pages.map((page) => page.context().close()));
+
+async function show(page: Page, section: string): Promise<void> {
+  await page.getByRole("button", { name: new RegExp(`^Show Section ?: ${section}$`) }).click();
+}
+
+/** Counts the page's loads from now on; there should be none. */
+function loads(page: Page): () => number {
+  let count = 0;
+  page.on("load", () => count++);
+  return () => count;
+}
+
+test("an announcement is made, corrected and deleted in front of a visitor", async ({ browser, site }) => {
+  const [guest, mentor] = [
+    await visitor(browser, site),
+    await pageOf(browser, site, "Asha Rao"),
+  ];
+  const before = (await call(site, "", "/messages/announcement")).length;
+  const count = (many: number) =>
+    expect(guest.getByRole("heading", { name: /^Announcements/ }))
+      .toHaveText(`Announcements${many}${many === 1 ? " announcement" : " announcements"}`);
+  await guest.goto("/");
+  await count(before);
+  await show(guest, "Announcements");
+  await expect(guest.getByRole("heading", { name: "Recent Announcements" })).toBeVisible();
+  const reloads = loads(guest);
+
+  await mentor.goto("/mentor?panel=announcement");
+  const form = panel(mentor);
+  const send = form.getByRole("button", { name: "Create Announcement" });
+  await send.click();
+  await expect(form.getByText("Subject is required.")).toBeVisible();
+  const long = `The test is on Friday. ${
+    "Bring a pencil and some paper. ".repeat(4)
+  }It begins at nine.`;
+  await form.getByLabel("Subject").fill("Test on Friday");
+  await form.getByLabel("Message").fill(long);
+  await form.getByLabel("Links (optional)").fill(" https://class.test/room , ,");
+  await send.click();
+  await expect(mentor.getByText("Announcement created successfully!")).toBeVisible();
+  await expect(form.getByLabel("Subject")).toHaveValue("");
+
+  const row = (page: Page, subject: string) => page.getByRole("row").filter({ hasText: subject });
+  const seen = row(guest, "Test on Friday");
+  await expect(seen).toBeVisible();
+  await count(before + 1);
+  await expect(guest.getByRole("columnheader")).toHaveText(["Subject", "Message", "Date", "Link"]);
+  await expect(seen.getByRole("link")).toHaveAttribute("href", /^https:\/\/class\.test\/room/);
+  await expect(seen).toContainText(`${long.slice(0, 100)}...`);
+  await expect(seen).not.toContainText("It begins at nine.");
+  await seen.getByRole("button", { name: "See More" }).click();
+  await expect(seen).toContainText("It begins at nine.");
+  await seen.getByRole("button", { name: "Show Less" }).click();
+  await expect(seen).not.toContainText("It begins at nine.");
+
+  await mentor.goto("/");
+  await show(mentor, "Announcements");
+  await mentor.getByRole("button", { name: "Edit: Test on Friday" }).click();
+  const dialog = mentor.getByRole("dialog", { name: "Edit Announcement" });
+  await dialog.getByLabel("Subject").fill("Test on Monday");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(mentor.getByText("Announcement edited successfully!")).toBeVisible();
+  await expect(row(guest, "Test on Monday")).toBeVisible();
+  await expect(seen).toHaveCount(0);
+
+  await mentor.getByRole("button", { name: "Delete: Test on Monday" }).click();
+  await mentor.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(mentor.getByText("Announcement deleted successfully!")).toBeVisible();
+  await expect(row(guest, "Test on Monday")).toHaveCount(0);
+  await count(before);
+  expect(reloads()).toBe(0);
+  await close(guest, mentor);
+});
+
+test("a briefing that a mentor saves while a volunteer is editing it is offered, and nothing is lost", async ({ browser, site }) => {
+  const [guest, volunteer, mentor] = [
+    await visitor(browser, site),
+    await pageOf(browser, site, "Meena Das"),
+    await pageOf(browser, site, "Asha Rao"),
+  ];
+  for (const { _id } of await call(site, "", "/dailyBriefing/recent")) {
+    await call(site, "Asha Rao", `/dailyBriefing/${_id}`, { method: "DELETE" });
+  }
+  await guest.goto("/home");
+  await show(guest, "Class Briefings");
+  await expect(guest.getByText("No briefings available.")).toBeVisible();
+  const reloads = loads(guest);
+
+  await volunteer.goto("/dashboard?panel=briefing");
+  const form = panel(volunteer);
+  await form.getByRole("button", { name: "Create Briefing" }).click();
+  await expect(form.locator("[aria-invalid=true]")).toHaveCount(3);
+  await form.getByLabel("Summary").fill("We met **pointers**.");
+  await form.getByLabel("Class Questions").fill("1. What is a reference?");
+  await form.getByLabel("Homework Questions").fill("Draw three boxes.");
+  await form.getByRole("button", { name: "Create Briefing" }).click();
+  await expect(volunteer.getByText("Briefing created successfully!")).toBeVisible();
+  await expect(form.getByRole("heading", { name: "Update Briefing" })).toBeVisible();
+  await expect(form.getByRole("button", { name: "Delete" })).toHaveCount(0);
+  const card = guest.getByRole("article");
+  await expect(card.locator("strong", { hasText: "pointers" })).toBeVisible();
+
+  await form.getByLabel("Summary").fill("We met pointers and references.");
+  await mentor.goto("/mentor?panel=briefing");
+  const theirs = panel(mentor);
+  await expect(theirs.getByLabel("Summary")).toHaveValue("We met **pointers**.");
+  await theirs.getByLabel("Summary").fill("We met pointers and arrays.");
+  await theirs.getByRole("button", { name: "Update Briefing" }).click();
+  await expect(mentor.getByText("Daily briefing updated successfully!")).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: "Today's Briefing" })).toBeVisible();
+  await expect(card.getByText("We met pointers and arrays.")).toBeVisible();
+
+  await expect(form.getByText("Somebody has saved this briefing in the meantime.")).toBeVisible();
+  await expect(form.getByLabel("Summary")).toHaveValue("We met pointers and references.");
+  await form.getByText("Show the newer version").click();
+  await expect(form.getByText("We met pointers and arrays.")).toBeVisible();
+  await form.getByRole("button", { name: "Use the newer version" }).click();
+  await expect(form.getByLabel("Summary")).toHaveValue("We met pointers and arrays.");
+  await form.getByRole("button", { name: "Put my text back" }).click();
+  await expect(form.getByLabel("Summary")).toHaveValue("We met pointers and references.");
+  await form.getByRole("button", { name: "Update Briefing" }).click();
+  await expect(volunteer.getByText("Briefing updated successfully!")).toBeVisible();
+  await expect(theirs.getByText("We met pointers and references.")).toBeVisible();
+  await expect(card.getByText("We met pointers and references.")).toBeVisible();
+
+  await theirs.getByRole("button", { name: "Delete" }).click();
+  await mentor.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(mentor.getByText("Daily briefing deleted successfully!")).toBeVisible();
+  await expect(guest.getByText("No briefings available.")).toBeVisible();
+  await expect(form.getByRole("heading", { name: "Create Briefing" })).toBeVisible();
+  expect(reloads()).toBe(0);
+  await close(guest, volunteer, mentor);
+});
+
+test("a personal message arrives with its recipient, and with nobody else", async ({ browser, site }) => {
+  const [mentor, zoya, ravi] = [
+    await pageOf(browser, site, "Vikram Shah"),
+    await pageOf(browser, site, "Zoya Khan"),
+    await pageOf(browser, site, "Ravi Kumar"),
+  ];
+  await zoya.goto("/dashboard?panel=messages");
+  await ravi.goto("/dashboard?panel=messages");
+  for (const page of [zoya, ravi]) {
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  }
+  await mentor.goto("/mentor?panel=message");
+  const form = panel(mentor);
+  await form.getByLabel("Subject").fill("Your array");
+  await form.getByLabel("Message").fill("Come and see me after class.");
+  await form.getByLabel("personal").check();
+  await form.getByRole("button", { name: "Create Message" }).click();
+  const nobody = "Please select at least one recipient for a personal message.";
+  await expect(mentor.getByRole("alert").getByText(nobody)).toBeVisible();
+  await form.getByRole("button", { name: "Select Recipients" }).click();
+  const picker = mentor.getByRole("dialog", { name: "Select Recipients" });
+  await expect(picker.getByText("Asha Rao")).toBeVisible();
+  await picker.getByRole("searchbox").fill("zoya");
+  await picker.getByRole("checkbox", { name: /Zoya Khan/ }).check();
+  await picker.getByRole("button", { name: "Select", exact: true }).click();
+  await expect(mentor.getByText("Recipients selected.")).toBeVisible();
+  await form.getByRole("button", { name: "Create Message" }).click();
+  await expect(mentor.getByText("Message sent successfully!")).toBeVisible();
+
+  await zoya.getByRole("link", { name: /Your array/ }).click();
+  await expect(zoya.getByRole("heading", { level: 1, name: "Your array" })).toBeVisible();
+  const message = zoya.getByRole("article");
+  await expect(message.getByText("Personal", { exact: true })).toBeVisible();
+  await expect(message).toContainText("Come and see me after class.");
+  await expect(message.getByRole("definition").nth(0)).toContainText("Vikram Shah");
+  await expect(message.getByRole("definition").nth(1)).toContainText("Zoya Khan");
+  // What comes after it has come to both: so the first has not.
+  const body = JSON.stringify({
+    subject: "To all",
+    body: "Bring your laptops.",
+    isPublic: true,
+    recipients: [],
+    links: [],
+  });
+  await call(site, "Vikram Shah", "/messages", { method: "POST", body });
+  await expect(ravi.getByRole("link", { name: /To all/ })).toBeVisible();
+  await expect(ravi.getByRole("link", { name: /Your array/ })).toHaveCount(0);
+  await close(mentor, zoya, ravi);
+});
+
+test("homework that is given out, and a mentor's message, appear on the open home", async ({ browser, site }) => {
+  const guest = await visitor(browser, site);
+  await guest.goto("/");
+  await show(guest, "Homework & Classwork");
+  await expect(guest.getByRole("heading", { name: "Reverse an array" })).toBeVisible();
+  const reloads = loads(guest);
+  await newQuestion(site, "Rotate an array");
+  await expect(guest.getByRole("heading", { name: "Rotate an array" })).toBeVisible();
+
+  await show(guest, "Mentor Messages");
+  await expect(guest.getByRole("heading", { name: "Rotate an array" })).toHaveCount(0);
+  const body = JSON.stringify({
+    subject: "Well done",
+    body: "All of you.",
+    isPublic: true,
+    recipients: [],
+    links: [],
+  });
+  await call(site, "Asha Rao", "/messages", { method: "POST", body });
+  await expect(guest.getByRole("heading", { name: "Well done" })).toBeVisible();
+  await guest.getByRole("button", { name: /^Hide Section/ }).click();
+  await expect(guest.getByRole("heading", { name: "Well done" })).toHaveCount(0);
+  expect(reloads()).toBe(0);
+  await close(guest);
+});
+
+test("a mentor sets a goal and writes the day's update, and an admin sees both", async ({ browser, site }) => {
+  const [mentor, admin] = [
+    await pageOf(browser, site, "Vikram Shah"),
+    await pageOf(browser, site, "Leela Nair"),
+  ];
+  await admin.goto("/progress");
+  await admin.getByRole("link", { name: /Vikram Shah/ }).first().click();
+  await expect(admin.getByText("No goal has been set for this week yet.")).toBeVisible();
+  await mentor.goto("/progress");
+  const add = mentor.getByRole("button", { name: "Add Daily Update" });
+  await add.click();
+  await expect(mentor.getByText("Please set a weekly goal first.")).toBeVisible();
+
+  await mentor.getByRole("button", { name: "Set Weekly Goal" }).click();
+  const goal = mentor.getByRole("dialog", { name: "Create Weekly Goal" });
+  await goal.getByLabel("Add a goal").fill("   ");
+  await goal.getByRole("button", { name: "Add" }).click();
+  await expect(goal.getByRole("listitem")).toHaveCount(0);
+  await goal.getByLabel("Add a goal").fill("Answer every doubt");
+  await goal.getByRole("button", { name: "Add" }).click();
+  await goal.getByLabel("Add a goal").fill("Review the arrays");
+  await goal.getByRole("button", { name: "Save" }).click();
+  await expect(mentor.getByText("Weekly goal created successfully!")).toBeVisible();
+  await expect(admin.getByText("Review the arrays")).toBeVisible();
+  await mentor.getByRole("checkbox", { name: "Answer every doubt" }).check();
+  await expect(admin.getByRole("region", { name: "This week's goal" }))
+    .toContainText("1 of 2 goals kept");
+
+  await add.click();
+  const day = mentor.getByRole("dialog", { name: "Add Daily Update" });
+  await day.getByRole("button", { name: "Save" }).click();
+  await expect(day.locator("[aria-invalid=true]")).toHaveCount(1);
+  await day.getByLabel("Daily update").fill("Twelve doubts, all answered.");
+  await day.getByRole("radio", { name: /^Overly Satisfied/ }).check();
+  await day.getByRole("button", { name: "Save" }).click();
+  await expect(mentor.getByText("Daily update saved successfully!")).toBeVisible();
+  await expect(admin.getByText("Twelve doubts, all answered.")).toBeVisible();
+  await add.click();
+  await expect(
+    mentor.getByText("Today's update already exists. Please edit your existing update."),
+  ).toBeVisible();
+
+  const isSunday = new Intl.DateTimeFormat("en", { weekday: "short", timeZone: "Asia/Kolkata" })
+    .format() === "Sun";
+  await mentor.getByRole("button", { name: "Weekly Summary" }).click();
+  if (isSunday) await expect(mentor.getByRole("dialog")).toBeVisible();
+  else await expect(mentor.getByText("Weekly summary can only be added on Sunday.")).toBeVisible();
+  await close(mentor, admin);
+});
+
+test("what a visitor writes to the school is in front of the admin", async ({ browser, site }) => {
+  const [guest, admin] = [
+    await visitor(browser, site),
+    await pageOf(browser, site, "Leela Nair"),
+  ];
+  await admin.goto("/mentor?panel=contact");
+  await expect(admin.getByText("Live", { exact: true })).toBeVisible();
+  await guest.goto("/contact");
+  const send = guest.getByRole("button", { name: "Send Message" });
+  await send.click();
+  await expect(guest.getByText("All fields are required.")).toBeVisible();
+  await guest.getByLabel("Name").fill("Anil Verma");
+  await guest.getByLabel("Email").fill("anil@home.test");
+  await guest.getByLabel("Message").fill("When does the next class begin?");
+  await send.click();
+  await expect(guest.getByText(/thank/i)).toBeVisible();
+  await expect(panel(admin).getByRole("heading", { name: "Anil Verma" })).toBeVisible();
+  await expect(panel(admin).getByText("When does the next class begin?")).toBeVisible();
+  await close(guest, admin);
+});
+
+test("what an admin writes about the school is in front of a visitor", async ({ browser, site }) => {
+  const [guest, admin] = [
+    await visitor(browser, site),
+    await pageOf(browser, site, "Leela Nair"),
+  ];
+  await guest.goto("/About");
+  await expect(guest.getByRole("heading", { name: "Our Mission" })).toBeVisible();
+  await expect(guest.getByRole("button", { name: "Edit Content" })).toHaveCount(0);
+  await expect(guest.getByRole("region", { name: "Our Team" })).toContainText("Asha Rao");
+  const reloads = loads(guest);
+  await admin.goto("/About");
+  await admin.getByRole("button", { name: "Edit Content" }).click();
+  await admin.getByLabel("Our Mission").fill("Nobody stays **stuck**.");
+  await admin.getByRole("button", { name: "Save Changes" }).click();
+  await expect(admin.getByText("The About page has been saved.")).toBeVisible();
+  await expect(guest.locator("strong", { hasText: "stuck" })).toBeVisible();
+  expect(reloads()).toBe(0);
+  await close(guest, admin);
+});
