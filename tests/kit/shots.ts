@@ -1,6 +1,6 @@
 /**
  * `deno task shots [name …]`: a picture of every screen, for each role that has one, at phone,
- * laptop and projector width, light and dark, of a fresh demo class; into test-results/screens.
+ * laptop and projector width, light and dark, of a fresh demo class; into .data/screens.
  * Says which screens can be scrolled sideways or wrote an error to the console.
  */
 import { type Browser, chromium } from "playwright";
@@ -12,7 +12,7 @@ import { testServer } from "./server.ts";
 type Screen = { name: string; path: string; as?: string };
 type Size = { name: string; width: number; height: number };
 
-const FOLDER = "test-results/screens";
+const FOLDER = ".data/screens";
 const SIZES: Size[] = [
   { name: "phone", width: 360, height: 780 },
   { name: "laptop", width: 1280, height: 860 },
