@@ -97,12 +97,38 @@ function prepareAll(sql: postgres.Sql): () => number {
     return statement;
   };
   Object.assign(sql, {
-    begin: (work: (tx: Unsafe) => unknown) => {
+    begin: (work: (tx: Unsafe) => Promise<unknown>) => {
       underWay += 1;
-      return begin((tx) => work(prepared(tx))).finally(end);
+      let isOver = false;
+      return begin((tx) => untilLost(work(prepared(openUntil(tx, () => isOver))))).finally(() => {
+        isOver = true;
+        end();
+      });
     },
   });
   return () => underWay;
+}
+
+/**
+ * A statement on a transaction's connection that was lost ends the process (porsager/postgres#1208).
+ * It would come from postgres.js itself, which rolls back after any failure: so it does not hear of
+ * this one, and fails when it notices that the connection is closed, which follows.
+ */
+function untilLost(work: Promise<unknown>): Promise<unknown> {
+  return work.catch((error) => {
+    if (!CONNECTION_LOST.has(codeOf(error) ?? "")) throw error;
+    return new Promise(() => {});
+  });
+}
+
+/** Or from work that was between two statements. */
+function openUntil(client: Unsafe, isOver: () => boolean): Unsafe {
+  const unsafe = client.unsafe.bind(client);
+  client.unsafe = (query, params, options) => {
+    if (!isOver()) return unsafe(query, params, options);
+    throw Object.assign(new Error("The connection was lost."), { code: "CONNECTION_CLOSED" });
+  };
+  return client;
 }
 
 type Unsafe = {

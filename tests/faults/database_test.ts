@@ -1,17 +1,25 @@
 /** PostgreSQL stopped at once, and started again: servers stay, calls are told to wait, all converges. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { io } from "socket.io-client";
+import { POOL } from "../../server/kit/database.ts";
 import { assignment } from "../kit/assignments.ts";
 import { webClient } from "../kit/client.ts";
 import { allFollowFromThreads } from "../kit/doubts.ts";
 import { caller, person, type TestPerson } from "../kit/people.ts";
 import { durableDatabase } from "./kit/durable.ts";
 import { allHeardTheLog, allShowWhatIs, follow } from "./kit/follower.ts";
-import { isLong, openSchool, pause, type ServerProcess, startServer } from "./kit/servers.ts";
+import {
+  eventually,
+  isLong,
+  openSchool,
+  pause,
+  type ServerProcess,
+  startServer,
+} from "./kit/servers.ts";
 import { steady } from "./kit/steady.ts";
 import { allIsKept, startWriters } from "./kit/writers.ts";
 
-const OUTAGES = isLong ? 10 : 2;
+const OUTAGES = isLong ? 20 : 4;
 /** Longer than the relay counts as following without having read the log. */
 const AWAY_MS = 7000;
 const BACK_WITHIN_MS = 15_000;
@@ -66,6 +74,7 @@ Deno.test("PostgreSQL stopped at once and started: 503 meanwhile, and everything
     const [last] = await school.parts.database.sql`
       select max(seq)::int as seq from events where 'class' = any(rooms)`;
     await Promise.all([near, far].map((follower) => follower.until(last?.seq)));
+    for (const server of servers) await eventually(() => everyConnectionWorks(server, mentor));
     back.throwIfAborted();
     ok(near.heard.length > (heard[0] ?? 0) && far.heard.length > (heard[1] ?? 0));
     // No socket was let go because the database was away.
@@ -113,6 +122,15 @@ async function everyCallIsToldToWait(
     match(reply.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
     is(JSON.parse(text).code, "unavailable");
   }));
+}
+
+/** More calls at once than a server has connections to the database. */
+async function everyConnectionWorks(server: ServerProcess, { token }: TestPerson): Promise<void> {
+  const calls = Array.from(
+    { length: 4 * POOL },
+    () => caller(server, token).get("/messages/public"),
+  );
+  for (const { status, body } of await Promise.all(calls)) is(status, 200, JSON.stringify(body));
 }
 
 /** What a new socket is told. Only "auth" would end its session. */
