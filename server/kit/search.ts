@@ -29,13 +29,13 @@ export function spansBack(
       select ${dayOf(sql`max(${time})`)}, ${dayOf(oldest)} from ${from}
     ) as ends(newest, oldest)
     cross join lateral (
-      select day from generate_series(newest, (newest / 8 - 1) * 8, -1) as day
+      select day from generate_series(newest, (newest - 1) / 8 * 8, -1) as day
       union all
       select ${EIGHT_DAYS} + span
-      from generate_series(newest / 8 - 2, (newest / 64 - 1) * 8, -1) as span
+      from generate_series((newest - 1) / 8 - 1, ((newest - 1) / 8 - 2) / 8 * 8, -1) as span
       union all
       select ${SIXTY_FOUR_DAYS} + span
-      from generate_series(newest / 64 - 2, oldest / 64, -1) as span
+      from generate_series(((newest - 1) / 8 - 2) / 8 - 1, oldest / 64, -1) as span
     ) as spans(span)`;
 }
 

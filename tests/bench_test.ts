@@ -1,0 +1,17 @@
+/** The benchmarks run to their end, on toys: what they report is looked at, not how fast it is. */
+import { match } from "node:assert/strict";
+import { fanout } from "./bench/fanout.ts";
+import { startCluster } from "./bench/kit/cluster.ts";
+import { list } from "./bench/list.ts";
+
+Deno.test("the benchmarks run to their end", async () => {
+  await using cluster = await startCluster();
+  match(
+    await fanout(cluster, { watchers: [3], rounds: 2, warmUp: 1, counted: 1 }),
+    /\*\*3 watchers\*\*[^]+Round trips to PostgreSQL[^]+\*\*\d+\*\*/,
+  );
+  match(
+    await list(cluster, { sizes: [100, 300], rounds: 1, warmUp: 0, slices: 1, sliceMs: 100 }),
+    /first page \| 100 → 300 [^]+search: a word in seven \| 7 → 7 [^]+Requests a second/,
+  );
+});
