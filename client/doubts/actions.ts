@@ -15,6 +15,7 @@ import { meAtom } from "../kit/session.ts";
 import { ask, onReady, tell } from "../kit/socket.ts";
 import { store } from "../kit/store.ts";
 import { toast } from "../kit/toast.tsx";
+import { keepSeenCount } from "../kit/unread.tsx";
 import {
   type DoubtQueue,
   hiddenAtom,
@@ -52,6 +53,10 @@ export async function loadDoubts(filter: DoubtFilter, signal: AbortSignal): Prom
 
 const QUEUE_PAGE = 100;
 
+/** Of a queue too long to be loaded whole, so little is left that more has to be fetched. */
+export const runsLow = ({ isWhole, pages, waiting }: DoubtQueue): boolean =>
+  !isWhole && pages * QUEUE_PAGE >= TOTAL_CEILING && waiting.length < TOTAL_CEILING / 2;
+
 /** The queue afresh, page after page; what this desk has seen stays known. */
 export async function loadQueue(signal: AbortSignal): Promise<void> {
   const before = store.get(queueAtom);
@@ -78,6 +83,12 @@ function keepReply({ data: doubt, seq }: Reply<Doubt>): void {
     const pushes = pushesAfter(seq).filter(isDoubtPush);
     return { ...threads, [doubt._id]: pushes.reduce(keepInThread, kept) };
   });
+}
+
+/** What one has said oneself is no news, wherever one is by now. */
+function keepSaid(reply: Reply<Doubt>): void {
+  keepReply(reply);
+  keepSeenCount(reply.data._id, reply.data.conversation.length);
 }
 
 export async function loadThread(id: string, signal?: AbortSignal): Promise<void> {
@@ -183,7 +194,7 @@ export const senders: Senders = {
     async send(item) {
       const json = { reply: textOf(item) };
       const param = { id: item.subject };
-      keepReply(await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
+      keepSaid(await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
       toast.success("Reply sent.");
     },
     refused(item, failure) {
@@ -196,7 +207,7 @@ export const senders: Senders = {
     async send(item) {
       const json = { followup: textOf(item) };
       const param = { id: item.subject };
-      keepReply(await call(api.doubts[":id"].followup.$put({ param, json }, once(item))));
+      keepSaid(await call(api.doubts[":id"].followup.$put({ param, json }, once(item))));
       toast.success("Follow-up sent.");
     },
     refused(item, failure) {

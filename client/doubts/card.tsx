@@ -5,6 +5,7 @@ import type { Claim, ListedDoubt } from "../../server/doubts/schema.ts";
 import { Difficulty, TagBadge } from "../assignments/badges.tsx";
 import { plain } from "../kit/markup.tsx";
 import { showAgo, showSpan } from "../kit/time.ts";
+import { Dot } from "../kit/unread.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { PrivateBadge, StatusBadge } from "./status.tsx";
 
@@ -13,14 +14,16 @@ interface CardProps {
   now: number;
   /** It does not match the filter any more, and is shown only until the reader moves on. */
   hasLeft: boolean;
+  /** Something was said in it that this person has not seen. */
+  isNew: boolean;
 }
 
-export function DoubtCardLink({ doubt, now, hasLeft }: CardProps) {
+export function DoubtCardLink({ doubt, now, hasLeft, isNew }: CardProps) {
   const { assignment, student, claim } = doubt;
   return (
     <Link
       href={`/doubts/${doubt._id}`}
-      className={`panel flex min-w-0 grow flex-col gap-2.5 p-4 hover:border-primary ${
+      className={`panel flex min-w-0 grow flex-col gap-2.5 p-4 hover:border-primary hover:shadow-md focus-visible:border-primary ${
         hasLeft ? "opacity-60" : ""
       }`}
     >
@@ -30,7 +33,10 @@ export function DoubtCardLink({ doubt, now, hasLeft }: CardProps) {
         {hasLeft && <span className="text-sm text-muted">no longer in this list</span>}
         <span className="ml-auto text-sm text-muted">{showAgo(doubt.activeAt, now)}</span>
       </span>
-      <h2 className="text-lg font-bold">{assignment.title}</h2>
+      <h2 className="flex items-center gap-2.5 text-lg font-bold">
+        {assignment.title}
+        {isNew && <Dot />}
+      </h2>
       <span className="line-clamp-3">{plain(doubt.doubtText)}</span>
       <span className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 pt-1 text-sm">
         <TagBadge tag={assignment.distributionTag} />

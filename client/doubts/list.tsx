@@ -12,6 +12,7 @@ import { Pager } from "../kit/pager.tsx";
 import { meAtom } from "../kit/session.ts";
 import { keepStored, stored } from "../kit/storage.ts";
 import { useNow } from "../kit/time.ts";
+import { useSeenCounts } from "../kit/unread.tsx";
 import { loadDoubts } from "./actions.ts";
 import { DoubtCardLink } from "./card.tsx";
 import { DoubtFilterBar } from "./filter.tsx";
@@ -113,6 +114,12 @@ function DoubtCards() {
 function Cards({ list }: { list: DoubtList }) {
   const { shown, news, showNews } = useStill(list.doubts);
   const now = useNow();
+  const seen = useSeenCounts();
+  // A reply to one's own doubt is news, and so is whatever was said in a thread since one read it.
+  const isNew = ({ _id, student, currentStatus, entries }: ListedDoubt) => {
+    const isAnswered = student._id === list.me._id && currentStatus === "replied";
+    return entries > (seen[_id] ?? (isAnswered ? 1 : Infinity));
+  };
   if (shown.length === 0) return <Empty>No doubts available.</Empty>;
   const present = new Set(list.doubts.map(({ _id }) => _id));
   return (
@@ -132,7 +139,12 @@ function Cards({ list }: { list: DoubtList }) {
       <ul aria-label="Doubts" className="cards">
         {shown.map((doubt) => (
           <li key={doubt._id} className="flex">
-            <DoubtCardLink doubt={doubt} now={now} hasLeft={!present.has(doubt._id)} />
+            <DoubtCardLink
+              doubt={doubt}
+              now={now}
+              hasLeft={!present.has(doubt._id)}
+              isNew={isNew(doubt)}
+            />
           </li>
         ))}
       </ul>

@@ -14,7 +14,7 @@ import { meAtom } from "../kit/session.ts";
 import { type Place, useStill } from "../kit/still.ts";
 import { type Desk, goOn, Triage, useTriage } from "../kit/triage.tsx";
 import { WaitingClock } from "../kit/waiting.tsx";
-import { loadQueue, loadThread } from "./actions.ts";
+import { loadQueue, loadThread, runsLow } from "./actions.ts";
 import { isLive } from "./card.tsx";
 import type { ThreadDraft } from "./compose.tsx";
 import { ThreadPane } from "./pane.tsx";
@@ -27,7 +27,8 @@ const NEXT_AFTER = 400;
 
 export function DoubtQueue() {
   const queue = useAtomValue(queueAtom);
-  const loading = useLoad(loadQueue, "Failed to fetch filtered doubts.", queue?.stale);
+  const stale = queue !== null && (queue.stale || runsLow(queue));
+  const loading = useLoad(loadQueue, "Failed to fetch filtered doubts.", stale);
   if (queue === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect } from "react";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { type Loading, useLoad } from "../kit/load.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
+import { useSeenCount } from "../kit/unread.tsx";
 import { followThread, loadThread } from "./actions.ts";
 import { threadsAtom } from "./state.ts";
 
@@ -12,6 +13,7 @@ export function useThread(id: string): { doubt: Doubt | undefined; loading: Load
   const load = useCallback((signal: AbortSignal) => loadThread(id, signal), [id]);
   const loading = useLoad(load, "Failed to load doubt details.");
   useEffect(() => followThread(id), [id]);
+  useSeenCount(id, thread?.doubt.conversation.length ?? 0);
   return { doubt: thread?.doubt, loading };
 }
 

@@ -18,7 +18,7 @@ const unreadAtom = atom((get): readonly UnreadPlace[] => {
 });
 // Another tab of the same person.
 addEventListener("storage", (event) => {
-  if (event.key === key()) store.set(changes, (count) => count + 1);
+  if (event.key === key() || event.key === countsKey()) store.set(changes, (count) => count + 1);
 });
 
 /** The places that are on the screen now: nothing there is unread. */
@@ -58,9 +58,48 @@ export function useUnread(places: readonly (UnreadPlace | undefined)[]): boolean
   return places.some((place) => place !== undefined && unread.includes(place));
 }
 
-/** A dot beside a name, in words for those who cannot see it. */
+// Threads that grow: how much of each this person has seen
+
+const COUNTS = "seen:";
+const COUNTS_MOST = 500;
+const countsKey = () => `${COUNTS}${store.get(meAtom)?._id}`;
+
+const countsAtom = atom((get): Readonly<Record<string, number>> => {
+  get(changes);
+  const me = get(meAtom);
+  return me === null ? {} : stored<Record<string, number>>(`${COUNTS}${me._id}`) ?? {};
+});
+
+/** How much has been seen, by id; what was never opened is not in it. */
+export const useSeenCounts = (): Readonly<Record<string, number>> => useAtomValue(countsAtom);
+
+export function keepSeenCount(id: string, count: number): void {
+  const { [id]: before = 0, ...others } = stored<Record<string, number>>(countsKey()) ?? {};
+  if (before >= count) return;
+  // The one that was seen last stands last, and is forgotten last.
+  const kept = [...Object.entries(others), [id, count] as const].slice(-COUNTS_MOST);
+  keepStored(countsKey(), Object.fromEntries(kept));
+  store.set(changes, (now) => now + 1);
+}
+
+/** For as long as it is shown, so much of it has been seen. */
+export function useSeenCount(id: string, count: number): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === "visible") keepSeenCount(id, count);
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [id, count]);
+}
+
 export function UnreadDot({ place }: { place: UnreadPlace | readonly UnreadPlace[] }) {
-  if (!useUnread([place].flat())) return null;
+  return useUnread([place].flat()) ? <Dot /> : null;
+}
+
+/** A dot beside a name, in words for those who cannot see it. */
+export function Dot() {
   return (
     <span className="size-2.5 shrink-0 rounded-full bg-accent ring-2 ring-accent/30">
       <span className="sr-only">(new)</span>

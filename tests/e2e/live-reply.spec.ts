@@ -1,6 +1,6 @@
 /** A mentor's reply appears in a student's open page, and the lists move. */
-import { expect } from "@playwright/test";
-import { newDoubt, pageOf, test } from "./site.ts";
+import { expect, type Page } from "@playwright/test";
+import { call, newDoubt, pageOf, test } from "./site.ts";
 
 test("a reply arrives in the student's open thread and in everybody's list, without a reload", async ({ browser, site }) => {
   const id = await newDoubt(site, "Ravi Kumar", "My loop prints one element too many.");
@@ -50,4 +50,29 @@ test("what is typed survives a reload until it is sent", async ({ browser, site 
   await mentor.reload();
   await expect(mentor.getByLabel("Your reply")).toHaveValue("");
   await mentor.context().close();
+});
+
+test("a card says that something new was said, until its reader has seen it", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "How long is an empty string?");
+  const [student, classmate] = [
+    await pageOf(browser, site, "Ravi Kumar"),
+    await pageOf(browser, site, "Zoya Khan"),
+  ];
+  const card = (page: Page) => page.locator("main a", { hasText: "an empty string" });
+  for (const page of [student, classmate]) {
+    await page.goto("/doubts");
+    await expect(card(page)).toBeVisible();
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  }
+  const body = JSON.stringify({ reply: "Its size is 0." });
+  await call(site, "Asha Rao", `/doubts/${id}/reply`, { method: "PUT", body });
+  await expect(card(student)).toContainText("(new)");
+  await expect(card(classmate)).toContainText("replied");
+  await expect(card(classmate), "nobody told her about it").not.toContainText("(new)");
+  await card(student).click();
+  await expect(student.getByRole("log").getByText("Its size is 0.")).toBeVisible();
+  await student.goBack();
+  await expect(card(student)).toBeVisible();
+  await expect(card(student)).not.toContainText("(new)");
+  for (const page of [student, classmate]) await page.context().close();
 });
