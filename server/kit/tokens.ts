@@ -31,6 +31,8 @@ const ISSUER = "doubtless";
 const SESSION = { typ: "session+jwt", audience: "doubtless-web" };
 const REGISTRATION = { typ: "registration+jwt", audience: "doubtless-verify" };
 const utf8 = new TextEncoder();
+/** Sessions whose signature was right, so that not every call has it computed again. */
+const REMEMBERED_MOST = 10_000;
 
 export const badToken = (msg: string): Refusal => new Refusal(401, "auth.token", msg);
 
@@ -65,12 +67,19 @@ export async function createTokens(secret: string, now: () => number): Promise<T
       requiredClaims: ["sub", "exp"],
     })).payload;
 
+  const remembered = new Map<string, SessionClaims>();
+
   return {
     signSession: (personId, epoch) => sign(SESSION, sessionKey, { sub: personId, epoch }),
     async readSession(token) {
+      const known = remembered.get(token);
+      if (known && known.exp > Math.floor(now() / 1000)) return known;
       try {
         const { sub, epoch, exp } = await read(SESSION, sessionKey, token);
-        return { sub: sub as string, epoch: epoch as number, exp: exp as number };
+        const claims = { sub: sub as string, epoch: epoch as number, exp: exp as number };
+        if (remembered.size >= REMEMBERED_MOST) remembered.clear();
+        remembered.set(token, claims);
+        return claims;
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw badToken("Your session has expired.");
         if (error instanceof errors.JOSEError) throw badToken("This token is not valid.");
