@@ -204,3 +204,36 @@ test("code is handed in, reviewed in front of its student, and handed in again",
   expect(attempts.length).toBe(4);
   await close(mentor, student);
 });
+
+test("a question is corrected and assigned personally in front of a student", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Find the mean");
+  const body = JSON.stringify({ solution: "Add, then divide." });
+  await call(site, "Asha Rao", `/assignments/${id}/solution`, { method: "PUT", body });
+  const [mentor, student] = [
+    await pageOf(browser, site, "Asha Rao"),
+    await pageOf(browser, site, "Zoya Khan"),
+  ];
+  await student.goto("/dashboard?panel=personal");
+  await expect(student.getByText("Live", { exact: true })).toBeVisible();
+  await mentor.goto(`/assignments/${id}`);
+  await mentor.getByRole("button", { name: "Quick edit" }).click();
+  await mentor.locator("textarea[name=content]").fill("Add all, then divide.");
+  await mentor.getByRole("button", { name: "Save Solution" }).click();
+  await expect(mentor.getByText("Solution updated successfully!")).toBeVisible();
+
+  await mentor.getByRole("button", { name: "Edit Question" }).click();
+  await mentor.getByLabel("Title", { exact: true }).fill("Find the median");
+  await mentor.getByRole("button", { name: "Save Changes" }).click();
+  await expect(mentor.getByText("Assignment updated successfully!")).toBeVisible();
+
+  await mentor.getByRole("button", { name: "Assign Personally" }).click();
+  const dialog = mentor.getByRole("dialog", { name: "Assign Personally" });
+  await dialog.getByRole("button", { name: "Assign", exact: true }).click();
+  await expect(dialog.getByText("Please select at least one student.")).toBeVisible();
+  await dialog.getByLabel("Search students").fill("zoya");
+  await dialog.getByRole("checkbox", { name: /Zoya Khan/ }).check();
+  await dialog.getByRole("button", { name: "Assign", exact: true }).click();
+  await expect(mentor.getByText("Assignment updated with personal assignees!")).toBeVisible();
+  await expect(card(student, "Find the median")).toContainText("Assigned by Asha Rao");
+  await close(mentor, student);
+});
