@@ -2,9 +2,12 @@
 import { calls } from "./calls.ts";
 import { fanout } from "./fanout.ts";
 import { startCluster } from "./kit/cluster.ts";
+import { limits } from "./limits.ts";
 import { list } from "./list.ts";
+import { log } from "./log.ts";
+import { soak } from "./soak.ts";
 
-const BENCHES = { calls, fanout, list };
+const BENCHES = { calls, fanout, limits, list, log, soak };
 
 async function main(names: string[]): Promise<void> {
   const unknown = names.find((name) => !(name in BENCHES));
