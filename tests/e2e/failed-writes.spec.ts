@@ -1,0 +1,294 @@
+/** What is said when something cannot be sent: the network goes between the typing and the button. */
+import { expect, type Page } from "@playwright/test";
+import { open, type Person, press, said, school, section } from "./school.ts";
+import { test } from "./site.ts";
+
+type Step = (page: Page) => Promise<unknown>;
+type Act = [path: string, text: string, prepare: Step, act: Step];
+
+const fill = (label: string, text: string, scope = "main"): Step => (page) =>
+  page.locator(scope).getByLabel(label, { exact: true }).fill(text);
+const all = (...steps: Step[]): Step => async (page) => {
+  for (const step of steps) await step(page);
+};
+const DIALOG = "dialog[open]";
+
+function acts({ question }: Awaited<ReturnType<typeof school>>) {
+  const assignment = `/assignments/${question}`;
+  const giveUp = all(
+    press(/^View Solution$/),
+    (page) =>
+      page.getByRole("button", { name: "Hide Solution" })
+        .or(page.getByRole("dialog").getByRole("button", { name: "View Solution" })).click(),
+  );
+  return {
+    "Zoya Khan": [
+      [
+        "/dashboard?panel=message",
+        "Failed to send message.",
+        all(fill("Subject", "Hello", "#panel"), fill("Message", "I was ill.", "#panel")),
+        press("Send Message", "#panel"),
+      ],
+      [
+        "/dashboard?panel=message",
+        "Failed to fetch recipients.",
+        (page) => page.getByLabel("personal").check(),
+        press("Select Recipients"),
+      ],
+      [
+        assignment,
+        "Failed to update response.",
+        fill("Learning notes", "Rows first."),
+        press("Save Response"),
+      ],
+      [
+        assignment,
+        "Failed to load solution.",
+        (page) => expect(page.getByRole("button", { name: "View Solution" })).toBeVisible(),
+        giveUp,
+      ],
+      [
+        assignment,
+        "Failed to submit feedback.",
+        all(giveUp, fill("Feedback", "Too short.")),
+        press("Submit Feedback"),
+      ],
+    ],
+    "Meena Das": [
+      [
+        "/dashboard?panel=briefing",
+        "Failed to submit briefing.",
+        fill("Summary", "Loops and more loops."),
+        press("Update Briefing", "#panel"),
+      ],
+    ],
+    "Asha Rao": [
+      [
+        "/mentor?panel=briefing",
+        "Failed to create/update daily briefing.",
+        fill("Summary", "Loops, at length."),
+        press("Update Briefing", "#panel"),
+      ],
+      [
+        "/mentor?panel=briefing",
+        "Failed to delete daily briefing.",
+        press("Delete", "#panel"),
+        press("Delete", DIALOG),
+      ],
+      [
+        "/mentor?panel=question",
+        "Failed to create item.",
+        all(
+          fill("Title", "Transpose", "#panel"),
+          (page) => page.getByLabel("Difficulty").selectOption("easy"),
+          (page) => page.getByLabel("Category").selectOption("project"),
+          (page) => page.getByLabel("Major Topic").selectOption("Arrays"),
+        ),
+        press("Create Question", "#panel"),
+      ],
+      [
+        "/mentor?panel=announcement",
+        "Failed to create announcement.",
+        all(fill("Subject", "Rain", "#panel"), fill("Message", "Come anyway.", "#panel")),
+        press("Create Announcement", "#panel"),
+      ],
+      [
+        "/",
+        "Failed to edit announcement.",
+        all(
+          section("Announcements"),
+          press("Edit: Power cut"),
+          fill("Subject", "No power", DIALOG),
+        ),
+        press("Save", DIALOG),
+      ],
+      [
+        "/",
+        "Failed to delete announcement.",
+        all(section("Announcements"), press("Delete: Power cut")),
+        press("Delete", DIALOG),
+      ],
+      [
+        "/",
+        "Failed to update briefing.",
+        all(
+          section("Class Briefings"),
+          press(/^Edit the briefing of/),
+          fill("Summary", "Loops once more.", DIALOG),
+        ),
+        press("Save", DIALOG),
+      ],
+      [
+        "/",
+        "Failed to delete briefing.",
+        all(section("Class Briefings"), press(/^Delete the briefing of/)),
+        press("Delete", DIALOG),
+      ],
+      [
+        assignment,
+        "Failed to update solution.",
+        all(
+          press("Quick edit"),
+          (page) => page.locator("textarea[name=content]").fill("Three loops."),
+        ),
+        press("Save Solution"),
+      ],
+      [
+        assignment,
+        "Failed to update solution visibility.",
+        (page) => expect(page.getByRole("switch")).toBeVisible(),
+        (page) => page.getByRole("switch").click(),
+      ],
+      [
+        assignment,
+        "Failed to update assignment.",
+        all(press("Edit Question"), fill("Title", "Add two matrices of floats")),
+        (page) => page.locator("main form [type=submit]").first().click(),
+      ],
+      [
+        assignment,
+        "Failed to assign personally.",
+        all(
+          press("Assign Personally"),
+          fill("Search students", "ravi", DIALOG),
+          (page) => page.getByRole("checkbox", { name: /Ravi Kumar/ }).check(),
+        ),
+        press("Assign", DIALOG),
+      ],
+      [
+        `/solution/${question}`,
+        "Failed to save solution.",
+        fill("Text", "Four loops."),
+        press("Save Solution"),
+      ],
+    ],
+    "Vikram Shah": [
+      [
+        "/mentor",
+        "Error saving weekly goal.",
+        all(press("Create/Edit Weekly Goal"), fill("Add a goal", "Sleep", DIALOG)),
+        press("Save", DIALOG),
+      ],
+      [
+        "/mentor",
+        "Failed to load your weekly goal",
+        all(
+          press("Create/Edit Weekly Goal"),
+          (page) => expect(page.getByLabel("Add a goal")).toBeVisible(),
+          press("Cancel", DIALOG),
+        ),
+        press("Create/Edit Weekly Goal"),
+      ],
+      [
+        "/progress",
+        "Failed to update weekly goal",
+        all(press("Edit Weekly Goal"), fill("Add a goal", "Rest", DIALOG)),
+        press("Save", DIALOG),
+      ],
+      [
+        "/progress",
+        "Failed to update weekly goal bullet",
+        (page) => expect(page.getByRole("checkbox").first()).toBeVisible(),
+        (page) => page.getByRole("checkbox").first().click(),
+      ],
+      [
+        "/progress",
+        "Failed to save daily update",
+        all(press("Edit"), fill("Daily update", "Nearly all.", DIALOG)),
+        press("Save", DIALOG),
+      ],
+    ],
+    "Leela Nair": [
+      [
+        "/About",
+        "Failed to save changes. Please try again.",
+        all(press("Edit Content"), fill("Our Mission", "To teach.")),
+        press("Save Changes"),
+      ],
+    ],
+    "visitor": [
+      [
+        "/contact",
+        "Failed to send your message.",
+        all(fill("Name", "Anil"), fill("Email", "anil@home.test"), fill("Message", "Hello?")),
+        press("Send Message"),
+      ],
+      [
+        "/login",
+        "Login failed.",
+        all(fill("Email", "anil@home.test"), fill("Password", "Secret@123")),
+        press("Sign In"),
+      ],
+      [
+        "/register",
+        "Registration failed: Unknown error",
+        all(
+          fill("Full Name", "Anil Verma"),
+          fill("Email", "anil@home.test"),
+          fill("Password", "Secret@123"),
+        ),
+        press("Register"),
+      ],
+      [
+        "/register",
+        "Verification failed.",
+        all(
+          fill("Full Name", "Anil Verma"),
+          fill("Email", "anil@home.test"),
+          fill("Password", "Secret@123"),
+          press("Register"),
+          fill("OTP", "123456"),
+        ),
+        press(/^Verify/),
+      ],
+      [
+        "/forgot-password",
+        "Failed to send OTP.",
+        fill("Email", "anil@home.test"),
+        (page) => page.locator("main [type=submit]").click(),
+      ],
+      [
+        "/reset-password",
+        "Failed to reset password.",
+        all(
+          fill("Email", "anil@home.test"),
+          fill("OTP", "123456"),
+          fill("New Password", "Secret@124"),
+          fill("Confirm Password", "Secret@124"),
+        ),
+        (page) => page.locator("main [type=submit]").click(),
+      ],
+    ],
+  } satisfies Partial<Record<Person, Act[]>>;
+}
+
+for (
+  const who of [
+    "Zoya Khan",
+    "Meena Das",
+    "Asha Rao",
+    "Vikram Shah",
+    "Leela Nair",
+    "visitor",
+  ] as const
+) {
+  test(`what ${who === "visitor" ? "a visitor" : who} could not do is said`, async ({ browser, site }) => {
+    const made = await school(site);
+    const page = await open(browser, site, who);
+    page.setDefaultTimeout(10_000);
+    for (const [path, text, prepare, act] of acts(made)[who] as Act[]) {
+      await test.step(`${path}: ${text}`, async () => {
+        await page.goto(path);
+        await prepare(page);
+        site.cut();
+        try {
+          await act(page);
+          await said(page, text);
+        } finally {
+          site.mend();
+        }
+      });
+    }
+    await page.context().close();
+  });
+}

@@ -1,0 +1,78 @@
+/** A class in which there is one of everything, and what the failures' journeys have in common. */
+import { type Browser, expect, type Page } from "@playwright/test";
+import { call, newDoubt, newQuestion, pageOf, type Site } from "./site.ts";
+
+export type Person =
+  | "visitor"
+  | "Asha Rao"
+  | "Vikram Shah"
+  | "Zoya Khan"
+  | "Meena Das"
+  | "Leela Nair";
+
+export async function open(browser: Browser, site: Site, who: Person): Promise<Page> {
+  if (who !== "visitor") return await pageOf(browser, site, who);
+  return await (await browser.newContext({ baseURL: site.url })).newPage();
+}
+
+export const send = (site: Site, name: string, path: string, body: object, method = "POST") =>
+  call(site, name, path, { method, body: JSON.stringify(body) });
+
+/** A class in which there is one of everything. */
+export async function school(site: Site) {
+  const question = await newQuestion(site, "Add two matrices");
+  await send(
+    site,
+    "Asha Rao",
+    `/assignments/${question}/solution`,
+    { solution: "Two loops." },
+    "PUT",
+  );
+  const shown = { solutionVisible: true };
+  await send(site, "Asha Rao", `/assignments/${question}/solution-visibility`, shown, "PUT");
+  const solved = { responseStatus: "solved", studentSolution: "int main() {}" };
+  await send(site, "Zoya Khan", `/assignments/${question}/status`, solved, "PUT");
+  const doubt = await newDoubt(site, "Zoya Khan", "Rows or columns first?");
+  const letter = { subject: "Lab", body: "Open late today.", links: [] };
+  const message = await send(site, "Asha Rao", "/messages", {
+    ...letter,
+    isPublic: true,
+    recipients: [],
+  });
+  const announced = await call(site, "", "/messages/announcement");
+  if (!announced.some(({ subject }: { subject: string }) => subject === "Power cut")) {
+    await send(site, "Asha Rao", "/messages/announcement", { ...letter, subject: "Power cut" });
+  }
+  if ((await call(site, "", "/dailyBriefing/recent")).length === 0) {
+    const texts = { classSummary: "Loops.", classQuestions: "None.", homeworkQuestions: "None." };
+    await send(site, "Asha Rao", "/dailyBriefing", texts);
+  }
+  const { _id: user } = site.people["Vikram Shah"]?.user as { _id: string };
+  if ((await call(site, "Vikram Shah", `/goals/user/${user}`)).length === 0) {
+    const items = [{ text: "Read every response", completed: false, justification: "" }];
+    await send(site, "Vikram Shah", "/goals", { user, weeklyTarget: JSON.stringify(items) });
+  }
+  const [goal] = await call(site, "Vikram Shah", `/goals/user/${user}`);
+  if (goal.dailyReports.length === 0) {
+    const today = {
+      update: "Half of them.",
+      isCompleted: true,
+      justification: "",
+      rating: "Satisfied",
+    };
+    await send(site, "Vikram Shah", `/goals/${goal._id}`, { dailyReports: [today] }, "PUT");
+  }
+  const student = (site.people["Zoya Khan"]?.user as { _id: string })._id;
+  return { question, doubt, message: message._id as string, student };
+}
+
+/** Said as a notice. */
+export const said = (page: Page, text: string) =>
+  expect(page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }))
+    .toBeVisible();
+
+export const section = (name: string) => async (page: Page) => {
+  await page.getByRole("button", { name: new RegExp(`^Show Section ?: ${name}$`) }).click();
+};
+export const press = (name: string | RegExp, scope = "main") => (page: Page) =>
+  page.locator(scope).getByRole("button", { name, exact: true }).click();
