@@ -1,16 +1,16 @@
 /** One doubt: its card, its thread, and what a policy needs of it. */
-import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { assignmentTagOf, DISTRIBUTION_TAGS, tagsShownAs } from "../assignments/schema.ts";
 import { isGeneral } from "../assignments/policy.ts";
 import { assignments } from "../assignments/tables.ts";
 import { startOfDay, startOfMonth, startOfWeek } from "../kit/clock.ts";
 import { contains } from "../kit/columns.ts";
-import type { Reader } from "../kit/database.ts";
+import { once, type Reader } from "../kit/database.ts";
 import { notFound } from "../kit/errors.ts";
 import type { Ask, Me } from "../kit/guard.ts";
 import { isStaff } from "../kit/roles.ts";
-import { anyWordOf, spansBack, wanted } from "../kit/search.ts";
+import { anyWordOf, depthFor, most, spansBack, wanted } from "../kit/search.ts";
 import { claims } from "../kit/tables.ts";
 import { people } from "../people/tables.ts";
 import { can } from "./policy.ts";
@@ -20,6 +20,7 @@ import {
   type Doubt,
   type DoubtCard,
   type DoubtFilter,
+  type DoubtPage,
   type Entry,
   type ListedDoubt,
   SEARCH_CEILING,
@@ -57,7 +58,7 @@ const cardColumns = {
  * Everything about doubts but their threads; whoever adds `where` and order decides which.
  * @param total what each row says of the list that it is from
  */
-export function selectDoubts(db: Reader, now: string, total: SQL<number> = sql`0`) {
+export function selectDoubts(db: Reader, now: string | Placeholder, total: SQL<number> = sql`0`) {
   return db.select({ ...cardColumns, total }).from(doubts)
     .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
     .innerJoin(people, eq(people.id, doubts.studentId))
@@ -179,14 +180,12 @@ export function toPolicy(row: PolicyRow) {
 const STARTS = { today: startOfDay, week: startOfWeek, month: startOfMonth };
 /** What not everyone signed in sees. */
 const CLOSED = DISTRIBUTION_TAGS.filter((distributionTag) => !isGeneral({ distributionTag }));
-/** A filter that names so many assignments at most is walked assignment by assignment. */
-const FEW_ASSIGNMENTS = 150;
-/** A search among the doubts of so few assignments reads them all. */
-const FEW_SEARCHED = 8;
+/** So few assignments are walked one by one; a search among so few reads all their doubts. */
+const [FEW, FEWEST] = [150, 8];
 /** As many similar ones are offered, of so many of the newest. */
 const [SIMILAR_MOST, COMPARED_MOST] = [5, 300];
-/** How far a page's walk goes: few depths, so that few statements are prepared. */
-const DEPTHS = [20, 100, TOTAL_CEILING];
+/** A value that differs from one run of a statement to the next. */
+const at = sql.placeholder;
 const NEWEST_FIRST = sql`d.active_at desc, d.id desc`;
 const LONGEST_WAITING_FIRST = sql`d.waiting_since, d.active_at desc, d.id desc`;
 const ROW = sql`d.id, d.active_at, d.waiting_since`;
@@ -196,20 +195,31 @@ const ROW = sql`d.id, d.active_at, d.waiting_since`;
  * with the table. A page is walked along an index in the list's order. It is counted apart from
  * that, without an order and without touching the table where an index has all that decides.
  */
-export async function listDoubts(
-  ask: Ask,
-  filter: DoubtFilter,
-): Promise<{ doubts: ListedDoubt[]; total: number }> {
-  const { db, me, now } = ask;
+export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<DoubtPage> {
+  const { db, me, now, zone } = ask;
   const named = await namedAssignments(db, filter);
   if (named?.length === 0) return { doubts: [], total: 0 };
-  const rows = await selectDoubts(db, now, sql`page.total`)
-    .innerJoin(sql`(${findPage(ask, filter, named)}) as page`, sql`page.id = ${doubts.id}`)
-    .orderBy(sql`page.place`);
+  const { status, resolved, timeframe, text } = filter;
+  const ceiling = text ? SEARCH_CEILING : TOTAL_CEILING;
+  const offset = (filter.page - 1) * filter.limit;
+  const limit = Math.max(0, Math.min(filter.limit, ceiling - offset));
+  const way: Way = {
+    isStaff: isStaff(me),
+    isMine: filter.scope === "mine" || (!isStaff(me) && filter.assignmentTag === "personal"),
+    isQueue: filter.order === "queue" && isStaff(me),
+    among: !named ? "all" : named.length > FEW ? "many" : named.length > FEWEST ? "few" : "fewest",
+    status,
+    resolved,
+    isSince: timeframe !== undefined,
+    isSearch: text !== undefined,
+    depth: depthFor(offset + limit),
+  };
+  const statement = once(db, `list ${JSON.stringify(way)}`, () => selectPage(db, way));
+  const since = timeframe && STARTS[timeframe](now, zone);
+  const rows = await statement.execute({ me: me._id, now, since, text, named, offset, limit });
   if (rows.length === 0 && filter.page > 1) {
     // Past the end there is no row to say how many there are.
-    const { total } = await listDoubts(ask, { ...filter, page: 1, limit: 1 });
-    return { doubts: [], total };
+    return { ...await listDoubts(ask, { ...filter, page: 1, limit: 1 }), doubts: [] };
   }
   return { doubts: rows.map((row) => toListed(row, me)), total: Number(rows[0]?.total ?? 0) };
 }
@@ -226,125 +236,115 @@ async function namedAssignments(db: Reader, filter: DoubtFilter): Promise<string
   return rows.map(({ id }) => id);
 }
 
-type Way = { named: string[] | null; isQueue: boolean; order: SQL };
-
-/** Selects `id`, `place` and `total` of one page. */
-function findPage(ask: Ask, filter: DoubtFilter, named: string[] | null): SQL {
-  const isQueue = filter.order === "queue" && isStaff(ask.me);
-  const order = isQueue ? LONGEST_WAITING_FIRST : NEWEST_FIRST;
-  const ceiling = filter.text ? SEARCH_CEILING : TOTAL_CEILING;
-  const offset = (filter.page - 1) * filter.limit;
-  const inReach = Math.max(0, Math.min(filter.limit, ceiling - offset));
-  const page = sql`order by place offset ${offset} limit ${inReach}`;
-  const row = sql`id, row_number() over (order by ${order}) as place`;
-  if (filter.text) {
-    return sql`
-      with found as materialized (${search(ask, filter, { named, isQueue, order })})
-      select ${row}, (select count(*) from found) as total from found as d ${page}`;
+/** What decides how a statement reads; the rest are values. */
+type Way =
+  & Pick<DoubtFilter, "status" | "resolved">
+  & {
+    [Is in "isStaff" | "isMine" | "isQueue" | "isSince" | "isSearch"]: boolean;
   }
-  const { walk, count } = walks(ask, filter, { named, isQueue, order });
-  const depth = DEPTHS.find((depth) => depth >= offset + inReach) ?? TOTAL_CEILING;
-  return sql`
-    select ${row}, (select count(*) from (${count} ${most(TOTAL_CEILING)}) as counted) as total
-    from (${walk(most(depth))}) as d ${page}`;
+  & { among: "all" | "many" | "few" | "fewest"; depth: number };
+
+function selectPage(db: Reader, way: Way) {
+  const page = sql`order by place offset ${at("offset")} limit ${at("limit")}`;
+  const row = sql`id, row_number() over (order by ${orderOf(way)}) as place`;
+  const { walk, count } = walks(way);
+  const found = way.isSearch
+    ? sql`with found as materialized (${search(way)})
+      select ${row}, (select count(*) from found) as total from found as d ${page}`
+    : sql`select ${row}, (
+        select count(*) from (${count} ${most(TOTAL_CEILING)}) as counted
+      ) as total from (${walk}) as d ${page}`;
+  return selectDoubts(db, at("now"), sql`page.total`)
+    .innerJoin(sql`(${found}) as page`, sql`page.id = ${doubts.id}`)
+    .orderBy(sql`page.place`).prepare("list");
 }
 
-/** Written into the statement: the planner takes a number that it does not know for a large one. */
-const most = (rows: number): SQL => sql.raw(`limit ${rows}`);
+const orderOf = ({ isQueue }: Way) => isQueue ? LONGEST_WAITING_FIRST : NEWEST_FIRST;
 
 /** Without a search: the first rows in order, and all of them in no order, to be counted. */
-function walks(ask: Ask, filter: DoubtFilter, { named, isQueue, order }: Way) {
-  const where = conditions(ask, filter);
-  const all = sql`${where} and ${anyOf(named)}`;
-  const walk = (end: SQL) =>
-    sql`select ${ROW} from doubts as d where ${all} order by ${order} ${end}`;
-  if (!named || filter.status || filter.resolved || isQueue || isMine(ask, filter)) {
-    return { walk, count: sql`select from doubts as d where ${all}` };
+function walks(way: Way): { walk: SQL; count: SQL } {
+  const where = conditions(way);
+  const all = sql`from doubts as d where ${where} and ${named(way)}`;
+  const first = sql`order by ${orderOf(way)} ${most(way.depth)}`;
+  const walk = sql`select ${ROW} ${all} ${first}`;
+  if (way.among === "all" || way.status || way.resolved || way.isQueue || way.isMine) {
+    return { walk, count: sql`select ${all}` };
   }
-  const theirs = (row: SQL, end: SQL) =>
-    sql`select ${row} from unnest(${sql.param(named)}::uuid[]) as named(id) cross join lateral (
+  const each = (row: SQL, end: SQL) =>
+    sql`select ${row} from unnest(${at("named")}::uuid[]) as named(id) cross join lateral (
       select ${row} from doubts as d where d.assignment_id = named.id and ${where} ${end}
     ) as d`;
-  const count = theirs(sql``, most(TOTAL_CEILING));
-  if (named.length > FEW_ASSIGNMENTS) return { walk, count };
-  const ordered = (end: SQL) => sql`order by ${order} ${end}`;
-  return { walk: (end: SQL) => sql`${theirs(ROW, ordered(end))} ${ordered(end)}`, count };
+  const count = each(sql``, most(TOTAL_CEILING));
+  return { walk: way.among === "many" ? walk : sql`${each(ROW, first)} ${first}`, count };
 }
 
 /** The rows that a search finds, the first ones of the list's order, up to the ceiling. */
-function search(ask: Ask, filter: DoubtFilter, { named, isQueue, order }: Way): SQL {
-  const { status, resolved, timeframe, text = "" } = filter;
-  const where = sql`${conditions(ask, filter)} and ${anyOf(named)}`;
+function search(way: Way): SQL {
+  const where = sql`${conditions(way)} and ${named(way)}`;
   const end = most(SEARCH_CEILING);
   // Called by its function's name the match uses no index: what is read is few anyway.
   const among = (few: SQL) =>
     sql`select ${ROW} from doubts as d
-      where ${few} and ts_match_vq(d.words, ${wanted(text)}) order by ${order} ${end}`;
-  const isOpen = resolved === "false" || (status && status !== "resolved");
-  const isOwn = isMine(ask, filter) && !isStaff(ask.me);
-  if (isOpen || isOwn || (named && named.length <= FEW_SEARCHED)) return among(where);
-  const since = timeframe && STARTS[timeframe](ask.now, ask.zone);
+      where ${few} and ts_match_vq(d.words, ${wanted(at("text"))}) order by ${orderOf(way)} ${end}`;
+  const isOpen = way.resolved === "false" || (way.status && way.status !== "resolved");
+  if (isOpen || (way.isMine && !way.isStaff) || way.among === "fewest") return among(where);
+  const since = way.isSince ? at("since") : undefined;
   const newest = (which: SQL) =>
     sql`select ${ROW} from (
       ${spansBack({ from: sql`doubts`, time: sql`active_at`, since })}
     ) as spans cross join lateral (
       select ${ROW} from doubts as d
-      where d.spans @> array[spans.span] and d.words @@ ${wanted(text)} and ${which}
+      where d.spans @> array[spans.span] and d.words @@ ${wanted(at("text"))} and ${which}
       order by ${NEWEST_FIRST}
     ) as d ${end}`;
-  if (!isQueue) return newest(where);
+  if (!way.isQueue) return newest(where);
   return sql`select ${ROW} from (
     (${among(sql`${where} and d.waiting_since is not null`)})
     union all (${newest(sql`${where} and d.waiting_since is null`)})
   ) as d ${end}`;
 }
 
-const anyOf = (named: string[] | null): SQL =>
-  named ? sql`d.assignment_id = any(${sql.param(named)}::uuid[])` : sql`true`;
+const named = ({ among }: Way): SQL =>
+  among === "all" ? sql`true` : sql`d.assignment_id = any(${at("named")}::uuid[])`;
 
-/** Whether only the asker's own are meant: for staff, those that they answered. */
-const isMine = ({ me }: Ask, { scope, assignmentTag }: Partial<DoubtFilter>): boolean =>
-  scope === "mine" || (!isStaff(me) && assignmentTag === "personal");
-
-function conditions(ask: Ask, filter: Partial<DoubtFilter>): SQL {
-  const { me, now, zone } = ask;
-  const { status, resolved, timeframe } = filter;
+function conditions({ isStaff, isMine, status, resolved, isSince }: Partial<Way>): SQL {
+  const [now, since] = [at("now"), at("since")];
   const claimed = sql`(select subject_id from claims where kind = 'doubt' and until > ${now})`;
-  const mine = sql`d.student_id = ${me._id}`;
+  const mine = sql`d.student_id = ${at("me")}`;
   const all = [sql`true`];
-  if (isMine(ask, filter)) all.push(isStaff(me) ? sql`d.answered_by_id = ${me._id}` : mine);
-  else if (!isStaff(me)) {
+  if (isMine) all.push(isStaff ? sql`d.answered_by_id = ${at("me")}` : mine);
+  else if (!isStaff) {
     const closed = inArray(assignments.distributionTag, CLOSED);
     all.push(sql`(${mine} or not d.private and d.assignment_id not in (
       select id from assignments where ${closed}))`);
   }
-  if (resolved) {
-    all.push(resolved === "true" ? sql`d.stage = 'resolved'` : sql`d.stage <> 'resolved'`);
+  if (resolved === "true" || status === "resolved") all.push(sql`d.stage = 'resolved'`);
+  if (resolved === "false" || status === "review") all.push(sql`d.stage <> 'resolved'`);
+  if (status === "review") all.push(sql`d.id in ${claimed}`);
+  else if (status && status !== "resolved") {
+    all.push(sql`d.stage = ${status} and d.id not in ${claimed}`);
   }
-  if (status === "review") all.push(sql`d.stage <> 'resolved' and d.id in ${claimed}`);
-  else if (status === "resolved") all.push(sql`d.stage = 'resolved'`);
-  else if (status) all.push(sql`d.stage = ${status} and d.id not in ${claimed}`);
-  if (timeframe) {
-    const start = STARTS[timeframe](now, zone);
-    all.push(sql`d.active_at >= ${start} and d.created_at >= ${start}`);
-  }
+  if (isSince) all.push(sql`d.active_at >= ${since} and d.created_at >= ${since}`);
   return sql.join(all, sql` and `);
 }
 
 /** The readable doubts most like a text, best first; of one assignment, if it is given. */
 export async function similarDoubts(
-  ask: Ask,
-  { assignmentId, text }: { assignmentId?: string; text: string },
+  { db, me, now }: Ask,
+  { assignmentId: assignment, text }: { assignmentId?: string; text: string },
 ): Promise<ListedDoubt[]> {
-  const query = anyWordOf(text);
-  const only = assignmentId ? sql` and d.assignment_id = ${assignmentId}` : sql``;
-  const near = sql`select d.id, d.words from doubts as d
-    where ${conditions(ask, {})}${only} order by ${NEWEST_FIRST} limit ${COMPARED_MOST}`;
-  const rows = await selectDoubts(ask.db, ask.now)
-    .innerJoin(
+  const way = { isStaff: isStaff(me), isOne: assignment !== undefined };
+  const statement = once(db, `similar ${JSON.stringify(way)}`, () => {
+    const query = anyWordOf(at("text"));
+    const one = way.isOne ? sql`d.assignment_id = ${at("assignment")}` : sql`true`;
+    const near = sql`select d.id, d.words from doubts as d where ${one} and ${conditions(way)}
+      order by ${NEWEST_FIRST} ${most(COMPARED_MOST)}`;
+    return selectDoubts(db, at("now")).innerJoin(
       sql`(select id, ts_rank_cd(words, ${query}) as likeness from (${near}) as d
-        where words @@ ${query} order by likeness desc limit ${SIMILAR_MOST}) as alike`,
+        where words @@ ${query} order by likeness desc ${most(SIMILAR_MOST)}) as alike`,
       sql`alike.id = ${doubts.id}`,
-    ).orderBy(sql`alike.likeness desc`);
-  return rows.map((row) => toListed(row, ask.me));
+    ).orderBy(sql`alike.likeness desc`).prepare("similar");
+  });
+  const rows = await statement.execute({ me: me._id, now, text, assignment });
+  return rows.map((row) => toListed(row, me));
 }

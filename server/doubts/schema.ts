@@ -115,6 +115,7 @@ export const doubt = listedDoubt.extend({
 export type Doubt = z.infer<typeof doubt>;
 
 export const doubtPage = z.object({ doubts: z.array(listedDoubt), total: z.int() });
+export type DoubtPage = z.infer<typeof doubtPage>;
 
 export const entryEvent = z.object({
   doubtId: id,

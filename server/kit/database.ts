@@ -69,6 +69,19 @@ export async function openNamed(url: string): Promise<Database> {
   }
 }
 
+const built = new WeakMap<Reader, Map<string, unknown>>();
+
+/**
+ * A statement with placeholders, built once for a database and a name that says all that it depends
+ * on: to build a large one takes drizzle longer than to read its rows.
+ */
+export function once<Statement>(db: Reader, name: string, build: () => Statement): Statement {
+  const statements = built.get(db) ?? new Map<string, unknown>();
+  built.set(db, statements);
+  if (!statements.has(name)) statements.set(name, build());
+  return statements.get(name) as Statement;
+}
+
 /**
  * Drizzle leaves statements unprepared unless each is named, and postgres.js asks the server
  * about every unprepared one before it runs it: two round trips a query. Prepared, it is one,

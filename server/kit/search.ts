@@ -4,7 +4,7 @@
  * a word, longer spans have not many. So a common word is found without reading all that was ever
  * written, and a rare one in a few looks into an index on spans and words.
  */
-import { type SQL, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 
 /** Spans are told apart by where their numbers begin. */
 const EIGHT_DAYS = sql.raw("1000000");
@@ -22,7 +22,7 @@ export function spansOf(time: SQL): SQL {
 
 /** Selects the spans from the newest row back to the oldest, or to `since`, without a gap. */
 export function spansBack(
-  { from, time, since }: { from: SQL; time: SQL; since: string | undefined },
+  { from, time, since }: { from: SQL; time: SQL; since: Placeholder | undefined },
 ): SQL {
   const oldest = since ? sql`greatest(min(${time}), ${since})` : sql`min(${time})`;
   return sql`select spans.span from (
@@ -43,11 +43,18 @@ export function spansBack(
 export const wordsOf = (text: string) => sql`to_tsvector('class_english', ${text})`;
 
 /** What a search looks for. Words like "the" do not count, unless it has no others, like "while". */
-export const wanted = (text: string): SQL =>
+export const wanted = (text: Placeholder): SQL =>
   sql`(select case when numnode(telling) > 0 then telling
       else websearch_to_tsquery('class_english', ${text}) end
     from websearch_to_tsquery('english', ${text}) as telling)`;
 
 /** Any of a text's words counts, and rare ones together more than one. */
-export const anyWordOf = (text: string): SQL =>
+export const anyWordOf = (text: Placeholder): SQL =>
   sql`(select replace(plainto_tsquery('english', ${text})::text, ' & ', ' | ')::tsquery)`;
+
+/** Written into the statement: the planner takes a number that it does not know for a large one. */
+export const most = (rows: number): SQL => sql.raw(`limit ${rows}`);
+
+/** How far to walk for so many rows: in few steps, so that there are few statements. */
+export const depthFor = (rows: number): number =>
+  rows <= 20 ? 20 : 10 ** Math.ceil(Math.log10(rows));
