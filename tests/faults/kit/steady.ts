@@ -2,7 +2,7 @@
 import { type Caller, caller, type Reply } from "../../kit/people.ts";
 
 export type Steady = Caller & {
-  /** How often a call had to be made again. */
+  /** How often a call had to be made again because it failed. */
   retries(): number;
 };
 
@@ -11,17 +11,21 @@ const AGAIN = new Set([502, 503, 504]);
 const PAUSE_MS = 100;
 const PATIENCE_MS = 60_000;
 
-/**
- * @param urls the servers, or the proxy before them; whoever did not answer is not asked next
- * @param began called as a call is made
- */
+type Options = {
+  /** Called as a call is made. */
+  began?: () => void;
+  /** The reply to every so many writes is lost on its way: they are made again. */
+  loseEvery?: number;
+};
+
+/** @param urls the servers, or the proxy before them; whoever did not answer is not asked next */
 export function steady(
   urls: readonly string[],
   token: string,
-  began: () => void = () => {},
+  { began = () => {}, loseEvery = Infinity }: Options = {},
 ): Steady {
   const callers = urls.map((url) => caller({ url }, token));
-  let [turn, retries] = [0, 0];
+  let [turn, retries, writes] = [0, 0, 0];
 
   const call = (method: "get" | "post" | "put" | "patch" | "delete") =>
   async (
@@ -31,19 +35,26 @@ export function steady(
   ): Promise<Reply> => {
     const keyed = method === "get" ? {} : { "idempotency-key": crypto.randomUUID(), ...headers };
     const end = Date.now() + PATIENCE_MS;
-    for (let last = "";; retries += 1) {
+    if (method !== "get") writes += 1;
+    let isLost = writes % loseEvery === 0 && method !== "get";
+    for (let last = "";;) {
       if (Date.now() > end) throw new Error(`${method} ${path} was never answered: ${last}`);
       const asked = callers[turn % callers.length] as Caller;
       try {
         const answer = method === "get" ? asked.get(path) : asked[method](path, body, keyed);
         began();
         const reply = await answer;
-        if (!AGAIN.has(reply.status)) return reply;
+        if (!AGAIN.has(reply.status)) {
+          if (!isLost) return reply;
+          isLost = false;
+          continue;
+        }
         last = `${reply.status}`;
       } catch (error) {
         last = String(error);
       }
       turn += 1;
+      retries += 1;
       await new Promise((done) => setTimeout(done, PAUSE_MS));
     }
   };

@@ -15,6 +15,8 @@ export type Writers = {
   stop(): Promise<void>;
 };
 
+const LOSE_EVERY = 9;
+
 type Options = {
   urls: readonly string[];
   mentors: TestPerson[];
@@ -36,9 +38,12 @@ export function startWriters({ urls, mentors, students, questions, gap = 0 }: Op
   let failure: unknown = null;
 
   function called({ token }: TestPerson): Steady {
-    const made = steady(urls, token, () => {
-      for (const begin of beginning) begin();
-      beginning.clear();
+    const made = steady(urls, token, {
+      began() {
+        for (const begin of beginning) begin();
+        beginning.clear();
+      },
+      loseEvery: LOSE_EVERY,
     });
     callers.push(made);
     return made;
