@@ -15,6 +15,13 @@ async function clear(site: Site): Promise<void> {
       await call(site, student, `/doubts/${_id}/resolve`, { method: "PUT", body: "{}" });
     }
   }
+  // What others have asked cannot be resolved for them, but answered.
+  const { doubts } = await call(site, "Vikram Shah", "/doubts/filter-doubts?order=queue&limit=100");
+  for (const { _id, waitingSince } of doubts) {
+    if (waitingSince === null) continue;
+    const body = JSON.stringify({ reply: "Come and see me." });
+    await call(site, "Vikram Shah", `/doubts/${_id}/reply`, { method: "PUT", body });
+  }
 }
 
 const rows = (page: Page) =>
@@ -22,6 +29,13 @@ const rows = (page: Page) =>
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const field = (page: Page) => page.getByLabel("Your reply");
 const openItem = (page: Page) => new URL(page.url()).searchParams.get("item");
+
+/** By its key, once there is a field to go to: until then the letters are commands. */
+async function toReply(page: Page): Promise<void> {
+  await expect(field(page)).toBeVisible();
+  await page.keyboard.press("r");
+  await expect(field(page)).toBeFocused();
+}
 
 /** Where they are on the screen. */
 function places(...found: Locator[]) {
@@ -58,7 +72,8 @@ test("one claims, the other sees it; who has answered goes on to the next; nothi
 
   await vikram.keyboard.press("j");
   await expect.poll(() => openItem(vikram)).toBe(second);
-  await vikram.keyboard.press("r");
+  await expect(vikram.getByRole("article", { name: "Find the largest, Zoya Khan" })).toBeVisible();
+  await toReply(vikram);
   await vikram.keyboard.type("just compare j and k, ");
   await expect(vikram.getByText(/You have this until/)).toBeVisible();
   await expect(row(asha, "negative")).toContainText("Vikram Shah");
@@ -66,7 +81,7 @@ test("one claims, the other sees it; who has answered goes on to the next; nothi
   const before = await places(field(vikram), ...await rows(vikram).all());
 
   // Meanwhile the other answers the first, and one more comes in.
-  await asha.keyboard.press("r");
+  await toReply(asha);
   await asha.keyboard.type("Start with the first number.");
   await asha.keyboard.press("Control+Enter");
   await expect.poll(() => openItem(asha), "not the one that Vikram has").toBe(third);
@@ -80,7 +95,7 @@ test("one claims, the other sees it; who has answered goes on to the next; nothi
   // What he writes about is answered by her, and stays in view with his text.
   await asha.keyboard.press("k");
   await expect.poll(() => openItem(asha)).toBe(second);
-  await asha.keyboard.press("r");
+  await toReply(asha);
   await asha.keyboard.type("Then zero is wrong.");
   await asha.keyboard.press("Control+Enter");
   await expect(vikram.getByText(/Asha Rao has answered this/)).toBeVisible();
@@ -126,7 +141,7 @@ test("search, saved replies and the sheet of keys, with the keyboard alone; the 
   await page.keyboard.press("Escape");
   await page.keyboard.press("j");
   await expect.poll(() => openItem(page)).toBe(wanted);
-  await page.keyboard.press("r");
+  await toReply(page);
   await page.keyboard.type("Read with >> and the spaces are skipped.");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
