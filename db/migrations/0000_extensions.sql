@@ -6,4 +6,7 @@ CREATE TEXT SEARCH DICTIONARY class_english (TEMPLATE = pg_catalog.snowball, LAN
 CREATE TEXT SEARCH CONFIGURATION class_english (COPY = pg_catalog.english);--> statement-breakpoint
 ALTER TEXT SEARCH CONFIGURATION class_english
   ALTER MAPPING FOR asciiword, asciihword, hword_asciipart, word, hword, hword_part
-  WITH class_english;
+  WITH class_english;--> statement-breakpoint
+-- For an index. array_to_string is not immutable, since some types' texts depend on settings; a text's does not.
+CREATE FUNCTION tags_text(tags text[]) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN array_to_string(tags, E'\n');

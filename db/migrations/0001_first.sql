@@ -336,6 +336,7 @@ CREATE INDEX "assignments_created_at_id_index" ON "assignments" USING btree ("cr
 CREATE INDEX "assignments_distribution_tag_given_out_at_index" ON "assignments" USING btree ("distribution_tag","given_out_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "assignments_assigned_by_id_created_at_id_index" ON "assignments" USING btree ("assigned_by_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "assignments_title_trigrams" ON "assignments" USING gin ("title" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "assignments_tags_trigrams" ON "assignments" USING gin (tags_text("tags") gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "attempts_assignment_id_student_id_id_index" ON "attempts" USING btree ("assignment_id","student_id","id");--> statement-breakpoint
 CREATE INDEX "responses_queue" ON "responses" USING btree ((review_status <> 'pending'),"submitted_at","assignment_id","student_id");--> statement-breakpoint
 CREATE INDEX "responses_queue_status" ON "responses" USING btree ("review_status","submitted_at","assignment_id","student_id");--> statement-breakpoint

@@ -61,6 +61,7 @@ export const assignments = pgTable("assignments", {
     assignment.id.desc().nullsFirst(),
   ),
   index("assignments_title_trigrams").using("gin", sql`${assignment.title} gin_trgm_ops`),
+  index("assignments_tags_trigrams").using("gin", sql`tags_text(${assignment.tags}) gin_trgm_ops`),
 ]);
 
 export const assignees = pgTable("assignees", {

@@ -1,5 +1,5 @@
 /** Reading responses, limited to what the asker may see: one, the queue, one's own, the history. */
-import { and, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Response } from "../assignments/schema.ts";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
@@ -192,16 +192,13 @@ type Filter = Omit<QueueFilter, "studentName"> & { studentName?: string; student
  */
 async function listed(ask: Ask, filter: Filter, order: SQL): Promise<Page> {
   const { db, me, now } = ask;
-  const [inAssignments, byStudents] = await Promise.all([
-    filter.assignmentTitle ? idsTitled(db, filter.assignmentTitle) : null,
-    filter.studentId
-      ? [filter.studentId]
-      : filter.studentName
-      ? idsNamed(db, filter.studentName)
-      : null,
+  const { assignmentTitle, studentName, studentId } = filter;
+  const [assigned, written] = await Promise.all([
+    assignmentTitle ? titled(db, assignmentTitle) : null,
+    studentId ? { few: [studentId] } : studentName ? named(db, studentName) : null,
   ]);
-  if (inAssignments?.length === 0 || byStudents?.length === 0) return { reviews: [], total: 0 };
-  const found = findPage(filter, order, { inAssignments, byStudents });
+  if (assigned?.few?.length === 0 || written?.few?.length === 0) return { reviews: [], total: 0 };
+  const found = findPage(filter, order, { assigned, written });
   const rows = await selectItems(db, now, sql`page.total`)
     .innerJoin(
       sql`(${found}) as page`,
@@ -216,44 +213,59 @@ async function listed(ask: Ask, filter: Filter, order: SQL): Promise<Page> {
   return { reviews: rows.map((row) => toListed(row, me)), total: Number(rows[0]?.total ?? 0) };
 }
 
-/** The assignments with that in their title, or null when they are too many to name. */
-async function idsTitled(db: Reader, title: string): Promise<string[] | null> {
-  const rows = await db.select({ id: assignments.id }).from(assignments)
-    .where(contains(assignments.title, title)).limit(MANY + 1);
-  return rows.length > MANY ? null : rows.map(({ id }) => id);
+/** What a text filter means: by their ids when they are few, otherwise a condition on a response. */
+type Meant = { few: string[]; among?: undefined } | { few?: undefined; among: SQL };
+
+/** The assignments with that in their title. */
+const titled = (db: Reader, title: string): Promise<Meant> =>
+  meant(db, {
+    id: sql`r.assignment_id`,
+    matching: sql`select id from assignments where ${contains(sql`title`, title)}`,
+    matches: contains(sql`(select title from assignments where id = r.assignment_id)`, title),
+  });
+
+/** The people with that in their name. */
+const named = (db: Reader, name: string): Promise<Meant> =>
+  meant(db, {
+    id: sql`r.student_id`,
+    matching: sql`
+      select id from people where deleted_at is null and ${contains(sql`name`, name)}`,
+    matches: contains(
+      sql`(select name from people where id = r.student_id and deleted_at is null)`,
+      name,
+    ),
+  });
+
+/** @param matches the same of one response: looked up for the rows that are walked past */
+async function meant(
+  db: Reader,
+  { id, matching, matches }: { id: SQL; matching: SQL; matches: SQL },
+): Promise<Meant> {
+  const [found] = await db.execute<{ count: number; few: string[] | null }>(sql`
+    select count(*)::integer as count, (array_agg(id))[1:${FEW}] as few
+    from (${matching} limit ${MANY + 1}) as found`);
+  const { count = 0, few } = found ?? {};
+  if (count <= FEW) return { few: few ?? [] };
+  // "is true": from a hash, for each row that is walked past. A join, or an index, would tempt the
+  // planner to bring all that match, only to sort them.
+  return { among: count <= MANY ? sql`(${id} in (${matching})) is true` : matches };
 }
-
-/** The people with that in their name, or null when they are too many to name. */
-async function idsNamed(db: Reader, name: string): Promise<string[] | null> {
-  const rows = await db.select({ id: people.id }).from(people)
-    .where(and(isNull(people.deletedAt), contains(people.name, name))).limit(MANY + 1);
-  return rows.length > MANY ? null : rows.map(({ id }) => id);
-}
-
-// Each looked up for the rows that are walked past; a join would tempt the planner to read them all.
-const TITLE = sql`(select title from assignments where id = r.assignment_id)`;
-const NAME = sql`(select name from people where id = r.student_id and deleted_at is null)`;
-
-type Meant = { inAssignments: string[] | null; byStudents: string[] | null };
 
 /** Selects `assignment_id`, `student_id`, `place` and `total` of one page. */
 function findPage(
-  { page, limit, reviewStatus, assignmentTitle, studentName }: Filter,
+  { page, limit, reviewStatus }: Filter,
   order: SQL,
-  { inAssignments, byStudents }: Meant,
+  { assigned, written }: { assigned: Meant | null; written: Meant | null },
 ): SQL {
   const offset = (page - 1) * limit;
   const inReach = Math.max(0, Math.min(limit, TOTAL_CEILING - offset));
-  const isAmong = (id: SQL, ids: string[]) => sql`${id} = any(${sql.param(ids)}::uuid[])`;
+  const isOneOf = (id: SQL, ids: string[]) => sql`${id} = any(${sql.param(ids)}::uuid[])`;
   const where = [
     sql`true`,
     reviewStatus && sql`r.review_status = ${reviewStatus}`,
-    inAssignments
-      ? isAmong(sql`r.assignment_id`, inAssignments)
-      : assignmentTitle && contains(TITLE, assignmentTitle),
-    byStudents
-      ? isAmong(sql`r.student_id`, byStudents)
-      : studentName && contains(NAME, studentName),
+    assigned?.among,
+    written?.among,
+    assigned?.few && written?.few && isOneOf(sql`r.student_id`, written.few),
   ];
   const all = sql.join(where.filter((one) => !!one), sql` and `);
   const each = (ids: string[], id: SQL) =>
@@ -262,12 +274,10 @@ function findPage(
         select r.assignment_id, r.student_id, r.review_status, r.submitted_at from responses as r
         where ${id} = one.id and ${all} order by ${order} limit ${TOTAL_CEILING}
       ) as r order by ${order}`;
-  const few = (ids: string[] | null) => (ids !== null && ids.length <= FEW ? ids : null);
-  const [fewAssignments, fewStudents] = [few(inAssignments), few(byStudents)];
-  const found = fewAssignments
-    ? each(fewAssignments, sql`r.assignment_id`)
-    : fewStudents
-    ? each(fewStudents, sql`r.student_id`)
+  const found = assigned?.few
+    ? each(assigned.few, sql`r.assignment_id`)
+    : written?.few
+    ? each(written.few, sql`r.student_id`)
     : sql`select r.assignment_id, r.student_id from responses as r where ${all} order by ${order}`;
   return sql`
     with found as materialized (
