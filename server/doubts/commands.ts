@@ -217,23 +217,29 @@ async function append(
     senderId: me._id,
     createdAt: now,
   };
-  const [, , ended, [row], conversation] = await Promise.all([
-    db.insert(entries).values(entry),
-    db.update(doubts).set({
-      stage: after,
-      activeAt: now,
-      waitingSince: isWaiting ? sql`coalesce(waiting_since, ${now})` : null,
-      resolvedAt: after === "resolved" ? now : null,
-      entries: entry.place,
-      // A search document has a limit of 1 MB: the longest threads are searched by their first part.
-      words: sql`case when pg_column_size(words) < ${WORDS_MOST}
-        then words || ${wordsOf(message)} else words end`,
-      ...(type === "reply" && { answeredById: me._id }),
-      ...(type !== "doubt" && { version: sql`version + 1` }),
-    }).where(eq(doubts.id, id)),
-    endClaim(act, id, type),
-    settledRow(act, id),
-    selectEntries(db, id),
+  // All are built before any is sent: one that is built while others are answered travels alone.
+  const insert = db.insert(entries).values(entry).prepare("entry");
+  const update = db.update(doubts).set({
+    stage: after,
+    activeAt: now,
+    waitingSince: isWaiting ? sql`coalesce(waiting_since, ${now})` : null,
+    resolvedAt: after === "resolved" ? now : null,
+    entries: entry.place,
+    // A search document has a limit of 1 MB: the longest threads are searched by their first part.
+    words: sql`case when pg_column_size(words) < ${WORDS_MOST}
+      then words || ${wordsOf(message)} else words end`,
+    ...(type === "reply" && { answeredById: me._id }),
+    ...(type !== "doubt" && { version: sql`version + 1` }),
+  }).where(eq(doubts.id, id)).prepare("doubt");
+  const lease = endClaim(act, id, type)?.prepare("claim");
+  const settled = settledRow(act, id).prepare("card");
+  const thread = selectEntries(db, id).prepare("thread");
+  const [, , ended = [], [row], conversation] = await Promise.all([
+    insert.execute(),
+    update.execute(),
+    lease?.execute(),
+    settled.execute(),
+    thread.execute(),
   ]);
   const added = conversation.at(-1);
   if (!row || added?._id !== entry.id) {
@@ -255,10 +261,10 @@ async function append(
 }
 
 /** A reply ends its writer's claim, resolving ends anybody's; nothing else does. */
-async function endClaim({ db, me }: Act, id: string, type: EntryType): Promise<Lease[]> {
-  if (type !== "reply" && type !== "resolve") return [];
+function endClaim({ db, me }: Act, id: string, type: EntryType) {
+  if (type !== "reply" && type !== "resolve") return null;
   const subject = { kind: "doubt" as const, subjectId: id };
-  return await endLease(db, subject, type === "reply" ? { byId: me._id } : {});
+  return endLease(db, subject, type === "reply" ? { byId: me._id } : {});
 }
 
 const readers = (card: DoubtCard): Room[] =>

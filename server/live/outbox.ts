@@ -8,7 +8,7 @@ import * as z from "zod";
 import type { Tx } from "../kit/database.ts";
 import { Refusal } from "../kit/errors.ts";
 import type { App, Ask, Me } from "../kit/guard.ts";
-import type { Logged, Parts } from "../kit/parts.ts";
+import type { Parts } from "../kit/parts.ts";
 import { idempotencyKeys } from "../kit/tables.ts";
 import { type EventData, type EventName, movesFigures } from "./events.ts";
 import type { Room } from "./rooms.ts";
@@ -52,13 +52,13 @@ export async function takeTurn(db: Tx): Promise<void> {
  * Takes the commit-order lock, logs the events, and wakes the relays. Identity values are taken
  * only after the lock, and the lock is held until the commit: so `seq` order is commit order.
  */
-async function log(
+function log(
   db: Tx,
   announced: Announcement[],
   { now, from }: { now: string; from: string },
-): Promise<Logged[]> {
+) {
   const rows = JSON.stringify(announced);
-  const logged = await db.execute<{ seq: string }>(sql`
+  return db.execute<{ seq: string }>(sql`
     with turn as materialized (select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})),
     told as materialized (select pg_notify(${CHANNEL}, ${from}) from turn)
     insert into events (type, rooms, data, created_at)
@@ -69,42 +69,43 @@ async function log(
     from told, json_array_elements(${rows}::json) with ordinality as announced(event, place)
     order by place
     returning seq`);
-  return logged.map(({ seq }, place) => {
-    const { type, rooms, data } = announced[place] as Announcement;
-    return { seq: Number(seq), type, rooms: [...rooms], data };
-  });
 }
 
 /** Runs a command in a transaction. Its events are pushed after the commit, never before. */
 export async function transact<Who extends Me | null, T>(
   { parts, me, work }: { parts: Parts; me: Who; work: (act: Act<Who>) => Promise<T> },
 ): Promise<T> {
-  return await inTransaction(parts, me, work, async () => {});
+  return await inTransaction(parts, me, work, () => null);
 }
 
 async function inTransaction<Who extends Me | null, T>(
   parts: Parts,
   me: Who,
   work: (act: Act<Who>) => Promise<T>,
-  keep: (db: Tx, result: T) => Promise<unknown>,
+  keep: (db: Tx, result: T) => { execute(): Promise<unknown> } | null,
 ): Promise<T> {
   const { database, clock, env, live } = parts;
   const announced: Announcement[] = [];
   const afterwards: (() => void)[] = [];
   const now = clock();
-  const { result, logged } = await database.db.transaction(async (db) => {
+  const { result, seqs } = await database.db.transaction(async (db) => {
     const result = await work({ db, me, now, zone: env.classTz, parts, announced, afterwards });
     // Here, so that no command has to think of it, and a transaction says it once.
     if (announced.some(({ type, data }) => movesFigures(type, data))) {
       announced.push({ type: "stats.changed", rooms: ["staff"], data: {} });
     }
-    // Sent together: one round trip.
-    const [logged] = await Promise.all([
-      announced.length > 0 ? log(db, announced, { now, from: live.name }) : [],
-      keep(db, result),
-    ]);
-    return { result, logged };
+    // Both are built before the first is sent, and sent together: one round trip.
+    const kept = keep(db, result);
+    const logged = announced.length > 0 && log(db, announced, { now, from: live.name });
+    const [, seqs] = await Promise.all([kept?.execute(), logged || []]);
+    return { result, seqs };
   });
+  const logged = announced.map(({ type, rooms, data }, place) => ({
+    seq: Number(seqs[place]?.seq),
+    type,
+    rooms: [...rooms],
+    data,
+  }));
   if (logged.length > 0) live.committed(logged);
   for (const task of afterwards) task();
   return result;
@@ -151,7 +152,7 @@ export async function change<T>(c: Context<App>, work: (act: Act) => Promise<T>)
       (db, result) =>
         // Some commands give nothing back.
         db.update(idempotencyKeys).set({ result: result ?? null })
-          .where(sql`(person_id, key) = (${row.personId}, ${row.key})`).execute(),
+          .where(sql`(person_id, key) = (${row.personId}, ${row.key})`).prepare("result"),
     );
   } catch (error) {
     if (!(error instanceof Repeated)) throw error;

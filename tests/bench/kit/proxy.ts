@@ -1,4 +1,7 @@
-/** A TCP proxy before PostgreSQL that counts round trips. */
+/**
+ * A TCP proxy before PostgreSQL that counts round trips. It holds each answer back for a moment, so
+ * that what is sent without waiting for it is seen to be.
+ */
 
 export type Proxy = {
   /** The database's address through the proxy. */
@@ -11,6 +14,7 @@ export type Proxy = {
   [Symbol.dispose](): void;
 };
 
+const HELD_MS = 5;
 const SYNC = 83;
 const QUERY = 81;
 const READY = 90;
@@ -25,12 +29,12 @@ export function countTrips(databaseUrl: string): Proxy {
     for (const end of [client, server]) end.setNoDelay(true);
     let unanswered = 0;
     // A connection begins with a message that has no type.
-    const asked = readMessages({ untyped: 1 }, (type) => {
+    const asked = readMessages({ untyped: 1, heldMs: 0 }, (type) => {
       if (type !== SYNC && type !== QUERY) return;
       if (unanswered === 0) trips += 1;
       unanswered += 1;
     });
-    const answered = readMessages({ untyped: 0 }, (type) => {
+    const answered = readMessages({ untyped: 0, heldMs: HELD_MS }, (type) => {
       // The very first one answers no query: it ends the sign-in.
       if (type === READY && unanswered > 0) unanswered -= 1;
     });
@@ -52,12 +56,13 @@ export function countTrips(databaseUrl: string): Proxy {
 
 /** Passes bytes on, and tells the type of each PostgreSQL message in them: a byte, then a length. */
 function readMessages(
-  { untyped }: { untyped: number },
+  { untyped, heldMs }: { untyped: number; heldMs: number },
   see: (type: number) => void,
 ): TransformStream<Uint8Array, Uint8Array> {
   let rest = new Uint8Array();
   return new TransformStream({
-    transform(bytes, to) {
+    async transform(bytes, to) {
+      if (heldMs > 0) await new Promise((done) => setTimeout(done, heldMs));
       const all = new Uint8Array(rest.length + bytes.length);
       all.set(rest);
       all.set(bytes, rest.length);
