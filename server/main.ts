@@ -93,7 +93,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     stops.push(postman.stop);
 
     const render = createRenderer();
-    stops.push(render.stop);
+    const hasher = createHasher(options.hashes);
+    stops.push(render.stop, hasher.stop);
 
     const allowsOrigin = originCheck(env, port);
     const sockets = openSockets(http, {
@@ -115,7 +116,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       clock,
       log,
       tokens,
-      hasher: createHasher(options.hashes),
+      hasher,
       limits: createLimits(),
       files: fileStore(env),
       render,

@@ -266,4 +266,5 @@ Deno.test("more hashes than can wait are refused with 503", async () => {
   equals(results.map(({ status }) => status), ["fulfilled", "fulfilled", "fulfilled", "rejected"]);
   const { reason } = results[3] as PromiseRejectedResult;
   equals([reason.status, reason.code, reason.details.retryAfter], [503, "busy", 5]);
+  hasher.stop();
 });
