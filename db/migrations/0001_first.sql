@@ -333,7 +333,7 @@ ALTER TABLE "solutions" ADD CONSTRAINT "solutions_last_modified_by_id_people_id_
 CREATE INDEX "announcements_created_at_id_index" ON "announcements" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "assignees_student_id_index" ON "assignees" USING btree ("student_id");--> statement-breakpoint
 CREATE INDEX "assignments_created_at_id_index" ON "assignments" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "assignments_distribution_tag_given_out_at_index" ON "assignments" USING btree ("distribution_tag","given_out_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "assignments_given_out" ON "assignments" USING btree ("distribution_tag","given_out_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "assignments_assigned_by_id_created_at_id_index" ON "assignments" USING btree ("assigned_by_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "assignments_title_trigrams" ON "assignments" USING gin ("title" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "assignments_tags_trigrams" ON "assignments" USING gin (tags_text("tags") gin_trgm_ops);--> statement-breakpoint

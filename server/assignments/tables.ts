@@ -54,7 +54,12 @@ export const assignments = pgTable("assignments", {
   updatedAt: instant().notNull(),
 }, (assignment) => [
   index().on(assignment.createdAt.desc().nullsFirst(), assignment.id.desc().nullsFirst()),
-  index().on(assignment.distributionTag, assignment.givenOutAt.desc().nullsFirst()),
+  // With the id, which assignments have a tag is known without reading them.
+  index("assignments_given_out").on(
+    assignment.distributionTag,
+    assignment.givenOutAt.desc().nullsFirst(),
+    assignment.id.desc().nullsFirst(),
+  ),
   index().on(
     assignment.assignedById,
     assignment.createdAt.desc().nullsFirst(),
