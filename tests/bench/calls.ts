@@ -117,12 +117,13 @@ export async function calls(
     const [one, many] = await compete(servers, call, rounds);
     const queries = [counts[0]?.[place], counts[1]?.[place]];
     const ratio = median(many.ms) / median(one.ms);
+    const isLonger = many.bytes / one.bytes > AIM;
     rows.push([
       `${call.who} \`GET ${call.path(NAMED)}\``,
       queries[0] === queries[1] ? String(queries[0]) : `**${queries.join(" → ")}**`,
       round(median(one.ms), 1),
       round(median(many.ms), 1),
-      ratio > AIM ? `**${round(ratio)}**` : round(ratio),
+      ratio <= AIM ? round(ratio) : isLonger ? `${round(ratio)} †` : `**${round(ratio)}**`,
       String(one.bytes),
       String(many.bytes),
     ]);
@@ -133,6 +134,7 @@ export async function calls(
     `Loaded in ${round(small.seconds, 0)} s and ${round(large.seconds, 0)} s. ` +
     `Medians of ${rounds} calls each, in turn; aim: a ratio of at most ${AIM}.`,
     table([...head, `× ${times}, bytes`], rows),
+    "† The reply is longer: a larger class has more to show, up to what the list shows at most.",
     ...(signIns > 0 ? [await signInRate(class1, small, signIns)] : []),
   ].join("\n\n");
 }
