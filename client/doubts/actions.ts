@@ -18,7 +18,6 @@ import { toast } from "../kit/toast.tsx";
 import { keepSeenCount } from "../kit/unread.tsx";
 import {
   type DoubtQueue,
-  hiddenAtom,
   isBehind,
   isDoubtPush,
   keepClaim,
@@ -93,10 +92,6 @@ function keepSaid(reply: Reply<Doubt>): void {
 
 export async function loadThread(id: string, signal?: AbortSignal): Promise<void> {
   keepReply(await call(api.doubts[":id"].$get({ param: { id } }, { init: { signal } })));
-  store.set(hiddenAtom, (hidden) => {
-    const others = new Set(hidden);
-    return others.delete(id) ? others : hidden;
-  });
 }
 
 /**

@@ -12,16 +12,14 @@ import { Conversation } from "./conversation.tsx";
 import { OwnerActions, PrivateSwitch } from "./owner.tsx";
 import { Present, TypingLine } from "./presence.tsx";
 import { Reply } from "./reply.tsx";
-import { hiddenAtom } from "./state.ts";
 import { PrivateBadge, StatusBadge } from "./status.tsx";
 import { NoThread, useThread } from "./thread.tsx";
 import { Unsent } from "./unsent.tsx";
 
 export default function DoubtDetail() {
   const { id = "" } = useParams<{ id: string }>();
-  const isHidden = useAtomValue(hiddenAtom).has(id);
-  const { doubt, loading } = useThread(id);
-  if (isHidden) {
+  const { doubt, hidden, loading } = useThread(id);
+  if (hidden) {
     return (
       <Page title="Doubt" width="narrow">
         <p className="mb-4 text-lg">Its owner has made this doubt private.</p>

@@ -292,6 +292,26 @@ export function keepInThread(thread: Thread, push: DoubtPush): Thread {
   }
 }
 
+/** By a doubt's id, the place in the log since which it is hidden from this person. */
+export type Hidden = Readonly<Record<string, number>>;
+
+export function keepHidden(hidden: Hidden, push: DoubtPush, me: Actor): Hidden {
+  if (push.event === "doubt.opened") {
+    const { [push.data._id]: since, ...others } = hidden;
+    return since !== undefined && since < push.data.seq ? others : hidden;
+  }
+  if (push.event !== "doubt.hidden" || !isHiddenFrom(me, push.data)) return hidden;
+  const { _id, seq } = push.data;
+  return { ...hidden, [_id]: Math.max(seq, hidden[_id] ?? 0) };
+}
+
+/**
+ * Whether this person may not read it now: a reply that was under way when it was hidden shows
+ * nothing, and what is known from later shows that it was opened again.
+ */
+export const isHidden = (hidden: Hidden, id: string, thread: Thread | undefined): boolean =>
+  (hidden[id] ?? -1) >= (thread?.seq ?? 0);
+
 /** Whether the card has counted an entry that has not come. */
 export const isBehind = ({ doubt }: Thread): boolean => doubt.entries > doubt.conversation.length;
 
@@ -307,8 +327,8 @@ export const queueAtom = personal<DoubtQueue | null>(null);
 /** Replies that the server did not take: they are drafts again. */
 export const returnedAtom = personal<readonly string[]>([]);
 export const threadsAtom = personal<Readonly<Record<string, Thread>>>({});
-/** Threads that were open to the class and are not any more. */
-export const hiddenAtom = personal<ReadonlySet<string>>(new Set());
+/** Threads that were open to the class, and since which place in the log they are not. */
+export const hiddenAtom = personal<Hidden>({});
 /** Who is in which thread now, and who is typing there since when. */
 export const presenceAtom = personal<Readonly<Record<string, Someone[]>>>({});
 export const typingAtom = personal<Readonly<Record<string, Typing[]>>>({});
@@ -326,9 +346,8 @@ export const keepDoubtPush = atom(null, (get, set, push: DoubtPush) => {
       ...all,
       [doubtId]: (all[doubtId] ?? []).filter(({ person }) => person._id !== entry.sender._id),
     }));
-  } else if (push.event === "doubt.hidden" && isHiddenFrom(me, push.data)) {
-    set(hiddenAtom, (hidden) => new Set(hidden).add(push.data._id));
   }
+  set(hiddenAtom, (hidden) => keepHidden(hidden, push, me));
 });
 
 export const keepTyping = atom(null, (_get, set, doubtId: string, typing: Typing) => {

@@ -14,8 +14,11 @@ import {
 import {
   type DoubtList,
   type DoubtPush,
+  type Hidden,
   isBehind,
   isDoubtPush,
+  isHidden,
+  keepHidden,
   keepInList,
   keepInThread,
   keepThread,
@@ -59,6 +62,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   const lists = new Map<string, DoubtList>();
   const shelves = new Map<string, Shelf>();
   const threads = new Map<string, Thread>();
+  let hidden: Hidden = {};
   let homework: Homework = { items: [], seq: 0 };
   let socket: Socket | null = null;
   let position = 0;
@@ -74,8 +78,12 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   function keepDoubt(push: DoubtPush): void {
     for (const [name, list] of lists) lists.set(name, keepInList(list, push));
     for (const [id, thread] of threads) threads.set(id, keepInThread(thread, push));
-    if (push.event !== "doubt.hidden") return;
-    if (!isStaff(me) && push.data.student !== me._id) threads.delete(push.data._id);
+    hidden = keepHidden(hidden, push, me);
+    dropHidden();
+  }
+
+  function dropHidden(): void {
+    for (const [id, thread] of threads) if (isHidden(hidden, id, thread)) threads.delete(id);
   }
 
   function keepAssignment(push: AssignmentPush): void {
@@ -144,6 +152,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     }
     const kept = keepThread(threads.get(id), reply.data, reply.seq);
     threads.set(id, after(reply.seq).filter(isDoubtPush).reduce<Thread>(keepInThread, kept));
+    dropHidden();
   }
 
   /** Watches it from here on, and fetches it again if something may have been missed. */
