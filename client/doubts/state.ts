@@ -14,6 +14,7 @@ import type {
 import { type Actor, isStaff } from "../../server/kit/roles.ts";
 import type { Pushes } from "../../server/live/events.ts";
 import type { Someone } from "../../server/people/schema.ts";
+import { type Hidden, hideSince, isHiddenAt, showAgain } from "../kit/hidden.ts";
 import { keepRow, type Queue } from "../kit/queue.ts";
 import { meAtom, personal } from "../kit/session.ts";
 
@@ -292,25 +293,15 @@ export function keepInThread(thread: Thread, push: DoubtPush): Thread {
   }
 }
 
-/** By a doubt's id, the place in the log since which it is hidden from this person. */
-export type Hidden = Readonly<Record<string, number>>;
-
-export function keepHidden(hidden: Hidden, push: DoubtPush, me: Actor): Hidden {
-  if (push.event === "doubt.opened") {
-    const { [push.data._id]: since, ...others } = hidden;
-    return since !== undefined && since < push.data.seq ? others : hidden;
-  }
-  if (push.event !== "doubt.hidden" || !isHiddenFrom(me, push.data)) return hidden;
-  const { _id, seq } = push.data;
-  return { ...hidden, [_id]: Math.max(seq, hidden[_id] ?? 0) };
+export function keepHidden(hidden: Hidden, { event, data }: DoubtPush, me: Actor): Hidden {
+  if (event === "doubt.opened") return showAgain(hidden, data._id, data.seq);
+  if (event !== "doubt.hidden" || !isHiddenFrom(me, data)) return hidden;
+  return hideSince(hidden, data._id, data.seq);
 }
 
-/**
- * Whether this person may not read it now: a reply that was under way when it was hidden shows
- * nothing, and what is known from later shows that it was opened again.
- */
+/** Whether this person may not read it now. */
 export const isHidden = (hidden: Hidden, id: string, thread: Thread | undefined): boolean =>
-  (hidden[id] ?? -1) >= (thread?.seq ?? 0);
+  isHiddenAt(hidden, id, thread?.seq);
 
 /** Whether the card has counted an entry that has not come. */
 export const isBehind = ({ doubt }: Thread): boolean => doubt.entries > doubt.conversation.length;
@@ -339,7 +330,11 @@ export const keepDoubtPush = atom(null, (get, set, push: DoubtPush) => {
   if (me === null) return;
   set(listAtom, (list) => list === null ? null : keepInList(list, push));
   set(queueAtom, (queue) => queue === null ? null : keepInQueue(queue, push));
-  set(threadsAtom, (threads) => mapValues(threads, (thread) => keepInThread(thread, push)));
+  set(threadsAtom, (threads) =>
+    Object.entries(threads).reduce((all, [id, thread]) => {
+      const kept = keepInThread(thread, push);
+      return kept === thread ? all : { ...all, [id]: kept };
+    }, threads));
   if (push.event === "doubt.entry") {
     const { doubtId, entry } = push.data;
     set(typingAtom, (all) => ({
@@ -356,11 +351,3 @@ export const keepTyping = atom(null, (_get, set, doubtId: string, typing: Typing
     return { ...all, [doubtId]: [...others, typing] };
   });
 });
-
-function mapValues<T>(
-  all: Readonly<Record<string, T>>,
-  edit: (one: T) => T,
-): Readonly<Record<string, T>> {
-  const edited = Object.entries(all).map(([key, one]) => [key, edit(one)] as const);
-  return edited.every(([key, one]) => one === all[key]) ? all : Object.fromEntries(edited);
-}

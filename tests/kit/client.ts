@@ -14,7 +14,6 @@ import {
 import {
   type DoubtList,
   type DoubtPush,
-  type Hidden,
   isBehind,
   isDoubtPush,
   isHidden,
@@ -24,6 +23,7 @@ import {
   keepThread,
   type Thread,
 } from "../../client/doubts/state.ts";
+import type { Hidden } from "../../client/kit/hidden.ts";
 import { practiceQuery } from "../../server/assignments/schema.ts";
 import { type DoubtFilter, doubtFilter, TOTAL_CEILING } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
