@@ -14,7 +14,7 @@ import type {
 import { type Actor, isStaff } from "../../server/kit/roles.ts";
 import type { Pushes } from "../../server/live/events.ts";
 import type { Someone } from "../../server/people/schema.ts";
-import { type Hidden, hideSince, isHiddenAt, showAgain } from "../kit/hidden.ts";
+import { type Hidden, hideSince, showAgain } from "../kit/hidden.ts";
 import { keepRow, type Queue } from "../kit/queue.ts";
 import { meAtom, personal } from "../kit/session.ts";
 
@@ -298,10 +298,6 @@ export function keepHidden(hidden: Hidden, { event, data }: DoubtPush, me: Actor
   if (event !== "doubt.hidden" || !isHiddenFrom(me, data)) return hidden;
   return hideSince(hidden, data._id, data.seq);
 }
-
-/** Whether this person may not read it now. */
-export const isHidden = (hidden: Hidden, id: string, thread: Thread | undefined): boolean =>
-  isHiddenAt(hidden, id, thread?.seq);
 
 /** Whether the card has counted an entry that has not come. */
 export const isBehind = ({ doubt }: Thread): boolean => doubt.entries > doubt.conversation.length;

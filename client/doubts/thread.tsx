@@ -1,15 +1,16 @@
 /** A thread that is open: loaded, followed live, and what is shown while there is none. */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback, useEffect } from "react";
+import { isHiddenAt } from "../kit/hidden.ts";
 import { type Loading, useLoad } from "../kit/load.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
 import { useSeenCount } from "../kit/unread.tsx";
 import { followThread, loadThread } from "./actions.ts";
-import { hiddenAtom, isHidden, threadsAtom } from "./state.ts";
+import { hiddenAtom, threadsAtom } from "./state.ts";
 
 export function useThread(id: string) {
   const thread = useAtomValue(threadsAtom)[id];
-  const hidden = isHidden(useAtomValue(hiddenAtom), id, thread);
+  const hidden = isHiddenAt(useAtomValue(hiddenAtom), id, thread?.seq);
   const load = useCallback((signal: AbortSignal) => loadThread(id, signal), [id]);
   const loading = useLoad(load, "Failed to load doubt details.");
   // Whoever may not read it is not told of it either: opened again, it is followed anew.

@@ -16,14 +16,13 @@ import {
   type DoubtPush,
   isBehind,
   isDoubtPush,
-  isHidden,
   keepHidden,
   keepInList,
   keepInThread,
   keepThread,
   type Thread,
 } from "../../client/doubts/state.ts";
-import type { Hidden } from "../../client/kit/hidden.ts";
+import { type Hidden, isHiddenAt } from "../../client/kit/hidden.ts";
 import { practiceQuery } from "../../server/assignments/schema.ts";
 import { type DoubtFilter, doubtFilter, TOTAL_CEILING } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
@@ -83,7 +82,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   }
 
   function dropHidden(): void {
-    for (const [id, thread] of threads) if (isHidden(hidden, id, thread)) threads.delete(id);
+    for (const [id, thread] of threads) if (isHiddenAt(hidden, id, thread.seq)) threads.delete(id);
   }
 
   function keepAssignment(push: AssignmentPush): void {
