@@ -1,7 +1,7 @@
 /** The client's queue of doubts: old state and events make what a fresh fetch says. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { type DoubtPush, isDoubtPush, keepInQueue } from "../client/doubts/state.ts";
-import { extendQueue, NO_QUEUE, type Queue } from "../client/kit/queue.ts";
+import { type DoubtPush, extendQueue, isDoubtPush, keepInQueue } from "../client/doubts/state.ts";
+import { NO_QUEUE, type Queue } from "../client/kit/queue.ts";
 import type { ListedDoubt } from "../server/doubts/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
@@ -12,7 +12,7 @@ async function fetchQueue(mentor: TestPerson, size = 100): Promise<Queue<ListedD
   const path = `/doubts/filter-doubts?order=queue&resolved=false&limit=${size}`;
   const { body, headers } = await mentor.get(path);
   const seq = Number(headers.get("x-seq"));
-  return extendQueue({ ...NO_QUEUE, seq }, { rows: body.doubts as ListedDoubt[], size });
+  return extendQueue({ ...NO_QUEUE, seq }, body.doubts, size);
 }
 
 const pushesOf = (desk: Listener): DoubtPush[] =>

@@ -10,6 +10,7 @@ import {
   type ReviewPush,
   type ReviewQueue,
 } from "../client/reviews/state.ts";
+import { NO_QUEUE } from "../client/kit/queue.ts";
 import { queueFilter } from "../server/reviews/schema.ts";
 import { assignment, submit } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
@@ -25,8 +26,7 @@ async function fetchQueue(mentor: TestPerson, asked: Record<string, string> = {}
   const query = new URLSearchParams({ ...asked, reviewStatus: "pending", limit: `${SIZE}` });
   const { body, headers } = await mentor.get(`/assignments/reviews?${query}`);
   const seq = Number(headers.get("x-seq"));
-  const empty = { filter, known: new Map(), waiting: [], total: 0, pages: 0, seq };
-  return extendQueue(empty, body);
+  return extendQueue({ ...NO_QUEUE, filter, total: 0, seq }, body);
 }
 
 const pushesOf = (desk: Listener): ReviewPush[] =>
@@ -80,14 +80,19 @@ Deno.test("what comes in behind the loaded part of the queue is counted, and not
   const students = [await person(server), await person(server), await person(server)];
   for (const student of students) await submit(student, id);
   const whole = await fetchQueue(mentor);
-  const part = { ...whole, waiting: whole.waiting.slice(0, 2) };
+  const part = { ...whole, waiting: whole.waiting.slice(0, 2), isWhole: false };
   using desk = await listen(server, { token: mentor.token });
-  await submit(await person(server), id);
+  const late = await person(server);
+  await submit(late, id);
   await desk.next("review.waiting");
   const [push] = pushesOf(desk);
   const kept = keepInQueue(part, push as ReviewPush);
   equals([kept.waiting.map(keyOf), kept.total], [part.waiting.map(keyOf), 4]);
   is(keepInQueue(kept, push as ReviewPush), kept, "a push is taken once");
+  await mentor.post(`/assignments/${id}/review/claim`, { studentId: late._id });
+  await desk.next("claim.changed");
+  const claimed = pushesOf(desk).reduce(keepInQueue, part);
+  equals([claimed.waiting.length, claimed.total], [2, 4], "a claim on it counts nothing twice");
 });
 
 Deno.test("a list knows by itself when its rows or their order changed", async () => {

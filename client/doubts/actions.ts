@@ -9,7 +9,7 @@ import {
 import { api, call, type Failed, type Reply } from "../kit/api.ts";
 import { draftKey, readDraft, writeDraft } from "../kit/draft.ts";
 import { pushesAfter } from "../kit/log.ts";
-import { extendQueue, NO_QUEUE } from "../kit/queue.ts";
+import { NO_QUEUE } from "../kit/queue.ts";
 import { type Outgoing, post, type Senders, withdraw } from "../kit/outgoing.ts";
 import { meAtom } from "../kit/session.ts";
 import { ask, onReady, tell } from "../kit/socket.ts";
@@ -18,6 +18,7 @@ import { toast } from "../kit/toast.tsx";
 import { keepSeenCount } from "../kit/unread.tsx";
 import {
   type DoubtQueue,
+  extendQueue,
   isBehind,
   isDoubtPush,
   keepClaim,
@@ -69,7 +70,7 @@ export async function loadQueue(signal: AbortSignal): Promise<void> {
     const length = queue.waiting.length;
     const since = { ...queue, seq: queue.seq || seq };
     queue = pushesAfter(since.seq).filter(isDoubtPush)
-      .reduce(keepInQueue, extendQueue(since, { rows: doubts, size: QUEUE_PAGE }));
+      .reduce(keepInQueue, extendQueue(since, doubts, QUEUE_PAGE));
     isLast = queue.isWhole || page * QUEUE_PAGE >= TOTAL_CEILING || queue.waiting.length === length;
     // The first page can be worked on at once; a queue that is there already is replaced whole.
     if (before === null || isLast) store.set(queueAtom, queue);

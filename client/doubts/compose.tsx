@@ -1,6 +1,6 @@
 /** A text for a thread: kept while it is typed, sent with Ctrl or Command and Enter. */
 import { Code2 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import type * as z from "zod";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { Failed } from "../kit/api.ts";
@@ -20,6 +20,8 @@ export function useThreadDraft(kind: keyof ThreadDraft, doubtId: string) {
 }
 
 const NOTHING = {};
+const SAMPLE = "```cpp\n\n```\n";
+const AFTER_CODE = "\n```\n".length;
 
 interface ComposeProps {
   doubt: Doubt;
@@ -53,14 +55,22 @@ export function Compose(props: ComposeProps) {
       onSent?.();
     },
   });
+  const element = useRef<HTMLFormElement>(null);
   const text = form.values[kind];
-  function write(next: string) {
+  /** Puts this in the field, where the person goes on: `back` from its end. */
+  function write(next: string, back = 0) {
     form.set(kind, next);
     onTyping?.();
+    requestAnimationFrame(() => {
+      const area = element.current?.querySelector("textarea");
+      area?.focus();
+      area?.setSelectionRange(next.length - back, next.length - back);
+    });
   }
   return (
     <form
       {...form.props}
+      ref={element}
       className="space-y-3"
       onKeyDown={(event) => {
         if (event.key === "Escape" && event.target instanceof HTMLTextAreaElement) {
@@ -88,7 +98,7 @@ export function Compose(props: ComposeProps) {
         <button
           type="button"
           className="btn btn-ghost"
-          onClick={() => write(`${text}${text === "" ? "" : "\n\n"}\`\`\`cpp\n\n\`\`\`\n`)}
+          onClick={() => write(`${text}${text === "" ? "" : "\n\n"}${SAMPLE}`, AFTER_CODE)}
         >
           <Code2 aria-hidden className="size-5" />
           Add code

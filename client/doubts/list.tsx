@@ -1,8 +1,8 @@
 /** The doubts list: live, filtered by the address, and still while it is being read. */
-import { ArrowUp, List, Zap } from "lucide-react";
+import { ArrowUp } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
-import { Link, useSearchParams } from "wouter";
+import { useSearchParams } from "wouter";
 import { doubtFilter, type ListedDoubt } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
 import { parseQuery } from "../kit/filter.tsx";
@@ -10,9 +10,9 @@ import { useLoad } from "../kit/load.ts";
 import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
 import { Pager } from "../kit/pager.tsx";
 import { meAtom } from "../kit/session.ts";
-import { keepStored, stored } from "../kit/storage.ts";
 import { useNow } from "../kit/time.ts";
 import { useSeenCounts } from "../kit/unread.tsx";
+import { useView, Views } from "../kit/views.tsx";
 import { loadDoubts } from "./actions.ts";
 import { DoubtCardLink } from "./card.tsx";
 import { DoubtFilterBar } from "./filter.tsx";
@@ -23,33 +23,14 @@ const READING_FROM = 160;
 
 const DoubtQueue = lazy(async () => ({ default: (await import("./queue.tsx")).DoubtQueue }));
 
-const views = [
-  { id: "list", name: "List", Icon: List },
-  { id: "triage", name: "Triage", Icon: Zap },
-] as const;
-
 export default function Doubts() {
   const me = useAtomValue(meAtom);
-  const [view, choose] = useView(isStaff(me));
+  const [view, choose] = useView("doubts", isStaff(me));
   if (me === null) return <Page title="Doubts">Please log in to view doubts.</Page>;
   return (
     <Page
       title="Doubts"
-      aside={isStaff(me) && (
-        <nav aria-label="View" className="join">
-          {views.map(({ id, name, Icon }) => (
-            <Link
-              key={id}
-              href={`/doubts?view=${id}`}
-              aria-current={view === id ? "page" : undefined}
-              className={`btn join-item ${view === id ? "btn-primary" : ""}`}
-              onClick={() => choose(id)}
-            >
-              <Icon aria-hidden className="size-4" /> {name}
-            </Link>
-          ))}
-        </nav>
-      )}
+      aside={isStaff(me) && <Views path="/doubts" shown={view} onChoose={choose} />}
     >
       {view === "triage"
         ? (
@@ -60,25 +41,6 @@ export default function Doubts() {
         : <DoubtCards />}
     </Page>
   );
-}
-
-type View = typeof views[number]["id"];
-
-/** The view that the address names; without a name, the one that was chosen last. */
-function useView(mayTriage: boolean): [View, (view: View) => void] {
-  const me = useAtomValue(meAtom);
-  const [query, setQuery] = useSearchParams();
-  const key = `doubts-view:${me?._id}`;
-  const named = query.get("view");
-  const isTriageUsual = mayTriage && named === null && stored<View>(key) === "triage";
-  // A filter in the address is the list's.
-  const usual = isTriageUsual && query.size === 0 ? "triage" : "list";
-  useEffect(() => {
-    if (!isTriageUsual) return;
-    setQuery((now) => new URLSearchParams([...now, ["view", usual]]), { replace: true });
-  });
-  const view = mayTriage && named === "triage" ? "triage" : named === null ? usual : "list";
-  return [view, (next) => keepStored(key, next)];
 }
 
 function DoubtCards() {

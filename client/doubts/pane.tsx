@@ -6,13 +6,14 @@ import { Link } from "wouter";
 import { can } from "../../server/doubts/policy.ts";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { Difficulty, TagBadge } from "../assignments/badges.tsx";
+import { useAwaited } from "../kit/ahead.ts";
 import { meAtom } from "../kit/session.ts";
 import { useNow } from "../kit/time.ts";
 import { WaitingClock } from "../kit/waiting.tsx";
 import { ClaimLine } from "./claim.tsx";
 import { Conversation } from "./conversation.tsx";
 import { TypingLine } from "./presence.tsx";
-import { TriageReply } from "./reply.tsx";
+import { TriageReply, WRITE } from "./reply.tsx";
 import { PrivateBadge, StatusBadge } from "./status.tsx";
 import { NoThread, useThread } from "./thread.tsx";
 import { Unsent } from "./unsent.tsx";
@@ -29,11 +30,16 @@ export function ThreadPane({ id, onSent, takesFocus }: PaneProps) {
   if (doubt === undefined) {
     return (
       <NoThread loading={loading}>
-        <div className="skeleton h-[60vh]" />
+        <Coming id={id} />
       </NoThread>
     );
   }
   return <Open doubt={doubt} onSent={onSent} takesFocus={takesFocus} />;
+}
+
+function Coming({ id }: { id: string }) {
+  useAwaited(id, WRITE);
+  return <div className="skeleton h-[60vh]" />;
 }
 
 function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Doubt }) {

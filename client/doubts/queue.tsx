@@ -12,12 +12,13 @@ import { outgoingAtom } from "../kit/outgoing.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
 import { type Place, useStill } from "../kit/still.ts";
-import { type Desk, goOn, Triage, useTriage } from "../kit/triage.tsx";
+import { Coming, type Desk, goOn, Triage, useTriage } from "../kit/triage.tsx";
 import { WaitingClock } from "../kit/waiting.tsx";
 import { loadQueue, loadThread, runsLow } from "./actions.ts";
 import { isLive } from "./card.tsx";
 import type { ThreadDraft } from "./compose.tsx";
 import { ThreadPane } from "./pane.tsx";
+import { WRITE } from "./reply.tsx";
 import { type DoubtQueue as Queue, queueAtom, returnedAtom, threadsAtom } from "./state.ts";
 import { StatusBadge } from "./status.tsx";
 
@@ -33,10 +34,7 @@ export function DoubtQueue() {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
       <Waiting label="Loading doubts...">
-        <div className="grid gap-4 lg:grid-cols-[22rem_1fr] xl:grid-cols-[26rem_1fr]">
-          <div className="skeleton h-[70vh]" />
-          <div className="skeleton h-[70vh] max-lg:hidden" />
-        </div>
+        <Coming write={WRITE} />
       </Waiting>
     );
   }

@@ -2,6 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useRef } from "react";
 import { type Doubt, replyInput } from "../../server/doubts/schema.ts";
+import { useAhead } from "../kit/ahead.ts";
 import { useKeys } from "../kit/keys.tsx";
 import { SavedReplies } from "../kit/saved-replies.tsx";
 import { meAtom } from "../kit/session.ts";
@@ -27,9 +28,10 @@ interface FormProps {
   onTyping: () => void;
   onSent?: () => void;
   blocked?: string | undefined;
+  hotkey?: string;
 }
 
-function ReplyForm({ doubt, ...rest }: FormProps) {
+function ReplyForm({ doubt, hotkey, ...rest }: FormProps) {
   return (
     <Compose
       doubt={doubt}
@@ -43,12 +45,16 @@ function ReplyForm({ doubt, ...rest }: FormProps) {
       {(written, write) => (
         <SavedReplies
           written={written}
+          hotkey={hotkey}
           onInsert={(text) => write(written === "" ? text : `${written}\n${text}`)}
         />
       )}
     </Compose>
   );
 }
+
+/** How one begins to write in the triage view. */
+export const WRITE = { key: "r", name: "Write the reply" };
 
 interface TriageProps {
   doubt: Doubt;
@@ -63,10 +69,11 @@ export function TriageReply({ doubt, onSent, blocked }: TriageProps) {
   const { claim } = doubt;
   const isOthers = claim != null && isLive(claim, Date.now()) && claim.by._id !== me?._id;
   const isOpen = doubt.waitingSince !== null && !isOthers;
+  useAhead(doubt._id, { within: section, name: "reply" });
   useKeys([
     {
-      keys: ["r"],
-      name: "Write the reply",
+      keys: [WRITE.key],
+      name: WRITE.name,
       run: () => section.current?.querySelector("textarea")?.focus(),
     },
     {
@@ -82,6 +89,7 @@ export function TriageReply({ doubt, onSent, blocked }: TriageProps) {
         onTyping={() => isOpen && claimWhileWriting(doubt._id)}
         onSent={onSent}
         blocked={blocked}
+        hotkey="s"
       />
     </section>
   );

@@ -15,7 +15,7 @@ import { type Actor, isStaff } from "../../server/kit/roles.ts";
 import type { Pushes } from "../../server/live/events.ts";
 import type { Someone } from "../../server/people/schema.ts";
 import { type Hidden, hideSince, showAgain } from "../kit/hidden.ts";
-import { keepRow, type Queue } from "../kit/queue.ts";
+import { type Queue, queueOf } from "../kit/queue.ts";
 import { meAtom, personal } from "../kit/session.ts";
 
 type Names = Extract<keyof Pushes, `doubt.${string}` | "claim.changed" | "assignment.saved">;
@@ -200,6 +200,18 @@ function withAssignment<D extends DoubtCard>(doubt: D, card: AssignmentCard): D 
 
 /** What waits for staff. */
 export type DoubtQueue = Queue<ListedDoubt>;
+
+const { keepRow, extendQueue: extendRows } = queueOf<ListedDoubt>({
+  keyOf: ({ _id }) => _id,
+  since: ({ waitingSince }) => waitingSince,
+});
+
+/** With one more page of so many; behind what waits comes what does not. */
+export const extendQueue = (queue: DoubtQueue, rows: readonly ListedDoubt[], size: number) =>
+  extendRows(queue, {
+    rows,
+    isWhole: rows.length < size || rows.some(({ waitingSince }) => waitingSince === null),
+  });
 
 export function keepInQueue(queue: DoubtQueue, push: DoubtPush): DoubtQueue {
   if (push.data.seq <= queue.seq) return queue;

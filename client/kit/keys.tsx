@@ -15,10 +15,14 @@ type Registered = { current: readonly Shortcut[] };
 /** What the screen offers now, in the order in which its parts appeared. */
 const registry = new Set<Registered>();
 
-const TYPING =
+/** Fields in which letters are only letters. */
+export const TYPING =
   "textarea, select, [contenteditable=true], input:not([type=radio], [type=checkbox], [type=button])";
-/** Where arrows already mean something. */
-const WITH_ARROWS = "[type=radio], [role=tab], [data-own-arrows], [data-own-arrows] *";
+/** Where arrows already mean something, also what can be scrolled. */
+const WITH_ARROWS =
+  "[type=radio], [role=tab], [role=region][tabindex], [data-own-arrows], [data-own-arrows] *";
+/** What the space bar presses. */
+const WITH_SPACE = "a, button, summary, input, [role=button]";
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
@@ -26,6 +30,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const key = event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key;
   if (!key.startsWith("Ctrl+") && target?.matches(TYPING)) return;
   if (key.startsWith("Arrow") && target?.matches(WITH_ARROWS)) return;
+  if (key === " " && target?.matches(WITH_SPACE)) return;
   // A dialog has the keyboard to itself.
   if (document.querySelector("dialog[open]") !== null) return;
   for (const { current } of [...registry].reverse()) {
@@ -53,7 +58,13 @@ export function useKeys(shortcuts: readonly Shortcut[]): void {
   }, []);
 }
 
-const signs: Record<string, string> = { ArrowDown: "↓", ArrowUp: "↑" };
+const signs: Record<string, string> = {
+  ArrowDown: "↓",
+  ArrowUp: "↑",
+  " ": "Space",
+  PageUp: "Page ↑",
+  PageDown: "Page ↓",
+};
 
 /** Every key that does something here and now. */
 export function KeySheet({ onClose }: { onClose: () => void }) {

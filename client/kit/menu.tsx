@@ -39,9 +39,15 @@ export function Menu(props: MenuProps) {
       ref={root}
       className="relative"
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || !open) return;
-        setOpen(false);
-        button.current?.focus();
+        if (!open) return;
+        if (event.key === "Escape") {
+          setOpen(false);
+          button.current?.focus();
+        }
+        const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        move(root.current, by);
       }}
     >
       <button
@@ -64,7 +70,10 @@ export function Menu(props: MenuProps) {
           } ${up ? "bottom-full mb-1 max-h-80 flex-nowrap overflow-y-auto" : "mt-1"}`}
           onClick={() => {
             setOpen(false);
-            button.current?.focus();
+            // Unless what was chosen has put it elsewhere.
+            const { activeElement } = document;
+            const isHere = activeElement === null || root.current?.contains(activeElement);
+            if (isHere || activeElement === document.body) button.current?.focus();
           }}
         >
           {children}
@@ -72,4 +81,12 @@ export function Menu(props: MenuProps) {
       )}
     </div>
   );
+}
+
+/** Moves the focus up or down in the list; from the button into it. */
+function move(root: HTMLElement | null, by: number): void {
+  const places = [...root?.querySelectorAll<HTMLElement>("li a, li button") ?? []];
+  const at = places.indexOf(document.activeElement as HTMLElement);
+  const to = at < 0 && by < 0 ? places.length - 1 : (at + by + places.length) % places.length;
+  places[to]?.focus();
 }

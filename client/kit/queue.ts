@@ -2,11 +2,16 @@
  * What waits, longest first, and everything that this desk has seen: what a triage view shows.
  * Pure functions from what was known and what has come to what is known now.
  */
-import type { Row } from "./stretch.ts";
 
-export interface Waiting extends Row {
-  /** Null while it does not wait. */
-  waitingSince: string | null;
+/** How rows of one kind are told apart and placed. */
+export interface Kind<T> {
+  keyOf: (row: T) => string;
+  /** Since when it waits; null while it does not. */
+  since: (row: T) => string | null;
+}
+
+interface Versioned {
+  version?: number;
 }
 
 export interface Queue<T> {
@@ -31,47 +36,57 @@ export const NO_QUEUE: Queue<never> = {
   stale: false,
 };
 
-function longestFirst(a: Waiting, b: Waiting): number {
-  const [first, second] = [`${a.waitingSince}${a._id}`, `${b.waitingSince}${b._id}`];
-  return first === second ? 0 : first < second ? -1 : 1;
-}
-
-const isOlder = (row: Waiting, known: Waiting | undefined): boolean =>
+const isOlder = (row: Versioned, known: Versioned | undefined): boolean =>
   known !== undefined && (known.version ?? 0) > (row.version ?? 0);
 
-/** A row as it is now: it begins to wait, goes on waiting, or does not wait any more. */
-export function keepRow<T extends Waiting>(queue: Queue<T>, row: T): Queue<T> {
-  if (isOlder(row, queue.known.get(row._id))) return queue;
-  const known = new Map(queue.known).set(row._id, row);
-  const at = queue.waiting.findIndex(({ _id }) => _id === row._id);
-  if (at >= 0 && queue.waiting[at]?.waitingSince === row.waitingSince) {
-    return { ...queue, known, waiting: queue.waiting.with(at, row) };
-  }
-  const others = at < 0 ? queue.waiting : queue.waiting.toSpliced(at, 1);
-  const last = others.at(-1);
-  const isBeyond = !queue.isWhole && (last === undefined || longestFirst(row, last) > 0);
-  const isIn = row.waitingSince !== null && !isBeyond;
-  return { ...queue, known, waiting: isIn ? [...others, row].sort(longestFirst) : others };
-}
-
-/** With one more page of the server's, which may overlap with what is known. */
-export function extendQueue<T extends Waiting>(
-  queue: Queue<T>,
-  { rows, size }: { rows: readonly T[]; size: number },
-): Queue<T> {
-  const known = new Map(queue.known);
-  const waiting = new Map(queue.waiting.map((row) => [row._id, row]));
-  for (const row of rows) {
-    const before = known.get(row._id);
-    const newest = before !== undefined && isOlder(row, before) ? before : row;
-    known.set(row._id, newest);
-    if (newest.waitingSince !== null) waiting.set(row._id, newest);
+/** What changes queues of one kind. */
+export function queueOf<T extends Versioned>({ keyOf, since }: Kind<T>) {
+  function longestFirst(a: T, b: T): number {
+    const [first, second] = [`${since(a)}${keyOf(a)}`, `${since(b)}${keyOf(b)}`];
+    return first === second ? 0 : first < second ? -1 : 1;
   }
   return {
-    ...queue,
-    known,
-    waiting: [...waiting.values()].sort(longestFirst),
-    pages: queue.pages + 1,
-    isWhole: rows.length < size || rows.some(({ waitingSince }) => waitingSince === null),
+    /**
+     * A row as it is now: it begins to wait, goes on waiting, or does not wait any more.
+     * @param isWanted whether the queue, where it is filtered, is to show it
+     */
+    keepRow<Q extends Queue<T>>(queue: Q, row: T, isWanted = true): Q {
+      const key = keyOf(row);
+      if (isOlder(row, queue.known.get(key))) return queue;
+      const known = new Map(queue.known).set(key, row);
+      const at = queue.waiting.findIndex((one) => keyOf(one) === key);
+      const there = queue.waiting[at];
+      if (isWanted && there !== undefined && since(there) === since(row)) {
+        return { ...queue, known, waiting: queue.waiting.with(at, row) };
+      }
+      const others = at < 0 ? queue.waiting : queue.waiting.toSpliced(at, 1);
+      const last = others.at(-1);
+      const isBeyond = !queue.isWhole && (last === undefined || longestFirst(row, last) > 0);
+      const isIn = isWanted && since(row) !== null && !isBeyond;
+      return { ...queue, known, waiting: isIn ? [...others, row].sort(longestFirst) : others };
+    },
+
+    /** With one more page of the server's, which may overlap with what is known. */
+    extendQueue<Q extends Queue<T>>(
+      queue: Q,
+      { rows, isWhole }: { rows: readonly T[]; isWhole: boolean },
+    ): Q {
+      const known = new Map(queue.known);
+      const waiting = new Map(queue.waiting.map((row) => [keyOf(row), row]));
+      for (const row of rows) {
+        const key = keyOf(row);
+        const before = known.get(key);
+        const newest = before !== undefined && isOlder(row, before) ? before : row;
+        known.set(key, newest);
+        if (since(newest) !== null) waiting.set(key, newest);
+      }
+      return {
+        ...queue,
+        known,
+        waiting: [...waiting.values()].sort(longestFirst),
+        pages: queue.pages + 1,
+        isWhole,
+      };
+    },
   };
 }

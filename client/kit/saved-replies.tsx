@@ -1,8 +1,9 @@
 /** Saved replies: what one writes again and again, kept in this browser for each person. */
 import { BookmarkPlus, Plus, Trash2 } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Dialog } from "./dialog.tsx";
+import { useKeys } from "./keys.tsx";
 import { Menu } from "./menu.tsx";
 import { meAtom } from "./session.ts";
 import { keepStored, stored } from "./storage.ts";
@@ -35,15 +36,28 @@ interface SavedRepliesProps {
   written: string;
   /** Puts a reply into what is being written. */
   onInsert: (text: string) => void;
+  /** The key that opens them, where a screen has keys. */
+  hotkey?: string | undefined;
 }
 
-export function SavedReplies({ written, onInsert }: SavedRepliesProps) {
+export function SavedReplies({ written, onInsert, hotkey }: SavedRepliesProps) {
+  const root = useRef<HTMLDivElement>(null);
+  useKeys(
+    hotkey === undefined ? [] : [{
+      keys: [hotkey],
+      name: "Saved replies",
+      run: () => {
+        root.current?.querySelector<HTMLElement>("[aria-expanded=false]")?.click();
+        requestAnimationFrame(() => root.current?.querySelector<HTMLElement>("li button")?.focus());
+      },
+    }],
+  );
   const [replies, setReplies] = useSavedReplies();
   const [managing, setManaging] = useState(false);
   const text = written.trim();
   const canSave = text !== "" && !replies.includes(text);
   return (
-    <>
+    <div ref={root}>
       <Menu label="Saved replies" className="btn-sm" up>
         {replies.map((reply) => (
           <li key={reply}>
@@ -73,7 +87,7 @@ export function SavedReplies({ written, onInsert }: SavedRepliesProps) {
           onClose={() => setManaging(false)}
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -12,6 +12,7 @@
 import { ArrowDown, ArrowLeft, ChevronDown, ChevronUp, Keyboard } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useSearchParams } from "wouter";
+import { useAwaited, type Write } from "./ahead.ts";
 import { KeySheet, useKeys } from "./keys.tsx";
 import { Empty } from "./page.tsx";
 import { Rows } from "./rows.tsx";
@@ -20,6 +21,8 @@ import { useNow } from "./time.ts";
 
 /** The open item's key in the address: a reload and the back button keep the place. */
 const ITEM = "item";
+/** The last lines of what was read stay in view. */
+const READ_ON = 0.85;
 const SIDE_BY_SIDE = "(min-width: 64rem)";
 
 export interface Desk {
@@ -79,10 +82,29 @@ export function goOn<T>(
   desk.show(next?.key ?? null);
 }
 
+/** Scrolls what the open item has to read, wherever the focus is; on a phone the page. */
+function readOn(item: HTMLElement | null, by: 1 | -1): void {
+  const text = item?.querySelector("[role=region]") ?? null;
+  const isBox = text !== null && text.scrollHeight > text.clientHeight;
+  const box = isBox ? text : document.documentElement;
+  box.scrollBy({ top: by * READ_ON * box.clientHeight });
+}
+
 function watchWidth(listener: () => void): () => void {
   const media = matchMedia(SIDE_BY_SIDE);
   media.addEventListener("change", listener);
   return () => media.removeEventListener("change", listener);
+}
+
+/** What is shown while the queue is on its way; who begins to write meanwhile goes on with that. */
+export function Coming({ write }: { write: Write }) {
+  useAwaited(null, write);
+  return (
+    <div className="grid gap-4 lg:grid-cols-[22rem_1fr] xl:grid-cols-[26rem_1fr]">
+      <div className="skeleton h-[70vh]" />
+      <div className="skeleton h-[70vh] max-lg:hidden" />
+    </div>
+  );
 }
 
 interface TriageProps<T> {
@@ -111,6 +133,7 @@ export function Triage<T>(props: TriageProps<T>) {
   const { rows, fresh, gone, refresh } = still;
   const [helping, setHelping] = useState(false);
   const queue = useRef<HTMLDivElement>(null);
+  const item = useRef<HTMLDivElement>(null);
   const now = useNow(1000);
   const isOpen = desk.open !== null;
   useKeys([
@@ -124,6 +147,8 @@ export function Triage<T>(props: TriageProps<T>) {
       },
     },
     { keys: ["k", "ArrowUp"], name: "Previous", run: () => desk.step(-1) },
+    { keys: [" ", "PageDown"], name: "Read on", run: () => readOn(item.current, 1) },
+    { keys: ["PageUp"], name: "Read back", run: () => readOn(item.current, -1) },
     {
       keys: ["/"],
       name: "Go to the filter",
@@ -205,7 +230,7 @@ export function Triage<T>(props: TriageProps<T>) {
           </div>
         )}
       </div>
-      <div className={`min-h-0 min-w-0 ${isOpen ? "" : "max-lg:hidden"}`}>
+      <div ref={item} className={`min-h-0 min-w-0 ${isOpen ? "" : "max-lg:hidden"}`}>
         {isOpen && (
           <div className="mb-3 flex items-center gap-2 lg:hidden">
             <button

@@ -4,6 +4,7 @@ import { api, call, Failed, type Reply } from "../kit/api.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/draft.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { type Outgoing, post, type Senders } from "../kit/outgoing.ts";
+import { NO_QUEUE } from "../kit/queue.ts";
 import { meAtom } from "../kit/session.ts";
 import { store } from "../kit/store.ts";
 import { toast } from "../kit/toast.tsx";
@@ -76,16 +77,10 @@ export async function loadQueue(filter: Named, signal: AbortSignal): Promise<voi
   const isSame = before !== null && JSON.stringify(before.filter) === JSON.stringify(filter);
   const first = await askQueue(filter, { page: 1, signal });
   const { seq } = first;
-  let queue: ReviewQueue = extendQueue({
-    filter,
-    known: isSame ? before.known : new Map(),
-    waiting: [],
-    total: 0,
-    pages: 0,
-    seq,
-  }, first.data);
+  const known = isSame ? before.known : NO_QUEUE.known;
+  let queue: ReviewQueue = extendQueue({ ...NO_QUEUE, filter, known, total: 0, seq }, first.data);
   const wanted = isSame ? before.pages : 1;
-  while (queue.pages < wanted && queue.waiting.length < queue.total) {
+  while (queue.pages < wanted && !queue.isWhole) {
     const { data } = await askQueue(filter, { page: queue.pages + 1, signal });
     queue = extendQueue(queue, data);
   }
@@ -97,7 +92,7 @@ let extending = false;
 /** The next page of the queue; a failure is tried again with the next scroll. */
 export async function loadMore(): Promise<void> {
   const queue = store.get(queueAtom);
-  if (extending || queue === null || queue.waiting.length >= queue.total) return;
+  if (extending || queue === null || queue.isWhole) return;
   extending = true;
   try {
     // Counted by what waits now: pages move up as items are decided.
@@ -109,8 +104,9 @@ export async function loadMore(): Promise<void> {
       const isSpent = longer.waiting.length === now.waiting.length;
       // The server counts further than it pages.
       const total = isSpent ? longer.waiting.length : longer.total;
+      const isWhole = isSpent || longer.isWhole;
       return pushesAfter(seq).filter(isReviewPush)
-        .reduce(keepInQueue, { ...longer, total, seq: now.seq });
+        .reduce(keepInQueue, { ...longer, total, isWhole, seq: now.seq });
     });
   } catch {
     // What is loaded goes on.

@@ -4,6 +4,7 @@ import { useAtomValue } from "jotai";
 import { useRef } from "react";
 import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
 import { type ListedReview, reviewInput } from "../../server/reviews/schema.ts";
+import { useAhead } from "../kit/ahead.ts";
 import { Failed } from "../kit/api.ts";
 import { type Editing, useEditing } from "../kit/editing.tsx";
 import { AreaField, submitOnEnter } from "../kit/fields.tsx";
@@ -72,6 +73,9 @@ const BEHIND = {
   code: "stale",
 };
 
+/** How one begins to write. */
+export const WRITE = { key: "r", name: "Write the comment" };
+
 interface FormProps {
   item: ListedReview;
   writing: Writing;
@@ -96,10 +100,11 @@ export function ReviewForm({ item, writing: { form } }: FormProps) {
     }
     requestAnimationFrame(() => focus("updatedStudentSolution"));
   };
+  useAhead(key, { within: element, name: "mentorComment" });
   useKeys([
     { keys: ["a"], name: "Approve", run: () => set("reviewStatus", "approved") },
     { keys: ["n"], name: "Not approve", run: () => set("reviewStatus", "not approved") },
-    { keys: ["r"], name: "Write the comment", run: () => focus("mentorComment") },
+    { keys: [WRITE.key], name: WRITE.name, run: () => focus("mentorComment") },
     { keys: ["e"], name: "Correct the code", run: correct },
     {
       keys: ["Ctrl+Enter"],
@@ -150,6 +155,7 @@ export function ReviewForm({ item, writing: { form } }: FormProps) {
       <div className="flex flex-wrap items-center gap-2">
         <Submit busy={form.busy}>Submit Review</Submit>
         <SavedReplies
+          hotkey="s"
           written={values.mentorComment}
           onInsert={(text) => {
             const { mentorComment } = values;

@@ -1,7 +1,7 @@
 /** One response as a mentor reads it, with the review form under it. Nothing moves while reading. */
 import { Info } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
@@ -27,9 +27,11 @@ interface ItemProps {
   onSent: () => void;
   /** In the triage view the item has a scroll bar of its own, and the form stays at its foot. */
   docked?: boolean;
+  /** It was opened by going on from another, whose field had the focus. */
+  takesFocus?: boolean;
 }
 
-export function ReviewPane({ item, onSent, docked }: ItemProps) {
+export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemProps) {
   const me = useAtomValue(meAtom);
   const [reading, setReading] = useState(item);
   const isOwnReview = item.mentorReview.by?._id === me?._id && item.mentorReview.at !== null;
@@ -47,7 +49,7 @@ export function ReviewPane({ item, onSent, docked }: ItemProps) {
   const frame = docked ? "panel flex h-full flex-col overflow-hidden max-lg:h-auto" : "panel";
   return (
     <article aria-label={`${item.assignmentTitle}, ${item.student.name}`} className={frame}>
-      <Heading item={held} claimed={item} />
+      <Heading item={held} claimed={item} takesFocus={takesFocus} />
       <div
         role={docked ? "region" : undefined}
         aria-label={docked ? "Response" : undefined}
@@ -72,13 +74,24 @@ export function ReviewPane({ item, onSent, docked }: ItemProps) {
   );
 }
 
-function Heading({ item, claimed }: { item: ListedReview; claimed: ListedReview }) {
+interface HeadingProps {
+  item: ListedReview;
+  claimed: ListedReview;
+  takesFocus: boolean;
+}
+
+function Heading({ item, claimed, takesFocus }: HeadingProps) {
   const now = useNow(1000);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const isNowhere = document.activeElement === document.body;
+    if (takesFocus && isNowhere) heading.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   const { mentorReview, student, waitingSince, gaveUpAt } = item;
   return (
     <header className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-base-300 p-4">
       <div className="min-w-0">
-        <h2 className="truncate text-xl font-bold">
+        <h2 ref={heading} tabIndex={-1} className="truncate text-xl font-bold outline-none">
           <Link href={`/assignments/${item.assignmentId}`} className="hover:underline">
             {item.assignmentTitle}
           </Link>

@@ -1,5 +1,5 @@
 /** Solution reviews for mentors: the list with its filter and pages, and the triage view over it. */
-import { ArrowLeft, List, Zap } from "lucide-react";
+import { ArrowLeft } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useCallback, useMemo } from "react";
 import { Link, useSearchParams } from "wouter";
@@ -10,6 +10,7 @@ import { FilterBar, FilterChoice, FilterText, parseQuery } from "../kit/filter.t
 import { useLoad } from "../kit/load.ts";
 import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
 import { Pager } from "../kit/pager.tsx";
+import { useView, Views } from "../kit/views.tsx";
 import { loadReviews } from "./actions.ts";
 import { ReviewCards } from "./card.tsx";
 import { type ReviewList, reviewListAtom } from "./state.ts";
@@ -17,37 +18,17 @@ import { type ReviewList, reviewListAtom } from "./state.ts";
 const ReviewQueue = lazy(async () => ({ default: (await import("./queue.tsx")).ReviewQueue }));
 const ByLink = lazy(async () => ({ default: (await import("./queue.tsx")).ByLink }));
 
-const views = [
-  { href: "/solutions", name: "List", Icon: List },
-  { href: "/solutions?view=triage", name: "Triage", Icon: Zap },
-];
-
 export default function Solutions() {
   const [query] = useSearchParams();
-  const isTriage = query.get("view") === "triage";
+  const [view, choose] = useView("reviews");
+  const isTriage = view === "triage";
   const open = query.get("item");
   return (
     <Page
       // Another item is another screen: the focus goes to its heading.
       key={isTriage ? "triage" : open}
       title="Solutions"
-      aside={
-        <nav aria-label="View" className="join">
-          {views.map(({ href, name, Icon }) => {
-            const isHere = (name === "Triage") === isTriage;
-            return (
-              <Link
-                key={href}
-                href={href}
-                aria-current={isHere ? "page" : undefined}
-                className={`btn join-item ${isHere ? "btn-primary" : ""}`}
-              >
-                <Icon aria-hidden className="size-4" /> {name}
-              </Link>
-            );
-          })}
-        </nav>
-      }
+      aside={<Views path="/solutions" shown={view} onChoose={choose} />}
     >
       <Suspense fallback={<div className="skeleton h-[70vh]" />}>
         {isTriage ? <ReviewQueue /> : open === null ? <Reviews /> : <Detail of={open} />}

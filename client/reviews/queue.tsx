@@ -1,10 +1,11 @@
 /** The triage view over the review queue: what waits, longest first, beside what is being read. */
 import { Hand, PencilLine, TriangleAlert } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
 import { type ListedReview, queueFilter } from "../../server/reviews/schema.ts";
+import { useAwaited } from "../kit/ahead.ts";
 import { useDraft } from "../kit/draft.ts";
 import { FilterText, parseQuery } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
@@ -12,14 +13,14 @@ import { outgoingAtom } from "../kit/outgoing.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
 import { type Place, useStill } from "../kit/still.ts";
-import { type Desk, goOn, Triage, useTriage } from "../kit/triage.tsx";
+import { Coming, type Desk, goOn, Triage, useTriage } from "../kit/triage.tsx";
 import { WaitingClock } from "../kit/waiting.tsx";
 import { ResponseBadge } from "../assignments/badges.tsx";
 import { loadItem, loadMore, loadQueue, type ReviewDraft, reviewDraftKey } from "./actions.ts";
+import { WRITE } from "./form.tsx";
 import { ReviewPane } from "./item.tsx";
 import {
   isClaimed,
-  isWhole,
   itemsAtom,
   keyOf,
   queueAtom,
@@ -47,10 +48,7 @@ export function ReviewQueue() {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
       <Waiting label="Loading reviews...">
-        <div className="grid gap-4 lg:grid-cols-[22rem_1fr] xl:grid-cols-[26rem_1fr]">
-          <div className="skeleton h-[70vh]" />
-          <div className="skeleton h-[70vh] max-lg:hidden" />
-        </div>
+        <Coming write={WRITE} />
       </Waiting>
     );
   }
@@ -76,6 +74,7 @@ function ReviewDesk({ queue }: { queue: Queue }) {
     pages: queue.pages,
   });
   const desk = useTriage(still.rows);
+  const [goneOn, setGoneOn] = useState(false);
   const more = useCallback(() => void loadMore(), []);
   const total = queue.total - (queue.waiting.length - waiting.length);
   const count = `${total >= TOTAL_CEILING ? `${TOTAL_CEILING} or more` : total} waiting`;
@@ -98,7 +97,7 @@ function ReviewDesk({ queue }: { queue: Queue }) {
         row={(place, now) => <Row place={place} now={now} />}
         rowHeight={5.75}
         empty="Nothing is waiting for review."
-        onEnd={isWhole(queue) ? undefined : more}
+        onEnd={queue.isWhole ? undefined : more}
       >
         {desk.open === null
           ? (
@@ -111,7 +110,11 @@ function ReviewDesk({ queue }: { queue: Queue }) {
               key={desk.open}
               of={desk.open}
               item={items.get(desk.open)}
-              onSent={() => goOn(desk, still, isFree)}
+              takesFocus={goneOn}
+              onSent={() => {
+                setGoneOn(true);
+                goOn(desk, still, isFree);
+              }}
             />
           )}
       </Triage>
@@ -123,11 +126,12 @@ interface OpenProps {
   of: string;
   item: ListedReview | undefined;
   onSent: () => void;
+  takesFocus: boolean;
 }
 
-function OpenItem({ of, item, onSent }: OpenProps) {
-  if (item === undefined) return <ByLink of={of} onSent={onSent} />;
-  return <ReviewPane item={item} onSent={onSent} docked />;
+function OpenItem({ of, item, ...rest }: OpenProps) {
+  if (item === undefined) return <ByLink of={of} onSent={rest.onSent} />;
+  return <ReviewPane item={item} {...rest} docked />;
 }
 
 /** A response that the loaded part of the queue does not have. */
@@ -145,9 +149,14 @@ export function ByLink({ of, onSent, docked = true }: {
   if (loading.state === "failed") return <LoadFailed loading={loading} />;
   return (
     <Waiting label="Loading the response...">
-      <div className="skeleton h-[60vh]" />
+      <ItemComing of={of} />
     </Waiting>
   );
+}
+
+function ItemComing({ of }: { of: string }) {
+  useAwaited(of, WRITE);
+  return <div className="skeleton h-[60vh]" />;
 }
 
 /** Two lines: whose and what, and how it stands. */

@@ -12,6 +12,7 @@ import type {
   QueueFilter,
   ReviewItem,
 } from "../../server/reviews/schema.ts";
+import { type Queue, queueOf } from "../kit/queue.ts";
 import { meAtom, personal } from "../kit/session.ts";
 
 type Names = Extract<
@@ -104,49 +105,29 @@ export function keepInList(list: ReviewList, push: ReviewPush, me: Actor): Revie
 
 // The mentors' queue: what waits, longest waiting first
 
-export interface ReviewQueue {
+/** What waits and has the names that are sought. */
+export interface ReviewQueue extends Queue<ListedReview> {
   filter: Named;
-  /** Everything that this desk has seen, also what does not wait any more. */
-  known: ReadonlyMap<string, ListedReview>;
-  /** What waits and is loaded, longest waiting first. */
-  waiting: readonly ListedReview[];
   /** How many wait; exact while all of them are loaded. */
   total: number;
-  /** How many pages were asked for. */
-  pages: number;
-  seq: number;
 }
 
 export const QUEUE_PAGE = 100;
 
-function longestFirst(a: ReviewItem, b: ReviewItem): number {
-  const [first, second] = [a.waitingSince + keyOf(a), b.waitingSince + keyOf(b)];
-  return first === second ? 0 : first < second ? -1 : 1;
-}
+const isPending = ({ mentorReview }: ReviewItem): boolean => mentorReview.status === "pending";
 
-export const isWhole = ({ waiting, total }: ReviewQueue): boolean => waiting.length >= total;
+const { keepRow, extendQueue: extendRows } = queueOf<ListedReview>({
+  keyOf,
+  since: (item) => isPending(item) ? item.waitingSince : null,
+});
 
 /** The queue with one more page of the server's, which may overlap with what is known. */
 export function extendQueue(
   queue: ReviewQueue,
-  page: { reviews: readonly ListedReview[]; total: number },
+  { reviews, total }: { reviews: readonly ListedReview[]; total: number },
 ): ReviewQueue {
-  const known = new Map(queue.known);
-  const waiting = new Map(queue.waiting.map((item) => [keyOf(item), item]));
-  for (const item of page.reviews) {
-    const key = keyOf(item);
-    const newer = known.get(key);
-    const kept = newer !== undefined && newer.version > item.version ? newer : item;
-    known.set(key, kept);
-    if (kept.mentorReview.status === "pending") waiting.set(key, kept);
-  }
-  return {
-    ...queue,
-    known,
-    waiting: [...waiting.values()].sort(longestFirst),
-    total: page.total,
-    pages: queue.pages + 1,
-  };
+  const longer = extendRows(queue, { rows: reviews, isWhole: false });
+  return { ...longer, total, isWhole: longer.waiting.length >= total };
 }
 
 export function keepInQueue(queue: ReviewQueue, push: ReviewPush): ReviewQueue {
@@ -166,48 +147,28 @@ export function keepInQueue(queue: ReviewQueue, push: ReviewPush): ReviewQueue {
         ? `${data.id}.${data.studentId}`
         : `${data.assignmentId}.${data.student._id}`;
       const item = queue.known.get(key);
-      return item === undefined ? current : replace(current, keepInItem(item, push));
+      return item === undefined ? current : keepItem(current, keepInItem(item, push));
     }
     case "assignment.saved": {
       const touched = [...queue.known.values()].filter((item) => keepInItem(item, push) !== item);
-      return touched.reduce((all, item) => replace(all, keepInItem(item, push)), current);
+      return touched.reduce((all, item) => keepItem(all, keepInItem(item, push)), current);
     }
   }
 }
 
-/** The same place in the queue, another state. */
-function replace(queue: ReviewQueue, item: ListedReview): ReviewQueue {
-  const key = keyOf(item);
-  const at = queue.waiting.findIndex((one) => keyOf(one) === key);
-  return {
-    ...queue,
-    known: new Map(queue.known).set(key, item),
-    waiting: at < 0 ? queue.waiting : queue.waiting.with(at, item),
-  };
-}
-
 /** A response as it is now: it begins to wait, goes on waiting, or does not wait any more. */
 export function keepItem(queue: ReviewQueue, item: ListedReview): ReviewQueue {
-  const key = keyOf(item);
-  const before = queue.known.get(key);
-  if (before !== undefined && before.version > item.version) return queue;
-  const whole: ListedReview = { claim: before?.claim ?? null, ...item };
-  const waited = queue.waiting.some((one) => keyOf(one) === key);
-  const others = queue.waiting.filter((one) => keyOf(one) !== key);
-  const isIn = item.mentorReview.status === "pending" && isNamed(queue.filter, item);
-  const last = others.at(-1);
-  const isBeyond = !isWhole(queue) && last !== undefined && longestFirst(item, last) > 0;
-  const known = new Map(queue.known).set(key, whole);
-  // Decided and never loaded: most likely it waited further down.
-  const couldWait = before === undefined && !isWhole(queue) && isNamed(queue.filter, item);
-  const left = waited || (!isIn && couldWait) ? 1 : 0;
-  const came = isIn ? 1 : 0;
-  return {
-    ...queue,
-    known,
-    waiting: isIn && !isBeyond ? [...others, whole].sort(longestFirst) : others,
-    total: Math.max(0, queue.total + came - left),
-  };
+  const before = queue.known.get(keyOf(item));
+  const isWanted = isNamed(queue.filter, item);
+  const kept = keepRow(queue, { claim: before?.claim ?? null, ...item }, isWanted);
+  if (kept === queue) return queue;
+  const isCounted = isWanted && isPending(item);
+  const wasCounted = before === undefined
+    // Decided and never loaded: most likely it waited further down.
+    ? isWanted && !isCounted && !queue.isWhole
+    : isNamed(queue.filter, before) && isPending(before);
+  const total = Math.max(0, queue.total + Number(isCounted) - Number(wasCounted));
+  return { ...kept, total, isWhole: kept.waiting.length >= total };
 }
 
 // What this browser holds

@@ -147,7 +147,9 @@ test("search, saved replies and the sheet of keys, with the keyboard alone; the 
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Saved replies" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Save what I have written" }).press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("button", { name: "Save what I have written" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText("Reply sent.")).toBeVisible();
 
@@ -183,4 +185,132 @@ test("on a phone the queue comes first, then the thread, which does not move und
   await page.getByRole("button", { name: "Queue", exact: true }).click();
   await expect(row(page, "Line.")).toContainText("by Asha Rao");
   await page.context().close();
+});
+
+/** Holds the thread back until it is let go. */
+async function holdBack(page: Page, path: string): Promise<() => void> {
+  let letGo = () => {};
+  const gone = new Promise<void>((ready) => letGo = ready);
+  await page.route(`**/api${path}`, async (route) => {
+    await gone;
+    await route.continue();
+  });
+  return letGo;
+}
+
+test("what is typed before the field is there is in it when it comes, and no command", async ({ browser, site }) => {
+  await clear(site);
+  const other = await newQuestion(site, "Sum the digits");
+  const first = await ask(site, "Ravi Kumar", site.assignmentId, "Where does it begin?");
+  const second = await ask(site, "Zoya Khan", other, "Does minus count?");
+  const page = await pageOf(browser, site, "Asha Rao");
+  const letQueue = await holdBack(page, "/doubts/filter-doubts?*");
+  const letFirst = await holdBack(page, `/doubts/${first}`);
+  await page.goto("/doubts?view=triage");
+  await expect(page.getByText("Loading doubts...")).toBeAttached();
+  await page.keyboard.press("r");
+  await page.keyboard.type("just ");
+  letQueue();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByText("Loading doubt details...")).toBeAttached();
+  await page.keyboard.type("count jk");
+  await page.keyboard.press("Backspace");
+  letFirst();
+  await expect(field(page)).toHaveValue("just count j");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type(" from 0.");
+  await expect(field(page)).toHaveValue("just count j from 0.");
+  expect(openItem(page), "nothing was taken for a command").toBe(first);
+  await expect(row(page, "Where does it begin?")).toContainText("You");
+
+  // Left before its field came, a text waits for it.
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(() => openItem(page)).toBe(second);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  const letSecond = await holdBack(page, `/doubts/${second}`);
+  await page.goto(`/doubts?view=triage&item=${second}`);
+  await expect(page.getByText("Loading doubt details...")).toBeAttached();
+  await page.keyboard.press("r");
+  await page.keyboard.type("No.");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  letSecond();
+  await expect(field(page)).toHaveValue("No.");
+  await expect(field(page)).not.toBeFocused();
+  await page.context().close();
+});
+
+const waiting = (page: Page) =>
+  page.getByRole("list", { name: "Review queue" }).getByRole("button");
+
+async function handIn(site: Site, student: string, id: string, studentSolution: string) {
+  const body = JSON.stringify({ responseStatus: "solved", studentSolution });
+  await call(site, student, `/assignments/${id}/status`, { method: "PUT", body });
+}
+
+test("two mentors review side by side with the keyboard alone; the view is remembered", async ({ browser, site }) => {
+  const [first, second] = [
+    await newQuestion(site, "Reverse the words"),
+    await newQuestion(site, "Sort the words"),
+  ];
+  await handIn(site, "Ravi Kumar", first, "int main() { return 1; }");
+  await handIn(site, "Zoya Khan", first, "int main() {}");
+  await handIn(site, "Ravi Kumar", second, "int main() { sort(); }");
+  const [asha, vikram] = [
+    await pageOf(browser, site, "Asha Rao"),
+    await pageOf(browser, site, "Vikram Shah"),
+  ];
+  await asha.goto("/solutions");
+  await asha.getByRole("link", { name: "Triage" }).press("Enter");
+  await vikram.goto("/solutions?view=triage");
+  await expect(waiting(asha)).toHaveCount(3);
+  await expect(waiting(vikram)).toHaveCount(3);
+  await expect(vikram.getByText("Live", { exact: true })).toBeVisible();
+  const comment = (page: Page) => page.getByLabel("Mentor Comment");
+
+  await asha.keyboard.press("c");
+  await expect(asha.getByText(/You have this until/)).toBeVisible();
+  await expect(waiting(vikram).first()).toContainText("Asha Rao");
+  await vikram.keyboard.press("j");
+  await expect(vikram.getByRole("article", { name: "Reverse the words, Zoya Khan" })).toBeVisible();
+  await vikram.keyboard.press("n");
+  await expect(vikram.getByRole("radio", { name: "not approved" })).toBeChecked();
+  await vikram.keyboard.press("r");
+  await vikram.keyboard.type("Nothing is printed: ask again.");
+  const before = await places(comment(vikram), ...await waiting(vikram).all());
+
+  // She decides the first and goes on to the one that nobody has; one more comes in.
+  await asha.keyboard.press("a");
+  await asha.keyboard.press("r");
+  await asha.keyboard.type("Well done.");
+  await asha.keyboard.press("Control+Enter");
+  await expect(asha.getByRole("article", { name: "Sort the words, Ravi Kumar" })).toBeVisible();
+  await handIn(site, "Meena Das", second, "int main() { return 2; }");
+  await expect(vikram.getByRole("button", { name: /1 new, 1 done/ })).toBeVisible();
+  await expect(waiting(vikram).first()).toContainText("by Asha Rao");
+  expect(await places(comment(vikram), ...await waiting(vikram).all())).toEqual(before);
+
+  // A saved reply by its key, put where the writing goes on.
+  await vikram.keyboard.press("Escape");
+  await vikram.keyboard.press("s");
+  await expect(vikram.getByRole("button", { name: "Save what I have written" })).toBeFocused();
+  await vikram.keyboard.press("Enter");
+  await vikram.keyboard.press("Control+Enter");
+  await expect(vikram.getByText("Review updated successfully!")).toBeVisible();
+  await expect(vikram.getByRole("article", { name: /Zoya Khan/ })).toHaveCount(0);
+  await vikram.keyboard.press("s");
+  await expect(vikram.getByRole("button", { name: /^Nothing is printed/ })).toBeFocused();
+  await vikram.keyboard.press("Enter");
+  await expect(comment(vikram)).toHaveValue("Nothing is printed: ask again.");
+  await expect(comment(vikram)).toBeFocused();
+
+  await asha.goto("/solutions");
+  await expect(waiting(asha).first()).toBeVisible();
+  await asha.getByRole("link", { name: "List" }).press("Enter");
+  await expect(asha.getByRole("search", { name: "Filter reviews" })).toBeVisible();
+  await asha.goto("/solutions");
+  await expect(asha.getByRole("search", { name: "Filter reviews" })).toBeVisible();
+  for (const page of [asha, vikram]) await page.context().close();
 });

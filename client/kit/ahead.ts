@@ -1,0 +1,97 @@
+/**
+ * Writing before the field is there: who presses its key while what it belongs to is still on its
+ * way goes on typing. Nothing typed is lost or taken for a command; the field has it when it comes.
+ */
+import { type RefObject, useEffect } from "react";
+import { TYPING, useKeys } from "./keys.tsx";
+
+/** How one begins to write: the key, and what the sheet of keys says of it. */
+export interface Write {
+  key: string;
+  name: string;
+}
+
+interface Ahead {
+  /** What it is about; null while not even that is known. */
+  subject: string | null;
+  text: string;
+}
+
+/** What is being typed now. */
+let ahead: Ahead | null = null;
+/** What was typed for fields that were left before they came. */
+const left = new Map<string, string>();
+/** The subjects whose field may still come. */
+const awaited: (string | null)[] = [];
+
+function start(subject: string | null): void {
+  if (ahead !== null) return;
+  ahead = { subject, text: "" };
+  // Before whatever else listens.
+  document.addEventListener("keydown", onKeyDown, { capture: true });
+  document.addEventListener("pointerdown", stop);
+}
+
+function stop(): void {
+  if (ahead?.subject && ahead.text !== "") {
+    left.set(ahead.subject, (left.get(ahead.subject) ?? "") + ahead.text);
+  }
+  ahead = null;
+  document.removeEventListener("keydown", onKeyDown, { capture: true });
+  document.removeEventListener("pointerdown", stop);
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (ahead === null || event.isComposing) return;
+  const isElsewhere = event.target instanceof Element && event.target.matches(TYPING);
+  if (isElsewhere || document.querySelector("dialog[open]") !== null) return stop();
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
+  if (isCommand || event.key === "Tab") return;
+  if (event.key === "Escape") stop();
+  else if (event.key === "Backspace") ahead.text = [...ahead.text].slice(0, -1).join("");
+  else if (event.key === "Enter") ahead.text += "\n";
+  else if ([...event.key].length === 1) ahead.text += event.key;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** For what is shown while the field is on its way. */
+export function useAwaited(subject: string | null, { key, name }: Write): void {
+  useKeys([{ keys: [key], name, run: () => start(subject) }]);
+  useEffect(() => {
+    awaited.push(subject);
+    // Known by now what it is about.
+    if (ahead?.subject === null) ahead.subject = subject;
+    return () => {
+      awaited.splice(awaited.indexOf(subject), 1);
+      // After the field had its chance to take it.
+      queueMicrotask(() => {
+        const isAwaited = ahead !== null && awaited.some((one) => one === ahead?.subject);
+        if (ahead !== null && !isAwaited) stop();
+      });
+    };
+  }, [subject]);
+}
+
+/** For the field: gets what was typed before it was there. */
+export function useAhead(
+  subject: string,
+  { within, name }: { within: RefObject<HTMLElement | null>; name: string },
+): void {
+  useEffect(() => {
+    const isMeant = ahead !== null && (ahead.subject ?? subject) === subject;
+    const field = within.current?.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`);
+    if (!field) return;
+    const text = (left.get(subject) ?? "") + (isMeant ? ahead?.text : "");
+    left.delete(subject);
+    if (isMeant) {
+      ahead = null;
+      stop();
+      field.focus();
+    }
+    if (text === "") return;
+    field.setRangeText(text, field.value.length, field.value.length, "end");
+    // React hears of it as if it had been typed.
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [subject, within, name]);
+}
