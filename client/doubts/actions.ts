@@ -70,7 +70,7 @@ export async function loadQueue(signal: AbortSignal): Promise<void> {
     const length = queue.waiting.length;
     const since = { ...queue, seq: queue.seq || seq };
     queue = pushesAfter(since.seq).filter(isDoubtPush)
-      .reduce(keepInQueue, extendQueue(since, doubts, QUEUE_PAGE));
+      .reduce(keepInQueue, extendQueue(since, { rows: doubts, size: QUEUE_PAGE }));
     isLast = queue.isWhole || page * QUEUE_PAGE >= TOTAL_CEILING || queue.waiting.length === length;
     // The first page can be worked on at once; a queue that is there already is replaced whole.
     if (before === null || isLast) store.set(queueAtom, queue);

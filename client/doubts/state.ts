@@ -201,17 +201,10 @@ function withAssignment<D extends DoubtCard>(doubt: D, card: AssignmentCard): D 
 /** What waits for staff. */
 export type DoubtQueue = Queue<ListedDoubt>;
 
-const { keepRow, extendQueue: extendRows } = queueOf<ListedDoubt>({
+export const { keepRow, extendQueue } = queueOf<ListedDoubt>({
   keyOf: ({ _id }) => _id,
   since: ({ waitingSince }) => waitingSince,
 });
-
-/** With one more page of so many; behind what waits comes what does not. */
-export const extendQueue = (queue: DoubtQueue, rows: readonly ListedDoubt[], size: number) =>
-  extendRows(queue, {
-    rows,
-    isWhole: rows.length < size || rows.some(({ waitingSince }) => waitingSince === null),
-  });
 
 export function keepInQueue(queue: DoubtQueue, push: DoubtPush): DoubtQueue {
   if (push.data.seq <= queue.seq) return queue;

@@ -66,10 +66,13 @@ export function queueOf<T extends Versioned>({ keyOf, since }: Kind<T>) {
       return { ...queue, known, waiting: isIn ? [...others, row].sort(longestFirst) : others };
     },
 
-    /** With one more page of the server's, which may overlap with what is known. */
+    /**
+     * With one more page of the server's, which may overlap with what is known. Behind what waits
+     * comes what does not.
+     */
     extendQueue<Q extends Queue<T>>(
       queue: Q,
-      { rows, isWhole }: { rows: readonly T[]; isWhole: boolean },
+      { rows, size }: { rows: readonly T[]; size: number },
     ): Q {
       const known = new Map(queue.known);
       const waiting = new Map(queue.waiting.map((row) => [keyOf(row), row]));
@@ -85,7 +88,7 @@ export function queueOf<T extends Versioned>({ keyOf, since }: Kind<T>) {
         known,
         waiting: [...waiting.values()].sort(longestFirst),
         pages: queue.pages + 1,
-        isWhole,
+        isWhole: rows.length < size || rows.some((row) => since(row) === null),
       };
     },
   };

@@ -126,7 +126,7 @@ export function extendQueue(
   queue: ReviewQueue,
   { reviews, total }: { reviews: readonly ListedReview[]; total: number },
 ): ReviewQueue {
-  const longer = extendRows(queue, { rows: reviews, isWhole: false });
+  const longer = extendRows(queue, { rows: reviews, size: QUEUE_PAGE });
   return { ...longer, total, isWhole: longer.waiting.length >= total };
 }
 
