@@ -201,7 +201,7 @@ function withAssignment<D extends DoubtCard>(doubt: D, card: AssignmentCard): D 
 /** What waits for staff. */
 export type DoubtQueue = Queue<ListedDoubt>;
 
-export const { keepRow, extendQueue } = queueOf<ListedDoubt>({
+export const { keepRow, editRows, extendQueue } = queueOf<ListedDoubt>({
   keyOf: ({ _id }) => _id,
   since: ({ waitingSince }) => waitingSince,
 });
@@ -225,8 +225,7 @@ export function keepInQueue(queue: DoubtQueue, push: DoubtPush): DoubtQueue {
       return keepRow(current, { ...known, claim: claimOf(push.data) });
     }
     case "assignment.saved":
-      return [...queue.known.values()].filter((one) => withAssignment(one, push.data) !== one)
-        .reduce((all, one) => keepRow(all, withAssignment(one, push.data)), current);
+      return editRows(current, (one) => withAssignment(one, push.data));
     default:
       return current;
   }
@@ -338,17 +337,17 @@ export const keepDoubtPush = atom(null, (get, set, push: DoubtPush) => {
     }, threads));
   if (push.event === "doubt.entry") {
     const { doubtId, entry } = push.data;
-    set(typingAtom, (all) => ({
-      ...all,
-      [doubtId]: (all[doubtId] ?? []).filter(({ person }) => person._id !== entry.sender._id),
-    }));
+    set(typingAtom, (all) => ({ ...all, [doubtId]: without(entry.sender, all[doubtId]) }));
   }
   set(hiddenAtom, (hidden) => keepHidden(hidden, push, me));
 });
 
 export const keepTyping = atom(null, (_get, set, doubtId: string, typing: Typing) => {
-  set(typingAtom, (all) => {
-    const others = (all[doubtId] ?? []).filter(({ person }) => person._id !== typing.person._id);
-    return { ...all, [doubtId]: [...others, typing] };
-  });
+  set(typingAtom, (all) => ({
+    ...all,
+    [doubtId]: [...without(typing.person, all[doubtId]), typing],
+  }));
 });
+
+const without = ({ _id }: { _id: string }, typing: readonly Typing[] = []): Typing[] =>
+  typing.filter(({ person }) => person._id !== _id);

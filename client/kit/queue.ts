@@ -45,7 +45,7 @@ export function queueOf<T extends Versioned>({ keyOf, since }: Kind<T>) {
     const [first, second] = [`${since(a)}${keyOf(a)}`, `${since(b)}${keyOf(b)}`];
     return first === second ? 0 : first < second ? -1 : 1;
   }
-  return {
+  const queues = {
     /**
      * A row as it is now: it begins to wait, goes on waiting, or does not wait any more.
      * @param isWanted whether the queue, where it is filtered, is to show it
@@ -64,6 +64,12 @@ export function queueOf<T extends Versioned>({ keyOf, since }: Kind<T>) {
       const isBeyond = !queue.isWhole && (last === undefined || longestFirst(row, last) > 0);
       const isIn = isWanted && since(row) !== null && !isBeyond;
       return { ...queue, known, waiting: isIn ? [...others, row].sort(longestFirst) : others };
+    },
+
+    /** What is known, changed where it stands; a row that stays the same object stays as it is. */
+    editRows<Q extends Queue<T>>(queue: Q, edit: (row: T) => T): Q {
+      const touched = [...queue.known.values()].filter((row) => edit(row) !== row);
+      return touched.reduce((all, row) => queues.keepRow(all, edit(row)), queue);
     },
 
     /**
@@ -92,4 +98,5 @@ export function queueOf<T extends Versioned>({ keyOf, since }: Kind<T>) {
       };
     },
   };
+  return queues;
 }
