@@ -17,6 +17,7 @@ import type { Someone } from "../../server/people/schema.ts";
 import { type Hidden, hideSince, showAgain } from "../kit/hidden.ts";
 import { type Queue, queueOf } from "../kit/queue.ts";
 import { meAtom, personal } from "../kit/session.ts";
+import { mapValues } from "../kit/values.ts";
 
 type Names = Extract<keyof Pushes, `doubt.${string}` | "claim.changed" | "assignment.saved">;
 export type DoubtPush = { [E in Names]: { event: E; data: Pushes[E] } }[Names];
@@ -330,11 +331,7 @@ export const keepDoubtPush = atom(null, (get, set, push: DoubtPush) => {
   if (me === null) return;
   set(listAtom, (list) => list === null ? null : keepInList(list, push));
   set(queueAtom, (queue) => queue === null ? null : keepInQueue(queue, push));
-  set(threadsAtom, (threads) =>
-    Object.entries(threads).reduce((all, [id, thread]) => {
-      const kept = keepInThread(thread, push);
-      return kept === thread ? all : { ...all, [id]: kept };
-    }, threads));
+  set(threadsAtom, (threads) => mapValues(threads, (thread) => keepInThread(thread, push)));
   if (push.event === "doubt.entry") {
     const { doubtId, entry } = push.data;
     set(typingAtom, (all) => ({ ...all, [doubtId]: without(entry.sender, all[doubtId]) }));

@@ -14,6 +14,7 @@ import type {
 } from "../../server/reviews/schema.ts";
 import { type Queue, queueOf } from "../kit/queue.ts";
 import { meAtom, personal } from "../kit/session.ts";
+import { mapValues } from "../kit/values.ts";
 
 type Names = Extract<
   keyof Pushes,
@@ -187,8 +188,5 @@ export const keepReviewPush = atom(null, (get, set, push: ReviewPush) => {
   if (me === null) return;
   set(reviewListAtom, (list) => list === null ? null : keepInList(list, push, me));
   set(queueAtom, (queue) => queue === null ? null : keepInQueue(queue, push));
-  set(itemsAtom, (items) =>
-    Object.fromEntries(
-      Object.entries(items).map(([key, item]) => [key, keepInItem(item, push)]),
-    ));
+  set(itemsAtom, (items) => mapValues(items, (item) => keepInItem(item, push)));
 });
