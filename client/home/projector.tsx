@@ -211,7 +211,8 @@ function useLasting(): number | null {
         timer = setTimeout(attempt, FRESH_EVERY);
       } catch {
         if (stop.signal.aborted) return;
-        setStaleSince(loadedAt.current);
+        // What was pushed until the connection was lost is on the screen: the badge says since when.
+        if (!isCutOff()) setStaleSince(loadedAt.current);
         timer = setTimeout(attempt, wait * (0.5 + Math.random()));
         wait = Math.min(RETRY_AT_MOST, wait * 2);
       }
@@ -223,6 +224,11 @@ function useLasting(): number | null {
     };
   }, [resyncs]);
   return staleSince;
+}
+
+function isCutOff(): boolean {
+  const { state } = store.get(connectionAtom);
+  return state === "reconnecting" || state === "away";
 }
 
 /** A newer build is loaded between two slides. Returns what to call there. */

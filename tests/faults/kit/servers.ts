@@ -24,8 +24,9 @@ export type ServerProcess = {
 export async function startServer(
   databaseUrl: string,
   vars: Record<string, string> = {},
+  { flags = [] }: { flags?: string[] } = {},
 ): Promise<ServerProcess> {
-  const port = freePort();
+  const port = Number(vars.PORT ?? freePort());
   const files = await Deno.makeTempDir({ prefix: "doubtless-files-" });
   let program: Program;
   const server: ServerProcess = {
@@ -33,6 +34,7 @@ export async function startServer(
     port,
     async start() {
       program = start("server/main.ts", {
+        flags,
         env: {
           PORT: String(port),
           DATABASE_URL: databaseUrl,
