@@ -20,6 +20,21 @@ Deno.test("what is written through one server reaches the sockets of the other",
   is((await far.next("doubt.entry")).entry.message, "Look at the bound.");
 });
 
+Deno.test("a page of doubts says of which place in the log it is, whatever its server has heard of", async () => {
+  await using one = await testServer();
+  const [mentor, student] = [await person(one, "mentor"), await person(one)];
+  await doubt(student, (await assignment(mentor))._id);
+  const { sql } = one.parts.database;
+  for (const query of ["", "?assignmentTag=HW&limit=1", "?order=queue", "?page=7"]) {
+    // Written elsewhere; this server's relay has not been told.
+    const [last] = await sql`
+      insert into events (type, rooms, data, created_at) values ('stats.changed', '{staff}', '{}', now())
+      returning seq`;
+    const { body, headers } = await mentor.get(`/doubts/filter-doubts${query}`);
+    equals([body.total, headers.get("x-seq")], [1, String(last?.seq)], query);
+  }
+});
+
 Deno.test("a session that one server ends is over on the other at once", async () => {
   await using mail = await mailbox();
   await using one = await testServer({ SMTP_URL: mail.url });

@@ -166,7 +166,10 @@ async function main(): Promise<Count> {
     return { passed: 0, failed: 1 };
   }
   // Without them, only the tests that need them fail.
-  const needed = [...files.length > 0 ? [redis] : [], ...faults.length > 0 ? [redis, caddy] : []];
+  const needed = [
+    ...files.length > 0 ? [redis] : [],
+    ...faults.length > 0 ? [redis, caddy, chromium] : [],
+  ];
   for (const find of new Set(needed)) await find().catch(({ message }) => console.error(message));
   const postgres = await testPostgres();
   const env = { TEST_POSTGRES: postgres.url, DENO_JOBS: JOBS };

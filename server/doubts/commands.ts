@@ -17,7 +17,7 @@ import { wordsOf } from "../kit/search.ts";
 import { type Act, announce, takeTurn } from "../live/outbox.ts";
 import { doubtRoom, type Room, userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
-import { can, isOpenToClass, stageAfter } from "./policy.ts";
+import { can, isOpenToClass, stageAfter, toPolicy } from "./policy.ts";
 import {
   doubtCard,
   doubtThread,
@@ -26,7 +26,6 @@ import {
   selectEntries,
   toCard,
   toDoubt,
-  toPolicy,
 } from "./queries.ts";
 import { type Claim, CLAIM_MINUTES, type Doubt, type DoubtCard, type EntryType } from "./schema.ts";
 import { doubts, entries } from "./tables.ts";

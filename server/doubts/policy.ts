@@ -33,6 +33,23 @@ export const can = {
 /** A thread's status but for claims. */
 export type Stage = Exclude<DoubtStatus, "review">;
 
+/** What policies look at, of a row. */
+export function toPolicy(
+  { studentId, private: isPrivate, stage, distributionTag }: {
+    studentId: string;
+    private: boolean;
+    stage: Stage;
+    distributionTag: DistributionTag;
+  },
+): Thread {
+  return {
+    student: { _id: studentId },
+    private: isPrivate,
+    resolved: stage === "resolved",
+    assignment: { distributionTag },
+  };
+}
+
 /** What a thread's stage becomes with its next entry. */
 export function stageAfter(stage: Stage, type: EntryType): Stage {
   if (type === "resolve") return "resolved";

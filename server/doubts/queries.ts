@@ -12,8 +12,9 @@ import type { Ask, Me } from "../kit/guard.ts";
 import { isStaff } from "../kit/roles.ts";
 import { anyWordOf, depthFor, most, spansBack, wanted } from "../kit/search.ts";
 import { claims } from "../kit/tables.ts";
+import { HEAD } from "../live/tables.ts";
 import { people } from "../people/tables.ts";
-import { can } from "./policy.ts";
+import { can, toPolicy } from "./policy.ts";
 import {
   CARD_TEXT,
   type Claim,
@@ -54,12 +55,12 @@ const cardColumns = {
   until: claims.until,
 };
 
-/**
- * Everything about doubts but their threads; whoever adds `where` and order decides which.
- * @param total what each row says of the list that it is from
- */
-export function selectDoubts(db: Reader, now: string | Placeholder, total: SQL<number> = sql`0`) {
-  return db.select({ ...cardColumns, total }).from(doubts)
+/** What each row says of the list that it is from. */
+const OF_NONE = { total: sql<number>`0`, asOf: sql<string | null>`null` };
+
+/** Everything about doubts but their threads; whoever adds `where` and order decides which. */
+export function selectDoubts(db: Reader, now: string | Placeholder, ofList = OF_NONE) {
+  return db.select({ ...cardColumns, ...ofList }).from(doubts)
     .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
     .innerJoin(people, eq(people.id, doubts.studentId))
     .leftJoin(answerer, eq(answerer.id, doubts.answeredById))
@@ -87,7 +88,7 @@ const beginning = (text: string): string =>
 /** The card that everyone who may read the doubt may see. */
 export function toCard(row: DoubtRow): DoubtCard {
   const { stage, student: { email: _, ...student }, holder, assignment, ...rest } = row;
-  const { until: __, total: ___, doubtText: text, ...shown } = rest;
+  const { until: __, total: ___, asOf: ____, doubtText: text, ...shown } = rest;
   return {
     ...shown,
     student,
@@ -161,21 +162,6 @@ export const policyColumns = {
   version: doubts.version,
   entries: doubts.entries,
 };
-type PolicyRow = {
-  studentId: string;
-  private: boolean;
-  stage: DoubtRow["stage"];
-  distributionTag: DoubtRow["assignment"]["distributionTag"];
-};
-
-export function toPolicy(row: PolicyRow) {
-  return {
-    student: { _id: row.studentId },
-    private: row.private,
-    resolved: row.stage === "resolved",
-    assignment: { distributionTag: row.distributionTag },
-  };
-}
 
 const STARTS = { today: startOfDay, week: startOfWeek, month: startOfMonth };
 /** What not everyone signed in sees. */
@@ -190,15 +176,18 @@ const NEWEST_FIRST = sql`d.active_at desc, d.id desc`;
 const LONGEST_WAITING_FIRST = sql`d.waiting_since, d.active_at desc, d.id desc`;
 const ROW = sql`d.id, d.active_at, d.waiting_since`;
 
+/** A page, and as of which place in the event log; its total is counted on from there. */
+type PageAsOf = { page: DoubtPage; asOf: string | null };
+
 /**
  * The doubts that match, and how many there are (up to a ceiling), at a cost that does not grow
  * with the table. A page is walked along an index in the list's order. It is counted apart from
  * that, without an order and without touching the table where an index has all that decides.
  */
-export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<DoubtPage> {
+export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsOf> {
   const { db, me, now, zone } = ask;
-  const named = await namedAssignments(db, filter);
-  if (named?.length === 0) return { doubts: [], total: 0 };
+  const { named, asOf } = await namedAssignments(db, filter);
+  if (named?.length === 0) return { page: { doubts: [], total: 0 }, asOf: null };
   const { status, resolved, timeframe, text } = filter;
   const ceiling = text ? SEARCH_CEILING : TOTAL_CEILING;
   const offset = (filter.page - 1) * filter.limit;
@@ -217,23 +206,32 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<DoubtPa
   const statement = once(db, `list ${JSON.stringify(way)}`, () => selectPage(db, way));
   const since = timeframe && STARTS[timeframe](now, zone);
   const rows = await statement.execute({ me: me._id, now, since, text, named, offset, limit });
-  if (rows.length === 0 && filter.page > 1) {
+  const [first] = rows;
+  if (!first && filter.page > 1) {
     // Past the end there is no row to say how many there are.
-    return { ...await listDoubts(ask, { ...filter, page: 1, limit: 1 }), doubts: [] };
+    const { page, ...from } = await listDoubts(ask, { ...filter, page: 1, limit: 1 });
+    return { ...from, page: { ...page, doubts: [] } };
   }
-  return { doubts: rows.map((row) => toListed(row, me)), total: Number(rows[0]?.total ?? 0) };
+  return {
+    page: { doubts: rows.map((row) => toListed(row, me)), total: Number(first?.total ?? 0) },
+    // An assignment may have changed between the two statements.
+    asOf: named !== null && asOf !== first?.asOf ? null : first?.asOf ?? null,
+  };
 }
 
-/** The assignments that a filter means, or null when it means them all. */
-async function namedAssignments(db: Reader, filter: DoubtFilter): Promise<string[] | null> {
+/** The assignments that a filter means, as of when; null when it means them all. */
+async function namedAssignments(
+  db: Reader,
+  filter: DoubtFilter,
+): Promise<{ named: string[] | null; asOf: string | null }> {
   const { assignmentTag, difficulty, assignmentTitle } = filter;
-  if (!assignmentTag && !difficulty && !assignmentTitle) return null;
-  const rows = await db.select({ id: assignments.id }).from(assignments).where(and(
+  if (!assignmentTag && !difficulty && !assignmentTitle) return { named: null, asOf: null };
+  const rows = await db.select({ id: assignments.id, asOf: HEAD }).from(assignments).where(and(
     assignmentTag && inArray(assignments.distributionTag, tagsShownAs(assignmentTag)),
     difficulty && eq(assignments.difficulty, difficulty),
     assignmentTitle ? contains(assignments.title, assignmentTitle) : undefined,
   ));
-  return rows.map(({ id }) => id);
+  return { named: rows.map(({ id }) => id), asOf: rows[0]?.asOf ?? null };
 }
 
 /** What decides how a statement reads; the rest are values. */
@@ -254,7 +252,7 @@ function selectPage(db: Reader, way: Way) {
     : sql`select ${row}, (
         select count(*) from (${count} ${most(TOTAL_CEILING)}) as counted
       ) as total from (${walk}) as d ${page}`;
-  return selectDoubts(db, at("now"), sql`page.total`)
+  return selectDoubts(db, at("now"), { total: sql`page.total`, asOf: HEAD })
     .innerJoin(sql`(${found}) as page`, sql`page.id = ${doubts.id}`)
     .orderBy(sql`page.place`).prepare("list");
 }

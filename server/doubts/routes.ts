@@ -34,7 +34,9 @@ export const doubtRoutes = new Hono<App>()
     return c.json(doubt, opened ? 201 : 200);
   })
   .get("/filter-doubts", signedIn, input("query", doubtFilter), async (c) => {
-    return c.json(await queries.listDoubts(ask(c), c.req.valid("query")));
+    const { page, asOf } = await queries.listDoubts(ask(c), c.req.valid("query"));
+    if (asOf !== null) c.header("x-seq", asOf);
+    return c.json(page);
   })
   .get("/similar", signedIn, input("query", similarQuery), async (c) => {
     return c.json(await queries.similarDoubts(ask(c), c.req.valid("query")));

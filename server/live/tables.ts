@@ -1,4 +1,5 @@
 /** The event log: every durable change, numbered in commit order. */
+import { sql } from "drizzle-orm";
 import { bigint, index, json, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../kit/columns.ts";
 
@@ -11,3 +12,6 @@ export const events = pgTable("events", {
   data: json().notNull(),
   createdAt: instant().notNull(),
 }, (event) => [index().on(event.createdAt)]);
+
+/** The end of the log, as the statement that this stands in sees it. */
+export const HEAD = sql<string | null>`(select max(seq) from ${events})`;

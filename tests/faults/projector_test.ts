@@ -10,7 +10,7 @@ import { networkTo } from "./kit/network.ts";
 import { eventually, isLong, openSchool, type ServerProcess, startServer } from "./kit/servers.ts";
 import { openBrowser, openWall, type Wall, ZONE } from "./kit/wall.ts";
 
-const HOURS = isLong ? 12 : 3;
+const HOURS = isLong ? 12 : 2;
 /** What both keep on purpose, the newest events above all, is full by then. */
 const WARM_HOURS = HOURS / 3;
 /** Megabytes, and elements with what listens to them, that may be more at the end than when warm. */
