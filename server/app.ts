@@ -56,7 +56,7 @@ export type Api = ApplyGlobalResponse<
   { [Status in 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503]: { json: Failure } }
 >;
 
-const JSON_MOST = 256 * 1024;
+export const JSON_MOST = 256 * 1024;
 const FORM_MOST = 6 * FILE_MOST;
 
 type Options = {

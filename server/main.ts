@@ -1,5 +1,10 @@
 /** Starts everything, in order, and stops it in the opposite one. Nothing else starts anything. */
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
@@ -107,6 +112,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     });
     // Not before somebody answers an upgrade: whoever listens for it takes it over.
     http.on("upgrade", ({ socket }) => unused.delete(socket));
+    // First of all listeners, since socket.io answers some requests without the application.
+    http.prependListener("request", (_request, response) => harden(response));
     const relay = await startRelay({ database, log, deliver: sockets.deliver });
     stops.push(relay.stop, sockets.close);
 
@@ -157,9 +164,17 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
 
 /** Until all is there: another server may still be migrating. */
 const notReady: RequestListener = (_request, response) => {
+  harden(response);
   response.writeHead(503, { "content-type": "application/json", "retry-after": "1" });
   response.end(JSON.stringify({ msg: "The server is starting.", code: "starting" }));
 };
+
+/** For replies that are not the application's, which sets headers of its own. */
+function harden(response: ServerResponse): void {
+  response.setHeader("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+  response.setHeader("x-content-type-options", "nosniff");
+  response.setHeader("x-frame-options", "DENY");
+}
 
 function fileStore({ files }: Env): FileStore {
   return files.startsWith("s3://") ? s3Store(files, Deno.env.toObject()) : folderStore(files);

@@ -4,45 +4,10 @@
  * its valid request is its row in tests/kit/routes.ts.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import * as z from "zod";
-import { routes } from "../server/app.ts";
-import { enforcedBy } from "../server/kit/openapi.ts";
+import { callsWith, ENFORCED, fieldsOf, lastEvent, prepared } from "./kit/calls.ts";
 import { Fixture } from "./kit/fixture.ts";
-import type { Reply } from "./kit/people.ts";
-import { type Call, ROUTES } from "./kit/routes.ts";
+import { ROUTES } from "./kit/routes.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
-
-const ENFORCED = enforcedBy(routes.routes);
-
-/** The fields that go in, as they are published: whatever refines or transforms them. */
-function fieldsOf(schema: z.ZodType | undefined): object {
-  if (!schema) return {};
-  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }).properties ?? {};
-}
-
-const callsWith = (isMeant: (key: string, enforced: { json?: z.ZodType }) => boolean): string[] =>
-  [...ENFORCED].filter(([key, enforced]) => isMeant(key, enforced)).map(([key]) => key);
-
-/** A valid request by somebody who may make it, to be sent as it is or changed. */
-async function prepared(server: TestServer, key: string) {
-  const { may, with: make } = ROUTES[key] ?? { may: [] };
-  const who = may.find((who) => who !== "nobody") ?? "student";
-  const fixture = await Fixture.around(server, who);
-  const call: Call = await make?.(fixture) ?? {};
-  const [method = "", pattern = ""] = key.split(" ");
-  const path = pattern.replace(/:(\w+)/g, (_, name) => call.params?.[name] ?? "") +
-    (call.query ?? "");
-  const verb = method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
-  const { caller } = fixture;
-  return {
-    body: call.body,
-    send: (body: unknown = call.body, headers?: Record<string, string>): Promise<Reply> =>
-      caller[verb](path, body, headers),
-  };
-}
-
-const lastEvent = async ({ parts }: TestServer): Promise<number> =>
-  Number((await parts.database.sql`select coalesce(max(seq), 0) as seq from events`)[0]?.seq);
 
 /** What these are about is there from the first call on. */
 const MADE_BY_THE_CALL = [
@@ -105,6 +70,38 @@ Deno.test("the same idempotency key twenty times at once: one row, one reply", a
         equals([status, body], [201, replies[0]?.body], JSON.stringify(body));
       }
       is(Number(await count()), before + 1);
+    });
+  }
+});
+
+/** How many events of each name have been logged after this one. */
+async function eventsSince({ parts }: TestServer, seq: number): Promise<Record<string, number>> {
+  const rows = await parts.database.sql`select type, count(*)::int as times from events
+    where seq > ${seq} group by type order by type`;
+  return Object.fromEntries(rows.map(({ type, times }) => [type, times]));
+}
+
+Deno.test("with the same key twenty times at once every write is done as often as without one: once", async (t) => {
+  await using server = await testServer();
+  // Signing up, in and out has codes instead.
+  const writes = callsWith((key) => !key.startsWith("GET ") && !key.includes(" /auth/"));
+  ok(writes.length > 30, `only ${writes.length}`);
+  for (const key of writes) {
+    await t.step(key, async () => {
+      const once = await prepared(server, key);
+      const beforeOne = await lastEvent(server);
+      const { status } = await once.send();
+      const told = await eventsSince(server, beforeOne);
+      const often = await prepared(server, key);
+      const beforeAll = await lastEvent(server);
+      const headers = { "idempotency-key": crypto.randomUUID() };
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, () => often.send(undefined, headers)),
+      );
+      for (const reply of replies) {
+        equals([reply.status, reply.body], [status, replies[0]?.body], JSON.stringify(reply.body));
+      }
+      equals(await eventsSince(server, beforeAll), told);
     });
   }
 });

@@ -244,6 +244,8 @@ Deno.test("a server that waits for a migration says so until it is ready", async
     const { get } = caller({ url: `http://127.0.0.1:${port}` });
     const reply = await eventually(() => get("/assignments/home"));
     equals([reply.status, reply.headers.get("retry-after")], [503, "1"]);
+    is(reply.headers.get("x-content-type-options"), "nosniff");
+    match(reply.headers.get("content-security-policy") ?? "", /frame-ancestors 'none'/);
     await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`;
     await server.says("Doubtless is ready");
     is((await get("/assignments/home")).status, 200);

@@ -48,7 +48,7 @@ export const fileRoutes = new Hono<App>()
       "content-type": file.type,
       "content-length": String(file.size),
       "content-disposition": `${isImage ? "inline" : "attachment"}; ${asFilename(file.name)}`,
-      "content-security-policy": "default-src 'none'; sandbox",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
       "cache-control": `private, max-age=${A_YEAR}, immutable`,
     });
   });

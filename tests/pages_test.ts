@@ -1,0 +1,174 @@
+/** What every reply says to a browser, whatever kind of page it is: policy, framing, no sniffing. */
+import { match, ok, strictEqual as is } from "node:assert/strict";
+import { buildClient } from "../client/build.ts";
+import { JSON_MOST } from "../server/app.ts";
+import { LIMITS } from "../server/kit/limits.ts";
+import { assignment, questionForm } from "./kit/assignments.ts";
+import { picture } from "./kit/fixture.ts";
+import { caller, person, type TestPerson } from "./kit/people.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+
+type Page = { what: string; status: number; kind: RegExp; ask: () => Promise<Response> };
+
+const HTML = /^text\/html/;
+const JSON_KIND = /^application\/json/;
+
+/** What is wrong with these headers, or null. */
+function fault(headers: Headers): string | null {
+  const policy = new Map(
+    (headers.get("content-security-policy") ?? "").split(";").map((part) => {
+      const [name = "", ...sources] = part.trim().split(/\s+/);
+      return [name, sources.join(" ")];
+    }),
+  );
+  if (headers.get("x-content-type-options") !== "nosniff") return "may be sniffed";
+  if (headers.get("x-frame-options") !== "DENY") return "no X-Frame-Options";
+  if (policy.get("frame-ancestors") !== "'none'") return "may be framed";
+  if (!["'self'", "'none'"].includes(policy.get("default-src") ?? "")) return "no default-src";
+  const scripts = policy.get("script-src") ?? policy.get("default-src");
+  if (!["'self'", "'none'"].includes(scripts ?? "")) return `scripts from ${scripts}`;
+  const isSandboxed = policy.has("sandbox");
+  for (const name of ["object-src", "base-uri"]) {
+    if (!isSandboxed && policy.get("default-src") !== "'none'" && policy.get(name) !== "'none'") {
+      return `${name} is open`;
+    }
+  }
+  return null;
+}
+
+/** The client's page, its files, and what there is beside it. */
+async function site(server: TestServer): Promise<Page[]> {
+  const at = (path: string, status: number, kind: RegExp): Page => ({
+    what: path,
+    status,
+    kind,
+    ask: () => fetch(server.url + path),
+  });
+  const page = await (await fetch(server.url)).text();
+  const assets = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+  const [script, style] = [".js", ".css"].map((end) => assets.find((path) => path?.endsWith(end)));
+  return [
+    at("/", 200, HTML),
+    at("/login?expired=true", 200, HTML),
+    at("/doubts/nothing", 200, HTML),
+    at(script ?? "no script", 200, /javascript/),
+    at(style ?? "no style", 200, /css/),
+    at("/assets/gone.js", 404, /^text\/plain/),
+    at("/..%2f..%2fdeno.json", 200, HTML),
+    at("/api/docs", 200, HTML),
+    at("/api/docs.js", 200, /javascript/),
+    at("/api/openapi.json", 200, JSON_KIND),
+    at("/healthz", 200, JSON_KIND),
+    at("/readyz", 200, JSON_KIND),
+    at("/metrics", 200, /^text\/plain/),
+    at("/socket.io/?EIO=4&transport=polling", 400, JSON_KIND),
+    at("/socket.io/?EIO=4&transport=websocket", 400, JSON_KIND),
+  ];
+}
+
+/** Calls that are answered, and one for each way of refusing. */
+async function calls(
+  server: TestServer,
+  { mentor, student }: { mentor: TestPerson; student: TestPerson },
+): Promise<Page[]> {
+  const visitor = caller(server);
+  const json = (body: string) => ({
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json" },
+  });
+  const question = await assignment(mentor);
+  const call = (what: string, status: number, ask: Page["ask"], kind = JSON_KIND): Page => ({
+    what,
+    status,
+    kind,
+    ask,
+  });
+  const form = new FormData();
+  form.set("file", picture());
+  const image = (await mentor.post("/upload", form)).body.url;
+  const attached = questionForm();
+  attached.append("files", new File(["<script>1</script>"], "a.html", { type: "text/html" }));
+  const [file] = (await mentor.post("/assignments", attached)).body.files;
+  const full = "203.0.113.9";
+  for (let taken = 0; taken < LIMITS.mail.points; taken++) {
+    for (const address of ["127.0.0.1", "::1", "::ffff:127.0.0.1"]) {
+      await server.parts.limits.take("mail", `${full}@class.test`, address);
+    }
+  }
+  const stale = JSON.stringify({ title: "x", version: 4711 });
+  return [
+    call("an answer", 200, () => student.fetch("/auth/me")),
+    call("a public answer", 200, () => visitor.fetch("/assignments/home")),
+    call("an image", 200, () => fetch(server.url + image), /^image\/gif/),
+    call("a download", 200, () => fetch(server.url + file), /octet-stream/),
+    call("bad JSON", 400, () => visitor.fetch("/auth/login", json("{"))),
+    call("no token", 401, () => visitor.fetch("/auth/me")),
+    call("a bad token", 401, () => caller(server, "x").fetch("/assignments/home")),
+    call("another's role", 403, () => student.fetch("/contact")),
+    call(
+      "a foreign origin",
+      403,
+      () => visitor.fetch("/about", { headers: { origin: "https://evil.test" } }),
+    ),
+    call("no such call", 404, () => visitor.fetch("/nothing")),
+    call(
+      "a stale version",
+      409,
+      () => mentor.fetch(`/assignments/${question._id}`, { ...json(stale), method: "PUT" }),
+    ),
+    call("too much", 413, () => student.fetch("/doubts", json("x".repeat(JSON_MOST + 1)))),
+    call("another kind", 415, () => student.fetch("/doubts", { method: "POST", body: "x" })),
+    call(
+      "too often",
+      429,
+      () => visitor.fetch("/auth/forgot-password", json(`{"email":"${full}@class.test"}`)),
+    ),
+    call("a fault", 500, async () => {
+      const { sql } = server.parts.database;
+      await sql`alter table about rename to about_gone`;
+      return await visitor.fetch("/about").finally(() =>
+        sql`alter table about_gone rename to about`
+      );
+    }),
+  ];
+}
+
+Deno.test("every kind of page keeps others' scripts and frames out, and is what it says it is", async (t) => {
+  await buildClient();
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const pages = [...await site(server), ...await calls(server, { mentor, student })];
+  for (const { what, status, kind, ask } of pages) {
+    await t.step(what, async () => {
+      const { status: got, headers, body } = await ask();
+      await body?.cancel();
+      is(got, status);
+      match(headers.get("content-type") ?? "", kind);
+      is(fault(headers), null);
+      is(headers.get("access-control-allow-origin"), null);
+    });
+  }
+});
+
+Deno.test("a policy that lets something in is found", () => {
+  const good = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  };
+  is(fault(new Headers(good)), null);
+  for (const name of Object.keys(good)) {
+    ok(fault(new Headers({ ...good, [name]: "" })), name);
+  }
+  for (
+    const policy of [
+      "default-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
+      "default-src 'self'; script-src 'self' https:; frame-ancestors 'none'",
+      "default-src 'self'; frame-ancestors 'self'",
+      "default-src 'self'; frame-ancestors 'none'",
+    ]
+  ) {
+    ok(fault(new Headers({ ...good, "content-security-policy": policy })), policy);
+  }
+});
