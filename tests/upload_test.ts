@@ -36,7 +36,10 @@ Deno.test("an image of each kind comes back as that kind, and names its place", 
     is(file.status, 200);
     is(file.headers.get("content-type"), type);
     is(file.headers.get("x-content-type-options"), "nosniff");
-    is(file.headers.get("content-security-policy"), "default-src 'none'; frame-ancestors 'none'; sandbox");
+    is(
+      file.headers.get("content-security-policy"),
+      "default-src 'none'; frame-ancestors 'none'; sandbox",
+    );
     is(file.headers.get("content-disposition"), "inline; filename*=UTF-8''graph.html");
     const { format, width, height } = await sharp(await file.arrayBuffer()).metadata();
     equals([format, width, height], [kind, 8, 6]);
@@ -272,7 +275,10 @@ Deno.test("a file that is no image can only be downloaded; an unknown one is not
   is(file.headers.get("content-type"), "application/octet-stream");
   is(file.headers.get("content-disposition"), "attachment; filename*=UTF-8''page.html");
   is(file.headers.get("x-content-type-options"), "nosniff");
-  is(file.headers.get("content-security-policy"), "default-src 'none'; frame-ancestors 'none'; sandbox");
+  is(
+    file.headers.get("content-security-policy"),
+    "default-src 'none'; frame-ancestors 'none'; sandbox",
+  );
   for (const id of ["0".repeat(32), "..%2f..%2fetc%2fpasswd", "%00", "no-such"]) {
     is((await caller(server).get(`/files/${id}`)).status, 404, id);
   }

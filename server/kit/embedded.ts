@@ -158,7 +158,7 @@ async function unprivileged(): Promise<User> {
   return made;
 }
 
-async function postgresUser(): Promise<User | undefined> {
+export async function postgresUser(): Promise<User | undefined> {
   const users = await Deno.readTextFile("/etc/passwd");
   const found = users.match(/^postgres:[^:]*:(\d+):(\d+):/m);
   return found ? { uid: Number(found[1]), gid: Number(found[2]) } : undefined;

@@ -43,6 +43,9 @@ const settings = z.object({
   ),
 });
 
+/** The variables that are settings. */
+export const SETTINGS = Object.keys(settings.shape);
+
 export type Env = {
   port: number;
   host: string;

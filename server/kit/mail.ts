@@ -1,4 +1,5 @@
 /** Outgoing mail: a row in the transaction that causes it, sent after commit, retried until it is gone. */
+import { createConnection as openConnection, type Socket } from "node:net";
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import { createTransport } from "nodemailer";
 
@@ -113,9 +114,36 @@ export async function waitingMail(db: Db, now: string): Promise<number> {
   return await db.$count(mails, and(isNull(mails.sentAt), lte(mails.createdAt, now)));
 }
 
+/** Where an SMTP server listens when its address does not say. */
+export const SMTP_PORTS: Record<string, number> = { "smtp:": 587, "smtps:": 465 };
+
+type Opened = (error: Error | null, socket?: { connection: Socket }) => void;
+
+/**
+ * Connects by the server's name. Left to itself, nodemailer would look the name up and connect to an
+ * address, of which the permissions know nothing.
+ */
+function socketTo(url: string) {
+  const { protocol, hostname, port } = new URL(url);
+  const at = { host: hostname.replace(/[[\]]/g, ""), port: Number(port || SMTP_PORTS[protocol]) };
+  return (_options: unknown, opened: Opened) => {
+    const connection = openConnection(at);
+    const late = () => connection.destroy(new Error("The SMTP server does not answer."));
+    connection.setTimeout(SMTP_TIMEOUTS.connectionTimeout, late);
+    connection.once("error", opened);
+    connection.once("connect", () => {
+      connection.off("error", opened).off("timeout", late).setTimeout(0);
+      opened(null, { connection });
+    });
+  };
+}
+
 /** Through an SMTP server; the message id lets it recognise a mail that is sent twice. */
 export function smtpSender(url: string, from: string): Sender {
-  const transport = createTransport({ url, pool: true, ...SMTP_TIMEOUTS }, { from });
+  const transport = createTransport(
+    { url, pool: true, getSocket: socketTo(url), ...SMTP_TIMEOUTS },
+    { from },
+  );
   return {
     async send(id, mail) {
       await transport.sendMail({ ...mail, messageId: `<${id}@doubtless>` });

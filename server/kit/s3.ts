@@ -3,6 +3,20 @@ import { AwsClient } from "aws4fetch";
 import { SettingsError } from "./errors.ts";
 import type { FileStore } from "./files.ts";
 
+const REGION = "us-east-1";
+/** The usual variables, as far as they are read here. */
+export const AWS = [
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
+  "AWS_REGION",
+  "AWS_ENDPOINT_URL",
+];
+
+/** Where the store answers. */
+export const s3Endpoint = (vars: Record<string, string | undefined>): string =>
+  vars.AWS_ENDPOINT_URL ?? `https://s3.${vars.AWS_REGION ?? REGION}.amazonaws.com`;
+
 /**
  * @param location `s3://bucket/prefix`
  * @param vars the usual AWS_* variables; AWS_ENDPOINT_URL names another store than Amazon's
@@ -14,8 +28,7 @@ export function s3Store(location: string, vars: Record<string, string | undefine
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_SESSION_TOKEN: sessionToken,
-    AWS_REGION: region = "us-east-1",
-    AWS_ENDPOINT_URL: endpoint = `https://s3.${region}.amazonaws.com`,
+    AWS_REGION: region = REGION,
   } = vars;
   if (!accessKeyId || !secretAccessKey) {
     throw new SettingsError(
@@ -31,7 +44,7 @@ export function s3Store(location: string, vars: Record<string, string | undefine
     retries: 3,
   });
   // The bucket in the path, not in the host: every S3-compatible store understands that.
-  const folder = `${endpoint.replace(/\/$/, "")}/${bucket}${pathname.replace(/\/$/, "")}`;
+  const folder = `${s3Endpoint(vars).replace(/\/$/, "")}/${bucket}${pathname.replace(/\/$/, "")}`;
 
   async function call(id: string, init: RequestInit): Promise<Response> {
     const response = await client.fetch(`${folder}/${id}`, init);

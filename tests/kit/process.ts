@@ -21,19 +21,21 @@ type Options = {
   env?: Record<string, string>;
   /** For Deno itself. */
   flags?: string[];
+  /** What Deno lets it do. */
+  allowed?: string[];
 };
 
 /** Runs one of our files with just these settings; what the machine sets does not reach it. */
 export function start(
   file: string,
-  { args = [], env = {}, flags = [] }: Options = {},
+  { args = [], env = {}, flags = [], allowed = ["-A"] }: Options = {},
 ): Program {
   const inherited = ["PATH", "HOME", "DENO_DIR", "TMPDIR"].flatMap((name) => {
     const value = Deno.env.get(name);
     return value === undefined ? [] : [[name, value]];
   });
   const process = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", ...flags, file, ...args],
+    args: ["run", ...allowed, "--no-check", ...flags, file, ...args],
     clearEnv: true,
     env: { ...Object.fromEntries(inherited), NO_COLOR: "1", HOST: "127.0.0.1", ...env },
     stdin: "null",

@@ -1,0 +1,244 @@
+/** What Deno lets the server do: all that it needs with its settings, and not one thing more. */
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import S3rver from "s3rver";
+import { buildClient } from "../client/build.ts";
+import { registrationForm } from "./kit/accounts.ts";
+import { dataFolder } from "./kit/data.ts";
+import { picture } from "./kit/fixture.ts";
+import { caller } from "./kit/people.ts";
+import { newDatabase } from "./kit/postgres.ts";
+import { freePort, type Program, start } from "./kit/process.ts";
+import { startRedis } from "./kit/redis.ts";
+import { TEST_SECRET } from "./kit/server.ts";
+import { type Mailbox, mailbox } from "./kit/smtp.ts";
+import { listen } from "./kit/socket.ts";
+
+type Vars = Record<string, string>;
+
+/** The command in `task start`, without what it does before. */
+const { tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
+const COMMAND: string = tasks.start.command.split("&&").at(-1).trim();
+const FIXED = ["--no-prompt", "--no-remote"];
+
+/** What that command lets the server do with these settings. */
+async function flagsFor(env: Vars): Promise<string[]> {
+  await using printed = start("server/kit/permissions.ts", { env });
+  is(await printed.end(), 0, printed.said());
+  return printed.said().trim().split(" ");
+}
+
+/** Everything that takes a permission, once. @throws when something is refused */
+async function tour(url: string, program: Program, mails: Mailbox | null): Promise<void> {
+  const visitor = caller({ url });
+  for (const path of ["/", "/api/docs", "/api/assignments/home", "/metrics", "/readyz"]) {
+    const { status, body } = await fetch(url + path);
+    await body?.cancel();
+    is(status, 200, path);
+  }
+  const email = `asha.${crypto.randomUUID()}@class.test`;
+  const form = registrationForm(email, { profileImage: picture() });
+  const registered = await visitor.post("/auth/register", form);
+  is(registered.status, 201, JSON.stringify(registered.body));
+  if (!mails) await program.says("is your Doubtless code");
+  const otp = mails
+    ? (await mails.next(email)).code
+    : program.said().match(/(\d{6}) is your Doubtless code/)?.[1];
+  const { token } = registered.body;
+  const verified = await visitor.post("/auth/verify-otp", { email, otp, token });
+  is(verified.status, 200, JSON.stringify(verified.body));
+  const image = await fetch(url + verified.body.user.profileImage);
+  await image.body?.cancel();
+  is(image.status, 200);
+  using _ear = await listen({ url }, { token: verified.body.token });
+}
+
+/** Starts the server with these flags, goes round, and stops it. @throws when it lacks something */
+async function runs(env: Vars, flags: string[], mails: Mailbox | null = null): Promise<void> {
+  const port = freePort();
+  await using program = start("server/main.ts", {
+    env: { ...env, PORT: String(port) },
+    allowed: [...FIXED, ...flags.map((flag) => flag.replace(":8000", `:${port}`))],
+  });
+  const lacks = program.says("Requires ").then(
+    () => Promise.reject(new Error(program.said())),
+    () => new Promise<never>(() => {}),
+  );
+  lacks.catch(() => {});
+  const round = async () => {
+    await program.says("Doubtless is ready");
+    await tour(`http://127.0.0.1:${port}`, program, mails);
+    is(await program.end("SIGTERM"), 0, program.said());
+    ok(!program.said().includes("Requires "), program.said());
+  };
+  await Promise.race([round(), lacks]).catch((error) => {
+    throw new Error(program.said(), { cause: error });
+  });
+}
+
+/** The flags with one thing less, for each thing that they allow. */
+function lesser(flags: string[]): [string, string[]][] {
+  return flags.filter((flag) => flag.startsWith("--allow-")).flatMap((flag, at) => {
+    const [name = "", list = ""] = flag.split("=");
+    const all = list.split(",");
+    return all.map((one): [string, string[]] => {
+      const rest = all.filter((other) => other !== one);
+      const less = rest.length > 0 ? [`${name}=${rest.join(",")}`] : [];
+      return [`${name}=${one}`, flags.toSpliced(at, 1, ...less)];
+    });
+  });
+}
+
+/** Settings are read, or are not set: without the permission each is as if it were not there. */
+const isSetting = (what: string) => what.startsWith("--allow-env=");
+
+async function isNeeded(what: string, work: () => Promise<void>): Promise<void> {
+  const isRefused = await work().then(() => false, () => true);
+  ok(isRefused, `${what} is not needed`);
+}
+
+Deno.test("`task start` runs the server with the flags that are printed, and loads nothing from elsewhere", () => {
+  is(
+    COMMAND,
+    `deno run ${FIXED.join(" ")} $(deno run -A server/kit/permissions.ts) server/main.ts`,
+  );
+});
+
+Deno.test("with the embedded PostgreSQL it can what it must, and nothing is left over", async (t) => {
+  await buildClient();
+  await using data = await dataFolder();
+  const env = { DATA: data.path, DEMO: "off" };
+  const flags = await flagsFor(env);
+  await runs(env, flags);
+  // What every server needs is tried below.
+  const common = { DATABASE_URL: "postgres://db.test/class", AUTH_SECRET: TEST_SECRET };
+  const tried = new Set(lesser(await flagsFor({ ...common, FILES: "s3://x" })).map(([one]) => one));
+  for (const [what, less] of lesser(flags)) {
+    if (isSetting(what) || tried.has(what)) continue;
+    await t.step(what, async () => {
+      await using fresh = await dataFolder();
+      const there = less.map((flag) => flag.replaceAll(data.path, fresh.path));
+      await isNeeded(what, () => runs({ ...env, DATA: fresh.path }, there));
+    });
+  }
+});
+
+Deno.test("with services of its own it can reach them and nothing else, and run nothing", async (t) => {
+  await buildClient();
+  const database = await newDatabase();
+  const directory = await Deno.makeTempDir();
+  const s3 = new S3rver({
+    port: 0,
+    address: "127.0.0.1",
+    silent: true,
+    directory,
+    configureBuckets: [{ name: "uploads", configs: [] }],
+  });
+  const { port } = await s3.run() as { port: number };
+  try {
+    await using mails = await mailbox();
+    await using redis = await startRedis();
+    // A name is looked up, an address is not.
+    const byName = (url: string) => url.replace("127.0.0.1", "localhost");
+    const env = {
+      DATABASE_URL: byName(database.url),
+      AUTH_SECRET: TEST_SECRET,
+      SMTP_URL: byName(mails.url),
+      REDIS_URL: redis.url,
+      FILES: "s3://uploads/class",
+      AWS_ACCESS_KEY_ID: "S3RVER",
+      AWS_SECRET_ACCESS_KEY: "S3RVER",
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+    };
+    const flags = await flagsFor(env);
+    ok(!flags.some((flag) => /^--allow-(run|write)/.test(flag)), String(flags));
+    await runs(env, flags, mails);
+    for (const [what, less] of lesser(flags)) {
+      if (isSetting(what)) continue;
+      await t.step(what, () => isNeeded(what, () => runs(env, less, mails)));
+    }
+  } finally {
+    await s3.close();
+    await Deno.remove(directory, { recursive: true });
+    await database.drop();
+  }
+});
+
+Deno.test("what it does not need it cannot do, whatever its settings", async () => {
+  await using data = await dataFolder();
+  const database = { DATABASE_URL: "postgres://u:p@db.test/class", AUTH_SECRET: TEST_SECRET };
+  const settings: Vars[] = [
+    { DATA: data.path },
+    { ...database, FILES: `${data.path}/files` },
+    {
+      ...database,
+      FILES: "s3://uploads",
+      SMTP_URL: "smtps://mail.test",
+      REDIS_URL: "redis://cache.test",
+    },
+    { PORT: "none" },
+  ];
+  const beside = `${data.path}-secret`;
+  await Deno.writeTextFile(beside, "");
+  for (const env of settings) {
+    await using probe = start("tests/kit/probe.ts", {
+      args: [beside],
+      env: { ...env, OTHERS_SECRET: "x" },
+      allowed: [...FIXED, ...await flagsFor(env)],
+    });
+    is(await probe.end(), 0, probe.said());
+    equals(JSON.parse(probe.said().trim().split("\n").at(-1) ?? ""), [], JSON.stringify(env));
+  }
+  // The probe does find what is allowed.
+  await using free = start("tests/kit/probe.ts", {
+    args: [beside],
+    allowed: FIXED.concat("-R", "-S"),
+  });
+  await free.end();
+  match(free.said(), /read \/etc\/hostname.*name the system/);
+});
+
+Deno.test("each server in the settings may be reached: an address at its port, a name at any", async () => {
+  const flags = await flagsFor({
+    HOST: "::1",
+    PORT: "81",
+    DATABASE_URL: "postgres://u:p@192.0.2.1/class",
+    AUTH_SECRET: TEST_SECRET,
+    SMTP_URL: "smtps://u:p@mail.test",
+    REDIS_URL: "rediss://[2001:db8::1]",
+    FILES: "s3://uploads",
+    AWS_REGION: "ap-south-1",
+  });
+  is(
+    flags[0],
+    "--allow-net=[::1]:81,192.0.2.1:5432,mail.test,[2001:db8::1]:6379,s3.ap-south-1.amazonaws.com:443",
+  );
+});
+
+Deno.test("the image has the flags of a server with services of its own", async () => {
+  const image = await Deno.readTextFile("docker/Dockerfile");
+  const command: string[] = JSON.parse(image.match(/^CMD (\[.+\])$/m)?.[1] ?? "[]");
+  const env = { DATABASE_URL: "postgres://db.test/class", AUTH_SECRET: TEST_SECRET };
+  for (const flag of await flagsFor(env)) {
+    // Which servers and which variables, it learns when it runs.
+    const [name = ""] = flag.split("=");
+    const isKnown = /-(sys|ffi|read|write)$/.test(name);
+    if (isKnown) ok(command.includes(flag.replace(".data/files", ".data")), flag);
+    else if (name.startsWith("--allow")) ok(command.includes(name), name);
+  }
+  ok(command.includes("--no-prompt") && command.includes("--cached-only"));
+  ok(!command.some((flag) => /^(-A|--allow-(all|run))/.test(flag)));
+});
+
+Deno.test("README says what is allowed, by name", async () => {
+  const readme = await Deno.readTextFile("README.md");
+  const flags = await flagsFor({});
+  for (const flag of [...FIXED, ...flags.map((flag) => flag.split("=")[0] ?? "")]) {
+    ok(readme.includes(`\`${flag}\``), flag);
+  }
+  for (
+    const what of ["hostname", "cpus", "networkInterfaces", "uid", "client/dist", "db/migrations"]
+  ) {
+    ok(flags.some((flag) => flag.includes(what)), what);
+    ok(readme.includes(`\`${what}\``), what);
+  }
+});

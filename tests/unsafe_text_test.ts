@@ -1,0 +1,213 @@
+/** Text and links that would do something in a reader's browser, in every field that takes any. */
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import { callsWith, ENFORCED, fieldsOf, lastEvent, type Prepared, prepared } from "./kit/calls.ts";
+import { picture } from "./kit/fixture.ts";
+import type { Reply } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+
+const ATTACKS = [
+  "<script>alert(1)</script>",
+  '<img src="x" onerror="alert(1)">',
+  '<p onclick="alert(1)" style="position:fixed" id="app">x</p>',
+  "<svg onload=alert(1)><use href='data:image/svg+xml,x'/></svg>",
+  '<iframe src="https://evil.test" srcdoc="<script>alert(1)</script>"></iframe>',
+  '<a href=" &#106;avascript:alert(1)">x</a>',
+  "[x](javascript:alert(1)) [y](data:text/html,x) [z](vbscript:x)",
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '<img src="data:text/html;base64,PHN2Zz4=">',
+  '<form action="https://evil.test"><input name="x"><button>go</button></form>',
+  '<object data="x"></object><embed src="x"><base href="//evil.test"><link rel="stylesheet">',
+  '<meta http-equiv="refresh" content="0;url=//evil.test">',
+  "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>",
+  "<template><script>alert(1)</script></template>",
+];
+const TEXT = ["This stays.", ...ATTACKS].join("\n\n");
+
+/** What in this HTML would act, or null. */
+function danger(html: string): string | null {
+  // What stands in quotation marks is an attribute's value, and links are looked at below.
+  const tags = html.replace(/"[^"]*"/g, '""');
+  const found =
+    /<(script|iframe|svg|use|style|object|embed|link|base|form|button|meta|math|template)\b/i
+      .exec(tags) ??
+      /<[^>]*\s(on\w+|style|srcdoc|formaction)\s*=/i.exec(tags) ??
+      /<[^>]*\s(?:href|src)="\s*(?!https?:|mailto:)[a-z][\w+.-]*:/i.exec(html);
+  return found?.[0] ?? null;
+}
+
+type Field = { write: string; field: string; shown: (body: Reply["body"]) => string };
+
+/** Every field of rich text or code, and where it comes out as HTML. */
+const RICH: Field[] = [
+  { write: "POST /assignments", field: "explanation", shown: (body) => body.explanation },
+  { write: "PUT /assignments/:id", field: "explanation", shown: (body) => body.explanation },
+  {
+    write: "PUT /assignments/:id/status",
+    field: "studentSolution",
+    shown: (body) => body.studentSolution,
+  },
+  {
+    write: "PUT /assignments/:id/review",
+    field: "updatedStudentSolution",
+    shown: (body) => body.mentorReview.updatedStudentSolution,
+  },
+  { write: "PUT /assignments/:id/solution", field: "solution", shown: (body) => body.content },
+  { write: "PUT /assignments/:id/solution", field: "content", shown: (body) => body.content },
+  { write: "POST /doubts", field: "doubtText", shown: (body) => body.conversation.at(-1).html },
+  {
+    write: "PUT /doubts/:id/reply",
+    field: "reply",
+    shown: (body) => body.conversation.at(-1).html,
+  },
+  {
+    write: "PUT /doubts/:id/followup",
+    field: "followup",
+    shown: (body) => body.conversation.at(-1).html,
+  },
+  ...["POST /dailyBriefing", "PUT /dailyBriefing/:id"].flatMap((write) =>
+    ["classSummary", "classQuestions", "homeworkQuestions"].map((field): Field => ({
+      write,
+      field,
+      shown: ({ html }) => html[field],
+    }))
+  ),
+  ...["story", "mission"].map((field): Field => ({
+    write: "PUT /about",
+    field,
+    shown: ({ html }) => html[field],
+  })),
+];
+
+/** The valid request with this field in place of its own. */
+function changed(body: unknown, field: string, value: unknown): unknown {
+  if (!(body instanceof FormData)) return { ...body as object, [field]: value };
+  const form = new FormData();
+  for (const [name, own] of body) form.append(name, own);
+  form.set(field, typeof value === "string" ? value : JSON.stringify(value));
+  return form;
+}
+
+/** Where a body takes two spellings of one field, the other goes. */
+const alone = ({ body }: Prepared, field: string): unknown =>
+  field === "content" ? { ...body as object, solution: undefined } : body;
+
+Deno.test("rich text comes out harmless, from every field that takes it", async (t) => {
+  await using server = await testServer();
+  for (const { write, field, shown } of RICH) {
+    await t.step(`${write} ${field}`, async () => {
+      const call = await prepared(server, write);
+      const { status, body } = await call.send(changed(alone(call, field), field, TEXT));
+      ok(status === 200 || status === 201, JSON.stringify(body));
+      const html = shown(body);
+      match(html, /This stays\./);
+      is(danger(html), null, html);
+    });
+  }
+});
+
+Deno.test("what would act is found", () => {
+  for (const attack of ATTACKS.filter((attack) => attack.startsWith("<"))) {
+    ok(danger(attack.replace("&#106;", "j")), attack);
+  }
+  is(
+    danger('<p>a <a href="https://class.test/?a=b">onclick=</a><img src="/api/files/1"></p>'),
+    null,
+  );
+});
+
+const BAD_LINKS = [
+  "javascript:alert(1)",
+  " JaVaScRiPt:alert(1)",
+  "java\nscript:alert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "vbscript:x",
+  "//evil.test",
+  "ftp://class.test",
+  "file:///etc/passwd",
+  "blob:https://class.test/1",
+  "https://",
+  "https:class.test",
+  "http://class.test/a b",
+  "http://class.test/\r\nSet-Cookie: a=b",
+  "class.test",
+];
+
+/** Every field that takes links, and how a link stands in it. */
+const LINKS: Record<string, (link: string) => unknown> = {
+  codingPlatformLink: (link) => link,
+  submissionUrl: (link) => link,
+  linkedin: (link) => link,
+  github: (link) => link,
+  links: (link) => ["https://class.test", link],
+  similarQuestions: (url) => [{ title: "x", url }],
+};
+/** Links to uploads: only those are taken, whatever else they may be. */
+const FILES = ["files", "screenshots"];
+
+Deno.test("a link that is not http or https is refused by name, wherever links are taken", async (t) => {
+  await using server = await testServer();
+  const inputs = callsWith((_, { json, form }) => (json ?? form) !== undefined);
+  const takers = inputs.flatMap((key) => {
+    const { json, form } = ENFORCED.get(key) ?? {};
+    return Object.keys(fieldsOf(json ?? form)).map((field) => [key, field] as const);
+  });
+  // A field that is new is found by its name.
+  for (
+    const [key, field] of takers.filter(([, field]) => /link|url|href|github|similar/i.test(field))
+  ) {
+    ok(field in LINKS, `${key} ${field} is not tried`);
+  }
+  const tried = takers.filter(([, field]) => field in LINKS || FILES.includes(field));
+  equals(tried.length, 12, String(tried));
+  for (const [key, field] of tried) {
+    await t.step(`${key} ${field}`, async () => {
+      const { body, send } = await prepared(server, key);
+      const before = await lastEvent(server);
+      for (const link of BAD_LINKS) {
+        const refused = await send(changed(body, field, (LINKS[field] ?? ((url) => [url]))(link)));
+        equals([refused.status, refused.body.code], [400, "invalid"], link);
+        ok(Object.keys(refused.body.errors).every((name) => name.startsWith(field)), link);
+      }
+      is(await lastEvent(server), before);
+      if (!(field in LINKS)) return;
+      const good = await send(changed(body, field, LINKS[field]?.("HTTPS://class.test/a?b=c#d")));
+      ok(good.status === 200 || good.status === 201, JSON.stringify(good.body));
+    });
+  }
+});
+
+Deno.test("a form's field that nobody sets does nothing", async () => {
+  await using server = await testServer();
+  const call = await prepared(server, "POST /assignments");
+  const form = call.body as FormData;
+  const other = await call.fixture.other("admin");
+  const set = {
+    _id: crypto.randomUUID(),
+    createdBy: other._id,
+    lastModifiedBy: other._id,
+    role: "admin",
+    responses: "[1]",
+    createdAt: "2020-01-01T00:00:00.000Z",
+    distributionTag: "hw",
+    assignedTo: `["${other._id}"]`,
+    solutionVisible: "true",
+    version: "7",
+  };
+  for (const [field, value] of Object.entries(set)) form.set(field, value);
+  form.append("files", picture());
+  const { status, body } = await call.send(form);
+  is(status, 201);
+  const by = call.fixture.me?._id;
+  equals(
+    [
+      body.createdBy._id,
+      body.lastModifiedBy._id,
+      body.responses,
+      body.distributionTag,
+      body.version,
+    ],
+    [by, by, [], "central", 1],
+  );
+  equals([body.assignedTo, body.solutionVisible, body.files.length], [[], false, 1]);
+  ok(body._id !== set._id && body.createdAt > set.createdAt);
+});

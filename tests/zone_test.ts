@@ -1,0 +1,95 @@
+/** "Today", "this week" and "this month" are the class's, wherever server and database stand. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { type Caller, caller, person } from "./kit/people.ts";
+import { newDatabase } from "./kit/postgres.ts";
+import { connect } from "../server/kit/database.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+
+/** A day ahead of Kolkata for ten hours of the day, and one behind for sixteen. */
+const AWAY = ["Pacific/Kiritimati", "America/Los_Angeles"];
+
+/** The last second of a Sunday, a month and a quarter in Kolkata, and the next second. */
+const SUNDAY = "2026-05-31T18:29:59.000Z";
+const MONDAY = "2026-05-31T18:30:00.000Z";
+
+/** This process stands in that zone, and so does the database. */
+async function standingIn(zone: string, work: (server: TestServer) => Promise<void>) {
+  const before = Deno.env.get("TZ");
+  const database = await newDatabase();
+  const { sql, close } = connect(database.url, { max: 1 });
+  const [{ name } = { name: "" }] = await sql`select current_database() as name`;
+  await sql`alter database ${sql(name)} set timezone to ${sql.unsafe(`'${zone}'`)}`;
+  await close();
+  Deno.env.set("TZ", zone);
+  try {
+    await using server = await testServer({ DATABASE_URL: database.url });
+    // It does stand there: the time of the day is another here, and in the database.
+    const there = new Intl.DateTimeFormat("en", {
+      timeZone: zone,
+      hour: "numeric",
+      hourCycle: "h23",
+    });
+    is(new Date(SUNDAY).getHours(), Number(there.format(new Date(SUNDAY))));
+    const [shown] = await server.parts.database.sql`show timezone`;
+    is(shown?.TimeZone, zone);
+    await work(server);
+  } finally {
+    if (before === undefined) Deno.env.delete("TZ");
+    else Deno.env.set("TZ", before);
+    await database.drop();
+  }
+}
+
+const ids = (list: { _id: string }[]): string[] => list.map(({ _id }) => _id);
+
+async function timeframes(asker: Caller): Promise<string[][]> {
+  const found = [];
+  for (const timeframe of ["today", "week", "month"]) {
+    found.push(ids((await asker.get(`/doubts/filter-doubts?timeframe=${timeframe}`)).body.doubts));
+  }
+  return found;
+}
+
+for (const zone of AWAY) {
+  Deno.test(`the class's Sunday ends on time, seen from ${zone}`, async () => {
+    await standingIn(zone, async (server) => {
+      server.setClock(SUNDAY);
+      const [mentor, student] = [await person(server, "mentor"), await person(server)];
+      const texts = { classSummary: "a", classQuestions: "b", homeworkQuestions: "c" };
+      const briefing = (await mentor.post("/dailyBriefing", texts)).body;
+      is(briefing.day, "2026-05-31");
+      const { _id } = await assignment(mentor);
+      const raised = await doubt(student, _id);
+      const weeklyTarget = JSON.stringify([{ text: "Answer all doubts" }]);
+      const goal = (await mentor.post("/goals", { user: mentor._id, weeklyTarget })).body;
+      is(goal.week, "2026-05-25");
+      const report = (update: string) => ({
+        dailyReports: [{ update }],
+        weeklyJustification: "Done",
+      });
+      is((await mentor.put(`/goals/${goal._id}`, report("Sunday's"))).status, 200);
+      equals((await mentor.put(`/goals/${goal._id}`, report("Again"))).body.code, "report.exists");
+      equals(ids((await caller(server).get("/assignments/home")).body), [_id]);
+      equals(await timeframes(student), [[raised._id], [raised._id], [raised._id]]);
+
+      server.setClock(MONDAY);
+      is((await mentor.get("/dailyBriefing/current")).body?._id, undefined);
+      const next = (await mentor.post("/dailyBriefing", texts)).body;
+      is(next.day, "2026-06-01");
+      for (const [month, one] of [["2026-05", briefing], ["2026-06", next], ["", next]] as const) {
+        equals(ids((await mentor.get(`/dailyBriefing/archive?month=${month}`)).body), [one._id]);
+      }
+      equals((await mentor.put(`/goals/${goal._id}`, report("Late"))).body.code, "goal.closed");
+      const fresh = (await mentor.post("/goals", { user: mentor._id, weeklyTarget })).body;
+      is(fresh.week, "2026-06-01");
+      const early = await mentor.put(`/goals/${fresh._id}`, report("Monday's"));
+      is(early.body.code, "goal.not-sunday");
+      equals((await caller(server).get("/assignments/home")).body, []);
+      equals(await timeframes(student), [[], [], []]);
+      // A time says the same wherever it is written.
+      is((await student.get(`/doubts/${raised._id}`)).body.createdAt, SUNDAY);
+      ok(JSON.stringify(fresh).includes(MONDAY));
+    });
+  });
+}
