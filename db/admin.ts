@@ -54,10 +54,7 @@ async function makeAdmin(
       throw new SettingsError(`The account of ${email} was deleted; take another address.`);
     }
   } else {
-    if (!isAdmin) {
-      announce(act, "session.ended", [userRoom(account.id)], { reason: "role-changed" });
-    }
-    await db.update(people).set({
+    const [changed] = await db.update(people).set({
       role: "admin",
       disabledUntil: null,
       updatedAt: now,
@@ -65,7 +62,11 @@ async function makeAdmin(
       ...(!isAdmin && { epoch: sql`epoch + 1` }),
       // Whoever registered this address has not shown that it is theirs.
       ...(!hasPassword && { passwordHash: null, registration: null }),
-    }).where(eq(people.id, account.id));
+    }).where(eq(people.id, account.id)).returning({ epoch: people.epoch });
+    if (!isAdmin && changed) {
+      const ended = { reason: "role-changed" as const, epoch: changed.epoch };
+      announce(act, "session.ended", [userRoom(account.id)], ended);
+    }
   }
   if (hasPassword) return { code: null };
 

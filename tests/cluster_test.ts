@@ -1,7 +1,8 @@
 /** Two real servers on one database, with and without a real Redis between them. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import type { Logged } from "../server/kit/parts.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { caller, person } from "./kit/people.ts";
+import { caller, PASSWORD, person } from "./kit/people.ts";
 import { startRedis } from "./kit/redis.ts";
 import { testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
@@ -54,6 +55,34 @@ Deno.test("a session that one server ends is over on the other at once", async (
     }),
     "its socket stayed open",
   );
+});
+
+Deno.test("whoever signed in again stays, though the end of their earlier session is told later", async () => {
+  await using one = await testServer();
+  await using two = await testServer({ DATABASE_URL: one.databaseUrl });
+  const [admin, student] = [await person(one, "admin"), await person(one)];
+  using earlier = await listen(two, { token: student.token });
+  const since = one.relay.head();
+  // From here on the second server hears of nothing by itself.
+  await two.relay.stop();
+  is((await admin.patch(`/users/${student._id}`, { role: "volunteer" })).status, 200);
+  const { email } = student;
+  const { token } = (await caller(one).post("/auth/login", { email, password: PASSWORD })).body;
+  using again = await listen(two, { token });
+  using back = await listen(one, { token, since });
+  is(earlier.socket.connected, true);
+
+  const ended = new Promise((done) => earlier.socket.once("disconnect", done));
+  two.parts.live.committed(
+    await one.parts.database.sql<Logged[]>`
+      select seq::int, type, rooms, data from events where seq > ${two.relay.head()} order by seq`,
+  );
+  is((await earlier.next("session.ended")).reason, "role-changed");
+  await ended;
+  await again.watch(crypto.randomUUID());
+  for (const { socket, of } of [again, back]) {
+    equals([socket.connected, of("session.ended")], [true, []]);
+  }
 });
 
 Deno.test("presence and typing cross servers through Redis, and come back after it was away", async () => {

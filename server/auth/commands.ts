@@ -105,7 +105,8 @@ export async function resetPassword(
     .where(and(eq(people.email, email), isNull(people.deletedAt)))
     .returning();
   if (!account) throw wrongCode();
-  announce(act, "session.ended", [userRoom(account.id)], { reason: "password-reset" });
+  const { epoch } = account;
+  announce(act, "session.ended", [userRoom(account.id)], { reason: "password-reset", epoch });
   announce(act, "user.changed", ["admins"], accountView(account));
 }
 

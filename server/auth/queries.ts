@@ -12,7 +12,7 @@ import type { User } from "../people/schema.ts";
 export async function identify(
   { db, tokens, now }: { db: Reader; tokens: Tokens; now: string },
   token: string,
-): Promise<{ me: Me; expiresAt: number }> {
+): Promise<{ me: Me; expiresAt: number; epoch: number }> {
   const { sub, epoch, exp } = await tokens.readSession(token);
   const [person] = await db
     .select({
@@ -27,7 +27,7 @@ export async function identify(
     throw badToken("Your session has ended. Please log in again.");
   }
   const { _id, name, role } = person;
-  return { me: { _id, name, role }, expiresAt: exp * 1000 };
+  return { me: { _id, name, role }, expiresAt: exp * 1000, epoch };
 }
 
 export type Account = typeof people.$inferSelect;

@@ -16,7 +16,12 @@ import { relievePressure } from "./pressure.ts";
 import { doubtOf, doubtRoom, isDoubtRoom, roomsOf, userRoom } from "./rooms.ts";
 import type { Relay } from "./relay.ts";
 
-export type Identity = { me: Me; expiresAt: number };
+export type Identity = {
+  me: Me;
+  expiresAt: number;
+  /** Which of the account's epochs the session is of: a later one ends it. */
+  epoch: number;
+};
 
 export type SocketOptions = {
   /** @throws Refusal when the token is not, or no longer, good. */
@@ -56,10 +61,12 @@ type State = {
   /** The event log's head when it was asked who this is. */
   asOf: number;
   expiresAt: number;
+  epoch: number;
   since: number | undefined;
   tokens: number;
   at: number;
 };
+type Ended = EventData<"session.ended">;
 type Ack = (answer: { ok: boolean; seq?: number; code?: string }) => void;
 type Hears = { [event: string]: (body: unknown, ack?: unknown) => void };
 type Says = { [event: string]: (data?: unknown) => void };
@@ -113,6 +120,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
       asOf,
       me: identity?.me ?? null,
       expiresAt: identity?.expiresAt ?? Infinity,
+      epoch: identity?.epoch ?? 0,
       since,
       tokens: BURST,
       at: Date.now(),
@@ -141,7 +149,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
 
   /** Sends what was missed, in order, and only then lets live events in: none between, none twice. */
   async function catchUp(socket: DoubtlessSocket): Promise<void> {
-    const { me, asOf } = socket.data;
+    const { me, asOf, epoch } = socket.data;
     const rooms = roomsOf(me);
     const wanted = new Set<string>(rooms);
     let since = socket.data.since ?? asOf;
@@ -155,8 +163,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
         break;
       }
       for (const { type, data, seq } of stillReadable(events, me)) {
-        // An earlier one ended another session: this one was let in after it.
-        if (type === "session.ended" && seq <= asOf) continue;
+        if (type === "session.ended" && epoch >= (data as Ended).epoch) continue;
         socket.emit(type, { ...(data as object), seq });
         if (type === "session.ended") return void socket.disconnect(true);
       }
@@ -205,12 +212,19 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     });
   }
 
-  /** Whoever may not be there any longer after this event. */
-  function sendAway({ type, rooms, data }: Logged): void {
-    if (type === "session.ended") {
-      io.local.in(rooms.filter((room) => room.startsWith(userRoom("")))).disconnectSockets(true);
-      return;
+  /** Tells the sessions that are over. Another of the same person may have begun since: not that. */
+  function endSessions({ seq, type, rooms, data }: Logged): void {
+    const ended = data as Ended;
+    for (const id of rooms.flatMap((room) => [...io.sockets.adapter.rooms.get(room) ?? []])) {
+      const socket = io.sockets.sockets.get(id);
+      if (!socket || socket.data.epoch >= ended.epoch) continue;
+      socket.emit(type, { ...ended, seq });
+      socket.disconnect(true);
     }
+  }
+
+  /** Whoever may not follow the thread any longer. */
+  function sendAway({ data }: Logged): void {
     hidden += 1;
     const { _id, student } = data as EventData<"doubt.hidden">;
     io.local.in(doubtRoom(_id)).except(["staff", userRoom(student)]).socketsLeave(doubtRoom(_id));
@@ -221,10 +235,12 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
       let from = 0;
       for (const [place, event] of events.entries()) {
         pressure.pushed();
-        if (event.type !== "session.ended" && event.type !== "doubt.hidden") continue;
-        broadcast(io, events.slice(from, place + 1));
+        const isEnd = event.type === "session.ended";
+        if (!isEnd && event.type !== "doubt.hidden") continue;
+        broadcast(io, events.slice(from, isEnd ? place : place + 1));
         from = place + 1;
-        sendAway(event);
+        if (isEnd) endSessions(event);
+        else sendAway(event);
       }
       broadcast(io, events.slice(from));
     },

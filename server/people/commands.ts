@@ -142,7 +142,9 @@ async function write(
     ...(ends && { epoch: sql`epoch + 1` }),
   }).where(eq(people.id, id)).returning();
   if (!row) throw notFound("This account");
-  if (ends) announce(act, "session.ended", [userRoom(id)], { reason: ends });
+  if (ends) {
+    announce(act, "session.ended", [userRoom(id)], { reason: ends, epoch: row.epoch });
+  }
   return row;
 }
 

@@ -113,6 +113,8 @@ export type DisableInput = z.infer<typeof disableInput>;
 
 export const sessionEnded = z.object({
   reason: z.enum(["password-reset", "disabled", "deleted", "role-changed"]),
+  /** Sessions of an earlier epoch of the account are over; whoever signed in since stays. */
+  epoch: z.int(),
 });
 
 export type SessionEnded = z.infer<typeof sessionEnded>;
