@@ -1,9 +1,16 @@
 /** Mail: sent after the commit, once, to one recipient, and retried until it is gone. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import { later } from "../server/kit/clock.ts";
+import { post, startPostman } from "../server/kit/mail.ts";
 import { newAddress, register, registrationForm } from "./kit/accounts.ts";
 import { caller } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
+
+/** Where the server's own postman finds nobody to give a mail to. */
+const NOWHERE = "smtp://127.0.0.1:1";
+/** So far ahead that it leaves a mail alone. */
+const A_DAY = 24 * 60;
 
 /** Waits until it is so. */
 async function until(isSo: () => boolean | Promise<boolean>, what: string, ms = 10_000) {
@@ -88,6 +95,89 @@ Deno.test("several servers on one database send a mail once", async () => {
     "sent",
   );
   equals(mails.arrived.flatMap(({ to }) => to).sort(), emails.toSorted());
+});
+
+Deno.test("a mail that takes longer than its lease is not sent by another server", async () => {
+  await using server = await testServer({ SMTP_URL: NOWHERE });
+  const { database: { db }, tokens, log } = server.parts;
+  let now = inMinutes(A_DAY);
+  const sent: string[] = [];
+  const slow = Promise.withResolvers<void>();
+  const postman = (name: string, send = () => Promise.resolve()) =>
+    startPostman({
+      db,
+      clock: () => now,
+      log,
+      tokens,
+      sender: {
+        send(id) {
+          sent.push(`${id} by ${name}`);
+          return send();
+        },
+        close: () => {},
+      },
+      renewMs: 50,
+    });
+  const sealed = await tokens.seal({});
+  await db.transaction((tx) => post(tx, { sealed, now }));
+  const one = postman("one", () => slow.promise);
+  await until(() => sent.length === 1, "taken");
+  const two = postman("two");
+  for (let minute = 0; minute < 8; minute++) {
+    now = later(now, 1);
+    // Until the first one has said that it still has it.
+    const { sql } = server.parts.database;
+    await until(
+      async () => (await sql`select 1 from mails where due_at > ${later(now, 1)}`).length === 1,
+      "renewed",
+    );
+    two.nudge();
+  }
+  // A mail that comes now does not wait for the slow one.
+  await db.transaction((tx) => post(tx, { sealed, now }));
+  two.nudge();
+  await until(() => sent.length === 2, "another one");
+  slow.resolve();
+  await Promise.all([one.stop(), two.stop()]);
+  now = later(now, 60);
+  const three = postman("three");
+  await three.stop();
+  equals(sent.map((one) => one.split(" by ")[1]), ["one", "two"]);
+});
+
+Deno.test("a mail that has gone is not sent again because that could not be written down", async () => {
+  await using server = await testServer({ SMTP_URL: NOWHERE });
+  const { database: { db, sql }, tokens, log } = server.parts;
+  let now = inMinutes(A_DAY);
+  let sent = 0;
+  await db.transaction(async (tx) => post(tx, { sealed: await tokens.seal({}), now }));
+  const postman = startPostman({
+    db,
+    clock: () => now,
+    log,
+    tokens,
+    sender: {
+      async send() {
+        sent += 1;
+        await sql`alter table mails add constraint none check (sent_at is null) not valid`;
+      },
+      close: () => {},
+    },
+    renewMs: 50,
+  });
+  const failures = () =>
+    server.logged.filter(({ msg }) => msg === "a mail was sent and could not be marked so").length;
+  await until(() => failures() > 1, "tried again");
+  now = later(now, 1);
+  await sql`alter table mails drop constraint none`;
+  await until(
+    async () => (await sql`select 1 from mails where sent_at is null`).length === 0,
+    "marked",
+  );
+  now = later(now, 60);
+  postman.nudge();
+  await postman.stop();
+  is(sent, 1);
 });
 
 Deno.test("a mail has exactly one recipient, whatever the name", async () => {

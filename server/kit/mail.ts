@@ -34,76 +34,120 @@ export type Postman = {
 export type Sender = { send(id: string, mail: Mail): Promise<void>; close(): void };
 
 const EVERY_MS = 2000;
-const AT_ONCE = 20;
-/** How long one server may take over a mail before another tries. */
+/** Mails that one server sends at a time, each over a connection of its own. */
+const AT_ONCE = 5;
+/** After this a mail whose sender has died is taken by another. */
 const LEASE_MINUTES = 2;
-/** Together well within the lease. */
+/** Well within the lease: a sender that lives keeps its mail, however slow SMTP is. */
+const RENEW_MS = 20_000;
+/** Until a mail that has gone is tried to be marked so again. */
+const MARK_AGAIN_MS = 500;
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 /** Failed mail waits 2ⁿ × 5 s, at most this long. */
 const LONGEST_WAIT_MINUTES = 10;
 
+type Options = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  tokens: Tokens;
+  sender: Sender;
+  /** For tests with a short patience. */
+  renewMs?: number;
+};
+
 export function startPostman(
-  { db, clock, log, tokens, sender }: {
-    db: Db;
-    clock: Clock;
-    log: Log;
-    tokens: Tokens;
-    sender: Sender;
-  },
+  { db, clock, log, tokens, sender, renewMs = RENEW_MS }: Options,
 ): Postman {
   let stopped = false;
   let again = false;
-  let round: Promise<void> | null = null;
+  const lanes = new Set<Promise<void>>();
 
-  async function deliver(): Promise<void> {
+  /** Taken by moving the due time: whoever takes a mail and dies leaves it to the next. */
+  async function takeOne() {
     const now = clock();
-    // Taken by moving the due time: whoever takes a mail and dies leaves it to the next.
-    const taken = await db.update(mails)
+    const [taken] = await db.update(mails)
       .set({ dueAt: later(now, LEASE_MINUTES), attempts: sql`${mails.attempts} + 1` })
       .where(
         sql`${mails.id} in (
           select id from mails where sent_at is null and due_at <= ${now}
-          order by due_at limit ${AT_ONCE} for update skip locked
+          order by due_at limit 1 for update skip locked
         )`,
       )
       .returning();
-    await Promise.all(taken.map(async ({ id, sealed, attempts }) => {
-      try {
-        await sender.send(id, await tokens.unseal(sealed ?? "") as Mail);
-        await db.update(mails).set({ sentAt: clock(), sealed: null }).where(eq(mails.id, id));
-      } catch (error) {
-        log.warn({ mail: id, attempts, error }, "mail could not be sent");
-        const wait = Math.min(LONGEST_WAIT_MINUTES, 2 ** attempts * 5 / 60);
-        await db.update(mails).set({ dueAt: later(clock(), wait) })
-          .where(and(eq(mails.id, id), isNull(mails.sentAt)));
-      }
-    }));
-    if (taken.length === AT_ONCE) again = true;
+    return taken;
   }
 
-  function nudge(): void {
+  async function deliver({ id, sealed, attempts }: typeof mails.$inferSelect): Promise<void> {
+    // Whoever takes it after us has counted one attempt more.
+    const ours = and(eq(mails.id, id), eq(mails.attempts, attempts), isNull(mails.sentAt));
+    const setDue = (minutes: number) =>
+      db.update(mails).set({ dueAt: later(clock(), minutes) }).where(ours).then(() => {});
+    let renewed: Promise<void> = Promise.resolve();
+    const renewing = setInterval(() => {
+      renewed = setDue(LEASE_MINUTES).catch((error) => {
+        log.warn({ mail: id, error }, "a mail's lease could not be renewed");
+      });
+    }, renewMs);
+    try {
+      await sender.send(id, await tokens.unseal(sealed ?? "") as Mail);
+      await markSent(id);
+    } catch (error) {
+      log.warn({ mail: id, attempts, error }, "mail could not be sent");
+      clearInterval(renewing);
+      await renewed;
+      await setDue(Math.min(LONGEST_WAIT_MINUTES, 2 ** attempts * 5 / 60));
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  /** It has gone: if that cannot be written down now, it must not go again for that. */
+  async function markSent(id: string): Promise<void> {
+    for (;;) {
+      try {
+        await db.update(mails).set({ sentAt: clock(), sealed: null }).where(eq(mails.id, id));
+        return;
+      } catch (error) {
+        log.warn({ mail: id, error }, "a mail was sent and could not be marked so");
+        if (stopped) return;
+        await new Promise((wait) => setTimeout(wait, MARK_AGAIN_MS));
+      }
+    }
+  }
+
+  /** One mail after the other, until none is due. */
+  async function work(): Promise<void> {
+    do {
+      again = false;
+      for (let mail; !stopped && (mail = await takeOne()) !== undefined;) {
+        open();
+        await deliver(mail);
+      }
+    } while (again && !stopped);
+  }
+
+  /** Another lane: a slow mail holds up its own only. */
+  function open(): void {
     if (stopped) return;
-    if (round) {
+    if (lanes.size >= AT_ONCE) {
       again = true;
       return;
     }
-    again = false;
-    round = deliver()
+    const lane = work()
       .catch((error) => log.warn({ error }, "mail round failed"))
-      .finally(() => {
-        round = null;
-        if (again) nudge();
-      });
+      .finally(() => lanes.delete(lane));
+    lanes.add(lane);
   }
 
-  const timer = setInterval(nudge, EVERY_MS);
-  nudge();
+  const timer = setInterval(open, EVERY_MS);
+  open();
   return {
-    nudge,
+    nudge: open,
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await round;
+      await Promise.all(lanes);
       sender.close();
     },
   };
@@ -141,7 +185,7 @@ function socketTo(url: string) {
 /** Through an SMTP server; the message id lets it recognise a mail that is sent twice. */
 export function smtpSender(url: string, from: string): Sender {
   const transport = createTransport(
-    { url, pool: true, getSocket: socketTo(url), ...SMTP_TIMEOUTS },
+    { url, pool: true, maxConnections: AT_ONCE, getSocket: socketTo(url), ...SMTP_TIMEOUTS },
     { from },
   );
   return {
