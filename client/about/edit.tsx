@@ -5,6 +5,7 @@ import { Discard, type Editing, Newer, useEditing } from "../kit/editing.tsx";
 import { AreaField, TextField } from "../kit/fields.tsx";
 import { Field, Problem, Submit } from "../kit/form.tsx";
 import { Markup } from "../kit/markup.tsx";
+import { goOnBeside } from "../kit/removal.ts";
 import { toast } from "../kit/toast.tsx";
 import { saveAbout } from "./actions.ts";
 
@@ -71,6 +72,18 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
     },
   });
   const { form } = editing;
+  const { contact, ...errors } = form.errors;
+  /** The addresses' errors, at the fields that they are of. */
+  const addresses = {
+    ...form,
+    errors: Object.fromEntries(
+      ["email", "support", "phone"].flatMap((name) => {
+        const error = errors[`contact.${name}`];
+        return error === undefined ? [] : [[name, error]];
+      }),
+    ),
+  };
+  const isElsewhere = Object.keys(addresses.errors).length === 0;
   return (
     <form {...form.props} className="max-w-4xl space-y-6">
       <Newer
@@ -102,11 +115,11 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
       <Milestones editing={editing} />
       <fieldset className="grid gap-4 sm:grid-cols-3">
         <legend className="mb-2 text-xl font-bold">Quick Contact</legend>
-        <TextField form={form} name="email" label="General email" type="email" />
-        <TextField form={form} name="support" label="Support email" type="email" />
-        <TextField form={form} name="phone" label="Phone" type="tel" />
-        {form.errors.contact && (
-          <p className="text-sm font-medium text-error sm:col-span-3">{form.errors.contact}</p>
+        <TextField form={addresses} name="email" label="General email" type="email" />
+        <TextField form={addresses} name="support" label="Support email" type="email" />
+        <TextField form={addresses} name="phone" label="Phone" type="tel" />
+        {contact && isElsewhere && (
+          <p className="text-sm font-medium text-error sm:col-span-3">{contact}</p>
         )}
       </fieldset>
       <Problem text={form.problem} />
@@ -121,6 +134,9 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
 
 function Milestones({ editing: { form } }: { editing: Editing<Typed> }) {
   const { milestones } = form.values;
+  const errorOf = (at: number, part: keyof TypedMilestone) =>
+    form.errors[`milestones.${at}.${part}`];
+  const isAtField = Object.keys(form.errors).some((name) => name.startsWith("milestones."));
   const change = (at: number, part: Partial<TypedMilestone>) =>
     form.set(
       "milestones",
@@ -136,7 +152,7 @@ function Milestones({ editing: { form } }: { editing: Editing<Typed> }) {
           aria-label={`Milestone ${at + 1}`}
           className="grid gap-3 rounded-box border border-base-300 p-4 grid-cols-[5rem_minmax(0,1fr)_auto]"
         >
-          <Field label="Year">
+          <Field label="Year" error={errorOf(at, "year")}>
             {(control) => (
               <input
                 {...control}
@@ -147,7 +163,7 @@ function Milestones({ editing: { form } }: { editing: Editing<Typed> }) {
               />
             )}
           </Field>
-          <Field label="Title">
+          <Field label="Title" error={errorOf(at, "title")}>
             {(control) => (
               <input
                 {...control}
@@ -159,13 +175,16 @@ function Milestones({ editing: { form } }: { editing: Editing<Typed> }) {
           </Field>
           <button
             type="button"
-            className="btn btn-ghost btn-square self-end"
+            className="btn btn-ghost btn-square mt-7"
             aria-label={`Remove milestone ${at + 1}`}
-            onClick={() => form.set("milestones", milestones.filter((_, place) => place !== at))}
+            onClick={(event) => {
+              goOnBeside(event.currentTarget);
+              form.set("milestones", milestones.toSpliced(at, 1));
+            }}
           >
             <Trash2 aria-hidden className="size-5" />
           </button>
-          <Field label="Text" className="col-span-3">
+          <Field label="Text" error={errorOf(at, "text")} className="col-span-3">
             {(control) => (
               <textarea
                 {...control}
@@ -178,7 +197,7 @@ function Milestones({ editing: { form } }: { editing: Editing<Typed> }) {
           </Field>
         </div>
       ))}
-      {form.errors.milestones && (
+      {form.errors.milestones && !isAtField && (
         <p className="text-sm font-medium text-error">{form.errors.milestones}</p>
       )}
       <button

@@ -55,6 +55,7 @@ export function AnnouncementTable({ announcements, isEditable = false }: TablePr
         <Confirm
           title="Delete announcement"
           action="Delete"
+          deletes
           onConfirm={() => void remove(doing.to._id)}
           onClose={close}
         >

@@ -22,7 +22,7 @@ export function CodeDialog({ assignmentId, code, onSave, onClose }: CodeDialogPr
       <textarea
         id={id}
         rows={16}
-        autoFocus
+        data-begin
         spellCheck={false}
         className="textarea w-full font-mono text-sm leading-6"
         aria-describedby={`${id}-hint`}

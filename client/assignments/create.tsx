@@ -6,10 +6,17 @@ import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { contentKey } from "../kit/once.ts";
 import { toast } from "../kit/toast.tsx";
 import { createAssignment } from "./actions.ts";
-import { EMPTY_QUESTION, QuestionFields, type QuestionValues } from "./question-fields.tsx";
+import {
+  EMPTY_QUESTION,
+  QuestionFields,
+  type QuestionValues,
+  wholeLists,
+} from "./question-fields.tsx";
 
 /** The lists as JSON text, a type only for a question. */
-function toInput({ testCases, similarQuestions, ...texts }: QuestionValues) {
+function toInput(values: QuestionValues) {
+  const { testCases, similarQuestions } = wholeLists(values);
+  const { nextCase: _, nextSimilar: __, ...texts } = values;
   return {
     ...texts,
     testCases: JSON.stringify(testCases),

@@ -9,7 +9,9 @@ import { toast } from "../kit/toast.tsx";
 import { useUploads } from "../kit/upload.ts";
 import { editAssignment } from "./actions.ts";
 import { Question } from "./question.tsx";
-import { QuestionFields, type QuestionValues } from "./question-fields.tsx";
+import { QuestionFields, type QuestionValues, wholeLists } from "./question-fields.tsx";
+import { EMPTY_SIMILAR } from "./similar-questions.tsx";
+import { EMPTY_CASE } from "./test-cases.tsx";
 
 type EditValues = QuestionValues & { files: string[]; base: number };
 
@@ -24,12 +26,17 @@ const toValues = (assignment: Assignment): EditValues => ({
   majorTopic: assignment.majorTopic,
   similarQuestions: assignment.similarQuestions,
   codingPlatformLink: assignment.codingPlatformLink ?? "",
+  nextCase: EMPTY_CASE,
+  nextSimilar: EMPTY_SIMILAR,
   files: assignment.files,
   base: assignment.version,
 });
 
-const toInput = ({ base, tags, questionType, ...values }: EditValues) => ({
+const toInput = (
+  { base, tags, questionType, nextCase, nextSimilar, ...values }: EditValues,
+) => ({
   ...values,
+  ...wholeLists({ ...values, tags, questionType, nextCase, nextSimilar }),
   tags: tags.split(",").map((tag) => tag.trim()).filter((tag) => tag !== ""),
   questionType: values.repoCategory === "question" && questionType !== "" ? questionType : null,
   version: base,

@@ -9,8 +9,8 @@ import {
 import { SelectField, TextField } from "../kit/fields.tsx";
 import type { Form } from "../kit/form.tsx";
 import { Explanation } from "./explanation.tsx";
-import { type Similar, SimilarQuestions } from "./similar-questions.tsx";
-import { TestCases } from "./test-cases.tsx";
+import { EMPTY_SIMILAR, type Similar, SimilarQuestions } from "./similar-questions.tsx";
+import { EMPTY_CASE, readCase, TestCases } from "./test-cases.tsx";
 
 export const EMPTY_QUESTION = {
   title: "",
@@ -23,8 +23,23 @@ export const EMPTY_QUESTION = {
   majorTopic: "",
   similarQuestions: [] as Similar[],
   codingPlatformLink: "",
+  /** Half typed: not in the lists yet. */
+  nextCase: EMPTY_CASE,
+  nextSimilar: EMPTY_SIMILAR,
 };
 export type QuestionValues = typeof EMPTY_QUESTION;
+
+const isBegun = (typed: Record<string, string>): boolean =>
+  Object.values(typed).some((text) => text.trim() !== "");
+
+/** What is sent of the lists: what was begun and never added belongs to them, too. */
+export function wholeLists(values: QuestionValues) {
+  const { testCases, similarQuestions, nextCase, nextSimilar } = values;
+  return {
+    testCases: isBegun(nextCase) ? [...testCases, readCase(nextCase)] : testCases,
+    similarQuestions: isBegun(nextSimilar) ? [...similarQuestions, nextSimilar] : similarQuestions,
+  };
+}
 
 const choices = (values: readonly string[]) =>
   [["", "Choose"], ...values.map((value) => [value, value])] as [string, string][];
@@ -43,6 +58,8 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
         cases={values.testCases}
         error={errors.testCases}
         onChange={(testCases) => set("testCases", testCases)}
+        typed={values.nextCase}
+        onType={(nextCase) => set("nextCase", nextCase)}
       />
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <SelectField
@@ -97,6 +114,8 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
         questions={values.similarQuestions}
         error={errors.similarQuestions}
         onChange={(similarQuestions) => set("similarQuestions", similarQuestions)}
+        typed={values.nextSimilar}
+        onType={(nextSimilar) => set("nextSimilar", nextSimilar)}
       />
     </>
   );

@@ -3,26 +3,30 @@ import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type * as z from "zod";
 import { similarQuestion } from "../../server/assignments/schema.ts";
+import { goOnBeside } from "../kit/removal.ts";
 import { type Errors, Field, fieldErrors } from "../kit/form.tsx";
 
 export type Similar = z.infer<typeof similarQuestion>;
 
-const EMPTY = { title: "", url: "" };
+export const EMPTY_SIMILAR = { title: "", url: "" };
 
 interface SimilarProps {
   questions: readonly Similar[];
   error: string | undefined;
   onChange: (questions: Similar[]) => void;
+  /** What is being typed, and is not added yet. */
+  typed: Similar;
+  onType: (typed: Similar) => void;
 }
 
-export function SimilarQuestions({ questions, error, onChange }: SimilarProps) {
-  const [typed, setTyped] = useState(EMPTY);
+export function SimilarQuestions(props: SimilarProps) {
+  const { questions, error, onChange, typed, onType } = props;
   const [errors, setErrors] = useState<Errors>({});
   function add() {
     const read = similarQuestion.safeParse(typed);
     if (!read.success) return setErrors(fieldErrors(read.error));
     onChange([...questions, read.data]);
-    setTyped(EMPTY);
+    onType(EMPTY_SIMILAR);
     setErrors({});
   }
   return (
@@ -39,8 +43,10 @@ export function SimilarQuestions({ questions, error, onChange }: SimilarProps) {
                 type="button"
                 className="btn btn-ghost btn-sm btn-square"
                 aria-label={`Remove ${title}`}
-                onClick={() =>
-                  onChange(questions.toSpliced(place, 1))}
+                onClick={(event) => {
+                  goOnBeside(event.currentTarget);
+                  onChange(questions.toSpliced(place, 1));
+                }}
               >
                 <Trash2 aria-hidden className="size-4" />
               </button>
@@ -55,7 +61,7 @@ export function SimilarQuestions({ questions, error, onChange }: SimilarProps) {
               {...control}
               className="input w-full"
               value={typed.title}
-              onChange={(event) => setTyped({ ...typed, title: event.target.value })}
+              onChange={(event) => onType({ ...typed, title: event.target.value })}
             />
           )}
         </Field>
@@ -67,7 +73,7 @@ export function SimilarQuestions({ questions, error, onChange }: SimilarProps) {
               className="input w-full"
               placeholder="https://"
               value={typed.url}
-              onChange={(event) => setTyped({ ...typed, url: event.target.value })}
+              onChange={(event) => onType({ ...typed, url: event.target.value })}
             />
           )}
         </Field>

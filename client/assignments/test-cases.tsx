@@ -2,9 +2,18 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type TestCase, testCase } from "../../server/assignments/schema.ts";
+import { goOnBeside } from "../kit/removal.ts";
 import { type Errors, Field, fieldErrors } from "../kit/form.tsx";
 
-const EMPTY = { input: "", output: "", explanation: "" };
+export const EMPTY_CASE = { input: "", output: "", explanation: "" };
+type TypedCase = typeof EMPTY_CASE;
+
+/** A case as it is kept: without an explanation that is blank. */
+export function readCase(
+  { explanation, ...needed }: TypedCase,
+): TypedCase | Omit<TypedCase, "explanation"> {
+  return explanation.trim() === "" ? needed : { ...needed, explanation };
+}
 
 const parts = [
   { name: "input", label: "Input", isCode: true },
@@ -16,17 +25,18 @@ interface TestCasesProps {
   cases: readonly TestCase[];
   error: string | undefined;
   onChange: (cases: TestCase[]) => void;
+  /** What is being typed, and is not added yet. */
+  typed: TypedCase;
+  onType: (typed: TypedCase) => void;
 }
 
-export function TestCases({ cases, error, onChange }: TestCasesProps) {
-  const [typed, setTyped] = useState(EMPTY);
+export function TestCases({ cases, error, onChange, typed, onType }: TestCasesProps) {
   const [errors, setErrors] = useState<Errors>({});
   function add() {
-    const { explanation, ...needed } = typed;
-    const read = testCase.safeParse(explanation.trim() === "" ? needed : typed);
+    const read = testCase.safeParse(readCase(typed));
     if (!read.success) return setErrors(fieldErrors(read.error));
     onChange([...cases, read.data]);
-    setTyped(EMPTY);
+    onType(EMPTY_CASE);
     setErrors({});
   }
   return (
@@ -44,8 +54,10 @@ export function TestCases({ cases, error, onChange }: TestCasesProps) {
                 type="button"
                 className="btn btn-ghost btn-sm btn-square"
                 aria-label={`Remove test case ${place + 1}`}
-                onClick={() =>
-                  onChange(cases.toSpliced(place, 1))}
+                onClick={(event) => {
+                  goOnBeside(event.currentTarget);
+                  onChange(cases.toSpliced(place, 1));
+                }}
               >
                 <Trash2 aria-hidden className="size-4" />
               </button>
@@ -62,7 +74,7 @@ export function TestCases({ cases, error, onChange }: TestCasesProps) {
                 rows={2}
                 className={`textarea w-full ${isCode ? "font-mono text-sm" : ""}`}
                 value={typed[name]}
-                onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+                onChange={(event) => onType({ ...typed, [name]: event.target.value })}
               />
             )}
           </Field>

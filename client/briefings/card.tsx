@@ -53,6 +53,7 @@ export function BriefingCards({ briefings }: { briefings: readonly Briefing[] })
         <Confirm
           title="Delete briefing"
           action="Delete"
+          deletes
           onConfirm={() => void remove(doing.to._id)}
           onClose={close}
         >

@@ -117,6 +117,7 @@ function DeleteButton({ briefing }: { briefing: Briefing }) {
         <Confirm
           title="Delete briefing"
           action="Delete"
+          deletes
           onConfirm={() => void remove()}
           onClose={() => setAsking(false)}
         >

@@ -6,7 +6,7 @@ import {
   type ListedDoubt,
   TOTAL_CEILING,
 } from "../../server/doubts/schema.ts";
-import { api, call, type Failed, type Reply } from "../kit/api.ts";
+import { api, call, Failed, isAbort, type Reply } from "../kit/api.ts";
 import { draftKey, readDraft, writeDraft } from "../kit/draft.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { NO_QUEUE } from "../kit/queue.ts";
@@ -139,10 +139,10 @@ export function tellTyping(doubtId: string): void {
 
 // Saying something: it is kept in this browser first, and sent as soon as that is possible.
 
-type Said = "reply" | "followup" | "resolve";
+type Said = "reply" | "followup";
 
-/** What somebody says in a thread. `text` is empty for resolving. */
-export function say(kind: Said, doubt: Doubt, text = ""): void {
+/** What somebody says in a thread. */
+export function say(kind: Said, doubt: Doubt, text: string): void {
   const seen = doubt.conversation.at(-1)?._id;
   post({ feature: "doubts", kind, subject: doubt._id, body: { text }, seen });
   store.set(returnedAtom, (ids) => ids.filter((id) => id !== doubt._id));
@@ -181,7 +181,7 @@ function giveBack(key: string, field: string, text: string, failure?: Failed): v
 
 /** Before it has left, what was said can be taken back and said better. */
 export function takeBack(item: Outgoing): void {
-  if (!withdraw(item.key) || item.kind === "resolve") return;
+  if (!withdraw(item.key)) return;
   giveBack(draftKey(item.kind, item.subject), item.kind, textOf(item));
 }
 
@@ -211,16 +211,6 @@ export const senders: Senders = {
       toast.error("Failed to send follow-up.");
     },
   },
-  resolve: {
-    async send(item) {
-      const param = { id: item.subject };
-      keepReply(await call(api.doubts[":id"].resolve.$put({ param, json: {} }, once(item))));
-      toast.success("Doubt marked as resolved.");
-    },
-    refused(_item, failure) {
-      if (failure.code !== "doubt.resolved") toast.error("Failed to mark doubt as resolved.");
-    },
-  },
   raise: {
     async send(item) {
       const json = item.body as NewDoubt;
@@ -239,6 +229,18 @@ export const senders: Senders = {
 };
 
 // What is not worth keeping when it fails
+
+export async function resolve(id: string): Promise<void> {
+  const within = { init: { signal: AbortSignal.timeout(SEND_WITHIN) } };
+  try {
+    keepReply(await call(api.doubts[":id"].resolve.$put({ param: { id }, json: {} }, within)));
+    toast.success("Doubt marked as resolved.");
+  } catch (error) {
+    // In another tab it was resolved already: that is what was wanted.
+    const isDone = error instanceof Failed && error.code === "doubt.resolved";
+    if (!isDone && !isAbort(error)) toast.error("Failed to mark doubt as resolved.");
+  }
+}
 
 export async function setPrivate(id: string, isPrivate: boolean): Promise<void> {
   const json = { private: isPrivate };

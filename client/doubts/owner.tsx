@@ -1,13 +1,11 @@
 /** What the student who raised a doubt may do: resolve it, ask again, make it private. */
 import { CircleCheckBig, RotateCcw } from "lucide-react";
-import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { isOpenToClass } from "../../server/doubts/policy.ts";
 import { type Doubt, followupInput } from "../../server/doubts/schema.ts";
 import { sentence } from "../kit/api.ts";
-import { outgoingAtom } from "../kit/outgoing.ts";
 import { toast } from "../kit/toast.tsx";
-import { say, setPrivate } from "./actions.ts";
+import { resolve, setPrivate } from "./actions.ts";
 import { Compose, useThreadDraft } from "./compose.tsx";
 
 export function OwnerActions({ doubt }: { doubt: Doubt }) {
@@ -15,8 +13,12 @@ export function OwnerActions({ doubt }: { doubt: Doubt }) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   // A text that was begun, or came back, is in view.
   const asking = chosen ?? (draft.followup ?? "") !== "";
-  const isResolving = useAtomValue(outgoingAtom)
-    .some(({ kind, subject }) => kind === "resolve" && subject === doubt._id);
+  const [isResolving, setResolving] = useState(false);
+  async function markResolved() {
+    setResolving(true);
+    await resolve(doubt._id);
+    setResolving(false);
+  }
   return (
     <section
       aria-label="Your doubt"
@@ -27,7 +29,7 @@ export function OwnerActions({ doubt }: { doubt: Doubt }) {
           type="button"
           className="btn btn-success"
           disabled={isResolving}
-          onClick={() => say("resolve", doubt)}
+          onClick={() => void markResolved()}
         >
           <CircleCheckBig aria-hidden className="size-5" />
           Mark as Resolved

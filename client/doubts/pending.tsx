@@ -9,7 +9,6 @@ import { takeBack } from "./actions.ts";
 const types: Record<string, EntryType> = {
   reply: "reply",
   followup: "follow-up",
-  resolve: "resolve",
 };
 
 const textOf = ({ body }: Outgoing): string => (body as { text: string }).text;
@@ -58,7 +57,7 @@ export function PendingEntry({ item }: { item: Outgoing }) {
         )}
       </p>
       <p className="mt-2 whitespace-pre-wrap">
-        {item.kind === "resolve" ? "Mark as resolved" : text}
+        {text}
       </p>
     </li>
   );

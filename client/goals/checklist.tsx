@@ -4,6 +4,7 @@ import { type FormEvent, useId } from "react";
 import type { Goal, GoalItem } from "../../server/goals/schema.ts";
 import { isAbort } from "../kit/api.ts";
 import { draftKey, useDraft } from "../kit/draft.ts";
+import { goOnBeside } from "../kit/removal.ts";
 import { toast } from "../kit/toast.tsx";
 import { editItems } from "./actions.ts";
 import { itemsOf } from "./state.ts";
@@ -21,9 +22,30 @@ async function save(goal: Goal, edit: (items: GoalItem[]) => GoalItem[]): Promis
   }
 }
 
-/** The one with this text, wherever it has moved to meanwhile. */
-const changing = (of: GoalItem, change: Partial<GoalItem>) => (items: GoalItem[]): GoalItem[] =>
-  items.map((item) => item.text === of.text ? { ...item, ...change } : item);
+/** A line is told by its text and, among equal ones, by which of them it is. */
+interface Line {
+  text: string;
+  /** How many equal ones stand before it. */
+  nth: number;
+}
+
+const lineAt = (items: readonly GoalItem[], place: number): Line => {
+  const text = items[place]?.text ?? "";
+  return { text, nth: items.slice(0, place).filter((item) => item.text === text).length };
+};
+
+const nameOf = ({ text, nth }: Line): string => nth === 0 ? text : `${text}#${nth}`;
+
+/** Where it has moved to meanwhile; -1 when it has gone. */
+const placeOf = (items: readonly GoalItem[], { text, nth }: Line): number =>
+  items.map((item, place) => item.text === text ? place : -1).filter((place) => place >= 0)[nth] ??
+    -1;
+
+const changing = (line: Line, change: Partial<GoalItem>) => (items: GoalItem[]): GoalItem[] =>
+  items.map((item, place) => place === placeOf(items, line) ? { ...item, ...change } : item);
+
+const dropping = (line: Line) => (items: GoalItem[]): GoalItem[] =>
+  items.filter((_, place) => place !== placeOf(items, line));
 
 export function Checklist({ goal, isOwn }: { goal: Goal; isOwn: boolean }) {
   const items = itemsOf(goal);
@@ -31,8 +53,8 @@ export function Checklist({ goal, isOwn }: { goal: Goal; isOwn: boolean }) {
   return (
     <div className="space-y-4">
       <ul aria-label="Goals" className="divide-y divide-base-300">
-        {items.map((item) => (
-          <li key={item.text} className="py-2.5">
+        {items.map((item, place) => (
+          <li key={nameOf(lineAt(items, place))} className="py-2.5">
             <div className="flex items-start gap-3">
               <label className="flex min-w-0 grow cursor-pointer items-start gap-3">
                 <input
@@ -40,7 +62,7 @@ export function Checklist({ goal, isOwn }: { goal: Goal; isOwn: boolean }) {
                   className="checkbox checkbox-primary mt-0.5"
                   checked={item.completed}
                   onChange={({ target }) =>
-                    void save(goal, changing(item, { completed: target.checked }))}
+                    void save(goal, changing(lineAt(items, place), { completed: target.checked }))}
                 />
                 <span
                   className={`min-w-0 text-lg break-words ${
@@ -56,13 +78,15 @@ export function Checklist({ goal, isOwn }: { goal: Goal; isOwn: boolean }) {
                 aria-label={`Remove: ${item.text}`}
                 title={items.length === 1 ? "The last goal cannot be removed" : "Remove"}
                 disabled={items.length === 1}
-                onClick={() =>
-                  void save(goal, (now) => now.filter(({ text }) => text !== item.text))}
+                onClick={(event) => {
+                  goOnBeside(event.currentTarget);
+                  void save(goal, dropping(lineAt(items, place)));
+                }}
               >
                 <Trash2 aria-hidden className="size-4" />
               </button>
             </div>
-            {!item.completed && <Reason goal={goal} item={item} />}
+            {!item.completed && <Reason goal={goal} item={item} line={lineAt(items, place)} />}
           </li>
         ))}
       </ul>
@@ -80,11 +104,7 @@ function AddItem({ goal }: { goal: Goal }) {
     if (next === "") return;
     forget();
     const item = { text: next, completed: false, justification: "" };
-    const isSaved = await save(
-      goal,
-      (items) => items.some((one) => one.text === next) ? items : [...items, item],
-    );
-    if (!isSaved) setText(next);
+    if (!await save(goal, (items) => [...items, item])) setText(next);
   }
   return (
     <form className="flex items-end gap-2" onSubmit={(event) => void add(event)}>
@@ -107,14 +127,14 @@ function AddItem({ goal }: { goal: Goal }) {
 }
 
 /** Offered, not asked for. */
-function Reason({ goal, item }: { goal: Goal; item: GoalItem }) {
-  const key = draftKey("goal-reason", `${goal._id}:${item.text}`);
+function Reason({ goal, item, line }: { goal: Goal; item: GoalItem; line: Line }) {
+  const key = draftKey("goal-reason", `${goal._id}:${nameOf(line)}`);
   const [typed, setTyped, forget] = useDraft<string | null>(key, null);
   const id = useId();
   const text = typed ?? item.justification;
   async function keep(event: FormEvent) {
     event.preventDefault();
-    if (await save(goal, changing(item, { justification: text.trim() }))) forget();
+    if (await save(goal, changing(line, { justification: text.trim() }))) forget();
   }
   return (
     <details className="mt-1 ml-9" open={typed !== null}>

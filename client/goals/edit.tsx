@@ -10,6 +10,7 @@ import { Problem, Submit } from "../kit/form.tsx";
 import { useLoad } from "../kit/load.ts";
 import { contentKey } from "../kit/once.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
+import { goOnBeside } from "../kit/removal.ts";
 import { meAtom } from "../kit/session.ts";
 import { toast } from "../kit/toast.tsx";
 import { changeGoal, createGoal, loadGoals } from "./actions.ts";
@@ -78,10 +79,12 @@ function GoalForm({ week, failed, onClose }: GoalDialogProps & { week: string })
     submit: async ({ weeklyTarget }, { base }) => {
       try {
         if (goal === undefined) await createGoal(weeklyTarget, key.current({ week, weeklyTarget }));
-        else {await changeGoal(goal._id, {
+        else {
+          await changeGoal(goal._id, {
             weeklyTarget,
             version: base === 0 ? goal.version : base,
-          });}
+          });
+        }
       } catch (error) {
         toast.error(failed);
         throw error;
@@ -94,6 +97,13 @@ function GoalForm({ week, failed, onClose }: GoalDialogProps & { week: string })
   const { form } = editing;
   const { items, next } = form.values;
   const id = useId();
+  /** Blank lines are not sent, so that the others are counted without them. */
+  const errorOf = (place: number, part: keyof GoalItem) => {
+    const sent = items.slice(0, place).filter(({ text }) => text.trim() !== "").length;
+    return form.errors[`weeklyTarget.${sent}.${part}`];
+  };
+  const isAtLine = Object.keys(form.errors).some((name) => name.startsWith("weeklyTarget."));
+  const problem = isAtLine ? undefined : form.errors.weeklyTarget;
   const change = (place: number, item: Partial<GoalItem>) =>
     form.set("items", items.map((one, at) => at === place ? { ...one, ...item } : one));
   function add() {
@@ -125,6 +135,8 @@ function GoalForm({ week, failed, onClose }: GoalDialogProps & { week: string })
               <input
                 className="input w-full"
                 aria-label={`Goal ${place + 1}`}
+                aria-invalid={errorOf(place, "text") ? true : undefined}
+                aria-describedby={errorOf(place, "text") ? `${id}-${place}` : undefined}
                 maxLength={500}
                 value={item.text}
                 onChange={({ target }) => change(place, { text: target.value })}
@@ -133,16 +145,25 @@ function GoalForm({ week, failed, onClose }: GoalDialogProps & { week: string })
                 type="button"
                 className="btn btn-ghost btn-square"
                 aria-label={`Remove goal ${place + 1}`}
-                onClick={() => form.set("items", items.toSpliced(place, 1))}
+                onClick={(event) => {
+                  goOnBeside(event.currentTarget);
+                  form.set("items", items.toSpliced(place, 1));
+                }}
               >
                 <Trash2 aria-hidden className="size-4" />
               </button>
             </span>
+            {errorOf(place, "text") && (
+              <p id={`${id}-${place}`} className="ml-8 text-sm font-medium text-error">
+                {errorOf(place, "text")}
+              </p>
+            )}
             {goal !== undefined && !item.completed && (
               <label className="ml-8 block text-sm">
                 <span className="text-muted">Why was this not completed? (optional)</span>
                 <input
                   className="input input-sm w-full"
+                  maxLength={2000}
                   value={item.justification}
                   onChange={({ target }) => change(place, { justification: target.value })}
                 />
@@ -159,8 +180,8 @@ function GoalForm({ week, failed, onClose }: GoalDialogProps & { week: string })
             className="input w-full"
             maxLength={500}
             placeholder="What do you want to get done this week?"
-            aria-invalid={form.errors.weeklyTarget ? true : undefined}
-            aria-describedby={form.errors.weeklyTarget ? `${id}-error` : undefined}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `${id}-error` : undefined}
             value={next}
             onChange={({ target }) => form.set("next", target.value)}
             onKeyDown={(event) => {
@@ -173,10 +194,8 @@ function GoalForm({ week, failed, onClose }: GoalDialogProps & { week: string })
             <Plus aria-hidden className="size-4" /> Add
           </button>
         </span>
-        {form.errors.weeklyTarget && (
-          <p id={`${id}-error`} className="mt-1 text-sm font-medium text-error">
-            {form.errors.weeklyTarget}
-          </p>
+        {problem && (
+          <p id={`${id}-error`} className="mt-1 text-sm font-medium text-error">{problem}</p>
         )}
       </div>
       <Problem text={form.problem} />

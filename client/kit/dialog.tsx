@@ -1,5 +1,6 @@
 /** Dialogs: the browser's own, so focus stays inside and returns to where it was. */
 import { X } from "lucide-react";
+import { goOnBeside } from "./removal.ts";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 
 interface DialogProps {
@@ -16,6 +17,9 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
   const id = useId();
   useEffect(() => {
     dialog.current?.showModal();
+    const find = (what: string) => dialog.current?.querySelector<HTMLElement>(what);
+    // Where it says so, or else in its first field.
+    (find("[data-begin]") ?? find("input, textarea, select"))?.focus();
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
@@ -51,6 +55,8 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
 
 interface ConfirmProps {
   title: string;
+  /** What it was opened with goes when it is confirmed. */
+  deletes?: boolean;
   children: ReactNode;
   /** What the button that does it says. */
   action: string;
@@ -58,17 +64,20 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-export function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { title, deletes, children, action, onConfirm, onClose } = props;
+  const [opener] = useState(() => document.activeElement);
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="space-y-6">
         <div>{children}</div>
         <div className="flex justify-end gap-3">
-          <button type="button" className="btn" onClick={onClose}>Cancel</button>
+          <button type="button" data-begin className="btn" onClick={onClose}>Cancel</button>
           <button
             type="button"
             className="btn btn-primary"
             onClick={() => {
+              if (deletes && opener !== null) goOnBeside(opener);
               onConfirm();
               onClose();
             }}

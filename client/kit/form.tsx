@@ -37,12 +37,20 @@ export interface Form<V extends Values> {
   id: string;
 }
 
-/** The first sentence for each field. */
+/** The first sentence for each field, and for each part of one: "links" and "links.0.url". */
 export function fieldErrors(error: z.ZodError): Errors {
   const errors: Errors = {};
-  for (const { path, message } of error.issues) errors[String(path[0] ?? "")] ??= message;
+  for (const { path, message } of error.issues) {
+    errors[String(path[0] ?? "")] ??= message;
+    errors[path.join(".")] ??= message;
+  }
   return errors;
 }
+
+const without = (errors: Errors, name: string): Errors =>
+  Object.fromEntries(
+    Object.entries(errors).filter(([one]) => one !== name && !one.startsWith(`${name}.`)),
+  );
 
 export function useForm<V extends Values, S extends z.ZodType>(options: Options<V, S>): Form<V> {
   const { schema, empty, submit, otherwise, draft, subject, secret = [], toInput } = options;
@@ -90,7 +98,7 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
     set: (name, value) => {
       set(name, value);
       if (errors[String(name)] !== undefined) {
-        setErrors(({ [String(name)]: _mended, ...others }) => others);
+        setErrors((now) => without(now, String(name)));
       }
     },
     errors,

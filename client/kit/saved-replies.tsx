@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Dialog } from "./dialog.tsx";
 import { useKeys } from "./keys.tsx";
 import { Menu } from "./menu.tsx";
+import { goOnBeside } from "./removal.ts";
 import { meAtom } from "./session.ts";
 import { keepStored, stored } from "./storage.ts";
 
@@ -126,7 +127,10 @@ function Manage({ replies, onChange, onClose }: ManageProps) {
               type="button"
               className="btn btn-ghost btn-square"
               aria-label={`Delete saved reply ${place + 1}`}
-              onClick={() => onChange(replies.toSpliced(place, 1))}
+              onClick={(event) => {
+                goOnBeside(event.currentTarget);
+                onChange(replies.toSpliced(place, 1));
+              }}
             >
               <Trash2 aria-hidden className="size-4" />
             </button>

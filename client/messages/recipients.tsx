@@ -108,7 +108,7 @@ function Picker({ chosen, onDone, onClose }: PickerProps) {
       <input
         id={id}
         type="search"
-        autoFocus
+        data-begin
         autoComplete="off"
         className="input w-full"
         placeholder={isStaff(me) ? "Name or email" : "Name"}

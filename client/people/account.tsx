@@ -28,9 +28,8 @@ export function Account() {
       label={
         <>
           <Avatar name={me.name} image={me.profileImage} />
-          <span className="sr-only">Account:</span>
           <span className="max-md:sr-only">{me.name}</span>
-          <span className="sr-only">, {me.role}</span>
+          <span className="sr-only">, {me.role}: account</span>
         </>
       }
     >

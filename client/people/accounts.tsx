@@ -118,6 +118,7 @@ function Doing({ what, id, account, onClose }: DoingProps) {
     <Confirm
       title="Delete account"
       action="Delete"
+      deletes
       onConfirm={() => void remove(account)}
       onClose={onClose}
     >

@@ -159,6 +159,7 @@ export function Blocks({ blocks, open, onOpen, onChange, onAdd, children }: Bloc
         <Confirm
           title="Delete this text block?"
           action="Delete"
+          deletes
           onConfirm={() => remove(removing)}
           onClose={() => setRemoving(null)}
         >

@@ -13,7 +13,7 @@ const all = (...steps: Step[]): Step => async (page) => {
 };
 const DIALOG = "dialog[open]";
 
-function acts({ question }: Awaited<ReturnType<typeof school>>) {
+function acts({ question, doubt }: Awaited<ReturnType<typeof school>>) {
   const assignment = `/assignments/${question}`;
   const giveUp = all(
     press(/^View Solution$/),
@@ -52,6 +52,12 @@ function acts({ question }: Awaited<ReturnType<typeof school>>) {
         "Failed to submit feedback.",
         all(giveUp, fill("Feedback", "Too short.")),
         press("Submit Feedback"),
+      ],
+      [
+        `/doubts/${doubt}`,
+        "Failed to mark doubt as resolved.",
+        (page) => expect(page.getByRole("button", { name: "Mark as Resolved" })).toBeEnabled(),
+        press("Mark as Resolved"),
       ],
     ],
     "Meena Das": [

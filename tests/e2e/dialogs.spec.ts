@@ -1,0 +1,261 @@
+/** Every dialog and menu: no fault that axe finds, Escape closes it, the focus is where it was. */
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { call, pageOf, type Site, test } from "./site.ts";
+import { school, send } from "./school.ts";
+
+test.use({ hasDemo: true });
+
+type Find = (page: Page) => Locator;
+interface Opened {
+  who: string;
+  at: string;
+  /** What is pressed before, if anything. */
+  before?: (page: Page) => Promise<unknown>;
+  /** What has the focus when it opens, and gets it back. */
+  by: Find;
+  /** Pressed after that: the way through a menu into a dialog. */
+  then?: Find;
+  dialog?: string | RegExp;
+  /** A menu with this in it. */
+  menu?: string;
+}
+
+const button = (name: string | RegExp): Find => (page) =>
+  page.getByRole("button", { name, exact: true }).first();
+const section = (name: string) => (page: Page) =>
+  page.getByRole("button", { name: new RegExp(`^Show Section ?: ${name}$`) }).click();
+
+function all(made: Awaited<ReturnType<typeof school>> & { doubt: string }): Opened[] {
+  const question = `/assignments/${made.question}`;
+  const doubts = `/doubts?view=triage&item=${made.doubt}`;
+  const reviews = `/solutions?view=triage&item=${made.question}.${made.student}`;
+  const saved = { by: button("Saved replies"), menu: "Manage saved replies" };
+  const manage = { ...saved, then: button("Manage saved replies"), dialog: "Saved replies" };
+  const editor = `/solution/${made.question}`;
+  const addBlock = async (page: Page) => {
+    await page.getByRole("textbox", { name: "Text" }).fill("First a loop.");
+    await page.getByRole("button", { name: "Add text block" }).click();
+    await page.getByRole("textbox", { name: "Text" }).fill("Then another.");
+  };
+  return [
+    { who: "Zoya Khan", at: "/", by: button(/^Zoya Khan.*account$/), menu: "Logout" },
+    { who: "Zoya Khan", at: "/", by: button("More"), menu: "Q-Solved" },
+    {
+      who: "Zoya Khan",
+      at: question,
+      by: button("Raise a doubt"),
+      dialog: "Raise a doubt",
+    },
+    { who: "Zoya Khan", at: question, by: button(/^(Submit|Edit) Code$/), dialog: "Submit Code" },
+    {
+      who: "Zoya Khan",
+      at: question,
+      by: button("View Solution"),
+      dialog: "Do you really want to give up?",
+    },
+    {
+      who: "Zoya Khan",
+      at: "/dashboard?panel=message",
+      before: (page) => page.getByLabel("personal").check(),
+      by: button("Select Recipients"),
+      dialog: "Select Recipients",
+    },
+    {
+      who: "Asha Rao",
+      at: "/",
+      before: section("Announcements"),
+      by: button("Edit: Power cut"),
+      dialog: "Edit Announcement",
+    },
+    {
+      who: "Asha Rao",
+      at: "/",
+      before: section("Announcements"),
+      by: button("Delete: Power cut"),
+      dialog: "Delete announcement",
+    },
+    {
+      who: "Asha Rao",
+      at: "/",
+      before: section("Class Briefings"),
+      by: button(/^Edit the briefing of/),
+      dialog: /^Edit Briefing/,
+    },
+    {
+      who: "Asha Rao",
+      at: "/",
+      before: section("Class Briefings"),
+      by: button(/^Delete the briefing of/),
+      dialog: "Delete briefing",
+    },
+    {
+      who: "Asha Rao",
+      at: "/mentor",
+      by: button("Create/Edit Weekly Goal"),
+      dialog: /Weekly Goal$/,
+    },
+    {
+      who: "Asha Rao",
+      at: "/mentor?panel=message",
+      before: (page) => page.getByLabel("personal").check(),
+      by: button("Select Recipients"),
+      dialog: "Select Recipients",
+    },
+    { who: "Asha Rao", at: "/assignments", by: button(/^Change tag/), menu: "Practice" },
+    {
+      who: "Asha Rao",
+      at: "/assignments",
+      by: button(/^Change tag: Add two matrices/),
+      then: button("CW"),
+      dialog: "Confirm Tag Change",
+    },
+    {
+      who: "Asha Rao",
+      at: question,
+      by: button("Assign Personally"),
+      dialog: "Assign Personally",
+    },
+    {
+      who: "Asha Rao",
+      at: editor,
+      before: addBlock,
+      by: button("Delete text block 2"),
+      dialog: "Delete this text block?",
+    },
+    {
+      who: "Asha Rao",
+      at: editor,
+      before: addBlock,
+      by: button("Cancel"),
+      dialog: "Discard your changes?",
+    },
+    { who: "Asha Rao", at: doubts, by: button("Keys"), dialog: "Keys" },
+    { who: "Asha Rao", at: doubts, by: button("Take over"), dialog: "Take over?" },
+    { who: "Asha Rao", at: doubts, ...saved },
+    { who: "Asha Rao", at: doubts, ...manage },
+    { who: "Asha Rao", at: reviews, by: button("Take over"), dialog: "Take over?" },
+    { who: "Asha Rao", at: reviews, ...manage },
+    {
+      who: "Vikram Shah",
+      at: "/progress",
+      by: button("Edit Weekly Goal"),
+      dialog: "Edit Weekly Goal",
+    },
+    { who: "Vikram Shah", at: "/progress", by: button("Edit"), dialog: "Edit Daily Update" },
+    { who: "mentor", at: "/progress", by: button(/^Weekly Report/), dialog: "Weekly Report" },
+    { who: "admin", at: "/users", by: button(/^Update/), dialog: "Update account" },
+    { who: "admin", at: "/users", by: button(/^Disable/), dialog: "Disable account" },
+    { who: "admin", at: "/users", by: button(/^Delete/), dialog: "Delete account" },
+    { who: "admin", at: "/users", by: button("Create Mentor"), dialog: "Create Mentor" },
+  ];
+}
+
+/** Everything there is, and somebody else has claimed it. */
+async function prepared(site: Site) {
+  const made = await school(site);
+  await send(site, "Vikram Shah", `/doubts/${made.doubt}/claim`, { takeOver: true });
+  const claimed = { studentId: made.student, takeOver: true };
+  await send(site, "Vikram Shah", `/assignments/${made.question}/review/claim`, claimed);
+  return made;
+}
+
+const focused = (of: Locator) => of.evaluate((element) => element.contains(document.activeElement));
+
+async function faultless(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page })
+      .options({ rules: { "label-content-name-mismatch": { enabled: true } } }).analyze();
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}\n${failureSummary}`)
+    );
+    expect.soft(found, colorScheme).toEqual([]);
+  }
+}
+
+for (const who of ["Zoya Khan", "Asha Rao", "Vikram Shah", "mentor", "admin"]) {
+  test(`the dialogs and menus of ${who}`, async ({ browser, site }) => {
+    test.setTimeout(240_000);
+    const made = await prepared(site);
+    const page = await pageOf(browser, site, who);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    for (
+      const { at, before, by, then, dialog, menu } of all(made).filter((one) => one.who === who)
+    ) {
+      await test.step(`${at}: ${dialog ?? menu}`, async () => {
+        await page.goto(at);
+        await before?.(page);
+        const opener = by(page);
+        await expect(opener).toBeVisible();
+        await opener.focus();
+        await page.keyboard.press("Enter");
+        await then?.(page).press("Enter");
+        const controls = await opener.getAttribute("aria-controls");
+        const shown = dialog === undefined
+          ? page.locator(`[id="${controls}"]`).filter({ hasText: menu })
+          : page.getByRole("dialog", { name: dialog });
+        await expect(shown).toBeVisible();
+        if (dialog !== undefined) {
+          expect(await focused(shown), "the focus is in it").toBe(true);
+          await page.keyboard.press("Shift+Tab");
+          await page.keyboard.press("Shift+Tab");
+          const isOut = await page.evaluate(() =>
+            document.activeElement?.closest("dialog") === null &&
+            document.activeElement !== document.body
+          );
+          expect(isOut, "and stays in it").toBe(false);
+        }
+        await faultless(page);
+        await page.keyboard.press("Escape");
+        await expect(shown).toBeHidden();
+        await expect(opener).toBeFocused();
+      });
+    }
+    await page.context().close();
+  });
+}
+
+test("who deletes goes on beside what was deleted", async ({ browser, site }) => {
+  const letter = { body: "Open late today.", links: [] };
+  for (const subject of ["Lab closed", "Lab open", "Lab moved"]) {
+    await send(site, "Asha Rao", "/messages/announcement", { ...letter, subject });
+  }
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto("/");
+  await section("Announcements")(page);
+  const remove = async (name: string, next: string | null) => {
+    await button(`Delete: ${name}`)(page).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Delete announcement" });
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("row").filter({ hasText: name })).toHaveCount(0);
+    if (next !== null) await expect(button(`Delete: ${next}`)(page)).toBeFocused();
+  };
+  await remove("Lab open", "Lab closed");
+  await remove("Lab moved", "Lab closed");
+  await remove("Lab closed", null);
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+
+  // The last line of a checklist goes back to the one before it; equal lines are two lines.
+  const { question: _, ...made } = await school(site);
+  expect(made.doubt).not.toBe("");
+  const { _id: user } = site.people["Vikram Shah"]?.user as { _id: string };
+  const [goal] = await call(site, "Vikram Shah", `/goals/user/${user}`);
+  const line = (text: string) => ({ text, completed: false, justification: "" });
+  const weeklyTarget = JSON.stringify([line("Read"), line("Rest"), line("Rest")]);
+  await send(site, "Vikram Shah", `/goals/${goal._id}`, { weeklyTarget }, "PUT");
+  const mentor = await pageOf(browser, site, "Vikram Shah");
+  await mentor.goto("/progress");
+  const ticks = mentor.getByRole("checkbox", { name: "Rest" });
+  await expect(ticks).toHaveCount(2);
+  await ticks.last().check();
+  await expect(ticks.last()).toBeChecked();
+  await expect(ticks.first()).not.toBeChecked();
+  await mentor.getByRole("button", { name: "Remove: Rest" }).last().press("Enter");
+  await expect(ticks).toHaveCount(1);
+  await expect(ticks).not.toBeChecked();
+  await expect(mentor.getByRole("button", { name: "Remove: Rest" })).toBeFocused();
+  for (const one of [page, mentor]) await one.context().close();
+});
