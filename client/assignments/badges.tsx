@@ -38,9 +38,15 @@ const statusColors: Record<string, string> = {
   "not understanding": "badge-soft badge-error",
 };
 
+interface ResponseProps {
+  status: ResponseStatus | undefined;
+  /** What is said when there is none. */
+  none?: string;
+}
+
 /** The learner's own status on an assignment. */
-export function ResponseBadge({ status }: { status: ResponseStatus | undefined }) {
-  const shown = status ?? "not attempted";
+export function ResponseBadge({ status, none = "not attempted" }: ResponseProps) {
+  const shown = status ?? none;
   return (
     <span className={`badge font-semibold ${statusColors[shown] ?? GREY}`}>
       {shown}

@@ -106,7 +106,9 @@ function Card({ item }: { item: PersonalAssignment }) {
           View Details
           <span className="sr-only">: {title}</span>
         </Link>
-        {assignedTo === undefined && <ResponseBadge status={item.responses[0]?.responseStatus} />}
+        {assignedTo === undefined && (
+          <ResponseBadge status={item.responses[0]?.responseStatus} none="Unattempted" />
+        )}
       </div>
     </article>
   );

@@ -1,6 +1,14 @@
 /** The solution editor: a title, text blocks in any order, and beside them what it will look like. */
 import { useAtomValue } from "jotai";
-import { lazy, type MouseEvent, Suspense, useCallback, useDeferredValue, useState } from "react";
+import {
+  lazy,
+  type MouseEvent,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useRef,
+  useState,
+} from "react";
 import { useLocation, useParams } from "wouter";
 import { EMPTY, type Solution, solutionInput } from "../../server/solutions/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
@@ -109,10 +117,16 @@ function Writing({ id, seen, title }: WritingProps) {
   const open = blocks.find((block) => block.id === asked) ?? blocks[0];
   const source = useDeferredValue(toSource(blocks));
   const setBlocks = (next: Block[]) => form.set("blocks", next);
+  const element = useRef<HTMLFormElement>(null);
+  function write(id: string) {
+    setOpen(id);
+    // Its editor takes the place of the one before.
+    requestAnimationFrame(() => element.current?.querySelector("textarea")?.focus());
+  }
   function add() {
     const block = newBlock();
     setBlocks([...blocks, block]);
-    setOpen(block.id);
+    write(block.id);
   }
   function addOnTripleClick(event: MouseEvent): void {
     const isOwn = event.target instanceof Element &&
@@ -120,7 +134,7 @@ function Writing({ id, seen, title }: WritingProps) {
     if (event.detail === 3 && !isOwn) add();
   }
   return (
-    <form {...form.props} className="space-y-6" onClick={addOnTripleClick}>
+    <form {...form.props} ref={element} className="space-y-6" onClick={addOnTripleClick}>
       <Newer
         editing={editing}
         changed="Somebody has changed this solution meanwhile. Your text is kept."
@@ -134,7 +148,7 @@ function Writing({ id, seen, title }: WritingProps) {
           <Blocks
             blocks={blocks}
             open={open?.id ?? ""}
-            onOpen={setOpen}
+            onOpen={write}
             onChange={setBlocks}
             onAdd={add}
           >
