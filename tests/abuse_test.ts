@@ -1,0 +1,248 @@
+/** What somebody gets who wants more than is theirs: others' things, others' mail, too much of it. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { GUESSES } from "../server/auth/commands.ts";
+import { FILES_MOST } from "../server/assignments/schema.ts";
+import { FILE_MOST } from "../server/kit/files.ts";
+import { LIMITS } from "../server/kit/limits.ts";
+import { newAddress, otherThan, register, registrationForm } from "./kit/accounts.ts";
+import { assignment, assignTo, doubt, questionForm, submit } from "./kit/assignments.ts";
+import { callsWith, fieldsOf, prepared } from "./kit/calls.ts";
+import { picture } from "./kit/fixture.ts";
+import { caller, person, type Reply, type TestPerson } from "./kit/people.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+import { mailbox } from "./kit/smtp.ts";
+import { listen } from "./kit/socket.ts";
+
+/** Everything of one student's that is nobody else's, with a word in it that must not get out. */
+async function belongings(server: TestServer) {
+  const [mentor, owner] = [await person(server, "mentor"), await person(server)];
+  const secret = `secret-${crypto.randomUUID()}`;
+  const { _id: homework } = await assignment(mentor);
+  const { _id: personal } = await assignment(mentor, { title: `For one, ${secret}` }, null);
+  is((await assignTo(mentor, personal, owner)).status, 200);
+  for (const id of [homework, personal]) {
+    const said = { responseStatus: "having doubt", learningNotes: secret };
+    await submit(owner, id, said);
+  }
+  const hidden = await doubt(owner, homework, { doubtText: secret, private: true });
+  const onPersonal = await doubt(owner, personal, { doubtText: secret });
+  const sent = await owner.post("/messages", {
+    subject: secret,
+    body: secret,
+    isPublic: false,
+    recipients: [mentor._id],
+  });
+  is(sent.status, 201);
+  return { mentor, owner, secret, homework, personal, hidden, onPersonal, message: sent.body };
+}
+
+Deno.test("a classmate reaches nothing that is another's: not by address, list, search or socket", async (t) => {
+  await using server = await testServer();
+  const volunteer = await person(server, "volunteer");
+  const classmate = await person(server);
+  const ears = [
+    await listen(server, { token: classmate.token }),
+    await listen(server, { token: volunteer.token }),
+    await listen(server),
+  ];
+  const theirs = await belongings(server);
+  const { mentor, owner, secret, homework, personal, hidden, onPersonal, message } = theirs;
+  const isOwn = { responseStatus: "solved" };
+  const asks: [string, number, (me: TestPerson) => Promise<Reply>][] = [
+    ["response", 404, (me) => me.get(`/assignments/${homework}/responses/${owner._id}/history`)],
+    ["responses", 403, (me) => me.get(`/assignments/solved?studentId=${owner._id}`)],
+    ["assignment", 404, (me) => me.get(`/assignments/${personal}`)],
+    ["its solution", 404, (me) => me.get(`/assignments/${personal}/solution`)],
+    ["its status", 404, (me) => me.put(`/assignments/${personal}/status`, isOwn)],
+    ["its doubts", 404, (me) => me.post("/doubts", { assignmentId: personal, doubtText: "x" })],
+    ["message", 404, (me) => me.get(`/messages/${message._id}`)],
+    ...[hidden, onPersonal].flatMap(({ _id }): typeof asks => [
+      ["doubt", 404, (me) => me.get(`/doubts/${_id}`)],
+      ["follow-up", 404, (me) => me.put(`/doubts/${_id}/followup`, { followup: "x" })],
+      ["resolving", 404, (me) => me.put(`/doubts/${_id}/resolve`)],
+      ["opening", 404, (me) => me.patch(`/doubts/${_id}`, { private: false })],
+    ]),
+  ];
+  const lists = [
+    "/assignments/general",
+    "/assignments/personal",
+    "/assignments/practice",
+    "/assignments/solved",
+    `/assignments/${homework}`,
+    "/doubts/filter-doubts",
+    `/doubts/filter-doubts?text=${secret}`,
+    `/doubts/filter-doubts?assignmentTitle=${secret}`,
+    `/doubts/similar?text=${secret}`,
+    `/doubts/similar?assignmentId=${personal}&text=${secret}`,
+    "/messages/allForStudent",
+    "/messages/personal",
+    "/messages/public",
+    "/messages/recent-mentor",
+    "/assignments/home",
+    "/users",
+  ];
+  for (const me of [classmate, volunteer]) {
+    for (const [what, status, ask] of asks) {
+      await t.step(`${what} as ${me.role}`, async () => {
+        const reply = await ask(me);
+        is(reply.status, status, JSON.stringify(reply.body));
+        ok(!JSON.stringify(reply.body).includes(secret));
+      });
+    }
+    for (const path of lists) {
+      const { status, body } = await me.get(path);
+      is(status, 200, path);
+      ok(!JSON.stringify(body).includes(secret), path);
+    }
+    // The owner finds it there: what is absent above is absent for a reason.
+    ok(JSON.stringify((await owner.get("/assignments/personal")).body).includes(secret));
+  }
+  // An event for everybody, after all of it.
+  await mentor.post("/messages/announcement", { subject: "Last", body: "For all." });
+  for (const ear of ears) {
+    await ear.next("announcement.saved");
+    ok(!JSON.stringify(ear.pushes).includes(secret));
+    ear.socket.disconnect();
+  }
+  for (const { token } of [classmate, volunteer]) {
+    using back = await listen(server, { token, since: 0 });
+    ok(back.of("announcement.saved").length > 0);
+    ok(!JSON.stringify(back.pushes).includes(secret));
+  }
+});
+
+const BAD_ADDRESSES = [
+  "a@class.test,b@class.test",
+  "a@class.test, b@class.test",
+  "a@class.test;b@class.test",
+  "a@class.test\r\nBcc: b@class.test",
+  "a@class.test\nb@class.test",
+  "Asha <a@class.test>",
+  '"a,b"@class.test',
+  "a@class.test>, <b@class.test",
+  "a@class.test\0",
+  "@class.test",
+  "a@",
+];
+
+Deno.test("an address is one address, wherever one is taken; nothing is sent to any other", async (t) => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const takers = callsWith((_, { json, form }) => "email" in fieldsOf(json ?? form));
+  equals(takers.length, 9, String(takers));
+  // Signing in compares: there an address that is none is only one that nobody has.
+  for (const key of takers.filter((key) => key !== "POST /auth/login")) {
+    await t.step(key, async () => {
+      const { body, send } = await prepared(server, key);
+      const before = mails.arrived.length;
+      for (const email of BAD_ADDRESSES) {
+        if (body instanceof FormData) body.set("email", email);
+        const refused = await send(body instanceof FormData ? body : { ...body as object, email });
+        equals([refused.status, refused.body.code], [400, "invalid"], email);
+        ok("email" in refused.body.errors, JSON.stringify(refused.body));
+      }
+      is(mails.arrived.length, before);
+    });
+  }
+});
+
+Deno.test("every mail goes to one recipient, whatever is in names", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const admin = await person(server, "admin", `Eve" <eve@evil.test>, "Mallory`);
+  const name = "a@evil.test, <b@evil.test>; Bcc: c@evil.test";
+  const sent: string[] = [];
+  const next = async (email: string) => {
+    sent.push(email);
+    const { to, headers } = await mails.next(email);
+    equals([to, headers.bcc, headers.cc], [[email], undefined, undefined]);
+  };
+  const [invited, registered] = [newAddress(), newAddress()];
+  is((await admin.post("/users", { name, email: invited, role: "mentor" })).status, 201);
+  await next(invited);
+  const visitor = caller(server);
+  is((await visitor.post("/auth/register", registrationForm(registered, { name }))).status, 201);
+  await next(registered);
+  is((await visitor.post("/auth/resend-otp", { email: registered })).status, 200);
+  await next(registered);
+  is((await visitor.post("/auth/forgot-password", { email: registered })).status, 200);
+  await next(registered);
+  is((await visitor.post("/auth/register", registrationForm(invited, { name }))).status, 201);
+  await next(invited);
+  equals(mails.arrived.flatMap(({ to }) => to), sent);
+});
+
+Deno.test("somebody else's address is written to a few times, whatever is tried", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const email = newAddress();
+  const visitor = caller(server);
+  const ways = [
+    () => visitor.post("/auth/register", registrationForm(email)),
+    () => visitor.post("/auth/resend-otp", { email }),
+    () => visitor.post("/auth/forgot-password", { email: email.toUpperCase() }),
+  ];
+  is((await ways[0]?.())?.status, 201);
+  const replies = await Promise.all(Array.from({ length: 30 }, (_, at) => ways[at % 3]?.()));
+  const refused = replies.filter((reply) => reply?.status === 429);
+  is(refused.length, replies.length + 1 - LIMITS.mail.points);
+  for (const reply of refused) ok(Number(reply?.headers.get("retry-after")) > 0);
+  server.parts.postman.nudge();
+  await mails.next(email);
+  ok(mails.arrived.length <= LIMITS.mail.points);
+});
+
+Deno.test("a password code is dead after as many wrong guesses, and for no other address", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const { email } = await register(server, mails);
+  const visitor = caller(server);
+  await visitor.post("/auth/forgot-password", { email });
+  const { code = "" } = await mails.next(email);
+  const reset = (otp: string, of = email) =>
+    visitor.post("/auth/reset-password", { email: of, otp, newPassword: "Another@123" });
+  equals([(await reset(code, newAddress())).body.code], ["auth.otp-wrong"]);
+  for (let wrong = 0; wrong < GUESSES; wrong++) {
+    equals((await reset(otherThan(code))).body.code, "auth.otp-wrong");
+  }
+  const dead = await reset(code);
+  equals([dead.status, dead.body.code], [429, "too-many"]);
+});
+
+Deno.test("a question's files: five, of ten megabytes each, and no image larger than a page", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const send = (files: File[], chunked = false) => {
+    const form = questionForm();
+    for (const file of files) form.append("files", file);
+    if (!chunked) return mentor.post("/assignments", form);
+    const { headers, body } = new Response(form);
+    return mentor.fetch("/assignments", {
+      method: "POST",
+      headers: { "content-type": headers.get("content-type") ?? "" },
+      body,
+    }).then(async (reply) => ({ ...reply, status: reply.status, body: await reply.json() }));
+  };
+  const sized = (size: number) => new File([new Uint8Array(size)], "a.zip");
+  for (const chunked of [false, true]) {
+    const { status, body } = await send([sized(FILE_MOST + 1)], chunked);
+    equals([status, body.code, Object.keys(body.errors)], [413, "file.large", ["files"]]);
+  }
+  for (const chunked of [false, true]) {
+    const { status, body } = await send(Array.from({ length: 7 }, () => sized(FILE_MOST)), chunked);
+    equals([status, body.code], [413, "too-large"]);
+  }
+  const many = await send(Array.from({ length: FILES_MOST + 1 }, picture));
+  equals([many.status, Object.keys(many.body.errors)], [400, ["files"]]);
+  is((await server.parts.database.sql`select 1 from files`).length, 0);
+  const names = ["../../etc/passwd", "a\r\nX-Evil: 1.png", "..", 'a"b.txt', "x".repeat(300)];
+  const kept = await send(names.map((name) => new File(["x"], name)));
+  is(kept.status, 201, JSON.stringify(kept.body));
+  for (const url of kept.body.files) {
+    const file = await fetch(server.url + url);
+    is(await file.text(), "x");
+    is(file.headers.get("x-evil"), null);
+    const disposition = file.headers.get("content-disposition") ?? "";
+    ok(/^attachment; filename\*=UTF-8''[^\s/\\"]{1,400}$/.test(disposition), disposition);
+  }
+});
