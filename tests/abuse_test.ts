@@ -125,23 +125,23 @@ const BAD_ADDRESSES = [
   "a@",
 ];
 
-Deno.test("an address is one address, wherever one is taken; nothing is sent to any other", async (t) => {
-  await using mails = await mailbox();
-  await using server = await testServer({ SMTP_URL: mails.url });
+Deno.test("an address is one address, wherever one is taken; else no mail is written", async (t) => {
+  await using server = await testServer({ SMTP_URL: "smtp://127.0.0.1:9" });
+  const mails = async () => (await server.parts.database.sql`select 1 from mails`).length;
   const takers = callsWith((_, { json, form }) => "email" in fieldsOf(json ?? form));
   equals(takers.length, 9, String(takers));
   // Signing in compares: there an address that is none is only one that nobody has.
   for (const key of takers.filter((key) => key !== "POST /auth/login")) {
     await t.step(key, async () => {
       const { body, send } = await prepared(server, key);
-      const before = mails.arrived.length;
+      const before = await mails();
       for (const email of BAD_ADDRESSES) {
         if (body instanceof FormData) body.set("email", email);
         const refused = await send(body instanceof FormData ? body : { ...body as object, email });
         equals([refused.status, refused.body.code], [400, "invalid"], email);
         ok("email" in refused.body.errors, JSON.stringify(refused.body));
       }
-      is(mails.arrived.length, before);
+      is(await mails(), before);
     });
   }
 });
