@@ -22,6 +22,7 @@ export const callsWith = (
 
 export type Prepared = {
   fixture: Fixture;
+  path: string;
   /** What a valid request sends. */
   body: unknown;
   send(body?: unknown, headers?: Record<string, string>): Promise<Reply>;
@@ -40,6 +41,7 @@ export async function prepared(server: TestServer, key: string): Promise<Prepare
   const { caller } = fixture;
   return {
     fixture,
+    path,
     body: call.body,
     send: (body = call.body, headers) => caller[verb](path, body, headers),
   };
