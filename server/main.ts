@@ -10,7 +10,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { identify } from "./auth/queries.ts";
 import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/commands.ts";
-import { mayWatch } from "./doubts/queries.ts";
+import { whoMayWatch } from "./doubts/queries.ts";
 import { type Clock, systemClock } from "./kit/clock.ts";
 import { connect, type Database, openNamed } from "./kit/database.ts";
 import { startEmbedded } from "./kit/embedded.ts";
@@ -104,7 +104,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const allowsOrigin = originCheck(env, port);
     const sockets = openSockets(http, {
       identify: (token) => identify({ db: database.db, tokens, now: clock() }, token),
-      mayWatch: (me, doubtId) => mayWatch(database.db, me, doubtId),
+      whoMayWatch: (doubtId) => whoMayWatch(database.db, doubtId),
       allowsOrigin,
       relay: () => relay,
       redisUrl: env.redisUrl,

@@ -146,11 +146,11 @@ export async function doubtCard(
   return toCard(row);
 }
 
-/** Whether the thread may be followed live. */
-export async function mayWatch(db: Reader, me: Me, id: string): Promise<boolean> {
+/** Who may follow the thread live. */
+export async function whoMayWatch(db: Reader, id: string): Promise<(me: Me) => boolean> {
   const [row] = await db.select(policyColumns).from(doubts)
     .innerJoin(assignments, eq(assignments.id, doubts.assignmentId)).where(eq(doubts.id, id));
-  return row !== undefined && can.read(me, toPolicy(row));
+  return (me) => row !== undefined && can.read(me, toPolicy(row));
 }
 
 /** What policies and commands look at. */

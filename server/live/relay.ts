@@ -2,7 +2,7 @@
  * Log to sockets. A cursor follows the event log; what lies past it is delivered in order, once.
  * A notification is only a hint that the log has grown: the relay also looks by itself.
  */
-import { asc, desc, gt, min } from "drizzle-orm";
+import { and, asc, desc, gt, lte, min } from "drizzle-orm";
 import type { Database, Db } from "../kit/database.ts";
 import type { Log } from "../kit/log.ts";
 import type { Live, Logged } from "../kit/parts.ts";
@@ -28,6 +28,18 @@ const KEPT_CHARACTERS = 16 * 1024 * 1024;
 /** Somebody who missed more of the log than this, or of what is for them, fetches afresh. */
 const MISSED_MOST = 20_000;
 const SENT_MOST = 2000;
+/**
+ * What is older than what is in memory is read in stretches, which all who come back share: as many
+ * as anybody may have missed, for this long.
+ */
+const STRETCH = 500;
+const STRETCHES_MOST = MISSED_MOST / STRETCH + 2;
+const STRETCH_KEPT_MS = 15_000;
+
+/** Events, and the first one that the log still had after they had been read. */
+type Kept = { rows: Logged[]; first: number };
+/** A part of the log, as far as there was one when it was read. */
+type Stretch = { until: number; readAt: number; kept: Promise<Kept> };
 
 type Options = { database: Database; log: Log; deliver: (events: Logged[]) => void };
 
@@ -41,6 +53,7 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
   recent.reverse();
   let cursor = recent.at(-1)?.seq ?? 0;
   let characters = 0;
+  const stretches = new Map<number, Stretch>();
   let reading: Promise<void> | null = null;
   let again = false;
   let sweptAt = Date.now();
@@ -80,7 +93,10 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
       .finally(() => reading = null);
   }
 
-  const timer = setInterval(look, SWEEP_MS);
+  const timer = setInterval(() => {
+    look();
+    forgetStretches();
+  }, SWEEP_MS);
   // What this server has committed it pushes by itself, without reading it again.
   const heard = (from: string) => from === name || look();
   const listening = await sql.listen(CHANNEL, heard, look);
@@ -97,18 +113,56 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
     return recent.slice(indexAfter(recent, since));
   }
 
-  async function afterInLog(since: number, until: number): Promise<Logged[] | null> {
-    const rows: Logged[] = [];
-    for (let from = since; from < until;) {
-      const batch = await db.select(columns).from(events).where(gt(events.seq, from))
-        .orderBy(asc(events.seq)).limit(BATCH);
-      for (const row of batch) if (row.seq <= until) rows.push(row);
-      from = batch.at(-1)?.seq ?? until;
-    }
+  async function readStretch(from: number): Promise<Kept> {
+    const rows = await db.select(columns).from(events)
+      .where(and(gt(events.seq, from), lte(events.seq, from + STRETCH)))
+      .orderBy(asc(events.seq));
     // Looked at last: the log may be shortened while it is read.
     const [kept] = await db.select({ first: min(events.seq) }).from(events);
-    if ((kept?.first ?? until + 1) > since + 1) return null;
-    return rows;
+    return { rows, first: kept?.first ?? Infinity };
+  }
+
+  /** The one that goes on after `from`. */
+  function stretchAfter(from: number): Stretch {
+    const begin = Math.floor(from / STRETCH) * STRETCH;
+    const known = stretches.get(begin);
+    if (known && known.until > from) return known;
+    const until = Math.min(begin + STRETCH, cursor);
+    const stretch = { until, readAt: Date.now(), kept: readStretch(begin) };
+    stretches.set(begin, stretch);
+    for (const oldest of stretches.keys()) {
+      if (stretches.size <= STRETCHES_MOST) break;
+      stretches.delete(oldest);
+    }
+    // Whoever waits for it is told; the next one tries again.
+    stretch.kept.catch(() => stretches.get(begin) === stretch && stretches.delete(begin));
+    return stretch;
+  }
+
+  function forgetStretches(): void {
+    for (const [begin, { readAt }] of stretches) {
+      if (readAt < Date.now() - STRETCH_KEPT_MS) stretches.delete(begin);
+    }
+  }
+
+  /** Up to and with `until`, of which the newest may be in memory. */
+  async function afterInLog(
+    since: number,
+    until: number,
+    isFor: (event: Logged) => boolean,
+  ): Promise<Logged[] | null> {
+    const found: Logged[] = [];
+    for (let from = since; from < until;) {
+      const near = afterInMemory(from);
+      const stretch = near ? null : stretchAfter(from);
+      const { rows, first } = await stretch?.kept ?? { rows: near ?? [], first: 0 };
+      if (first > since + 1) return null;
+      const end = Math.min(until, stretch?.until ?? until);
+      found.push(...rows.filter((row) => row.seq > from && row.seq <= end && isFor(row)));
+      if (found.length > SENT_MOST) return null;
+      from = end;
+    }
+    return found;
   }
 
   return {
@@ -122,15 +176,12 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
       else look();
     },
     missed(since, rooms) {
-      const mine = (all: Logged[]) => {
-        const sent = all.filter((event) => event.rooms.some((room) => rooms.has(room)));
-        return sent.length > SENT_MOST ? null : sent;
-      };
+      const isFor = (event: Logged) => event.rooms.some((room) => rooms.has(room));
       if (since > cursor) return ahead(since);
       if (cursor - since > MISSED_MOST) return null;
-      const near = afterInMemory(since);
-      if (near) return mine(near);
-      return afterInLog(since, cursor).then((all) => all && mine(all));
+      const near = afterInMemory(since)?.filter(isFor);
+      if (!near) return afterInLog(since, cursor, isFor);
+      return near.length > SENT_MOST ? null : near;
     },
     async stop() {
       stopped = true;

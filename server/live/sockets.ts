@@ -26,7 +26,8 @@ export type Identity = {
 export type SocketOptions = {
   /** @throws Refusal when the token is not, or no longer, good. */
   identify: (token: string) => Promise<Identity>;
-  mayWatch: (me: Me, doubtId: string) => Promise<boolean>;
+  /** Who may follow the thread, as it is now. */
+  whoMayWatch: (doubtId: string) => Promise<(me: Me) => boolean>;
   allowsOrigin: (origin: string | undefined) => boolean;
   relay: () => Relay;
   /** Where the servers of a cluster meet, or null when there is one. */
@@ -73,7 +74,7 @@ type Says = { [event: string]: (data?: unknown) => void };
 type DoubtlessSocket = Socket<Hears, Says, Says, State>;
 
 export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
-  const { identify, mayWatch, allowsOrigin, relay, redisUrl, log } = options;
+  const { identify, whoMayWatch, allowsOrigin, relay, redisUrl, log } = options;
   const io = new Server<Hears, Says, Says, State>(http, {
     transports: ["websocket"],
     perMessageDeflate: false,
@@ -174,6 +175,17 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     socket.emit("ready", { seq: relay().head() });
   }
 
+  const asking = new Map<string, ReturnType<typeof whoMayWatch>>();
+
+  /** A class that comes back to one thread at once asks once, as long as nothing happens. */
+  function whoMayWatchNow(doubtId: string): ReturnType<typeof whoMayWatch> {
+    const question = `${relay().head()} ${doubtId}`;
+    const asked = asking.get(question) ??
+      whoMayWatch(doubtId).finally(() => asking.delete(question));
+    asking.set(question, asked);
+    return asked;
+  }
+
   function answerTopics(socket: DoubtlessSocket, me: Me): void {
     const person = someone(me);
 
@@ -186,7 +198,8 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
         let asOf: number;
         do {
           asOf = hidden;
-          if (!await mayWatch(me, doubtId)) return answer({ ok: false, code: "not-found" });
+          const mayWatch = await whoMayWatchNow(doubtId);
+          if (!mayWatch(me)) return answer({ ok: false, code: "not-found" });
           // Hidden while we asked: those who watched were sent away, and this one was not there.
         } while (asOf !== hidden);
       } catch (error) {

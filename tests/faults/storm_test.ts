@@ -1,0 +1,66 @@
+/** Many who come back at once are all served, by work that does not grow with how many they are. */
+import { deepStrictEqual as equals, ok } from "node:assert/strict";
+import postgres from "postgres";
+import { people, type Signed } from "../bench/kit/people.ts";
+import { startCounted } from "../bench/kit/statements.ts";
+import { comeBack } from "../bench/kit/storm.ts";
+import { assignment, doubt } from "../kit/assignments.ts";
+import { caller, type TestPerson } from "../kit/people.ts";
+import { newDatabase } from "../kit/postgres.ts";
+import { isLong } from "./kit/servers.ts";
+
+const SOCKETS = isLong ? 1000 : 200;
+/** More than a server that starts has in memory. */
+const MISSED = 9000;
+const MISSED_OF_THEM = 30;
+/** What all of them share, and the upkeep that falls into this time. */
+const SHARED_MOST = 80;
+
+Deno.test(`${SOCKETS} who come back at once, from near and from far: all get what they missed, and equal questions are asked once`, async () => {
+  const database = await newDatabase();
+  const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+  try {
+    const students = await people(sql, "student", SOCKETS);
+    const [mentor] = await people(sql, "mentor", 1) as [Signed];
+    const { doubtId, since } = await prepare(database.url, mentor, students[0] as Signed);
+    await sql`
+      insert into events (type, rooms, data, created_at)
+      select case when n % ${
+      MISSED / MISSED_OF_THEM
+    } = 0 then 'about.saved' else 'stats.changed' end,
+        case when n % ${MISSED / MISSED_OF_THEM} = 0 then '{class}'::text[] else '{staff}' end,
+        '{}', now()
+      from generate_series(1, ${MISSED}::int) as n`;
+
+    // It has the newest in memory, and never had the oldest.
+    await using server = await startCounted(database.url);
+    const tokens = students.map(({ token }) => token);
+    for (const [from, missed] of [[since, MISSED_OF_THEM], [since + MISSED - 1, 1]] as const) {
+      const before = server.statements();
+      const storm = await comeBack(server.url, { tokens, since: from, doubtId });
+      const asked = server.statements() - before;
+      storm.close();
+      for (const told of storm.missed) {
+        equals(told.filter((event) => event !== "presence"), Array(missed).fill("about.saved"));
+      }
+      // Each has to be asked who they are; everything else is the same for all.
+      ok(asked >= SOCKETS && asked < SOCKETS + SHARED_MOST, `${asked} statements`);
+    }
+  } finally {
+    await sql.end();
+    await database.drop();
+  }
+});
+
+/** A thread that all have open, and the log's end at that time. */
+async function prepare(databaseUrl: string, mentor: Signed, student: Signed) {
+  await using server = await startCounted(databaseUrl);
+  const as = (signed: Signed): TestPerson => ({
+    ...signed,
+    email: "",
+    ...caller(server, signed.token),
+  });
+  const { _id: doubtId } = await doubt(as(student), (await assignment(as(mentor)))._id);
+  const { headers } = await as(mentor).get("/auth/me");
+  return { doubtId, since: Number(headers.get("x-seq")) };
+}
