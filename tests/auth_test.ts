@@ -82,6 +82,10 @@ Deno.test("registration says which field is wrong, and stores nothing", async ()
     equals([status, body.code, Object.keys(body.errors)], [400, "invalid", [field]]);
     if (sentence) is(body.errors[field], sentence);
   }
+  is(
+    WEAK_PASSWORD,
+    "Password is too weak. It must be at least 8 characters long and include a number and a special character.",
+  );
   const { sql } = server.parts.database;
   is((await sql`select * from people`).length, 0);
   is((await sql`select * from mails`).length, 0);

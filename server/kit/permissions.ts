@@ -14,7 +14,7 @@ export type Permissions = Record<string, string[]>;
 
 /** What every start reads: the built client, the tables, and what is loaded when it is needed. */
 const SOURCES = ["client/dist", "db/migrations", "db/repeatable", "server"];
-/** The log's host name, a hash's thread for each core, and what sharp asks of the system. */
+/** A hash's thread for each core, and what the libraries for log, mail and images ask. */
 const SYSTEM = ["hostname", "cpus", "networkInterfaces"];
 /** What loading the server takes. */
 const LEAST: Permissions = { env: SETTINGS, sys: SYSTEM, ffi: ["node_modules"], read: SOURCES };
