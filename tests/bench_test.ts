@@ -3,6 +3,9 @@ import { match } from "node:assert/strict";
 import { fanout } from "./bench/fanout.ts";
 import { startCluster } from "./bench/kit/cluster.ts";
 import { list } from "./bench/list.ts";
+import { log } from "./bench/log.ts";
+import { servers } from "./bench/servers.ts";
+import { storm } from "./bench/storm.ts";
 
 Deno.test("the benchmarks run to their end", async () => {
   await using cluster = await startCluster();
@@ -14,4 +17,13 @@ Deno.test("the benchmarks run to their end", async () => {
     await list(cluster, { sizes: [100, 300], rounds: 1, warmUp: 0, slices: 1, sliceMs: 100 }),
     /first page \| 100 → 300 [^]+search: a word in seven \| 7 → 7 [^]+Requests a second/,
   );
+  match(
+    await servers(cluster, { counts: [1, 2], watchers: 4, rounds: 2, warmUp: 1 }),
+    /Doubtless, 1 server \| [\d.]+ [^]+Doubtless, 2 servers \| [\d.]+ [^]+ratio \| × [\d.]+/,
+  );
+  match(
+    await storm(cluster, { sockets: 5, rounds: 1, missed: 4, far: 5000 }),
+    /4 events missed \| \d+ \| × [\d.]+ [^]+5004 events ago [^]+Statements to PostgreSQL/,
+  );
+  match(await log(cluster, { writers: [1, 2], rounds: 1, ms: 50 }), /\| 2 \| \d+ [^]*× [\d.]+/);
 });

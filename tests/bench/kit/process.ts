@@ -14,13 +14,17 @@ const TICKS_A_SECOND = 100;
 const SECRET = "a secret that only the benchmarks know, 32 bytes and more";
 
 /** Doubtless itself, with the permissions of `deno task start`, on a database. */
-export function startDoubtless(databaseUrl: string): Promise<Process> {
+export function startDoubtless(
+  databaseUrl: string,
+  vars: Record<string, string> = {},
+): Promise<Process> {
   const allowed = ["net", "env", "sys", "ffi", "read", "write", "run"].map((to) => `--allow-${to}`);
   return start([...allowed, "server/main.ts"], {
     PORT: "0",
     DATABASE_URL: databaseUrl,
     AUTH_SECRET: SECRET,
     LOG_LEVEL: "warn",
+    ...vars,
   });
 }
 
