@@ -2,6 +2,8 @@
 
 const ROW = "li, tr, [role=row], [role=group]";
 const FOCUSABLE = "a[href], button:not([disabled]), input, select, textarea, summary";
+/** Where one can go on when nothing is left beside it. */
+const FIELD = "input, textarea, select";
 /** Longer than a call takes. */
 const WITHIN = 30_000;
 
@@ -9,7 +11,8 @@ const WITHIN = 30_000;
 export function goOnBeside(control: Element): void {
   const row = control.closest(ROW);
   const place = row === null ? -1 : focusable(row).indexOf(control);
-  const beside = [row?.nextElementSibling, row?.previousElementSibling];
+  const beside = [row?.nextElementSibling, row?.previousElementSibling]
+    .filter((one) => one?.matches(ROW));
   const around = (row?.parentElement ?? control).closest("dialog, section, main") ?? document.body;
   const watcher = new MutationObserver(() => {
     if (control.isConnected) return;
@@ -19,9 +22,9 @@ export function goOnBeside(control: Element): void {
     if (document.activeElement !== document.body) return;
     const next = beside.find((one) => one?.isConnected);
     const left = next ? focusable(next) : [];
-    const there = left[place] ?? left[0] ?? around.querySelector('[tabindex="-1"]') ??
-      focusable(around)[0] ?? document.querySelector("main h1");
-    (there as HTMLElement | null | undefined)?.focus();
+    const there = left[place] ?? left[0] ?? around.querySelector(FIELD) ??
+      around.querySelector("[tabindex='-1']") ?? focusable(around)[0];
+    (there as HTMLElement | undefined)?.focus();
   });
   watcher.observe(document.body, { childList: true, subtree: true });
   const timer = setTimeout(() => watcher.disconnect(), WITHIN);

@@ -1,0 +1,58 @@
+/** Saved replies: made, changed, used and deleted, each mentor's own. */
+import { expect } from "@playwright/test";
+import { newDoubt, pageOf, test } from "./site.ts";
+
+test("saved replies are made, changed, used and deleted", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "Where do I begin?");
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto(`/doubts/${id}`);
+  const field = page.getByLabel("Your reply");
+  const menu = page.getByRole("button", { name: "Saved replies" });
+  const dialog = page.getByRole("dialog", { name: "Saved replies" });
+  const manage = async () => {
+    await menu.click();
+    await page.getByRole("button", { name: "Manage saved replies" }).click();
+    await expect(dialog).toBeVisible();
+  };
+  const add = async (text: string) => {
+    await dialog.getByLabel("New reply").fill(text);
+    await dialog.getByRole("button", { name: "Add" }).click();
+  };
+  await manage();
+  await expect(dialog.getByLabel("New reply")).toBeFocused();
+  await add("   ");
+  await expect(dialog.getByRole("listitem")).toHaveCount(0);
+  await add("Draw it first.");
+  await add("Print every step.");
+  await expect(dialog.getByRole("listitem")).toHaveCount(2);
+  await dialog.getByLabel("Saved reply 1", { exact: true }).fill("Draw it first, on paper.");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(menu).toBeFocused();
+
+  await menu.click();
+  await page.getByRole("button", { name: /^Draw it first, on paper/ }).click();
+  await expect(field).toHaveValue("Draw it first, on paper.");
+  await expect(field).toBeFocused();
+  await page.keyboard.type(" Then");
+  await menu.click();
+  await page.getByRole("button", { name: /^Print every step/ }).click();
+  await expect(field).toHaveValue("Draw it first, on paper. Then\nPrint every step.");
+
+  // In another tab too, and after a reload; nobody else has them.
+  const other = await page.context().newPage();
+  await other.goto(`/doubts/${id}`);
+  await other.getByRole("button", { name: "Saved replies" }).click();
+  await expect(other.getByRole("button", { name: /^Draw it first, on paper/ })).toBeVisible();
+  await manage();
+  await dialog.getByRole("button", { name: "Delete saved reply 2" }).press("Enter");
+  await expect(dialog.getByRole("listitem")).toHaveCount(1);
+  await expect(dialog.getByRole("button", { name: "Delete saved reply 1" })).toBeFocused();
+  await expect(other.getByRole("button", { name: /^Print every step/ })).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("listitem")).toHaveCount(0);
+  await expect(dialog.getByLabel("New reply")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await menu.click();
+  await expect(page.getByText("None yet.")).toBeVisible();
+  await page.context().close();
+});
