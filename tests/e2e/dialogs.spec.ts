@@ -185,6 +185,7 @@ for (const who of ["Zoya Khan", "Asha Rao", "Vikram Shah", "mentor", "admin"]) {
     ) {
       await test.step(`${at}: ${dialog ?? menu}`, async () => {
         await page.goto(at);
+        await expect(page.locator("h1").first()).toBeVisible();
         await before?.(page);
         const opener = by(page);
         await expect(opener).toBeVisible();
