@@ -1,7 +1,7 @@
 /** The live channel: which event is kept where. A forgotten event does not compile. */
 import type { Pushes } from "../server/live/events.ts";
 import type { Someone } from "../server/people/schema.ts";
-import { keepAbout } from "./about/state.ts";
+import { keepAbout, keepTeamMoved } from "./about/state.ts";
 import { type AnnouncementPush, keepAnnouncementPush } from "./announcements/state.ts";
 import { type AssignmentPush, keepAssignmentPush } from "./assignments/state.ts";
 import { refreshMe } from "./auth/actions.ts";
@@ -69,6 +69,7 @@ const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
     keepReview({ event: "solution.viewed", data });
   },
   "stats.changed": ({ seq }) => store.set(keepStudentsMoved, seq),
+  "team.changed": ({ seq }) => store.set(keepTeamMoved, seq),
   "user.changed": (data) => {
     store.set(keepAccountPush, data);
     store.set(keepMentorsMoved, data.seq);

@@ -133,7 +133,14 @@ Deno.test("the team is public: mentors and admins, with their links", async () =
   for (const linkedin of ["javascript:alert(1)", "data:text/html,x", "//example.com"]) {
     is((await admin.patch(`/users/${mentor._id}`, { linkedin })).status, 400, linkedin);
   }
+  using visitor = await listen(server, {});
   is((await admin.patch(`/users/${mentor._id}`, { linkedin: "" })).body.linkedin, null);
+  const { seq, ...data } = await visitor.next("team.changed");
+  equals(data, {}, "that it changed, and nothing more");
+  await admin.patch(`/users/${(await person(server))._id}`, { name: "No mentor" });
+  await admin.patch(`/users/${mentor._id}`, { role: "student" });
+  await visitor.until("team.changed", (one) => one.seq > seq);
+  is(visitor.of("team.changed").length, 2, "a student is not of the team");
 });
 
 Deno.test("an admin invites a mentor, who sets a password with the mailed code", async () => {

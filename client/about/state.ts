@@ -4,7 +4,18 @@ import type { About } from "../../server/about/schema.ts";
 import type { TeamMember } from "../../server/people/schema.ts";
 
 export const aboutAtom = atom<About | null>(null);
-export const teamAtom = atom<readonly TeamMember[] | null>(null);
+
+/** The team, as it was at `seq`; it stopped being true at `movedAt`. */
+export interface Team {
+  members: readonly TeamMember[];
+  seq: number;
+  movedAt: number;
+}
+export const teamAtom = atom<Team | null>(null);
+
+export const keepTeamMoved = atom(null, (_get, set, seq: number) => {
+  set(teamAtom, (team) => team && { ...team, movedAt: seq });
+});
 
 /** The newer one wins. */
 export const keepAbout = atom(null, (_get, set, about: About) => {

@@ -12,7 +12,8 @@ import { teamAtom } from "./state.ts";
 export function Team() {
   const team = useAtomValue(teamAtom);
   const load = useCallback((signal: AbortSignal) => loadTeam(signal), []);
-  const loading = useLoad(load, "Failed to load team members");
+  const isStale = team !== null && team.movedAt > team.seq;
+  const loading = useLoad(load, "Failed to load team members", isStale);
   if (team === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
@@ -21,10 +22,10 @@ export function Team() {
       </Waiting>
     );
   }
-  if (team.length === 0) return <Empty>The team will be introduced here.</Empty>;
+  if (team.members.length === 0) return <Empty>The team will be introduced here.</Empty>;
   return (
     <ul className="cards">
-      {team.map((member) => <Member key={member._id} member={member} />)}
+      {team.members.map((member) => <Member key={member._id} member={member} />)}
     </ul>
   );
 }

@@ -7,6 +7,7 @@ import { newId } from "../kit/ids.ts";
 import { tooMany } from "../kit/limits.ts";
 import type { Mail } from "../kit/mail.ts";
 import type { Parts } from "../kit/parts.ts";
+import { isStaff } from "../kit/roles.ts";
 import { codes } from "../kit/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
@@ -105,9 +106,11 @@ export async function resetPassword(
     .where(and(eq(people.email, email), isNull(people.deletedAt)))
     .returning();
   if (!account) throw wrongCode();
-  const { epoch } = account;
+  const { epoch, id: _id, role } = account;
   announce(act, "session.ended", [userRoom(account.id)], { reason: "password-reset", epoch });
   announce(act, "user.changed", ["admins"], accountView(account));
+  // Whoever was invited joins the team with the first password.
+  if (isStaff({ _id, role })) announce(act, "team.changed", ["home"], {});
 }
 
 /**

@@ -7,6 +7,7 @@ import { originOf } from "../kit/env.ts";
 import { notFound, Refusal, stale } from "../kit/errors.ts";
 import { newId } from "../kit/ids.ts";
 import type { Mail } from "../kit/mail.ts";
+import { isStaff } from "../kit/roles.ts";
 import { codes } from "../kit/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
@@ -68,7 +69,9 @@ export async function edit(
     await forgetCodes(act, before.email);
   }
   try {
-    return announced(act, await write(act, id, wanted, hasNewRole ? "role-changed" : null));
+    const after = await write(act, id, wanted, hasNewRole ? "role-changed" : null);
+    tellTeam(act, before, after);
+    return announced(act, after);
   } catch (error) {
     throw isDuplicate(error) ? taken() : error;
   }
@@ -92,9 +95,10 @@ export async function disable(
 export async function remove(act: Act, id: string): Promise<void> {
   const { db, now } = act;
   const admins = await lockAdmins(db, now);
-  const { email } = await lock(act, id);
+  const before = await lock(act, id);
   refuseLast(admins, id);
-  await forgetCodes(act, email);
+  tellTeam(act, before);
+  await forgetCodes(act, before.email);
   const gone = {
     // Reserved for what does not exist (RFC 2606).
     email: `${id}@deleted.invalid`,
@@ -146,6 +150,13 @@ async function write(
     announce(act, "session.ended", [userRoom(id)], { reason: ends, epoch: row.epoch });
   }
   return row;
+}
+
+/** The team is public, and so is that it changed; who is in it is told by its own call. */
+function tellTeam(act: Act, ...rows: Row[]): void {
+  if (rows.some(({ id, role }) => isStaff({ _id: id, role }))) {
+    announce(act, "team.changed", ["home"], {});
+  }
 }
 
 function announced(act: Act, row: Row): Account {

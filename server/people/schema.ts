@@ -120,6 +120,8 @@ export const sessionEnded = z.object({
 export type SessionEnded = z.infer<typeof sessionEnded>;
 
 export const peopleEvents = {
+  /** Somebody joined the team on the About page, left it, or is shown otherwise: fetch it again. */
+  "team.changed": z.object({}),
   "session.ended": sessionEnded,
   /** To admins, so that their list of accounts stays true. */
   "user.changed": z.union([account, z.object({ _id: id, removed: z.literal(true) })]),

@@ -29,6 +29,11 @@ test("a new role ends the person's session, and is everywhere at once", async ({
     await pageOf(browser, site, "Leela Nair"),
     await pageOf(browser, site, "Mira Paul"),
   ];
+  const guest = await (await browser.newContext({ baseURL: site.url })).newPage();
+  await guest.goto("/About");
+  const team = guest.getByRole("region", { name: "Our Team" });
+  await expect(team).toContainText("Asha Rao");
+  await expect(team).not.toContainText("Mira Paul");
   await person.goto("/dashboard");
   await expect(person.getByText("Live", { exact: true })).toBeVisible();
   await admin.goto("/users");
@@ -48,7 +53,8 @@ test("a new role ends the person's session, and is everywhere at once", async ({
   await expect(act(admin, "Update", "Mira Paul")).toBeFocused();
   await expect(person.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
   await expect(person.getByText("Your session has expired. Please log in again.")).toBeVisible();
-  for (const page of [admin, person]) await page.context().close();
+  await expect(team, "without a reload").toContainText("Mira Paul");
+  for (const page of [admin, person, guest]) await page.context().close();
 });
 
 test("an account is disabled for hours, enabled again, and deleted", async ({ browser, site }) => {
