@@ -26,12 +26,13 @@ function write({ adapter, sockets }: Server["sockets"], events: readonly Logged[
     }
   }
   const packets = events.map(toPacket);
-  const flights = new Map<number, ReturnType<typeof toFlight>>();
+  const flights = new Map<number, Flight>();
   for (const [id, which] of wanted) {
     const flight = flights.get(which) ??
       toFlight(packets.filter((_, place) => (which >> place & 1) === 1));
     flights.set(which, flight);
-    sockets.get(id)?.conn.write(flight.text, flight.options);
+    const socket = sockets.get(id);
+    if (socket) send(socket.conn as unknown as Client, flight);
   }
 }
 
@@ -39,13 +40,39 @@ function write({ adapter, sockets }: Server["sockets"], events: readonly Logged[
 const toPacket = ({ seq, type, data }: Logged): string =>
   `2${JSON.stringify([type, { ...data as object, seq }])}`;
 
+type Flight = { text: string; frames: Buffer };
+
+/** The text is not sent: it tells how much waits. */
+function toFlight(packets: string[]): Flight {
+  return {
+    text: packets.join(""),
+    frames: Buffer.concat(packets.map((packet) => textFrame(`4${packet}`))),
+  };
+}
+
+/** What of engine.io's client this needs to see. */
+type Client = {
+  readyState: string;
+  writeBuffer: unknown[];
+  transport: {
+    writable: boolean;
+    socket: { bufferedAmount: number; _sender: { sendFrame(frames: Buffer[]): void } };
+  };
+  write(text: string, options: object): void;
+};
+
 /**
- * engine.io writes `wsPreEncodedFrame` as it is, in its order among the rest; several frames in it
- * are as good as one. The text is not sent: it tells how much waits.
+ * To a client for which nothing waits the frames go straight to its WebSocket: engine.io's own way
+ * there, with a packet, a queue, two callbacks and four events for each, costs three times the
+ * write. To all others they go in engine.io's order among the rest; it writes `wsPreEncodedFrame`
+ * as it is, and several frames in it are as good as one.
  */
-function toFlight(packets: string[]) {
-  const frames = Buffer.concat(packets.map((packet) => textFrame(`4${packet}`)));
-  return { text: packets.join(""), options: { wsPreEncodedFrame: [frames], compress: false } };
+function send(client: Client, { text, frames }: Flight): void {
+  const { readyState, transport: { writable, socket }, writeBuffer } = client;
+  const nothingWaits = readyState === "open" && writable && writeBuffer.length === 0 &&
+    socket.bufferedAmount === 0;
+  if (nothingWaits) socket._sender.sendFrame([frames]);
+  else client.write(text, { wsPreEncodedFrame: [frames], compress: false });
 }
 
 /** A server's WebSocket frame (RFC 6455, 5.2): final, text, not masked. */
