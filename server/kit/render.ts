@@ -1,5 +1,6 @@
-/** Rich text to HTML, on a thread of its own and within a time limit. */
+/** Rich text to HTML: at once what is simple, all else on a thread of its own, within a time limit. */
 import { badField } from "./errors.ts";
+import { toHtml } from "./html.ts";
 import type { Done, Job } from "./html_worker.ts";
 
 export type Renderer = {
@@ -14,6 +15,19 @@ type Waiting = { job: Job; done: (html: string) => void; failed: (error: Error) 
 
 /** Any honest text takes milliseconds. */
 const PATIENCE_MS = 5000;
+
+/** What a text that is rendered at once has at most: of characters, and of those that can nest. */
+const SIMPLE = { length: 1000, marks: 40 };
+const MARK = /[-+*_~`>|#[\]<&\\@^]|\d[.)]|\/\/|www/g;
+
+/**
+ * Whether a text cannot take long, whatever it says: rendered where it is, it costs less than the
+ * way to another thread and back.
+ */
+export function isSimple(source: string): boolean {
+  if (source.length > SIMPLE.length) return false;
+  return (source.match(MARK)?.length ?? 0) <= SIMPLE.marks;
+}
 
 /** @param patience milliseconds that one text may take */
 export function createRenderer(patience = PATIENCE_MS): Renderer {
@@ -74,7 +88,11 @@ export function createRenderer(patience = PATIENCE_MS): Renderer {
     });
 
   return {
-    text: (source, field) => render({ kind: "text", source, field }),
+    async text(source, field) {
+      return isSimple(source)
+        ? toHtml(source, field)
+        : await render({ kind: "text", source, field });
+    },
     code: (source, field) => render({ kind: "code", source, field }),
     stop() {
       clearTimeout(timer);
