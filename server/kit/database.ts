@@ -3,6 +3,7 @@ import { createConnection as openConnection } from "node:net";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { Refusal, SettingsError } from "./errors.ts";
+import { inTransaction, type Last, type Unsafe } from "./transaction.ts";
 
 export type Db = PostgresJsDatabase;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
@@ -13,6 +14,8 @@ export type Database = {
   url: string;
   db: Db;
   sql: postgres.Sql;
+  /** What is given back last travels with the commit. */
+  transaction<T>(work: (tx: Tx) => Promise<T | Last<T>>): Promise<T>;
   pool(): PoolUse;
   close(): Promise<void>;
 };
@@ -38,13 +41,20 @@ export function connect(url: string, { max = POOL }: { max?: number } = {}): Dat
     idle_timeout: 60,
     onnotice: () => {},
     ...{ socket: socketOpener() },
-    connection: { application_name: "doubtless", statement_timeout: 15_000 },
+    connection: {
+      application_name: "doubtless",
+      statement_timeout: 15_000,
+      idle_in_transaction_session_timeout: 60_000,
+    },
   });
   const underWay = prepareAll(sql);
+  const db = drizzle(sql, { casing: "snake_case" });
   return {
     url,
-    db: drizzle(sql, { casing: "snake_case" }),
+    db,
     sql,
+    // Drizzle hands on what its client's `begin` gives back.
+    transaction: <T>(work: (tx: Tx) => Promise<T | Last<T>>) => db.transaction(work) as Promise<T>,
     pool: () => ({
       size: max,
       busy: Math.min(max, underWay()),
@@ -113,7 +123,7 @@ function prepareAll(sql: postgres.Sql): () => number {
   const end = () => {
     underWay -= 1;
   };
-  const begin = sql.begin.bind(sql) as (work: (tx: Unsafe) => unknown) => Promise<unknown>;
+  const raw = sql.unsafe.bind(sql) as unknown as Unsafe["unsafe"];
   const lone = prepared(sql as unknown as Unsafe);
   const unsafe = lone.unsafe;
   lone.unsafe = (query, params, options) => {
@@ -130,43 +140,13 @@ function prepareAll(sql: postgres.Sql): () => number {
     return statement;
   };
   Object.assign(sql, {
-    begin: (work: (tx: Unsafe) => Promise<unknown>) => {
+    begin: (work: (client: Unsafe) => Promise<unknown>) => {
       underWay += 1;
-      let isOver = false;
-      return begin((tx) => untilLost(work(prepared(openUntil(tx, () => isOver))))).finally(() => {
-        isOver = true;
-        end();
-      });
+      return inTransaction(raw, work).finally(end);
     },
   });
   return () => underWay;
 }
-
-/**
- * A statement on a transaction's connection that was lost ends the process (porsager/postgres#1208).
- * It would come from postgres.js itself, which rolls back after any failure: so it does not hear of
- * this one, and fails when it notices that the connection is closed, which follows.
- */
-function untilLost(work: Promise<unknown>): Promise<unknown> {
-  return work.catch((error) => {
-    if (!CONNECTION_LOST.has(codeOf(error) ?? "")) throw error;
-    return new Promise(() => {});
-  });
-}
-
-/** Or from work that was between two statements. */
-function openUntil(client: Unsafe, isOver: () => boolean): Unsafe {
-  const unsafe = client.unsafe.bind(client);
-  client.unsafe = (query, params, options) => {
-    if (!isOver()) return unsafe(query, params, options);
-    throw Object.assign(new Error("The connection was lost."), { code: "CONNECTION_CLOSED" });
-  };
-  return client;
-}
-
-type Unsafe = {
-  unsafe(query: string, params?: unknown[], options?: object): Promise<unknown>;
-};
 
 function prepared(client: Unsafe): Unsafe {
   const unsafe = client.unsafe.bind(client);

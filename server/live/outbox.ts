@@ -7,6 +7,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import type { Tx } from "../kit/database.ts";
 import { Refusal } from "../kit/errors.ts";
+import { Last } from "../kit/transaction.ts";
 import type { App, Ask, Me } from "../kit/guard.ts";
 import type { Parts } from "../kit/parts.ts";
 import { idempotencyKeys } from "../kit/tables.ts";
@@ -88,17 +89,19 @@ async function inTransaction<Who extends Me | null, T>(
   const announced: Announcement[] = [];
   const afterwards: (() => void)[] = [];
   const now = clock();
-  const { result, seqs } = await database.db.transaction(async (db) => {
+  const { result, seqs } = await database.transaction(async (db) => {
     const result = await work({ db, me, now, zone: env.classTz, parts, announced, afterwards });
     // Here, so that no command has to think of it, and a transaction says it once.
     if (announced.some(({ type, data }) => movesFigures(type, data))) {
       announced.push({ type: "stats.changed", rooms: ["staff"], data: {} });
     }
-    // Both are built before the first is sent, and sent together: one round trip.
+    // Both are built before the first is sent, and sent with the commit: one round trip.
     const kept = keep(db, result);
     const logged = announced.length > 0 && log(db, announced, { now, from: live.name });
-    const [, seqs] = await Promise.all([kept?.execute(), logged || []]);
-    return { result, seqs };
+    return new Last(async () => {
+      const [, seqs] = await Promise.all([kept?.execute(), logged || []]);
+      return { result, seqs };
+    });
   });
   const logged = announced.map(({ type, rooms, data }, place) => ({
     seq: Number(seqs[place]?.seq),
