@@ -1,6 +1,6 @@
 /** Who a token belongs to, and the signed-in person's own user object. */
-import { and, eq, isNull } from "drizzle-orm";
-import type { Reader } from "../kit/database.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { once, type Reader } from "../kit/database.ts";
 import { fileUrl } from "../kit/files.ts";
 import { isDisabled } from "../people/policy.ts";
 import { people } from "../people/tables.ts";
@@ -14,15 +14,19 @@ export async function identify(
   token: string,
 ): Promise<{ me: Me; expiresAt: number; epoch: number }> {
   const { sub, epoch, exp } = await tokens.readSession(token);
-  const [person] = await db
-    .select({
-      _id: people.id,
-      name: people.name,
-      role: people.role,
-      epoch: people.epoch,
-      disabledUntil: people.disabledUntil,
-    })
-    .from(people).where(and(eq(people.id, sub), isNull(people.deletedAt)));
+  const statement = once(db, "person of a session", () =>
+    db
+      .select({
+        _id: people.id,
+        name: people.name,
+        role: people.role,
+        epoch: people.epoch,
+        disabledUntil: people.disabledUntil,
+      })
+      .from(people)
+      .where(and(eq(people.id, sql.placeholder("sub")), isNull(people.deletedAt)))
+      .prepare("person"));
+  const [person] = await statement.execute({ sub });
   if (!person || person.epoch !== epoch || isDisabled(person, now)) {
     throw badToken("Your session has ended. Please log in again.");
   }

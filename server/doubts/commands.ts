@@ -11,6 +11,7 @@ import {
   takeLease,
 } from "../kit/claims.ts";
 import { forbidden, notFound, Refusal, stale } from "../kit/errors.ts";
+import { once } from "../kit/database.ts";
 import type { Me } from "../kit/guard.ts";
 import { newId } from "../kit/ids.ts";
 import { wordsOf } from "../kit/search.ts";
@@ -29,6 +30,9 @@ import {
 } from "./queries.ts";
 import { type Claim, CLAIM_MINUTES, type Doubt, type DoubtCard, type EntryType } from "./schema.ts";
 import { doubts, entries } from "./tables.ts";
+
+/** A value that differs from one run of a statement to the next. */
+const at = sql.placeholder;
 
 /** Bytes of search document that may grow by one more entry. */
 const WORDS_MOST = 400_000;
@@ -180,9 +184,11 @@ type Locked = Awaited<ReturnType<typeof lock>>;
 /** @throws Refusal 404, or 409 when the caller's version is not the present one */
 async function lock(act: Act, id: string, version?: number) {
   const { db, me } = act;
-  const [row] = await db.select(policyColumns).from(doubts)
-    .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
-    .where(eq(doubts.id, id)).for("update", { of: doubts });
+  const locked = once(db, "lock a doubt", () =>
+    db.select(policyColumns).from(doubts)
+      .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
+      .where(eq(doubts.id, at("id"))).for("update", { of: doubts }).prepare("lock"));
+  const [row] = await locked.execute({ id });
   if (!row || !can.read(me, toPolicy(row))) throw notFound("This doubt");
   if (version !== undefined && version !== row.version) throw stale(await doubtThread(act, id));
   return { id, stage: row.stage, entries: row.entries, ...toPolicy(row) };
@@ -206,39 +212,36 @@ async function append(
   const { db, me, now } = act;
   const after = stageAfter(stage, type);
   const isWaiting = after === "new" || after === "unsatisfied";
-  const entry = {
-    id: newId(),
-    doubtId: id,
-    place: count + 1,
-    type,
-    message,
-    html,
-    senderId: me._id,
-    createdAt: now,
-  };
-  // All are built before any is sent: one that is built while others are answered travels alone.
-  const insert = db.insert(entries).values(entry).prepare("entry");
-  const update = db.update(doubts).set({
-    stage: after,
-    activeAt: now,
-    waitingSince: isWaiting ? sql`coalesce(waiting_since, ${now})` : null,
-    resolvedAt: after === "resolved" ? now : null,
-    entries: entry.place,
-    // A search document has a limit of 1 MB: the longest threads are searched by their first part.
-    words: sql`case when pg_column_size(words) < ${WORDS_MOST}
-      then words || ${wordsOf(message)} else words end`,
-    ...(type === "reply" && { answeredById: me._id }),
-    ...(type !== "doubt" && { version: sql`version + 1` }),
-  }).where(eq(doubts.id, id)).prepare("doubt");
-  const lease = endClaim(act, id, type)?.prepare("claim");
-  const settled = settledRow(act, id).prepare("card");
-  const thread = selectEntries(db, id).prepare("thread");
-  const [, , ended = [], [row], conversation] = await Promise.all([
-    insert.execute(),
-    update.execute(),
-    lease?.execute(),
-    settled.execute(),
-    thread.execute(),
+  const entry = { id: newId(), place: count + 1, type, message, html };
+  const [, , ended, [row], conversation] = await Promise.all([
+    once(db, "add an entry", () =>
+      db.insert(entries).values({
+        id: at("id"),
+        doubtId: at("doubtId"),
+        place: at("place"),
+        type: at("type"),
+        message: at("message"),
+        html: at("html"),
+        senderId: at("me"),
+        createdAt: at("now"),
+      }).prepare("entry")).execute({ ...entry, doubtId: id, me: me._id, now }),
+    once(db, `a doubt is ${after} by ${type}`, () =>
+      db.update(doubts).set({
+        stage: after,
+        activeAt: sql`${at("now")}`,
+        waitingSince: isWaiting ? sql`coalesce(waiting_since, ${at("now")})` : null,
+        resolvedAt: after === "resolved" ? sql`${at("now")}` : null,
+        entries: sql`${at("place")}`,
+        // A search document has a limit of 1 MB: the longest threads are searched by their first part.
+        words: sql`case when pg_column_size(words) < ${WORDS_MOST}
+          then words || ${wordsOf(at("message"))} else words end`,
+        ...(type === "reply" && { answeredById: sql`${at("me")}` }),
+        ...(type !== "doubt" && { version: sql`version + 1` }),
+      }).where(eq(doubts.id, at("id"))).prepare("doubt"))
+      .execute({ id, place: entry.place, message, me: me._id, now }),
+    endClaim(act, id, type),
+    settledRow(act, id),
+    once(db, "a thread", () => selectEntries(db, at("id")).prepare("thread")).execute({ id }),
   ]);
   const added = conversation.at(-1);
   if (!row || added?._id !== entry.id) {
@@ -255,7 +258,7 @@ async function append(
     version,
   });
   announce(act, type === "doubt" ? "doubt.opened" : "doubt.changed", readers(card), card);
-  if (ended.length > 0) announceEnded(act, card);
+  if (ended?.length) announceEnded(act, card);
   return toDoubt(row, conversation, me);
 }
 
@@ -286,7 +289,13 @@ async function settledCard(act: Act, id: string): Promise<DoubtCard> {
  * logged last must have seen the other.
  */
 const settledRow = ({ db, now }: Act, id: string) =>
-  selectDoubts(db, now).where(eq(doubts.id, id)).for("share", { of: assignments });
+  once(
+    db,
+    "a settled card",
+    () =>
+      selectDoubts(db, at("now")).where(eq(doubts.id, at("id"))).for("share", { of: assignments })
+        .prepare("card"),
+  ).execute({ id, now });
 
 const announceEnded = (
   act: Act<Me | null>,

@@ -104,7 +104,7 @@ export function toListed(row: DoubtRow, me: Me): ListedDoubt {
   return isStaff(me) ? { ...toCard(row), claim: claimOf(row) } : toCard(row);
 }
 
-export function selectEntries(db: Reader, doubtId: string) {
+export function selectEntries(db: Reader, doubtId: string | Placeholder) {
   return db.select({
     _id: entries.id,
     type: entries.type,

@@ -1,7 +1,7 @@
 /** "I have this": a lease that one mentor or admin at a time holds, and that ends by itself. */
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { later } from "./clock.ts";
-import type { Reader, Tx } from "./database.ts";
+import { once, type Reader, type Tx } from "./database.ts";
 import { claims } from "./tables.ts";
 
 export type Subject = { kind: "doubt" | "review"; subjectId: string; studentId: string };
@@ -53,8 +53,15 @@ export function endLease(
   subject: Parameters<typeof isSubject>[0],
   { byId }: { byId?: string } = {},
 ) {
-  return db.delete(claims).where(and(isSubject(subject), byId ? eq(claims.byId, byId) : undefined))
-    .returning();
+  const [at, { studentId }] = [sql.placeholder, subject];
+  const which = [studentId && "student's", byId && "person's"].join(" ");
+  return once(db, `end ${subject.kind} lease ${which}`, () =>
+    db.delete(claims).where(and(
+      eq(claims.kind, subject.kind),
+      eq(claims.subjectId, at("subjectId")),
+      studentId ? eq(claims.studentId, at("studentId")) : undefined,
+      byId ? eq(claims.byId, at("byId")) : undefined,
+    )).returning().prepare("end lease")).execute({ ...subject, byId });
 }
 
 /** Ends the leases of a kind that have run out; several servers may sweep at once. */

@@ -99,18 +99,28 @@ function socketOpener() {
   };
 }
 
-const built = new WeakMap<Reader, Map<string, unknown>>();
+const built = new WeakMap<object, Map<string, object>>();
 
 /**
  * A statement with placeholders, built once for a database and a name that says all that it depends
- * on: to build a large one takes drizzle longer than to read its rows.
+ * on: to build a large one takes drizzle longer than to read its rows. It runs where it is asked
+ * for, whichever transaction it was built in.
  */
-export function once<Statement>(db: Reader, name: string, build: () => Statement): Statement {
-  const statements = built.get(db) ?? new Map<string, unknown>();
-  built.set(db, statements);
-  if (!statements.has(name)) statements.set(name, build());
-  return statements.get(name) as Statement;
+export function once<Statement extends object>(
+  db: Reader,
+  name: string,
+  build: () => Statement,
+): Statement {
+  // Drizzle's: the dialect is one for a database and all its transactions, the client is not.
+  const { dialect, session: { client } } = db as unknown as Inner;
+  const statements = built.get(dialect) ?? new Map<string, object>();
+  built.set(dialect, statements);
+  const statement = (statements.get(name) ?? build()) as Statement;
+  statements.set(name, statement);
+  return Object.assign(Object.create(Object.getPrototypeOf(statement)), statement, { client });
 }
+
+type Inner = { dialect: object; session: { client: Unsafe } };
 
 /**
  * Drizzle leaves statements unprepared unless each is named, and postgres.js asks the server

@@ -40,7 +40,7 @@ export function spansBack(
 }
 
 /** The words of a text, as the search knows them. */
-export const wordsOf = (text: string) => sql`to_tsvector('class_english', ${text})`;
+export const wordsOf = (text: string | Placeholder) => sql`to_tsvector('class_english', ${text})`;
 
 /** What a search looks for. Words like "the" do not count, unless it has no others, like "while". */
 export const wanted = (text: Placeholder): SQL =>

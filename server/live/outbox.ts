@@ -5,7 +5,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod";
-import type { Tx } from "../kit/database.ts";
+import { once, type Tx } from "../kit/database.ts";
 import { Refusal } from "../kit/errors.ts";
 import { Last } from "../kit/transaction.ts";
 import type { App, Ask, Me } from "../kit/guard.ts";
@@ -83,7 +83,7 @@ async function inTransaction<Who extends Me | null, T>(
   parts: Parts,
   me: Who,
   work: (act: Act<Who>) => Promise<T>,
-  keep: (db: Tx, result: T) => { execute(): Promise<unknown> } | null,
+  keep: (db: Tx, result: T) => Promise<unknown> | null,
 ): Promise<T> {
   const { database, clock, env, live } = parts;
   const announced: Announcement[] = [];
@@ -95,11 +95,10 @@ async function inTransaction<Who extends Me | null, T>(
     if (announced.some(({ type, data }) => movesFigures(type, data))) {
       announced.push({ type: "stats.changed", rooms: ["staff"], data: {} });
     }
-    // Both are built before the first is sent, and sent with the commit: one round trip.
-    const kept = keep(db, result);
-    const logged = announced.length > 0 && log(db, announced, { now, from: live.name });
+    // Sent with the commit: one round trip.
     return new Last(async () => {
-      const [, seqs] = await Promise.all([kept?.execute(), logged || []]);
+      const logged = announced.length > 0 ? log(db, announced, { now, from: live.name }) : [];
+      const [, seqs] = await Promise.all([keep(db, result), logged]);
       return { result, seqs };
     });
   });
@@ -132,11 +131,17 @@ export async function change<T>(c: Context<App>, work: (act: Act) => Promise<T>)
   }
   const request = `${c.req.method} ${c.req.path}`;
   const row = { personId: me._id, key };
+  const at = sql.placeholder;
   let claimed: Promise<boolean> = Promise.resolve(true);
   const isMine = (act: Act) =>
-    act.db.insert(idempotencyKeys).values({ ...row, request, createdAt: act.now })
-      .onConflictDoNothing().returning({ key: idempotencyKeys.key })
-      .then((rows) => rows.length > 0);
+    once(act.db, "key", () =>
+      act.db.insert(idempotencyKeys).values({
+        personId: at("personId"),
+        key: at("key"),
+        request: at("request"),
+        createdAt: at("now"),
+      }).onConflictDoNothing().returning({ key: idempotencyKeys.key }).prepare("key"))
+      .execute({ ...row, request, now: act.now }).then((rows) => rows.length > 0);
   try {
     return await inTransaction(
       parts,
@@ -153,9 +158,15 @@ export async function change<T>(c: Context<App>, work: (act: Act) => Promise<T>)
         return result;
       },
       (db, result) =>
-        // Some commands give nothing back.
-        db.update(idempotencyKeys).set({ result: result ?? null })
-          .where(sql`(person_id, key) = (${row.personId}, ${row.key})`).prepare("result"),
+        once(
+          db,
+          "result of a key",
+          () =>
+            db.update(idempotencyKeys).set({ result: sql`${at("result")}::json` })
+              .where(sql`(person_id, key) = (${at("personId")}, ${at("key")})`).prepare("result"),
+        )
+          // Some commands give nothing back.
+          .execute({ ...row, result: JSON.stringify(result ?? null) }),
     );
   } catch (error) {
     if (!(error instanceof Repeated)) throw error;
