@@ -146,12 +146,17 @@ const limitBody: MiddlewareHandler<App> = (c, next) => {
   const isChunked = headers.has("transfer-encoding");
   // HTTP/1.1: with neither header there is no body, whatever the adapter makes of it.
   if (!isChunked && !headers.has("content-length")) return next();
+  const isForm = c.req.header("content-type")?.startsWith("multipart/form-data") ?? false;
+  // Held to it by the HTTP server: there is no need to look at the body for it.
+  if (!isChunked && Number(headers.get("content-length")) <= (isForm ? FORM_MOST : JSON_MOST)) {
+    return next();
+  }
   // The limit copies a request whose length it is not told, and only a real one can be copied.
   if (isChunked) {
     const { body } = c.req.raw;
     c.req.raw = new Request(c.req.url, { method, headers, body, duplex: "half" } as RequestInit);
   }
-  if (c.req.header("content-type")?.startsWith("multipart/form-data")) return limitForm(c, next);
+  if (isForm) return limitForm(c, next);
   return c.req.path.startsWith("/api/auth/") ? limitAuth(c, next) : limitJson(c, next);
 };
 

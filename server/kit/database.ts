@@ -1,5 +1,6 @@
 /** The connection pool, and one way to look at failures of the database. */
-import { createConnection as openConnection } from "node:net";
+import { createConnection as openConnection, type Socket } from "node:net";
+import { nextTick } from "node:process";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { Refusal, SettingsError } from "./errors.ts";
@@ -94,9 +95,28 @@ function socketOpener() {
     const [host, port] = [at.host[place], at.port[place] ?? 5432];
     const socket = at.path ? openConnection(at.path) : openConnection({ host, port });
     socket.once("connect", () => socket.setNoDelay(true));
+    inOneWrite(socket);
     // For what postgres.js says when it fails.
     return Object.assign(socket, { host, port });
   };
+}
+
+/** What is sent together is one write, and wakes the database once. */
+function inOneWrite(socket: Socket): void {
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  let isCorked = false;
+  const send = () => {
+    isCorked = false;
+    socket.uncork();
+  };
+  socket.write = ((...args: unknown[]) => {
+    if (!isCorked) {
+      isCorked = true;
+      socket.cork();
+      nextTick(send);
+    }
+    return write(...args);
+  }) as typeof socket.write;
 }
 
 const built = new WeakMap<object, Map<string, object>>();

@@ -20,11 +20,21 @@ const schema: typeof defaultSchema = {
   },
 };
 
+type Tree = Parameters<ReturnType<typeof rehypeRaw>>[0];
+
+/** Reads the HTML in a text; a text without any is spared a second parser. */
+function rehypeRawIfAny() {
+  const read = rehypeRaw();
+  const hasRaw = (node: { type: string; children?: { type: string }[] }): boolean =>
+    node.type === "raw" || (node.children?.some(hasRaw) ?? false);
+  return (tree: Tree, file: Parameters<typeof read>[1]) => hasRaw(tree) ? read(tree, file) : tree;
+}
+
 const render = unified()
   .use(remarkParse)
   .use(remarkGfm)
   .use(remarkRehype, { allowDangerousHtml: true })
-  .use(rehypeRaw)
+  .use(rehypeRawIfAny)
   .use(rehypeSanitize, schema)
   // After the sanitiser: the classes it adds are ours.
   .use(rehypeHighlight, { detect: false })
