@@ -1,6 +1,6 @@
 /** Finding doubts by words: titles literally, threads by full text, and those alike. */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
-import { doubt } from "./kit/assignments.ts";
+import { assignment, doubt } from "./kit/assignments.ts";
 import { doubtsOf, found, idOf } from "./kit/doubts.ts";
 import { type Caller, person, type Reply } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
@@ -141,4 +141,46 @@ Deno.test("similar doubts: the best first, five at most, on one assignment if it
     await doubt(await person(server), body.assignment._id, { doubtText: "a pointer to a fault" });
   }
   equals((await student.get(`/doubts/similar?${new URLSearchParams({ text })}`)).body.length, 5);
+});
+
+Deno.test("a filter that means more assignments than are listed by id finds the same", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { sql } = server.parts.database;
+  const copies = async (title: string, count: number): Promise<string[]> => {
+    const { _id } = await assignment(mentor, { title });
+    const made = await sql`
+      insert into assignments
+      select copy.* from assignments, generate_series(1, ${count - 1}) as n,
+        jsonb_populate_record(assignments, jsonb_build_object('id', gen_random_uuid(), 'n', n)) as copy
+      where assignments.id = ${_id} returning id`;
+    return [_id, ...made.map(({ id }) => id)];
+  };
+  const [many, few] = [await copies("Loops, many", 450), await copies("Loop alone", 3)];
+  const inLoops: string[] = [];
+  for (const at of [3, 440, 17, 209, 80, 391]) {
+    inLoops.push((await doubt(student, many[at] ?? "", { doubtText: `Number ${at}` }))._id);
+  }
+  const alone = (await doubt(student, few[1] ?? "", { doubtText: "Number 80" }))._id;
+  const hidden = await doubt(await person(server), many[5] ?? "", { private: true });
+  await mentor.put(`/doubts/${inLoops[1]}/reply`, { reply: "So." });
+  await student.put(`/doubts/${inLoops[2]}/resolve`);
+  const found = async (query: string, me = student) => {
+    const { status, body } = await me.get(`/doubts/filter-doubts?assignmentTitle=LOOPS&${query}`);
+    is(status, 200, JSON.stringify(body));
+    return [body.doubts.map(({ _id }: { _id: string }) => inLoops.indexOf(_id)), body.total];
+  };
+  equals(await found(""), [[2, 1, 5, 4, 3, 0], 6]);
+  equals(await found("limit=2&page=2"), [[5, 4], 6]);
+  equals(await found("limit=100&page=2"), [[], 6]);
+  equals(await found("status=new"), [[5, 4, 3, 0], 4]);
+  equals(await found("resolved=true"), [[2], 1]);
+  equals(await found("scope=mine&difficulty=easy&assignmentTag=HW"), [[2, 1, 5, 4, 3, 0], 6]);
+  equals(await found("difficulty=hard"), [[], 0]);
+  equals(await found("text=80"), [[4], 1]);
+  equals(await found("order=queue", mentor), [[0, 3, 4, 5, -1, 2, 1], 7]);
+  equals(await found("timeframe=today&limit=1", mentor), [[2], 7]);
+  const { body } = await student.get("/doubts/filter-doubts?assignmentTitle=loop&limit=100");
+  equals(body.doubts.map(({ _id }: { _id: string }) => _id).includes(alone), true);
+  equals([body.total, JSON.stringify(body).includes(hidden._id)], [7, false]);
 });

@@ -3,13 +3,15 @@ import { and, desc, eq, exists, gte, inArray, or, type SQL, sql } from "drizzle-
 import { alias } from "drizzle-orm/pg-core";
 import { startOfDay } from "../kit/clock.ts";
 import { contains } from "../kit/columns.ts";
-import type { Reader } from "../kit/database.ts";
+import { once, type Reader } from "../kit/database.ts";
 import { notFound } from "../kit/errors.ts";
 import { fileUrl } from "../kit/files.ts";
 import type { Ask, Me } from "../kit/guard.ts";
 import { isStaff } from "../kit/roles.ts";
+import { most } from "../kit/search.ts";
 import { files } from "../kit/tables.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
+import { HEAD } from "../live/tables.ts";
 import { people } from "../people/tables.ts";
 import { responsesTo } from "../reviews/queries.ts";
 import { giveUpsOn, solutionOf } from "../solutions/queries.ts";
@@ -297,4 +299,52 @@ export async function areFiles(
   const found = await db.select({ type: files.type }).from(files).where(inArray(files.id, wanted));
   return found.length === wanted.length &&
     (!images || found.every(({ type }) => type.startsWith("image/")));
+}
+
+const [MANY, FEW, FEWEST] = [400, 150, 8];
+
+/** What a filter of another list says of assignments. */
+export type Means = { tags?: string[]; difficulty?: string; title?: string };
+export const waysOf = ({ tags, difficulty, title }: Means) => ({
+  byTag: tags !== undefined,
+  byDifficulty: difficulty !== undefined,
+  byTitle: title !== undefined,
+});
+/** How many they are: few are walked one by one, of fewest a search reads everything. */
+export type Among = "all" | "most" | "many" | "few" | "fewest";
+
+/** The assignments that a filter means: by their ids, as of when, unless there are too many. */
+export async function namedAssignments(
+  db: Reader,
+  means: Means,
+): Promise<{ among: Among | "none"; named?: string[]; asOf?: string | null }> {
+  const ways = waysOf(means);
+  if (!Object.values(ways).includes(true)) return { among: "all" };
+  const statement = once(db, `named ${JSON.stringify(ways)}`, () =>
+    db.select({
+      count: sql<number>`count(*)::integer`,
+      named: sql<string[] | null>`case when count(*) <= ${
+        sql.raw(String(MANY))
+      } then array_agg(id) end`,
+      asOf: HEAD,
+    }).from(sql`(${meant(ways)} ${most(MANY + 1)}) as named`).prepare("named"));
+  const [{ count, named, asOf } = { count: 0, named: null, asOf: null }] = await statement
+    .execute(means);
+  if (count === 0) return { among: "none" };
+  if (named === null) return { among: "most" };
+  return { among: count > FEW ? "many" : count > FEWEST ? "few" : "fewest", named, asOf };
+}
+
+/** Selects those assignments; with `which`, of those. */
+export function meant(
+  { byTag, byDifficulty, byTitle }: ReturnType<typeof waysOf>,
+  which = sql`true`,
+) {
+  const all = [
+    which,
+    ...(byTag ? [sql`a.distribution_tag = any(${sql.placeholder("tags")}::text[])`] : []),
+    ...(byDifficulty ? [sql`a.difficulty = ${sql.placeholder("difficulty")}`] : []),
+    ...(byTitle ? [sql`a.title ilike ${sql.placeholder("title")}`] : []),
+  ];
+  return sql`select a.id from assignments as a where ${sql.join(all, sql` and `)}`;
 }

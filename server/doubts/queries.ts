@@ -1,11 +1,11 @@
 /** One doubt: its card, its thread, and what a policy needs of it. */
-import { and, asc, eq, gt, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { assignmentTagOf, DISTRIBUTION_TAGS, tagsShownAs } from "../assignments/schema.ts";
-import { isGeneral } from "../assignments/policy.ts";
+import { assignmentTagOf, tagsShownAs } from "../assignments/schema.ts";
+import { type Among, meant, namedAssignments, waysOf } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
 import { startOfDay, startOfMonth, startOfWeek } from "../kit/clock.ts";
-import { contains } from "../kit/columns.ts";
+import { patternOf } from "../kit/columns.ts";
 import { once, type Reader } from "../kit/database.ts";
 import { notFound } from "../kit/errors.ts";
 import type { Ask, Me } from "../kit/guard.ts";
@@ -164,10 +164,8 @@ export const policyColumns = {
 };
 
 const STARTS = { today: startOfDay, week: startOfWeek, month: startOfMonth };
-/** What not everyone signed in sees. */
-const CLOSED = DISTRIBUTION_TAGS.filter((distributionTag) => !isGeneral({ distributionTag }));
-/** So few assignments are walked one by one; a search among so few reads all their doubts. */
-const [FEW, FEWEST] = [150, 8];
+/** As deep as this, most assignments' doubts are soon found without a list of them. */
+const SHALLOW = 100;
 /** As many similar ones are offered, of so many of the newest. */
 const [SIMILAR_MOST, COMPARED_MOST] = [5, 300];
 /** A value that differs from one run of a statement to the next. */
@@ -186,9 +184,14 @@ type PageAsOf = { page: DoubtPage; asOf: string | null };
  */
 export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsOf> {
   const { db, me, now, zone } = ask;
-  const { named, asOf } = await namedAssignments(db, filter);
-  if (named?.length === 0) return { page: { doubts: [], total: 0 }, asOf: null };
-  const { status, resolved, timeframe, text } = filter;
+  const { status, resolved, timeframe, text, assignmentTag, assignmentTitle, difficulty } = filter;
+  const means = {
+    tags: assignmentTag && tagsShownAs(assignmentTag),
+    difficulty,
+    title: assignmentTitle && patternOf(assignmentTitle),
+  };
+  const { among, named, asOf } = await namedAssignments(db, means);
+  if (among === "none") return { page: { doubts: [], total: 0 }, asOf: null };
   const ceiling = text ? SEARCH_CEILING : TOTAL_CEILING;
   const offset = (filter.page - 1) * filter.limit;
   const limit = Math.max(0, Math.min(filter.limit, ceiling - offset));
@@ -196,7 +199,8 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
     isStaff: isStaff(me),
     isMine: filter.scope === "mine" || (!isStaff(me) && filter.assignmentTag === "personal"),
     isQueue: filter.order === "queue" && isStaff(me),
-    among: !named ? "all" : named.length > FEW ? "many" : named.length > FEWEST ? "few" : "fewest",
+    ...waysOf(means),
+    among,
     status,
     resolved,
     isSince: timeframe !== undefined,
@@ -205,7 +209,8 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
   };
   const statement = once(db, `list ${JSON.stringify(way)}`, () => selectPage(db, way));
   const since = timeframe && STARTS[timeframe](now, zone);
-  const rows = await statement.execute({ me: me._id, now, since, text, named, offset, limit });
+  const values = { me: me._id, now, since, text, named, offset, limit };
+  const rows = await statement.execute({ ...means, ...values });
   const [first] = rows;
   if (!first && filter.page > 1) {
     // Past the end there is no row to say how many there are.
@@ -215,23 +220,8 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
   return {
     page: { doubts: rows.map((row) => toListed(row, me)), total: Number(first?.total ?? 0) },
     // An assignment may have changed between the two statements.
-    asOf: named !== null && asOf !== first?.asOf ? null : first?.asOf ?? null,
+    asOf: named && asOf !== first?.asOf ? null : first?.asOf ?? null,
   };
-}
-
-/** The assignments that a filter means, as of when; null when it means them all. */
-async function namedAssignments(
-  db: Reader,
-  filter: DoubtFilter,
-): Promise<{ named: string[] | null; asOf: string | null }> {
-  const { assignmentTag, difficulty, assignmentTitle } = filter;
-  if (!assignmentTag && !difficulty && !assignmentTitle) return { named: null, asOf: null };
-  const rows = await db.select({ id: assignments.id, asOf: HEAD }).from(assignments).where(and(
-    assignmentTag && inArray(assignments.distributionTag, tagsShownAs(assignmentTag)),
-    difficulty && eq(assignments.difficulty, difficulty),
-    assignmentTitle ? contains(assignments.title, assignmentTitle) : undefined,
-  ));
-  return { named: rows.map(({ id }) => id), asOf: rows[0]?.asOf ?? null };
 }
 
 /** What decides how a statement reads; the rest are values. */
@@ -240,7 +230,8 @@ type Way =
   & {
     [Is in "isStaff" | "isMine" | "isQueue" | "isSince" | "isSearch"]: boolean;
   }
-  & { among: "all" | "many" | "few" | "fewest"; depth: number };
+  & ReturnType<typeof waysOf>
+  & { among: Among; depth: number };
 
 function selectPage(db: Reader, way: Way) {
   const page = sql`order by place offset ${at("offset")} limit ${at("limit")}`;
@@ -268,12 +259,14 @@ function walks(way: Way): { walk: SQL; count: SQL } {
   if (way.among === "all" || way.status || way.resolved || way.isQueue || way.isMine) {
     return { walk, count: sql`select ${all}` };
   }
+  const ids = way.among === "most" ? meant(way) : sql`select unnest(${at("named")}::uuid[])`;
   const each = (row: SQL, end: SQL) =>
-    sql`select ${row} from unnest(${at("named")}::uuid[]) as named(id) cross join lateral (
+    sql`select ${row} from (${ids}) as named(id) cross join lateral (
       select ${row} from doubts as d where d.assignment_id = named.id and ${where} ${end}
     ) as d`;
   const count = each(sql``, most(TOTAL_CEILING));
-  return { walk: way.among === "many" ? walk : sql`${each(ROW, first)} ${first}`, count };
+  const isFew = way.among === "few" || way.among === "fewest";
+  return { walk: isFew ? sql`${each(ROW, first)} ${first}` : walk, count };
 }
 
 /** The rows that a search finds, the first ones of the list's order, up to the ceiling. */
@@ -302,8 +295,14 @@ function search(way: Way): SQL {
   ) as d ${end}`;
 }
 
-const named = ({ among }: Way): SQL =>
-  among === "all" ? sql`true` : sql`d.assignment_id = any(${at("named")}::uuid[])`;
+function named(way: Way): SQL {
+  if (way.among === "all") return sql`true`;
+  if (way.among !== "most") return sql`d.assignment_id = any(${at("named")}::uuid[])`;
+  const isPlain = !way.isSearch && !way.isQueue && !way.status && !way.resolved && !way.isMine;
+  return isPlain && way.depth <= SHALLOW
+    ? sql`exists (${meant(way, sql`a.id = d.assignment_id`)} offset 0)`
+    : sql`d.assignment_id in (${meant(way)})`;
+}
 
 function conditions({ isStaff, isMine, status, resolved, isSince }: Partial<Way>): SQL {
   const [now, since] = [at("now"), at("since")];
@@ -311,11 +310,7 @@ function conditions({ isStaff, isMine, status, resolved, isSince }: Partial<Way>
   const mine = sql`d.student_id = ${at("me")}`;
   const all = [sql`true`];
   if (isMine) all.push(isStaff ? sql`d.answered_by_id = ${at("me")}` : mine);
-  else if (!isStaff) {
-    const closed = inArray(assignments.distributionTag, CLOSED);
-    all.push(sql`(${mine} or not d.private and d.assignment_id not in (
-      select id from assignments where ${closed}))`);
-  }
+  else if (!isStaff) all.push(sql`(${mine} or d.open)`);
   if (resolved === "true" || status === "resolved") all.push(sql`d.stage = 'resolved'`);
   if (resolved === "false" || status === "review") all.push(sql`d.stage <> 'resolved'`);
   if (status === "review") all.push(sql`d.id in ${claimed}`);

@@ -19,8 +19,8 @@ import { ENTRY_TYPES } from "./schema.ts";
 type Column = ExtraConfigColumn;
 const newest = ({ activeAt, id }: Record<"activeAt" | "id", Column>) =>
   [activeAt.desc().nullsFirst(), id.desc().nullsFirst()] as const;
-const readable = (doubt: Record<"private" | "assignmentId" | "studentId", Column>) =>
-  [doubt.private, doubt.assignmentId, doubt.studentId] as const;
+const readable = (doubt: Record<"open" | "assignmentId" | "studentId", Column>) =>
+  [doubt.open, doubt.assignmentId, doubt.studentId] as const;
 
 /**
  * What follows from the thread (stage, activeAt, waitingSince, entries, answeredBy, words) is kept
@@ -32,6 +32,8 @@ export const doubts = pgTable("doubts", {
   studentId: uuid().notNull().references(() => people.id),
   doubtText: text().notNull(),
   private: boolean().notNull().default(false),
+  /** Whether everyone signed in may read it; kept by the triggers in db/repeatable/doubts.sql. */
+  open: boolean().notNull().default(false),
   /** The status but for a claim, which comes and goes with time. */
   stage: text({ enum: ["new", "replied", "unsatisfied", "resolved"] }).notNull(),
   resolvedAt: instant(),
@@ -59,7 +61,7 @@ export const doubts = pgTable("doubts", {
   index("doubts_assignment").on(
     doubt.assignmentId,
     ...newest(doubt),
-    doubt.private,
+    doubt.open,
     doubt.studentId,
   ),
   index("doubts_student").on(doubt.studentId, ...newest(doubt), doubt.assignmentId),

@@ -18,6 +18,10 @@ export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector
 
 /** The column contains the text, literally and whatever its case. */
 export function contains(column: Column | SQL, text: string): SQL {
-  const literal = text.replace(/[\\%_]/g, "\\$&");
-  return sql`${column} ilike ${`%${literal}%`}`;
+  return sql`${column} ilike ${patternOf(text)}`;
+}
+
+/** The text, literally and anywhere, as `ilike` takes it. */
+export function patternOf(text: string): string {
+  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -4,8 +4,8 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Database } from "./database.ts";
 
-/** What is laid anew whenever it has changed; each of its statements can be run again. */
-const REPEATABLE = "db/repeatable/figures.sql";
+/** What is laid anew whenever it has changed, named after the table that it serves. */
+const REPEATABLE = ["figures", "doubts"];
 export const MIGRATION_LOCK = 7_361_119;
 const HOLD_LOCK = 7_361_120;
 
@@ -14,21 +14,21 @@ export async function migrate({ url }: Database): Promise<void> {
   try {
     await one`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await runMigrations(drizzle(one), { migrationsFolder: "db/migrations" });
-    await layRepeatable(one);
+    for (const table of REPEATABLE) await layRepeatable(one, table);
   } finally {
     await one.end({ timeout: 5 });
   }
 }
 
-/** Its digest is kept as the comment on the table that it serves, so that a mere start locks nothing. */
-async function layRepeatable(one: postgres.Sql): Promise<void> {
-  const file = await Deno.readFile(REPEATABLE);
+/** Its digest is kept as the comment on the table, so that a mere start locks nothing. */
+async function layRepeatable(one: postgres.Sql, table: string): Promise<void> {
+  const file = await Deno.readFile(`db/repeatable/${table}.sql`);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", file)).toHex();
-  const [laid] = await one`select obj_description('figures'::regclass) as digest`;
+  const [laid] = await one`select obj_description(${table}::regclass) as digest`;
   if (laid?.digest === digest) return;
   await one.begin(async (tx) => {
     await tx.unsafe(new TextDecoder().decode(file));
-    await tx.unsafe(`comment on table figures is '${digest}'`);
+    await tx.unsafe(`comment on table ${table} is '${digest}'`);
   });
 }
 
