@@ -5,6 +5,7 @@
  * written, and a rare one in a few looks into an index on spans and words.
  */
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { Reader } from "./database.ts";
 
 /** Spans are told apart by where their numbers begin. */
 const EIGHT_DAYS = sql.raw("1000000");
@@ -58,3 +59,28 @@ export const most = (rows: number): SQL => sql.raw(`limit ${rows}`);
 /** How far to walk for so many rows: in few steps, so that there are few statements. */
 export const depthFor = (rows: number): number =>
   rows <= 20 ? 20 : 10 ** Math.ceil(Math.log10(rows));
+
+/** A filter by part of a name that means so many at most is walked one by one. */
+const FEW = 200;
+
+/** What a text filter means: by their ids when they are few, otherwise those that match. */
+export type Meant = { few: string[]; many?: undefined } | { few?: undefined; many: Matching };
+export type Matching = {
+  /** A row's reference to them. */
+  id: SQL;
+  /** Selects the ids of those that match. */
+  matching: SQL;
+  /** The same of one row: looked up for the rows that are walked past. */
+  matches: SQL;
+};
+
+export async function meant(db: Reader, many: Matching): Promise<Meant> {
+  const [found] = await db.execute<{ count: number; few: string[] | null }>(sql`
+    select count(*)::integer as count, (array_agg(id))[1:${FEW}] as few
+    from (${many.matching} limit ${FEW + 1}) as found`);
+  const { count = 0, few } = found ?? {};
+  return count <= FEW ? { few: few ?? [] } : { many };
+}
+
+/** "is true": from a hash. A join, or an index, would tempt the planner to bring all, only to sort. */
+export const isIn = ({ id, matching }: Matching) => sql`(${id} in (${matching})) is true`;

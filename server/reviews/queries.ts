@@ -10,6 +10,7 @@ import { forbidden, notFound } from "../kit/errors.ts";
 import { fileUrl } from "../kit/files.ts";
 import type { Ask, Me } from "../kit/guard.ts";
 import { isStaff } from "../kit/roles.ts";
+import { isIn, type Meant, meant } from "../kit/search.ts";
 import { claims } from "../kit/tables.ts";
 import { people } from "../people/tables.ts";
 import { giveUps } from "../solutions/tables.ts";
@@ -155,10 +156,8 @@ export async function responsesTo(ask: Ask, assignmentId: string): Promise<Respo
 const QUEUE = sql`(r.review_status <> 'pending'), r.submitted_at, r.assignment_id, r.student_id`;
 const ONE_STATUS = sql`r.submitted_at, r.assignment_id, r.student_id`;
 const NEWEST = sql`r.submitted_at desc, r.assignment_id desc, r.student_id desc`;
-/** A filter that means this many assignments or students at most is walked one by one. */
-const FEW = 200;
-/** One that means more than this many matches soon, whatever part of the list is looked at. */
-const MANY = 10_000;
+/** As far as this, more than a few are soon found without a list of them. */
+const SHALLOW = 100;
 
 type Page = { reviews: ListedReview[]; total: number };
 
@@ -213,9 +212,6 @@ async function listed(ask: Ask, filter: Filter, order: SQL): Promise<Page> {
   return { reviews: rows.map((row) => toListed(row, me)), total: Number(rows[0]?.total ?? 0) };
 }
 
-/** What a text filter means: by their ids when they are few, otherwise a condition on a response. */
-type Meant = { few: string[]; among?: undefined } | { few?: undefined; among: SQL };
-
 /** The assignments with that in their title. */
 const titled = (db: Reader, title: string): Promise<Meant> =>
   meant(db, {
@@ -236,21 +232,6 @@ const named = (db: Reader, name: string): Promise<Meant> =>
     ),
   });
 
-/** @param matches the same of one response: looked up for the rows that are walked past */
-async function meant(
-  db: Reader,
-  { id, matching, matches }: { id: SQL; matching: SQL; matches: SQL },
-): Promise<Meant> {
-  const [found] = await db.execute<{ count: number; few: string[] | null }>(sql`
-    select count(*)::integer as count, (array_agg(id))[1:${FEW}] as few
-    from (${matching} limit ${MANY + 1}) as found`);
-  const { count = 0, few } = found ?? {};
-  if (count <= FEW) return { few: few ?? [] };
-  // "is true": from a hash, for each row that is walked past. A join, or an index, would tempt the
-  // planner to bring all that match, only to sort them.
-  return { among: count <= MANY ? sql`(${id} in (${matching})) is true` : matches };
-}
-
 /** Selects `assignment_id`, `student_id`, `place` and `total` of one page. */
 function findPage(
   { page, limit, reviewStatus }: Filter,
@@ -260,11 +241,29 @@ function findPage(
   const offset = (page - 1) * limit;
   const inReach = Math.max(0, Math.min(limit, TOTAL_CEILING - offset));
   const isOneOf = (id: SQL, ids: string[]) => sql`${id} = any(${sql.param(ids)}::uuid[])`;
+  const ofStatus = reviewStatus ? sql`r.review_status = ${reviewStatus}` : sql`true`;
+  const many = [assigned?.many, written?.many].filter((one) => !!one);
+  const [only] = many;
+  if (only && many.length === 1 && !assigned?.few && !written?.few) {
+    // Counted apart, in no order: a page is soon full, and the rest need not be in order.
+    const end = Math.min(offset, TOTAL_CEILING) + inReach;
+    const isShown = end <= SHALLOW ? only.matches : isIn(only);
+    return sql`
+      select assignment_id, student_id, row_number() over () as place, (
+        select count(*) from (
+          select from (${only.matching}) as one(id) cross join lateral (
+            select from responses as r where ${only.id} = one.id and ${ofStatus}
+          ) as r limit ${sql.raw(String(TOTAL_CEILING))}
+        ) as counted
+      ) as total
+      from (
+        select r.assignment_id, r.student_id from responses as r
+        where ${ofStatus} and ${isShown} order by ${order} limit ${sql.raw(String(end))}
+      ) as r offset ${offset}`;
+  }
   const where = [
-    sql`true`,
-    reviewStatus && sql`r.review_status = ${reviewStatus}`,
-    assigned?.among,
-    written?.among,
+    ofStatus,
+    ...many.map(isIn),
     assigned?.few && written?.few && isOneOf(sql`r.student_id`, written.few),
   ];
   const all = sql.join(where.filter((one) => !!one), sql` and `);
