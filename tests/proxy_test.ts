@@ -2,17 +2,17 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { io } from "socket.io-client";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { startCaddy } from "./kit/caddy.ts";
+import { fetchThrough, startCaddy } from "./kit/caddy.ts";
 import { caller, person } from "./kit/people.ts";
 import { freePort } from "./kit/process.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
 /** Two servers on one database and the proxy before them. `url` is what each calls its own. */
-async function threesome() {
+async function threesome({ tls = false } = {}) {
   const port = freePort();
   const ports = [freePort(), freePort()];
-  const PUBLIC_URL = `http://127.0.0.1:${port}`;
+  const PUBLIC_URL = tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
   const one = await testServer({ PUBLIC_URL, PORT: String(ports[0]) });
   const two = await testServer({
     PUBLIC_URL,
@@ -20,7 +20,7 @@ async function threesome() {
     DATABASE_URL: one.databaseUrl,
   });
   const behind = ports.map((port) => ({ url: `http://127.0.0.1:${port}` }));
-  const proxy = await startCaddy(behind, port);
+  const proxy = await startCaddy(behind, { port, tls });
   return {
     one,
     two,
@@ -112,4 +112,42 @@ Deno.test("behind the proxy a caller's address is the one that the proxy saw, an
     "refused",
     "ready",
   ]);
+});
+
+Deno.test("with TLS the page, calls and sockets come over it, from nobody who cannot show that it is us", async () => {
+  await using all = await threesome({ tls: true });
+  const { one, proxy, behind: [, two] } = all;
+  const made = await person(one, "mentor");
+  const mentor = { ...made, ...caller(two as { url: string }, made.token) };
+  const page = await fetchThrough(proxy, "/");
+  equals([page.status, page.headers.get("content-type")], [200, "text/html; charset=utf-8"]);
+  ok(page.headers.has("strict-transport-security"));
+
+  const open = (ca: string | null) => {
+    const socket = io(proxy.url, {
+      transports: ["websocket"],
+      forceNew: true,
+      reconnection: false,
+      auth: { token: mentor.token },
+      extraHeaders: { origin: proxy.url },
+      ...(ca === null ? {} : { ca }),
+    });
+    const isReady = new Promise<boolean>((done) => {
+      socket.once("ready", () => done(true));
+      socket.once("connect_error", () => done(false));
+    });
+    return { socket, isReady };
+  };
+  const stranger = open(null);
+  is(await stranger.isReady, false);
+  const { socket, isReady } = open(proxy.ca());
+  try {
+    is(await isReady, true);
+    const told = new Promise<{ title: string }>((done) => socket.once("assignment.saved", done));
+    await assignment(mentor, { title: "Over TLS" });
+    is((await told).title, "Over TLS");
+  } finally {
+    socket.disconnect();
+    stranger.socket.disconnect();
+  }
 });

@@ -30,7 +30,7 @@ Deno.test("a rolling restart of three servers: everybody is live again, and no w
     await using two = await startServer(database.url, vars);
     await using three = await startServer(database.url, vars);
     const servers = [one, two, three];
-    await using proxy = await startCaddy(servers, port);
+    await using proxy = await startCaddy(servers, { port });
     await using school = await openSchool(database.url, proxy);
     const mentors = [await person(school, "mentor"), await person(school, "mentor")];
     const students = [await person(school), await person(school), await person(school)];

@@ -1,32 +1,44 @@
-/** The proxy of docker/Caddyfile, as it stands there, before servers of a test; without TLS. */
+/** The proxy of docker/Caddyfile, as it stands there, before servers of a test. */
 import { freePort } from "./process.ts";
 import { caddy } from "./programs.ts";
 
 export type Proxy = {
   url: string;
   port: number;
+  /** Who vouches for its name; null without TLS. */
+  ca(): string | null;
   /** All it has logged so far. */
   said(): string;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** @param port where it listens: its servers must know it, as PUBLIC_URL */
+type Options = {
+  /** Where it listens: its servers must know it, as PUBLIC_URL. */
+  port?: number;
+  /** With a certificate of its own making, as for every name that is not public. */
+  tls?: boolean;
+};
+
+/** @param servers that it shares the work among */
 export async function startCaddy(
   servers: readonly { url: string }[],
-  port = freePort(),
+  { port = freePort(), tls = false }: Options = {},
 ): Promise<Proxy> {
   const program = await caddy();
   const home = await Deno.makeTempDir({ prefix: "doubtless-caddy-" });
-  const url = `http://127.0.0.1:${port}`;
+  const url = tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
+  const env = {
+    PATH: Deno.env.get("PATH") ?? "",
+    HOME: home,
+    SITE_ADDRESS: url,
+    UPSTREAMS: servers.map(({ url }) => new URL(url).host).join(" "),
+  };
+  const config = `${home}/caddy.json`;
+  await Deno.writeTextFile(config, JSON.stringify(await adapted(program, env, port)));
   const process = new Deno.Command(program, {
-    args: ["run", "--config", "docker/Caddyfile", "--adapter", "caddyfile"],
+    args: ["run", "--config", config],
     clearEnv: true,
-    env: {
-      PATH: Deno.env.get("PATH") ?? "",
-      HOME: home,
-      SITE_ADDRESS: url,
-      UPSTREAMS: servers.map(({ url }) => new URL(url).host).join(" "),
-    },
+    env,
     stdin: "null",
     stdout: "null",
     stderr: "piped",
@@ -38,6 +50,10 @@ export async function startCaddy(
   const proxy: Proxy = {
     url,
     port,
+    ca() {
+      if (!tls) return null;
+      return Deno.readTextFileSync(`${home}/.local/share/caddy/pki/authorities/local/root.crt`);
+    },
     said: () => said,
     async [Symbol.asyncDispose]() {
       try {
@@ -58,17 +74,47 @@ export async function startCaddy(
   return proxy;
 }
 
+/** The file as Caddy reads it; only for this machine, and without a hand on what it trusts. */
+async function adapted(program: string, env: Record<string, string>, port: number) {
+  const { success, stdout, stderr } = await new Deno.Command(program, {
+    args: ["adapt", "--config", "docker/Caddyfile", "--adapter", "caddyfile"],
+    clearEnv: true,
+    env,
+    stdin: "null",
+  }).output();
+  const text = new TextDecoder();
+  if (!success) throw new Error(text.decode(stderr));
+  const config = JSON.parse(text.decode(stdout));
+  const [server] = Object.values(config.apps.http.servers) as Record<string, unknown>[];
+  if (!server) throw new Error("the Caddyfile has no site");
+  server.listen = [`127.0.0.1:${port}`];
+  if (env.SITE_ADDRESS?.startsWith("https")) server.automatic_https = { disable_redirects: true };
+  config.apps.pki = { certificate_authorities: { local: { install_trust: false } } };
+  return config;
+}
+
+/** A fetch that trusts the proxy. */
+export async function fetchThrough(
+  { url, ca }: Pick<Proxy, "url" | "ca">,
+  path: string,
+): Promise<Response> {
+  const authority = ca();
+  using client = Deno.createHttpClient(authority === null ? {} : { caCerts: [authority] });
+  const init = { client, redirect: "manual" } as RequestInit;
+  const reply = await fetch(`${url}${path}`, init);
+  // All of it, before the client is gone.
+  return new Response(await reply.arrayBuffer(), reply);
+}
+
 /** Until it has found a server that is ready. */
-async function isPassing({ url, said }: Proxy): Promise<void> {
+async function isPassing(proxy: Proxy): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     try {
-      const reply = await fetch(`${url}/api/assignments/home`);
-      await reply.body?.cancel();
-      if (reply.ok) return;
+      if ((await fetchThrough(proxy, "/api/assignments/home")).ok) return;
     } catch {
       // It does not listen yet.
     }
     await new Promise((done) => setTimeout(done, 100));
   }
-  throw new Error(`Caddy passes nothing on: ${said()}`);
+  throw new Error(`Caddy passes nothing on: ${proxy.said()}`);
 }
