@@ -17,8 +17,8 @@ export type Soak = {
   /** Milliseconds from before the request to each socket's first frame. */
   p99: number;
   floor: number;
-  /** Megabytes, after a tenth of the time and at the end. */
-  memory: [number, number];
+  /** Megabytes, after a tenth and after half of the time, and at the end. */
+  memory: number[];
   /** Kilobytes that a held socket costs the server. */
   perSocket: number;
   held: number;
@@ -30,6 +30,8 @@ const A_SECOND = 4;
 /** Replies to one thread before the next is taken: threads are this long at most. */
 const THREAD = 40;
 const PRESENCE_MS = 1500;
+/** Sockets that come first, so that what the first ones bring about is not counted. */
+const WARM = 50;
 
 /** @throws when a socket did not get an event */
 export async function measureSoak(
@@ -64,7 +66,7 @@ export async function measureSoak(
   const ours = await watchDoubtless(doubtless.url, tokens.slice(0, sockets));
   const bare = await watchBare(floor.url, sockets);
   const [times, floorTimes]: [number[], number[]] = [[], []];
-  let early = 0;
+  const memory: number[] = [];
   const events = Math.round(seconds * A_SECOND);
   for (let event = 0; event < events; event++) {
     const next = performance.now() + 1000 / A_SECOND;
@@ -76,18 +78,17 @@ export async function measureSoak(
     keep(times, await timesOf(ours, () => reply(me, thread ?? "")));
     await give(floor.url, ours.frames());
     keep(floorTimes, await timesOf(bare, () => broadcast(floor.url)));
-    if (event === Math.floor(events / 10)) early = doubtless.memory();
+    if (event === Math.floor(events / 10) || event === Math.floor(events / 2)) {
+      memory.push(doubtless.memory());
+    }
     await pause(next - performance.now());
   }
-  const memory: Soak["memory"] = [early, doubtless.memory()];
+  memory.push(doubtless.memory());
   ours.close();
   bare.close();
-  await pause(2000);
 
-  const before = doubtless.memory();
-  const many = await watchDoubtless(doubtless.url, tokens.slice(0, held));
-  await pause(5000);
-  const perSocket = (doubtless.memory() - before) * 1024 / held;
+  const { perSocket, many, server } = await hold(databaseUrl, tokens.slice(0, held));
+  await using _fresh = server;
   // Each of them still gets what it is to get.
   await many.ask(`420${JSON.stringify(["watch", { doubtId: threads.at(-1) }])}`, "430[");
   await pause(PRESENCE_MS);
@@ -101,6 +102,19 @@ export async function measureSoak(
     perSocket,
     held,
   };
+}
+
+/** On a server that has done nothing yet: one that has would put them where there was something else. */
+async function hold(databaseUrl: string, tokens: string[]) {
+  const server = await startDoubtless(databaseUrl);
+  const some = await watchDoubtless(server.url, tokens.slice(0, WARM));
+  await pause(2000);
+  some.close();
+  await pause(2000);
+  const before = server.memory();
+  const many = await watchDoubtless(server.url, tokens);
+  await pause(5000);
+  return { perSocket: (server.memory() - before) * 1024 / tokens.length, many, server };
 }
 
 /** @returns a report in Markdown */
@@ -119,9 +133,9 @@ export async function soak(cluster: Cluster): Promise<string> {
       ["ws broadcast", round(floor, 1)],
       ["ratio", `× ${round(p99 / floor)}`],
     ]),
-    `Memory of the server: ${round(memory[0], 0)} MB early, ${
-      round(memory[1], 0)
-    } MB at the end. ` +
+    `Memory of the server, early, half-way and at the end: ${
+      memory.map((mb) => round(mb, 0)).join(", ")
+    } MB. ` +
     `**${held} sockets** on one server: **${round(perSocket, 0)} KB** each.`,
   ].join("\n\n");
 }

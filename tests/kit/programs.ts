@@ -27,6 +27,25 @@ const REDIS: Wanted = {
     "Servers that share presence need Valkey or Redis: install one (on Debian or Ubuntu, `apt-get install redis-server`).",
 };
 
+/** Where Debian's PostgreSQL has its programs: the newest that is installed. */
+export async function postgresTools(): Promise<string> {
+  const root = "/usr/lib/postgresql";
+  const installed = async (): Promise<Wanted> => {
+    const versions = await Array.fromAsync(Deno.readDir(root), ({ name }) => name).catch(() => []);
+    return {
+      places: versions.sort((a, b) => Number(b) - Number(a)).map((at) =>
+        `${root}/${at}/bin/pg_dump`
+      ),
+      probe: "--version",
+      package: "postgresql",
+      missing:
+        "Backup and restore need PostgreSQL's programs: install them (on Debian or Ubuntu, `apt-get install postgresql`).",
+    };
+  };
+  const found = await program(await installed()).catch(async () => program(await installed()));
+  return found.replace(/\/pg_dump$/, "");
+}
+
 export const caddy = (): Promise<string> => program(CADDY);
 export const redis = (): Promise<string> => program(REDIS);
 

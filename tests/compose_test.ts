@@ -1,0 +1,123 @@
+/** docker/ agrees with itself and with what the server reads, where no Docker engine is at hand. */
+import { deepStrictEqual as equals, match, ok } from "node:assert/strict";
+import { parse } from "yaml";
+import { readEnv, SETTINGS } from "../server/kit/env.ts";
+import { AWS, s3Store } from "../server/kit/s3.ts";
+import { TEST_SECRET } from "./kit/server.ts";
+
+type Service = {
+  image?: string;
+  environment?: Record<string, string>;
+  depends_on?: string[] | Record<string, unknown>;
+  volumes?: string[];
+};
+type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
+
+const [text, caddyfile, image, readme] = await Promise.all(
+  ["docker/compose.yml", "docker/Caddyfile", "docker/Dockerfile", "README.md"].map((path) =>
+    Deno.readTextFile(path)
+  ),
+) as [string, string, string, string];
+const { services, volumes }: Compose = parse(text, { merge: true });
+const servers = Object.keys(services).filter((name) => name.startsWith("web"));
+
+/** As Compose fills in `${NAME:-default}`; one that must be given is, or fails. */
+function filled(value: string, given: Record<string, string> = { AUTH_SECRET: TEST_SECRET }) {
+  return String(value).replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, how, rest = "") => {
+    const set = given[name];
+    if (set) return set;
+    if (how === "?") throw new Error(rest);
+    return rest;
+  });
+}
+
+const envOf = (name: string, given?: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
+      key,
+      filled(value, given),
+    ]),
+  );
+
+Deno.test("every setting in compose.yml is one that the server reads, and none that it needs is missing", () => {
+  equals(servers, ["web1", "web2", "web3"]);
+  for (const name of servers) {
+    equals(services[name], services.web1);
+    const vars = envOf(name);
+    for (const key of Object.keys(vars)) ok([...SETTINGS, ...AWS].includes(key), key);
+    const env = readEnv(vars);
+    for (const key of ["databaseUrl", "redisUrl", "smtpUrl", "authSecret", "publicUrl"] as const) {
+      ok(env[key] !== null, key);
+    }
+    match(env.files, /^s3:/);
+    s3Store(env.files, vars);
+    // Each server that is named is one of the services, or the browser's way in.
+    for (const key of ["DATABASE_URL", "REDIS_URL", "SMTP_URL", "AWS_ENDPOINT_URL"]) {
+      const { hostname } = new URL(vars[key] ?? "");
+      ok(hostname in services, `${key}: ${hostname}`);
+    }
+  }
+});
+
+Deno.test("without a secret nothing starts, and it is said why", () => {
+  let said = "";
+  try {
+    envOf("web1", {});
+  } catch (error) {
+    said = String(error);
+  }
+  match(said, /AUTH_SECRET must be set/);
+});
+
+Deno.test("the parts of compose.yml name each other rightly", () => {
+  for (
+    const [name, { image, depends_on: needs = [], volumes: used = [] }] of Object.entries(services)
+  ) {
+    for (const need of Array.isArray(needs) ? needs : Object.keys(needs)) {
+      ok(need in services, `${name} needs ${need}`);
+    }
+    for (const [source = ""] of used.map((volume) => volume.split(":"))) {
+      ok(source.startsWith("./") || source in volumes, `${name}: ${source}`);
+    }
+    // What runs tomorrow is what runs today.
+    if (image) match(image, /:[^:]*\d/, `${name}: ${image}`);
+  }
+  const { SITE_ADDRESS, UPSTREAMS, ...more } = envOf("proxy");
+  equals(more, {});
+  equals(UPSTREAMS, servers.map((server) => `${server}:8000`).join(" "));
+  equals(new URL(envOf("web1").PUBLIC_URL ?? "").host, SITE_ADDRESS);
+  const asked = [...caddyfile.matchAll(/\{\$(\w+)/g)].map(([, name]) => name);
+  equals(new Set(asked), new Set(["SITE_ADDRESS", "UPSTREAMS"]));
+  const { POSTGRES_USER, POSTGRES_PASSWORD, POSTGRES_DB } = envOf("postgres");
+  const database = new URL(envOf("web1").DATABASE_URL ?? "");
+  equals(
+    [database.username, database.password, database.pathname],
+    [POSTGRES_USER, POSTGRES_PASSWORD, `/${POSTGRES_DB}`],
+  );
+  const { MINIO_ROOT_USER, MINIO_ROOT_PASSWORD } = envOf("files");
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, FILES } = envOf("web1");
+  equals([AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY], [MINIO_ROOT_USER, MINIO_ROOT_PASSWORD]);
+  match(text, new RegExp(`mc mb --ignore-existing store/${new URL(FILES ?? "").host}\\b`));
+});
+
+Deno.test("README names everything that may be set in docker/.env", () => {
+  for (const [, name = ""] of text.matchAll(/\$\{(\w+)/g)) ok(readme.includes(`\`${name}\``), name);
+});
+
+Deno.test("the image copies what there is, runs as nobody in particular, and is checked", async () => {
+  for (const [, from = ""] of image.matchAll(/^COPY (?!--from)(.+) \S+$/gm)) {
+    for (const path of from.split(" ")) await Deno.stat(path);
+  }
+  const last = image.slice(image.lastIndexOf("\nFROM "));
+  const place = (text: string) => {
+    ok(last.includes(text), text);
+    return last.indexOf(text);
+  };
+  ok(place("\nUSER deno") < place("\nCMD "));
+  ok(place("\nHEALTHCHECK ") > 0);
+  match(last, /\/readyz/);
+  // With the configuration, every check would look for its packages in the registry.
+  match(last, /"eval", "--no-config"/);
+  const versions = [...image.matchAll(/^FROM denoland\/deno:\w+-([\d.]+)/gm)].map(([, one]) => one);
+  equals(new Set(versions), new Set([Deno.version.deno]));
+});
