@@ -30,7 +30,7 @@ export function FigureCards({ label, names, otherwise }: FigureCardsProps) {
       {names.map(([name, reads]) => (
         <div
           key={name}
-          className="panel flex flex-col-reverse justify-center gap-1 p-4 max-sm:last:odd:col-span-2"
+          className="panel flex flex-col-reverse justify-center max-sm:justify-end gap-1 p-4 max-sm:last:odd:col-span-2"
         >
           <dt className="text-muted">{reads}</dt>
           <dd className="text-4xl leading-none font-extrabold tabular-nums">

@@ -115,7 +115,7 @@ function Facts({ doubt }: { doubt: Doubt }) {
       </div>
       <div>
         <dt className="text-sm text-muted">Raised at</dt>
-        <dd>
+        <dd className="text-balance">
           <time dateTime={doubt.createdAt}>{showDateTime(doubt.createdAt)}</time>
         </dd>
       </div>

@@ -172,7 +172,7 @@ function Hero() {
         heading={
           <span className="margin block max-w-5xl text-5xl leading-16 sm:text-6xl sm:leading-16 xl:text-7xl xl:leading-24">
             <span className="block xl:translate-y-4">
-              Stuck? Ask. <span className="text-primary">The answer finds you.</span>
+              Stuck? Ask. <span className="block text-primary">The answer finds you.</span>
             </span>
           </span>
         }
@@ -201,7 +201,7 @@ function Hero() {
                 )}
             </p>
           </div>
-          <dl className="flex flex-wrap gap-x-10 gap-y-4">
+          <dl className="flex flex-wrap gap-x-5 gap-y-4 sm:gap-x-10">
             {figures.map(({ figure, of }) => (
               <div key={of} className="flex flex-col-reverse">
                 <dt className="text-lg leading-8 text-muted">{of}</dt>

@@ -43,7 +43,7 @@ function Sample({ children }: ComponentProps<"pre">) {
     }
   }
   return (
-    <div className="relative">
+    <div className="relative first:[&>pre]:mt-0">
       <pre ref={code} tabIndex={0} aria-label="Code sample">{children}</pre>
       <button
         type="button"

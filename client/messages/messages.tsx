@@ -129,7 +129,7 @@ function MessageCard({ message }: { message: Message }) {
       <span className="line-clamp-3 whitespace-pre-line">{body}</span>
       <span className="mt-auto flex min-w-0 items-center gap-2 border-t border-base-300 pt-2.5 text-sm">
         <Avatar name={sender.name} size="size-6 text-[0.6rem]" />
-        <span className="font-semibold">{sender.name}</span>
+        <span className="max-w-[60%] shrink-0 truncate font-semibold">{sender.name}</span>
         <span className="ml-auto truncate text-muted">
           to {isPublic ? "Global" : recipients.map(({ name }) => name).join(", ")}
         </span>

@@ -6,7 +6,7 @@ import { showDateTime } from "../kit/time.ts";
 type Review = Response["mentorReview"];
 
 const colors: Record<Review["status"], string> = {
-  "pending": "badge-neutral badge-soft",
+  "pending": "border-transparent bg-base-content/10",
   "approved": "badge-success",
   "not approved": "badge-error",
 };

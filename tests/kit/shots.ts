@@ -86,6 +86,11 @@ async function allScreens(): Promise<Screen[]> {
   const [homework] = (await mentor.get("/assignments/general")).body
     .filter(({ solutionVisible }: { solutionVisible: boolean }) => solutionVisible);
   const [message] = (await mentor.get("/messages/allForMentor")).body;
+  const again = (await mentor.get("/assignments/reviews?reviewStatus=pending&limit=100")).body
+    .reviews.find(({ createdAt, waitingSince, studentSolution }: Record<string, unknown>) =>
+      createdAt !== waitingSince && studentSolution !== null
+    );
+  const item = `${again.assignmentId}.${again.student._id}`;
   return [
     { name: "home", path: "/" },
     { name: "home-projector", path: "/home?display=projector" },
@@ -100,6 +105,14 @@ async function allScreens(): Promise<Screen[]> {
     { name: "dashboard-volunteer", path: "/dashboard", as: "volunteer" },
     { name: "dashboard-mentor", path: "/mentor", as: "mentor" },
     { name: "dashboard-admin", path: "/mentor", as: "admin" },
+    { name: "panel-question", path: "/mentor?panel=question", as: "mentor" },
+    { name: "panel-message", path: "/mentor?panel=message", as: "mentor" },
+    { name: "panel-briefing", path: "/mentor?panel=briefing", as: "mentor" },
+    { name: "panel-students", path: "/mentor?panel=students", as: "mentor" },
+    { name: "panel-admin", path: "/mentor?panel=admin", as: "admin" },
+    { name: "panel-contact", path: "/mentor?panel=contact", as: "admin" },
+    { name: "panel-personal", path: "/dashboard?panel=personal", as: "student" },
+    { name: "panel-messages", path: "/dashboard?panel=messages", as: "student" },
     { name: "practice", path: "/practice", as: "student" },
     { name: "assignments-student", path: "/assignments", as: "student" },
     { name: "assignments-mentor", path: "/assignments", as: "mentor" },
@@ -108,6 +121,7 @@ async function allScreens(): Promise<Screen[]> {
     { name: "solution", path: `/solution/${homework._id}`, as: "mentor" },
     { name: "solutions", path: "/solutions", as: "mentor" },
     { name: "solutions-triage", path: "/solutions?view=triage", as: "mentor" },
+    { name: "solutions-again", path: `/solutions?view=triage&item=${item}`, as: "mentor" },
     { name: "student-solutions", path: "/Student-solutions", as: "student" },
     { name: "resources", path: "/resourse", as: "mentor" },
     { name: "doubts-student", path: "/doubts", as: "student" },
@@ -119,7 +133,13 @@ async function allScreens(): Promise<Screen[]> {
     { name: "message", path: `/messages/${message._id}`, as: "mentor" },
     { name: "users", path: "/users", as: "admin" },
     { name: "progress", path: "/progress", as: "mentor" },
+    { name: "progress-admin", path: "/progress", as: "admin" },
     { name: "archive", path: "/briefings/archive", as: "student" },
+    {
+      name: "archive-announcements",
+      path: "/briefings/archive?tab=announcements",
+      as: "student",
+    },
     { name: "nowhere", path: "/nowhere" },
   ];
 }
