@@ -1,6 +1,6 @@
 /** What changed between two attempts: side by side where there is room. Loads the diff library. */
 import { diffArrays } from "diff";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 
 interface Line {
   /** Its number, and the line itself; null where there is none on this side. */
@@ -38,8 +38,33 @@ export function sideBySide(before: string, after: string): Line[] {
   return lines;
 }
 
+/** Lines shown above and below a change. */
+const AROUND = 3;
+/** Fewer than that are not worth folding away. */
+const FOLDED_LEAST = 4;
+
+const isChanged = ({ before, after }: Line): boolean => before?.[1] !== after?.[1];
+
+/** What is far from any change, from the first line to the one after the last. */
+export function farFromChanges(lines: readonly Line[]): [from: number, to: number][] {
+  const far: [number, number][] = [];
+  let from = 0;
+  const close = (to: number) => {
+    if (to - from >= FOLDED_LEAST) far.push([from, to]);
+  };
+  for (const [place, line] of lines.entries()) {
+    if (!isChanged(line)) continue;
+    close(place - AROUND);
+    from = place + AROUND + 1;
+  }
+  close(lines.length);
+  return far;
+}
+
 export default function Changes({ before, after }: { before: string; after: string }) {
   const lines = useMemo(() => sideBySide(before, after), [before, after]);
+  const far = useMemo(() => farFromChanges(lines), [lines]);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   if (before === after) return <p className="text-muted">The code is the same.</p>;
   return (
     <div
@@ -54,26 +79,55 @@ export default function Changes({ before, after }: { before: string; after: stri
             <th scope="col" className="w-10">
               <span className="sr-only">Line</span>
             </th>
-            <th scope="col" className="px-2 py-1">Before</th>
+            <th scope="col" className="py-1 pr-2 pl-5">Before</th>
             <th scope="col" className="w-10">
               <span className="sr-only">Line</span>
             </th>
-            <th scope="col" className="px-2 py-1">This attempt</th>
+            <th scope="col" className="py-1 pr-2 pl-5">This attempt</th>
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ before, after }, place) => {
-            const isChanged = before?.[1] !== after?.[1];
+          {lines.map((line, place) => {
+            const { before, after } = line;
+            const fold = far.find(([from, to]) => from <= place && place < to);
+            if (fold !== undefined && !unfolded.has(fold[0])) {
+              const [from, to] = fold;
+              return place === from && (
+                <Fold
+                  key={place}
+                  count={to - from}
+                  onOpen={() => setUnfolded((now) => new Set([...now, from]))}
+                />
+              );
+            }
+            const mark = isChanged(line);
             return (
               <tr key={place}>
-                <Side side={before} mark={isChanged && before !== null ? "−" : ""} />
-                <Side side={after} mark={isChanged && after !== null ? "+" : ""} />
+                <Side side={before} mark={mark && before !== null ? "−" : ""} />
+                <Side side={after} mark={mark && after !== null ? "+" : ""} />
               </tr>
             );
           })}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** In place of lines that are the same, and that nobody has to read again. */
+function Fold({ count, onOpen }: { count: number; onOpen: () => void }) {
+  return (
+    <tr className="border-y border-base-300 bg-base-100 font-sans">
+      <td colSpan={4} className="p-0">
+        <button
+          type="button"
+          className="w-full cursor-pointer px-3 py-1 text-left text-sm text-muted -outline-offset-3 hover:bg-base-200"
+          onClick={onOpen}
+        >
+          Show {count} unchanged lines
+        </button>
+      </td>
+    </tr>
   );
 }
 
@@ -86,10 +140,10 @@ function Side({ side, mark }: { side: [number, string] | null; mark: "" | "+" | 
       >
         {side?.[0]}
       </td>
-      <td className={`px-2 align-top break-words whitespace-pre-wrap ${color}`}>
+      <td className={`relative pr-2 pl-5 align-top break-words whitespace-pre-wrap ${color}`}>
         {mark !== "" && (
           <>
-            <span aria-hidden className="-ml-1 inline-block w-4 font-bold select-none">{mark}</span>
+            <span aria-hidden className="absolute left-1.5 font-bold select-none">{mark}</span>
             <span className="sr-only">{mark === "+" ? "added: " : "removed: "}</span>
           </>
         )}

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
 import { call, newQuestion, pageOf, type Site, test } from "./site.ts";
 
-const PICTURE = resolve("tests/pictures/doubt.png");
+const PICTURE = resolve("tests/pictures/triage.png");
 /** Bytes a second, so that an upload can be seen on its way. */
 const SLOW = 40_000;
 
@@ -56,7 +56,7 @@ test("a picture is dropped and another is pasted into the explanation; what is h
   await page.goto("/mentor?panel=question");
   const text = page.getByRole("textbox", { name: "Explanation", exact: true });
   await text.fill("Look at this:");
-  const progress = page.getByRole("progressbar", { name: "Uploading doubt.png" });
+  const progress = page.getByRole("progressbar", { name: "Uploading triage.png" });
   await slowly(page, async () => {
     await drop(page, { file: PICTURE, on: text });
     await expect(progress).toBeVisible();
@@ -110,7 +110,7 @@ test("a picture that cannot be uploaded is only logged", async ({ browser, site 
   const text = page.getByRole("textbox", { name: "Explanation", exact: true });
   await text.fill("Look:");
   const logged = page.waitForEvent("console", {
-    predicate: (one) => /doubt\.png/.test(one.text()),
+    predicate: (one) => /triage\.png/.test(one.text()),
   });
   site.cut();
   try {
