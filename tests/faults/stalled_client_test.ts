@@ -2,9 +2,9 @@
 import { ok, strictEqual as is } from "node:assert/strict";
 import v8 from "node:v8";
 import vm from "node:vm";
-import { person } from "./kit/people.ts";
-import { testServer } from "./kit/server.ts";
-import { listen } from "./kit/socket.ts";
+import { person } from "../kit/people.ts";
+import { testServer } from "../kit/server.ts";
+import { listen } from "../kit/socket.ts";
 
 v8.setFlagsFromString("--expose-gc");
 const collect: () => void = vm.runInNewContext("gc");
