@@ -64,6 +64,7 @@ export function startWriters({ urls, mentors, students, questions, gap = 0 }: Op
       failure ??= error;
       writing = false;
       for (const look of waiting) look();
+      for (const begin of beginning) begin();
     }
   }
 
@@ -109,7 +110,10 @@ export function startWriters({ urls, mentors, students, questions, gap = 0 }: Op
   return {
     acknowledged,
     retries: () => callers.reduce((all, calls) => all + calls.retries(), 0),
-    inMidWrite: () => new Promise((begin) => beginning.add(begin)),
+    // After a failure nothing begins any more, which whoever waits for writes is told.
+    inMidWrite: async () => {
+      if (writing) await new Promise<void>((begin) => beginning.add(begin));
+    },
     more(count) {
       const until = acknowledged.length + count;
       return new Promise((done, fail) => {
