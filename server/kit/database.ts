@@ -33,6 +33,13 @@ export const POOL = 10;
  */
 const RECONNECT_AFTER = 0.1;
 
+/**
+ * Bytes that postgres.js does not put off writing. What it had put off when a connection was lost
+ * it never writes, nor anything after it: the next connection would hang for ever. A greeting of
+ * this length is written nevertheless; what was put off spoils it, and the next greeting is good.
+ */
+const WRITTEN_AT_ONCE = 1024;
+
 /** Opens a pool; nothing connects before the first query. */
 export function connect(url: string, { max = POOL }: { max?: number } = {}): Database {
   const sql = postgres(url, {
@@ -46,6 +53,7 @@ export function connect(url: string, { max = POOL }: { max?: number } = {}): Dat
       application_name: "doubtless",
       statement_timeout: 15_000,
       idle_in_transaction_session_timeout: 60_000,
+      "doubtless.padding": "-".repeat(WRITTEN_AT_ONCE),
     },
   });
   const underWay = prepareAll(sql);
@@ -94,11 +102,27 @@ function socketOpener() {
     const place = turn++ % at.port.length;
     const [host, port] = [at.host[place], at.port[place] ?? 5432];
     const socket = at.path ? openConnection(at.path) : openConnection({ host, port });
-    socket.once("connect", () => socket.setNoDelay(true));
+    socket.once("connect", () => {
+      socket.setNoDelay(true);
+      endAtOnce(socket);
+    });
     inOneWrite(socket);
     // For what postgres.js says when it fails.
     return Object.assign(socket, { host, port });
   };
+}
+
+/**
+ * Between a socket's error and its end postgres.js takes statements that it forgets to fail, and
+ * waits for their answers on the next connection for ever. So it hears of the end alone, in which
+ * it fails them all.
+ */
+function endAtOnce(socket: Socket): void {
+  const emit = socket.emit.bind(socket) as (event: string, ...args: unknown[]) => boolean;
+  socket.emit = ((event: string, ...args: unknown[]) => {
+    if (event === "error") return true;
+    return event === "close" ? emit(event, false) : emit(event, ...args);
+  }) as typeof socket.emit;
 }
 
 /** What is sent together is one write, and wakes the database once. */
@@ -207,10 +231,11 @@ export function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
+const isLost = (error: unknown): boolean => CONNECTION_LOST.has(codeOf(error) ?? "");
+
 /** What to answer when the database is away, or null when that is not what happened. */
 export function asUnavailable(error: unknown): Refusal | null {
-  const code = codeOf(error);
-  if (code === undefined || !CONNECTION_LOST.has(code)) return null;
+  if (!isLost(error)) return null;
   return new Refusal(503, "unavailable", "The database is away for a moment. Please try again.", {
     retryAfter: 2,
   });

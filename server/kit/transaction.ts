@@ -27,12 +27,12 @@ type Connection = {
 /** What a transaction's work gives back when only the commit follows. */
 export class Last<T> {
   /** @param send sends statements at once, without waiting for anything else first */
-  constructor(readonly send: () => Promise<T>) {}
+  constructor(readonly send: () => PromiseLike<T>) {}
 }
 
 /**
  * Runs work in a transaction, and commits it; or rolls back when it fails.
- * @param unsafe a pool's
+ * @param unsafe the pool's
  */
 export async function inTransaction<T>(
   unsafe: Unsafe["unsafe"],
@@ -52,7 +52,8 @@ export async function inTransaction<T>(
       await line.end("commit");
       return result;
     }
-    const last = result.send();
+    // Drizzle's statements run whenever they are waited for: once, here.
+    const last = Promise.resolve(result.send());
     last.catch(() => {});
     await macrotask();
     // After a statement that failed, a commit rolls back.
@@ -120,7 +121,7 @@ function reserveLine(unsafe: Unsafe["unsafe"]) {
     async end(how: "commit" | "rollback"): Promise<void> {
       if (ended) throw ended;
       const query = unsafe(how);
-      query.handler = (query) => {
+      query.handler = () => {
         send(query);
         ended ??= OVER;
       };

@@ -1,0 +1,170 @@
+/** Transactions that begin and commit within their statements' round trips are still transactions. */
+import { deepStrictEqual as equals, rejects, strictEqual as is } from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import { asUnavailable, connect, type Database, once } from "../server/kit/database.ts";
+import { Last } from "../server/kit/transaction.ts";
+import { countTrips } from "./bench/kit/proxy.ts";
+import { emptyDatabase } from "./kit/postgres.ts";
+
+/** With a table of one column, and as few connections as one. */
+async function withTable(work: (database: Database, url: string) => Promise<void>, max = 1) {
+  const { url, drop } = await emptyDatabase();
+  const database = connect(url, { max });
+  try {
+    await database.sql`create table marks (mark int unique deferrable initially deferred)`;
+    await work(database, url);
+  } finally {
+    await database.close();
+    await drop();
+  }
+}
+
+const add = (mark: number | string) => sql`insert into marks values (${mark}::int)`;
+const marks = async ({ sql }: Database) =>
+  (await sql<{ mark: number }[]>`select mark from marks order by mark`).map(({ mark }) => mark);
+
+Deno.test("statements sent together run in their order, and all or none", async () => {
+  await withTable(async (database) => {
+    const seen = await database.transaction(async (tx) => {
+      const [, , rows] = await Promise.all([
+        tx.execute(add(1)),
+        tx.execute(add(2)),
+        tx.execute(sql`select count(*)::int as count from marks`),
+      ]);
+      return rows[0]?.count;
+    });
+    is(seen, 2);
+    await rejects(
+      database.transaction(async (tx) => {
+        await tx.execute(add(3));
+        throw new Error("changed my mind");
+      }),
+      /changed my mind/,
+    );
+    await rejects(
+      database.transaction((tx) => Promise.all([tx.execute(add(4)), tx.execute(add("x"))])),
+      ({ cause }) => cause.code === "22P02",
+    );
+    equals(await marks(database), [1, 2]);
+  });
+});
+
+Deno.test("what is given back last commits with the rest, or undoes it", async () => {
+  await withTable(async (database) => {
+    const given = await database.transaction(async (tx) => {
+      await tx.execute(add(1));
+      return new Last(async () => {
+        await Promise.all([tx.execute(add(2)), tx.execute(add(3))]);
+        return "done";
+      });
+    });
+    is(given, "done");
+    const fails = (last: number | string) =>
+      database.transaction(async (tx) => {
+        await tx.execute(add(4));
+        return new Last(() => tx.execute(add(last)));
+      });
+    await rejects(fails("x"), ({ cause }) => cause.code === "22P02");
+    // Checked by the commit itself.
+    await rejects(fails(3), { code: "23505" });
+    equals(await marks(database), [1, 2, 3]);
+  });
+});
+
+Deno.test("a transaction takes as many round trips as its work waits for, and no more", async () => {
+  await withTable(async (direct, url) => {
+    using proxy = countTrips(url);
+    const database = connect(proxy.url, { max: 1 });
+    const write = () =>
+      database.transaction(async (tx) => {
+        await Promise.all([tx.execute(add(1)), tx.execute(sql`delete from marks`)]);
+        return new Last(() => tx.execute(sql`select 1`));
+      });
+    // The first time each statement is described.
+    await write();
+    const before = proxy.trips();
+    await write();
+    is(proxy.trips() - before, 2);
+    await database.close();
+    equals(await marks(direct), []);
+  });
+});
+
+Deno.test("a connection lost in a transaction is a 503, and the next one is as good as ever", async () => {
+  await withTable(async (database, url) => {
+    const other = connect(url, { max: 1 });
+    const end = (pid: unknown) => other.sql`select pg_terminate_backend(${pid as number})`;
+    for (const isBetween of [true, false]) {
+      const cut = database.transaction(async (tx) => {
+        const [row] = await tx.execute(sql`select pg_backend_pid() as pid`);
+        await tx.execute(add(1));
+        const waits = isBetween ? Promise.resolve() : tx.execute(sql`select pg_sleep(10)`);
+        await Promise.all([waits, end(row?.pid)]);
+        await new Promise((done) => setTimeout(done, 100));
+        return await tx.execute(add(2));
+      });
+      await rejects(cut, (error) => asUnavailable(error)?.status === 503);
+      // What the server said when it ended an idle connection, postgres.js says to the next statement.
+      equals(await marks(database).catch(() => marks(database)), []);
+    }
+    await database.transaction((tx) => tx.execute(add(3)));
+    equals(await marks(database), [3]);
+    await other.close();
+  });
+});
+
+Deno.test("what nobody waited for does not run outside its transaction", async () => {
+  await withTable(async (database) => {
+    let late: Promise<unknown> = Promise.resolve();
+    await database.transaction(async (tx) => {
+      await tx.execute(add(1));
+      late = new Promise((done) => setTimeout(done, 50)).then(() => tx.execute(add(2)));
+      late.catch(() => {});
+    });
+    await rejects(late, ({ cause }) => cause.message === "The transaction is over.");
+    equals(await marks(database), [1]);
+  });
+});
+
+Deno.test("many at once share few connections, and none waits for ever", async () => {
+  await withTable(async (database) => {
+    const each = Array.from(
+      { length: 200 },
+      (_, mark) =>
+        mark % 2 === 0
+          ? database.transaction(async (tx) => {
+            await tx.execute(add(mark));
+            return new Last(() => tx.execute(sql`select 1`));
+          })
+          : database.db.execute(add(mark)),
+    );
+    await Promise.all(each);
+    equals((await marks(database)).length, 200);
+    equals(database.pool(), { size: 3, busy: 0, waiting: 0 });
+  }, 3);
+});
+
+Deno.test("a statement built once runs in the transaction that asks for it", async () => {
+  await withTable(async (database) => {
+    const count = (db: Parameters<typeof once>[0]) =>
+      once(
+        db,
+        "count marks",
+        () =>
+          db.select({ count: sql<number>`count(*)::int` }).from(sql`marks`)
+            .where(sql`mark > ${sql.placeholder("above")}`).prepare("count"),
+      )
+        .execute({ above: 0 });
+    equals(await count(database.db), [{ count: 0 }]);
+    await rejects(
+      database.transaction(async (tx) => {
+        await tx.execute(add(1));
+        equals(await count(tx), [{ count: 1 }]);
+        equals(await count(database.db), [{ count: 0 }]);
+        throw new Error("undone");
+      }),
+      /undone/,
+    );
+    equals(await count(database.db), [{ count: 0 }]);
+  }, 2);
+});
