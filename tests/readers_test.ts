@@ -6,6 +6,7 @@ import { can as canAssignment } from "../server/assignments/policy.ts";
 import { DISTRIBUTION_TAGS, type DistributionTag } from "../server/assignments/schema.ts";
 import { can, isOpenToClass } from "../server/doubts/policy.ts";
 import { newId } from "../server/kit/ids.ts";
+import { migrate } from "../server/kit/migrate.ts";
 import { assignment, doubt, givePersonally } from "./kit/assignments.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
@@ -307,4 +308,24 @@ Deno.test("lists hold exactly what the policy lets each role read", async () => 
     }),
     { numRuns: 10 },
   );
+});
+
+Deno.test("who may read a doubt follows its assignment, and is made good for what is older", async () => {
+  await using server = await testServer();
+  const { mentor, student, classmate } = await classOf(server);
+  const { _id } = await assignment(mentor);
+  const raised = await doubt(student, _id);
+  const { sql } = server.parts.database;
+  const total = async (who = classmate) => (await who.get("/doubts/filter-doubts")).body.total;
+  for (const [tag, seen] of [["central", 0], ["pw", 1], ["personal", 0], ["cw", 1]] as const) {
+    await sql`update assignments set distribution_tag = ${tag} where id = ${_id}`;
+    equals([await total(), await total(student)], [seen, 1], tag);
+    is((await classmate.get(`/doubts/${raised._id}`)).status, seen ? 200 : 404);
+  }
+  // As a server would leave it that knows nothing of this.
+  await sql`update doubts set open = false`;
+  await sql`comment on table doubts is null`;
+  is(await total(), 0);
+  await migrate(server.parts.database);
+  is(await total(), 1);
 });
