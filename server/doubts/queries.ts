@@ -225,12 +225,11 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
 }
 
 /** What decides how a statement reads; the rest are values. */
+type Is = "isStaff" | "isMine" | "isQueue" | "isSince" | "isSearch";
 type Way =
   & Pick<DoubtFilter, "status" | "resolved">
-  & {
-    [Is in "isStaff" | "isMine" | "isQueue" | "isSince" | "isSearch"]: boolean;
-  }
   & ReturnType<typeof waysOf>
+  & Record<Is, boolean>
   & { among: Among; depth: number };
 
 function selectPage(db: Reader, way: Way) {
@@ -259,14 +258,22 @@ function walks(way: Way): { walk: SQL; count: SQL } {
   if (way.among === "all" || way.status || way.resolved || way.isQueue || way.isMine) {
     return { walk, count: sql`select ${all}` };
   }
-  const ids = way.among === "most" ? meant(way) : sql`select unnest(${at("named")}::uuid[])`;
-  const each = (row: SQL, end: SQL) =>
+  const general = way.isStaff ? sql`true` : sql`is_general(a.distribution_tag)`;
+  const ids = way.among === "most" ? meant(way, general) : sql`
+    select a.id from assignments as a where a.id = any(${at("named")}::uuid[]) and ${general}`;
+  const each = (row: SQL, end: SQL, which = sql`true`) =>
     sql`select ${row} from (${ids}) as named(id) cross join lateral (
-      select ${row} from doubts as d where d.assignment_id = named.id and ${where} ${end}
+      select ${row} from doubts as d where d.assignment_id = named.id and ${where} and ${which} ${end}
     ) as d`;
-  const count = each(sql``, most(TOTAL_CEILING));
+  // A learner's own that are not open, at once: nobody else's are walked past.
+  const both = (row: SQL, end: SQL) =>
+    way.isStaff
+      ? each(row, end)
+      : sql`select ${row} from (${each(row, end, sql`d.open`)} union all (
+      select ${row} ${all} and d.student_id = ${at("me")} and not d.open ${end})) as d`;
+  const count = both(sql``, most(TOTAL_CEILING));
   const isFew = way.among === "few" || way.among === "fewest";
-  return { walk: isFew ? sql`${each(ROW, first)} ${first}` : walk, count };
+  return { walk: isFew ? sql`${both(ROW, first)} ${first}` : walk, count };
 }
 
 /** The rows that a search finds, the first ones of the list's order, up to the ceiling. */
