@@ -235,5 +235,6 @@ test("a question is corrected and assigned personally in front of a student", as
   await dialog.getByRole("button", { name: "Assign", exact: true }).click();
   await expect(mentor.getByText("Assignment updated with personal assignees!")).toBeVisible();
   await expect(card(student, "Find the median")).toContainText("Assigned by Asha Rao");
+  await expect(card(student, "Find the median")).toContainText("Unattempted");
   await close(mentor, student);
 });

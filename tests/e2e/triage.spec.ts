@@ -187,6 +187,30 @@ test("on a phone the queue comes first, then the thread, which does not move und
   await page.context().close();
 });
 
+test("a long thread is read with the keyboard, wherever the focus is", async ({ browser, site }) => {
+  await clear(site);
+  const other = await newQuestion(site, "Sum the rows");
+  const first = await ask(site, "Ravi Kumar", site.assignmentId, "Line.\n\n".repeat(60));
+  await ask(site, "Zoya Khan", other, "And the columns?");
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto("/doubts?view=triage");
+  const thread = page.getByRole("region", { name: "Thread" });
+  await expect(thread).toBeVisible();
+  await expect.poll(() => openItem(page)).toBe(first);
+  const scrolled = () => thread.evaluate(({ scrollTop }) => scrollTop);
+  await page.keyboard.press("Space");
+  await expect.poll(scrolled).toBeGreaterThan(100);
+  await page.keyboard.press("PageUp");
+  await expect.poll(scrolled).toBe(0);
+  await thread.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(scrolled).toBeGreaterThan(0);
+  expect(openItem(page), "in it, arrows scroll").toBe(first);
+  await page.keyboard.press("j");
+  await expect.poll(() => openItem(page)).not.toBe(first);
+  await page.context().close();
+});
+
 /** Holds the thread back until it is let go. */
 async function holdBack(page: Page, path: string): Promise<() => void> {
   let letGo = () => {};
