@@ -4,7 +4,7 @@
  * The last line adds up every suite: `N passed, N failed`.
  */
 import { chromium } from "./kit/chromium.ts";
-import { caddy, redis } from "./kit/programs.ts";
+import { caddy, postgresTools, redis } from "./kit/programs.ts";
 import { startEmbedded } from "../server/kit/embedded.ts";
 
 type Count = { passed: number; failed: number };
@@ -168,7 +168,7 @@ async function main(): Promise<Count> {
   // Without them, only the tests that need them fail.
   const needed = [
     ...files.length > 0 ? [redis] : [],
-    ...faults.length > 0 ? [redis, caddy, chromium] : [],
+    ...faults.length > 0 ? [redis, caddy, chromium, postgresTools] : [],
   ];
   for (const find of new Set(needed)) await find().catch(({ message }) => console.error(message));
   const postgres = await testPostgres();

@@ -20,20 +20,23 @@ type Options = {
 
 export function createPresence({ who, tell }: Options): Presence {
   const gathering = new Map<string, ReturnType<typeof setTimeout>>();
+  let stopped = false;
 
   async function gather(doubtId: string): Promise<void> {
     gathering.delete(doubtId);
     const people = new Map((await who(doubtId)).map((person) => [person._id, person]));
-    tell(doubtId, [...people.values()].slice(0, PEOPLE_MOST));
+    if (!stopped) tell(doubtId, [...people.values()].slice(0, PEOPLE_MOST));
   }
 
   return {
     changed(doubtId) {
-      if (!gathering.has(doubtId)) {
+      // Sockets that are let go at the end leave their threads, too.
+      if (!stopped && !gathering.has(doubtId)) {
         gathering.set(doubtId, setTimeout(() => gather(doubtId), GATHER_MS));
       }
     },
     stop() {
+      stopped = true;
       for (const timer of gathering.values()) clearTimeout(timer);
     },
   };

@@ -85,19 +85,21 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     allowRequest: (request, answer) => answer(null, allowsOrigin(request.headers.origin)),
   });
   const cluster = redisUrl ? joinCluster(io, redisUrl, log) : null;
+  const isAlone = () => !cluster?.isReady();
   const presence = createPresence({
     async who(doubtId) {
       const room = doubtRoom(doubtId);
-      const local = () => io.local.in(room).fetchSockets();
-      const here = await (cluster?.isReady()
-        ? io.timeout(ASK_OTHERS_MS).in(room).fetchSockets().catch(local)
-        : local());
-      return here.flatMap(({ data }) =>
-        data.me ? someone(data.me) : []
-      );
+      // Asked for its own sockets only, the adapter would ask Redis all the same, and wait for it.
+      const { rooms } = io.sockets.adapter;
+      const local = () =>
+        [...rooms.get(room) ?? []].flatMap((id) => io.sockets.sockets.get(id) ?? []);
+      const here: { data: State }[] = isAlone()
+        ? local()
+        : await io.timeout(ASK_OTHERS_MS).in(room).fetchSockets().catch(local);
+      return here.flatMap(({ data }) => data.me ? someone(data.me) : []);
     },
     tell: (doubtId, people) => {
-      io.to(doubtRoom(doubtId)).emit("presence", { doubtId, people });
+      (isAlone() ? io.local : io).to(doubtRoom(doubtId)).emit("presence", { doubtId, people });
     },
   });
   const pressure = relievePressure(io, log);
@@ -221,7 +223,8 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
       const asked = topic.safeParse(body);
       if (!asked.success || !socket.rooms.has(doubtRoom(asked.data.doubtId))) return;
       const { doubtId } = asked.data;
-      socket.volatile.to(doubtRoom(doubtId)).emit("typing", { doubtId, person });
+      const others = isAlone() ? socket.volatile.local : socket.volatile;
+      others.to(doubtRoom(doubtId)).emit("typing", { doubtId, person });
     });
   }
 

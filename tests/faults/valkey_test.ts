@@ -17,11 +17,23 @@ Deno.test("presence and typing cross servers through Redis, and come back after 
   using far = await listen(two, { token: mentor.token });
   await near.watch(raised._id);
   await far.watch(raised._id);
-  await near.until("presence", ({ people }) => people.length === 2);
+  await near.until("presence", ({ people }) => people.length >= 2);
   far.socket.emit("typing", { doubtId: raised._id });
   is((await near.next("typing")).person.name, mentor.name);
 
   await redis.stop();
+  // Each server shows its own.
+  const another = await person(one);
+  using beside = await listen(one, { token: another.token });
+  await beside.watch(raised._id);
+  const isThere = ({ people }: { people: { _id: string }[] }) =>
+    people.some(({ _id }) => _id === another._id);
+  await near.until("presence", isThere);
+  beside.socket.emit("typing", { doubtId: raised._id });
+  is(
+    (await near.until("typing", ({ person }) => person._id === another._id)).person.name,
+    another.name,
+  );
   await mentor.put(`/doubts/${raised._id}/reply`, { reply: "Durable all the same." });
   is((await far.next("doubt.entry")).entry.message, "Durable all the same.");
   is((await near.next("doubt.entry")).entry.message, "Durable all the same.");
@@ -32,9 +44,23 @@ Deno.test("presence and typing cross servers through Redis, and come back after 
     far.socket.emit("unwatch", { doubtId: raised._id });
     await far.watch(raised._id);
     await new Promise((wait) => setTimeout(wait, 800));
-    return near.of("presence").slice(before).some(({ people }) => people.length === 2);
+    return near.of("presence").slice(before).some(({ people }) => people.length >= 2);
   });
   ok(again, "presence did not come back");
+});
+
+Deno.test("a server that stops while people are in a thread asks Redis about nobody", async () => {
+  await using redis = await startRedis();
+  await using server = await testServer({ REDIS_URL: redis.url });
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const raised = await doubt(student, (await assignment(mentor))._id);
+  using near = await listen(server, { token: student.token });
+  await near.watch(raised._id);
+  await near.next("presence");
+  await server.stop();
+  // What were left of it would end the process.
+  await new Promise((done) => setTimeout(done, 1000));
+  is(near.socket.connected, false);
 });
 
 async function eventually(check: () => Promise<boolean>, tries = 15): Promise<boolean> {
