@@ -108,6 +108,12 @@ Deno.test("what ends or leaves is announced as well", async (t) => {
       ok(told.includes("claim.changed → staff"), String(told));
     }
   });
+  await t.step("a mentor of the public team who gets another name", async () => {
+    const { fixture } = await prepared(server, "PATCH /users/:id");
+    const { _id } = await fixture.other("mentor");
+    const told = await last(() => fixture.caller.patch(`/users/${_id}`, { name: "Another Name" }));
+    ok(told.includes("team.changed → home"), String(told));
+  });
   await t.step("who an assignment is not assigned to any more", async () => {
     const { fixture } = await prepared(server, "PUT /assignments/:id/assign-personal");
     const [first, second] = [await fixture.other("student"), await fixture.other("student")];
@@ -121,7 +127,7 @@ Deno.test("what ends or leaves is announced as well", async (t) => {
 
 Deno.test("no event is without a call that announces it", () => {
   const all = new Set(Object.values(ANNOUNCES).flat().map((line) => line.split(" ")[0]));
-  all.add("assignment.unassigned");
+  for (const more of ["assignment.unassigned", "team.changed"]) all.add(more);
   equals([...all].sort(), Object.keys(eventSchemas).sort());
 });
 
