@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { isProjector } from "./kit/display.ts";
 import { startDrafts } from "./kit/draft.ts";
+import { startHere } from "./kit/here.ts";
 import { startOutgoing } from "./kit/outgoing.ts";
 import { startScroll } from "./kit/scroll.ts";
 import { startSession } from "./kit/session.ts";
@@ -12,6 +13,7 @@ import { store } from "./kit/store.ts";
 import "./style.css";
 
 if (!isProjector(location.pathname, location.search)) startSession();
+startHere();
 startDrafts();
 startScroll();
 

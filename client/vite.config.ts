@@ -2,7 +2,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const server = Deno.env.get("SERVER_URL") ?? "http://127.0.0.1:8000";
 
@@ -21,9 +21,59 @@ const lean = {
   },
 };
 
+const CONSTANTS = "?constants";
+
+/**
+ * A schema's constants (their names are IN_CAPITALS) come without the schemas beside them, and so
+ * without zod, which only a form needs, and only once somebody writes in it.
+ */
+const constants: Plugin = {
+  name: "constants",
+  apply: "build",
+  enforce: "pre",
+  transform: {
+    filter: { id: [/[\\/]client[\\/].+\.tsx?$/, /[\\/]schema\.ts\?constants$/] },
+    handler(code, id) {
+      if (!id.endsWith(CONSTANTS)) return code.replace(SCHEMA_IMPORT, splitImport);
+      const rest = this.parse(code, { lang: "ts" }).body.flatMap((statement) => {
+        const inner = statement.type === "ExportNamedDeclaration"
+          ? statement.declaration
+          : statement;
+        if (inner?.type !== "VariableDeclaration") return [];
+        return inner.declarations.flatMap(({ id, init }) =>
+          init && id.type === "Identifier" && !CONSTANT.test(id.name) ? [init] : []
+        );
+      });
+      // What nobody takes is left out: here that is every schema.
+      const lazy = rest.reduceRight((text, { start, end }) => {
+        const schema = text.slice(start, end);
+        return `${text.slice(0, start)}/* @__PURE__ */ (() => (${schema}))()${text.slice(end)}`;
+      }, code);
+      return {
+        code: lazy.replaceAll('/schema.ts"', `/schema.ts${CONSTANTS}"`),
+        moduleSideEffects: false,
+      };
+    },
+  },
+};
+
+const CONSTANT = /^[A-Z][A-Z\d_]*$/;
+const SCHEMA_IMPORT = /^import \{([^}]+)\} from "([^"]+\/schema\.ts)";/gm;
+
+function splitImport(whole: string, names: string, from: string): string {
+  const taken = names.split(",").map((name) => name.trim()).filter(Boolean);
+  const plain = taken.filter((name) => CONSTANT.test(name));
+  const others = taken.filter((name) => !CONSTANT.test(name));
+  if (plain.length === 0) return whole;
+  const constants = `import { ${plain.join(", ")} } from "${from}${CONSTANTS}";`;
+  return others.length === 0
+    ? constants
+    : `import { ${others.join(", ")} } from "${from}"; ${constants}`;
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  plugins: [react(), tailwindcss()],
+  plugins: [constants, react(), tailwindcss()],
   css: { postcss: { plugins: [lean] } },
   build: {
     outDir: "dist",
@@ -44,6 +94,7 @@ export default defineConfig({
             // The pager checks an address, with zod: only lists need that.
             { name: "kit", test: /client[\\/]kit[\\/](?!pager)/, minShareCount: 4 },
             { name: "state", test: /client[\\/]\w+[\\/]state\.ts/ },
+            { name: "constants", test: /\?constants$/ },
           ],
         },
       },

@@ -1,18 +1,20 @@
 /** The panel that announces something to everyone. */
 import { useRef } from "react";
-import { announceInput } from "../../server/announcements/schema.ts";
+
 import { AreaField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { contentKey } from "../kit/once.ts";
 import { toast } from "../kit/toast.tsx";
 import { announce, splitLinks } from "./actions.ts";
 
+const rules = async () => (await import("../../server/announcements/schema.ts")).announceInput;
+
 const FAILED = "Failed to create announcement.";
 
 export function AnnouncementPanel() {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: announceInput,
+    schema: rules,
     empty: { subject: "", body: "", links: "" },
     toInput: (values) => ({ ...values, links: splitLinks(values.links) }),
     draft: "announcement",

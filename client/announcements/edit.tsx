@@ -1,11 +1,13 @@
 /** The dialog that corrects an announcement. */
-import { type Announcement, editInput } from "../../server/announcements/schema.ts";
+import type { Announcement } from "../../server/announcements/schema.ts";
 import { Dialog } from "../kit/dialog.tsx";
 import { Discard, Newer, useEditing } from "../kit/editing.tsx";
 import { AreaField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit } from "../kit/form.tsx";
 import { toast } from "../kit/toast.tsx";
 import { editAnnouncement, splitLinks } from "./actions.ts";
+
+const rules = async () => (await import("../../server/announcements/schema.ts")).editInput;
 
 const FAILED = "Failed to edit announcement.";
 
@@ -18,7 +20,7 @@ interface EditProps {
 
 export function EditAnnouncement({ id, announcement, onClose }: EditProps) {
   const editing = useEditing({
-    schema: editInput,
+    schema: rules,
     empty: {
       subject: announcement?.subject ?? "",
       body: announcement?.body ?? "",

@@ -1,6 +1,6 @@
 /** The form of a new question. */
 import { useRef, useState } from "react";
-import { createInput, FILES_MOST } from "../../server/assignments/schema.ts";
+import { FILES_MOST } from "../../server/assignments/schema.ts";
 import { FileField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { contentKey } from "../kit/once.ts";
@@ -12,6 +12,8 @@ import {
   type QuestionValues,
   wholeLists,
 } from "./question-fields.tsx";
+
+const rules = async () => (await import("../../server/assignments/schema.ts")).createInput;
 
 /** The lists as JSON text, a type only for a question. */
 function toInput(values: QuestionValues) {
@@ -30,7 +32,7 @@ export default function CreateQuestion() {
   const [round, setRound] = useState(0);
   const key = useRef(contentKey());
   const form = useForm({
-    schema: createInput,
+    schema: rules,
     empty: EMPTY_QUESTION,
     toInput,
     draft: "question",

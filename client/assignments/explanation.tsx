@@ -1,8 +1,6 @@
 /** The explanation of a question: Markdown, with a preview beside it. */
-import { lazy, Suspense } from "react";
 import { Field } from "../kit/form.tsx";
-
-const Editor = lazy(() => import("../kit/editor.tsx"));
+import { MarkdownArea } from "../kit/markdown.tsx";
 
 interface ExplanationProps {
   value: string;
@@ -17,11 +15,7 @@ export function Explanation({ value, error, onChange }: ExplanationProps) {
       hint="Markdown: **bold**, lists, tables, and ``` for code."
       error={error}
     >
-      {(control) => (
-        <Suspense fallback={<div className="skeleton h-80" />}>
-          <Editor control={control} value={value} onChange={onChange} />
-        </Suspense>
-      )}
+      {(control) => <MarkdownArea control={control} value={value} onChange={onChange} />}
     </Field>
   );
 }

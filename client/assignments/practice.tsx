@@ -5,11 +5,10 @@ import { useSearchParams } from "wouter";
 import {
   ASSIGNMENT_TAGS,
   DIFFICULTIES,
-  practiceQuery,
   RESPONSE_STATUSES,
 } from "../../server/assignments/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
-import { FilterBar, FilterChoice, FilterText, parseQuery } from "../kit/filter.tsx";
+import { choice, FilterBar, FilterChoice, FilterText, readQuery, words } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
@@ -17,13 +16,21 @@ import { loadPractice } from "./actions.ts";
 import { AssignmentCards } from "./card.tsx";
 import { shelfAtom } from "./state.ts";
 
-const filterQuery = practiceQuery.omit({ page: true });
+const NOT_ATTEMPTED = "not attempted";
+
+/** What the address may ask for. */
+export const practiceParts = {
+  assignmentTag: choice(ASSIGNMENT_TAGS),
+  difficulty: choice(DIFFICULTIES),
+  tags: words,
+  responseStatus: choice([...RESPONSE_STATUSES, NOT_ATTEMPTED]),
+};
 
 export default function Practice() {
   const me = useAtomValue(meAtom);
   const [query] = useSearchParams();
   const address = query.toString();
-  const filter = useMemo(() => parseQuery(filterQuery, new URLSearchParams(address)), [address]);
+  const filter = useMemo(() => readQuery(practiceParts, new URLSearchParams(address)), [address]);
   const shelf = useAtomValue(shelfAtom);
   const ours = shelf !== null && JSON.stringify(shelf.of) === JSON.stringify(filter) ? shelf : null;
   const load = useCallback((signal: AbortSignal) => loadPractice(filter, signal), [filter]);
@@ -41,7 +48,7 @@ export default function Practice() {
             name="responseStatus"
             label="Your status"
             all="Any"
-            options={[...RESPONSE_STATUSES, "not attempted"]}
+            options={[...RESPONSE_STATUSES, NOT_ATTEMPTED]}
           />
         )}
       </FilterBar>

@@ -2,11 +2,7 @@
 import { Code2, MessageCircleQuestion } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
-import {
-  type Assignment,
-  RESPONSE_STATUSES,
-  statusInput,
-} from "../../server/assignments/schema.ts";
+import { type Assignment, RESPONSE_STATUSES } from "../../server/assignments/schema.ts";
 import { NO_DETAILS } from "../../server/doubts/schema.ts";
 import { raise } from "../doubts/actions.ts";
 import { RaisedHere, RaiseDialog } from "../doubts/raise.tsx";
@@ -20,6 +16,8 @@ import { ResponseBadge } from "./badges.tsx";
 import { OwnReview } from "../reviews/own-review.tsx";
 import { CodeDialog } from "./code-dialog.tsx";
 import { ownResponse } from "./state.ts";
+
+const rules = async () => (await import("../../server/assignments/schema.ts")).statusInput;
 
 export function ResponsePanel({ assignment }: { assignment: Assignment }) {
   const me = useAtomValue(meAtom);
@@ -57,7 +55,7 @@ interface FormProps {
 function ResponseForm({ assignment, known }: FormProps) {
   const [coding, setCoding] = useState(false);
   const form = useForm({
-    schema: statusInput,
+    schema: rules,
     empty: {
       responseStatus: known?.responseStatus ?? "",
       submissionUrl: known?.submissionUrl ?? "",

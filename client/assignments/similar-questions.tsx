@@ -2,11 +2,13 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type * as z from "zod";
-import { similarQuestion } from "../../server/assignments/schema.ts";
+import type { similarQuestion } from "../../server/assignments/schema.ts";
 import { goOnBeside } from "../kit/removal.ts";
 import { type Errors, Field, fieldErrors } from "../kit/form.tsx";
 
 export type Similar = z.infer<typeof similarQuestion>;
+
+const rules = () => import("../../server/assignments/schema.ts");
 
 export const EMPTY_SIMILAR = { title: "", url: "" };
 
@@ -22,7 +24,8 @@ interface SimilarProps {
 export function SimilarQuestions(props: SimilarProps) {
   const { questions, error, onChange, typed, onType } = props;
   const [errors, setErrors] = useState<Errors>({});
-  function add() {
+  async function add() {
+    const { similarQuestion } = await rules();
     const read = similarQuestion.safeParse(typed);
     if (!read.success) return setErrors(fieldErrors(read.error));
     onChange([...questions, read.data]);
@@ -79,7 +82,7 @@ export function SimilarQuestions(props: SimilarProps) {
         </Field>
       </div>
       {error && <p role="alert" className="mt-2 text-sm font-medium text-error">{error}</p>}
-      <button type="button" className="btn mt-3" onClick={add}>
+      <button type="button" className="btn mt-3" onClick={() => void add()}>
         <Plus aria-hidden className="size-4" /> Add Similar Question
       </button>
     </fieldset>

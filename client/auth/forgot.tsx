@@ -1,6 +1,6 @@
 /** Asks for a code to set a new password with. */
 import { Link, useLocation } from "wouter";
-import { addressInput } from "../../server/auth/schema.ts";
+
 import { sentence } from "../kit/api.ts";
 import { TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
@@ -8,12 +8,14 @@ import { toast } from "../kit/toast.tsx";
 import { askForReset } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
 
+const rules = async () => (await import("../../server/auth/schema.ts")).addressInput;
+
 const FAILED = "Failed to send OTP.";
 
 export default function Forgot() {
   const [, go] = useLocation();
   const form = useForm({
-    schema: addressInput,
+    schema: rules,
     empty: { email: "" },
     otherwise: FAILED,
     submit: async ({ email }) => {

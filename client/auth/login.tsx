@@ -1,7 +1,7 @@
 /** Sign in. */
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { loginInput } from "../../server/auth/schema.ts";
+
 import { sentence } from "../kit/api.ts";
 import { CheckField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
@@ -12,6 +12,8 @@ import { login, resendCode } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
 import { keepRemembered, readRemembered } from "./state.ts";
+
+const rules = async () => (await import("../../server/auth/schema.ts")).loginInput;
 
 const FAILED = "Login failed.";
 const UNVERIFIED = "Please verify your email first.";
@@ -33,7 +35,7 @@ export default function Login() {
   }, [expired]);
   const [remembered] = useState(readRemembered);
   const form = useForm({
-    schema: loginInput,
+    schema: rules,
     empty: { email: remembered, password: "", remember: remembered !== "" },
     toInput: ({ email, password }) => ({ email, password }),
     otherwise: FAILED,

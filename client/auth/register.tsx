@@ -1,7 +1,7 @@
 /** Registration. */
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { registerInput } from "../../server/auth/schema.ts";
+
 import { sentence } from "../kit/api.ts";
 import { FileField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
@@ -10,13 +10,15 @@ import { register } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
 
+const rules = async () => (await import("../../server/auth/schema.ts")).registerInput;
+
 const DONE = "Registration successful! Please check your email for the verification code.";
 
 export default function Register() {
   const [, go] = useLocation();
   const [image, setImage] = useState<File>();
   const form = useForm({
-    schema: registerInput,
+    schema: rules,
     empty: { name: "", email: "", password: "", branch: "", year: "" },
     draft: "register",
     secret: ["password"],

@@ -1,8 +1,6 @@
 /** Sets a new password. */
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import * as z from "zod";
-import { resetInput } from "../../server/auth/schema.ts";
 import { sentence } from "../kit/api.ts";
 import { TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
@@ -14,17 +12,13 @@ import { readResetting } from "./state.ts";
 
 const FAILED = "Failed to reset password.";
 
-const formInput = resetInput.extend({ confirm: z.string() })
-  .refine((input) => input.newPassword === input.confirm, {
-    path: ["confirm"],
-    message: "Passwords do not match.",
-  });
+const rules = async () => (await import("../../server/auth/schema.ts")).resetForm;
 
 export default function Reset() {
   const [, go] = useLocation();
   const [email] = useState(readResetting);
   const form = useForm({
-    schema: formInput,
+    schema: rules,
     empty: { email, otp: "", newPassword: "", confirm: "" },
     otherwise: FAILED,
     submit: async ({ confirm: _same, ...input }) => {

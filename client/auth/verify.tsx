@@ -1,7 +1,7 @@
 /** Email verification. */
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import { verifyInput } from "../../server/auth/schema.ts";
+
 import { sentence } from "../kit/api.ts";
 import { TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
@@ -10,13 +10,15 @@ import { resendCode, verify } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
 import { readPending } from "./state.ts";
 
+const rules = async () => (await import("../../server/auth/schema.ts")).verifyInput;
+
 const FAILED = "Verification failed.";
 
 export default function Verify() {
   const [, go] = useLocation();
   const [pending] = useState(readPending);
   const form = useForm({
-    schema: verifyInput,
+    schema: rules,
     empty: { email: pending?.email ?? "", otp: "", token: pending?.token ?? "" },
     otherwise: FAILED,
     submit: async (input) => {

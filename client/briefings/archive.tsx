@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback, useId } from "react";
 import { Announcements } from "../announcements/recent.tsx";
-import { archiveQuery } from "../../server/briefings/schema.ts";
+import { MONTH } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/day.ts";
 import { useFilterPart } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
@@ -44,7 +44,7 @@ export default function Archives() {
 function PreviousBriefings() {
   const today = useAtomValue(todayAtom);
   const [typed, setMonth] = useFilterPart("month");
-  const wanted = archiveQuery.safeParse({ month: typed }).success ? typed : "";
+  const wanted = MONTH.test(typed) ? typed : "";
   // Before the first reply, the month that this device believes in.
   const present = (today ?? new Date().toISOString()).slice(0, 7);
   const month = wanted === "" ? present : wanted;
@@ -110,7 +110,7 @@ function MonthChoice({ month, present, onChoose }: ChoiceProps) {
           max={present}
           value={month}
           onChange={({ target }) => {
-            if (archiveQuery.safeParse({ month: target.value }).success) onChoose(target.value);
+            if (MONTH.test(target.value)) onChoose(target.value);
           }}
         />
       </div>

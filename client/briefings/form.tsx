@@ -1,6 +1,6 @@
 /** The form of a daily briefing: a new one, or a correction. */
 import { type ReactNode, useRef } from "react";
-import { type Briefing, BRIEFING_EXISTS, writeInput } from "../../server/briefings/schema.ts";
+import { type Briefing, BRIEFING_EXISTS } from "../../server/briefings/schema.ts";
 import { Failed } from "../kit/api.ts";
 import { Discard, Newer, useEditing } from "../kit/editing.tsx";
 import { AreaField } from "../kit/fields.tsx";
@@ -9,6 +9,8 @@ import { contentKey } from "../kit/once.ts";
 import { toast } from "../kit/toast.tsx";
 import { rewriteBriefing, writeBriefing } from "./actions.ts";
 import { BriefingTexts, parts } from "./texts.tsx";
+
+const rules = async () => (await import("../../server/briefings/schema.ts")).writeInput;
 
 const MARKDOWN = "Markdown works here: lists, **bold**, `code`.";
 
@@ -29,7 +31,7 @@ export function BriefingForm(props: FormProps) {
   const { day, briefing, canCreate, says, onSaved, button, children } = props;
   const key = useRef(contentKey());
   const editing = useEditing({
-    schema: writeInput,
+    schema: rules,
     empty: {
       classSummary: briefing?.classSummary ?? "",
       classQuestions: briefing?.classQuestions ?? "",

@@ -3,7 +3,7 @@ import { CircleCheckBig } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { loadAbout } from "../about/actions.ts";
 import { QuickContact } from "../about/quick-contact.tsx";
-import { ALL_REQUIRED, contactInput } from "../../server/contact/schema.ts";
+import { ALL_REQUIRED } from "../../server/contact/schema.ts";
 import { AreaField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { useLoad } from "../kit/load.ts";
@@ -11,6 +11,8 @@ import { contentKey } from "../kit/once.ts";
 import { LoadFailed, Page } from "../kit/page.tsx";
 import { toast } from "../kit/toast.tsx";
 import { sendContactMessage } from "./actions.ts";
+
+const rules = async () => (await import("../../server/contact/schema.ts")).contactInput;
 
 const FAILED = "Failed to send your message.";
 
@@ -38,7 +40,7 @@ export default function Contact() {
 function ContactForm({ onSent }: { onSent: (thanks: string) => void }) {
   const key = useRef(contentKey());
   const form = useForm({
-    schema: contactInput,
+    schema: rules,
     empty: { name: "", email: "", message: "" },
     draft: "contact",
     otherwise: FAILED,

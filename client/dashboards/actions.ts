@@ -1,5 +1,5 @@
 /** The dashboards' own calls. */
-import type { PersonalAssignment } from "../../server/assignments/schema.ts";
+import { type PersonalAssignment, SHELF_MOST } from "../../server/assignments/schema.ts";
 import { api, call, type Reply } from "../kit/api.ts";
 import { mondayOf } from "../goals/state.ts";
 import { todayAtom } from "../kit/day.ts";
@@ -42,8 +42,6 @@ export async function loadPersonal(of: PersonalList["of"], signal: AbortSignal):
     of === "assigned by me"
       ? call(personalAssigned.$get({ query: { page } }, options))
       : call(personal.$get({ query: { page } }, options));
-  // With it comes zod, which the dashboard itself does without.
-  const { SHELF_MOST } = await import("../../server/assignments/schema.ts");
   const { data, seq } = await loadPage("1");
   const items = [...data];
   for (let page = 2; items.length === (page - 1) * SHELF_MOST; page++) {

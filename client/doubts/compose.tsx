@@ -6,7 +6,7 @@ import type { Doubt } from "../../server/doubts/schema.ts";
 import { Failed } from "../kit/api.ts";
 import { draftKey, useDraft } from "../kit/draft.ts";
 import { AreaField } from "../kit/fields.tsx";
-import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { Problem, type Rules, Submit, useForm } from "../kit/form.tsx";
 import { say, tellTyping } from "./actions.ts";
 
 /** What is kept of a text until it has arrived; and why it came back, if it did. */
@@ -26,7 +26,7 @@ const AFTER_CODE = "\n```\n".length;
 interface ComposeProps {
   doubt: Doubt;
   kind: keyof ThreadDraft;
-  schema: z.ZodType;
+  schema: Rules<z.ZodType>;
   label: string;
   button: string;
   otherwise: string;

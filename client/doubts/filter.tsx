@@ -1,10 +1,24 @@
 /** The filter of the doubts list. */
 import { useAtomValue } from "jotai";
 import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../server/assignments/schema.ts";
-import { DOUBT_STATUSES } from "../../server/doubts/schema.ts";
+import { DOUBT_STATUSES, TIMEFRAMES } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
-import { FilterBar, FilterChoice, FilterText } from "../kit/filter.tsx";
+import { choice, FilterBar, FilterChoice, FilterText, paging, words } from "../kit/filter.tsx";
 import { meAtom } from "../kit/session.ts";
+
+/** What the list's address may ask for. */
+export const doubtParts = {
+  assignmentTag: choice(ASSIGNMENT_TAGS),
+  difficulty: choice(DIFFICULTIES),
+  assignmentTitle: words,
+  resolved: choice(["true", "false"]),
+  status: choice(DOUBT_STATUSES),
+  timeframe: choice(TIMEFRAMES),
+  scope: choice(["mine"]),
+  text: words,
+  order: choice(["queue"]),
+  ...paging,
+};
 
 const KEPT = ["view"];
 

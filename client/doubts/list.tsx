@@ -3,9 +3,9 @@ import { ArrowUp } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
-import { doubtFilter, type ListedDoubt } from "../../server/doubts/schema.ts";
+import type { ListedDoubt } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
-import { parseQuery } from "../kit/filter.tsx";
+import { readQuery } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
 import { Pager } from "../kit/pager.tsx";
@@ -15,7 +15,7 @@ import { useSeenCounts } from "../kit/unread.tsx";
 import { useView, Views } from "../kit/views.tsx";
 import { loadDoubts } from "./actions.ts";
 import { DoubtCardLink } from "./card.tsx";
-import { DoubtFilterBar } from "./filter.tsx";
+import { DoubtFilterBar, doubtParts } from "./filter.tsx";
 import { type DoubtList, listAtom } from "./state.ts";
 
 /** Scrolled down further than this, somebody is reading. */
@@ -46,7 +46,7 @@ export default function Doubts() {
 function DoubtCards() {
   const [query] = useSearchParams();
   const address = query.toString();
-  const filter = useMemo(() => parseQuery(doubtFilter, new URLSearchParams(address)), [address]);
+  const filter = useMemo(() => readQuery(doubtParts, new URLSearchParams(address)), [address]);
   const list = useAtomValue(listAtom);
   const isCurrent = list !== null && JSON.stringify(list.filter) === JSON.stringify(filter);
   const load = useCallback((signal: AbortSignal) => loadDoubts(filter, signal), [filter]);

@@ -2,11 +2,13 @@
 import { CircleCheckBig, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { isOpenToClass } from "../../server/doubts/policy.ts";
-import { type Doubt, followupInput } from "../../server/doubts/schema.ts";
+import type { Doubt } from "../../server/doubts/schema.ts";
 import { sentence } from "../kit/api.ts";
 import { toast } from "../kit/toast.tsx";
 import { resolve, setPrivate } from "./actions.ts";
 import { Compose, useThreadDraft } from "./compose.tsx";
+
+const rules = async () => (await import("../../server/doubts/schema.ts")).followupInput;
 
 export function OwnerActions({ doubt }: { doubt: Doubt }) {
   const [draft] = useThreadDraft("followup", doubt._id);
@@ -48,7 +50,7 @@ export function OwnerActions({ doubt }: { doubt: Doubt }) {
         <Compose
           doubt={doubt}
           kind="followup"
-          schema={followupInput}
+          schema={rules}
           label="What is still unclear?"
           button="Send Follow-up"
           otherwise="Failed to send follow-up."

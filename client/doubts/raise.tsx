@@ -1,7 +1,7 @@
 /** Raises a doubt on an assignment, and shows what one has raised there. */
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
-import { openInput } from "../../server/doubts/schema.ts";
+
 import { Dialog } from "../kit/dialog.tsx";
 import { AreaField, SwitchField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
@@ -13,6 +13,8 @@ import { SimilarDoubts } from "./similar.tsx";
 import { threadsAtom } from "./state.ts";
 import { StatusBadge } from "./status.tsx";
 
+const rules = async () => (await import("../../server/doubts/schema.ts")).openInput;
+
 interface RaiseProps {
   assignment: { _id: string; title: string };
   onClose: () => void;
@@ -20,7 +22,7 @@ interface RaiseProps {
 
 export function RaiseDialog({ assignment, onClose }: RaiseProps) {
   const form = useForm({
-    schema: openInput,
+    schema: rules,
     empty: { doubtText: "", private: false, refusal: "" },
     toInput: ({ doubtText, private: isPrivate }) => ({
       assignmentId: assignment._id,

@@ -1,7 +1,7 @@
 /** The mentor's reply. */
 import { useAtomValue } from "jotai";
 import { useRef } from "react";
-import { type Doubt, replyInput } from "../../server/doubts/schema.ts";
+import type { Doubt } from "../../server/doubts/schema.ts";
 import { useAhead } from "../kit/ahead.ts";
 import { useKeys } from "../kit/keys.tsx";
 import { SavedReplies } from "../kit/saved-replies.tsx";
@@ -9,6 +9,8 @@ import { meAtom } from "../kit/session.ts";
 import { claimWhileWriting } from "./actions.ts";
 import { isLive } from "./card.tsx";
 import { Compose } from "./compose.tsx";
+
+const rules = async () => (await import("../../server/doubts/schema.ts")).replyInput;
 
 export function Reply({ doubt }: { doubt: Doubt }) {
   const me = useAtomValue(meAtom);
@@ -36,7 +38,7 @@ function ReplyForm({ doubt, hotkey, ...rest }: FormProps) {
     <Compose
       doubt={doubt}
       kind="reply"
-      schema={replyInput}
+      schema={rules}
       label="Your reply"
       button="Send Reply"
       otherwise="Failed to send reply."

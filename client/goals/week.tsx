@@ -1,7 +1,7 @@
 /** Somebody's weeks: this one, with what its owner does in it, and those before. */
 import { CalendarPlus, NotebookPen, Pencil, ScrollText } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { Goal } from "../../server/goals/schema.ts";
+import { type Goal, NOT_SUNDAY, REPORT_EXISTS } from "../../server/goals/schema.ts";
 import { dayOf } from "../kit/day.ts";
 import { Empty } from "../kit/page.tsx";
 import { toast } from "../kit/toast.tsx";
@@ -14,7 +14,6 @@ import { type Goals, isSunday, mondayOf, reportOf } from "./state.ts";
 const GoalDialog = lazy(() => import("./edit.tsx"));
 const DailyDialog = lazy(() => import("./daily.tsx"));
 const SummaryDialog = lazy(() => import("./summary.tsx"));
-const rules = () => import("../../server/goals/schema.ts");
 
 const GOAL_FIRST = "Please set a weekly goal first.";
 
@@ -89,14 +88,14 @@ function Days({ goal, today, isOwn }: CurrentProps & { today: string }) {
   const [open, setOpen] = useState<"update" | "summary" | null>(null);
   const report = goal && reportOf(goal, today);
   const close = () => setOpen(null);
-  async function addUpdate() {
+  function addUpdate() {
     if (goal === undefined) toast.warning(GOAL_FIRST);
-    else if (report !== undefined) toast.warning((await rules()).REPORT_EXISTS);
+    else if (report !== undefined) toast.warning(REPORT_EXISTS);
     else setOpen("update");
   }
-  async function addSummary() {
+  function addSummary() {
     if (goal === undefined) toast.warning(GOAL_FIRST);
-    else if (!isSunday(today)) toast.warning((await rules()).NOT_SUNDAY);
+    else if (!isSunday(today)) toast.warning(NOT_SUNDAY);
     else setOpen("summary");
   }
   return (
@@ -107,10 +106,10 @@ function Days({ goal, today, isOwn }: CurrentProps & { today: string }) {
       </div>
       {isOwn && (
         <div className="flex flex-wrap gap-3">
-          <button type="button" className="btn btn-primary" onClick={() => void addUpdate()}>
+          <button type="button" className="btn btn-primary" onClick={addUpdate}>
             <CalendarPlus aria-hidden className="size-4" /> Add Daily Update
           </button>
-          <button type="button" className="btn" onClick={() => void addSummary()}>
+          <button type="button" className="btn" onClick={addSummary}>
             <NotebookPen aria-hidden className="size-4" /> Weekly Summary
           </button>
         </div>

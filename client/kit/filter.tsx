@@ -2,23 +2,35 @@
 import { SlidersHorizontal, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { useSearchParams } from "wouter";
-import type * as z from "zod";
+import { limitOf, pageOf } from "../../server/kit/paging.ts";
+import { SOUGHT_MOST } from "../../server/kit/schema.ts";
 
 const TYPED_AFTER = 300;
 
-/** What an address asks for; a part that makes no sense is left out. */
-export function parseQuery<S extends z.ZodType>(schema: S, query: URLSearchParams): z.output<S> {
-  const wanted = Object.fromEntries(query);
-  for (;;) {
-    const read = schema.safeParse(wanted);
-    if (read.success) return read.data;
-    const wrong = read.error.issues.map(({ path }) => String(path[0])).filter((key) =>
-      key in wanted
-    );
-    if (wrong.length === 0) throw read.error;
-    for (const key of wrong) delete wanted[key];
-  }
+/** What each part of an address asks for; what makes no sense asks for nothing. */
+type Readers = Record<string, (asked: string | undefined) => unknown>;
+
+type Asked<R extends Readers> = { [Name in keyof R]: ReturnType<R[Name]> };
+
+/** As the server's schema reads it, without zod: a list is there before a form could be. */
+export function readQuery<R extends Readers>(readers: R, query: URLSearchParams): Asked<R> {
+  const read = Object.entries(readers).map(([name, reader]) => [
+    name,
+    reader(query.get(name) ?? undefined),
+  ]);
+  return Object.fromEntries(read) as Asked<R>;
 }
+
+export const choice = <T extends string>(values: readonly T[]) => (asked: string | undefined) =>
+  values.find((value) => value === asked);
+
+/** Words that are looked for. */
+export function words(asked: string | undefined): string | undefined {
+  const sought = asked?.trim() ?? "";
+  return sought === "" || sought.length > SOUGHT_MOST ? undefined : sought;
+}
+
+export const paging = { page: pageOf, limit: limitOf };
 
 /** Sets one part of the filter; the list then starts again at its first page. */
 export function useFilterPart(name: string): [string, (value: string) => void] {

@@ -3,14 +3,19 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import type * as z from "zod";
 import { Failed, isAbort, sentence } from "./api.ts";
 import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
+import { useFetched } from "./here.ts";
 
 export type Values = Record<string, unknown>;
 export type Errors = Record<string, string>;
 
 const NOTHING = {};
 
+/** A schema, or how to fetch it: zod is heavier than any screen, and no screen is shown with it. */
+export type Rules<S extends z.ZodType> = S | (() => Promise<S>);
+
 export interface Options<V extends Values, S extends z.ZodType> {
-  schema: S;
+  /** Must be stable. */
+  schema: Rules<S>;
   empty: V;
   submit: (input: z.output<S>, values: V) => Promise<void> | void;
   /** What the form says when the server has no sentence of its own. */
@@ -60,6 +65,7 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
   const [busy, setBusy] = useState(false);
   const going = useRef(false);
   const id = useId();
+  useFetched(typeof schema === "function" ? schema : null);
 
   function refuse(found: Errors, form: HTMLFormElement): void {
     setErrors(found);
@@ -71,17 +77,18 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
     event.preventDefault();
     const form = event.currentTarget;
     if (going.current) return;
+    going.current = true;
     setErrors({});
     setProblem("");
-    const parsed = schema.safeParse(toInput ? toInput(values) : values);
-    if (!parsed.success) {
-      const found = fieldErrors(parsed.error);
-      if (found[""] !== undefined) setProblem(found[""]);
-      return refuse(found, form);
-    }
-    going.current = true;
-    setBusy(true);
     try {
+      const rules = typeof schema === "function" ? await schema() : schema;
+      const parsed = rules.safeParse(toInput ? toInput(values) : values);
+      if (!parsed.success) {
+        const found = fieldErrors(parsed.error);
+        if (found[""] !== undefined) setProblem(found[""]);
+        return refuse(found, form);
+      }
+      setBusy(true);
       await submit(parsed.data, values);
     } catch (error) {
       if (isAbort(error)) return;

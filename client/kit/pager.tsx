@@ -2,11 +2,8 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { useSearchParams } from "wouter";
-import * as z from "zod";
-import { INVALID_PAGE_SIZE, limit, MAX_PAGE_SIZE, page } from "../../server/kit/schema.ts";
-import { parseQuery, useFilterPart } from "./filter.tsx";
-
-const paging = z.object({ page, limit });
+import { INVALID_PAGE_SIZE, MAX_PAGE_SIZE } from "../../server/kit/paging.ts";
+import { paging, readQuery, useFilterPart } from "./filter.tsx";
 
 /** One page of a list that is here as a whole; a page beyond its end counts as the last. */
 export function usePageOf<T>(items: readonly T[]): {
@@ -14,7 +11,7 @@ export function usePageOf<T>(items: readonly T[]): {
   filter: { page: number; limit: number };
 } {
   const [query] = useSearchParams();
-  const { page, limit } = parseQuery(paging, query);
+  const { page, limit } = readQuery(paging, query);
   const at = Math.min(page, Math.max(1, Math.ceil(items.length / limit)));
   return {
     shown: items.slice((at - 1) * limit, at * limit),

@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { type FormEvent, useRef } from "react";
 import { isStaff } from "../../server/kit/roles.ts";
-import { NO_RECIPIENT, sendInput } from "../../server/messages/schema.ts";
+import { NO_RECIPIENT } from "../../server/messages/schema.ts";
 import { splitLinks } from "../announcements/actions.ts";
 import { AreaField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
@@ -11,6 +11,8 @@ import { meAtom } from "../kit/session.ts";
 import { toast } from "../kit/toast.tsx";
 import { sendMessage } from "./actions.ts";
 import { type Chosen, Recipients } from "./recipients.tsx";
+
+const rules = async () => (await import("../../server/messages/schema.ts")).sendInput;
 
 const FAILED = "Failed to send message.";
 const TYPES = ["public", "personal"] as const;
@@ -39,7 +41,7 @@ export default function CreateMessage() {
   const staff = isStaff(useAtomValue(meAtom));
   const key = useRef(contentKey());
   const form = useForm({
-    schema: sendInput,
+    schema: rules,
     empty: EMPTY,
     toInput,
     draft: "message",

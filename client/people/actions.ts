@@ -1,5 +1,11 @@
 /** The calls about people, and keeping what came back. */
-import type { Account, AccountInput, InviteInput, Recipient } from "../../server/people/schema.ts";
+import {
+  type Account,
+  type AccountInput,
+  type InviteInput,
+  PEOPLE_MOST,
+  type Recipient,
+} from "../../server/people/schema.ts";
 import { api, call, Failed, type Reply } from "../kit/api.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { store } from "../kit/store.ts";
@@ -15,8 +21,6 @@ import {
 
 /** A list is shown whole: page after page, until one is not full. */
 async function whole<T>(loadPage: (page: string) => Promise<Reply<T[]>>): Promise<Known<T>> {
-  // With it comes zod, which not every screen with a call of this file has.
-  const { PEOPLE_MOST } = await import("../../server/people/schema.ts");
   const { data, seq } = await loadPage("1");
   const items = [...data];
   for (let page = 2; items.length === (page - 1) * PEOPLE_MOST; page++) {

@@ -3,7 +3,7 @@ import { Code2, Undo2 } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useRef } from "react";
 import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
-import { type ListedReview, reviewInput } from "../../server/reviews/schema.ts";
+import type { ListedReview } from "../../server/reviews/schema.ts";
 import { useAhead } from "../kit/ahead.ts";
 import { Failed } from "../kit/api.ts";
 import { type Editing, useEditing } from "../kit/editing.tsx";
@@ -15,6 +15,8 @@ import { SavedReplies } from "../kit/saved-replies.tsx";
 import { meAtom } from "../kit/session.ts";
 import { claimWhileWriting, type ReviewDraft, sendReview } from "./actions.ts";
 import { isClaimed, keyOf } from "./state.ts";
+
+const rules = async () => (await import("../../server/reviews/schema.ts")).reviewInput;
 
 /** The form as it starts: what stands, for whoever changes a review; empty, where nothing does. */
 const startOf = (item: ListedReview): ReviewDraft => ({
@@ -38,7 +40,7 @@ export function useReviewForm(
   const me = useAtomValue(meAtom);
   const key = keyOf(held);
   const writing = useEditing({
-    schema: reviewInput,
+    schema: rules,
     empty: startOf(held),
     draft: "review",
     subject: key,

@@ -5,8 +5,15 @@ import { lazy, Suspense, useCallback, useMemo } from "react";
 import { Link, useSearchParams } from "wouter";
 import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
-import { queueFilter } from "../../server/reviews/schema.ts";
-import { FilterBar, FilterChoice, FilterText, parseQuery } from "../kit/filter.tsx";
+import {
+  choice,
+  FilterBar,
+  FilterChoice,
+  FilterText,
+  paging,
+  readQuery,
+  words,
+} from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
 import { Pager } from "../kit/pager.tsx";
@@ -17,6 +24,14 @@ import { type ReviewList, reviewListAtom } from "./state.ts";
 
 const ReviewQueue = lazy(async () => ({ default: (await import("./queue.tsx")).ReviewQueue }));
 const ByLink = lazy(async () => ({ default: (await import("./queue.tsx")).ByLink }));
+
+/** What a list's address may ask for. */
+export const reviewParts = {
+  reviewStatus: choice(REVIEW_STATUSES),
+  studentName: words,
+  assignmentTitle: words,
+  ...paging,
+};
 
 export default function Solutions() {
   const [query] = useSearchParams();
@@ -54,7 +69,7 @@ function Detail({ of }: { of: string }) {
 function Reviews() {
   const [query] = useSearchParams();
   const address = query.toString();
-  const filter = useMemo(() => parseQuery(queueFilter, new URLSearchParams(address)), [address]);
+  const filter = useMemo(() => readQuery(reviewParts, new URLSearchParams(address)), [address]);
   const { list, isCurrent } = useListFor("all", filter);
   const load = useCallback((signal: AbortSignal) => loadReviews(filter, signal), [filter]);
   const loading = useLoad(load, "Failed to fetch reviews", isCurrent && list?.stale);

@@ -5,8 +5,8 @@ import { useCallback, useMemo } from "react";
 import { Link, useSearchParams } from "wouter";
 import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
-import { type ListedReview, queueFilter } from "../../server/reviews/schema.ts";
-import { FilterBar, FilterChoice, FilterText, parseQuery } from "../kit/filter.tsx";
+import type { ListedReview } from "../../server/reviews/schema.ts";
+import { FilterBar, FilterChoice, FilterText, readQuery } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
 import { Pager } from "../kit/pager.tsx";
@@ -17,7 +17,7 @@ import { loadItem, loadSolved } from "./actions.ts";
 import { Attempt } from "./attempt.tsx";
 import { ReviewCards } from "./card.tsx";
 import { History } from "./history.tsx";
-import { useListFor } from "./list.tsx";
+import { reviewParts, useListFor } from "./list.tsx";
 import { hasHistory, itemsAtom, keyOf } from "./state.ts";
 import { MentorReview } from "./status.tsx";
 
@@ -32,7 +32,7 @@ export default function StudentSolutions() {
 function Submitted() {
   const [query] = useSearchParams();
   const address = query.toString();
-  const filter = useMemo(() => parseQuery(queueFilter, new URLSearchParams(address)), [address]);
+  const filter = useMemo(() => readQuery(reviewParts, new URLSearchParams(address)), [address]);
   const { list, isCurrent } = useListFor("own", filter);
   const load = useCallback((signal: AbortSignal) => loadSolved(filter, signal), [filter]);
   const loading = useLoad(load, "Failed to fetch reviews", isCurrent && list?.stale);

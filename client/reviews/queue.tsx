@@ -4,10 +4,10 @@ import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
-import { type ListedReview, queueFilter } from "../../server/reviews/schema.ts";
+import type { ListedReview } from "../../server/reviews/schema.ts";
 import { useAwaited } from "../kit/ahead.ts";
 import { useDraft } from "../kit/draft.ts";
-import { FilterText, parseQuery } from "../kit/filter.tsx";
+import { FilterText, readQuery, words } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
 import { outgoingAtom } from "../kit/outgoing.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
@@ -30,14 +30,14 @@ import {
 } from "./state.ts";
 import { ReviewBadge } from "./status.tsx";
 
-const names = queueFilter.pick({ studentName: true, assignmentTitle: true });
+const names = { studentName: words, assignmentTitle: words };
 
 export function ReviewQueue() {
   const [query] = useSearchParams();
   const [studentName, assignmentTitle] = [query.get("studentName"), query.get("assignmentTitle")];
   const filter = useMemo(() => {
     const given = Object.entries({ studentName, assignmentTitle }).filter(([, value]) => value);
-    return parseQuery(names, new URLSearchParams(given as [string, string][]));
+    return readQuery(names, new URLSearchParams(given as [string, string][]));
   }, [studentName, assignmentTitle]);
   const queue = useAtomValue(queueAtom);
   // The first attempt that has an earlier one does not wait for it.

@@ -3,7 +3,7 @@ import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Assignment } from "../../server/assignments/schema.ts";
-import { type Solution, solutionInput } from "../../server/solutions/schema.ts";
+import type { Solution } from "../../server/solutions/schema.ts";
 import { showSolution, updateSolution } from "../assignments/actions.ts";
 import { isAbort } from "../kit/api.ts";
 import { Newer, useEditing } from "../kit/editing.tsx";
@@ -13,6 +13,8 @@ import { Markup } from "../kit/markup.tsx";
 import { showDateTime } from "../kit/time.ts";
 import { toast } from "../kit/toast.tsx";
 import { SolutionText } from "./read.tsx";
+
+const rules = async () => (await import("../../server/solutions/schema.ts")).solutionInput;
 
 export function SolutionBlock({ assignment }: { assignment: Assignment }) {
   const { _id: id, solution, solutionVisible } = assignment;
@@ -85,7 +87,7 @@ interface QuickEditProps {
 
 function QuickEdit({ id, solution, onClose }: QuickEditProps) {
   const editing = useEditing({
-    schema: solutionInput,
+    schema: rules,
     empty: { content: solution.contentSource ?? "", base: solution.version },
     toInput: ({ content }) => ({ content }),
     draft: "quick-solution",

@@ -10,15 +10,18 @@ import {
   useState,
 } from "react";
 import { useLocation, useParams } from "wouter";
-import { EMPTY, type Solution, solutionInput } from "../../server/solutions/schema.ts";
+import { EMPTY, type Solution } from "../../server/solutions/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
 import { detailsAtom } from "../assignments/state.ts";
 import { Confirm } from "../kit/dialog.tsx";
 import { Newer, useEditing } from "../kit/editing.tsx";
 import { TextField } from "../kit/fields.tsx";
 import { Field, Problem, Submit } from "../kit/form.tsx";
+import { useHere } from "../kit/here.ts";
 import { useLoad } from "../kit/load.ts";
 import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
+import { MarkdownArea } from "../kit/markdown.tsx";
+import { Markup } from "../kit/markup.tsx";
 import { meAtom } from "../kit/session.ts";
 import { toast } from "../kit/toast.tsx";
 import { loadSolution, saveSolution } from "./actions.ts";
@@ -26,7 +29,8 @@ import { type Block, Blocks, newBlock, toBlocks, toSource } from "./blocks.tsx";
 import { SolutionText } from "./read.tsx";
 import { type Seen, solutionsAtom } from "./state.ts";
 
-const Editor = lazy(() => import("../kit/editor.tsx"));
+const rules = async () => (await import("../../server/solutions/schema.ts")).solutionInput;
+
 const Preview = lazy(() => import("../kit/preview.tsx"));
 
 const HEIGHT = 500;
@@ -81,10 +85,11 @@ interface WritingProps {
 function Writing({ id, seen, title }: WritingProps) {
   const me = useAtomValue(meAtom);
   const [, goTo] = useLocation();
+  const here = useHere();
   const [leaving, setLeaving] = useState(false);
   const solution: Solution | null = "solution" in seen ? seen.solution : null;
   const editing = useEditing({
-    schema: solutionInput,
+    schema: rules,
     empty: {
       title: solution?.title ?? title,
       blocks: toBlocks(solution?.contentSource ?? ""),
@@ -154,21 +159,17 @@ function Writing({ id, seen, title }: WritingProps) {
           >
             <Field label="Text" error={source === "" ? form.errors.content : undefined}>
               {(control) => (
-                <Suspense fallback={<div className="skeleton" style={{ height: HEIGHT + 40 }} />}>
-                  <Editor
-                    key={open?.id}
-                    control={control}
-                    height={HEIGHT}
-                    plain
-                    value={open?.text ?? ""}
-                    onChange={(text) =>
-                      setBlocks(
-                        blocks.map((block) =>
-                          block.id === open?.id ? { ...block, text } : block
-                        ),
-                      )}
-                  />
-                </Suspense>
+                <MarkdownArea
+                  key={open?.id}
+                  control={control}
+                  height={HEIGHT}
+                  plain
+                  value={open?.text ?? ""}
+                  onChange={(text) =>
+                    setBlocks(
+                      blocks.map((block) => block.id === open?.id ? { ...block, text } : block),
+                    )}
+                />
               )}
             </Field>
           </Blocks>
@@ -176,9 +177,13 @@ function Writing({ id, seen, title }: WritingProps) {
         <section aria-labelledby="preview" className="panel min-w-0 p-4 sm:p-6 xl:sticky xl:top-20">
           <h2 id="preview" className="mb-4 text-xl font-bold">Preview</h2>
           <div className="min-h-40 xl:max-h-[calc(100dvh-16rem)] xl:overflow-y-auto">
-            <Suspense fallback={<div className="skeleton h-40" />}>
-              <Preview source={source} />
-            </Suspense>
+            {here || editing.isTouched
+              ? (
+                <Suspense fallback={<div className="skeleton h-40" />}>
+                  <Preview source={source} />
+                </Suspense>
+              )
+              : <Markup html={solution?.content ?? ""} />}
           </div>
         </section>
       </div>

@@ -2,7 +2,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import type { Assignment } from "../../server/assignments/schema.ts";
-import { feedbackInput, HIDDEN, MISSING, type Solution } from "../../server/solutions/schema.ts";
+import { HIDDEN, MISSING, type Solution } from "../../server/solutions/schema.ts";
 import { Confirm } from "../kit/dialog.tsx";
 import { AreaField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
@@ -10,6 +10,8 @@ import { showDateTime } from "../kit/time.ts";
 import { toast } from "../kit/toast.tsx";
 import { giveFeedback } from "./actions.ts";
 import { ReadSolution } from "./read.tsx";
+
+const rules = async () => (await import("../../server/solutions/schema.ts")).feedbackInput;
 
 export function GiveUp({ assignment }: { assignment: Assignment }) {
   const [asking, setAsking] = useState(false);
@@ -60,7 +62,7 @@ export function GiveUp({ assignment }: { assignment: Assignment }) {
 function FeedbackForm({ solution }: { solution: Solution }) {
   const [own] = solution.feedback;
   const form = useForm({
-    schema: feedbackInput,
+    schema: rules,
     empty: { feedback: "" },
     draft: "feedback",
     subject: solution._id,

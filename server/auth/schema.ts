@@ -50,6 +50,12 @@ export const verifyInput = z.strictObject({
 export const addressInput = z.strictObject({ email });
 
 export const resetInput = z.strictObject({ email, otp, newPassword: password });
+/** As the form has it: the new password twice. */
+export const resetForm = resetInput.extend({ confirm: z.string() })
+  .refine((input) => input.newPassword === input.confirm, {
+    path: ["confirm"],
+    message: "Passwords do not match.",
+  });
 
 /** What signing in answers: keep both in local storage under `token` and `user`. */
 export const session = z.object({ token: z.string(), user });

@@ -18,7 +18,7 @@ export const rewriteInput = z.strictObject({ ...texts, version: version.optional
 export const recentQuery = z.object({ page, limit: wholeLimit });
 export type RecentQuery = z.infer<typeof recentQuery>;
 
-const MONTH = /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/;
+export const MONTH = /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/;
 export const archiveQuery = z.object({
   /** YYYY-MM; the present month when left out. */
   month: z.union([

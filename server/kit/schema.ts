@@ -1,5 +1,6 @@
 /** Shapes that every feature's schema builds on: ids, names, links, paging, errors. */
 import * as z from "zod";
+import { limitOf, MAX_PAGE_SIZE, pageOf } from "./paging.ts";
 import { ROLES } from "./roles.ts";
 
 export const role = z.enum(ROLES);
@@ -46,33 +47,23 @@ export const filter = <T extends string>(values: readonly [T, ...T[]]) =>
   z.union([z.enum(values), z.literal(["", "all"])]).optional()
     .transform((value) => (value === "" || value === "all" ? undefined : value) as T | undefined);
 
+/** What somebody looks for is at most so long. */
+export const SOUGHT_MOST = 200;
+
 /** What somebody looks for. */
-export const sought = (most = 200) =>
+export const sought = (most = SOUGHT_MOST) =>
   z.string().trim().max(most, `Search for at most ${most} characters.`);
 
 /** A text filter: matched literally and case-insensitively, anywhere in the text. */
 export const match = sought().optional().transform((value) => value || undefined);
 
-const whole = /^\d{1,9}$/;
+export const page = z.string().optional().transform(pageOf);
 
-export const PAGE_SIZE = 20;
-export const INVALID_PAGE_SIZE = 10;
-export const MAX_PAGE_SIZE = 100;
-
-/** The page asked for; an invalid one counts as 1. */
-export const page = z.string().optional()
-  .transform((value) => value !== undefined && whole.test(value) ? Math.max(1, Number(value)) : 1);
-
-/** The page size asked for: 20 when absent, 10 when invalid, never above 100. */
-export const limit = z.string().optional().transform((value) => {
-  if (value === undefined) return PAGE_SIZE;
-  if (!whole.test(value) || Number(value) < 1) return INVALID_PAGE_SIZE;
-  return Math.min(MAX_PAGE_SIZE, Number(value));
-});
+export const limit = z.string().optional().transform(limitOf);
 
 /** The page size of a list that is read whole unless fewer are asked for. */
 export const wholeLimit = z.string().optional().transform((value) =>
-  value === undefined ? MAX_PAGE_SIZE : limit.parse(value)
+  value === undefined ? MAX_PAGE_SIZE : limitOf(value)
 );
 
 /** A list can be paged back over so many rows: no page makes the database read a whole table. */

@@ -14,7 +14,7 @@ import {
   TOTAL_CEILING,
 } from "../../server/doubts/schema.ts";
 import type { Ask } from "../../server/kit/guard.ts";
-import { PAGE_SIZE } from "../../server/kit/schema.ts";
+import { PAGE_SIZE } from "../../server/kit/paging.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { type Class, fillClass } from "./kit/doubts.ts";
 import { machine, median, round, table } from "./kit/figures.ts";
