@@ -21,6 +21,29 @@ const lean = {
   },
 };
 
+/** What every screen is written in is on its way before the styles that name it are read. */
+const fonts: Plugin = {
+  name: "fonts",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle).filter((name) => /-next-latin-wght-normal-.*\.woff2$/.test(name)).map(
+        (name) => ({
+          tag: "link",
+          attrs: {
+            rel: "preload",
+            as: "font",
+            type: "font/woff2",
+            href: `/${name}`,
+            crossorigin: "",
+          },
+          injectTo: "head",
+        }),
+      ),
+  },
+};
+
 const CONSTANTS = "?constants";
 
 /**
@@ -73,7 +96,11 @@ function splitImport(whole: string, names: string, from: string): string {
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  plugins: [constants, react(), tailwindcss()],
+  plugins: [constants, fonts, react(), tailwindcss()],
+  resolve: {
+    // What the router brings for a React without it.
+    alias: { "use-sync-external-store/shim/index.js": "react" },
+  },
   css: { postcss: { plugins: [lean] } },
   build: {
     outDir: "dist",
@@ -90,11 +117,9 @@ export default defineConfig({
           groups: [
             { name: "react", test: /[\\/](react|react-dom|scheduler|wouter|jotai|regexparam)@/ },
             { name: "zod", test: /[\\/]zod@/ },
-            { name: "icons", test: /[\\/]lucide-react@/, minShareCount: 4 },
-            // The pager checks an address, with zod: only lists need that.
-            { name: "kit", test: /client[\\/]kit[\\/](?!pager)/, minShareCount: 4 },
+            { name: "kit", test: /client[\\/]kit[\\/]|[\\/]lucide-react@/, minShareCount: 6 },
             { name: "state", test: /client[\\/]\w+[\\/]state\.ts/ },
-            { name: "constants", test: /\?constants$/ },
+            { name: "kit", test: /\?constants$/ },
           ],
         },
       },

@@ -50,7 +50,7 @@ export default function About() {
               ? <LoadFailed loading={loading} />
               : (
                 <Waiting label="Loading...">
-                  <div className="skeleton h-[32rem] rounded-box" />
+                  <div className="skeleton h-[64rem] rounded-box lg:h-[34rem]" />
                 </Waiting>
               )}
             <section aria-labelledby="team">

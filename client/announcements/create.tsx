@@ -1,6 +1,5 @@
 /** The panel that announces something to everyone. */
 import { useRef } from "react";
-
 import { AreaField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { contentKey } from "../kit/once.ts";

@@ -19,7 +19,7 @@ interface AssignProps {
   onClose: () => void;
 }
 
-export function AssignDialog({ assignment, onClose }: AssignProps) {
+export default function AssignDialog({ assignment, onClose }: AssignProps) {
   const { _id: id, assignedTo, version } = assignment;
   const [chosen, setChosen, forget] = useDraft<readonly Chosen[]>(
     draftKey("assign", id),

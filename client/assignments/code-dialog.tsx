@@ -13,7 +13,7 @@ interface CodeDialogProps {
 }
 
 /** What was typed and neither saved nor cancelled is there again the next time. */
-export function CodeDialog({ assignmentId, code, onSave, onClose }: CodeDialogProps) {
+export default function CodeDialog({ assignmentId, code, onSave, onClose }: CodeDialogProps) {
   const [typed, setTyped, forget] = useDraft(draftKey("code", assignmentId), code);
   const id = useId();
   return (

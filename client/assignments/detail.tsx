@@ -4,18 +4,20 @@ import { useAtomValue } from "jotai";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { useParams } from "wouter";
 import { can } from "../../server/assignments/policy.ts";
+import { useFetched } from "../kit/here.ts";
 import { useLoad } from "../kit/load.ts";
 import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
 import { SolutionBlock } from "../solutions/block.tsx";
 import { GiveUp } from "../solutions/give-up.tsx";
 import { loadAssignment } from "./actions.ts";
-import { AssignDialog } from "./assign.tsx";
 import { Question } from "./question.tsx";
 import { ResponsePanel } from "./response.tsx";
 import { type Detail, detailsAtom } from "./state.ts";
 import { ResponseStates } from "./states.tsx";
 
+const assignDialog = () => import("./assign.tsx");
+const AssignDialog = lazy(assignDialog);
 const EditQuestion = lazy(() => import("./edit.tsx"));
 
 export default function AssignmentDetail() {
@@ -63,6 +65,7 @@ function ForLearner({ detail: { assignment } }: { detail: Detail }) {
 function ForStaff({ detail: { assignment, stale } }: { detail: Detail }) {
   const [editing, setEditing] = useState(false);
   const [assigning, setAssigning] = useState(false);
+  useFetched(assignDialog);
   // A card tells only a part of what has changed: the form waits for the whole.
   const [whole, setWhole] = useState(assignment);
   if (!stale && whole !== assignment) setWhole(assignment);
@@ -112,7 +115,9 @@ function ForStaff({ detail: { assignment, stale } }: { detail: Detail }) {
           )}
         </aside>
       </div>
-      {assigning && <AssignDialog assignment={whole} onClose={() => setAssigning(false)} />}
+      <Suspense>
+        {assigning && <AssignDialog assignment={whole} onClose={() => setAssigning(false)} />}
+      </Suspense>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 /** The learner's response: a status, notes and code; anything but solved raises a doubt too. */
 import { Code2, MessageCircleQuestion } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { type Assignment, RESPONSE_STATUSES } from "../../server/assignments/schema.ts";
 import { NO_DETAILS } from "../../server/doubts/schema.ts";
 import { raise } from "../doubts/actions.ts";
@@ -9,14 +9,16 @@ import { RaisedHere, RaiseDialog } from "../doubts/raise.tsx";
 import { SimilarDoubts } from "../doubts/similar.tsx";
 import { AreaField, SelectField, SwitchField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { useFetched } from "../kit/here.ts";
 import { meAtom } from "../kit/session.ts";
 import { toast } from "../kit/toast.tsx";
 import { respond } from "./actions.ts";
 import { ResponseBadge } from "./badges.tsx";
 import { OwnReview } from "../reviews/own-review.tsx";
-import { CodeDialog } from "./code-dialog.tsx";
 import { ownResponse } from "./state.ts";
 
+const codeDialog = () => import("./code-dialog.tsx");
+const CodeDialog = lazy(codeDialog);
 const rules = async () => (await import("../../server/assignments/schema.ts")).statusInput;
 
 export function ResponsePanel({ assignment }: { assignment: Assignment }) {
@@ -54,6 +56,7 @@ interface FormProps {
 
 function ResponseForm({ assignment, known }: FormProps) {
   const [coding, setCoding] = useState(false);
+  useFetched(codeDialog);
   const form = useForm({
     schema: rules,
     empty: {
@@ -141,14 +144,16 @@ function ResponseForm({ assignment, known }: FormProps) {
       <Submit busy={form.busy} busyLabel="Saving..." className="btn-primary btn-block">
         Save Response
       </Submit>
-      {coding && (
-        <CodeDialog
-          assignmentId={assignment._id}
-          code={studentSolution}
-          onSave={(code) => form.set("studentSolution", code)}
-          onClose={() => setCoding(false)}
-        />
-      )}
+      <Suspense>
+        {coding && (
+          <CodeDialog
+            assignmentId={assignment._id}
+            code={studentSolution}
+            onSave={(code) => form.set("studentSolution", code)}
+            onClose={() => setCoding(false)}
+          />
+        )}
+      </Suspense>
     </form>
   );
 }

@@ -1,10 +1,11 @@
 /** The test cases of a new question. */
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-<<<<<<< HEAD
-import { type TestCase, testCase } from "../../server/assignments/schema.ts";
+import type { TestCase } from "../../server/assignments/schema.ts";
 import { goOnBeside } from "../kit/removal.ts";
 import { type Errors, Field, fieldErrors } from "../kit/form.tsx";
+
+const rules = () => import("../../server/assignments/schema.ts");
 
 export const EMPTY_CASE = { input: "", output: "", explanation: "" };
 type TypedCase = typeof EMPTY_CASE;
@@ -15,14 +16,6 @@ export function readCase(
 ): TypedCase | Omit<TypedCase, "explanation"> {
   return explanation.trim() === "" ? needed : { ...needed, explanation };
 }
-=======
-import type { TestCase } from "../../server/assignments/schema.ts";
-import { type Errors, Field, fieldErrors } from "../kit/form.tsx";
-
-const rules = () => import("../../server/assignments/schema.ts");
-
-const EMPTY = { input: "", output: "", explanation: "" };
->>>>>>> 71d00f1 (No screen is shown with zod, an editor or a dialog nobody has opened: a schema comes to its form with the first sign of somebody)
 
 const parts = [
   { name: "input", label: "Input", isCode: true },
@@ -41,15 +34,9 @@ interface TestCasesProps {
 
 export function TestCases({ cases, error, onChange, typed, onType }: TestCasesProps) {
   const [errors, setErrors] = useState<Errors>({});
-<<<<<<< HEAD
-  function add() {
-    const read = testCase.safeParse(readCase(typed));
-=======
   async function add() {
     const { testCase } = await rules();
-    const { explanation, ...needed } = typed;
-    const read = testCase.safeParse(explanation.trim() === "" ? needed : typed);
->>>>>>> 71d00f1 (No screen is shown with zod, an editor or a dialog nobody has opened: a schema comes to its form with the first sign of somebody)
+    const read = testCase.safeParse(readCase(typed));
     if (!read.success) return setErrors(fieldErrors(read.error));
     onChange([...cases, read.data]);
     onType(EMPTY_CASE);

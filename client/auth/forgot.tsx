@@ -1,6 +1,5 @@
 /** Asks for a code to set a new password with. */
 import { Link, useLocation } from "wouter";
-
 import { sentence } from "../kit/api.ts";
 import { TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";

@@ -1,7 +1,6 @@
 /** Email verification. */
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-
 import { sentence } from "../kit/api.ts";
 import { TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";

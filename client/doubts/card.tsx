@@ -1,13 +1,13 @@
 /** A doubt in the list. */
 import { Clock, Hand, MessagesSquare } from "lucide-react";
 import { Link } from "wouter";
-import type { Claim, ListedDoubt } from "../../server/doubts/schema.ts";
+import type { ListedDoubt } from "../../server/doubts/schema.ts";
 import { Difficulty, TagBadge } from "../assignments/badges.tsx";
 import { plain } from "../kit/markup.tsx";
 import { showAgo, showSpan } from "../kit/time.ts";
 import { Dot } from "../kit/unread.tsx";
 import { Avatar } from "../people/avatar.tsx";
-import { PrivateBadge, StatusBadge } from "./status.tsx";
+import { isLive, PrivateBadge, StatusBadge } from "./status.tsx";
 
 interface CardProps {
   doubt: ListedDoubt;
@@ -67,5 +67,3 @@ export function DoubtCardLink({ doubt, now, hasLeft, isNew }: CardProps) {
     </Link>
   );
 }
-
-export const isLive = (claim: Claim, now: number): boolean => Date.parse(claim.until) > now;

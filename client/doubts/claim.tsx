@@ -10,7 +10,7 @@ import { meAtom } from "../kit/session.ts";
 import { showClock, useNow } from "../kit/time.ts";
 import { toast } from "../kit/toast.tsx";
 import { claim, release } from "./actions.ts";
-import { isLive } from "./card.tsx";
+import { isLive } from "./status.tsx";
 
 interface Claiming {
   /** In words. */

@@ -15,12 +15,11 @@ import { type Place, useStill } from "../kit/still.ts";
 import { Coming, type Desk, goOn, Triage, useTriage } from "../kit/triage.tsx";
 import { WaitingClock } from "../kit/waiting.tsx";
 import { loadQueue, loadThread, runsLow } from "./actions.ts";
-import { isLive } from "./card.tsx";
 import type { ThreadDraft } from "./compose.tsx";
 import { ThreadPane } from "./pane.tsx";
 import { WRITE } from "./reply.tsx";
 import { type DoubtQueue as Queue, queueAtom, returnedAtom, threadsAtom } from "./state.ts";
-import { StatusBadge } from "./status.tsx";
+import { isLive, StatusBadge } from "./status.tsx";
 
 /** The part of the address that the queue is searched by. */
 const SOUGHT = "for";

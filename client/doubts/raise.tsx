@@ -1,7 +1,6 @@
 /** Raises a doubt on an assignment, and shows what one has raised there. */
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
-
 import { Dialog } from "../kit/dialog.tsx";
 import { AreaField, SwitchField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";

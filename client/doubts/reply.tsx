@@ -7,8 +7,8 @@ import { useKeys } from "../kit/keys.tsx";
 import { SavedReplies } from "../kit/saved-replies.tsx";
 import { meAtom } from "../kit/session.ts";
 import { claimWhileWriting } from "./actions.ts";
-import { isLive } from "./card.tsx";
 import { Compose } from "./compose.tsx";
+import { isLive } from "./status.tsx";
 
 const rules = async () => (await import("../../server/doubts/schema.ts")).replyInput;
 

@@ -1,6 +1,6 @@
-/** A doubt's status, in words and colour. */
+/** A doubt's status, in words and colour, and whether somebody is at it. */
 import { Lock } from "lucide-react";
-import type { DoubtStatus } from "../../server/doubts/schema.ts";
+import type { Claim, DoubtStatus } from "../../server/doubts/schema.ts";
 
 const colors: Record<DoubtStatus, string> = {
   new: "bg-accent text-accent-content border-transparent",
@@ -26,3 +26,6 @@ export function PrivateBadge() {
     </span>
   );
 }
+
+/** Whether a claim still holds. */
+export const isLive = (claim: Claim, now: number): boolean => Date.parse(claim.until) > now;

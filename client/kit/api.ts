@@ -1,18 +1,12 @@
 /** Calls to the server: typed from its routes, every refusal an error with a sentence. */
-import { hc } from "hono/client";
-import type { Api } from "../../server/app.ts";
 import type { Failure } from "../../server/kit/schema.ts";
+import { clientOf } from "./client.ts";
 import { noteTime } from "./day.ts";
 import { noteReply } from "./log.ts";
 import { expireSession, sessionAtom } from "./session.ts";
 import { store } from "./store.ts";
 
-export const api = hc<Api>("/api", {
-  headers: (): Record<string, string> => {
-    const token = store.get(sessionAtom)?.token;
-    return token === undefined ? {} : { "x-auth-token": token };
-  },
-});
+export const api = clientOf("/api", () => ({ "x-auth-token": store.get(sessionAtom)?.token }));
 
 /** What a reply said, and the position in the event log that it is at least as fresh as. */
 export interface Reply<T> {
@@ -48,7 +42,7 @@ export class Failed extends Error {
   }
 }
 
-/** The part of a response that is used here; the client of Hono types `json` by the route. */
+/** The part of a response that is used here; the client types `json` by the route. */
 interface Answer<T> {
   ok: boolean;
   status: number;

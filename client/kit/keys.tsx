@@ -1,6 +1,5 @@
-/** Keys that do something anywhere on a screen, and the sheet that lists them. */
-import { Fragment, useEffect, useRef, useState } from "react";
-import { Dialog } from "./dialog.tsx";
+/** Keys that do something anywhere on a screen. */
+import { useEffect, useRef } from "react";
 
 export interface Shortcut {
   /** As `KeyboardEvent.key` says it: "j", "?", "ArrowDown"; "Ctrl+Enter" is Command on a Mac. */
@@ -58,46 +57,5 @@ export function useKeys(shortcuts: readonly Shortcut[]): void {
   }, []);
 }
 
-const signs: Record<string, string> = {
-  ArrowDown: "↓",
-  ArrowUp: "↑",
-  " ": "Space",
-  PageUp: "Page ↑",
-  PageDown: "Page ↓",
-};
-
-/** Every key that does something here and now. */
-export function KeySheet({ onClose }: { onClose: () => void }) {
-  const [all] = useState(() => [...registry].flatMap(({ current }) => current));
-  return (
-    <Dialog title="Keys" onClose={onClose}>
-      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-2.5">
-        {all.map(({ keys, name }) => (
-          <Fragment key={name}>
-            <dt className="flex flex-wrap justify-end gap-1">
-              {keys.map((key) => <Key key={key} name={key} />)}
-            </dt>
-            <dd>{name}</dd>
-          </Fragment>
-        ))}
-      </dl>
-      <p className="mt-5 text-sm text-muted">
-        While you type in a field, letters are only letters. Escape leaves the field.
-      </p>
-    </Dialog>
-  );
-}
-
-export function Key({ name }: { name: string }) {
-  const parts = name.split("+").filter(Boolean);
-  return (
-    <span className="whitespace-nowrap">
-      {parts.map((part, place) => (
-        <Fragment key={part}>
-          {place > 0 && " + "}
-          <kbd className="kbd kbd-sm">{signs[part] ?? part}</kbd>
-        </Fragment>
-      ))}
-    </span>
-  );
-}
+/** All that are offered here and now. */
+export const offered = (): Shortcut[] => [...registry].flatMap(({ current }) => current);

@@ -1,13 +1,15 @@
 /** Saved replies: what one writes again and again, kept in this browser for each person. */
-import { BookmarkPlus, Plus, Trash2 } from "lucide-react";
+import { BookmarkPlus } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useEffect, useId, useRef, useState } from "react";
-import { Dialog } from "./dialog.tsx";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useFetched } from "./here.ts";
 import { useKeys } from "./keys.tsx";
 import { Menu } from "./menu.tsx";
-import { goOnBeside } from "./removal.ts";
 import { meAtom } from "./session.ts";
 import { keepStored, stored } from "./storage.ts";
+
+const manage = () => import("./manage-replies.tsx");
+const Manage = lazy(manage);
 
 const PREFIX = "saved-replies:";
 const CHANGED = "saved-replies";
@@ -55,6 +57,7 @@ export function SavedReplies({ written, onInsert, hotkey }: SavedRepliesProps) {
   );
   const [replies, setReplies] = useSavedReplies();
   const [managing, setManaging] = useState(false);
+  useFetched(manage);
   const text = written.trim();
   const canSave = text !== "" && !replies.includes(text);
   return (
@@ -82,72 +85,14 @@ export function SavedReplies({ written, onInsert, hotkey }: SavedRepliesProps) {
         </li>
       </Menu>
       {managing && (
-        <Manage
-          replies={replies}
-          onChange={setReplies}
-          onClose={() => setManaging(false)}
-        />
+        <Suspense>
+          <Manage
+            replies={replies}
+            onChange={setReplies}
+            onClose={() => setManaging(false)}
+          />
+        </Suspense>
       )}
     </div>
-  );
-}
-
-interface ManageProps {
-  replies: readonly string[];
-  onChange: (replies: string[]) => void;
-  onClose: () => void;
-}
-
-function Manage({ replies, onChange, onClose }: ManageProps) {
-  const [typed, setTyped] = useState("");
-  const id = useId();
-  function add() {
-    const text = typed.trim();
-    if (text === "") return;
-    onChange([...replies.filter((reply) => reply !== text), text]);
-    setTyped("");
-  }
-  return (
-    <Dialog title="Saved replies" onClose={onClose} wide>
-      <ul className="mb-5 space-y-3">
-        {replies.map((reply, place) => (
-          <li key={place} className="flex items-start gap-2">
-            <textarea
-              aria-label={`Saved reply ${place + 1}`}
-              rows={2}
-              className="textarea field-sizing-content w-full"
-              defaultValue={reply}
-              onBlur={({ target }) => {
-                const text = target.value.trim();
-                if (text === "") target.value = reply;
-                else if (text !== reply) onChange(replies.with(place, text));
-              }}
-            />
-            <button
-              type="button"
-              className="btn btn-ghost btn-square"
-              aria-label={`Delete saved reply ${place + 1}`}
-              onClick={(event) => {
-                goOnBeside(event.currentTarget);
-                onChange(replies.toSpliced(place, 1));
-              }}
-            >
-              <Trash2 aria-hidden className="size-4" />
-            </button>
-          </li>
-        ))}
-      </ul>
-      <label htmlFor={id} className="mb-1 block font-semibold">New reply</label>
-      <textarea
-        id={id}
-        rows={3}
-        className="textarea w-full"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <button type="button" className="btn mt-3" onClick={add}>
-        <Plus aria-hidden className="size-4" /> Add
-      </button>
-    </Dialog>
   );
 }

@@ -38,7 +38,12 @@ export function Shell({ navigation, account, footer, children }: ShellProps) {
           </div>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
+      {/* Below it all, the footer is not pushed about by what is on its way. */}
+      <main
+        id="main"
+        tabIndex={-1}
+        className="flex min-h-[calc(100dvh-4rem-1px)] grow flex-col outline-none"
+      >
         <Suspense fallback={<div className="min-h-[70vh]" />}>{children}</Suspense>
       </main>
       {footer}

@@ -10,14 +10,26 @@
  * After a decision: `goOn(desk, still, isFree)`.
  */
 import { ArrowDown, ArrowLeft, ChevronDown, ChevronUp, Keyboard } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { useSearchParams } from "wouter";
 import { useAwaited, type Write } from "./ahead.ts";
-import { KeySheet, useKeys } from "./keys.tsx";
+import { useFetched } from "./here.ts";
+import { useKeys } from "./keys.tsx";
 import { Empty } from "./page.tsx";
 import { Rows } from "./rows.tsx";
 import type { Place, Still } from "./still.ts";
 import { useNow } from "./time.ts";
+
+const keySheet = () => import("./key-sheet.tsx");
+const KeySheet = lazy(keySheet);
 
 /** The open item's key in the address: a reload and the back button keep the place. */
 const ITEM = "item";
@@ -132,6 +144,7 @@ export function Triage<T>(props: TriageProps<T>) {
   const { label, desk, still, filter, count, row, rowHeight = 5, empty, onEnd, children } = props;
   const { rows, fresh, gone, refresh } = still;
   const [helping, setHelping] = useState(false);
+  useFetched(keySheet);
   const queue = useRef<HTMLDivElement>(null);
   const item = useRef<HTMLDivElement>(null);
   const now = useNow(1000);
@@ -265,7 +278,7 @@ export function Triage<T>(props: TriageProps<T>) {
         )}
         {children}
       </div>
-      {helping && <KeySheet onClose={() => setHelping(false)} />}
+      <Suspense>{helping && <KeySheet onClose={() => setHelping(false)} />}</Suspense>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** What changed between two attempts: side by side where there is room. Loads the diff library. */
-import { diffArrays } from "diff";
+import { diffArrays } from "diff/lib/diff/array.js";
 import { useMemo, useState } from "react";
 
 interface Line {

@@ -17,7 +17,7 @@ import { loadItem, loadSolved } from "./actions.ts";
 import { Attempt } from "./attempt.tsx";
 import { ReviewCards } from "./card.tsx";
 import { History } from "./history.tsx";
-import { reviewParts, useListFor } from "./list.tsx";
+import { reviewParts, useListFor } from "./cards.tsx";
 import { hasHistory, itemsAtom, keyOf } from "./state.ts";
 import { MentorReview } from "./status.tsx";
 

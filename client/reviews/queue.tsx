@@ -1,13 +1,14 @@
 /** The triage view over the review queue: what waits, longest first, beside what is being read. */
 import { Hand, PencilLine, TriangleAlert } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import { useAwaited } from "../kit/ahead.ts";
 import { useDraft } from "../kit/draft.ts";
 import { FilterText, readQuery, words } from "../kit/filter.tsx";
+import { useFetched } from "../kit/here.ts";
 import { useLoad } from "../kit/load.ts";
 import { outgoingAtom } from "../kit/outgoing.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
@@ -30,6 +31,7 @@ import {
 } from "./state.ts";
 import { ReviewBadge } from "./status.tsx";
 
+const changes = () => import("./changes.tsx");
 const names = { studentName: words, assignmentTitle: words };
 
 export function ReviewQueue() {
@@ -41,7 +43,7 @@ export function ReviewQueue() {
   }, [studentName, assignmentTitle]);
   const queue = useAtomValue(queueAtom);
   // The first attempt that has an earlier one does not wait for it.
-  useEffect(() => void import("./changes.tsx").catch(() => {}), []);
+  useFetched(changes);
   const load = useCallback((signal: AbortSignal) => loadQueue(filter, signal), [filter]);
   const loading = useLoad(load, "Failed to fetch reviews");
   if (queue === null) {
