@@ -1,5 +1,6 @@
 /** Forms: values that survive as a draft, checked by the server's own schema, errors at fields. */
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type * as z from "zod";
 import { Failed, isAbort, sentence } from "./api.ts";
 import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
@@ -68,9 +69,8 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
   useFetched(typeof schema === "function" ? schema : null);
 
   function refuse(found: Errors, form: HTMLFormElement): void {
-    setErrors(found);
-    // After the fields have been marked.
-    setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    flushSync(() => setErrors(found));
+    form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
