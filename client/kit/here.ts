@@ -8,10 +8,12 @@ const waiting = new Set<() => void>();
 let isHere = false;
 
 function notice(): void {
-  isHere = true;
   for (const sign of SIGNS) document.removeEventListener(sign, notice, true);
-  for (const run of waiting) run();
-  waiting.clear();
+  // Whom the event is for comes first: drawn anew before, a field would forget what was typed.
+  setTimeout(() => {
+    isHere = true;
+    for (const run of [...waiting]) run();
+  });
 }
 
 /** Before anything is shown. */
