@@ -52,10 +52,12 @@ export async function loadDoubts(filter: DoubtFilter, signal: AbortSignal): Prom
 }
 
 const QUEUE_PAGE = 100;
+/** So much of a queue is loaded; nobody gets to the end of a longer one today. */
+const QUEUE_MOST = 5000;
 
 /** Of a queue too long to be loaded whole, so little is left that more has to be fetched. */
 export const runsLow = ({ isWhole, pages, waiting }: DoubtQueue): boolean =>
-  !isWhole && pages * QUEUE_PAGE >= TOTAL_CEILING && waiting.length < TOTAL_CEILING / 2;
+  !isWhole && pages * QUEUE_PAGE >= QUEUE_MOST && waiting.length < QUEUE_MOST / 2;
 
 /** The queue afresh, page after page; what this desk has seen stays known. */
 export async function loadQueue(signal: AbortSignal): Promise<void> {
@@ -71,7 +73,7 @@ export async function loadQueue(signal: AbortSignal): Promise<void> {
     const since = { ...queue, seq: queue.seq || seq };
     queue = pushesAfter(since.seq).filter(isDoubtPush)
       .reduce(keepInQueue, extendQueue(since, { rows: doubts, size: QUEUE_PAGE }));
-    isLast = queue.isWhole || page * QUEUE_PAGE >= TOTAL_CEILING || queue.waiting.length === length;
+    isLast = queue.isWhole || page * QUEUE_PAGE >= QUEUE_MOST || queue.waiting.length === length;
     // The first page can be worked on at once; a queue that is there already is replaced whole.
     if (before === null || isLast) store.set(queueAtom, queue);
   }

@@ -6,7 +6,12 @@ import { createInterface } from "node:readline";
 import { type Browser, type Page, test as base } from "@playwright/test";
 
 type Mail = { to: string[]; code?: string };
-type Made = { assignmentId: string; people: Record<string, { token: string; user: object }> };
+type Made = {
+  assignmentId: string;
+  people: Record<string, { token: string; user: object }>;
+  /** The longest doubt, where lists are long. */
+  thread?: string;
+};
 
 export type Site = Made & {
   url: string;
@@ -20,12 +25,17 @@ export type Site = Made & {
 const PEOPLE = "mentor:Asha Rao,mentor:Vikram Shah,student:Ravi Kumar,student:Zoya Khan," +
   "volunteer:Meena Das,admin:Leela Nair";
 
-export const test = base.extend<object, { site: Site; hasDemo: boolean }>({
+export const test = base.extend<object, { site: Site; hasDemo: boolean; isLong: boolean }>({
   /** Whether the demo class is there as well; its people are called by their role. */
   hasDemo: [false, { option: true, scope: "worker" }],
-  site: [async ({ hasDemo }, use) => {
+  /** Whether lists are as long as they get. */
+  isLong: [false, { option: true, scope: "worker" }],
+  site: [async ({ hasDemo, isLong }, use) => {
     const wire = await openWire();
-    const child = startServer(wire, hasDemo);
+    const child = startServer(wire, {
+      ...(hasDemo && { DEMO_CLASS: "1" }),
+      ...(isLong && { LONG_LISTS: "1" }),
+    });
     const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
     const mails: Mail[] = [];
     const made = await new Promise<Made>((ready, fail) => {
@@ -105,14 +115,14 @@ export async function newDoubt(site: Site, student: string, doubtText: string): 
   return (await call(site, student, "/doubts", { method: "POST", body }))._id;
 }
 
-function startServer(wire: Wire, hasDemo: boolean): ChildProcess {
+function startServer(wire: Wire, made: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ["run", "-A", "--no-check", "tests/kit/serve.ts"], {
     env: {
       ...process.env,
       PORT: String(wire.behind),
       PUBLIC_URL: wire.url,
       PEOPLE,
-      ...(hasDemo && { DEMO_CLASS: "1" }),
+      ...made,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

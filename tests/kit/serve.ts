@@ -1,11 +1,13 @@
 /**
  * A server for browser journeys, as a process of its own: a real PostgreSQL, a real SMTP server,
  * one question given out, and a person for each name in PEOPLE ("mentor:Meera", …); with
- * DEMO_CLASS also the demo class, whose people are called by their role. Prints what it made as one
- * line of JSON, then one line for each mail that arrives.
+ * DEMO_CLASS also the demo class, whose people are called by their role; with LONG_LISTS what makes
+ * lists long, of the first two learners. Prints what it made as one line of JSON, then one line for
+ * each mail that arrives.
  */
 import { DEMO_PASSWORD, fillEmpty } from "../../db/seed.ts";
 import { assignment } from "./assignments.ts";
+import { fillLong } from "./long.ts";
 import { caller, person } from "./people.ts";
 import type { Role } from "../../server/kit/roles.ts";
 import { testServer } from "./server.ts";
@@ -30,7 +32,16 @@ for (const who of wanted) {
   const made = await person(server, role as Role, name);
   people[name] = { token: made.token, user: (await made.get("/auth/me")).body };
 }
-console.log(JSON.stringify({ assignmentId, people }));
+const idOf = (name: string) => (people[name]?.user as { _id: string })._id;
+const named = (role: string) =>
+  wanted.filter((who) => who.startsWith(`${role}:`)).map((who) => idOf(who.split(":")[1] ?? ""));
+const { thread } = Deno.env.has("LONG_LISTS")
+  ? await fillLong(server.databaseUrl, {
+    mentor: named("mentor")[0] ?? "",
+    learners: named("student").slice(0, 2) as [string, string],
+  })
+  : { thread: undefined };
+console.log(JSON.stringify({ assignmentId, people, thread }));
 
 let told = 0;
 const timer = setInterval(() => {

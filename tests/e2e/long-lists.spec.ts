@@ -1,0 +1,146 @@
+/**
+ * Lists as long as they get are scrolled and updated without the page standing still. What counts
+ * is the processor's time of a task, so that a busy machine does not; LONGEST is for a slow one,
+ * and the strict measure is `deno task bench screens`.
+ */
+import process from "node:process";
+import { expect, type Page } from "@playwright/test";
+import { call, pageOf, type Site, test } from "./site.ts";
+import { tasksOf } from "./tasks.ts";
+
+test.use({ isLong: true });
+
+/** In ms. */
+const LONGEST = Number(process.env.LONGEST_TASK ?? 100);
+
+const WHEEL = 30;
+
+async function scroll(page: Page, by: number): Promise<void> {
+  for (let turn = 0; turn < WHEEL; turn++) {
+    await page.mouse.wheel(0, by);
+    await page.waitForTimeout(30);
+  }
+}
+
+/** Does both at once, and expects that no task was long. */
+async function swiftly(page: Page, name: string, acts: (() => Promise<void>)[]): Promise<void> {
+  const tasks = await tasksOf(page, async () => {
+    await Promise.all(acts.map((act) => act()));
+    await page.waitForTimeout(500);
+  });
+  const longest = tasks.slice(0, 5).map((time) => Math.round(time));
+  console.log(`${name}: ${longest.join(", ")} ms`);
+  expect.soft(longest[0], `${name}: ${longest}`).toBeLessThanOrEqual(LONGEST);
+}
+
+const settled = async (page: Page) => {
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(500);
+};
+
+const ask = (site: Site, text: string) => async () => {
+  const body = JSON.stringify({ followup: text });
+  await call(site, "Ravi Kumar", `/doubts/${site.thread}/followup`, { method: "PUT", body });
+};
+
+test("a thread of 500 entries scrolls, and follow-ups come into it", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Zoya Khan");
+  await page.goto(`/doubts/${site.thread}`);
+  const entries = page.getByRole("log").locator("li.panel");
+  await expect(entries).toHaveCount(500);
+  await settled(page);
+  await page.mouse.move(400, 500);
+  const back = async () => {
+    await scroll(page, 1500);
+    await scroll(page, -4000);
+    await page.keyboard.press("End");
+    await page.waitForTimeout(300);
+  };
+  await swiftly(page, "a thread: scrolling", [back]);
+  const follow = async () => {
+    for (let n = 0; n < 5; n++) await ask(site, `Once more ${n}`)();
+  };
+  await swiftly(page, "a thread: follow-ups", [() => scroll(page, -1500), follow]);
+  await expect(entries).toHaveCount(505);
+  await page.context().close();
+});
+
+test("a list of 1,000 assignments scrolls, and changes", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto("/assignments");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await settled(page);
+  await page.mouse.move(600, 500);
+  await swiftly(page, "assignments: scrolling", [() => scroll(page, 3000)]);
+  const all = await call(site, "Asha Rao", "/assignments");
+  const change = async () => {
+    for (const [place, distributionTag] of ["hw", "cw", "practice", "hw", "cw"].entries()) {
+      const { _id } = all[place * 50];
+      const body = JSON.stringify({ distributionTag });
+      await call(site, "Vikram Shah", `/assignments/${_id}/distribution`, { method: "PUT", body });
+    }
+  };
+  await swiftly(page, "assignments: changes", [() => scroll(page, -3000), change]);
+  await page.context().close();
+});
+
+const queueOf = (page: Page, name: string) => page.getByRole("list", { name }).locator("..");
+
+async function toTheEnd(page: Page, name: string): Promise<void> {
+  await queueOf(page, name).hover();
+  await scroll(page, 6000);
+}
+
+test("a queue of 2,000 responses scrolls to its end, and changes", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto("/solutions?view=triage");
+  const queue = queueOf(page, "Review queue");
+  await expect(queue.getByRole("button").first()).toBeVisible();
+  await settled(page);
+  await swiftly(page, "responses: scrolling", [() => toTheEnd(page, "Review queue")]);
+  await expect.poll(async () => {
+    await queue.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    return Number(await queue.getByRole("listitem").last().getAttribute("aria-setsize"));
+  }, { timeout: 60_000 }).toBe(2000);
+  const learner = (site.people["Zoya Khan"]?.user as { _id: string })._id;
+  const { reviews } = await call(site, "Asha Rao", "/assignments/reviews?limit=20");
+  const decide = async () => {
+    for (const { assignmentId } of reviews.slice(5, 10)) {
+      const body = JSON.stringify({ reviewStatus: "approved", studentId: learner });
+      await call(site, "Vikram Shah", `/assignments/${assignmentId}/review`, {
+        method: "PUT",
+        body,
+      });
+    }
+  };
+  await queue.hover();
+  await swiftly(page, "responses: decisions", [() => scroll(page, -6000), decide]);
+  await page.context().close();
+});
+
+test("a queue of 2,000 doubts scrolls, opens a long thread, and changes", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto("/doubts?view=triage");
+  const queue = queueOf(page, "Doubts that wait");
+  await expect(page.getByText("2000 waiting")).toBeVisible({ timeout: 60_000 });
+  await settled(page);
+  await swiftly(page, "doubts: scrolling", [() => toTheEnd(page, "Doubts that wait")]);
+  await queue.hover();
+  const follow = async () => {
+    for (let n = 0; n < 5; n++) await ask(site, `And again ${n}`)();
+  };
+  await swiftly(page, "doubts: follow-ups", [() => scroll(page, -6000), follow]);
+  const thread = page.getByRole("log");
+  const visit = async () => {
+    await page.keyboard.press("j");
+    await page.waitForTimeout(700);
+    await page.keyboard.press("k");
+    await page.waitForTimeout(700);
+  };
+  await page.goto(`/doubts?view=triage&item=${site.thread}`);
+  await expect(thread.locator("li.panel").nth(20)).toBeVisible();
+  await settled(page);
+  await swiftly(page, "doubts: a long thread is opened", [visit]);
+  await page.context().close();
+});
