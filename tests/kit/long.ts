@@ -32,8 +32,8 @@ export async function fillLong(
           ${mentor}, ${mentor}, now() - i * interval '1 minute', now()
         from generate_series(1, ${LONG.assignments}) as i
         returning id, created_at
-      ), learner as (
-        select unnest(${sql.array([first, second])}::uuid[]) as student
+      ), learner (student) as (
+        values (${first}::uuid), (${second}::uuid)
       ), answered as (
         insert into responses (assignment_id, student_id, response_status, learning_notes,
           student_solution, student_solution_source, submitted_at, created_at, updated_at)
