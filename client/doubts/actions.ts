@@ -4,6 +4,7 @@ import {
   type Doubt,
   type DoubtFilter,
   type ListedDoubt,
+  QUEUE_CEILING,
   TOTAL_CEILING,
 } from "../../server/doubts/schema.ts";
 import { api, call, Failed, isAbort, type Reply } from "../kit/api.ts";
@@ -52,12 +53,10 @@ export async function loadDoubts(filter: DoubtFilter, signal: AbortSignal): Prom
 }
 
 const QUEUE_PAGE = 100;
-/** So much of a queue is loaded; nobody gets to the end of a longer one today. */
-const QUEUE_MOST = 5000;
 
 /** Of a queue too long to be loaded whole, so little is left that more has to be fetched. */
 export const runsLow = ({ isWhole, pages, waiting }: DoubtQueue): boolean =>
-  !isWhole && pages * QUEUE_PAGE >= QUEUE_MOST && waiting.length < QUEUE_MOST / 2;
+  !isWhole && pages * QUEUE_PAGE >= QUEUE_CEILING && waiting.length < QUEUE_CEILING / 2;
 
 /** The queue afresh, page after page; what this desk has seen stays known. */
 export async function loadQueue(signal: AbortSignal): Promise<void> {
@@ -73,7 +72,7 @@ export async function loadQueue(signal: AbortSignal): Promise<void> {
     const since = { ...queue, seq: queue.seq || seq };
     queue = pushesAfter(since.seq).filter(isDoubtPush)
       .reduce(keepInQueue, extendQueue(since, { rows: doubts, size: QUEUE_PAGE }));
-    isLast = queue.isWhole || page * QUEUE_PAGE >= QUEUE_MOST || queue.waiting.length === length;
+    isLast = queue.isWhole || page * QUEUE_PAGE >= QUEUE_CEILING || queue.waiting.length === length;
     // The first page can be worked on at once; a queue that is there already is replaced whole.
     if (before === null || isLast) store.set(queueAtom, queue);
   }

@@ -3,7 +3,7 @@ import { Hand, PencilLine, TriangleAlert } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
-import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
+import { QUEUE_CEILING } from "../../server/doubts/schema.ts";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import { useAwaited } from "../kit/ahead.ts";
 import { useDraft } from "../kit/draft.ts";
@@ -79,7 +79,7 @@ function ReviewDesk({ queue }: { queue: Queue }) {
   const [goneOn, setGoneOn] = useState(false);
   const more = useCallback(() => void loadMore(), []);
   const total = queue.total - (queue.waiting.length - waiting.length);
-  const count = `${total >= TOTAL_CEILING ? `${TOTAL_CEILING} or more` : total} waiting`;
+  const count = `${total >= QUEUE_CEILING ? `${QUEUE_CEILING} or more` : total} waiting`;
   const isFree = ({ claim }: ListedReview) =>
     !isClaimed(claim, Date.now()) || claim.by._id === me?._id;
   return (

@@ -24,6 +24,7 @@ import {
   type DoubtPage,
   type Entry,
   type ListedDoubt,
+  QUEUE_CEILING,
   SEARCH_CEILING,
   TOTAL_CEILING,
 } from "./schema.ts";
@@ -192,13 +193,14 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
   };
   const { among, named, asOf } = await namedAssignments(db, means);
   if (among === "none") return { page: { doubts: [], total: 0 }, asOf: null };
-  const ceiling = text ? SEARCH_CEILING : TOTAL_CEILING;
+  const isQueue = filter.order === "queue" && isStaff(me);
+  const ceiling = text ? SEARCH_CEILING : isQueue ? QUEUE_CEILING : TOTAL_CEILING;
   const offset = (filter.page - 1) * filter.limit;
   const limit = Math.max(0, Math.min(filter.limit, ceiling - offset));
   const way: Way = {
     isStaff: isStaff(me),
     isMine: filter.scope === "mine" || (!isStaff(me) && filter.assignmentTag === "personal"),
-    isQueue: filter.order === "queue" && isStaff(me),
+    isQueue,
     ...waysOf(means),
     among,
     status,
@@ -240,7 +242,9 @@ function selectPage(db: Reader, way: Way) {
     ? sql`with found as materialized (${search(way)})
       select ${row}, (select count(*) from found) as total from found as d ${page}`
     : sql`select ${row}, (
-        select count(*) from (${count} ${most(TOTAL_CEILING)}) as counted
+        select count(*) from (${count} ${
+      most(way.isQueue ? QUEUE_CEILING : TOTAL_CEILING)
+    }) as counted
       ) as total from (${walk}) as d ${page}`;
   return selectDoubts(db, at("now"), { total: sql`page.total`, asOf: HEAD })
     .innerJoin(sql`(${found}) as page`, sql`page.id = ${doubts.id}`)

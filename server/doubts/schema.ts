@@ -18,6 +18,8 @@ export const NO_DETAILS = "No additional details provided.";
 export const CLAIM_MINUTES = 10;
 /** Totals are exact up to here; a list with more matches says this many and pages as far. */
 export const TOTAL_CEILING = 1000;
+/** The same for what waits: a desk goes through all of it. */
+export const QUEUE_CEILING = 5000;
 /** The same for a search. */
 export const SEARCH_CEILING = 200;
 /** A card shows this many characters of the doubt. */

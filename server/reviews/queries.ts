@@ -3,7 +3,7 @@ import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Response } from "../assignments/schema.ts";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
-import { TOTAL_CEILING } from "../doubts/schema.ts";
+import { QUEUE_CEILING, TOTAL_CEILING } from "../doubts/schema.ts";
 import { contains } from "../kit/columns.ts";
 import type { Reader, Tx } from "../kit/database.ts";
 import { forbidden, notFound } from "../kit/errors.ts";
@@ -186,7 +186,7 @@ export async function submitted(
 type Filter = Omit<QueueFilter, "studentName"> & { studentName?: string; studentId?: string };
 
 /**
- * The responses that match, and how many there are (up to TOTAL_CEILING), at a cost that does
+ * The responses that match, and how many there are (up to a ceiling), at a cost that does
  * not grow with the table: an index is walked in the list's order, and left at the ceiling.
  */
 async function listed(ask: Ask, filter: Filter, order: SQL): Promise<Page> {
@@ -239,7 +239,8 @@ function findPage(
   { assigned, written }: { assigned: Meant | null; written: Meant | null },
 ): SQL {
   const offset = (page - 1) * limit;
-  const inReach = Math.max(0, Math.min(limit, TOTAL_CEILING - offset));
+  const ceiling = reviewStatus === "pending" ? QUEUE_CEILING : TOTAL_CEILING;
+  const inReach = Math.max(0, Math.min(limit, ceiling - offset));
   const isOneOf = (id: SQL, ids: string[]) => sql`${id} = any(${sql.param(ids)}::uuid[])`;
   const ofStatus = reviewStatus ? sql`r.review_status = ${reviewStatus}` : sql`true`;
   const many = [assigned?.many, written?.many].filter((one) => !!one);
@@ -271,7 +272,7 @@ function findPage(
     sql`select r.assignment_id, r.student_id from unnest(${sql.param(ids)}::uuid[]) as one(id)
       cross join lateral (
         select r.assignment_id, r.student_id, r.review_status, r.submitted_at from responses as r
-        where ${id} = one.id and ${all} order by ${order} limit ${TOTAL_CEILING}
+        where ${id} = one.id and ${all} order by ${order} limit ${ceiling}
       ) as r order by ${order}`;
   const found = assigned?.few
     ? each(assigned.few, sql`r.assignment_id`)
@@ -281,7 +282,7 @@ function findPage(
   return sql`
     with found as materialized (
       select assignment_id, student_id, row_number() over () as place
-      from (${found} limit ${TOTAL_CEILING}) as r
+      from (${found} limit ${ceiling}) as r
     )
     select assignment_id, student_id, place, (select count(*) from found) as total from found
     order by place offset ${offset} limit ${inReach}`;
