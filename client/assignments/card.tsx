@@ -1,6 +1,6 @@
 /** An assignment in a list. */
 import { useAtomValue } from "jotai";
-import { useEffect, useRef, useState } from "react";
+import { memo, startTransition, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { ListedAssignment } from "../../server/assignments/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
@@ -8,16 +8,17 @@ import { meAtom } from "../kit/session.ts";
 import { Difficulty, ResponseBadge, TagBadge, Tags } from "./badges.tsx";
 import { TagMenu } from "./tag-menu.tsx";
 
-/** Cards that are drawn at once, and then again whenever the end comes near. */
+/** Cards that are drawn at once, and how many more whenever the end comes near. */
 const AT_ONCE = 60;
+const MORE = 18;
 
 export function AssignmentCards({ items }: { items: readonly ListedAssignment[] }) {
   const [count, setCount] = useState(AT_ONCE);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const watcher = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && setCount(count + AT_ONCE),
-      { rootMargin: "1500px" },
+      ([entry]) => entry?.isIntersecting && startTransition(() => setCount(count + MORE)),
+      { rootMargin: "2500px" },
     );
     if (end.current !== null) watcher.observe(end.current);
     return () => watcher.disconnect();
@@ -36,7 +37,7 @@ export function AssignmentCards({ items }: { items: readonly ListedAssignment[] 
   );
 }
 
-function Card({ item }: { item: ListedAssignment }) {
+const Card = memo(function Card({ item }: { item: ListedAssignment }) {
   const staff = isStaff(useAtomValue(meAtom));
   return (
     <article className="panel flex grow flex-col gap-3 p-4">
@@ -64,4 +65,4 @@ function Card({ item }: { item: ListedAssignment }) {
       </div>
     </article>
   );
-}
+});

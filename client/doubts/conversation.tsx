@@ -1,7 +1,7 @@
 /** The conversation: oldest first, what is on its way last, and a mark where the new begins. */
 import { ArrowDown } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { Fragment, useEffect, useRef, useState } from "react";
+import { Fragment, startTransition, useEffect, useRef, useState } from "react";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { outgoingAtom } from "../kit/outgoing.ts";
 import { bringIntoView } from "../kit/scroll.ts";
@@ -22,13 +22,14 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
   const pending = stillPending(outgoing, doubt, me?._id ?? "");
   const [cameTo] = useState(() => new Set(entries.map(({ _id }) => _id)));
   const firstNew = entries.find(({ _id, sender }) => !cameTo.has(_id) && sender._id !== me?._id);
+  const drawn = useDrawn(entries.length);
   const end = useRef<HTMLDivElement>(null);
   const unread = useUnread(entries.length + pending.length, { end, still });
   return (
     <>
       <div role="log" aria-label="Conversation">
         <ol className="space-y-4">
-          {entries.map((entry) => (
+          {entries.slice(0, drawn).map((entry) => (
             <Fragment key={entry._id}>
               {entry === firstNew && (
                 <li className="flex items-center gap-3 font-semibold text-error">
@@ -58,6 +59,23 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
       )}
     </>
   );
+}
+
+/** Entries that are drawn at once, and how many more between two frames. */
+const AT_ONCE = 20;
+const MORE = 40;
+
+/** How many entries of a long thread are drawn by now: its beginning can be read meanwhile. */
+function useDrawn(count: number): number {
+  const [drawn, setDrawn] = useState(AT_ONCE);
+  const isWhole = drawn >= count;
+  useEffect(() => {
+    // What comes later comes at once.
+    if (isWhole) return setDrawn(Infinity);
+    const timer = setTimeout(() => startTransition(() => setDrawn(drawn + MORE)));
+    return () => clearTimeout(timer);
+  }, [drawn, isWhole]);
+  return drawn;
 }
 
 /** Who is at the end stays at the end; whoever reads further up is told instead of moved. */

@@ -73,7 +73,7 @@ test("a list of 1,000 assignments scrolls, and changes", async ({ browser, site 
   await settled(page);
   await page.mouse.move(600, 500);
   await swiftly(page, "assignments: scrolling", [() => scroll(page, 3000)]);
-  const all = await call(site, "Asha Rao", "/assignments");
+  const all = await call(site, "Asha Rao", "/assignments/allResource");
   const change = async () => {
     for (const [place, distributionTag] of ["hw", "cw", "practice", "hw", "cw"].entries()) {
       const { _id } = all[place * 50];

@@ -39,6 +39,12 @@ export async function fillLong(
           student_solution, student_solution_source, submitted_at, created_at, updated_at)
         select id, student, 'solved', 'Two loops.', ${HTML}, 'int main() {}', created_at,
           created_at, created_at from made, learner
+        returning *
+      ), tried as (
+        insert into attempts (id, assignment_id, student_id, response_status, learning_notes,
+          student_solution, student_solution_source, created_at)
+        select gen_random_uuid(), assignment_id, student_id, response_status, learning_notes,
+          student_solution, student_solution_source, created_at from answered
       ), asked as (
         insert into doubts (id, assignment_id, student_id, doubt_text, stage, active_at,
           waiting_since, entries, words, created_at)
