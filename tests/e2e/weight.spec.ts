@@ -56,6 +56,8 @@ function gzipped(url: string): Promise<number> {
       if (answer.headers["content-encoding"] !== "gzip" && !url.endsWith("/early.js")) {
         fail(new Error(`${url} is not compressed`));
       }
+      const isForever = /immutable/.test(answer.headers["cache-control"] ?? "");
+      if (isForever !== url.includes("/assets/")) fail(new Error(`${url} is cached wrongly`));
       let bytes = 0;
       answer.on("data", (part: Uint8Array) => bytes += part.length);
       answer.on("end", () => tell(bytes));
