@@ -4,6 +4,11 @@
 // Zod compiles its parsers where it may. The policy forbids that, and reports even the attempt.
 globalThis.__zod_globalConfig = { jitless: true };
 
+// The wall of a classroom shows no header, not even for a moment.
+if (/[?&]display=projector/.test(location.search)) {
+  document.documentElement.dataset.display = "projector";
+}
+
 // Before the first paint, so that a chosen theme does not flash.
 try {
   const theme = localStorage.getItem("theme");

@@ -17,6 +17,7 @@ import { people } from "../people/tables.ts";
 import { can, toPolicy } from "./policy.ts";
 import {
   CARD_TEXT,
+  ceilingOf,
   type Claim,
   type Doubt,
   type DoubtCard,
@@ -24,9 +25,7 @@ import {
   type DoubtPage,
   type Entry,
   type ListedDoubt,
-  QUEUE_CEILING,
   SEARCH_CEILING,
-  TOTAL_CEILING,
 } from "./schema.ts";
 import { doubts, entries } from "./tables.ts";
 
@@ -193,14 +192,13 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
   };
   const { among, named, asOf } = await namedAssignments(db, means);
   if (among === "none") return { page: { doubts: [], total: 0 }, asOf: null };
-  const isQueue = filter.order === "queue" && isStaff(me);
-  const ceiling = text ? SEARCH_CEILING : isQueue ? QUEUE_CEILING : TOTAL_CEILING;
+  const ceiling = text ? SEARCH_CEILING : ceilingOf(filter.order === "queue" && isStaff(me));
   const offset = (filter.page - 1) * filter.limit;
   const limit = Math.max(0, Math.min(filter.limit, ceiling - offset));
   const way: Way = {
     isStaff: isStaff(me),
     isMine: filter.scope === "mine" || (!isStaff(me) && filter.assignmentTag === "personal"),
-    isQueue,
+    isQueue: filter.order === "queue" && isStaff(me),
     ...waysOf(means),
     among,
     status,
@@ -242,9 +240,7 @@ function selectPage(db: Reader, way: Way) {
     ? sql`with found as materialized (${search(way)})
       select ${row}, (select count(*) from found) as total from found as d ${page}`
     : sql`select ${row}, (
-        select count(*) from (${count} ${
-      most(way.isQueue ? QUEUE_CEILING : TOTAL_CEILING)
-    }) as counted
+        select count(*) from (${count} ${most(ceilingOf(way.isQueue))}) as counted
       ) as total from (${walk}) as d ${page}`;
   return selectDoubts(db, at("now"), { total: sql`page.total`, asOf: HEAD })
     .innerJoin(sql`(${found}) as page`, sql`page.id = ${doubts.id}`)
@@ -275,7 +271,7 @@ function walks(way: Way): { walk: SQL; count: SQL } {
       ? each(row, end)
       : sql`select ${row} from (${each(row, end, sql`d.open`)} union all (
       select ${row} ${all} and d.student_id = ${at("me")} and not d.open ${end})) as d`;
-  const count = both(sql``, most(TOTAL_CEILING));
+  const count = both(sql``, most(ceilingOf(way.isQueue)));
   const isFew = way.among === "few" || way.among === "fewest";
   return { walk: isFew ? sql`${both(ROW, first)} ${first}` : walk, count };
 }
