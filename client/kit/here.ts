@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 
 /** `input` is for those who write without a key or a pointer: by voice, by an assistant. */
-const SIGNS = ["pointermove", "pointerdown", "keydown", "input"];
+const SIGNS = ["pointermove", "pointerdown", "dragenter", "keydown", "input"];
 
 const waiting = new Set<() => void>();
 let isHere = false;

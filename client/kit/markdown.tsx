@@ -49,6 +49,8 @@ function Simple({ control, value, onChange, height, caret }: MarkdownProps & { c
         caret.current = [selectionStart, selectionEnd];
       }}
       onBlur={() => caret.current = null}
+      // A picture that comes before the editor does not take the place of the page.
+      onDrop={(event) => event.dataTransfer.files.length > 0 && event.preventDefault()}
     />
   );
 }

@@ -1,7 +1,7 @@
 /**
  * Lists as long as they get are scrolled and updated without the page standing still. What counts
- * is the processor's time of a task, so that a busy machine does not; LONGEST is for a slow one,
- * and the strict measure is `deno task bench screens`.
+ * is the processor's time of a task, so that a busy machine does not. The bound is for a slow one:
+ * LONGEST_TASK=50 is the strict measure.
  */
 import process from "node:process";
 import { expect, type Page } from "@playwright/test";

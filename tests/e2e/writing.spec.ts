@@ -56,6 +56,7 @@ test("a picture is dropped and another is pasted into the explanation; what is h
   await page.goto("/mentor?panel=question");
   const text = page.getByRole("textbox", { name: "Explanation", exact: true });
   await text.fill("Look at this:");
+  await expect(page.locator(".w-md-editor")).toBeVisible();
   const progress = page.getByRole("progressbar", { name: "Uploading triage.png" });
   await slowly(page, async () => {
     await drop(page, { file: PICTURE, on: text });
@@ -109,6 +110,7 @@ test("a picture that cannot be uploaded is only logged", async ({ browser, site 
   await page.goto("/mentor?panel=question");
   const text = page.getByRole("textbox", { name: "Explanation", exact: true });
   await text.fill("Look:");
+  await expect(page.locator(".w-md-editor")).toBeVisible();
   const logged = page.waitForEvent("console", {
     predicate: (one) => /triage\.png/.test(one.text()),
   });
