@@ -1,5 +1,5 @@
 /** A field for Markdown: a plain one to begin with, the editor once somebody is here to write. */
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useLayoutEffect, useRef } from "react";
 import type { Control } from "./form.tsx";
 import { useHere } from "./here.ts";
 
@@ -37,7 +37,25 @@ export function MarkdownArea(props: MarkdownProps) {
 
 type CaretRef = { current: [number, number] | null };
 
+/** Whoever was writing goes on where they were, in whatever field comes in its place. */
+function useCaret(at: CaretRef, id: string): void {
+  useLayoutEffect(() => {
+    const area = document.getElementById(id);
+    if (!(area instanceof HTMLTextAreaElement)) return;
+    if (at.current !== null) {
+      area.focus();
+      area.setSelectionRange(...at.current);
+      at.current = null;
+    }
+    return () => {
+      if (document.activeElement !== area) return;
+      at.current = [area.selectionStart, area.selectionEnd];
+    };
+  }, [at, id]);
+}
+
 function Simple({ control, value, onChange, height, caret }: MarkdownProps & { caret: CaretRef }) {
+  useCaret(caret, control.id);
   return (
     <textarea
       {...control}
@@ -45,24 +63,13 @@ function Simple({ control, value, onChange, height, caret }: MarkdownProps & { c
       style={{ height }}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => {
-        caret.current = [selectionStart, selectionEnd];
-      }}
-      onBlur={() => caret.current = null}
       // A picture that comes before the editor does not take the place of the page.
       onDrop={(event) => event.dataTransfer.files.length > 0 && event.preventDefault()}
     />
   );
 }
 
-/** Whoever was writing already goes on in the editor where they were. */
 function Caret({ at, of }: { at: CaretRef; of: string }) {
-  useEffect(() => {
-    const area = document.getElementById(of);
-    if (at.current === null || !(area instanceof HTMLTextAreaElement)) return;
-    area.focus();
-    area.setSelectionRange(...at.current);
-    at.current = null;
-  }, [at, of]);
+  useCaret(at, of);
   return null;
 }
