@@ -85,6 +85,7 @@ async function main(names: string[]): Promise<void> {
       { name: "the review queue", path: "/solutions?view=triage", as: mentor },
     ].filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)));
     const page = await context.newPage();
+    const cdp = await context.newCDPSession(page);
     for (const { name, path, as } of screens) {
       await page.goto(`${BASE}/favicon.svg`);
       await page.evaluate((session) => {
@@ -97,6 +98,8 @@ async function main(names: string[]): Promise<void> {
       for (const [device, config] of [["phone", undefined], ["laptop", desktop]]) {
         const reports: Report[] = [];
         for (let round = 0; round < ROUNDS; round++) {
+          // The session stays; what was fetched before does not.
+          await cdp.send("Network.clearBrowserCache");
           const { lhr } = await lighthouse(BASE + path, {
             port: DEBUG,
             logLevel: "error",
