@@ -44,6 +44,16 @@ const fonts: Plugin = {
   },
 };
 
+/** The socket is a WebSocket from the start, on both sides: the other ways stay away. */
+const onlyWebSocket: Plugin = {
+  name: "only-websocket",
+  load: {
+    filter: { id: /engine\.io-client[\\/].+[\\/]transports[\\/](webtransport|polling-xhr)\.js$/ },
+    handler: () =>
+      "export class WT {} export class XHR {} export class BaseXHR {} export class Request {}",
+  },
+};
+
 const CONSTANTS = "?constants";
 
 /**
@@ -96,7 +106,7 @@ function splitImport(whole: string, names: string, from: string): string {
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  plugins: [constants, fonts, react(), tailwindcss()],
+  plugins: [constants, fonts, onlyWebSocket, react(), tailwindcss()],
   resolve: {
     // What the router brings for a React without it.
     alias: { "use-sync-external-store/shim/index.js": "react" },
@@ -117,7 +127,11 @@ export default defineConfig({
           groups: [
             { name: "react", test: /[\\/](react|react-dom|scheduler|wouter|jotai|regexparam)@/ },
             { name: "zod", test: /[\\/]zod@/ },
-            { name: "kit", test: /client[\\/]kit[\\/]|[\\/]lucide-react@/, minShareCount: 6 },
+            {
+              name: "kit",
+              test: /client[\\/]kit[\\/](?!tabs|stretch)|[\\/]lucide-react@/,
+              minShareCount: 6,
+            },
             { name: "state", test: /client[\\/]\w+[\\/]state\.ts/ },
             { name: "kit", test: /\?constants$/ },
           ],
