@@ -53,7 +53,7 @@ type Measured = {
 /** @returns a report in Markdown */
 export async function fanout(
   cluster: Cluster,
-  { watchers = [200, 600], rounds = 75, warmUp = 45, counted = 15 }: Options = {},
+  { watchers = [200, 600], rounds = 75, warmUp = 120, counted = 15 }: Options = {},
 ): Promise<string> {
   const databaseUrl = await cluster.newDatabase("fanout");
   await using floorA = await startBare("floor.ts", {});
