@@ -1,5 +1,5 @@
 /** Code as the server has highlighted it, with line numbers. */
-import { Markup } from "./markup.tsx";
+import { Markup, useInner } from "./markup.tsx";
 
 interface CodeProps {
   /** What it is called for those who cannot see it. */
@@ -11,6 +11,7 @@ interface CodeProps {
 }
 
 export function Code({ label, html, source }: CodeProps) {
+  const inner = useInner(html);
   const isOneBlock = /^<pre><code[^>]*>(?:(?!<\/?(?:pre|code)\b)[\s\S])*<\/code><\/pre>$/.test(
     html,
   );
@@ -27,7 +28,7 @@ export function Code({ label, html, source }: CodeProps) {
         aria-label={label}
         tabIndex={0}
         className="min-w-0 grow overflow-x-auto px-3 py-2.5 -outline-offset-3"
-        dangerouslySetInnerHTML={{ __html: html }}
+        dangerouslySetInnerHTML={inner}
       />
     </div>
   );

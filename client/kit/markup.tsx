@@ -1,9 +1,23 @@
 /** Rich text as the server has rendered, highlighted and sanitised it. */
+import { useEffect, useMemo, useRef } from "react";
+
+/** React writes another object again, the same text or not: what somebody has selected would go. */
+export const useInner = (html: string) => useMemo(() => ({ __html: html }), [html]);
 
 /** @param html only what the server sent under a name for HTML, never what somebody typed */
 export function Markup({ html, className = "" }: { html: string; className?: string }) {
+  const inner = useInner(html);
+  const text = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A sample may be wider than its place, and is then moved with the arrow keys.
+    for (const sample of text.current?.querySelectorAll("pre") ?? []) sample.tabIndex = 0;
+  }, [html]);
   return (
-    <div className={`prose max-w-none ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
+    <div
+      ref={text}
+      className={`prose max-w-none ${className}`}
+      dangerouslySetInnerHTML={inner}
+    />
   );
 }
 

@@ -176,7 +176,12 @@ function Writing({ id, seen, title }: WritingProps) {
         </div>
         <section aria-labelledby="preview" className="panel min-w-0 p-4 sm:p-6 xl:sticky xl:top-20">
           <h2 id="preview" className="mb-4 text-xl font-bold">Preview</h2>
-          <div className="min-h-40 xl:max-h-[calc(100dvh-16rem)] xl:overflow-y-auto">
+          <div
+            tabIndex={0}
+            role="group"
+            aria-labelledby="preview"
+            className="min-h-40 xl:max-h-[calc(100dvh-16rem)] xl:overflow-y-auto"
+          >
             {here || editing.isTouched
               ? (
                 <Suspense fallback={<div className="skeleton h-40" />}>

@@ -22,8 +22,8 @@ import { people } from "./tables.ts";
 const isActive = () => and(isNull(people.deletedAt), isNotNull(people.verifiedAt));
 const matches = (text: string | undefined): SQL | undefined =>
   text === undefined ? undefined : or(contains(people.name, text), contains(people.email, text));
-/** Found by a search before they are put in order: more than a class has. */
-const FOUND_MOST = 1000;
+/** Found by a search before they are put in order: a class. */
+const FOUND_MOST = 600;
 const byName = [people.name, people.id] as const;
 
 /** Everybody, for admins. */
@@ -67,10 +67,7 @@ export async function listStudents(
   { search, page }: StudentQuery,
 ): Promise<Student[]> {
   const { offset, limit } = span({ page, limit: search ? SEARCH_MOST : PEOPLE_MOST });
-  const isStudent = and(isActive(), eq(people.role, "student"));
-  const found = db.select({ id: people.id }).from(people).where(and(isStudent, matches(search)))
-    .limit(FOUND_MOST);
-  return await db
+  const found = db
     .select({
       _id: people.id,
       name: people.name,
@@ -78,8 +75,10 @@ export async function listStudents(
       branch: people.branch,
       year: people.year,
     })
-    .from(people).where(search ? inArray(people.id, found) : isStudent)
-    .orderBy(...byName).offset(offset).limit(limit);
+    .from(people).where(and(isActive(), eq(people.role, "student"), matches(search)));
+  if (!search) return await found.orderBy(...byName).offset(offset).limit(limit);
+  const some = found.limit(FOUND_MOST).as("some");
+  return await db.select().from(some).orderBy(some.name, some._id).offset(offset).limit(limit);
 }
 
 /** The team on the About page: mentors and admins. */
