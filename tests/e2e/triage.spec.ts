@@ -1,6 +1,7 @@
 /** Two mentors work on the doubts side by side, with the keyboard alone. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { call, newQuestion, pageOf, type Site, test } from "./site.ts";
+import { clearReviews } from "./school.ts";
 
 async function ask(site: Site, student: string, assignmentId: string, doubtText: string) {
   const body = JSON.stringify({ assignmentId, doubtText });
@@ -272,20 +273,6 @@ const waiting = (page: Page) =>
 async function handIn(site: Site, student: string, id: string, studentSolution: string) {
   const body = JSON.stringify({ responseStatus: "solved", studentSolution });
   await call(site, student, `/assignments/${id}/status`, { method: "PUT", body });
-}
-
-/** What earlier journeys have left in the review queue is decided. */
-async function clearReviews(site: Site): Promise<void> {
-  const { reviews } = await call(
-    site,
-    "Vikram Shah",
-    "/assignments/reviews?reviewStatus=pending&limit=100",
-  );
-  for (const { assignmentId, student } of reviews) {
-    const body = JSON.stringify({ studentId: student._id, reviewStatus: "approved" });
-    const path = `/assignments/${assignmentId}/review`;
-    await call(site, "Vikram Shah", path, { method: "PUT", body });
-  }
 }
 
 test("two mentors review side by side with the keyboard alone; the view is remembered", async ({ browser, site }) => {
