@@ -1,6 +1,6 @@
 /** The list of solutions for mentors, filtered by the address. */
 import { useAtomValue } from "jotai";
-import { useCallback, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
@@ -29,12 +29,7 @@ export const reviewParts = {
 };
 
 export default function Reviews() {
-  const [query] = useSearchParams();
-  const address = query.toString();
-  const filter = useMemo(() => readQuery(reviewParts, new URLSearchParams(address)), [address]);
-  const { list, isCurrent } = useListFor("all", filter);
-  const load = useCallback((signal: AbortSignal) => loadReviews(filter, signal), [filter]);
-  const loading = useLoad(load, "Failed to fetch reviews", isCurrent && list?.stale);
+  const results = useResults("all", loadReviews);
   return (
     <>
       <FilterBar
@@ -42,39 +37,68 @@ export default function Reviews() {
         first={<FilterText name="studentName" label="Student name" />}
       >
         <FilterText name="assignmentTitle" label="Assignment title" />
-        <FilterChoice
-          name="reviewStatus"
-          label="Review status"
-          all="All"
-          options={REVIEW_STATUSES}
-        />
+        <StatusChoice />
       </FilterBar>
-      {list === null || (!isCurrent && loading.state === "failed")
-        ? loading.state === "failed"
-          ? <LoadFailed loading={loading} />
-          : (
-            <Waiting label="Loading reviews...">
-              <SkeletonCards count={12} height="h-44" />
-            </Waiting>
-          )
-        : (
-          <div aria-busy={!isCurrent} className={isCurrent ? "" : "opacity-50"}>
-            {list.items.length === 0
-              ? <Empty>No reviews available.</Empty>
-              : <ReviewCards items={list.items} isStaff />}
-            <Pager filter={list.filter} total={list.total} ceiling={TOTAL_CEILING} thing="review" />
-          </div>
-        )}
+      <Results
+        {...results}
+        waiting={
+          <Waiting label="Loading reviews...">
+            <SkeletonCards count={12} height="h-44" />
+          </Waiting>
+        }
+        empty="No reviews available."
+        thing="review"
+        isStaff
+      />
     </>
   );
 }
 
-/** What is held of this kind, and whether it is of this filter. */
-export function useListFor(
+export function StatusChoice() {
+  return (
+    <FilterChoice name="reviewStatus" label="Review status" all="All" options={REVIEW_STATUSES} />
+  );
+}
+
+interface ResultsProps extends ReturnType<typeof useResults> {
+  waiting: ReactNode;
+  empty: string;
+  /** What the pager calls one of them. */
+  thing: string;
+  isStaff?: boolean;
+}
+
+/** The cards that a filter finds; those of the filter before, until they are there. */
+export function Results(props: ResultsProps) {
+  const { list, isCurrent, loading, waiting, empty, thing, isStaff } = props;
+  if (list === null || (!isCurrent && loading.state === "failed")) {
+    return loading.state === "failed" ? <LoadFailed loading={loading} /> : waiting;
+  }
+  return (
+    <div aria-busy={!isCurrent} className={isCurrent ? "" : "opacity-50"}>
+      {list.items.length === 0
+        ? <Empty>{empty}</Empty>
+        : <ReviewCards items={list.items} isStaff={isStaff} />}
+      <Pager filter={list.filter} total={list.total} ceiling={TOTAL_CEILING} thing={thing} />
+    </div>
+  );
+}
+
+/**
+ * What is held of this kind, whether it is of the address's filter, and its loading.
+ * @param fetchList must be stable
+ */
+export function useResults(
   of: ReviewList["of"],
-  filter: ReviewList["filter"],
-): { list: ReviewList | null; isCurrent: boolean } {
+  fetchList: (filter: ReviewList["filter"], signal: AbortSignal) => Promise<void>,
+) {
+  const [query] = useSearchParams();
+  const address = query.toString();
+  const filter = useMemo(() => readQuery(reviewParts, new URLSearchParams(address)), [address]);
   const held = useAtomValue(reviewListAtom);
   const list = held?.of === of ? held : null;
-  return { list, isCurrent: JSON.stringify(list?.filter) === JSON.stringify(filter) };
+  const isCurrent = JSON.stringify(list?.filter) === JSON.stringify(filter);
+  const load = useCallback((signal: AbortSignal) => fetchList(filter, signal), [filter, fetchList]);
+  const loading = useLoad(load, "Failed to fetch reviews", isCurrent && list?.stale);
+  return { list, isCurrent, loading };
 }

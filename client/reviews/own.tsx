@@ -1,23 +1,19 @@
 /** My submitted solutions: what came of each, and every attempt. */
 import { ArrowLeft } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useCallback, useMemo } from "react";
+import { useCallback } from "react";
 import { Link, useSearchParams } from "wouter";
-import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
-import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
 import type { ListedReview } from "../../server/reviews/schema.ts";
-import { FilterBar, FilterChoice, FilterText, readQuery } from "../kit/filter.tsx";
+import { FilterBar, FilterText } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
-import { Pager } from "../kit/pager.tsx";
+import { LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
 import { showDateTime } from "../kit/time.ts";
 import { ReadSolution } from "../solutions/read.tsx";
 import { loadItem, loadSolved } from "./actions.ts";
 import { Attempt } from "./attempt.tsx";
-import { ReviewCards } from "./card.tsx";
 import { History } from "./history.tsx";
-import { reviewParts, useListFor } from "./cards.tsx";
+import { Results, StatusChoice, useResults } from "./cards.tsx";
 import { hasHistory, itemsAtom, keyOf } from "./state.ts";
 import { MentorReview } from "./status.tsx";
 
@@ -30,46 +26,25 @@ export default function StudentSolutions() {
 }
 
 function Submitted() {
-  const [query] = useSearchParams();
-  const address = query.toString();
-  const filter = useMemo(() => readQuery(reviewParts, new URLSearchParams(address)), [address]);
-  const { list, isCurrent } = useListFor("own", filter);
-  const load = useCallback((signal: AbortSignal) => loadSolved(filter, signal), [filter]);
-  const loading = useLoad(load, "Failed to fetch reviews", isCurrent && list?.stale);
+  const results = useResults("own", loadSolved);
   return (
     <Page title="My submitted solutions">
       <FilterBar
         label="Filter solutions"
         first={<FilterText name="assignmentTitle" label="Assignment title" />}
       >
-        <FilterChoice
-          name="reviewStatus"
-          label="Review status"
-          all="All"
-          options={REVIEW_STATUSES}
-        />
+        <StatusChoice />
       </FilterBar>
-      {list === null || (!isCurrent && loading.state === "failed")
-        ? loading.state === "failed"
-          ? <LoadFailed loading={loading} />
-          : (
-            <Waiting label="Loading solutions...">
-              <SkeletonCards count={8} height="h-40" />
-            </Waiting>
-          )
-        : (
-          <div aria-busy={!isCurrent} className={isCurrent ? "" : "opacity-50"}>
-            {list.items.length === 0
-              ? <Empty>No solutions available.</Empty>
-              : <ReviewCards items={list.items} />}
-            <Pager
-              filter={list.filter}
-              total={list.total}
-              ceiling={TOTAL_CEILING}
-              thing="solution"
-            />
-          </div>
-        )}
+      <Results
+        {...results}
+        waiting={
+          <Waiting label="Loading solutions...">
+            <SkeletonCards count={8} height="h-40" />
+          </Waiting>
+        }
+        empty="No solutions available."
+        thing="solution"
+      />
     </Page>
   );
 }
