@@ -9,6 +9,7 @@ import { assignment, doubt } from "../kit/assignments.ts";
 import { caller, type TestPerson } from "../kit/people.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, median, percentile, round, table } from "./kit/figures.ts";
+import { pause } from "./kit/replies.ts";
 import { people, type Signed } from "./kit/people.ts";
 import { type Process, startBare, startDoubtless } from "./kit/process.ts";
 import { countTrips } from "./kit/proxy.ts";
@@ -285,5 +286,3 @@ async function roundTrips(
   }
   return Math.min(...counts);
 }
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));

@@ -7,6 +7,7 @@ import { assignment, doubt } from "../kit/assignments.ts";
 import { caller, type TestPerson } from "../kit/people.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, median, round, table } from "./kit/figures.ts";
+import { pause, REPLY } from "./kit/replies.ts";
 import { people, type Signed } from "./kit/people.ts";
 import { startDoubtless } from "./kit/process.ts";
 import { watchDoubtless } from "./kit/watchers.ts";
@@ -15,11 +16,6 @@ type Options = { sockets?: number; replies?: number; ms?: number };
 
 const QUIET_MS = 40;
 const PRESENCE_MS = 1500;
-const REPLY = `The loop runs once too often: \`i <= n\` reads **one past the end**.
-
-\`\`\`cpp
-for (int i = 0; i < n; i++) sum += a[i];
-\`\`\``;
 
 /** @returns a report in Markdown */
 export async function limits(
@@ -102,5 +98,3 @@ async function measureLive(
   const frames = firsts[0].length * sockets * 2;
   return { frame: cpu * 1000 / frames, here: median(firsts[0]), there: median(firsts[1]) };
 }
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));

@@ -10,6 +10,7 @@ import { caller, type TestPerson } from "../kit/people.ts";
 import { startRedis } from "../kit/redis.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, median, percentile, round, table } from "./kit/figures.ts";
+import { pause, REPLY } from "./kit/replies.ts";
 import { people, type Signed } from "./kit/people.ts";
 import { type Process, startBare, startDoubtless } from "./kit/process.ts";
 import { watchBare, watchDoubtless, type Watchers } from "./kit/watchers.ts";
@@ -19,11 +20,6 @@ type Options = { counts?: number[]; watchers?: number; rounds?: number; warmUp?:
 const THREAD = 20;
 const QUIET_MS = 40;
 const PRESENCE_MS = 1500;
-const REPLY = `The loop runs once too often: \`i <= n\` reads **one past the end**.
-
-\`\`\`cpp
-for (int i = 0; i < n; i++) sum += a[i];
-\`\`\``;
 
 /** Servers that do the same, and the sockets on each. */
 type Fleet = {
@@ -186,5 +182,3 @@ async function give({ url }: Process, { watchers }: Fleet): Promise<void> {
   const body = JSON.stringify(watchers[0]?.frames());
   await (await fetch(url, { method: "POST", body })).body?.cancel();
 }
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));

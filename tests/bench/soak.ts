@@ -8,6 +8,7 @@ import { assignment, doubt } from "../kit/assignments.ts";
 import { caller, type TestPerson } from "../kit/people.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, percentile, round, table } from "./kit/figures.ts";
+import { pause } from "./kit/replies.ts";
 import { people, type Signed } from "./kit/people.ts";
 import { startBare, startDoubtless } from "./kit/process.ts";
 import { watchBare, watchDoubtless, type Watchers } from "./kit/watchers.ts";
@@ -168,5 +169,3 @@ async function give(url: string, frames: string[]): Promise<void> {
 async function broadcast(url: string): Promise<void> {
   await (await fetch(url, { method: "PUT", body: JSON.stringify({ reply: "" }) })).body?.cancel();
 }
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, Math.max(0, ms)));
