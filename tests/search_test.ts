@@ -2,8 +2,8 @@
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { doubtsOf, found, idOf } from "./kit/doubts.ts";
-import { type Caller, person, type Reply } from "./kit/people.ts";
-import { testServer } from "./kit/server.ts";
+import { type Caller, person, type Reply, type TestPerson } from "./kit/people.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
 
 Deno.test("titles match literally, whatever their case, anywhere", async () => {
   await using server = await testServer();
@@ -143,20 +143,26 @@ Deno.test("similar doubts: the best first, five at most, on one assignment if it
   equals((await student.get(`/doubts/similar?${new URLSearchParams({ text })}`)).body.length, 5);
 });
 
+/** As many assignments with that title, made of one. */
+async function copies(
+  mentor: TestPerson,
+  { parts: { database: { sql } } }: TestServer,
+  { title, count }: { title: string; count: number },
+): Promise<string[]> {
+  const { _id } = await assignment(mentor, { title });
+  const made = await sql`
+    insert into assignments
+    select copy.* from assignments, generate_series(1, ${count - 1}) as n,
+      jsonb_populate_record(assignments, jsonb_build_object('id', gen_random_uuid(), 'n', n)) as copy
+    where assignments.id = ${_id} returning id`;
+  return [_id, ...made.map(({ id }) => id)];
+}
+
 Deno.test("a filter that means more assignments than are listed by id finds the same", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
-  const { sql } = server.parts.database;
-  const copies = async (title: string, count: number): Promise<string[]> => {
-    const { _id } = await assignment(mentor, { title });
-    const made = await sql`
-      insert into assignments
-      select copy.* from assignments, generate_series(1, ${count - 1}) as n,
-        jsonb_populate_record(assignments, jsonb_build_object('id', gen_random_uuid(), 'n', n)) as copy
-      where assignments.id = ${_id} returning id`;
-    return [_id, ...made.map(({ id }) => id)];
-  };
-  const [many, few] = [await copies("Loops, many", 450), await copies("Loop alone", 3)];
+  const many = await copies(mentor, server, { title: "Loops, many", count: 450 });
+  const few = await copies(mentor, server, { title: "Loop alone", count: 3 });
   const inLoops: string[] = [];
   for (const at of [3, 440, 17, 209, 80, 391]) {
     inLoops.push((await doubt(student, many[at] ?? "", { doubtText: `Number ${at}` }))._id);
@@ -183,4 +189,35 @@ Deno.test("a filter that means more assignments than are listed by id finds the 
   const { body } = await student.get("/doubts/filter-doubts?assignmentTitle=loop&limit=100");
   equals(body.doubts.map(({ _id }: { _id: string }) => _id).includes(alone), true);
   equals([body.total, JSON.stringify(body).includes(hidden._id)], [7, false]);
+});
+
+Deno.test("from one assignment to more than are listed by id, and back, a filter finds what there is", async () => {
+  await using server = await testServer();
+  const { sql } = server.parts.database;
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const ids = await copies(mentor, server, { title: "Queues", count: 402 });
+  const names = new Map<string, string>();
+  const doubtText = "Why first out?";
+  for (const at of [0, 8, 150, 399, 400, 401]) {
+    names.set((await doubt(student, ids[at] ?? "", { doubtText }))._id, String(at));
+  }
+  const hidden = await doubt(await person(server), ids[3] ?? "", { doubtText, private: true });
+  names.set(hidden._id, "3");
+  const filters: Record<string, string>[] = [{}, { resolved: "false" }, { text: "first" }];
+  // What was so a moment ago says nothing of what is found now.
+  for (const count of [4, 8, 9, 150, 151, 400, 401, 402, 401, 400, 151, 9, 4, 0]) {
+    await sql`update assignments set title = case when id = any(${ids.slice(0, count)})
+      then 'Queues' else 'Stacks' end`;
+    for (const [who, hides] of [[mentor, ""], [student, "3"]] as const) {
+      const expected = [...names.values()].reverse()
+        .filter((at) => Number(at) < count && at !== hides);
+      for (const filter of filters) {
+        equals(
+          await found(who, names, { assignmentTitle: "queue", ...filter }),
+          expected,
+          `${count}, a ${who.role}, ${JSON.stringify(filter)}`,
+        );
+      }
+    }
+  }
 });

@@ -8,7 +8,7 @@ import { notFound } from "../kit/errors.ts";
 import { fileUrl } from "../kit/files.ts";
 import type { Ask, Me } from "../kit/guard.ts";
 import { isStaff } from "../kit/roles.ts";
-import { most } from "../kit/search.ts";
+import { lately, most } from "../kit/search.ts";
 import { files } from "../kit/tables.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
 import { HEAD } from "../live/tables.ts";
@@ -25,6 +25,7 @@ import {
   type HomeworkCard,
   type ListedAssignment,
   type PersonalAssignment,
+  type PracticeFilter,
   SHELF_MOST,
   tagsShownAs,
 } from "./schema.ts";
@@ -147,14 +148,6 @@ const selectAssignees = (db: Reader) =>
     student: { _id: people.id, name: people.name },
   }).from(assignees).innerJoin(people, eq(people.id, assignees.studentId))
     .orderBy(people.name, people.id).$dynamic();
-
-export type PracticeFilter = {
-  assignmentTag?: "HW" | "CW" | "practice" | "personal";
-  difficulty?: "easy" | "medium" | "hard";
-  tags?: string;
-  responseStatus?: string;
-  page?: number;
-};
 
 /** What the asker can practise with. */
 export function practiceAssignments(ask: Ask, filter: PracticeFilter): Promise<ListedAssignment[]> {
@@ -302,6 +295,8 @@ export async function areFiles(
 }
 
 const [MANY, FEW, FEWEST] = [400, 150, 8];
+/** Filters that meant more are taken to mean more still: what is found is the same. */
+const meantMost = lately();
 
 /** What a filter of another list says of assignments. */
 export type Means = { tags?: string[]; difficulty?: string; title?: string };
@@ -320,19 +315,22 @@ export async function namedAssignments(
 ): Promise<{ among: Among | "none"; named?: string[]; asOf?: string | null }> {
   const ways = waysOf(means);
   if (!Object.values(ways).includes(true)) return { among: "all" };
-  const statement = once(db, `named ${JSON.stringify(ways)}`, () =>
-    db.select({
-      count: sql<number>`count(*)::integer`,
-      named: sql<string[] | null>`case when count(*) <= ${
-        sql.raw(String(MANY))
-      } then array_agg(id) end`,
-      asOf: HEAD,
-    }).from(sql`(${meant(ways)} ${most(MANY + 1)}) as named`).prepare("named"));
-  const [{ count, named, asOf } = { count: 0, named: null, asOf: null }] = await statement
-    .execute(means);
-  if (count === 0) return { among: "none" };
-  if (named === null) return { among: "most" };
-  return { among: count > FEW ? "many" : count > FEWEST ? "few" : "fewest", named, asOf };
+  const filter = JSON.stringify(means);
+  if (meantMost.has(db, filter)) return { among: "most" };
+  const statement = once(db, `named ${JSON.stringify(ways)}`, () => {
+    const ids = sql<string[] | null>`array_agg(id)`;
+    const found = sql`(${meant(ways)} ${most(MANY + 1)}) as found`;
+    return db.select({ ids, asOf: HEAD }).from(found).prepare("named");
+  });
+  const [found] = await statement.execute(means);
+  if (!found?.ids) return { among: "none" };
+  const { ids: named, asOf } = found;
+  if (named.length > MANY) {
+    meantMost.add(db, filter);
+    return { among: "most" };
+  }
+  const among = named.length > FEW ? "many" : named.length > FEWEST ? "few" : "fewest";
+  return { among, named, asOf };
 }
 
 /** Selects those assignments; with `which`, of those. */

@@ -186,6 +186,7 @@ export const practiceQuery = shelfQuery.extend({
   tags: match,
   responseStatus: filter([...RESPONSE_STATUSES, "not attempted"]),
 });
+export type PracticeFilter = z.infer<typeof practiceQuery>;
 
 export const review = z.object({
   status: reviewStatus,

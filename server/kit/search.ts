@@ -84,3 +84,18 @@ export async function meant(db: Reader, many: Matching): Promise<Meant> {
 
 /** "is true": from a hash. A join, or an index, would tempt the planner to bring all, only to sort. */
 export const isIn = ({ id, matching }: Matching) => sql`(${id} in (${matching})) is true`;
+
+const REMEMBERED = { ms: 60_000, most: 1000 };
+
+/** What was so within the last minute, by database: it may decide a way, and never a reply. */
+export function lately() {
+  const ends = new WeakMap<Reader, Map<string, number>>();
+  return {
+    has: (db: Reader, what: string) => (ends.get(db)?.get(what) ?? 0) > performance.now(),
+    add(db: Reader, what: string) {
+      const known = ends.get(db) ?? new Map<string, number>();
+      if (known.size >= REMEMBERED.most) known.clear();
+      ends.set(db, known.set(what, performance.now() + REMEMBERED.ms));
+    },
+  };
+}

@@ -117,13 +117,13 @@ export async function calls(
   const rows = [];
   for (const [place, call] of all.entries()) {
     const [one, many] = await compete(servers, call, rounds);
-    const queries = [counts[0]?.[place], counts[1]?.[place]];
+    const [few = NaN, lots = NaN] = counts.map((count) => count[place]);
     // Of each round's two, which the machine's noise hits alike.
     const ratio = median(many.ms.map((ms, round) => ms / (one.ms[round] ?? NaN)));
     const isLonger = many.bytes / one.bytes > LONGER;
     rows.push([
       `${call.who} \`GET ${call.path(NAMED)}\``,
-      queries[0] === queries[1] ? String(queries[0]) : `**${queries.join(" → ")}**`,
+      few === lots ? String(few) : few > lots ? `${few} → ${lots}` : `**${few} → ${lots}**`,
       round(median(one.ms), 1),
       round(median(many.ms), 1),
       ratio <= AIM ? round(ratio) : isLonger ? `${round(ratio)} †` : `**${round(ratio)}**`,
