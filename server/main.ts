@@ -17,7 +17,7 @@ import { startEmbedded } from "./kit/embedded.ts";
 import { type Env, readEnv, secretOf } from "./kit/env.ts";
 import { SettingsError } from "./kit/errors.ts";
 import { type FileStore, folderStore } from "./kit/files.ts";
-import { createHasher } from "./kit/hash.ts";
+import { createHasher, type Hasher } from "./kit/hash.ts";
 import { createLimits } from "./kit/limits.ts";
 import { createLog, type Log } from "./kit/log.ts";
 import { printingSender, smtpSender, startPostman, waitingMail } from "./kit/mail.ts";
@@ -44,7 +44,7 @@ export type Running = {
 type Options = {
   clock?: Clock;
   log?: Log;
-  hashes?: number;
+  hasher?: Hasher;
   /** What is to be in the database before anybody is answered. */
   fill?: (database: Database) => Promise<void>;
   /** Milliseconds that a stop waits for requests that are under way. */
@@ -98,7 +98,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     stops.push(postman.stop);
 
     const render = createRenderer();
-    const hasher = createHasher(options.hashes);
+    const { hasher = createHasher() } = options;
     stops.push(render.stop, hasher.stop);
 
     const allowsOrigin = originCheck(env, port);

@@ -19,6 +19,7 @@ import { mailbox } from "./kit/smtp.ts";
 import { listen } from "./kit/socket.ts";
 
 const NEW_PASSWORD = "Another@123";
+const MOST_WAITING = 10;
 const answer = ({ status, body }: Reply) => [status, body.code];
 
 Deno.test("signing in answers a token and the user; a wrong password is 400", async () => {
@@ -267,4 +268,51 @@ Deno.test("more hashes than can wait are refused with 503", async () => {
   const { reason } = results[3] as PromiseRejectedResult;
   equals([reason.status, reason.code, reason.details.retryAfter], [503, "busy", 5]);
   hasher.stop();
+});
+
+Deno.test("sign-ins beyond those that can wait get 503 at once, and may come again", async () => {
+  const hasher = createHasher(1, MOST_WAITING);
+  const held = Promise.withResolvers<void>();
+  let letIn = 0;
+  await using server = await testServer({}, {
+    hasher: {
+      ...hasher,
+      // Whoever is let in waits until everybody else has been answered.
+      async verify(hashed, password) {
+        const isRight = hasher.verify(hashed, password);
+        letIn += 1;
+        await held.promise;
+        return await isRight;
+      },
+    },
+  });
+  using _ = { [Symbol.dispose]: () => held.resolve() };
+  const { email, get } = await person(server);
+  const login = () => caller(server).post("/auth/login", { email, password: PASSWORD });
+  const refused: Reply[] = [];
+  const answers: Reply[] = [];
+  const storm = Array.from({ length: MOST_WAITING * 5 }, async () => {
+    const reply = await login();
+    (reply.status === 503 ? refused : answers).push(reply);
+  });
+  while (letIn + refused.length + answers.length < storm.length) {
+    is((await get("/doubts/filter-doubts")).status, 200);
+    is((await caller(server).get("/assignments/home")).status, 200);
+  }
+  equals(answers, [], "those let in still wait");
+  ok(letIn > MOST_WAITING, `only ${letIn} were let in`);
+  ok(refused.length > 0);
+  for (const { headers, body } of refused) {
+    equals([headers.get("retry-after"), headers.get("content-type"), body], [
+      "5",
+      "application/json",
+      { msg: "Too many people are signing in at once. Please try again.", code: "busy" },
+    ]);
+  }
+  held.resolve();
+  await Promise.all(storm);
+  equals(answers.map(({ status }) => status), Array(letIn).fill(200));
+  // More often than one may fail: to be refused is no failure.
+  ok(refused.length > LIMITS.signIn.points);
+  is((await login()).status, 200);
 });

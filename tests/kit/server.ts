@@ -1,5 +1,6 @@
 /** A real server on a real PostgreSQL, in one call; its clock can be set. */
 import { readEnv } from "../../server/kit/env.ts";
+import type { Hasher } from "../../server/kit/hash.ts";
 import type { Log } from "../../server/kit/log.ts";
 import { type Running, startServer } from "../../server/main.ts";
 import { newDatabase } from "./postgres.ts";
@@ -15,8 +16,14 @@ export type TestServer = Running & {
 
 export const TEST_SECRET = "a secret that only the tests know, 32 bytes and more";
 
-/** @param vars environment variables; DATABASE_URL joins a second server to a first one's database */
-export async function testServer(vars: Record<string, string> = {}): Promise<TestServer> {
+/**
+ * @param vars environment variables; DATABASE_URL joins a second server to a first one's database
+ * @param hasher instead of one that takes as many passwords at once as there are cores for
+ */
+export async function testServer(
+  vars: Record<string, string> = {},
+  { hasher }: { hasher?: Hasher } = {},
+): Promise<TestServer> {
   const database = vars.DATABASE_URL ? null : await newDatabase();
   const databaseUrl = vars.DATABASE_URL ?? database?.url ?? "";
   const files = vars.FILES ?? await Deno.makeTempDir({ prefix: "doubtless-files-" });
@@ -39,6 +46,7 @@ export async function testServer(vars: Record<string, string> = {}): Promise<Tes
   const running = await startServer(env, {
     clock: () => set ?? new Date().toISOString(),
     log: log as Log,
+    hasher,
   });
   return {
     ...running,
