@@ -65,6 +65,7 @@ const adminPanels: readonly Panel[] = [
   },
 ];
 
+const Desk = lazy(() => import("./desk.tsx"));
 const GoalDialog = lazy(() => import("../goals/edit.tsx"));
 
 const ways = [
@@ -87,17 +88,24 @@ export default function MentorDashboard() {
         </nav>
       }
     >
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
-        <FigureCards
-          label="Statistics"
-          names={isAdmin ? ADMIN_FIGURES : MENTOR_FIGURES}
-          otherwise={isAdmin
-            ? "Failed to fetch admin statistics."
-            : "Failed to fetch mentor statistics."}
-        />
-        <WeekOfDoubts />
-      </div>
-      <Panels panels={isAdmin ? [...panels, ...adminPanels] : panels}>
+      <Panels
+        panels={isAdmin ? [...panels, ...adminPanels] : panels}
+        head={
+          <FigureCards
+            label="Statistics"
+            names={isAdmin ? ADMIN_FIGURES : MENTOR_FIGURES}
+            otherwise={isAdmin
+              ? "Failed to fetch admin statistics."
+              : "Failed to fetch mentor statistics."}
+          />
+        }
+        beside={<WeekOfDoubts />}
+        otherwise={
+          <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
+            <Desk />
+          </Suspense>
+        }
+      >
         {!isAdmin && <WeeklyGoal />}
       </Panels>
     </Page>

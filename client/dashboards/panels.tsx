@@ -1,6 +1,7 @@
 /** Panels that open one at a time. Which one is open is in the address, to come back to. */
 import {
   type ComponentType,
+  type CSSProperties,
   type LazyExoticComponent,
   type ReactNode,
   Suspense,
@@ -21,11 +22,17 @@ export interface Panel {
 
 interface PanelsProps {
   panels: readonly Panel[];
+  /** Stands above the buttons. */
+  head?: ReactNode;
+  /** Stands beside head and buttons, where there is room. */
+  beside?: ReactNode;
+  /** Is shown for as long as no panel is. */
+  otherwise?: ReactNode;
   /** Buttons that open something else than a panel. */
   children?: ReactNode;
 }
 
-export function Panels({ panels, children }: PanelsProps) {
+export function Panels({ panels, head, beside, otherwise, children }: PanelsProps) {
   const [query, setQuery] = useSearchParams();
   const section = useRef<HTMLElement>(null);
   const shown = query.get("panel");
@@ -38,25 +45,41 @@ export function Panels({ panels, children }: PanelsProps) {
     const top = section.current?.getBoundingClientRect().top ?? 0;
     if (isOpened && top > innerHeight / 2) bringIntoView(section.current, "start");
   }, [shown]);
+  const isWide = beside !== undefined;
+  // In full rows, of three or of four.
+  const column = panels.length % 3 === 0 ? "15.5rem" : "14rem";
   return (
-    <>
-      <div role="group" aria-label="Panels" className="my-6 flex flex-wrap gap-2 sm:gap-3">
-        {panels.map(({ id, name, unread }) => (
-          <button
-            key={id}
-            type="button"
-            className={`btn ${id === shown ? "btn-primary" : ""}`}
-            aria-expanded={id === shown}
-            aria-controls={id === shown ? "panel" : undefined}
-            onClick={() => setQuery(id === shown ? {} : { panel: id }, { replace: true })}
+    <div className="space-y-6">
+      <div className={isWide ? "grid gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]" : "pt-6"}>
+        <div className="min-w-0 space-y-4">
+          {head}
+          <div
+            role="group"
+            aria-label="Panels"
+            className={`flex flex-wrap gap-2 sm:gap-3 ${
+              isWide ? "xl:grid xl:grid-cols-[repeat(auto-fill,minmax(var(--column),1fr))]" : ""
+            }`}
+            style={{ "--column": column } as CSSProperties}
           >
-            {name}
-            {unread && <UnreadDot place={unread} />}
-          </button>
-        ))}
-        {children}
+            {panels.map(({ id, name, unread }) => (
+              <button
+                key={id}
+                type="button"
+                className={`btn ${id === shown ? "btn-primary" : ""}`}
+                aria-expanded={id === shown}
+                aria-controls={id === shown ? "panel" : undefined}
+                onClick={() => setQuery(id === shown ? {} : { panel: id }, { replace: true })}
+              >
+                {name}
+                {unread && <UnreadDot place={unread} />}
+              </button>
+            ))}
+            {children}
+          </div>
+        </div>
+        {beside}
       </div>
-      {open && (
+      {open === undefined ? otherwise : (
         <section
           ref={section}
           id="panel"
@@ -68,6 +91,6 @@ export function Panels({ panels, children }: PanelsProps) {
           </Suspense>
         </section>
       )}
-    </>
+    </div>
   );
 }

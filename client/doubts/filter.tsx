@@ -46,7 +46,12 @@ export function DoubtFilterBar() {
         all="Any time"
         options={[["today", "Today"], ["week", "This week"], ["month", "This month"]]}
       />
-      <FilterChoice name="scope" label="Whose" all="All doubts" options={[["mine", "My doubts"]]} />
+      <FilterChoice
+        name="scope"
+        label="Whose"
+        all="All doubts"
+        options={[["mine", staff ? "Answered by me" : "My doubts"]]}
+      />
       {staff && (
         <FilterChoice
           name="order"

@@ -41,7 +41,7 @@ export default function Projector() {
   const hint = useHint();
   return (
     <main
-      className={`fixed inset-0 grid grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden bg-base-200 p-[calc(var(--unit)*5)] [--unit:min(1vh,0.5625vw)] ${
+      className={`fixed inset-0 grid grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden bg-base-200 p-[calc(var(--unit)*5)] [--unit:min(1vh,0.5625vw)] portrait:[--unit:min(0.5625vh,1vw)] ${
         hint ? "" : "cursor-none"
       }`}
     >
@@ -52,7 +52,7 @@ export default function Projector() {
       {turning.slide === undefined
         ? <Opening isLoaded={slides !== null} />
         : <Sheet slide={turning.slide} turning={turning} now={minute} />}
-      <footer className="flex items-center gap-[calc(var(--unit)*4)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*2.6)]">
+      <footer className="flex items-center gap-x-[calc(var(--unit)*4)] gap-y-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*2.6)] portrait:flex-wrap portrait:justify-between portrait:text-[calc(var(--unit)*3.4)]">
         <Progress count={slides?.length ?? 0} turning={turning} />
         <Hint isShown={hint} isPaused={turning.isPaused} />
         <span className="[&_span]:text-[1em]! [&_.size-2\.5]:size-[0.6em]!">
@@ -73,7 +73,7 @@ function Sheet({ slide, turning, now }: { slide: Slide; turning: Turning; now: n
   return (
     <>
       <header className="pb-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)]">
-        <div className="flex items-center gap-[calc(var(--unit)*3)] text-[calc(var(--unit)*3.4)] leading-none">
+        <div className="flex flex-wrap items-center gap-[calc(var(--unit)*3)] text-[calc(var(--unit)*3.4)] leading-none">
           <p className="flex items-center gap-[0.6em] font-bold text-primary">
             <Icon aria-hidden className="size-[1.2em]" />
             {name}
@@ -138,7 +138,7 @@ function Progress({ count, turning }: { count: number; turning: Turning }) {
     <div
       role="img"
       aria-label={`Slide ${index + 1} of ${count}`}
-      className="flex h-[calc(var(--unit)*0.8)] grow gap-[calc(var(--unit)*0.8)]"
+      className="flex h-[calc(var(--unit)*0.8)] grow gap-[calc(var(--unit)*0.8)] portrait:basis-full"
     >
       {Array.from(
         { length: count },

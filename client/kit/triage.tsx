@@ -43,8 +43,9 @@ export interface Desk {
   /** Where it is in the queue; -1 when it is not there. */
   at: number;
   show: (key: string | null) => void;
-  /** One row further, or back. */
+  /** To the next row that is still in the queue, or back to the one before. */
   step: (by: 1 | -1) => void;
+  mayStep: (by: 1 | -1) => boolean;
 }
 
 /** Which item is open. Where there is room beside the queue, the first one is without a click. */
@@ -66,14 +67,21 @@ export function useTriage<T>(rows: readonly Place<T>[]): Desk {
     // From here on it is this one, whatever comes to stand first.
     if (asked === null && open !== null) show(open);
   });
+  const beside = (by: 1 | -1) => {
+    let to = at + by;
+    // What others have done meanwhile is shown, and not in the way.
+    while (rows[to]?.isGone) to += by;
+    return rows[to];
+  };
   return {
     open,
     at,
     show,
     step: (by) => {
-      const next = rows[at + by];
+      const next = beside(by);
       if (next !== undefined) show(next.key);
     },
+    mayStep: (by) => beside(by) !== undefined,
   };
 }
 
@@ -96,9 +104,8 @@ export function goOn<T>(
 
 /** Scrolls what the open item has to read, wherever the focus is; on a phone the page. */
 function readOn(item: HTMLElement | null, by: 1 | -1): void {
-  const text = item?.querySelector("[role=region]") ?? null;
-  const isBox = text !== null && text.scrollHeight > text.clientHeight;
-  const box = isBox ? text : document.documentElement;
+  const text = matchMedia(SIDE_BY_SIDE).matches ? item?.querySelector("[role=region]") : null;
+  const box = text ?? document.documentElement;
   box.scrollBy({ top: by * READ_ON * box.clientHeight });
 }
 
@@ -155,7 +162,7 @@ export function Triage<T>(props: TriageProps<T>) {
       name: "Next",
       run: () => {
         // At the end of what is shown, what has come since goes on.
-        if (desk.at === rows.length - 1 && fresh > 0) refresh();
+        if (!desk.mayStep(1) && fresh > 0) refresh();
         desk.step(1);
       },
     },
@@ -260,7 +267,7 @@ export function Triage<T>(props: TriageProps<T>) {
               type="button"
               className="btn btn-sm btn-square"
               aria-label="Previous"
-              disabled={desk.at <= 0}
+              disabled={desk.at < 0 || !desk.mayStep(-1)}
               onClick={() => desk.step(-1)}
             >
               <ChevronUp aria-hidden className="size-4" />
@@ -269,7 +276,7 @@ export function Triage<T>(props: TriageProps<T>) {
               type="button"
               className="btn btn-sm btn-square"
               aria-label="Next"
-              disabled={desk.at < 0 || desk.at >= rows.length - 1}
+              disabled={desk.at < 0 || !desk.mayStep(1)}
               onClick={() => desk.step(1)}
             >
               <ChevronDown aria-hidden className="size-4" />

@@ -191,12 +191,12 @@ function Row({ account, now, onDo }: { account: Account; now: string; onDo: Tabl
             <Pencil aria-hidden className="size-4" /> Update
             <span className="sr-only">{name}</span>
           </button>
-          <button type="button" className="btn btn-sm" onClick={() => onDo("disable", account)}>
-            <Ban aria-hidden className="size-4" /> Disable
-            <span className="sr-only">{name}</span>
-          </button>
           <button type="button" className="btn btn-sm" onClick={() => onDo("delete", account)}>
             <Trash2 aria-hidden className="size-4" /> Delete
+            <span className="sr-only">{name}</span>
+          </button>
+          <button type="button" className="btn btn-sm" onClick={() => onDo("disable", account)}>
+            <Ban aria-hidden className="size-4" /> Disable
             <span className="sr-only">{name}</span>
           </button>
         </span>

@@ -28,12 +28,15 @@ export const reviewParts = {
   ...paging,
 };
 
+const KEPT = ["view"];
+
 export default function Reviews() {
   const results = useResults("all", loadReviews);
   return (
     <>
       <FilterBar
         label="Filter reviews"
+        keep={KEPT}
         first={<FilterText name="studentName" label="Student name" />}
       >
         <FilterText name="assignmentTitle" label="Assignment title" />

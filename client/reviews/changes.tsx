@@ -73,20 +73,24 @@ export default function Changes({ before, after }: { before: string; after: stri
       tabIndex={0}
       className="relative overflow-x-auto rounded-field border border-base-300 bg-base-200"
     >
-      <table className="w-full min-w-[44rem] table-fixed font-mono text-[0.85rem] leading-6">
-        <thead>
-          <tr className="border-b border-base-300 text-left font-sans">
-            <th scope="col" className="w-10">
+      {/* Shown as blocks on a phone, it would lose its roles. */}
+      <table
+        role="table"
+        className="w-full table-fixed font-mono text-[0.85rem] leading-6 max-sm:block sm:min-w-[44rem]"
+      >
+        <thead role="rowgroup" className="max-sm:sr-only">
+          <tr role="row" className="border-b border-base-300 text-left font-sans">
+            <th role="columnheader" scope="col" className="w-10">
               <span className="sr-only">Line</span>
             </th>
-            <th scope="col" className="py-1 pr-2 pl-5">Before</th>
-            <th scope="col" className="w-10">
+            <th role="columnheader" scope="col" className="py-1 pr-2 pl-5">Before</th>
+            <th role="columnheader" scope="col" className="w-10">
               <span className="sr-only">Line</span>
             </th>
-            <th scope="col" className="py-1 pr-2 pl-5">This attempt</th>
+            <th role="columnheader" scope="col" className="py-1 pr-2 pl-5">This attempt</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup" className="max-sm:block">
           {lines.map((line, place) => {
             const { before, after } = line;
             const fold = far.find(([from, to]) => from <= place && place < to);
@@ -102,9 +106,21 @@ export default function Changes({ before, after }: { before: string; after: stri
             }
             const mark = isChanged(line);
             return (
-              <tr key={place}>
-                <Side side={before} mark={mark && before !== null ? "−" : ""} />
-                <Side side={after} mark={mark && after !== null ? "+" : ""} />
+              <tr
+                key={place}
+                role="row"
+                className="max-sm:grid max-sm:grid-cols-[2.5rem_minmax(0,1fr)]"
+              >
+                <Side
+                  side={before}
+                  mark={mark && before !== null ? "−" : ""}
+                  isHiddenOnPhone={!mark || before === null}
+                />
+                <Side
+                  side={after}
+                  mark={mark && after !== null ? "+" : ""}
+                  isHiddenOnPhone={after === null}
+                />
               </tr>
             );
           })}
@@ -117,8 +133,8 @@ export default function Changes({ before, after }: { before: string; after: stri
 /** In place of lines that are the same, and that nobody has to read again. */
 function Fold({ count, onOpen }: { count: number; onOpen: () => void }) {
   return (
-    <tr className="border-y border-base-300 bg-base-100 font-sans">
-      <td colSpan={4} className="p-0">
+    <tr role="row" className="border-y border-base-300 bg-base-100 font-sans max-sm:block">
+      <td role="cell" colSpan={4} className="p-0 max-sm:block">
         <button
           type="button"
           className="w-full cursor-pointer px-3 py-1 text-left text-sm text-muted -outline-offset-3 hover:bg-base-200"
@@ -131,16 +147,28 @@ function Fold({ count, onOpen }: { count: number; onOpen: () => void }) {
   );
 }
 
-function Side({ side, mark }: { side: [number, string] | null; mark: "" | "+" | "−" }) {
+interface SideProps {
+  side: [number, string] | null;
+  mark: "" | "+" | "−";
+  /** There the sides stand one above the other: what has nothing to say is left out. */
+  isHiddenOnPhone: boolean;
+}
+
+function Side({ side, mark, isHiddenOnPhone }: SideProps) {
   const color = mark === "+" ? "bg-success/15" : mark === "−" ? "bg-error/15" : "";
+  const look = `${color} ${isHiddenOnPhone ? "max-sm:hidden" : ""}`;
   return (
     <>
       <td
-        className={`w-10 border-r border-base-300 px-1.5 text-right align-top text-muted select-none ${color}`}
+        role="cell"
+        className={`w-10 border-r border-base-300 px-1.5 text-right align-top text-muted select-none ${look}`}
       >
         {side?.[0]}
       </td>
-      <td className={`relative pr-2 pl-5 align-top break-words whitespace-pre-wrap ${color}`}>
+      <td
+        role="cell"
+        className={`relative pr-2 pl-5 align-top break-words whitespace-pre-wrap ${look}`}
+      >
         {mark !== "" && (
           <>
             <span aria-hidden className="absolute left-1.5 font-bold select-none">{mark}</span>

@@ -55,19 +55,28 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
         aria-label={docked ? "Response" : undefined}
         tabIndex={docked ? 0 : undefined}
         className={`space-y-6 p-4 -outline-offset-3 ${
-          docked ? "min-h-0 grow lg:overflow-y-auto" : ""
+          docked ? "min-h-0 flex-1 lg:overflow-y-auto" : ""
         }`}
       >
         <Response item={held} open={!docked}>
           <Correction form={writing.form} />
         </Response>
       </div>
+      {isBehind && (
+        // Of its own height at most: the field below it stays where it is.
+        <div
+          className={`border-t border-base-300 px-4 pt-4 ${
+            docked ? "lg:max-h-[35%] lg:overflow-y-auto" : ""
+          }`}
+        >
+          <News held={held} item={item} writing={writing} onTake={takeNewer} />
+        </div>
+      )}
       <div
-        className={`space-y-3 border-t border-base-300 p-4 ${
+        className={`p-4 ${isBehind ? "" : "border-t border-base-300"} ${
           docked ? "max-h-[60%] shrink-0 overflow-y-auto max-lg:max-h-none" : ""
         }`}
       >
-        {isBehind && <News held={held} item={item} writing={writing} onTake={takeNewer} />}
         <ReviewForm item={held} writing={writing} />
       </div>
     </article>
@@ -98,9 +107,12 @@ function Heading({ item, claimed, takesFocus }: HeadingProps) {
         </h2>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold">{student.name}</span>
-          {mentorReview.status === "pending"
-            ? <WaitingClock since={waitingSince} now={now} />
-            : <ReviewBadge status={mentorReview.status} />}
+          {mentorReview.status === "pending" ? <WaitingClock since={waitingSince} now={now} /> : (
+            <>
+              <ReviewBadge status={mentorReview.status} />
+              {mentorReview.by !== null && <span>by {mentorReview.by.name}</span>}
+            </>
+          )}
           {gaveUpAt !== null && (
             <span className="text-sm text-muted">
               saw the solution on {showDateTime(gaveUpAt)}

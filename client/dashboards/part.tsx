@@ -1,0 +1,42 @@
+/** A part of a dashboard: what it is about, where one goes on, and what there is to see. */
+import { type ReactNode, useId } from "react";
+import { Link } from "wouter";
+import type { Loading } from "../kit/load.ts";
+import { LoadFailed, Waiting } from "../kit/page.tsx";
+
+interface PartProps {
+  title: string;
+  /** Where one goes on. */
+  way: readonly [href: string, name: string];
+  loading: Loading;
+  /** What was fetched has come. */
+  isThere: boolean;
+  /** How much of the dashboard it takes. */
+  className?: string;
+  children: ReactNode;
+}
+
+export function Part({ title, way, loading, isThere, className = "", children }: PartProps) {
+  const [href, name] = way;
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={`panel min-w-0 space-y-3 p-4 ${className}`}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} className="text-lg font-bold">{title}</h2>
+        <Link href={href} className="link-plain">
+          {name}
+          <span className="sr-only">: {title}</span>
+        </Link>
+      </div>
+      {isThere
+        ? children
+        : loading.state === "failed"
+        ? <LoadFailed loading={loading} />
+        : (
+          <Waiting label={`Loading: ${title}`}>
+            <div className="skeleton h-72 rounded-box" />
+          </Waiting>
+        )}
+    </section>
+  );
+}
