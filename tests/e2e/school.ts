@@ -90,3 +90,20 @@ export async function clearReviews(site: Site): Promise<void> {
     await call(site, "Vikram Shah", path, { method: "PUT", body });
   }
 }
+
+/** No doubt waits. */
+export async function clearDoubts(site: Site): Promise<void> {
+  for (const student of ["Ravi Kumar", "Zoya Khan"]) {
+    const open = "/doubts/filter-doubts?scope=mine&resolved=false&limit=100";
+    for (const { _id } of (await call(site, student, open)).doubts) {
+      await call(site, student, `/doubts/${_id}/resolve`, { method: "PUT", body: "{}" });
+    }
+  }
+  // What others have asked cannot be resolved for them, but answered.
+  const { doubts } = await call(site, "Vikram Shah", "/doubts/filter-doubts?order=queue&limit=100");
+  for (const { _id, waitingSince } of doubts) {
+    if (waitingSince === null) continue;
+    const body = JSON.stringify({ reply: "Come and see me." });
+    await call(site, "Vikram Shah", `/doubts/${_id}/reply`, { method: "PUT", body });
+  }
+}

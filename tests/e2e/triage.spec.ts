@@ -1,28 +1,11 @@
 /** Two mentors work on the doubts side by side, with the keyboard alone. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { call, newQuestion, pageOf, type Site, test } from "./site.ts";
-import { clearReviews } from "./school.ts";
+import { clearDoubts, clearReviews } from "./school.ts";
 
 async function ask(site: Site, student: string, assignmentId: string, doubtText: string) {
   const body = JSON.stringify({ assignmentId, doubtText });
   return (await call(site, student, "/doubts", { method: "POST", body }))._id as string;
-}
-
-/** Nothing waits. */
-async function clear(site: Site): Promise<void> {
-  for (const student of ["Ravi Kumar", "Zoya Khan"]) {
-    const open = "/doubts/filter-doubts?scope=mine&resolved=false&limit=100";
-    for (const { _id } of (await call(site, student, open)).doubts) {
-      await call(site, student, `/doubts/${_id}/resolve`, { method: "PUT", body: "{}" });
-    }
-  }
-  // What others have asked cannot be resolved for them, but answered.
-  const { doubts } = await call(site, "Vikram Shah", "/doubts/filter-doubts?order=queue&limit=100");
-  for (const { _id, waitingSince } of doubts) {
-    if (waitingSince === null) continue;
-    const body = JSON.stringify({ reply: "Come and see me." });
-    await call(site, "Vikram Shah", `/doubts/${_id}/reply`, { method: "PUT", body });
-  }
 }
 
 const rows = (page: Page) =>
@@ -44,7 +27,7 @@ function places(...found: Locator[]) {
 }
 
 test("one claims, the other sees it; who has answered goes on to the next; nothing moves under the typing", async ({ browser, site }) => {
-  await clear(site);
+  await clearDoubts(site);
   const [largest, vowels] = [
     await newQuestion(site, "Find the largest"),
     await newQuestion(site, "Count the vowels"),
@@ -119,7 +102,7 @@ test("one claims, the other sees it; who has answered goes on to the next; nothi
 });
 
 test("search, saved replies and the sheet of keys, with the keyboard alone; the view is remembered", async ({ browser, site }) => {
-  await clear(site);
+  await clearDoubts(site);
   const vowels = await newQuestion(site, "Count the words");
   await ask(site, "Ravi Kumar", site.assignmentId, "Why is my array printed twice?");
   const wanted = await ask(site, "Zoya Khan", vowels, "Two spaces make an empty word.");
@@ -168,7 +151,7 @@ test("search, saved replies and the sheet of keys, with the keyboard alone; the 
 });
 
 test("on a phone the queue comes first, then the thread, which does not move under the typing", async ({ browser, site }) => {
-  await clear(site);
+  await clearDoubts(site);
   const id = await ask(site, "Ravi Kumar", site.assignmentId, "Line.\n\n".repeat(12));
   const page = await pageOf(browser, site, "Vikram Shah");
   await page.setViewportSize({ width: 360, height: 740 });
@@ -189,7 +172,7 @@ test("on a phone the queue comes first, then the thread, which does not move und
 });
 
 test("a long thread is read with the keyboard, wherever the focus is", async ({ browser, site }) => {
-  await clear(site);
+  await clearDoubts(site);
   const other = await newQuestion(site, "Sum the rows");
   const first = await ask(site, "Ravi Kumar", site.assignmentId, "Line.\n\n".repeat(60));
   await ask(site, "Zoya Khan", other, "And the columns?");
@@ -224,7 +207,7 @@ async function holdBack(page: Page, path: string): Promise<() => void> {
 }
 
 test("what is typed before the field is there is in it when it comes, and no command", async ({ browser, site }) => {
-  await clear(site);
+  await clearDoubts(site);
   const other = await newQuestion(site, "Sum the digits");
   const first = await ask(site, "Ravi Kumar", site.assignmentId, "Where does it begin?");
   const second = await ask(site, "Zoya Khan", other, "Does minus count?");

@@ -1,0 +1,113 @@
+/** What a mentor and an admin see first: who waits longest, today's briefing, the week's goals. */
+import { expect, type Locator, type Page } from "@playwright/test";
+import { clearDoubts, clearReviews, said, send } from "./school.ts";
+import { call, newDoubt, newQuestion, pageOf, type Site, test } from "./site.ts";
+
+const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true }).first();
+
+async function noBriefing(site: Site): Promise<void> {
+  const today = await call(site, "", "/dailyBriefing/current");
+  if (today === null) return;
+  await call(site, "Asha Rao", `/dailyBriefing/${today._id}`, { method: "DELETE" });
+}
+
+test("a dashboard says who waits and for how long, live, and leads there", async ({ browser, site }) => {
+  await Promise.all([clearDoubts(site), clearReviews(site), noBriefing(site)]);
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto("/mentor");
+  const [doubts, reviews] = [part(page, "Doubts that wait"), part(page, "Solutions that wait")];
+  await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
+  await expect(reviews.getByText("Nothing is waiting for review.")).toBeVisible();
+  await expect(part(page, "Today's briefing").getByText("It is not written yet.")).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+
+  const question = await newQuestion(site, "Print a spiral");
+  const solved = { responseStatus: "solved", studentSolution: "int main() {}" };
+  await send(site, "Zoya Khan", `/assignments/${question}/status`, solved, "PUT");
+  const doubt = await newDoubt(site, "Ravi Kumar", "Where does the spiral turn?");
+  await expect(doubts.getByRole("link", { name: /Ravi Kumar.*spiral turn/ })).toBeVisible();
+  await expect(reviews.getByRole("link", { name: /Zoya Khan.*Print a spiral/ })).toBeVisible();
+  await send(site, "Vikram Shah", `/doubts/${doubt}/claim`, {});
+  await expect(doubts.getByRole("link", { name: /Vikram Shah/ })).toBeVisible();
+  const texts = {
+    classSummary: "We walked in a spiral.",
+    classQuestions: "1.",
+    homeworkQuestions: "2.",
+  };
+  await send(site, "Meena Das", "/dailyBriefing", texts);
+  await expect(page.getByText("We walked in a spiral.")).toBeVisible();
+
+  await send(site, "Vikram Shah", `/doubts/${doubt}/reply`, { reply: "At the wall." }, "PUT");
+  await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
+  await reviews.getByRole("link", { name: /Zoya Khan/ }).click();
+  await expect(page.getByRole("article", { name: "Print a spiral, Zoya Khan" })).toBeVisible();
+
+  // A panel has the room to itself; closed, who waits is there again.
+  await page.goto("/mentor?panel=message");
+  await expect(page.getByRole("heading", { name: "Create Message" })).toBeVisible();
+  await expect(doubts).toHaveCount(0);
+  await page.getByRole("button", { name: "Create Message", expanded: true }).click();
+  await expect(doubts).toBeVisible();
+  await page.context().close();
+});
+
+test("the week's goals: a mentor's own, and for an admin how far each mentor is, live", async ({ browser, site }) => {
+  const user = (site.people["Vikram Shah"]?.user as { _id: string })._id;
+  const items = (completed: boolean) =>
+    JSON.stringify([
+      { text: "Read every response", completed, justification: "" },
+      { text: "Two new questions", completed: true, justification: "" },
+    ]);
+  const [known] = await call(site, "Vikram Shah", `/goals/user/${user}`);
+  const goal = known ??
+    await send(site, "Vikram Shah", "/goals", { user, weeklyTarget: items(false) });
+  const put = (completed: boolean) =>
+    send(site, "Vikram Shah", `/goals/${goal._id}`, { weeklyTarget: items(completed) }, "PUT");
+  await put(false);
+  const [vikram, leela] = [
+    await pageOf(browser, site, "Vikram Shah"),
+    await pageOf(browser, site, "Leela Nair"),
+  ];
+  await vikram.goto("/mentor");
+  await leela.goto("/mentor");
+  const own = part(vikram, "This week's goal");
+  const all = part(leela, "Mentors' weekly goals").getByRole("listitem").filter({
+    hasText: "Vikram Shah",
+  });
+  await expect(own.getByText("1 of 2 goals kept")).toBeAttached();
+  await expect(all).toContainText("1 of 2 kept");
+  await put(true);
+  await expect(own.getByText("2 of 2 goals kept")).toBeAttached();
+  await expect(all).toContainText("2 of 2 kept");
+  await all.getByRole("link", { name: "Vikram Shah" }).click();
+  await expect(leela.getByRole("heading", { name: "Progress of Vikram Shah" })).toBeVisible();
+  for (const page of [vikram, leela]) await page.context().close();
+});
+
+test("what cannot be fetched says so, and is there by itself when the server is back", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto("/mentor");
+  const [doubts, reviews] = [part(page, "Doubts that wait"), part(page, "Solutions that wait")];
+  const shown = (of: Locator) => of.getByRole("listitem").or(of.getByText(/ is waiting/)).first();
+  await expect(shown(doubts)).toBeVisible();
+  await expect(shown(reviews)).toBeVisible();
+  // On other screens other lists take their place.
+  for (const path of ["/doubts?status=resolved", "/solutions?reviewStatus=approved"]) {
+    await page.evaluate((path) => {
+      history.pushState(null, "", path);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }, path);
+    await expect(page.getByRole("search")).toBeVisible();
+    await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
+  }
+  site.cut();
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await said(page, "Failed to fetch filtered doubts.");
+  await said(page, "Failed to fetch reviews");
+  await expect(doubts.getByRole("button", { name: "Try again" })).toBeVisible();
+  await expect(reviews.getByRole("button", { name: "Try again" })).toBeVisible();
+  site.mend();
+  await expect(shown(doubts)).toBeVisible();
+  await expect(shown(reviews)).toBeVisible();
+  await page.context().close();
+});
