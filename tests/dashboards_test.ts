@@ -3,7 +3,7 @@ import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict
 import { eq } from "drizzle-orm";
 import { people } from "../server/people/tables.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { caller, person, type TestPerson } from "./kit/people.ts";
+import { caller, PASSWORD, person, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
@@ -137,6 +137,16 @@ Deno.test("a learner's figures: solved, and pending by kind", async () => {
     pendingCW: 1,
     pendingPersonal: 0,
   });
+  // The user object says so too, wherever it comes from.
+  const login = { email: student.email, password: PASSWORD };
+  for (
+    const { solvedCount, pendingHW } of [
+      (await student.get("/auth/me")).body,
+      (await student.post("/auth/login", login)).body.user,
+    ]
+  ) equals([solvedCount, pendingHW], [3, 1]);
+  const { solvedCount, pendingHW } = (await mentor.get("/auth/me")).body;
+  equals([solvedCount, pendingHW], [0, 0]);
   // Given out under another tag, a question is pending there.
   await mentor.put(`/assignments/${hw1._id}/distribution`, { distributionTag: "cw" });
   equals(await statsOf(student, "student"), {

@@ -1,5 +1,6 @@
 /** Rich text that would keep a processor busy is refused, and keeps nobody else waiting. */
-import { deepStrictEqual as equals, rejects, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as equals, rejects, strictEqual as is, throws } from "node:assert/strict";
+import { toHtml } from "../server/kit/html.ts";
 import { createRenderer } from "../server/kit/render.ts";
 import { assignment } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
@@ -21,6 +22,18 @@ Deno.test("a doubt nested thousands deep is refused by name, while other calls a
   equals([status, Object.keys(body.errors)], [400, ["doubtText"]]);
   const next = await student.post("/doubts", { assignmentId, doubtText: "A *plain* one" });
   is(next.body.conversation[0].html, "<p>A <em>plain</em> one</p>");
+});
+
+Deno.test("a text nested deeper than anybody writes is refused, whatever the stack can hold", () => {
+  const nested = (times: number) => "<div>".repeat(times) + "x" + "</div>".repeat(times);
+  is(toHtml(nested(90), "a"), nested(90));
+  is(toHtml(`${"> ".repeat(20)}x`, "a").split("<blockquote>").length, 21);
+  for (const deep of [nested(100), nested(500), nested(1900), "> ".repeat(200) + "x"]) {
+    throws(() => toHtml(deep, "a"), {
+      code: "invalid",
+      message: "This text is nested too deeply.",
+    });
+  }
 });
 
 Deno.test("texts come out in the order of their calls, each with its own refusal", async () => {

@@ -1,6 +1,7 @@
 /** Signing up, verifying, signing in and resetting a password. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { CODE_MINUTES, type Purpose, sendCode } from "../kit/codes.ts";
+import type { Reader } from "../kit/database.ts";
 import { badField, Refusal } from "../kit/errors.ts";
 import { insertFiles, type KeptFile } from "../kit/files.ts";
 import { newId } from "../kit/ids.ts";
@@ -14,7 +15,7 @@ import { userRoom } from "../live/rooms.ts";
 import { isDisabled } from "../people/policy.ts";
 import { accountView } from "../people/queries.ts";
 import { people } from "../people/tables.ts";
-import { type Account, accountOf, userView } from "./queries.ts";
+import { type Account, accountOf, userOf } from "./queries.ts";
 import type { RegisterInput, Session } from "./schema.ts";
 
 /** Guesses a code allows; the next one finds it dead. */
@@ -84,7 +85,7 @@ export async function verify(
     .returning();
   if (!account) throw wrongCode();
   announce(act, "user.changed", ["admins"], accountView(account));
-  return await sessionOf(parts, account);
+  return await sessionOf(db, parts, account);
 }
 
 export async function resetPassword(
@@ -170,11 +171,16 @@ export async function signIn(
     });
     throw new Refusal(400, "auth.disabled", `Your account is disabled until ${until}.`);
   }
-  return await sessionOf({ tokens }, account);
+  return await sessionOf(db, { tokens }, account);
 }
 
-async function sessionOf({ tokens }: Pick<Parts, "tokens">, account: Account): Promise<Session> {
-  return { token: await tokens.signSession(account.id, account.epoch), user: userView(account) };
+async function sessionOf(
+  db: Reader,
+  { tokens }: Pick<Parts, "tokens">,
+  account: Account,
+): Promise<Session> {
+  const user = userOf(db, account);
+  return { token: await tokens.signSession(account.id, account.epoch), user: await user };
 }
 
 const codeMail = (to: Mail["to"], code: string): Mail => ({

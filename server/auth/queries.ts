@@ -1,7 +1,9 @@
 /** Who a token belongs to, and the signed-in person's own user object. */
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { studentFigures } from "../dashboards/queries.ts";
 import { once, type Reader } from "../kit/database.ts";
 import { fileUrl } from "../kit/files.ts";
+import { isStaff } from "../kit/roles.ts";
 import { isDisabled } from "../people/policy.ts";
 import { people } from "../people/tables.ts";
 import { badToken, type Tokens } from "../kit/tokens.ts";
@@ -48,8 +50,11 @@ export async function accountById(db: Reader, id: string): Promise<Account | und
 }
 
 /** The user object that a person gets of themselves. */
-export function userView(account: Account): User {
+export async function userOf(db: Reader, account: Account): Promise<User> {
   const { id, name, email, role, branch, year, profileImage, createdAt, version } = account;
+  const { totalSolved, pendingHW } = isStaff({ _id: id, role })
+    ? { totalSolved: 0, pendingHW: 0 }
+    : await studentFigures({ db, me: { _id: id } });
   return {
     id,
     _id: id,
@@ -59,6 +64,8 @@ export function userView(account: Account): User {
     branch,
     year,
     profileImage: profileImage && fileUrl(profileImage),
+    solvedCount: totalSolved,
+    pendingHW,
     createdAt,
     version,
   };

@@ -4,7 +4,7 @@ import { storeImage } from "../kit/files.ts";
 import { type App, input, signedIn } from "../kit/guard.ts";
 import { transact } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
-import { accountById, userView } from "./queries.ts";
+import { accountById, userOf } from "./queries.ts";
 import { addressInput, loginInput, registerInput, resetInput, verifyInput } from "./schema.ts";
 import { badField, notFound } from "../kit/errors.ts";
 
@@ -78,9 +78,10 @@ export const authRoutes = new Hono<App>()
     return c.json({ msg: "Password reset successfully! Please log in." });
   })
   .get("/me", signedIn, async (c) => {
-    const account = await accountById(c.var.parts.database.db, c.var.me._id);
+    const { db } = c.var.parts.database;
+    const account = await accountById(db, c.var.me._id);
     if (!account) throw notFound("This account");
-    return c.json(userView(account));
+    return c.json(await userOf(db, account));
   });
 
 /** The profile image of a registration, if one was chosen. */

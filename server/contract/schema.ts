@@ -170,6 +170,7 @@ export const calls = {
   "PUT /solutions/:id/feedback": answers(
     "Say what one thinks of a solution; the newest counts.",
     solutions.feedback,
+    "403 solution.hidden",
   ),
   "GET /assignments/reviews": answers(
     "Responses to review: waiting ones first, the longest waiting at the top.",
@@ -178,6 +179,7 @@ export const calls = {
   "GET /assignments/solved": answers(
     "What a learner has handed in; their own only.",
     reviews.solvedPage,
+    "403 forbidden",
   ),
   "GET /assignments/:id/responses/:studentId/history": answers(
     "Every attempt and review, oldest first.",
@@ -196,6 +198,7 @@ export const calls = {
     ...creates(
       "Raise a doubt (201). With an unresolved one on the assignment, it is asked again (200).",
       doubts.doubt,
+      "404 not-found",
     ),
     replies: { 200: doubts.doubt, 201: doubts.doubt },
   },
@@ -322,7 +325,13 @@ export const calls = {
     "What came through the contact form, newest first.",
     z.array(contact.contactMessage),
   ),
-  "POST /contact": creates("Write to the class's staff.", said, "429 too-many"),
+  "POST /contact": creates(
+    "Write to the class's staff.",
+    said,
+    "400 idempotency.key",
+    "409 idempotency.reused",
+    "429 too-many",
+  ),
   "GET /about": answers("The About page.", about.about),
   "PUT /about": answers("Edit the About page.", about.about),
   "POST /upload": creates(
@@ -332,5 +341,9 @@ export const calls = {
     "415 file.kind",
     "429 too-many",
   ),
-  "GET /files/:id": answers("An uploaded file, for whoever has the link.", z.file()),
+  "GET /files/:id": answers(
+    "An uploaded file, for whoever has the link.",
+    z.file(),
+    "404 not-found",
+  ),
 };

@@ -50,7 +50,9 @@ const HOMEWORK = tagsShownAs("HW");
 const CLASSWORK = tagsShownAs("CW");
 
 /** What a learner has solved, and what still waits for them; reads no more than their own rows. */
-export async function studentFigures({ db, me }: Ask): Promise<StudentFigures> {
+export async function studentFigures(
+  { db, me }: { db: Reader; me: { _id: string } },
+): Promise<StudentFigures> {
   const isSolved = eq(responses.responseStatus, "solved");
   const [given, [solved], [personal]] = await Promise.all([
     figuresOf(db, THE_CLASS, ["homework", "classwork"]),

@@ -21,13 +21,25 @@ const schema: typeof defaultSchema = {
 };
 
 type Tree = Parameters<ReturnType<typeof rehypeRaw>>[0];
+type Node = { type: string; children?: Node[] };
 
 /** Reads the HTML in a text; a text without any is spared a second parser. */
 function rehypeRawIfAny() {
   const read = rehypeRaw();
-  const hasRaw = (node: { type: string; children?: { type: string }[] }): boolean =>
-    node.type === "raw" || (node.children?.some(hasRaw) ?? false);
+  const hasRaw = ({ type, children = [] }: Node): boolean =>
+    type === "raw" || children.some(hasRaw);
   return (tree: Tree, file: Parameters<typeof read>[1]) => hasRaw(tree) ? read(tree, file) : tree;
+}
+
+/** Deeper than any honest text; how deep the stack reaches differs from one time to the next. */
+const DEEPEST = 100;
+
+function refuseDeeper() {
+  const isDeeper = ({ children = [] }: Node, left: number): boolean =>
+    left === 0 || children.some((child) => isDeeper(child, left - 1));
+  return (tree: Tree) => {
+    if (isDeeper(tree, DEEPEST)) throw new RangeError("nested too deeply");
+  };
 }
 
 const render = unified()
@@ -35,6 +47,7 @@ const render = unified()
   .use(remarkGfm)
   .use(remarkRehype, { allowDangerousHtml: true })
   .use(rehypeRawIfAny)
+  .use(refuseDeeper)
   .use(rehypeSanitize, schema)
   // After the sanitiser: the classes it adds are ours.
   .use(rehypeHighlight, { detect: false })

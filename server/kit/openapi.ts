@@ -76,7 +76,7 @@ export function openapiOf({ mounted, calls, events, modules }: Contract): Json {
       version: "1",
       description: "Every call of the class's server. Errors are `{msg, code, errors?}`. " +
         "A write may send the `version` it was based on. " +
-        "A POST may carry an `Idempotency-Key`, a UUID: the same key makes one row.",
+        "A write may carry an `Idempotency-Key`, a UUID: with the same key it is done once.",
     },
     servers: [{ url: "/api" }],
     paths,
@@ -107,7 +107,7 @@ function operation({ method, path, call, enforced, shapes }: Operation): Json {
       schema: { type: "string", ...(enforced.param && { format: "uuid" }) },
     })),
     ...(query ? queryParameters(inputShape(query)) : []),
-    ...(method === "POST" && roles
+    ...(isKeyed(method, enforced)
       ? [{
         name: "Idempotency-Key",
         in: "header",
@@ -132,7 +132,10 @@ function operation({ method, path, call, enforced, shapes }: Operation): Json {
           : { "multipart/form-data": { schema: withFiles(inputShape(body), call.files) } },
       },
     }),
-    responses: { ...replies(call, { shapes, operationId }), ...refusals(call, enforced) },
+    responses: {
+      ...replies(call, { shapes, operationId }),
+      ...refusals(refusalsOf(`${method} ${path}`, call, enforced)),
+    },
   };
 }
 
@@ -150,7 +153,17 @@ function replies(
   );
 }
 
-function refusals({ fails, files }: Call, { roles, json, form, query, param }: Enforced): Json {
+/** Whether an `Idempotency-Key` counts: for what a person writes. */
+const isKeyed = (method: string, { roles }: Enforced): boolean => method !== "GET" && !!roles;
+
+/** How a call may be refused: status → codes. */
+export function refusalsOf(
+  key: string,
+  { fails, files }: Call,
+  enforced: Enforced,
+): Record<string, string[]> {
+  const [method = ""] = key.split(" ");
+  const { roles, json, form, query, param } = enforced;
   const codes: Record<string, string[]> = {
     ...((json || form || query) && { 400: ["invalid"] }),
     401: ["auth.token"],
@@ -161,10 +174,15 @@ function refusals({ fails, files }: Call, { roles, json, form, query, param }: E
     500: ["internal"],
     503: ["unavailable"],
   };
-  for (const fail of fails) {
+  const ofKeys = isKeyed(method, enforced) ? ["400 idempotency.key", "409 idempotency.reused"] : [];
+  for (const fail of [...ofKeys, ...fails]) {
     const [status = "", code = ""] = fail.split(" ");
     (codes[status] ??= []).push(code);
   }
+  return codes;
+}
+
+function refusals(codes: Record<string, string[]>): Json {
   return Object.fromEntries(
     Object.entries(codes).map(([status, all]) => [status, {
       description: `${MEANINGS[status]} Codes: ${all.join(", ")}.`,

@@ -33,6 +33,9 @@ export const user = z.object({
   branch: z.string().nullable(),
   year: z.int().nullable(),
   profileImage: z.string().nullable(),
+  /** What a learner has solved, and the homework that waits for them, when this was answered. */
+  solvedCount: z.int(),
+  pendingHW: z.int(),
   createdAt: time,
   version,
 });

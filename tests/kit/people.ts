@@ -3,6 +3,7 @@ import type { Role } from "../../server/kit/roles.ts";
 import { newId } from "../../server/kit/ids.ts";
 import { hash } from "@node-rs/argon2";
 import { people } from "../../server/people/tables.ts";
+import { unpublished } from "./published.ts";
 import type { TestServer } from "./server.ts";
 
 export const PASSWORD = "Secret@123";
@@ -54,12 +55,14 @@ export function caller(server: { url: string }, token?: string): Caller {
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
+    const { status } = response;
     const isJson = response.headers.get("content-type")?.includes("json");
-    return {
-      status: response.status,
-      body: isJson ? JSON.parse(text) : text,
-      headers: response.headers,
-    };
+    const reply = isJson ? JSON.parse(text) : text;
+    if (status >= 400) {
+      const fault = unpublished({ method, path, status, code: reply.code });
+      if (fault) throw new Error(fault);
+    }
+    return { status, body: reply, headers: response.headers };
   };
   return {
     get: call("GET"),
