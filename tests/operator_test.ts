@@ -75,6 +75,7 @@ Deno.test("figures count requests by pattern and status, and never by path", asy
   is(await sample(server, "doubtless_mails_waiting"), 0);
   is(await sample(server, "doubtless_database_up"), 1);
   is(await sample(server, "doubtless_database_pool_size"), 10);
+  ok((await sample(server, "process_resident_memory_bytes") ?? 0) > 1_000_000);
   const { text, headers } = await probe(server, "/metrics");
   match(headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/);
   is(text.includes(raised._id), false);
@@ -98,6 +99,8 @@ Deno.test("waiting mail and a busy pool show in the figures", async () => {
   );
   // The server's own rounds, of the mail and the log, come and go beside these.
   ok(server.parts.database.pool().busy >= 3);
+  ok((await sample(server, "doubtless_database_pool_busy") ?? 0) >= 3);
+  is(await sample(server, "doubtless_database_pool_waiting"), 0);
   release();
   await Promise.all(transactions);
   await Promise.all(Array.from({ length: 30 }, () => db.execute(sql`select 1`)));

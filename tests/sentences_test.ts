@@ -1,0 +1,99 @@
+/** What the specification gives the words of is said in those words: here they stand as it has them. */
+import { deepStrictEqual as equals } from "node:assert/strict";
+import { resetForm } from "../server/auth/schema.ts";
+import { registrationForm } from "./kit/accounts.ts";
+import { assignment, questionForm } from "./kit/assignments.ts";
+import { caller, person, type Reply } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+
+const WEEK = JSON.stringify([{ text: "Read every response" }]);
+
+/** What a refusal says, and of which field. */
+const said = ({ status, body }: Reply) => [
+  status,
+  body.msg,
+  ...Object.values(body.errors ?? {}).filter((sentence) => sentence !== body.msg),
+];
+
+Deno.test("each rule that has words is refused in them", async (t) => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const visitor = caller(server);
+  const at = `/assignments/${(await assignment(mentor))._id}`;
+  // A Wednesday.
+  server.setClock("2026-03-04T10:00:00.000Z");
+  const token = await server.parts.tokens.signSession(mentor._id, 1);
+  const { post, put } = caller(server, token);
+  const { _id: goal } = (await post("/goals", { user: mentor._id, weeklyTarget: WEEK })).body;
+  const report = { dailyReports: [{ update: "Half of them.", rating: "Satisfied" }] };
+  await put(`/goals/${goal}`, report);
+  const summary = { weeklyJustification: "All of them." };
+  const late = [await put(`/goals/${goal}`, report), await put(`/goals/${goal}`, summary)];
+  server.setClock(null);
+
+  const hidden = `/assignments/${(await assignment(mentor))._id}`;
+  await mentor.put(`${hidden}/solution`, { solution: "Backwards." });
+  await mentor.put(`${hidden}/solution-visibility`, { solutionVisible: false });
+  const weak = registrationForm("new@class.test", { password: "Secret12" });
+  const personal = { subject: "Hi", body: "You.", isPublic: false, recipients: [], links: [] };
+  const cases: [Reply | undefined, number, string][] = [
+    [
+      await visitor.post("/auth/register", weak),
+      400,
+      "Password is too weak. It must be at least 8 characters long and include a number and a special character.",
+    ],
+    [await visitor.post("/contact", {}), 400, "All fields are required."],
+    [
+      await visitor.post("/contact", { name: "A", email: "a@b.test", message: " " }),
+      400,
+      "All fields are required.",
+    ],
+    [
+      await student.post("/messages", personal),
+      400,
+      "Please select at least one recipient for a personal message.",
+    ],
+    [
+      await mentor.post(
+        "/assignments",
+        questionForm({ testCases: '[{"input":"1","output":" "}]' }),
+      ),
+      400,
+      "Test case must have at least input and output.",
+    ],
+    [
+      await mentor.post(
+        "/assignments",
+        questionForm({ similarQuestions: '[{"title":"Two sum","url":""}]' }),
+      ),
+      400,
+      "Please provide both title and URL for similar question.",
+    ],
+    [
+      await mentor.put(`${at}/assign-personal`, { assignedTo: [] }),
+      400,
+      "Please select at least one student.",
+    ],
+    [
+      await mentor.put(`${at}/solution`, { title: "So", content: " \n", userId: mentor._id }),
+      400,
+      "Solution content is empty. Please provide some content.",
+    ],
+    [await student.get(`${at}/solution`), 404, "Solution not added yet."],
+    [await student.get(`${hidden}/solution`), 403, "Solution is hidden by admin."],
+    [late[0], 409, "Today's update already exists. Please edit your existing update."],
+    [late[1], 409, "Weekly summary can only be added on Sunday."],
+  ];
+  for (const [reply, status, sentence] of cases) {
+    await t.step(sentence, () => equals(reply && said(reply), [status, sentence]));
+  }
+});
+
+Deno.test("the new password is typed twice alike", () => {
+  const form = { email: "a@b.test", otp: "123456", newPassword: "Secret@123" };
+  equals(resetForm.safeParse({ ...form, confirm: "Secret@123" }).success, true);
+  const { error } = resetForm.safeParse({ ...form, confirm: "Secret@124" });
+  equals(error?.issues.map(({ path, message }) => [path, message]), [
+    [["confirm"], "Passwords do not match."],
+  ]);
+});
