@@ -31,23 +31,29 @@ export function AnnouncementPanel() {
     },
   });
   return (
-    <form {...form.props} className="max-w-3xl space-y-4">
+    <form {...form.props} className="max-w-3xl space-y-4 xl:max-w-none">
       <h2 className="text-2xl font-extrabold">Create Announcement</h2>
       <p className="text-muted">
         Everybody sees it at once: the class, visitors of the home page, and the projector.
       </p>
-      <TextField form={form} name="subject" label="Subject" required />
-      <AreaField form={form} name="body" label="Message" rows={6} required />
-      <TextField
-        form={form}
-        name="links"
-        label="Links (optional)"
-        hint="Separated by commas"
-        placeholder="https://"
-        inputMode="url"
-      />
-      <Problem text={form.problem} />
-      <Submit busy={form.busy}>Create Announcement</Submit>
+      <div className="two-parts">
+        <div className="space-y-4">
+          <TextField form={form} name="subject" label="Subject" required />
+          <AreaField form={form} name="body" label="Message" rows={6} required />
+        </div>
+        <div className="space-y-4">
+          <TextField
+            form={form}
+            name="links"
+            label="Links (optional)"
+            hint="Separated by commas"
+            placeholder="https://"
+            inputMode="url"
+          />
+          <Problem text={form.problem} />
+          <Submit busy={form.busy}>Create Announcement</Submit>
+        </div>
+      </div>
     </form>
   );
 }

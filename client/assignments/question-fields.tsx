@@ -61,7 +61,7 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
         typed={values.nextCase}
         onType={(nextCase) => set("nextCase", nextCase)}
       />
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
         <SelectField
           form={form}
           name="difficulty"
@@ -69,12 +69,28 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
           required
           options={choices(DIFFICULTIES)}
         />
+        <TextField
+          form={form}
+          name="tags"
+          label="Tags"
+          hint="Separated by commas"
+          placeholder="arrays, two pointers"
+        />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           form={form}
           name="repoCategory"
           label="Category"
           required
           options={choices(REPO_CATEGORIES)}
+        />
+        <SelectField
+          form={form}
+          name="majorTopic"
+          label="Major Topic"
+          required
+          options={choices(MAJOR_TOPICS)}
         />
         {values.repoCategory === "question" && (
           <SelectField
@@ -85,30 +101,6 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
             options={choices(QUESTION_TYPES)}
           />
         )}
-        <SelectField
-          form={form}
-          name="majorTopic"
-          label="Major Topic"
-          required
-          options={choices(MAJOR_TOPICS)}
-        />
-      </div>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          form={form}
-          name="tags"
-          label="Tags"
-          hint="Separated by commas"
-          placeholder="arrays, two pointers"
-        />
-        <TextField
-          form={form}
-          name="codingPlatformLink"
-          label="Coding Platform Link (optional)"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-        />
       </div>
       <SimilarQuestions
         questions={values.similarQuestions}
@@ -116,6 +108,14 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
         onChange={(similarQuestions) => set("similarQuestions", similarQuestions)}
         typed={values.nextSimilar}
         onType={(nextSimilar) => set("nextSimilar", nextSimilar)}
+      />
+      <TextField
+        form={form}
+        name="codingPlatformLink"
+        label="Coding Platform Link (optional)"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
       />
     </>
   );

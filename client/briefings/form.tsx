@@ -1,10 +1,11 @@
 /** The form of a daily briefing: a new one, or a correction. */
-import { type ReactNode, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useDeferredValue, useRef } from "react";
 import { type Briefing, BRIEFING_EXISTS } from "../../server/briefings/schema.ts";
 import { Failed } from "../kit/api.ts";
 import { Discard, Newer, useEditing } from "../kit/editing.tsx";
 import { AreaField } from "../kit/fields.tsx";
 import { Problem, Submit } from "../kit/form.tsx";
+import { Markup } from "../kit/markup.tsx";
 import { contentKey } from "../kit/once.ts";
 import { toast } from "../kit/toast.tsx";
 import { rewriteBriefing, writeBriefing } from "./actions.ts";
@@ -12,6 +13,10 @@ import { BriefingTexts, parts } from "./texts.tsx";
 
 const rules = async () => (await import("../../server/briefings/schema.ts")).writeInput;
 
+const Preview = lazy(() => import("../kit/preview.tsx"));
+
+/** Where there is room beside the form. */
+const WIDE = "(min-width: 80rem)";
 const MARKDOWN = "Markdown works here: lists, **bold**, `code`.";
 
 interface FormProps {
@@ -24,11 +29,13 @@ interface FormProps {
   says: { created: string; updated: string; failed: string };
   onSaved: () => void;
   button: string;
+  /** Shows beside it, where there is room, how it will be read. */
+  withPreview?: boolean;
   children?: ReactNode;
 }
 
 export function BriefingForm(props: FormProps) {
-  const { day, briefing, canCreate, says, onSaved, button, children } = props;
+  const { day, briefing, canCreate, says, onSaved, button, withPreview, children } = props;
   const key = useRef(contentKey());
   const editing = useEditing({
     schema: rules,
@@ -60,34 +67,67 @@ export function BriefingForm(props: FormProps) {
     },
   });
   const { form, isGone } = editing;
+  const isWide = withPreview && matchMedia(WIDE).matches;
   return (
-    <form {...form.props} className="space-y-4">
-      <Newer
-        editing={editing}
-        changed="Somebody has saved this briefing in the meantime."
-        deleted={canCreate
-          ? "Somebody has deleted this briefing. Your text is still here: save it as a new one."
-          : "Somebody has deleted this briefing. Your text is kept here, to be copied."}
-      >
-        {briefing !== null && <BriefingTexts briefing={briefing} heading="h3" />}
-      </Newer>
-      {parts.map(([name, label]) => (
-        <AreaField
-          key={name}
-          form={form}
-          name={name}
-          label={label}
-          rows={name === "classSummary" ? 4 : 3}
-          hint={name === "classSummary" ? MARKDOWN : undefined}
-          required
-        />
+    <div className={isWide ? "two-parts" : ""}>
+      <form {...form.props} className="space-y-4">
+        <Newer
+          editing={editing}
+          changed="Somebody has saved this briefing in the meantime."
+          deleted={canCreate
+            ? "Somebody has deleted this briefing. Your text is still here: save it as a new one."
+            : "Somebody has deleted this briefing. Your text is kept here, to be copied."}
+        >
+          {briefing !== null && <BriefingTexts briefing={briefing} heading="h3" />}
+        </Newer>
+        {parts.map(([name, label]) => (
+          <AreaField
+            key={name}
+            form={form}
+            name={name}
+            label={label}
+            rows={name === "classSummary" ? 4 : 3}
+            hint={name === "classSummary" ? MARKDOWN : undefined}
+            required
+          />
+        ))}
+        <Problem text={form.problem} />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Discard editing={editing} />
+          {children}
+          {(canCreate || !isGone) && <Submit busy={form.busy}>{button}</Submit>}
+        </div>
+      </form>
+      {isWide && <AsRead texts={form.values} saved={briefing} />}
+    </div>
+  );
+}
+
+interface AsReadProps {
+  texts: Record<typeof parts[number][0], string>;
+  saved: Briefing | null;
+}
+
+/** What is as it was saved, as the server has rendered it; the rest as it will look. */
+function AsRead({ texts, saved }: AsReadProps) {
+  const typed = useDeferredValue(texts);
+  return (
+    <section aria-labelledby="preview" className="min-w-0 space-y-4 border-l border-base-300 pl-8">
+      <h3 id="preview" className="text-lg font-bold">Preview</h3>
+      {parts.map(([part, title]) => (
+        <div key={part}>
+          <h4 className="mb-1 font-bold text-primary">{title}</h4>
+          {typed[part].trim() === ""
+            ? null
+            : saved?.[part] === typed[part]
+            ? <Markup html={saved.html[part]} />
+            : (
+              <Suspense>
+                <Preview source={typed[part]} />
+              </Suspense>
+            )}
+        </div>
       ))}
-      <Problem text={form.problem} />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Discard editing={editing} />
-        {children}
-        {(canCreate || !isGone) && <Submit busy={form.busy}>{button}</Submit>}
-      </div>
-    </form>
+    </section>
   );
 }

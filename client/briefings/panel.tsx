@@ -51,7 +51,7 @@ function Today({ day, briefing }: { day: string; briefing: Briefing | null }) {
   // The next one of this day is somebody's to write first.
   if (isRead && briefing === null) setIsRead(false);
   return (
-    <div className="max-w-3xl space-y-4">
+    <div className={`space-y-4 ${isReading ? "max-w-3xl" : "max-w-3xl xl:max-w-none"}`}>
       <div>
         <h2 className="text-2xl font-extrabold">
           {briefing === null
@@ -70,6 +70,7 @@ function Today({ day, briefing }: { day: string; briefing: Briefing | null }) {
           day={day}
           briefing={briefing}
           canCreate
+          withPreview
           says={isStaff(me) ? saysToStaff : saysToLearners}
           button={briefing === null ? "Create Briefing" : "Update Briefing"}
           onSaved={() => setIsRead(isStaff(me))}

@@ -162,7 +162,7 @@ function Briefing() {
         ? (
           <div
             role="region"
-            aria-label="Today's briefing"
+            aria-label="What it says"
             tabIndex={0}
             className="max-h-[34rem] overflow-y-auto -outline-offset-3"
           >

@@ -64,53 +64,60 @@ export default function CreateMessage() {
     form.props.onSubmit(event);
   }
   return (
-    <form noValidate onSubmit={onSubmit} className="max-w-3xl space-y-4">
+    <form noValidate onSubmit={onSubmit} className="max-w-3xl space-y-4 xl:max-w-none">
       <h2 className="text-2xl font-extrabold">{staff ? "Create Message" : "Send Message"}</h2>
-      <TextField form={form} name="subject" label="Subject" required />
-      <AreaField form={form} name="body" label="Message" rows={6} required />
-      <fieldset>
-        <legend className="mb-1 font-semibold">Type</legend>
-        <div className="flex flex-wrap gap-x-6 gap-y-2">
-          {TYPES.map((one) => (
-            <label key={one} className="flex cursor-pointer items-center gap-2">
-              <input
-                type="radio"
-                name="type"
-                className="radio radio-primary"
-                checked={type === one}
-                onChange={() => form.set("type", one)}
-              />
-              <span className="capitalize">{one}</span>
-            </label>
-          ))}
+      <div className="two-parts">
+        <div className="space-y-4">
+          <TextField form={form} name="subject" label="Subject" required />
+          <AreaField form={form} name="body" label="Message" rows={6} required />
         </div>
-        <p className="mt-1 text-sm text-muted">
-          {type === "personal"
-            ? "Only the recipients, you and admins can read it."
-            : staff
-            ? "Everybody can read it, on the home page too."
-            : "Every mentor and admin can read it."}
-        </p>
-      </fieldset>
-      {type === "personal" && (
-        <Recipients
-          chosen={recipients}
-          onChange={(chosen) => form.set("recipients", chosen)}
-          error={form.errors.recipients}
-        />
-      )}
-      <TextField
-        form={form}
-        name="links"
-        label="Links (optional)"
-        hint="Separated by commas"
-        placeholder="https://"
-        inputMode="url"
-      />
-      <Problem text={form.problem} />
-      <Submit busy={form.busy} busyLabel="Sending...">
-        {staff ? "Create Message" : "Send Message"}
-      </Submit>
+        <div className="space-y-4">
+          <fieldset>
+            <legend className="mb-1 font-semibold">Type</legend>
+            <div className="flex flex-wrap gap-x-6 gap-y-2">
+              {TYPES.map((one) => (
+                <label key={one} className="flex cursor-pointer items-center gap-2">
+                  <input
+                    type="radio"
+                    name="type"
+                    className="radio radio-primary"
+                    checked={type === one}
+                    onChange={() =>
+                      form.set("type", one)}
+                  />
+                  <span className="capitalize">{one}</span>
+                </label>
+              ))}
+            </div>
+            <p className="mt-1 text-sm text-muted">
+              {type === "personal"
+                ? "Only the recipients, you and admins can read it."
+                : staff
+                ? "Everybody can read it, on the home page too."
+                : "Every mentor and admin can read it."}
+            </p>
+          </fieldset>
+          {type === "personal" && (
+            <Recipients
+              chosen={recipients}
+              onChange={(chosen) => form.set("recipients", chosen)}
+              error={form.errors.recipients}
+            />
+          )}
+          <TextField
+            form={form}
+            name="links"
+            label="Links (optional)"
+            hint="Separated by commas"
+            placeholder="https://"
+            inputMode="url"
+          />
+          <Problem text={form.problem} />
+          <Submit busy={form.busy} busyLabel="Sending...">
+            {staff ? "Create Message" : "Send Message"}
+          </Submit>
+        </div>
+      </div>
     </form>
   );
 }
