@@ -9,6 +9,7 @@ import { openapiOf } from "../server/kit/openapi.ts";
 import type { Role } from "../server/kit/roles.ts";
 import { Fixture, type Who } from "./kit/fixture.ts";
 import { caller, person } from "./kit/people.ts";
+import { unpublished } from "./kit/published.ts";
 import { ROUTES } from "./kit/routes.ts";
 import { testServer } from "./kit/server.ts";
 
@@ -145,6 +146,23 @@ Deno.test("what is published of an input is what validates it", async (t) => {
         ok(unknown.includes(field), `${field} in ${unknown}`);
       }
     });
+  }
+});
+
+Deno.test("a refusal that is not published is found, whichever test gets it", () => {
+  const refused = (method: string, path: string, status: number, code: string) =>
+    unpublished({ method, path, status, code });
+  const cases: [Parameters<typeof refused>, boolean][] = [
+    [["PUT", "/doubts/7/reply", 409, "doubt.resolved"], true],
+    [["PUT", "/doubts/7/reply", 409, "goal.exists"], false],
+    [["PUT", "/doubts/7/reply", 418, "doubt.resolved"], false],
+    // The address that has fewer names is meant.
+    [["GET", "/doubts/filter-doubts?page=2", 404, "not-found"], false],
+    [["GET", "/doubts/7", 404, "not-found"], true],
+    [["GET", "/nowhere", 404, "not-found"], true],
+  ];
+  for (const [refusal, isPublished] of cases) {
+    is(refused(...refusal) === null, isPublished, refusal.join(" "));
   }
 });
 
