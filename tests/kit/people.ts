@@ -58,7 +58,8 @@ export function caller(server: { url: string }, token?: string): Caller {
     const { status } = response;
     const isJson = response.headers.get("content-type")?.includes("json");
     const reply = isJson ? JSON.parse(text) : text;
-    if (status >= 400) {
+    // What is no JSON comes from a proxy.
+    if (status >= 400 && isJson) {
       const fault = unpublished({ method, path, status, code: reply.code });
       if (fault) throw new Error(fault);
     }
