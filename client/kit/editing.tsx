@@ -114,7 +114,8 @@ export function Newer<V extends Based>(props: NewerProps<V>) {
   );
 }
 
-function Notice({ text, children }: { text: string; children?: ReactNode }) {
+/** What somebody else has done meanwhile, and what can be done about it. */
+export function Notice({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div
       role="status"

@@ -61,12 +61,22 @@ export function SavedReplies({ written, onInsert, hotkey }: SavedRepliesProps) {
   const text = written.trim();
   const canSave = text !== "" && !replies.includes(text);
   return (
-    <div ref={root}>
+    <div
+      ref={root}
+      onKeyDown={(event) => {
+        // By its number, while they are shown.
+        const place = Number(event.key);
+        if (replies[place - 1] === undefined || managing) return;
+        event.preventDefault();
+        root.current?.querySelectorAll<HTMLElement>("li button")[place - 1]?.click();
+      }}
+    >
       <Menu label="Saved replies" className="btn-sm" up>
-        {replies.map((reply) => (
+        {replies.map((reply, place) => (
           <li key={reply}>
             <button type="button" className="py-2" onClick={() => onInsert(reply)}>
               <span className="line-clamp-2 text-left">{reply}</span>
+              {place < 9 && <kbd className="kbd kbd-sm">{place + 1}</kbd>}
             </button>
           </li>
         ))}

@@ -1,5 +1,4 @@
 /** One response as a mentor reads it, with the review form under it. Nothing moves while reading. */
-import { Info } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
@@ -7,6 +6,7 @@ import type { ListedReview } from "../../server/reviews/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
 import { Question } from "../assignments/question.tsx";
 import { detailsAtom } from "../assignments/state.ts";
+import { Notice } from "../kit/editing.tsx";
 import { useLoad } from "../kit/load.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
@@ -216,7 +216,7 @@ function News({ held, item, writing, onTake }: NewsProps) {
   const { mentorReview: { by, status, comment } } = item;
   if (item.waitingSince !== held.waitingSince) {
     return (
-      <Notice
+      <Told
         text={`${item.student.name} has handed in a newer attempt.`}
         action="Show the newer attempt"
         onAction={onTake}
@@ -226,17 +226,17 @@ function News({ held, item, writing, onTake }: NewsProps) {
   if (by !== null && held.mentorReview.at !== item.mentorReview.at) {
     const did = status === "pending" ? "has commented on this" : `has set this to ${status}`;
     return (
-      <Notice
+      <Told
         text={`${by.name} ${did}.`}
         action={writing.isTouched ? "Send mine as well" : "Show the review"}
         onAction={onTake}
       >
         {comment !== null && <p className="whitespace-pre-wrap">{comment}</p>}
-      </Notice>
+      </Told>
     );
   }
   return (
-    <Notice
+    <Told
       text="This has changed since you began to write."
       action="Go on with my review"
       onAction={onTake}
@@ -244,25 +244,18 @@ function News({ held, item, writing, onTake }: NewsProps) {
   );
 }
 
-interface NoticeProps {
+interface ToldProps {
   text: string;
   action: string;
   onAction: () => void;
   children?: ReactNode;
 }
 
-function Notice({ text, action, onAction, children }: NoticeProps) {
+function Told({ text, action, onAction, children }: ToldProps) {
   return (
-    <div
-      role="status"
-      className="space-y-2 rounded-field border-l-4 border-warning bg-warning/10 px-3 py-2.5"
-    >
-      <p className="flex items-start gap-2 font-semibold">
-        <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
-        {text}
-      </p>
+    <Notice text={text}>
       {children}
       <button type="button" className="btn btn-sm" onClick={onAction}>{action}</button>
-    </div>
+    </Notice>
   );
 }
