@@ -129,7 +129,7 @@ export default defineConfig({
             { name: "zod", test: /[\\/]zod@/ },
             {
               name: "kit",
-              test: /client[\\/]kit[\\/](?!tabs|stretch)|[\\/]lucide-react@/,
+              test: /client[\\/]kit[\\/](?!tabs|stretch|newer)|[\\/]lucide-react@/,
               minShareCount: 6,
             },
             { name: "state", test: /client[\\/]\w+[\\/]state\.ts/ },

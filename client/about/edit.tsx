@@ -1,10 +1,11 @@
 /** Editing the About page, for admins. */
 import { Plus, Trash2 } from "lucide-react";
 import { type About, aboutInput } from "../../server/about/schema.ts";
-import { Discard, type Editing, Newer, useEditing } from "../kit/editing.tsx";
+import { type Editing, useEditing } from "../kit/editing.tsx";
 import { AreaField, TextField } from "../kit/fields.tsx";
 import { Field, Problem, Submit } from "../kit/form.tsx";
 import { Markup } from "../kit/markup.tsx";
+import { Discard, Newer } from "../kit/newer.tsx";
 import { goOnBeside } from "../kit/removal.ts";
 import { toast } from "../kit/toast.tsx";
 import { saveAbout } from "./actions.ts";

@@ -1,9 +1,10 @@
 /** The dialog that corrects an announcement. */
 import type { Announcement } from "../../server/announcements/schema.ts";
 import { Dialog } from "../kit/dialog.tsx";
-import { Discard, Newer, useEditing } from "../kit/editing.tsx";
+import { useEditing } from "../kit/editing.tsx";
 import { AreaField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit } from "../kit/form.tsx";
+import { Discard, Newer } from "../kit/newer.tsx";
 import { toast } from "../kit/toast.tsx";
 import { editAnnouncement, splitLinks } from "./actions.ts";
 

@@ -2,9 +2,10 @@
 import { Trash2 } from "lucide-react";
 import { useCallback, useState } from "react";
 import { type Assignment, editInput, FILES_MOST } from "../../server/assignments/schema.ts";
-import { Newer, useEditing } from "../kit/editing.tsx";
+import { useEditing } from "../kit/editing.tsx";
 import { FileField } from "../kit/fields.tsx";
 import { type Form, Problem, Submit } from "../kit/form.tsx";
+import { Newer } from "../kit/newer.tsx";
 import { toast } from "../kit/toast.tsx";
 import { useUploads } from "../kit/upload.ts";
 import { editAssignment } from "./actions.ts";

@@ -2,10 +2,11 @@
 import { lazy, type ReactNode, Suspense, useDeferredValue, useRef } from "react";
 import { type Briefing, BRIEFING_EXISTS } from "../../server/briefings/schema.ts";
 import { Failed } from "../kit/api.ts";
-import { Discard, Newer, useEditing } from "../kit/editing.tsx";
+import { useEditing } from "../kit/editing.tsx";
 import { AreaField } from "../kit/fields.tsx";
 import { Problem, Submit } from "../kit/form.tsx";
 import { Markup } from "../kit/markup.tsx";
+import { Discard, Newer } from "../kit/newer.tsx";
 import { contentKey } from "../kit/once.ts";
 import { toast } from "../kit/toast.tsx";
 import { rewriteBriefing, writeBriefing } from "./actions.ts";

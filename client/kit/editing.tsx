@@ -1,5 +1,5 @@
 /** Editing what others may change meanwhile: their version is offered, and nothing typed is lost. */
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Info } from "lucide-react";
 import type * as z from "zod";
 import { draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
@@ -51,69 +51,6 @@ export function useEditing<V extends Based, S extends z.ZodType>(
   };
 }
 
-interface NewerProps<V extends Based> {
-  editing: Editing<V>;
-  /** What happened, in a sentence. */
-  changed: string;
-  /** What it means that it was deleted. */
-  deleted: string;
-  /** The newer version, to be read. */
-  children: ReactNode;
-}
-
-export function Newer<V extends Based>(props: NewerProps<V>) {
-  const { editing, changed, deleted, children } = props;
-  const { form, isBehind, isGone, take, current } = editing;
-  const [mine, setMine] = useState<V | null>(null);
-  if (isGone) return <Notice text={deleted} />;
-  if (isBehind) {
-    return (
-      <Notice text={changed}>
-        <details className="rounded-field border border-base-300 bg-base-100">
-          <summary className="cursor-pointer px-3 py-2 font-semibold">
-            Show the newer version
-          </summary>
-          <div className="max-h-80 overflow-y-auto border-t border-base-300 p-3">{children}</div>
-        </details>
-        <div className="flex flex-wrap gap-3">
-          <button
-            type="button"
-            className="btn btn-sm"
-            onClick={() => {
-              setMine(form.values);
-              take(current);
-            }}
-          >
-            Use the newer version
-          </button>
-          <button
-            type="button"
-            className="btn btn-sm"
-            onClick={() => take({ ...form.values, base: current.base })}
-          >
-            Keep my text
-          </button>
-        </div>
-      </Notice>
-    );
-  }
-  if (mine === null) return null;
-  return (
-    <Notice text="This is the newer version. Your own text is still here.">
-      <button
-        type="button"
-        className="btn btn-sm"
-        onClick={() => {
-          take({ ...mine, base: current.base });
-          setMine(null);
-        }}
-      >
-        Put my text back
-      </button>
-    </Notice>
-  );
-}
-
 /** What somebody else has done meanwhile, and what can be done about it. */
 export function Notice({ text, children }: { text: string; children?: ReactNode }) {
   return (
@@ -127,15 +64,5 @@ export function Notice({ text, children }: { text: string; children?: ReactNode 
       </p>
       {children}
     </div>
-  );
-}
-
-/** Back to what is current; closing alone keeps what was typed. */
-export function Discard<V extends Based>({ editing }: { editing: Editing<V> }) {
-  if (!editing.isTouched) return null;
-  return (
-    <button type="button" className="btn btn-ghost mr-auto" onClick={editing.form.reset}>
-      Discard my changes
-    </button>
   );
 }

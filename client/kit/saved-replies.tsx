@@ -76,7 +76,7 @@ export function SavedReplies({ written, onInsert, hotkey }: SavedRepliesProps) {
           <li key={reply}>
             <button type="button" className="py-2" onClick={() => onInsert(reply)}>
               <span className="line-clamp-2 text-left">{reply}</span>
-              {place < 9 && <kbd className="kbd kbd-sm">{place + 1}</kbd>}
+              {place < 9 && <kbd aria-hidden className="kbd kbd-sm">{place + 1}</kbd>}
             </button>
           </li>
         ))}

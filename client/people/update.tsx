@@ -2,9 +2,10 @@
 import { ROLES } from "../../server/kit/roles.ts";
 import { type Account, accountInput } from "../../server/people/schema.ts";
 import { Dialog } from "../kit/dialog.tsx";
-import { Discard, Newer, useEditing } from "../kit/editing.tsx";
+import { useEditing } from "../kit/editing.tsx";
 import { SelectField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit } from "../kit/form.tsx";
+import { Discard, Newer } from "../kit/newer.tsx";
 import { toast } from "../kit/toast.tsx";
 import { editAccount } from "./actions.ts";
 

@@ -7,6 +7,7 @@ import { loadAssignment } from "../assignments/actions.ts";
 import { Question } from "../assignments/question.tsx";
 import { detailsAtom } from "../assignments/state.ts";
 import { Notice } from "../kit/editing.tsx";
+import { useKeys } from "../kit/keys.tsx";
 import { useLoad } from "../kit/load.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
@@ -252,10 +253,13 @@ interface ToldProps {
 }
 
 function Told({ text, action, onAction, children }: ToldProps) {
+  useKeys([{ keys: ["u"], name: action, run: onAction }]);
   return (
     <Notice text={text}>
       {children}
-      <button type="button" className="btn btn-sm" onClick={onAction}>{action}</button>
+      <button type="button" className="btn btn-sm" onClick={onAction}>
+        {action} <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">u</kbd>
+      </button>
     </Notice>
   );
 }

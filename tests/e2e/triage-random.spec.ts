@@ -225,8 +225,13 @@ test("however long what another mentor says is, the field stays where it is", as
   await page.keyboard.type(": count again.");
   await expect(field(page)).toHaveValue("The last row is missing: count again.");
 
-  // Who goes on comes to what waits, and back past what is done.
+  // By its key it is taken note of.
   await page.keyboard.press("Escape");
+  await page.keyboard.press("u");
+  await expect(page.getByText("Asha Rao has set this to approved.")).toBeHidden();
+  await expect(field(page)).toHaveValue("The last row is missing: count again.");
+
+  // Who goes on comes to what waits, and back past what is done.
   await page.keyboard.press("j");
   await expect(page.getByRole("article", { name: "Print a triangle, Zoya Khan" })).toBeVisible();
   await page.keyboard.press("k");
