@@ -8,6 +8,7 @@ import { useLoad } from "../kit/load.ts";
 import { Markup } from "../kit/markup.tsx";
 import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
+import { takeOver } from "../kit/take-over.ts";
 import { loadAbout } from "./actions.ts";
 import { QuickContact } from "./quick-contact.tsx";
 import { aboutAtom } from "./state.ts";
@@ -28,6 +29,7 @@ export default function About() {
       heading="About Doubtless"
       aside={mayEdit && !editing && (
         <button
+          ref={takeOver}
           type="button"
           className="btn"
           onClick={() => setEditing(true)}

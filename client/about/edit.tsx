@@ -7,6 +7,7 @@ import { Field, Problem, Submit } from "../kit/form.tsx";
 import { Markup } from "../kit/markup.tsx";
 import { Discard, Newer } from "../kit/newer.tsx";
 import { goOnBeside } from "../kit/removal.ts";
+import { begin, takeOver } from "../kit/take-over.ts";
 import { toast } from "../kit/toast.tsx";
 import { saveAbout } from "./actions.ts";
 
@@ -86,7 +87,7 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
   };
   const isElsewhere = Object.keys(addresses.errors).length === 0;
   return (
-    <form {...form.props} className="max-w-4xl space-y-6">
+    <form {...form.props} ref={takeOver} className="max-w-4xl space-y-6">
       <Newer
         editing={editing}
         changed="Somebody has saved this page in the meantime."
@@ -204,7 +205,10 @@ function Milestones({ editing: { form } }: { editing: Editing<Typed> }) {
       <button
         type="button"
         className="btn"
-        onClick={() => form.set("milestones", [...milestones, { year: "", title: "", text: "" }])}
+        onClick={({ currentTarget }) => {
+          form.set("milestones", [...milestones, { year: "", title: "", text: "" }]);
+          requestAnimationFrame(() => begin(currentTarget.previousElementSibling));
+        }}
       >
         <Plus aria-hidden className="size-4" /> Add milestone
       </button>

@@ -76,7 +76,12 @@ async function fill(
 
 function keepDetail({ data: assignment, seq }: Reply<Assignment>): void {
   const pushes = pushesAfter(seq).filter(isAssignmentPush);
-  const detail = pushes.reduce(keepInDetail, { assignment, seq, stale: false });
+  const detail = pushes.reduce(keepInDetail, {
+    assignment,
+    whole: assignment,
+    seq,
+    stale: false,
+  });
   store.set(detailsAtom, (details) => ({ ...details, [assignment._id]: detail }));
 }
 
@@ -149,7 +154,7 @@ async function keepingCurrent<T>(id: string, work: () => Promise<T>): Promise<T>
   } catch (error) {
     if (error instanceof Failed && error.code === "stale") {
       const assignment = error.body.current as Assignment;
-      editDetail(id, (known) => ({ ...known, assignment, stale: false }));
+      editDetail(id, (known) => ({ ...known, assignment, whole: assignment, stale: false }));
     }
     throw error;
   }

@@ -7,6 +7,7 @@ import { isAbort, sentence } from "../kit/api.ts";
 import { Dialog } from "../kit/dialog.tsx";
 import { draftKey, useDraft } from "../kit/draft.ts";
 import { Problem, Submit } from "../kit/form.tsx";
+import { goOnBeside } from "../kit/removal.ts";
 import { toast } from "../kit/toast.tsx";
 import { assignPersonally, searchStudents } from "./actions.ts";
 
@@ -69,8 +70,10 @@ export default function AssignDialog({ assignment, onClose }: AssignProps) {
                   type="button"
                   className="btn btn-ghost btn-xs btn-square"
                   aria-label={`Remove ${student.name}`}
-                  onClick={() =>
-                    toggle(student)}
+                  onClick={(event) => {
+                    goOnBeside(event.currentTarget);
+                    toggle(student);
+                  }}
                 >
                   <X aria-hidden className="size-4" />
                 </button>

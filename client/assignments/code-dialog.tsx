@@ -1,5 +1,5 @@
 /** Takes the code of a response. Saving puts it into the response; the response is sent after. */
-import { type KeyboardEvent, useId } from "react";
+import { type KeyboardEvent, useId, useRef } from "react";
 import { Dialog } from "../kit/dialog.tsx";
 import { draftKey, useDraft } from "../kit/draft.ts";
 
@@ -16,6 +16,12 @@ interface CodeDialogProps {
 export default function CodeDialog({ assignmentId, code, onSave, onClose }: CodeDialogProps) {
   const [typed, setTyped, forget] = useDraft(draftKey("code", assignmentId), code);
   const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  function save() {
+    onSave(typed);
+    forget();
+    onClose();
+  }
   return (
     <Dialog title="Submit Code" onClose={onClose} wide>
       <label htmlFor={id} className="mb-1 block font-semibold">Your code</label>
@@ -28,10 +34,21 @@ export default function CodeDialog({ assignmentId, code, onSave, onClose }: Code
         aria-describedby={`${id}-hint`}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={indentOnTab}
+        onKeyDown={(event) => {
+          indentOnTab(event);
+          if (event.key === "Escape") {
+            // The first one leaves the field, the next one closes.
+            event.preventDefault();
+            button.current?.focus();
+          } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            save();
+          }
+        }}
       />
       <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
-        Tab indents; press Escape to leave. The code is sent with your response.
+        Tab indents, Escape leaves the field, Ctrl + Enter saves. The code is sent with your
+        response.
       </p>
       <div className="mt-4 flex justify-end gap-3">
         <button
@@ -46,12 +63,9 @@ export default function CodeDialog({ assignmentId, code, onSave, onClose }: Code
         </button>
         <button
           type="button"
+          ref={button}
           className="btn btn-primary"
-          onClick={() => {
-            onSave(typed);
-            forget();
-            onClose();
-          }}
+          onClick={save}
         >
           Save
         </button>

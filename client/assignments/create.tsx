@@ -4,6 +4,7 @@ import { FILES_MOST } from "../../server/assignments/schema.ts";
 import { FileField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { contentKey } from "../kit/once.ts";
+import { takeOver } from "../kit/take-over.ts";
 import { toast } from "../kit/toast.tsx";
 import { createAssignment } from "./actions.ts";
 import {
@@ -51,7 +52,7 @@ export default function CreateQuestion() {
     },
   });
   return (
-    <form {...form.props} key={round} className="space-y-6">
+    <form {...form.props} ref={takeOver} key={round} className="space-y-6">
       <h2 className="text-2xl font-extrabold">Create Question</h2>
       <QuestionFields form={form} />
       <FileField

@@ -1,7 +1,7 @@
 /** One assignment: the question, and beside it what a learner or a mentor does about it. */
 import { Pencil, UserPlus } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { useParams } from "wouter";
 import { can } from "../../server/assignments/policy.ts";
 import { useFetched } from "../kit/here.ts";
@@ -62,13 +62,11 @@ function ForLearner({ detail: { assignment } }: { detail: Detail }) {
   );
 }
 
-function ForStaff({ detail: { assignment, stale } }: { detail: Detail }) {
+function ForStaff({ detail: { assignment, whole } }: { detail: Detail }) {
   const [editing, setEditing] = useState(false);
   const [assigning, setAssigning] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   useFetched(assignDialog);
-  // A card tells only a part of what has changed: the form waits for the whole.
-  const [whole, setWhole] = useState(assignment);
-  if (!stale && whole !== assignment) setWhole(assignment);
   const { assignedTo, assignedBy } = assignment;
   return (
     <Page
@@ -76,6 +74,7 @@ function ForStaff({ detail: { assignment, stale } }: { detail: Detail }) {
       aside={
         <div className="flex flex-wrap gap-3">
           <button
+            ref={opener}
             type="button"
             className="btn"
             aria-expanded={editing}
@@ -94,7 +93,13 @@ function ForStaff({ detail: { assignment, stale } }: { detail: Detail }) {
           {editing
             ? (
               <Suspense fallback={<div className="skeleton h-[40rem]" />}>
-                <EditQuestion assignment={whole} onClose={() => setEditing(false)} />
+                <EditQuestion
+                  assignment={whole}
+                  onClose={() => {
+                    setEditing(false);
+                    opener.current?.focus();
+                  }}
+                />
               </Suspense>
             )
             : <Question assignment={assignment} />}

@@ -6,6 +6,7 @@ import { useEditing } from "../kit/editing.tsx";
 import { FileField } from "../kit/fields.tsx";
 import { type Form, Problem, Submit } from "../kit/form.tsx";
 import { Newer } from "../kit/newer.tsx";
+import { goOnBeside } from "../kit/removal.ts";
 import { toast } from "../kit/toast.tsx";
 import { useUploads } from "../kit/upload.ts";
 import { editAssignment } from "./actions.ts";
@@ -132,10 +133,12 @@ function Files({ files, onChange }: FilesProps) {
               type="button"
               className="btn btn-ghost btn-sm btn-square"
               aria-label={`Remove file ${place + 1}`}
-              onClick={() =>
+              onClick={(event) => {
+                goOnBeside(event.currentTarget);
                 onChange(files.filter((one) =>
                   one !== file
-                ))}
+                ));
+              }}
             >
               <Trash2 aria-hidden className="size-4" />
             </button>

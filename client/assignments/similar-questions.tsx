@@ -4,6 +4,7 @@ import { useState } from "react";
 import type * as z from "zod";
 import type { similarQuestion } from "../../server/assignments/schema.ts";
 import { goOnBeside } from "../kit/removal.ts";
+import { begin } from "../kit/take-over.ts";
 import { type Errors, Field, fieldErrors } from "../kit/form.tsx";
 
 export type Similar = z.infer<typeof similarQuestion>;
@@ -24,13 +25,15 @@ interface SimilarProps {
 export function SimilarQuestions(props: SimilarProps) {
   const { questions, error, onChange, typed, onType } = props;
   const [errors, setErrors] = useState<Errors>({});
-  async function add() {
+  async function add(button: HTMLElement) {
     const { similarQuestion } = await rules();
     const read = similarQuestion.safeParse(typed);
     if (!read.success) return setErrors(fieldErrors(read.error));
     onChange([...questions, read.data]);
     onType(EMPTY_SIMILAR);
     setErrors({});
+    // The next one.
+    begin(button.previousElementSibling);
   }
   return (
     <fieldset className="min-w-0 rounded-box border border-base-300 p-4">
@@ -82,7 +85,11 @@ export function SimilarQuestions(props: SimilarProps) {
         </Field>
       </div>
       {error && <p role="alert" className="mt-2 text-sm font-medium text-error">{error}</p>}
-      <button type="button" className="btn mt-3" onClick={() => void add()}>
+      <button
+        type="button"
+        className="btn mt-3"
+        onClick={({ currentTarget }) => void add(currentTarget)}
+      >
         <Plus aria-hidden className="size-4" /> Add Similar Question
       </button>
     </fieldset>

@@ -114,6 +114,8 @@ export function retag(shelf: Shelf, card: AssignmentCard): Shelf {
 
 export interface Detail {
   assignment: Assignment;
+  /** As the server has last told all of it: a card tells only a part, and a form needs the rest. */
+  whole: Assignment;
   seq: number;
   /** More has changed than a card tells. */
   stale: boolean;
@@ -126,7 +128,7 @@ export function keepInDetail(detail: Detail, push: AssignmentPush): Detail {
     case "assignment.saved": {
       const { seq, ...card } = push.data;
       if (card._id !== assignment._id) return detail;
-      return { assignment: { ...assignment, ...card }, seq, stale: true };
+      return { ...detail, assignment: { ...assignment, ...card }, seq, stale: true };
     }
     case "assignment.assigned":
     case "assignment.unassigned":

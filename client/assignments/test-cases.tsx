@@ -3,6 +3,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { TestCase } from "../../server/assignments/schema.ts";
 import { goOnBeside } from "../kit/removal.ts";
+import { begin } from "../kit/take-over.ts";
 import { type Errors, Field, fieldErrors } from "../kit/form.tsx";
 
 const rules = () => import("../../server/assignments/schema.ts");
@@ -34,13 +35,15 @@ interface TestCasesProps {
 
 export function TestCases({ cases, error, onChange, typed, onType }: TestCasesProps) {
   const [errors, setErrors] = useState<Errors>({});
-  async function add() {
+  async function add(button: HTMLElement) {
     const { testCase } = await rules();
     const read = testCase.safeParse(readCase(typed));
     if (!read.success) return setErrors(fieldErrors(read.error));
     onChange([...cases, read.data]);
     onType(EMPTY_CASE);
     setErrors({});
+    // The next one.
+    begin(button.previousElementSibling);
   }
   return (
     <fieldset className="min-w-0 rounded-box border border-base-300 p-4">
@@ -84,7 +87,11 @@ export function TestCases({ cases, error, onChange, typed, onType }: TestCasesPr
         ))}
       </div>
       {error && <p role="alert" className="mt-2 text-sm font-medium text-error">{error}</p>}
-      <button type="button" className="btn mt-3" onClick={() => void add()}>
+      <button
+        type="button"
+        className="btn mt-3"
+        onClick={({ currentTarget }) => void add(currentTarget)}
+      >
         <Plus aria-hidden className="size-4" /> Add Test Case
       </button>
     </fieldset>

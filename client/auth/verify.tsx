@@ -67,6 +67,7 @@ export default function Verify() {
 function Resend({ email }: { email: string }) {
   const [busy, setBusy] = useState(false);
   async function resend() {
+    if (busy) return;
     setBusy(true);
     try {
       toast.success(await resendCode(email));
@@ -79,7 +80,7 @@ function Resend({ email }: { email: string }) {
   return (
     <p>
       Nothing arrived?{" "}
-      <button type="button" className="link-plain" disabled={busy} onClick={resend}>
+      <button type="button" className="link-plain" aria-disabled={busy} onClick={resend}>
         Send a new code
       </button>
     </p>

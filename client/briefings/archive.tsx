@@ -1,7 +1,7 @@
 /** The archives: briefings by month, and announcements. */
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useCallback, useId } from "react";
+import { useCallback, useEffect, useId, useRef } from "react";
 import { Announcements } from "../announcements/recent.tsx";
 import { MONTH } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/day.ts";
@@ -9,6 +9,7 @@ import { useFilterPart } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Empty, LoadFailed, Page, Waiting } from "../kit/page.tsx";
 import { Tabs } from "../kit/tabs.tsx";
+import { takeOver } from "../kit/take-over.ts";
 import { showMonth } from "../kit/time.ts";
 import { loadMonth } from "./actions.ts";
 import { BriefingCards } from "./card.tsx";
@@ -90,10 +91,14 @@ interface ChoiceProps {
 
 function MonthChoice({ month, present, onChoose }: ChoiceProps) {
   const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  // There is no month after this one: the way back is where one goes on.
+  useEffect(() => takeOver(root.current), [month]);
   return (
-    <div className="flex flex-wrap items-end gap-2">
+    <div ref={root} className="flex flex-wrap items-end gap-2">
       <button
         type="button"
+        data-begin
         className="btn btn-square"
         aria-label="Month before"
         onClick={() => onChoose(besideMonth(month, -1))}

@@ -8,6 +8,7 @@ import { Problem, Submit } from "../kit/form.tsx";
 import { Markup } from "../kit/markup.tsx";
 import { Discard, Newer } from "../kit/newer.tsx";
 import { contentKey } from "../kit/once.ts";
+import { takeOver } from "../kit/take-over.ts";
 import { toast } from "../kit/toast.tsx";
 import { rewriteBriefing, writeBriefing } from "./actions.ts";
 import { BriefingTexts, parts } from "./texts.tsx";
@@ -71,7 +72,7 @@ export function BriefingForm(props: FormProps) {
   const isWide = withPreview && matchMedia(WIDE).matches;
   return (
     <div className={isWide ? "two-parts" : ""}>
-      <form {...form.props} className="space-y-4">
+      <form {...form.props} ref={takeOver} className="space-y-4">
         <Newer
           editing={editing}
           changed="Somebody has saved this briefing in the meantime."

@@ -11,6 +11,7 @@ import { useLoad } from "../kit/load.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
 import { showDay } from "../kit/time.ts";
+import { takeOver } from "../kit/take-over.ts";
 import { toast } from "../kit/toast.tsx";
 import { deleteBriefing, loadCurrentBriefing } from "./actions.ts";
 import { BriefingForm } from "./form.tsx";
@@ -90,7 +91,7 @@ function Read({ briefing, onEdit }: { briefing: Briefing; onEdit: () => void }) 
         <BriefingTexts briefing={briefing} heading="h3" />
       </div>
       <div className="flex flex-wrap gap-3">
-        <button type="button" className="btn btn-primary" onClick={onEdit}>
+        <button ref={takeOver} type="button" className="btn btn-primary" onClick={onEdit}>
           <Pencil aria-hidden className="size-4" /> Edit
         </button>
         {can.delete(me) && <DeleteButton briefing={briefing} />}

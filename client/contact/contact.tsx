@@ -9,6 +9,7 @@ import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { useLoad } from "../kit/load.ts";
 import { contentKey } from "../kit/once.ts";
 import { LoadFailed, Page } from "../kit/page.tsx";
+import { takeOver } from "../kit/take-over.ts";
 import { toast } from "../kit/toast.tsx";
 import { sendContactMessage } from "./actions.ts";
 
@@ -65,7 +66,7 @@ function ContactForm({ onSent }: { onSent: (thanks: string) => void }) {
   );
   const marked = { ...form, errors };
   return (
-    <form {...form.props} className="space-y-5">
+    <form {...form.props} ref={takeOver} className="space-y-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField form={marked} name="name" label="Name" autoComplete="name" required />
         <TextField

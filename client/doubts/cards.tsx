@@ -1,7 +1,7 @@
 /** The list of doubts: live, filtered by the address, and still while it is being read. */
 import { ArrowUp } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
 import { readQuery } from "../kit/filter.tsx";
@@ -50,6 +50,7 @@ export default function DoubtCards() {
 
 function Cards({ list }: { list: DoubtList }) {
   const { shown, news, showNews } = useStill(list.doubts);
+  const cards = useRef<HTMLUListElement>(null);
   const now = useNow();
   const seen = useSeenCounts();
   // A reply to one's own doubt is news, and so is whatever was said in a thread since one read it.
@@ -66,14 +67,17 @@ function Cards({ list }: { list: DoubtList }) {
           <button
             type="button"
             className="btn btn-primary pointer-events-auto rise shadow-lg"
-            onClick={showNews}
+            onClick={() => {
+              showNews();
+              requestAnimationFrame(() => cards.current?.querySelector("a")?.focus());
+            }}
           >
             <ArrowUp aria-hidden className="size-4" />
             {news === 1 ? "1 new doubt" : `${news} new doubts`}
           </button>
         </div>
       )}
-      <ul aria-label="Doubts" className="cards">
+      <ul ref={cards} aria-label="Doubts" className="cards">
         {shown.map((doubt) => (
           <li key={doubt._id} className="flex">
             <DoubtCardLink

@@ -6,6 +6,7 @@ import { can } from "../../server/doubts/policy.ts";
 import { Difficulty, TagBadge } from "../assignments/badges.tsx";
 import { Page } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
+import { takeOver } from "../kit/take-over.ts";
 import { showDateTime } from "../kit/time.ts";
 import { ClaimBar } from "./claim.tsx";
 import { Conversation } from "./conversation.tsx";
@@ -126,8 +127,10 @@ function Facts({ doubt }: { doubt: Doubt }) {
 function Resolved({ at }: { at: string | null }) {
   return (
     <p
+      ref={takeOver}
+      tabIndex={-1}
       role="status"
-      className="my-4 rounded-box border-l-8 border-success bg-success/12 p-4 text-lg font-semibold"
+      className="my-4 outline-none rounded-box border-l-8 border-success bg-success/12 p-4 text-lg font-semibold"
     >
       This doubt has been resolved
       {at !== null && (

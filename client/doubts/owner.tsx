@@ -17,6 +17,7 @@ export function OwnerActions({ doubt }: { doubt: Doubt }) {
   const asking = chosen ?? (draft.followup ?? "") !== "";
   const [isResolving, setResolving] = useState(false);
   async function markResolved() {
+    if (isResolving) return;
     setResolving(true);
     await resolve(doubt._id);
     setResolving(false);
@@ -30,7 +31,7 @@ export function OwnerActions({ doubt }: { doubt: Doubt }) {
         <button
           type="button"
           className="btn btn-success"
-          disabled={isResolving}
+          aria-disabled={isResolving}
           onClick={() => void markResolved()}
         >
           <CircleCheckBig aria-hidden className="size-5" />

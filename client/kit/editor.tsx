@@ -80,13 +80,15 @@ export default function Editor({ control, value, onChange, height = 320, plain }
         preview={plain ? "edit" : "live"}
         extraCommands={plain ? [] : undefined}
         visibleDragbar={false}
+        // Tab leaves the field: nobody is kept in it.
+        defaultTabEnable
         commandsFilter={withoutNames}
         textareaProps={control}
         // What is pasted may contain anything; the server sanitises it again.
         previewOptions={{ rehypePlugins: safely, className: "prose max-w-none" }}
       />
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        <label className="btn btn-sm focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent">
+        <label className="btn btn-sm focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
           <ImagePlus aria-hidden className="size-4" /> Insert image
           <input
             type="file"

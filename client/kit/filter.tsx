@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useState } from "react";
 import { useSearchParams } from "wouter";
 import { limitOf, pageOf } from "../../server/kit/paging.ts";
 import { SOUGHT_MOST } from "../../server/kit/schema.ts";
+import { begin } from "./take-over.ts";
 
 const TYPED_AFTER = 300;
 
@@ -91,7 +92,10 @@ export function FilterBar({ label, first, keep = [], children }: BarProps) {
         <button
           type="button"
           className="btn btn-ghost self-end justify-self-start"
-          onClick={() => setQuery(kept, { replace: true })}
+          onClick={(event) => {
+            begin(event.currentTarget.form);
+            setQuery(kept, { replace: true });
+          }}
         >
           <X aria-hidden className="size-4" /> Clear
         </button>

@@ -1,6 +1,7 @@
 /** What a form offers when what it edits has changed or gone meanwhile: the newer version. */
 import { type ReactNode, useState } from "react";
 import { type Based, type Editing, Notice } from "./editing.tsx";
+import { begin, takeOver } from "./take-over.ts";
 
 interface NewerProps<V extends Based> {
   editing: Editing<V>;
@@ -40,7 +41,10 @@ export function Newer<V extends Based>(props: NewerProps<V>) {
           <button
             type="button"
             className="btn btn-sm"
-            onClick={() => take({ ...form.values, base: current.base })}
+            onClick={(event) => {
+              begin(event.currentTarget.form);
+              take({ ...form.values, base: current.base });
+            }}
           >
             Keep my text
           </button>
@@ -52,9 +56,11 @@ export function Newer<V extends Based>(props: NewerProps<V>) {
   return (
     <Notice text="This is the newer version. Your own text is still here.">
       <button
+        ref={takeOver}
         type="button"
         className="btn btn-sm"
-        onClick={() => {
+        onClick={(event) => {
+          begin(event.currentTarget.form);
           take({ ...mine, base: current.base });
           setMine(null);
         }}
@@ -69,7 +75,14 @@ export function Newer<V extends Based>(props: NewerProps<V>) {
 export function Discard<V extends Based>({ editing }: { editing: Editing<V> }) {
   if (!editing.isTouched) return null;
   return (
-    <button type="button" className="btn btn-ghost mr-auto" onClick={editing.form.reset}>
+    <button
+      type="button"
+      className="btn btn-ghost mr-auto"
+      onClick={(event) => {
+        begin(event.currentTarget.form);
+        editing.form.reset();
+      }}
+    >
       Discard my changes
     </button>
   );

@@ -1,9 +1,10 @@
 /** Pages of a list whose filter is in the address: previous, next, the page and its size. */
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { INVALID_PAGE_SIZE, MAX_PAGE_SIZE } from "../../server/kit/paging.ts";
 import { paging, readQuery, useFilterPart } from "./filter.tsx";
+import { takeOver } from "./take-over.ts";
 
 /** One page of a list that is here as a whole; a page beyond its end counts as the last. */
 export function usePageOf<T>(items: readonly T[]): {
@@ -32,12 +33,17 @@ export function Pager({ filter: { page, limit }, total, ceiling = Infinity, thin
   const [, setPage] = useFilterPart("page");
   const [, setLimit] = useFilterPart("limit");
   const pages = Math.max(1, Math.ceil(total / limit));
+  const nav = useRef<HTMLElement>(null);
+  // At the first page and the last, a button that was pressed cannot be pressed again.
+  useEffect(() => takeOver(nav.current), [page]);
   const goTo = (next: number) => {
     setPage(next === 1 ? "" : String(next));
-    scrollTo(0, 0);
+    // Whoever goes on with keys does so from here, and sees it.
+    if (!nav.current?.querySelector(":focus-visible")) scrollTo(0, 0);
   };
   return (
     <nav
+      ref={nav}
       aria-label="Pages"
       className="mt-8 flex flex-wrap items-center justify-center gap-x-6 gap-y-3"
     >
@@ -51,6 +57,7 @@ export function Pager({ filter: { page, limit }, total, ceiling = Infinity, thin
       <div className="flex flex-wrap items-center justify-center gap-2">
         <button
           type="button"
+          data-begin
           className="btn"
           disabled={page <= 1}
           onClick={() => goTo(page - 1)}
@@ -61,6 +68,7 @@ export function Pager({ filter: { page, limit }, total, ceiling = Infinity, thin
         <span className="whitespace-nowrap">of {pages}</span>
         <button
           type="button"
+          data-begin
           className="btn"
           disabled={page * limit >= total}
           onClick={() => goTo(page + 1)}

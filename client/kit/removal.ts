@@ -22,12 +22,17 @@ export function goOnBeside(control: Element): void {
     if (document.activeElement !== document.body) return;
     const next = beside.find((one) => one?.isConnected);
     const left = next ? focusable(next) : [];
-    const there = left[place] ?? left[0] ?? around.querySelector(FIELD) ??
-      around.querySelector("[tabindex='-1']") ?? focusable(around)[0];
+    const there = left[place] ?? left[0] ?? placeIn(around) ??
+      // Nothing is left in it: what opened it, or where the screen begins.
+      document.querySelector(`[aria-controls="${CSS.escape(around.id)}"]`) ??
+      placeIn(document.body);
     (there as HTMLElement | undefined)?.focus();
   });
   watcher.observe(document.body, { childList: true, subtree: true });
   const timer = setTimeout(() => watcher.disconnect(), WITHIN);
 }
+
+const placeIn = (around: Element): Element | undefined =>
+  around.querySelector(FIELD) ?? around.querySelector("[tabindex='-1']") ?? focusable(around)[0];
 
 const focusable = (root: Element): Element[] => [...root.querySelectorAll(FOCUSABLE)];

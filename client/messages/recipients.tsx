@@ -7,6 +7,7 @@ import { RECIPIENT_ROLES } from "../../server/people/schema.ts";
 import { sentence } from "../kit/api.ts";
 import { Dialog } from "../kit/dialog.tsx";
 import { Problem } from "../kit/form.tsx";
+import { goOnBeside } from "../kit/removal.ts";
 import { meAtom } from "../kit/session.ts";
 import { toast } from "../kit/toast.tsx";
 import { searchStudents } from "../assignments/actions.ts";
@@ -45,10 +46,12 @@ export function Recipients({ chosen, onChange, error }: RecipientsProps) {
               type="button"
               className="btn btn-ghost btn-xs btn-square"
               aria-label={`Remove ${person.name}`}
-              onClick={() =>
+              onClick={(event) => {
+                goOnBeside(event.currentTarget);
                 onChange(chosen.filter((one) =>
                   one._id !== person._id
-                ))}
+                ));
+              }}
             >
               <X aria-hidden className="size-4" />
             </button>

@@ -257,7 +257,15 @@ function Told({ text, action, onAction, children }: ToldProps) {
   return (
     <Notice text={text}>
       {children}
-      <button type="button" className="btn btn-sm" onClick={onAction}>
+      <button
+        type="button"
+        className="btn btn-sm"
+        onClick={({ currentTarget }) => {
+          // It goes; one goes on with what is shown now.
+          currentTarget.closest("article")?.querySelector("h2")?.focus();
+          onAction();
+        }}
+      >
         {action} <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">u</kbd>
       </button>
     </Notice>

@@ -37,7 +37,15 @@ function Detail({ of }: { of: string }) {
       <Link href={`/solutions?${back}`} className="btn mb-4">
         <ArrowLeft aria-hidden className="size-4" /> All reviews
       </Link>
-      <ByLink key={of} of={of} docked={false} onSent={() => scrollTo(0, 0)} />
+      <ByLink
+        key={of}
+        of={of}
+        docked={false}
+        onSent={() => {
+          document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+          scrollTo(0, 0);
+        }}
+      />
     </>
   );
 }

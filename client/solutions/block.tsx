@@ -12,6 +12,7 @@ import { Problem, Submit } from "../kit/form.tsx";
 import { Markup } from "../kit/markup.tsx";
 import { Newer } from "../kit/newer.tsx";
 import { showDateTime } from "../kit/time.ts";
+import { takeOver } from "../kit/take-over.ts";
 import { toast } from "../kit/toast.tsx";
 import { SolutionText } from "./read.tsx";
 
@@ -40,7 +41,12 @@ export function SolutionBlock({ assignment }: { assignment: Assignment }) {
               <p className="mr-auto text-sm text-muted">
                 Last modified by {solution.lastModifiedBy.name}, {showDateTime(solution.updatedAt)}
               </p>
-              <button type="button" className="btn btn-sm" onClick={() => setEditing(true)}>
+              <button
+                ref={takeOver}
+                type="button"
+                className="btn btn-sm"
+                onClick={() => setEditing(true)}
+              >
                 Quick edit
               </button>
             </div>
@@ -108,7 +114,7 @@ function QuickEdit({ id, solution, onClose }: QuickEditProps) {
   });
   const { form } = editing;
   return (
-    <form {...form.props} className="space-y-3">
+    <form {...form.props} ref={takeOver} className="space-y-3">
       <Newer
         editing={editing}
         changed="Somebody has changed this solution meanwhile. Your text is kept."

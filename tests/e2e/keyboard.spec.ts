@@ -1,31 +1,22 @@
-/** The first path of a mentor with the keyboard alone: sign in, find a doubt, answer it. */
-import { expect, type Locator, type Page } from "@playwright/test";
-import { call, newDoubt, pageOf, test } from "./site.ts";
+/** The life of a doubt with the keyboard alone: raised, found, answered, asked again, resolved. */
+import { expect, type Page } from "@playwright/test";
+import { keysOf } from "./keys.ts";
+import { call, newDoubt, newQuestion, pageOf, test } from "./site.ts";
+import { said, send } from "./school.ts";
 
 const PASSWORD = "Demo@1234";
-/** More steps than that, and nobody would find it. */
-const STEPS_MOST = 60;
 
 test.use({ hasDemo: true });
 
-/** Goes on with Tab until this has the focus, which must be seen. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  await expect(wanted).toBeVisible();
-  for (let steps = 0; steps < STEPS_MOST; steps++) {
-    await page.keyboard.press("Tab");
-    if (!await wanted.evaluate((element) => element === document.activeElement)) continue;
-    const outline = await wanted.evaluate((element) => getComputedStyle(element).outlineStyle);
-    expect(outline, "the focus is seen").not.toBe("none");
-    return;
-  }
-  throw new Error(`${wanted} was not reached`);
-}
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
 
 test("a mentor signs in, opens a doubt from the list and answers it", async ({ page, site }) => {
+  const keys = keysOf(page);
   const id = await newDoubt(site, "Ravi Kumar", "Which keys open this?");
-  await page.goto(`${site.url}/doubts`);
+  await keys.open(`${site.url}/doubts`);
   await expect(page).toHaveURL(/\/login\?returnUrl=/);
-  await tabTo(page, page.getByLabel("Email"));
+  await keys.to(page.getByLabel("Email"));
   await page.keyboard.type("mentor@demo.test");
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
@@ -34,48 +25,118 @@ test("a mentor signs in, opens a doubt from the list and answers it", async ({ p
 
   await expect(page).toHaveURL(/\/doubts$/);
   await expect(page.getByRole("heading", { name: "Doubts", exact: true })).toBeFocused();
-  await tabTo(page, page.getByRole("link", { name: /Which keys open this\?/ }));
-  await page.keyboard.press("Enter");
+  await keys.press(page.getByRole("link", { name: /Which keys open this\?/ }));
   await expect(page).toHaveURL(new RegExp(`/doubts/${id}$`));
   await expect(page.getByRole("heading", { name: "Reverse an array" })).toBeFocused();
-  await tabTo(page, page.getByLabel("Your reply"));
+  await keys.press(button(page, "I have this"));
+  await expect(page.getByText(/You have this until/)).toBeVisible();
+  await keys.keepsPlace();
+  await keys.to(page.getByLabel("Your reply"));
   await page.keyboard.type("Tab and Enter.");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Send Reply" })).toBeFocused();
+  await expect(button(page, "Send Reply")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("log").getByText("Tab and Enter.")).toBeVisible();
+  await keys.keepsPlace();
   await expect.poll(async () => (await call(site, "Ravi Kumar", `/doubts/${id}`)).currentStatus)
     .toBe("replied");
+
+  // A reply that is kept, and used.
+  const menu = button(page, "Saved replies");
+  await keys.press(menu);
+  await page.keyboard.press("ArrowUp");
+  await expect(button(page, "Manage saved replies")).toBeFocused();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Saved replies" });
+  for (const text of ["Draw it first.", "Print every step."]) {
+    await keys.write(dialog.getByLabel("New reply"), text);
+    await keys.press(button(page, "Add"));
+  }
+  await keys.back(button(page, "Delete saved reply 2"));
+  await page.keyboard.press("Enter");
+  await expect(button(page, "Delete saved reply 1")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Your reply")).toHaveValue("Draw it first.");
+  await expect(page.getByLabel("Your reply")).toBeFocused();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("log").getByText("Draw it first.")).toBeVisible();
 });
 
-test("a student asks again and resolves", async ({ browser, site }) => {
-  const id = await newDoubt(site, "Zoya Khan", "What does Escape do?");
+test("a student raises a doubt, makes it private, asks again and resolves", async ({ browser, site }) => {
+  const assignment = await newQuestion(site, "Reach every key");
   const page = await pageOf(browser, site, "Zoya Khan");
-  await page.goto(`/doubts/${id}`);
-  await tabTo(page, page.getByRole("button", { name: "Ask Again" }));
+  const keys = keysOf(page);
+  await keys.open(`/assignments/${assignment}`);
+  const raise = button(page, "Raise a doubt");
+  await keys.press(raise);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Your doubt")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(raise).toBeFocused();
   await page.keyboard.press("Enter");
-  await tabTo(page, page.getByLabel("What is still unclear?"));
+  await keys.write(dialog.getByLabel("Your doubt"), "What does Escape do?");
+  await keys.tick(dialog.getByRole("switch", { name: "Private doubt" }));
+  await keys.press(dialog.getByRole("button", { name: "Raise a doubt" }));
+  await expect(dialog).toBeHidden();
+  await expect(raise).toBeFocused();
+  await keys.press(page.getByRole("link", { name: "What does Escape do?" }));
+  await expect(page.getByRole("heading", { name: "Reach every key" })).toBeFocused();
+
+  const hidden = page.getByRole("switch", { name: "Private doubt" });
+  await keys.tick(hidden);
+  await expect(hidden).not.toBeChecked();
+  await expect(hidden).toBeFocused();
+  await keys.press(button(page, "Ask Again"));
+  await keys.to(page.getByLabel("What is still unclear?"));
   await page.keyboard.type("And what does it not do?");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("Follow-up sent.")).toBeVisible();
-  await page.keyboard.press("Shift+Tab");
-  await page.keyboard.press("Shift+Tab");
-  await expect(page.getByRole("button", { name: "Mark as Resolved" })).toBeFocused();
+  await said(page, "Follow-up sent.");
+  await keys.back(button(page, "Mark as Resolved"));
   await page.keyboard.press("Enter");
-  await expect(page.getByText(/This doubt has been resolved/)).toBeVisible();
+  await expect(page.getByText(/This doubt has been resolved/)).toBeFocused();
   await page.context().close();
 });
 
-test("the dialog for a doubt opens, closes and gives the focus back", async ({ browser, site }) => {
-  await newDoubt(site, "Ravi Kumar", "Is this resolved now?");
+test("doubts are filtered, and turned page by page", async ({ browser, site }) => {
+  const words = ["Where is the end?", "Where is the hinterland?", "Where is the start?"];
+  for (const [place, doubtText] of words.entries()) {
+    const assignmentId = await newQuestion(site, `Find place ${place}`);
+    await send(site, "Ravi Kumar", "/doubts", { assignmentId, doubtText });
+  }
   const page = await pageOf(browser, site, "Ravi Kumar");
-  await page.goto(`/assignments/${site.assignmentId}`);
-  const raise = page.getByRole("button", { name: "Raise a doubt" });
-  await tabTo(page, raise);
+  const keys = keysOf(page);
+  const cards = page.getByRole("list", { name: "Doubts", exact: true }).getByRole("link");
+  await keys.open("/doubts");
+  await keys.write(page.getByLabel("Assignment title"), "find place");
+  await expect(cards).toHaveCount(3);
+  await keys.choose(page.getByLabel("Status"), "new");
+  await keys.choose(page.getByLabel("Resolved"), "Unresolved");
+  await keys.choose(page.getByLabel("Whose"), "My doubts");
+  await keys.write(page.getByLabel("Per page"), "2");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(raise).toBeFocused();
+  await expect(cards).toHaveCount(2);
+  const [next, previous] = [button(page, "Next"), button(page, "Previous")];
+  await keys.pressBack(next);
+  await expect(cards).toHaveCount(1);
+  await expect(previous, "at the last page").toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(cards).toHaveCount(2);
+  await expect(next, "at the first page").toBeFocused();
+  await keys.write(page.getByLabel("Page", { exact: true }), "2");
+  await page.keyboard.press("Enter");
+  await expect(cards).toHaveCount(1);
+  await keys.pressBack(button(page, "Clear"));
+  await expect(page.getByLabel("Search")).toBeFocused();
+  await expect(page.getByLabel("Assignment title")).toHaveValue("");
+  await expect(cards).not.toHaveCount(1);
+  await page.keyboard.type("hinterland");
+  await expect(cards).toHaveCount(1);
+  await keys.press(cards);
+  await expect(page.getByRole("heading", { name: "Find place 1" })).toBeFocused();
   await page.context().close();
 });

@@ -1,0 +1,25 @@
+/** Where the focus goes when what had it makes room for something else, or can be pressed no more. */
+
+const BEGIN = "[data-begin]:not(:disabled)";
+const FIELD = "input, textarea, select";
+
+let last: Element | null = null;
+document.addEventListener("focusin", ({ target }) => {
+  if (target instanceof Element) last = target;
+});
+
+/** Puts the focus where this says that one begins, or else in its first field. */
+export function begin(place: Element | null): void {
+  const there = place?.matches(BEGIN) || place?.hasAttribute("tabindex")
+    ? place
+    : place?.querySelector(BEGIN) ?? place?.querySelector(FIELD) ?? place;
+  (there as HTMLElement | null)?.focus();
+}
+
+/** For `ref`: what comes takes the focus, unless it is somewhere, or nobody has lost it. */
+export function takeOver(place: Element | null): void {
+  const { activeElement, body } = document;
+  const isNowhere = activeElement === body || activeElement?.matches(":disabled");
+  const isLost = last !== null && (!last.isConnected || last.matches(":disabled"));
+  if (place !== null && isNowhere && isLost) begin(place);
+}

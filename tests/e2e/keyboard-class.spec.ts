@@ -1,0 +1,253 @@
+/** What the class is told, with the keyboard alone: announcements, briefings, messages and goals. */
+import { expect, type Page } from "@playwright/test";
+import { keysOf } from "./keys.ts";
+import { call, pageOf, type Site, test } from "./site.ts";
+import { said } from "./school.ts";
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { level: 1, name });
+const panel = (page: Page) => page.locator("#panel");
+
+test("a mentor announces, corrects and deletes", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Asha Rao");
+  const keys = keysOf(page);
+  await keys.open("/mentor");
+  await keys.press(button(page, "Create Announcement"));
+  await keys.write(panel(page).getByLabel("Subject"), "Quiz on Tuesday");
+  await keys.press(panel(page).getByRole("button", { name: "Create Announcement" }));
+  const text = panel(page).getByLabel("Message");
+  await expect(text, "what is wrong has the focus").toBeFocused();
+  await page.keyboard.type(`It begins at ten. ${"Bring a pencil and some paper. ".repeat(4)}`);
+  await keys.write(panel(page).getByLabel("Links (optional)"), "https://class.test/quiz");
+  await page.keyboard.press("Enter");
+  await said(page, "Announcement created successfully!");
+  await keys.keepsPlace();
+
+  await keys.open("/");
+  await keys.press(button(page, /^Show Section ?: Announcements$/));
+  const row = page.getByRole("row").filter({ hasText: "Quiz on" });
+  await keys.press(row.getByRole("button", { name: /^See More/ }));
+  await expect(row.getByRole("button", { name: /^Show Less/ })).toBeFocused();
+  await keys.to(row.getByRole("link"));
+  const edit = row.getByRole("button", { name: /^Edit/ });
+  await keys.press(edit);
+  const dialog = page.getByRole("dialog", { name: "Edit Announcement" });
+  await expect(dialog.getByLabel("Subject")).toBeFocused();
+  await keys.write(dialog.getByLabel("Subject"), "Quiz on Friday");
+  await keys.press(button(page, "Discard my changes"));
+  await expect(dialog.getByLabel("Subject")).toBeFocused();
+  await keys.write(dialog.getByLabel("Subject"), "Quiz on Monday");
+  await keys.press(button(page, "Save"));
+  await said(page, "Announcement edited successfully!");
+  await expect(row).toContainText("Quiz on Monday");
+  await expect(edit).toBeFocused();
+
+  await keys.press(row.getByRole("button", { name: /^Delete/ }));
+  const confirm = page.getByRole("dialog", { name: "Delete announcement" });
+  await keys.press(confirm.getByRole("button", { name: "Delete" }));
+  await expect(row).toHaveCount(0);
+  await keys.keepsPlace();
+  await page.context().close();
+});
+
+async function noBriefing(site: Site): Promise<void> {
+  for (const { _id } of await call(site, "", "/dailyBriefing/recent")) {
+    await call(site, "Asha Rao", `/dailyBriefing/${_id}`, { method: "DELETE" });
+  }
+}
+
+test("a volunteer writes the briefing, a mentor corrects it, in two places, and deletes it", async ({ browser, site }) => {
+  await noBriefing(site);
+  const volunteer = await pageOf(browser, site, "Meena Das");
+  const hers = keysOf(volunteer);
+  await hers.open("/dashboard");
+  await hers.press(button(volunteer, "Create/Update Briefing"));
+  await hers.write(panel(volunteer).getByLabel("Summary"), "We met maps.");
+  await hers.write(panel(volunteer).getByLabel("Class Questions"), "1. What is a key?");
+  await hers.write(panel(volunteer).getByLabel("Homework Questions"), "Count words.");
+  await hers.press(button(volunteer, "Create Briefing"));
+  await said(volunteer, "Briefing created successfully!");
+  await hers.keepsPlace();
+
+  const page = await pageOf(browser, site, "Asha Rao");
+  const keys = keysOf(page);
+  await keys.open("/mentor");
+  await keys.press(button(page, "Create/Update Briefing"));
+  await keys.write(panel(page).getByLabel("Summary"), "We met maps and sets.");
+  await keys.press(button(page, "Update Briefing"));
+  await said(page, "Daily briefing updated successfully!");
+  const edit = button(page, "Edit");
+  await expect(edit, "in the place of the form").toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(panel(page).getByLabel("Summary"), "in the place of the button").toBeFocused();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" Twice.");
+  // Meanwhile the volunteer saves hers.
+  await hers.back(panel(volunteer).getByLabel("Summary"));
+  await volunteer.keyboard.press("Control+End");
+  await volunteer.keyboard.type(" Thrice.");
+  await volunteer.keyboard.press("Control+Enter");
+  await said(volunteer, "Briefing updated successfully!");
+  await volunteer.context().close();
+  await keys.pressBack(button(page, "Use the newer version"));
+  await expect(button(page, "Put my text back")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(panel(page).getByLabel("Summary")).toBeFocused();
+  await expect(panel(page).getByLabel("Summary")).toHaveValue(/Twice/);
+  await page.keyboard.press("Control+Enter");
+  await expect(edit).toBeFocused();
+
+  await keys.open("/");
+  await keys.press(button(page, /^Show Section ?: Class Briefings$/));
+  const again = button(page, /^Edit the briefing of/);
+  await keys.press(again);
+  const dialog = page.getByRole("dialog", { name: /^Edit Briefing/ });
+  await keys.write(dialog.getByLabel("Homework Questions"), "Count letters.");
+  await keys.press(dialog.getByRole("button", { name: "Save" }));
+  await said(page, "Briefing updated successfully!");
+  await expect(again).toBeFocused();
+  await keys.open("/mentor");
+  await keys.press(button(page, "Create/Update Briefing"));
+  await keys.press(button(page, "Delete"));
+  await keys.press(page.getByRole("dialog").getByRole("button", { name: "Delete" }));
+  await said(page, "Daily briefing deleted successfully!");
+  await expect(panel(page).getByRole("heading", { name: "Create Briefing" })).toBeVisible();
+  await keys.keepsPlace();
+  await page.context().close();
+});
+
+test("a mentor writes a personal message; its reader finds it among the others, and answers", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Vikram Shah");
+  const keys = keysOf(page);
+  await keys.open("/mentor");
+  await keys.press(button(page, "Create Message"));
+  await keys.write(panel(page).getByLabel("Subject"), "Your maps");
+  await keys.write(panel(page).getByLabel("Message"), "See me on Thursday.");
+  const form = panel(page).locator("form");
+  await keys.pick(form.getByRole("radio", { name: "personal" }), form);
+  await keys.press(panel(page).getByRole("button", { name: "Create Message" }));
+  const choose = button(page, "Select Recipients");
+  await expect(choose, "what is wrong has the focus").toBeFocused();
+  await page.keyboard.press("Enter");
+  const picker = page.getByRole("dialog", { name: "Select Recipients" });
+  await expect(picker.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.type("zoya");
+  await keys.tick(picker.getByRole("checkbox", { name: /Zoya Khan/ }));
+  await keys.press(picker.getByRole("button", { name: "Select", exact: true }));
+  await expect(choose).toBeFocused();
+  await keys.back(button(page, "Remove Zoya Khan"));
+  await page.keyboard.press("Enter");
+  await expect(button(page, "Remove Zoya Khan")).toHaveCount(0);
+  await keys.keepsPlace();
+  await keys.press(choose);
+  await page.keyboard.type("zoya");
+  await keys.tick(picker.getByRole("checkbox", { name: /Zoya Khan/ }));
+  await keys.press(picker.getByRole("button", { name: "Select", exact: true }));
+  await keys.write(panel(page).getByLabel("Links (optional)"), "https://class.test/maps");
+  await page.keyboard.press("Enter");
+  await said(page, "Message sent successfully!");
+  await keys.keepsPlace();
+  await page.context().close();
+
+  const student = await pageOf(browser, site, "Zoya Khan");
+  const hers = keysOf(student);
+  await hers.open("/messages");
+  await hers.write(student.getByLabel("Sender name"), "vikram");
+  await hers.to(student.getByRole("tab", { name: "All" }));
+  await student.keyboard.press("ArrowRight");
+  await expect(student.getByRole("tab", { name: "Personal" })).toBeFocused();
+  const personal = student.getByRole("tabpanel", { name: "Personal" });
+  await hers.press(personal.getByRole("link", { name: /Your maps/ }));
+  await expect(heading(student, "Your maps")).toBeFocused();
+  await hers.to(student.getByRole("link", { name: /^class\.test/ }));
+  await hers.pressBack(student.getByRole("link", { name: "Back to messages" }));
+  await expect(heading(student, "Messages")).toBeFocused();
+  await hers.press(student.getByRole("link", { name: "Send Message" }));
+  await hers.write(panel(student).getByLabel("Subject"), "Thursday");
+  await hers.write(panel(student).getByLabel("Message"), "I will be there.");
+  await student.keyboard.press("Control+Enter");
+  await said(student, "Message sent successfully!");
+  await hers.keepsPlace();
+  await hers.pressBack(button(student, "View All Messages"));
+  await hers.press(panel(student).getByRole("link", { name: /Thursday/ }));
+  await expect(heading(student, "Thursday")).toBeFocused();
+  await student.context().close();
+});
+
+test("a mentor sets goals, ticks them and writes the day's update; an admin reads it", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Asha Rao");
+  const keys = keysOf(page);
+  const { _id: user } = site.people["Asha Rao"]?.user as { _id: string };
+  const isNew = (await call(site, "Asha Rao", `/goals/user/${user}`)).length === 0;
+  await keys.open("/mentor");
+  const opener = button(page, "Create/Edit Weekly Goal");
+  await keys.press(opener);
+  const dialog = page.getByRole("dialog", { name: /Weekly Goal$/ });
+  await keys.write(dialog.getByLabel("Add a goal"), "Write three tests");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Add a goal"), "for the next one").toBeFocused();
+  await page.keyboard.type("Read two books");
+  await page.keyboard.press("Enter");
+  const lines = dialog.getByRole("listitem");
+  const count = await lines.count();
+  await keys.back(button(page, `Remove goal ${count}`));
+  await page.keyboard.press("Enter");
+  await expect(lines).toHaveCount(count - 1);
+  await expect(button(page, `Remove goal ${count - 1}`)).toBeFocused();
+  await keys.press(button(page, "Save"));
+  await said(page, `Weekly goal ${isNew ? "created" : "updated"} successfully!`);
+  await expect(opener).toBeFocused();
+
+  await keys.open("/progress");
+  const box = page.getByRole("checkbox", { name: "Write three tests" });
+  await keys.press(page.locator("summary", { hasText: "Why was this not completed?" }).last());
+  await keys.write(page.getByLabel(/^Why was this not completed\?/).last(), "It rained.");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Not completed: It rained.")).toBeVisible();
+  await keys.keepsPlace();
+  await keys.back(box);
+  await page.keyboard.press("Space");
+  await expect(box).toBeChecked();
+  await keys.write(page.getByLabel("Add a goal"), "Rest");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("checkbox", { name: "Rest" })).toBeVisible();
+  await keys.back(button(page, "Remove: Rest"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("checkbox", { name: "Rest" })).toHaveCount(0);
+  await keys.keepsPlace();
+
+  const add = button(page, "Add Daily Update");
+  await keys.press(add);
+  const day = page.getByRole("dialog", { name: "Add Daily Update" });
+  await expect(day.getByLabel("Daily update")).toBeFocused();
+  await page.keyboard.type("Three tests, all green.");
+  const ratings = day.getByRole("group");
+  await keys.pick(day.getByRole("radio", { name: /^Less Satisfied/ }), ratings);
+  await keys.tick(day.getByLabel("I completed what I planned for today"));
+  await keys.press(button(page, "Save"));
+  await said(page, "Daily update saved successfully!");
+  await expect(add).toBeFocused();
+  await keys.press(button(page, "Edit"));
+  await page.keyboard.press("Escape");
+  await expect(button(page, "Edit")).toBeFocused();
+  await keys.pressBack(button(page, "Weekly Report"));
+  await expect(page.getByRole("dialog", { name: "Weekly Report" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.context().close();
+
+  const admin = await pageOf(browser, site, "Leela Nair");
+  const its = keysOf(admin);
+  await its.open("/progress");
+  await its.press(admin.getByRole("link", { name: /Asha Rao/ }));
+  await expect(heading(admin, "Progress of Asha Rao")).toBeFocused();
+  await expect(admin.getByText("Three tests, all green.")).toBeVisible();
+  await its.press(button(admin, "Weekly Report"));
+  await admin.keyboard.press("Escape");
+  await expect(button(admin, "Weekly Report")).toBeFocused();
+  await its.pressBack(admin.getByRole("link", { name: "All mentors" }));
+  await expect(heading(admin, "Progress")).toBeFocused();
+  await admin.context().close();
+});

@@ -1,0 +1,266 @@
+/** A question's life with the keyboard alone: made, given out, solved, handed in and reviewed. */
+import { resolve } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { keysOf } from "./keys.ts";
+import { call, newQuestion, pageOf, test } from "./site.ts";
+import { clearReviews, said } from "./school.ts";
+
+const PICTURE = resolve("tests/pictures/phone.png");
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { level: 1, name });
+
+test("a mentor makes a question, with a picture, a test case and a link", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Asha Rao");
+  const keys = keysOf(page);
+  const form = page.locator("#panel");
+  await keys.open("/mentor");
+  await keys.press(button(page, "Create Question"));
+  await keys.write(form.getByLabel("Title", { exact: true }), "Sort by length");
+  const text = form.getByRole("textbox", { name: "Explanation", exact: true });
+  await keys.write(text, "Read some words.");
+  await expect(page.locator(".w-md-editor"), "the editor has come").toBeVisible();
+  await expect(text).toBeFocused();
+  await keys.attach(form.getByLabel("Insert image"), PICTURE);
+  await expect(text).toHaveValue(/<figure class="image">/);
+
+  const cases = form.getByRole("group", { name: "Test Cases" });
+  await keys.write(cases.getByLabel("Input"), "bb a");
+  await keys.write(cases.getByLabel("Output"), "a bb");
+  await keys.press(button(page, "Add Test Case"));
+  await expect(cases.getByRole("listitem")).toHaveCount(1);
+  await expect(cases.getByLabel("Input"), "for the next one").toBeFocused();
+  await keys.back(cases.getByRole("button", { name: "Remove test case 1" }));
+  await page.keyboard.press("Enter");
+  await expect(cases.getByRole("listitem")).toHaveCount(0);
+  await keys.keepsPlace();
+  await keys.write(cases.getByLabel("Input"), "ccc bb");
+  await keys.write(cases.getByLabel("Output"), "bb ccc");
+
+  await keys.choose(form.getByLabel("Difficulty"), "medium");
+  await keys.choose(form.getByLabel("Category"), "question");
+  await keys.choose(form.getByLabel("Question Type"), "coding");
+  await keys.choose(form.getByLabel("Major Topic"), "String");
+  await keys.write(form.getByLabel("Tags"), "strings, sorting");
+  const similar = form.getByRole("group", { name: "Similar Questions" });
+  await keys.write(similar.getByLabel("Question title"), "Sort by name");
+  await keys.press(button(page, "Add Similar Question"));
+  await expect(similar.getByLabel("URL")).toHaveAttribute("aria-invalid", "true");
+  await keys.back(similar.getByLabel("URL"));
+  await page.keyboard.type("https://code.test/names");
+  await keys.press(button(page, "Add Similar Question"));
+  await expect(similar.getByLabel("Question title")).toBeFocused();
+  await keys.attach(form.getByLabel("Files"), PICTURE);
+  await keys.press(form.getByRole("button", { name: "Create Question" }));
+  await said(page, "Item created successfully!");
+  await expect(form.getByLabel("Title", { exact: true }), "for the next one").toBeFocused();
+  const all = await call(site, "Asha Rao", "/assignments/allResource");
+  const { _id } = all.find(({ title }: { title: string }) => title === "Sort by length");
+  const made = await call(site, "Asha Rao", `/assignments/${_id}`);
+  expect(made.testCases).toEqual([{ input: "ccc bb", output: "bb ccc" }]);
+  expect(made.files.length).toBe(1);
+  await page.context().close();
+});
+
+test("a mentor gives it out by its tag, corrects it and assigns it personally", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Sort by weight");
+  const page = await pageOf(browser, site, "Asha Rao");
+  const keys = keysOf(page);
+  await keys.open("/assignments");
+  const tag = button(page, "Change tag: Sort by weight");
+  await keys.press(tag);
+  await page.keyboard.press("ArrowUp");
+  await expect(button(page, "CW")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(button(page, "Cancel")).toBeFocused();
+  await keys.press(button(page, "Confirm"));
+  const card = page.getByRole("article").filter({ hasText: "Sort by weight" });
+  await expect(card.locator(".badge").first()).toHaveText("CW");
+  await expect(tag).toBeFocused();
+  await keys.pressBack(card.getByRole("link", { name: /View Details/ }));
+  await expect(heading(page, "Sort by weight")).toBeFocused();
+
+  const edit = button(page, "Edit Question");
+  await keys.press(edit);
+  await keys.write(page.getByLabel("Title", { exact: true }), "Sort by price");
+  const text = page.getByRole("textbox", { name: "Explanation", exact: true });
+  await keys.to(text);
+  await expect(page.locator(".w-md-editor")).toBeVisible();
+  await keys.attach(page.getByLabel("Add an image"), PICTURE);
+  const remove = button(page, "Remove file 1");
+  await keys.back(remove);
+  await page.keyboard.press("Enter");
+  await expect(remove).toHaveCount(0);
+  await keys.keepsPlace();
+  await keys.press(button(page, "Save Changes"));
+  await said(page, "Assignment updated successfully!");
+  await expect(heading(page, "Sort by price")).toBeVisible();
+  await expect(edit).toBeFocused();
+
+  const assign = button(page, "Assign Personally");
+  await keys.press(assign);
+  const dialog = page.getByRole("dialog", { name: "Assign Personally" });
+  await expect(dialog.getByLabel("Search students")).toBeFocused();
+  await page.keyboard.type("zoya");
+  await keys.tick(dialog.getByRole("checkbox", { name: /Zoya Khan/ }));
+  await keys.press(button(page, "Remove Zoya Khan"));
+  await expect(dialog.getByText("Nobody yet.")).toBeVisible();
+  await keys.keepsPlace();
+  await keys.tick(dialog.getByRole("checkbox", { name: /Zoya Khan/ }));
+  await keys.press(dialog.getByRole("button", { name: "Assign", exact: true }));
+  await said(page, "Assignment updated with personal assignees!");
+  await expect(assign).toBeFocused();
+  await page.context().close();
+
+  const student = await pageOf(browser, site, "Zoya Khan");
+  const hers = keysOf(student);
+  await hers.open("/dashboard");
+  await hers.press(button(student, "View Personal Assignments"));
+  await hers.write(student.getByLabel("Mentor name"), "asha");
+  await hers.press(student.getByRole("link", { name: /View Details ?: Sort by price/ }));
+  await expect(student).toHaveURL(new RegExp(`/assignments/${id}$`));
+  await student.context().close();
+});
+
+test("a mentor writes a solution in blocks and shows it; a student gives up, and says how it was", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Sort by colour");
+  const page = await pageOf(browser, site, "Asha Rao");
+  const keys = keysOf(page);
+  await keys.open(`/assignments/${id}`);
+  await keys.press(page.getByRole("link", { name: "Edit Solution" }));
+  await expect(heading(page, /^Solution/)).toBeFocused();
+  const text = page.getByRole("textbox", { name: "Text" });
+  await keys.write(text, "Red first.");
+  await expect(page.locator(".w-md-editor")).toBeVisible();
+  await keys.press(button(page, "Add text block"));
+  await expect(text).toBeFocused();
+  await page.keyboard.type("Then blue.");
+  await keys.back(button(page, "Move text block 2"));
+  await page.keyboard.press("ArrowUp");
+  await expect(button(page, "Move text block 1")).toBeFocused();
+  await keys.press(button(page, "Edit text block 2"));
+  await expect(text).toHaveValue("Red first.");
+  await keys.keepsPlace();
+  await keys.press(button(page, "Save Solution"));
+  await expect(heading(page, "Sort by colour")).toBeFocused();
+
+  const visible = page.getByRole("switch", { name: "Visible to students" });
+  await keys.tick(visible);
+  await said(page, "Solution is now visible.");
+  await keys.press(button(page, "Quick edit"));
+  const quick = page.locator("textarea[name=content]");
+  await expect(quick).toBeFocused();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" Last green.");
+  await page.keyboard.press("Control+Enter");
+  await said(page, "Solution updated successfully!");
+  await expect(button(page, "Quick edit")).toBeFocused();
+
+  const student = await pageOf(browser, site, "Ravi Kumar");
+  const his = keysOf(student);
+  await his.open(`/assignments/${id}`);
+  await his.press(button(student, "View Solution"));
+  const dialog = student.getByRole("dialog", { name: "Do you really want to give up?" });
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await his.press(dialog.getByRole("button", { name: "View Solution" }));
+  await expect(button(student, "Hide Solution")).toBeFocused();
+  await expect(student.getByText("Last green.")).toBeVisible();
+  await his.write(student.getByLabel("Feedback"), "Now I see.");
+  await his.press(button(student, "Submit Feedback"));
+  await said(student, "Feedback submitted successfully!");
+  await his.keepsPlace();
+  await student.context().close();
+  const feedback = page.locator("summary", { hasText: "Feedback from 1 learner" });
+  await keys.press(feedback);
+  await expect(page.getByText("Now I see.")).toBeVisible();
+  await page.context().close();
+});
+
+test("a student hands in code, a mentor reviews it, and the student reads what came of it", async ({ browser, site }) => {
+  await clearReviews(site);
+  const id = await newQuestion(site, "Sort by age");
+  const student = await pageOf(browser, site, "Zoya Khan");
+  const hers = keysOf(student);
+  await hers.open(`/assignments/${id}`);
+  await hers.press(button(student, "Save Response"));
+  await expect(student.getByLabel("Status")).toBeFocused();
+  await hers.choose(student.getByLabel("Status"), "solved");
+  await hers.write(student.getByLabel("Submission URL (optional)"), "https://code.test/1");
+  await hers.press(button(student, "Submit Code"));
+  const code = student.getByLabel("Your code");
+  await expect(code).toBeFocused();
+  await student.keyboard.type("int main() {\n");
+  await student.keyboard.press("Tab");
+  await student.keyboard.type("return 0;\n}");
+  await expect(code).toHaveValue("int main() {\n  return 0;\n}");
+  await student.keyboard.press("Escape");
+  await hers.press(student.getByRole("dialog").getByRole("button", { name: "Save" }));
+  await expect(button(student, "Edit Code"), "where one was").toBeFocused();
+  await hers.press(button(student, "Save Response"));
+  await said(student, "Response updated successfully!");
+  await hers.keepsPlace();
+
+  const page = await pageOf(browser, site, "Vikram Shah");
+  const keys = keysOf(page);
+  await keys.open("/solutions?view=list");
+  await keys.write(page.getByLabel("Student name"), "zoya");
+  await keys.choose(page.getByLabel("Review status"), "pending");
+  await keys.press(page.getByRole("link", { name: /Sort by age/ }));
+  await expect(heading(page, "Solutions")).toBeFocused();
+  await keys.press(button(page, "I have this"));
+  await expect(page.getByText(/You have this until/)).toBeVisible();
+  const form = page.getByRole("form", { name: "Review" });
+  await keys.pick(form.getByRole("radio", { name: "approved", exact: true }), form);
+  await keys.write(form.getByLabel("Mentor Comment"), "Short and right.");
+  await keys.press(button(page, "Submit Review"));
+  await said(page, "Review updated successfully!");
+  await keys.pressBack(page.getByRole("link", { name: "All reviews" }));
+  await keys.keepsPlace();
+  await keys.press(page.getByRole("link", { name: "Triage" }));
+  await expect(page).toHaveURL(/view=triage/);
+  await keys.press(page.getByRole("link", { name: "List" }));
+  await page.context().close();
+
+  await hers.open("/Student-solutions");
+  await hers.write(student.getByLabel("Assignment title"), "sort by age");
+  await expect(student.getByRole("list", { name: "Solutions" }).getByRole("listitem"))
+    .toHaveCount(1);
+  await hers.press(student.getByRole("link", { name: /Sort by age/ }));
+  await expect(student.getByText("Short and right.").first()).toBeVisible();
+  await hers.press(student.getByRole("link", { name: /My submitted solutions/ }));
+  await hers.keepsPlace();
+  await student.context().close();
+});
+
+test("practice and resources are filtered", async ({ browser, site }) => {
+  await newQuestion(site, "Sort by tag");
+  const page = await pageOf(browser, site, "Ravi Kumar");
+  const keys = keysOf(page);
+  const article = page.getByRole("article");
+  await keys.open("/practice");
+  await expect(article.filter({ hasText: "Sort by tag" })).toBeVisible();
+  await keys.write(page.getByRole("searchbox", { name: "Tags" }), "nothing-like-it");
+  await expect(page.getByText("No practice questions available.")).toBeVisible();
+  await keys.write(page.getByRole("searchbox", { name: "Tags" }), "arrays");
+  await keys.choose(page.getByLabel("Difficulty"), "easy");
+  await keys.choose(page.getByLabel("Your status"), "not attempted");
+  await expect(article.filter({ hasText: "Sort by tag" })).toBeVisible();
+  await keys.press(button(page, "Clear"));
+  await expect(page.getByRole("searchbox", { name: "Tags" })).toBeFocused();
+  await expect(page.getByRole("searchbox", { name: "Tags" })).toHaveValue("");
+
+  await keys.open("/resourse");
+  await keys.to(page.getByRole("tab", { name: "Projects" }));
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "Questions" })).toBeFocused();
+  await keys.press(button(page, "Conceptual"));
+  await keys.press(button(page, "Pointers & Memory Management"));
+  await expect(page.getByText("No resources available.")).toBeVisible();
+  await keys.pressBack(button(page, "Coding"));
+  await keys.press(button(page, "Arrays"));
+  await keys.press(page.getByRole("link", { name: /View Details ?: Sort by tag/ }));
+  await expect(heading(page, "Sort by tag")).toBeFocused();
+  await page.context().close();
+});
