@@ -137,6 +137,25 @@ function all(made: Awaited<ReturnType<typeof school>> & { doubt: string }): Open
     { who: "Asha Rao", at: reviews, by: button("Take over"), dialog: "Take over?" },
     { who: "Asha Rao", at: reviews, ...manage },
     {
+      who: "Asha Rao",
+      at: "/mentor?panel=briefing",
+      by: button("Delete"),
+      dialog: "Delete briefing",
+    },
+    {
+      who: "Asha Rao",
+      at: "/progress",
+      by: button("Add Daily Update"),
+      dialog: "Add Daily Update",
+    },
+    {
+      who: "Asha Rao",
+      at: "/progress",
+      before: onSunday,
+      by: button("Weekly Summary"),
+      dialog: "Weekly Summary",
+    },
+    {
       who: "Vikram Shah",
       at: "/progress",
       by: button("Edit Weekly Goal"),
@@ -148,7 +167,23 @@ function all(made: Awaited<ReturnType<typeof school>> & { doubt: string }): Open
     { who: "admin", at: "/users", by: button(/^Disable/), dialog: "Disable account" },
     { who: "admin", at: "/users", by: button(/^Delete/), dialog: "Delete account" },
     { who: "admin", at: "/users", by: button("Create Mentor"), dialog: "Create Mentor" },
+    { who: "admin", at: "/users", by: button("Create Admin"), dialog: "Create Admin" },
+    { who: "admin", at: "/users", by: button("Create Volunteer"), dialog: "Create Volunteer" },
   ];
+}
+
+/** The page believes that it is the Sunday of this week. */
+async function onSunday(page: Page): Promise<void> {
+  const day = new Intl.DateTimeFormat("en", { weekday: "short", timeZone: "Asia/Kolkata" })
+    .format();
+  const ahead = 6 - ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(day);
+  const date = new Date(Date.now() + ahead * 24 * 60 * 60_000).toUTCString();
+  await page.route("**/api/**", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
+  await page.reload();
+  await expect(page.getByRole("list", { name: "Goals" })).toBeVisible();
 }
 
 /** Everything there is, and somebody else has claimed it. */
@@ -157,6 +192,14 @@ async function prepared(site: Site) {
   await send(site, "Vikram Shah", `/doubts/${made.doubt}/claim`, { takeOver: true });
   const claimed = { studentId: made.student, takeOver: true };
   await send(site, "Vikram Shah", `/assignments/${made.question}/review/claim`, claimed);
+  const texts = { classSummary: "Loops.", classQuestions: "None.", homeworkQuestions: "None." };
+  // Today's may be there already.
+  await send(site, "Asha Rao", "/dailyBriefing", texts).catch(() => {});
+  const { _id: user } = site.people["Asha Rao"]?.user as { _id: string };
+  if ((await call(site, "Asha Rao", `/goals/user/${user}`)).length === 0) {
+    const items = [{ text: "Answer every doubt", completed: false, justification: "" }];
+    await send(site, "Asha Rao", "/goals", { user, weeklyTarget: JSON.stringify(items) });
+  }
   return made;
 }
 

@@ -171,7 +171,7 @@ test("a mentor writes a personal message; its reader finds it among the others, 
   await said(student, "Message sent successfully!");
   await hers.keepsPlace();
   await hers.pressBack(button(student, "View All Messages"));
-  await hers.press(panel(student).getByRole("link", { name: /Thursday/ }));
+  await hers.press(panel(student).getByRole("link", { name: /I will be there/ }));
   await expect(heading(student, "Thursday")).toBeFocused();
   await student.context().close();
 });
