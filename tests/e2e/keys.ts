@@ -94,10 +94,10 @@ export function keysOf(page: Page) {
       await (await chooser).setFiles(file);
     },
     /** Whoever goes on with Tab goes on from here, not from the top of the page. */
-    async keepsPlace(): Promise<void> {
+    async keepsPlace(timeout?: number): Promise<void> {
       await expect.poll(
         () => page.evaluate(() => document.activeElement !== document.body),
-        { message: "the focus is somewhere" },
+        { message: "the focus is somewhere", timeout },
       ).toBe(true);
     },
   };
