@@ -134,7 +134,11 @@ function Reason({ goal, item, line }: { goal: Goal; item: GoalItem; line: Line }
   const text = typed ?? item.justification;
   async function keep(event: FormEvent) {
     event.preventDefault();
-    if (await save(goal, changing(line, { justification: text.trim() }))) forget();
+    const details = (event.currentTarget as Element).closest("details");
+    if (!await save(goal, changing(line, { justification: text.trim() }))) return;
+    // It is folded up, and what was in it with it.
+    if (details?.contains(document.activeElement)) details.querySelector("summary")?.focus();
+    forget();
   }
   return (
     <details className="mt-1 ml-9" open={typed !== null}>

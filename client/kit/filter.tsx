@@ -156,7 +156,11 @@ export function FilterText({ name, label, placeholder }: TextProps) {
   }
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => setValue(typed), TYPED_AFTER);
+    const { pathname } = location;
+    const timer = setTimeout(() => {
+      // Whoever has gone on while it waited, to a screen that is still on its way, is not called back.
+      if (location.pathname === pathname) setValue(typed);
+    }, TYPED_AFTER);
     return () => clearTimeout(timer);
   }, [typed, value]);
   return (

@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keys.ts";
 import { call, pageOf, type Site, test } from "./site.ts";
-import { said } from "./school.ts";
+import { said, send } from "./school.ts";
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true });
@@ -174,6 +174,28 @@ test("a mentor writes a personal message; its reader finds it among the others, 
   await hers.press(panel(student).getByRole("link", { name: /I will be there/ }));
   await expect(heading(student, "Thursday")).toBeFocused();
   await student.context().close();
+});
+
+test("who goes on while a filter is still being typed is not called back", async ({ browser, site }) => {
+  const letter = { subject: "Room 9", body: "We meet there.", links: [] };
+  await send(site, "Asha Rao", "/messages", { ...letter, isPublic: true, recipients: [] });
+  const page = await pageOf(browser, site, "Ravi Kumar");
+  const keys = keysOf(page);
+  await keys.open("/messages");
+  await page.clock.install();
+  let letGo = () => {};
+  const gone = new Promise<void>((ready) => letGo = ready);
+  await page.route("**/*.js", async (route) => {
+    await gone;
+    await route.continue();
+  });
+  await keys.write(page.getByLabel("Sender name"), "asha");
+  await keys.press(page.getByRole("link", { name: /Room 9/ }));
+  await expect(page).toHaveURL(/\/messages\/[^?]+$/);
+  await page.clock.runFor(1000);
+  letGo();
+  await expect(heading(page, "Room 9")).toBeFocused();
+  await page.context().close();
 });
 
 test("a mentor sets goals, ticks them and writes the day's update; an admin reads it", async ({ browser, site }) => {

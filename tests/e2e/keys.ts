@@ -96,11 +96,17 @@ export function keysOf(page: Page) {
     /** Whoever goes on with Tab goes on from here, not from the top of the page. */
     async keepsPlace(timeout?: number): Promise<void> {
       await expect.poll(
-        () => page.evaluate(() => document.activeElement !== document.body),
+        () => page.evaluate(hasPlace),
         { message: "the focus is somewhere", timeout },
       ).toBe(true);
     },
   };
+}
+
+/** Runs in the page. What is hidden or disabled has lost the focus only after it is drawn. */
+async function hasPlace(): Promise<boolean> {
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  return document.activeElement !== document.body;
 }
 
 /** Runs in the page. */
