@@ -93,13 +93,15 @@ export function ClaimBar({ doubt }: { doubt: Doubt }) {
   );
 }
 
+/** The key that claims, and what the sheet of keys says of it. */
+export const CLAIM = { keys: ["c"], name: "Claim, or release" };
+
 /** The same in one line, with its keys: for the triage view. */
 export function ClaimLine({ doubt }: { doubt: Doubt }) {
   const { text, isHeld, action, run, busy, dialog } = useClaim(doubt);
   useKeys([
     {
-      keys: ["c"],
-      name: "Claim, or release",
+      ...CLAIM,
       run: () => action === "Take over" ? toast.info(`${text} Press t to take over.`) : run(),
     },
     {

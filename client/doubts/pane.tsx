@@ -7,10 +7,14 @@ import { can } from "../../server/doubts/policy.ts";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { Difficulty, TagBadge } from "../assignments/badges.tsx";
 import { useAwaited } from "../kit/ahead.ts";
+import { sentence } from "../kit/api.ts";
+import { useKeys } from "../kit/keys.tsx";
 import { meAtom } from "../kit/session.ts";
 import { useNow } from "../kit/time.ts";
+import { toast } from "../kit/toast.tsx";
 import { WaitingClock } from "../kit/waiting.tsx";
-import { ClaimLine } from "./claim.tsx";
+import { claim } from "./actions.ts";
+import { CLAIM, ClaimLine } from "./claim.tsx";
 import { Conversation } from "./conversation.tsx";
 import { TypingLine } from "./presence.tsx";
 import { TriageReply, WRITE } from "./reply.tsx";
@@ -39,6 +43,14 @@ export function ThreadPane({ id, onSent, takesFocus }: PaneProps) {
 
 function Coming({ id }: { id: string }) {
   useAwaited(id, WRITE);
+  // Whoever is fast has it before it is there to be read.
+  useKeys([{
+    ...CLAIM,
+    run: () =>
+      void claim(id).catch((error) =>
+        toast.warning(sentence(error, "The claim could not be changed."))
+      ),
+  }]);
   return <div className="skeleton h-[60vh]" />;
 }
 

@@ -11,9 +11,8 @@
  */
 import { ArrowDown, ArrowLeft, ChevronDown, ChevronUp, Keyboard } from "lucide-react";
 import {
-  lazy,
+  type ComponentType,
   type ReactNode,
-  Suspense,
   useEffect,
   useRef,
   useState,
@@ -28,8 +27,7 @@ import { Rows } from "./rows.tsx";
 import type { Place, Still } from "./still.ts";
 import { useNow } from "./time.ts";
 
-const keySheet = () => import("./key-sheet.tsx");
-const KeySheet = lazy(keySheet);
+const keySheet = async () => (await import("./key-sheet.tsx")).default;
 
 /** The open item's key in the address: a reload and the back button keep the place. */
 const ITEM = "item";
@@ -150,7 +148,9 @@ interface TriageProps<T> {
 export function Triage<T>(props: TriageProps<T>) {
   const { label, desk, still, filter, count, row, rowHeight = 5, empty, onEnd, children } = props;
   const { rows, fresh, gone, refresh } = still;
-  const [helping, setHelping] = useState(false);
+  const [KeySheet, setKeySheet] = useState<ComponentType<{ onClose: () => void }> | null>(null);
+  // There by now: it does not wait behind what else is drawn.
+  const help = () => void keySheet().then((sheet) => setKeySheet(() => sheet), () => {});
   useFetched(keySheet);
   const queue = useRef<HTMLDivElement>(null);
   const item = useRef<HTMLDivElement>(null);
@@ -174,7 +174,7 @@ export function Triage<T>(props: TriageProps<T>) {
       name: "Go to the filter",
       run: () => queue.current?.querySelector<HTMLElement>("input, select")?.focus(),
     },
-    { keys: ["?"], name: "Show the keys", run: () => setHelping(true) },
+    { keys: ["?"], name: "Show the keys", run: help },
   ]);
   return (
     <div className="grid gap-4 lg:h-[calc(100dvh-11rem)] lg:min-h-[32rem] lg:grid-cols-[22rem_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
@@ -196,7 +196,7 @@ export function Triage<T>(props: TriageProps<T>) {
             <button
               type="button"
               className="btn btn-ghost btn-sm max-lg:hidden"
-              onClick={() => setHelping(true)}
+              onClick={help}
             >
               <Keyboard aria-hidden className="size-4" /> Keys
             </button>
@@ -285,7 +285,7 @@ export function Triage<T>(props: TriageProps<T>) {
         )}
         {children}
       </div>
-      <Suspense>{helping && <KeySheet onClose={() => setHelping(false)} />}</Suspense>
+      {KeySheet && <KeySheet onClose={() => setKeySheet(null)} />}
     </div>
   );
 }

@@ -238,6 +238,8 @@ test("what is typed before the field is there is in it when it comes, and no com
   const letSecond = await holdBack(page, `/doubts/${second}`);
   await page.goto(`/doubts?view=triage&item=${second}`);
   await expect(page.getByText("Loading doubt details...")).toBeAttached();
+  await page.keyboard.press("c");
+  await expect(row(page, "Does minus count?")).toContainText("You");
   await page.keyboard.press("r");
   await page.keyboard.type("No.");
   await page.keyboard.press("Escape");
