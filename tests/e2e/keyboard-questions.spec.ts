@@ -213,6 +213,11 @@ test("a student hands in code, a mentor reviews it, and the student reads what c
   await expect(page.getByText(/You have this until/)).toBeVisible();
   const form = page.getByRole("form", { name: "Review" });
   await keys.pick(form.getByRole("radio", { name: "approved", exact: true }), form);
+  await keys.press(button(page, "Correct the code"));
+  const corrected = page.getByLabel("Corrected solution");
+  await expect(corrected).toBeFocused();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" // Done.");
   await keys.write(form.getByLabel("Mentor Comment"), "Short and right.");
   await keys.press(button(page, "Submit Review"));
   await said(page, "Review updated successfully!");

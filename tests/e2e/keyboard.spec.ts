@@ -140,3 +140,26 @@ test("doubts are filtered, and turned page by page", async ({ browser, site }) =
   await expect(page.getByRole("heading", { name: "Find place 1" })).toBeFocused();
   await page.context().close();
 });
+
+test("the triage view is gone through with Tab", async ({ browser, site }) => {
+  await newDoubt(site, "Ravi Kumar", "Can Tab get here?");
+  const page = await pageOf(browser, site, "Asha Rao");
+  const keys = keysOf(page);
+  await keys.open("/doubts");
+  await keys.press(page.getByRole("link", { name: "Triage" }));
+  const rows = page.getByRole("list", { name: "Doubts that wait" }).getByRole("button");
+  await keys.press(rows.nth(1));
+  await expect(rows.nth(1)).toHaveAttribute("aria-current", "true");
+  await keys.to(page.getByRole("region", { name: "Thread" }));
+  await keys.write(page.getByLabel("Your reply"), "With Tab.");
+  await keys.to(button(page, "Send Reply"));
+  const sheet = button(page, "Keys");
+  await keys.pressBack(sheet);
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeFocused();
+  await keys.pressBack(page.getByRole("link", { name: "List" }));
+  await expect(page.getByRole("list", { name: "Doubts", exact: true })).toBeVisible();
+  await keys.keepsPlace();
+  await page.context().close();
+});
