@@ -15,12 +15,13 @@ import { once } from "../kit/database.ts";
 import type { Me } from "../kit/guard.ts";
 import { newId } from "../kit/ids.ts";
 import { wordsOf } from "../kit/search.ts";
-import { type Act, announce, takeTurn } from "../live/outbox.ts";
+import { type Act, announce, lastly, takeTurn } from "../live/outbox.ts";
 import { doubtRoom, type Room, userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
-import { can, isOpenToClass, stageAfter, toPolicy } from "./policy.ts";
+import { afterEntry, can, isOpenToClass, toPolicy } from "./policy.ts";
 import {
   doubtCard,
+  type DoubtRow,
   doubtThread,
   policyColumns,
   selectDoubts,
@@ -28,7 +29,14 @@ import {
   toCard,
   toDoubt,
 } from "./queries.ts";
-import { type Claim, CLAIM_MINUTES, type Doubt, type DoubtCard, type EntryType } from "./schema.ts";
+import {
+  type Claim,
+  CLAIM_MINUTES,
+  type Doubt,
+  type DoubtCard,
+  type Entry,
+  type EntryType,
+} from "./schema.ts";
 import { doubts, entries } from "./tables.ts";
 
 /** A value that differs from one run of a statement to the next. */
@@ -37,8 +45,11 @@ const at = sql.placeholder;
 /** Bytes of search document that may grow by one more entry. */
 const WORDS_MOST = 400_000;
 
-/** What somebody wrote: as written, and rendered. */
-export type Written = { message: string; html: string };
+/** What somebody wrote: as written, and rendered when it is asked for. */
+export type Written = { message: string; html: () => Promise<string> };
+
+/** An entry's type, and what it says. */
+type Said = { type: EntryType; message: string; html: string };
 
 /** Raises a doubt; where the student has an unresolved one on the assignment, it is asked again. */
 export async function raise(
@@ -63,10 +74,11 @@ export async function raise(
     createdAt: now,
   }).onConflictDoNothing().returning({ id: doubts.id });
   if (opened) {
-    return {
-      doubt: await append(act, { id, stage: "new", entries: 0 }, "doubt", written),
-      opened: true,
-    };
+    const [[row], html] = await Promise.all([settledRow(act, id), written.html()]);
+    if (!row) throw new Error("the doubt that was just raised is missing");
+    const { message } = written;
+    const thread = { row, conversation: [] };
+    return { doubt: append(act, thread, { type: "doubt", message, html }), opened: true };
   }
 
   const [unresolved] = await db.select({ id: doubts.id }).from(doubts)
@@ -82,22 +94,24 @@ export async function reply(
   act: Act,
   id: string,
   { version }: { version?: number },
-  written: Written,
+  { message, html }: Written,
 ): Promise<Doubt> {
-  const doubt = await lock(act, id, version);
-  if (!can.reply(act.me, { ...doubt, resolved: false })) throw forbidden();
-  return await append(act, unresolved(doubt), "reply", written);
+  const [thread, rendered] = await Promise.all([lockThread(act, id, version), html()]);
+  if (!can.reply(act.me, { ...thread.doubt, resolved: false })) throw forbidden();
+  unresolved(thread.doubt);
+  return append(act, thread, { type: "reply", message, html: rendered });
 }
 
 export async function followUp(
   act: Act,
   id: string,
   { version }: { version?: number },
-  written: Written,
+  { message, html }: Written,
 ): Promise<Doubt> {
-  const doubt = await lock(act, id, version);
-  if (!can.followUp(act.me, { ...doubt, resolved: false })) throw forbidden(NOT_YOURS);
-  return await append(act, unresolved(doubt), "follow-up", written);
+  const [thread, rendered] = await Promise.all([lockThread(act, id, version), html()]);
+  if (!can.followUp(act.me, { ...thread.doubt, resolved: false })) throw forbidden(NOT_YOURS);
+  unresolved(thread.doubt);
+  return append(act, thread, { type: "follow-up", message, html: rendered });
 }
 
 export async function resolve(
@@ -105,9 +119,10 @@ export async function resolve(
   id: string,
   { version }: { version?: number },
 ): Promise<Doubt> {
-  const doubt = await lock(act, id, version);
-  if (!can.resolve(act.me, { ...doubt, resolved: false })) throw forbidden(NOT_YOURS);
-  return await append(act, unresolved(doubt), "resolve", { message: "", html: "" });
+  const thread = await lockThread(act, id, version);
+  if (!can.resolve(act.me, { ...thread.doubt, resolved: false })) throw forbidden(NOT_YOURS);
+  unresolved(thread.doubt);
+  return append(act, thread, { type: "resolve", message: "", html: "" });
 }
 
 /** Makes a doubt private, or open to the class again. */
@@ -191,7 +206,25 @@ async function lock(act: Act, id: string, version?: number) {
   const [row] = await locked.execute({ id });
   if (!row || !can.read(me, toPolicy(row))) throw notFound("This doubt");
   if (version !== undefined && version !== row.version) throw stale(await doubtThread(act, id));
-  return { id, stage: row.stage, entries: row.entries, ...toPolicy(row) };
+  return { id, ...toPolicy(row) };
+}
+
+type Thread = { row: DoubtRow; conversation: Entry[] };
+
+/** The same with the whole thread, in the same round trip. */
+async function lockThread(
+  act: Act,
+  id: string,
+  version?: number,
+): Promise<Thread & { doubt: Locked }> {
+  const { db } = act;
+  const [doubt, [row], conversation] = await Promise.all([
+    lock(act, id, version),
+    settledRow(act, id),
+    once(db, "a thread", () => selectEntries(db, at("id")).prepare("thread")).execute({ id }),
+  ]);
+  if (!row) throw notFound("This doubt");
+  return { doubt, row, conversation };
 }
 
 function unresolved(doubt: Locked): Locked {
@@ -200,57 +233,50 @@ function unresolved(doubt: Locked): Locked {
 }
 
 /**
- * Adds an entry, with all that follows from it, and tells its watchers and the lists. The
- * statements are sent together and run in order: one round trip.
+ * Adds an entry, with all that follows from it, and tells its watchers and the lists. The thread is
+ * locked: what is known of it holds, and nothing need be read again.
  */
-async function append(
+function append(
   act: Act,
-  { id, stage, entries: count }: Pick<Locked, "id" | "stage" | "entries">,
-  type: EntryType,
-  { message, html }: Written,
-): Promise<Doubt> {
+  { row, conversation }: Thread,
+  { type, message, html }: Said,
+): Doubt {
   const { db, me, now } = act;
-  const after = stageAfter(stage, type);
-  const isWaiting = after === "new" || after === "unsatisfied";
-  const entry = { id: newId(), place: count + 1, type, message, html };
-  const [, , ended, [row], conversation] = await Promise.all([
+  const after = { ...row, ...afterEntry(row, { type, by: someone(me), at: now }) };
+  const added = { _id: newId(), type, message, html, sender: someone(me), timestamp: now };
+  lastly(act, () =>
     once(db, "add an entry", () =>
       db.insert(entries).values({
-        id: at("id"),
+        id: at("_id"),
         doubtId: at("doubtId"),
         place: at("place"),
         type: at("type"),
         message: at("message"),
         html: at("html"),
         senderId: at("me"),
-        createdAt: at("now"),
-      }).prepare("entry")).execute({ ...entry, doubtId: id, me: me._id, now }),
-    once(db, `a doubt is ${after} by ${type}`, () =>
+        createdAt: at("timestamp"),
+      }).prepare("entry"))
+      .execute({ ...added, doubtId: row._id, place: after.entries, me: me._id }));
+  lastly(act, () =>
+    once(db, "a doubt has an entry more", () =>
       db.update(doubts).set({
-        stage: after,
-        activeAt: sql`${at("now")}`,
-        waitingSince: isWaiting ? sql`coalesce(waiting_since, ${at("now")})` : null,
-        resolvedAt: after === "resolved" ? sql`${at("now")}` : null,
-        entries: sql`${at("place")}`,
+        stage: sql`${at("stage")}`,
+        activeAt: sql`${at("activeAt")}`,
+        waitingSince: sql`${at("waitingSince")}`,
+        resolvedAt: sql`${at("resolvedAt")}`,
+        entries: sql`${at("entries")}`,
+        version: sql`${at("version")}`,
+        answeredById: sql`${at("answeredById")}`,
         // A search document has a limit of 1 MB: the longest threads are searched by their first part.
         words: sql`case when pg_column_size(words) < ${WORDS_MOST}
           then words || ${wordsOf(at("message"))} else words end`,
-        ...(type === "reply" && { answeredById: sql`${at("me")}` }),
-        ...(type !== "doubt" && { version: sql`version + 1` }),
       }).where(eq(doubts.id, at("id"))).prepare("doubt"))
-      .execute({ id, place: entry.place, message, me: me._id, now }),
-    endClaim(act, id, type),
-    settledRow(act, id),
-    once(db, "a thread", () => selectEntries(db, at("id")).prepare("thread")).execute({ id }),
-  ]);
-  const added = conversation.at(-1);
-  if (!row || added?._id !== entry.id) {
-    throw new Error("the entry that was just written is missing");
-  }
-  const card = toCard(row);
+      .execute({ ...after, id: row._id, message, answeredById: after.answeredBy?._id ?? null }));
+
+  const card = toCard(after);
   const { currentStatus, resolved, resolvedAt, version } = card;
-  announce(act, "doubt.entry", [doubtRoom(id)], {
-    doubtId: id,
+  announce(act, "doubt.entry", [doubtRoom(row._id)], {
+    doubtId: row._id,
     entry: added,
     currentStatus,
     resolved,
@@ -258,15 +284,11 @@ async function append(
     version,
   });
   announce(act, type === "doubt" ? "doubt.opened" : "doubt.changed", readers(card), card);
-  if (ended?.length) announceEnded(act, card);
-  return toDoubt(row, conversation, me);
-}
-
-/** A reply ends its writer's claim, resolving ends anybody's; nothing else does. */
-function endClaim({ db, me }: Act, id: string, type: EntryType) {
-  if (type !== "reply" && type !== "resolve") return null;
-  const subject = { kind: "doubt" as const, subjectId: id };
-  return endLease(db, subject, type === "reply" ? { byId: me._id } : {});
+  if (row.holder && !after.holder) {
+    lastly(act, () => endLease(db, { kind: "doubt", subjectId: row._id }));
+    announceEnded(act, card);
+  }
+  return toDoubt(after, [...conversation, added], me);
 }
 
 const readers = (card: DoubtCard): Room[] =>

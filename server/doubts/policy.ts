@@ -50,7 +50,42 @@ export function toPolicy(
   };
 }
 
-/** What a thread's stage becomes with its next entry. */
+type Someone = { _id: string };
+
+type State<By extends Someone> = {
+  stage: Stage;
+  waitingSince: string | null;
+  entries: number;
+  version: number;
+  answeredBy: By | null;
+  /** Who has claimed it, and until when. */
+  holder: By | null;
+  until: string | null;
+};
+
+/** What a thread becomes with its next entry. */
+export function afterEntry<By extends Someone>(
+  { stage, waitingSince, entries, version, answeredBy, holder, until }: State<By>,
+  { type, by, at }: { type: EntryType; by: By; at: string },
+) {
+  const after = stageAfter(stage, type);
+  const isWaiting = after === "new" || after === "unsatisfied";
+  // A reply ends its writer's claim, resolving ends anybody's; nothing else does.
+  const endsClaim = type === "resolve" || type === "reply" && holder?._id === by._id;
+  return {
+    stage: after,
+    activeAt: at,
+    waitingSince: isWaiting ? waitingSince ?? at : null,
+    resolvedAt: after === "resolved" ? at : null,
+    entries: entries + 1,
+    version: type === "doubt" ? version : version + 1,
+    answeredBy: type === "reply" ? by : answeredBy,
+    holder: endsClaim ? null : holder,
+    until: endsClaim ? null : until,
+  };
+}
+
+/** What its stage becomes. */
 export function stageAfter(stage: Stage, type: EntryType): Stage {
   if (type === "resolve") return "resolved";
   if (type === "reply") return "replied";

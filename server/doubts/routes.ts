@@ -17,13 +17,13 @@ import {
   similarQuery,
 } from "./schema.ts";
 
-/** Rendered before the transaction begins: nothing slow stands in one. */
+/** What takes long to render is rendered now: nothing slow stands in a transaction. */
 async function written(
   render: Renderer,
   message: string,
   field: string,
 ): Promise<commands.Written> {
-  return { message, html: await render.text(message, field) };
+  return { message, html: await render.soon(message, field) };
 }
 
 export const doubtRoutes = new Hono<App>()

@@ -2,10 +2,16 @@
 import { badField } from "./errors.ts";
 import { toHtml } from "./html.ts";
 import type { Done, Job } from "./html_worker.ts";
+import { allSent } from "./transaction.ts";
 
 export type Renderer = {
   /** Markdown or HTML to safe HTML. @throws Refusal 400 naming the field */
   text(source: string, field: string): Promise<string>;
+  /**
+   * The same in two steps, the second of which takes a moment at most: while a database works on
+   * what it was just asked, it costs no time.
+   */
+  soon(source: string, field: string): Promise<() => Promise<string>>;
   /** A student's code to highlighted HTML. @throws Refusal 400 naming the field */
   code(source: string, field: string): Promise<string>;
   stop(): void;
@@ -92,6 +98,16 @@ export function createRenderer(patience = PATIENCE_MS): Renderer {
       return isSimple(source)
         ? toHtml(source, field)
         : await render({ kind: "text", source, field });
+    },
+    async soon(source, field) {
+      if (isSimple(source)) {
+        return async () => {
+          await allSent();
+          return toHtml(source, field);
+        };
+      }
+      const html = await render({ kind: "text", source, field });
+      return () => Promise.resolve(html);
     },
     code: (source, field) => render({ kind: "code", source, field }),
     stop() {

@@ -26,8 +26,12 @@ type Connection = {
 
 /** What a transaction's work gives back when only the commit follows. */
 export class Last<T> {
-  /** @param send sends statements at once, without waiting for anything else first */
-  constructor(readonly send: () => PromiseLike<T>) {}
+  /**
+   * Both send statements at once, without waiting for anything else first.
+   * @param send the very last
+   * @param before what goes ahead of them
+   */
+  constructor(readonly send: () => PromiseLike<T>, readonly before?: () => PromiseLike<unknown>) {}
 }
 
 /**
@@ -53,11 +57,15 @@ export async function inTransaction<T>(
       return result;
     }
     // Drizzle's statements run whenever they are waited for: once, here.
+    const before = Promise.resolve(result.before?.());
+    before.catch(() => {});
+    if (result.before) await allSent();
     const last = Promise.resolve(result.send());
     last.catch(() => {});
-    await macrotask();
+    await allSent();
     // After a statement that failed, a commit rolls back.
     await line.end("commit");
+    await before;
     return await last;
   } catch (error) {
     // That which ended it is told, and not that it is over.
@@ -67,7 +75,7 @@ export async function inTransaction<T>(
 }
 
 /** Until all that was to be sent by now has been: postgres.js sends a statement a few ticks late. */
-const macrotask = () => new Promise<void>((done) => setImmediate(done));
+export const allSent = () => new Promise<void>((done) => setImmediate(done));
 
 /** Asks nothing of the database, and is not answered as if it were away. */
 const OVER = new Error("The transaction is over.");

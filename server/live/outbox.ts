@@ -21,6 +21,8 @@ export type Act<Who extends Me | null = Me> = Ask<Who> & {
   db: Tx;
   parts: Parts;
   announced: Announcement[];
+  /** Sent with the commit, in order. */
+  last: (() => PromiseLike<unknown>)[];
   /** Done once the transaction is committed; must not fail. */
   afterwards: (() => void)[];
 };
@@ -33,6 +35,14 @@ export function announce<E extends EventName>(
   data: EventData<E>,
 ): void {
   act.announced.push({ type, rooms: to, data });
+}
+
+/**
+ * Leaves a statement, whose answer nothing depends on, to travel with the commit. What is read
+ * before it does not see it.
+ */
+export function lastly(act: Act<Me | null>, send: () => PromiseLike<unknown>): void {
+  act.last.push(send);
 }
 
 /** The channel on which servers tell each other that the log has grown. */
@@ -87,20 +97,33 @@ async function inTransaction<Who extends Me | null, T>(
 ): Promise<T> {
   const { database, clock, env, live } = parts;
   const announced: Announcement[] = [];
-  const afterwards: (() => void)[] = [];
+  const last: Act["last"] = [];
+  const afterwards: Act["afterwards"] = [];
   const now = clock();
   const { result, seqs } = await database.transaction(async (db) => {
-    const result = await work({ db, me, now, zone: env.classTz, parts, announced, afterwards });
+    const result = await work({
+      db,
+      me,
+      now,
+      zone: env.classTz,
+      parts,
+      announced,
+      last,
+      afterwards,
+    });
     // Here, so that no command has to think of it, and a transaction says it once.
     if (announced.some(({ type, data }) => movesFigures(type, data))) {
       announced.push({ type: "stats.changed", rooms: ["staff"], data: {} });
     }
-    // Sent with the commit: one round trip.
-    return new Last(async () => {
-      const logged = announced.length > 0 ? log(db, announced, { now, from: live.name }) : [];
-      const [, seqs] = await Promise.all([keep(db, result), logged]);
-      return { result, seqs };
-    });
+    // Sent with the commit: one round trip. The log comes after all else: whoever has the turn in
+    // it waits for nothing any more.
+    return new Last(
+      async () => ({
+        result,
+        seqs: announced.length > 0 ? await log(db, announced, { now, from: live.name }) : [],
+      }),
+      () => Promise.all([...last.map((send) => send()), keep(db, result)]),
+    );
   });
   const logged = announced.map(({ type, rooms, data }, place) => ({
     seq: Number(seqs[place]?.seq),
