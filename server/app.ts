@@ -9,7 +9,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { aboutRoutes } from "./about/routes.ts";
 import { announcementRoutes } from "./announcements/routes.ts";
 import { assignmentRoutes } from "./assignments/routes.ts";
-import { identify } from "./auth/queries.ts";
+import { recognise } from "./auth/queries.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { briefingRoutes } from "./briefings/routes.ts";
 import { contactRoutes } from "./contact/routes.ts";
@@ -84,8 +84,11 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
     if (!allowsOrigin(c.req.header("origin"))) {
       throw new Refusal(403, "origin", "Calls from this origin are refused.");
     }
-    c.set("asker", await askerOf(c, parts));
+    const { me, still } = await askerOf(c, parts);
+    c.set("asker", me);
+    c.set("still", still);
     await next();
+    await still(parts.database.db);
   });
   app.use("/api/*", limitBody);
   app.route("/api", routes);
@@ -114,11 +117,15 @@ const headers = secureHeaders({
   referrerPolicy: "strict-origin-when-cross-origin",
 });
 
-async function askerOf(c: Context<App>, { database, tokens, clock }: Parts) {
+const NOBODY = { me: null, still: () => Promise.resolve(null) };
+
+async function askerOf(c: Context<App>, { database: { db }, tokens, clock, recognised }: Parts) {
   const token = c.req.header("x-auth-token");
-  if (!token) return null;
-  const { me } = await identify({ db: database.db, tokens, now: clock() }, token);
-  return me;
+  if (!token) return NOBODY;
+  const asker = await recognise({ db, tokens, now: clock(), recognised }, token);
+  // A form's files are stored before anything is asked of the database.
+  if (c.req.header("content-type")?.startsWith("multipart/")) await asker.still(db);
+  return asker;
 }
 
 /** The caller's address; behind our own proxy, the one that the proxy saw. */

@@ -123,6 +123,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       clock,
       log,
       tokens,
+      recognised: new Map(),
       hasher,
       limits: createLimits(),
       files: fileStore(env),

@@ -71,6 +71,19 @@ Deno.test("what is given back last commits with the rest, or undoes it", async (
   });
 });
 
+Deno.test("what goes ahead of the last is sent ahead of it, and undoes it when it fails", async () => {
+  await withTable(async (database) => {
+    const both = (before: number | string) =>
+      database.transaction((tx) => {
+        const count = sql`select count(*)::int as count from marks`;
+        return Promise.resolve(new Last(() => tx.execute(count), () => tx.execute(add(before))));
+      });
+    equals([...await both(1)], [{ count: 1 }]);
+    await rejects(both("x"), ({ cause }) => cause.code === "22P02");
+    equals(await marks(database), [1]);
+  });
+});
+
 Deno.test("a transaction takes as many round trips as its work waits for, and no more", async () => {
   await withTable(async (direct, url) => {
     using proxy = countTrips(url);

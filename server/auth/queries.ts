@@ -36,6 +36,44 @@ export async function identify(
   return { me: { _id, name, role }, expiresAt: exp * 1000, epoch };
 }
 
+const RECOGNISED_MOST = 10_000;
+
+/** Who asks, and the check whether that still holds. */
+export type Recognised = {
+  me: Me;
+  /** Runs once, with what is asked first of the database. @throws Refusal 401 */
+  still(db: Reader): Promise<Me>;
+};
+
+/**
+ * Whoever used the token last is known at once. That the session goes on is asked of the database
+ * every time nevertheless, but together with what the request asks of it: before a transaction
+ * commits, and before anything is answered, it must be true.
+ */
+export async function recognise(
+  { recognised, ...where }: Parameters<typeof identify>[0] & { recognised: Map<string, Me> },
+  token: string,
+): Promise<Recognised> {
+  async function check(db: Reader): Promise<Me> {
+    try {
+      const { me } = await identify({ ...where, db }, token);
+      if (recognised.size >= RECOGNISED_MOST) recognised.clear();
+      recognised.set(token, me);
+      return me;
+    } catch (error) {
+      recognised.delete(token);
+      throw error;
+    }
+  }
+  let checked: Promise<Me> | undefined;
+  function still(db: Reader): Promise<Me> {
+    checked ??= check(db);
+    checked.catch(() => {});
+    return checked;
+  }
+  return { me: recognised.get(token) ?? await still(where.db), still };
+}
+
 export type Account = typeof people.$inferSelect;
 
 export async function accountOf(db: Reader, email: string): Promise<Account | undefined> {

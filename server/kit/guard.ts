@@ -14,7 +14,15 @@ import { badToken } from "./tokens.ts";
 export type Me = Actor & { readonly name: string };
 
 export type App = {
-  Variables: { parts: Parts; requestId: string; address: string; asker: Me | null; me: Me };
+  Variables: {
+    parts: Parts;
+    requestId: string;
+    address: string;
+    asker: Me | null;
+    me: Me;
+    /** Checks once, with what is asked first, that the asker's session goes on. */
+    still: (db: Reader) => Promise<Me | null>;
+  };
 };
 
 /** A read's surroundings: where from, for whom, as of when. */
@@ -23,6 +31,7 @@ export type Ask<Who extends Me | null = Me> = { db: Reader; me: Who; now: string
 /** For routes that anybody may call. */
 export function askPublic(c: Context<App>): Ask<Me | null> {
   const { database, clock, env } = c.var.parts;
+  c.var.still(database.db);
   return { db: database.db, me: c.var.asker, now: clock(), zone: env.classTz };
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from "./clock.ts";
 import type { Database } from "./database.ts";
 import type { Env } from "./env.ts";
 import type { FileStore } from "./files.ts";
+import type { Me } from "./guard.ts";
 import type { Hasher } from "./hash.ts";
 import type { Limits } from "./limits.ts";
 import type { Log } from "./log.ts";
@@ -28,6 +29,8 @@ export type Parts = {
   clock: Clock;
   log: Log;
   tokens: Tokens;
+  /** Whoever used a session's token last. */
+  recognised: Map<string, Me>;
   hasher: Hasher;
   limits: Limits;
   files: FileStore;

@@ -141,11 +141,36 @@ const keyHeader = z.uuid();
 /** The request's key was used before: what this attempt did is undone. */
 class Repeated extends Error {}
 
+/** The asker has another name by now: what this attempt did is undone. */
+class Renamed extends Error {
+  constructor(readonly me: Me) {
+    super();
+  }
+}
+
 /**
  * Runs a command for a request. With an `Idempotency-Key`, the same key from the same person,
  * however often and in parallel, runs it once; every further time gives the first one's result.
  */
 export async function change<T>(c: Context<App>, work: (act: Act) => Promise<T>): Promise<T> {
+  async function checked(act: Act): Promise<T> {
+    // Not awaited yet, so that it travels with the command's first statement.
+    const still = c.var.still(act.db);
+    const result = await work(act);
+    const me = await still;
+    if (me && me.name !== act.me.name) throw new Renamed(me);
+    return result;
+  }
+  try {
+    return await changeOnce(c, checked);
+  } catch (error) {
+    if (!(error instanceof Renamed)) throw error;
+    c.set("me", error.me);
+    return await changeOnce(c, checked);
+  }
+}
+
+async function changeOnce<T>(c: Context<App>, work: (act: Act) => Promise<T>): Promise<T> {
   const { parts, me } = c.var;
   const key = c.req.header("idempotency-key");
   if (key === undefined) return await transact({ parts, me, work });
