@@ -1,4 +1,5 @@
 /** The rest of a request that was answered before it was read. */
+import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 
 /** Bytes that are read and thrown away; whoever sends more than this loses the connection. */
@@ -11,6 +12,8 @@ const REST_MOST = 16 * 1024 * 1024;
 export const readRest: MiddlewareHandler = async (c, next) => {
   await next();
   if (c.req.method === "GET" || c.req.method === "HEAD" || !c.req.header("content-length")) return;
+  // All of it was read; to look at the body would first make one.
+  if ((c.env as HttpBindings).incoming.readableEnded) return;
   const { body, bodyUsed } = c.req.raw;
   if (body === null || bodyUsed || body.locked) return;
   let read = 0;

@@ -46,7 +46,6 @@ export function connect(url: string, { max = POOL }: { max?: number } = {}): Dat
     max,
     connect_timeout: 5,
     backoff: () => RECONNECT_AFTER * (0.5 + Math.random()),
-    idle_timeout: 60,
     onnotice: () => {},
     ...{ socket: socketOpener() },
     connection: {
@@ -161,7 +160,7 @@ export function once<Statement extends object>(
   built.set(dialect, statements);
   const statement = (statements.get(name) ?? build()) as Statement;
   statements.set(name, statement);
-  return Object.assign(Object.create(Object.getPrototypeOf(statement)), statement, { client });
+  return Object.assign(Object.create(statement), { client });
 }
 
 type Inner = { dialect: object; session: { client: Unsafe } };
