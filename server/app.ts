@@ -123,8 +123,10 @@ async function askerOf(c: Context<App>, { database: { db }, tokens, clock, recog
   const token = c.req.header("x-auth-token");
   if (!token) return NOBODY;
   const asker = await recognise({ db, tokens, now: clock(), recognised }, token);
-  // A form's files are stored before anything is asked of the database.
-  if (c.req.header("content-type")?.startsWith("multipart/")) await asker.still(db);
+  // A form's files are stored before anything is asked of the database; and what is under /auth may
+  // itself end the session.
+  const isForm = c.req.header("content-type")?.startsWith("multipart/");
+  if (isForm || c.req.path.startsWith("/api/auth/")) await asker.still(db);
   return asker;
 }
 

@@ -9,11 +9,9 @@ import {
 import { eq } from "drizzle-orm";
 import { createHasher } from "../server/kit/hash.ts";
 import { LIMITS } from "../server/kit/limits.ts";
-import { newId } from "../server/kit/ids.ts";
 import { createTokens } from "../server/kit/tokens.ts";
 import { people } from "../server/people/tables.ts";
 import { account, otherThan, register } from "./kit/accounts.ts";
-import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
 import { freePort } from "./kit/process.ts";
 import { TEST_SECRET, testServer } from "./kit/server.ts";
@@ -175,56 +173,6 @@ Deno.test("a forged, foreign, expired or revoked token is 401 everywhere", async
     await rejects(listen(server, { token }), /^Error: auth$/, what);
   }
   equals(answer(await caller(server).get("/auth/me")), [401, "auth.token"]);
-});
-
-Deno.test("a session that has ended changes nothing and is told nothing, though it was just used", async () => {
-  await using server = await testServer();
-  const { db } = server.parts.database;
-  const [mentor, student] = [await person(server, "mentor"), await person(server)];
-  const { _id: assignmentId } = await assignment(mentor);
-  const { _id: doubtId } = await doubt(student, assignmentId);
-  const reply = `/doubts/${doubtId}/reply`;
-  is((await mentor.put(reply, { reply: "The first." })).status, 200);
-  // Behind the server's back, as another server would do it.
-  await db.update(people).set({ epoch: 2 }).where(eq(people.id, mentor._id));
-  const calls = [
-    () => mentor.put(reply, { reply: "Too late." }),
-    () => mentor.put(reply, { reply: "Too late." }, { "idempotency-key": newId() }),
-    () => mentor.put(reply, { reply: "" }),
-    () => mentor.put(`/doubts/${newId()}/reply`, { reply: "Where?" }),
-    () => mentor.get("/doubts/filter-doubts"),
-    () => mentor.get(`/doubts/${newId()}`),
-    () => mentor.get("/nowhere"),
-  ];
-  for (const call of calls) {
-    await db.update(people).set({ epoch: 1 }).where(eq(people.id, mentor._id));
-    is((await mentor.get("/doubts/filter-doubts")).status, 200);
-    await db.update(people).set({ epoch: 2 }).where(eq(people.id, mentor._id));
-    equals(answer(await call()), [401, "auth.token"], String(call));
-  }
-  const { conversation } = (await student.get(`/doubts/${doubtId}`)).body;
-  equals(conversation.map(({ message }: { message: string }) => message).slice(1), ["The first."]);
-});
-
-Deno.test("who has another name since their last call writes under it", async () => {
-  await using server = await testServer();
-  const { db } = server.parts.database;
-  const [mentor, student] = [await person(server, "mentor"), await person(server)];
-  const { _id } = await doubt(student, (await assignment(mentor))._id);
-  const keyed: [string, Record<string, string>][] = [
-    ["Asha One", {}],
-    ["Asha Two", { "idempotency-key": newId() }],
-  ];
-  for (const [name, key] of keyed) {
-    await db.update(people).set({ name }).where(eq(people.id, mentor._id));
-    const { status, body } = await mentor.put(`/doubts/${_id}/reply`, { reply: "Look." }, key);
-    equals([status, body.conversation.at(-1).sender.name, body.answeredBy.name], [
-      200,
-      name,
-      name,
-    ]);
-  }
-  is((await student.get(`/doubts/${_id}`)).body.conversation.length, 3);
 });
 
 Deno.test("tokens signed with our key for another audience, type or issuer are 401", async () => {

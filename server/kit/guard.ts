@@ -7,11 +7,10 @@ import type { Reader } from "./database.ts";
 import { badField, forbidden, notFound, Refusal } from "./errors.ts";
 import { noted, type Target } from "./notes.ts";
 import type { Parts } from "./parts.ts";
-import { type Actor, type Role, ROLES } from "./roles.ts";
+import { type Me, type Role, ROLES } from "./roles.ts";
 import { badToken } from "./tokens.ts";
 
-/** The person behind a request. */
-export type Me = Actor & { readonly name: string };
+export type { Me };
 
 export type App = {
   Variables: {

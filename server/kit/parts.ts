@@ -3,12 +3,12 @@ import type { Clock } from "./clock.ts";
 import type { Database } from "./database.ts";
 import type { Env } from "./env.ts";
 import type { FileStore } from "./files.ts";
-import type { Me } from "./guard.ts";
 import type { Hasher } from "./hash.ts";
 import type { Limits } from "./limits.ts";
 import type { Log } from "./log.ts";
 import type { Postman } from "./mail.ts";
 import type { Renderer } from "./render.ts";
+import type { Me } from "./roles.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** An event as the log holds it. */

@@ -1,0 +1,60 @@
+/** Whoever has just called is known at once; that their session goes on is checked all the same. */
+import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import { newId } from "../server/kit/ids.ts";
+import { people } from "../server/people/tables.ts";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { person, type Reply } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+
+const answer = ({ status, body }: Reply) => [status, body.code];
+
+Deno.test("a session that has ended changes nothing and is told nothing, though it was just used", async () => {
+  await using server = await testServer();
+  const { db } = server.parts.database;
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id: assignmentId } = await assignment(mentor);
+  const { _id: doubtId } = await doubt(student, assignmentId);
+  const reply = `/doubts/${doubtId}/reply`;
+  is((await mentor.put(reply, { reply: "The first." })).status, 200);
+  // Behind the server's back, as another server would do it.
+  await db.update(people).set({ epoch: 2 }).where(eq(people.id, mentor._id));
+  const calls = [
+    () => mentor.put(reply, { reply: "Too late." }),
+    () => mentor.put(reply, { reply: "Too late." }, { "idempotency-key": newId() }),
+    () => mentor.put(reply, { reply: "" }),
+    () => mentor.put(`/doubts/${newId()}/reply`, { reply: "Where?" }),
+    () => mentor.get("/doubts/filter-doubts"),
+    () => mentor.get(`/doubts/${newId()}`),
+    () => mentor.get("/nowhere"),
+  ];
+  for (const call of calls) {
+    await db.update(people).set({ epoch: 1 }).where(eq(people.id, mentor._id));
+    is((await mentor.get("/doubts/filter-doubts")).status, 200);
+    await db.update(people).set({ epoch: 2 }).where(eq(people.id, mentor._id));
+    equals(answer(await call()), [401, "auth.token"], String(call));
+  }
+  const { conversation } = (await student.get(`/doubts/${doubtId}`)).body;
+  equals(conversation.map(({ message }: { message: string }) => message).slice(1), ["The first."]);
+});
+
+Deno.test("who has another name since their last call writes under it", async () => {
+  await using server = await testServer();
+  const { db } = server.parts.database;
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id } = await doubt(student, (await assignment(mentor))._id);
+  const keyed: [string, Record<string, string>][] = [
+    ["Asha One", {}],
+    ["Asha Two", { "idempotency-key": newId() }],
+  ];
+  for (const [name, key] of keyed) {
+    await db.update(people).set({ name }).where(eq(people.id, mentor._id));
+    const { status, body } = await mentor.put(`/doubts/${_id}/reply`, { reply: "Look." }, key);
+    equals([status, body.conversation.at(-1).sender.name, body.answeredBy.name], [
+      200,
+      name,
+      name,
+    ]);
+  }
+  is((await student.get(`/doubts/${_id}`)).body.conversation.length, 3);
+});
