@@ -1,10 +1,12 @@
 /** The routes, who may enter, and the frame around them. */
 import { useAtomValue } from "jotai";
-import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect } from "react";
+import { type ComponentType, type LazyExoticComponent, Suspense, useEffect } from "react";
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { isLearner, isStaff, type Role } from "../server/kit/roles.ts";
 import { Boundary } from "./kit/boundary.tsx";
 import { isProjector } from "./kit/display.ts";
+import { insistently } from "./kit/insistently.ts";
+import { lazily } from "./kit/lazily.tsx";
 import { meAtom } from "./kit/session.ts";
 import { Shell } from "./kit/shell.tsx";
 import { toast } from "./kit/toast.tsx";
@@ -20,7 +22,7 @@ interface Screen {
 }
 
 function screen(access: Access, load: () => Promise<{ default: ComponentType }>): Screen {
-  return { access, load, View: lazy(load) };
+  return { access, load, View: lazily(load, { isPage: true }) };
 }
 
 const home = screen("public", () => import("./home/home.tsx"));
@@ -138,7 +140,7 @@ function useLive(forVisitors: boolean): void {
   useEffect(() => {
     if (!wanted) return;
     const timer = setTimeout(async () => {
-      const { startLive } = await import("./live.ts");
+      const { startLive } = await insistently(() => import("./live.ts"));
       startLive();
     });
     return () => clearTimeout(timer);

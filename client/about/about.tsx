@@ -1,9 +1,10 @@
 /** The About page: the story, its milestones, the mission, the team, and how to get in touch. */
 import { Pencil } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { can } from "../../server/about/policy.ts";
 import type { About as AboutText } from "../../server/about/schema.ts";
+import { lazily } from "../kit/lazily.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Markup } from "../kit/markup.tsx";
 import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
@@ -14,7 +15,7 @@ import { QuickContact } from "./quick-contact.tsx";
 import { aboutAtom } from "./state.ts";
 import { Team } from "./team.tsx";
 
-const EditAbout = lazy(() => import("./edit.tsx"));
+const EditAbout = lazily(() => import("./edit.tsx"));
 
 export default function About() {
   const me = useAtomValue(meAtom);

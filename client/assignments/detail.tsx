@@ -1,10 +1,11 @@
 /** One assignment: the question, and beside it what a learner or a mentor does about it. */
 import { Pencil, UserPlus } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
-import { useParams } from "wouter";
+import { Suspense, useCallback, useRef, useState } from "react";
+import { Link, useParams } from "wouter";
 import { can } from "../../server/assignments/policy.ts";
 import { useFetched } from "../kit/here.ts";
+import { lazily } from "../kit/lazily.tsx";
 import { useLoad } from "../kit/load.ts";
 import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
@@ -17,8 +18,8 @@ import { type Detail, detailsAtom } from "./state.ts";
 import { ResponseStates } from "./states.tsx";
 
 const assignDialog = () => import("./assign.tsx");
-const AssignDialog = lazy(assignDialog);
-const EditQuestion = lazy(() => import("./edit.tsx"));
+const AssignDialog = lazily(assignDialog);
+const EditQuestion = lazily(() => import("./edit.tsx"));
 
 export default function AssignmentDetail() {
   const { id = "" } = useParams<{ id: string }>();
@@ -30,7 +31,11 @@ export default function AssignmentDetail() {
     return (
       <Page title="Assignment">
         {loading.state === "failed"
-          ? <LoadFailed loading={loading} />
+          ? (
+            <LoadFailed loading={loading}>
+              <Link href="/assignments" className="btn btn-primary">All Assignments</Link>
+            </LoadFailed>
+          )
           : (
             <Waiting label="Loading assignment details...">
               <p className="mb-4 text-lg text-muted">Loading assignment details...</p>

@@ -1,14 +1,13 @@
 /** Practice questions, by tag, difficulty, topic words and own status. */
 import { useAtomValue } from "jotai";
-import { useCallback, useMemo } from "react";
-import { useSearchParams } from "wouter";
+import { useCallback } from "react";
 import {
   ASSIGNMENT_TAGS,
   DIFFICULTIES,
   RESPONSE_STATUSES,
 } from "../../server/assignments/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
-import { choice, FilterBar, FilterChoice, FilterText, readQuery, words } from "../kit/filter.tsx";
+import { choice, FilterBar, FilterChoice, FilterText, useAsked, words } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
@@ -28,9 +27,7 @@ export const practiceParts = {
 
 export default function Practice() {
   const me = useAtomValue(meAtom);
-  const [query] = useSearchParams();
-  const address = query.toString();
-  const filter = useMemo(() => readQuery(practiceParts, new URLSearchParams(address)), [address]);
+  const filter = useAsked(practiceParts);
   const shelf = useAtomValue(shelfAtom);
   const ours = shelf !== null && JSON.stringify(shelf.of) === JSON.stringify(filter) ? shelf : null;
   const load = useCallback((signal: AbortSignal) => loadPractice(filter, signal), [filter]);

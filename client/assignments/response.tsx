@@ -1,7 +1,7 @@
 /** The learner's response: a status, notes and code; anything but solved raises a doubt too. */
 import { Code2, MessageCircleQuestion } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { type Assignment, RESPONSE_STATUSES } from "../../server/assignments/schema.ts";
 import { NO_DETAILS } from "../../server/doubts/schema.ts";
 import { raise } from "../doubts/actions.ts";
@@ -10,6 +10,7 @@ import { SimilarDoubts } from "../doubts/similar.tsx";
 import { AreaField, SelectField, SwitchField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { useFetched } from "../kit/here.ts";
+import { lazily } from "../kit/lazily.tsx";
 import { meAtom } from "../kit/session.ts";
 import { toast } from "../kit/toast.tsx";
 import { respond } from "./actions.ts";
@@ -18,7 +19,7 @@ import { OwnReview } from "../reviews/own-review.tsx";
 import { ownResponse } from "./state.ts";
 
 const codeDialog = () => import("./code-dialog.tsx");
-const CodeDialog = lazy(codeDialog);
+const CodeDialog = lazily(codeDialog);
 const rules = async () => (await import("../../server/assignments/schema.ts")).statusInput;
 
 export function ResponsePanel({ assignment }: { assignment: Assignment }) {
@@ -43,7 +44,7 @@ export function ResponsePanel({ assignment }: { assignment: Assignment }) {
         <MessageCircleQuestion aria-hidden className="size-5" />
         Raise a doubt
       </button>
-      <RaisedHere assignmentId={assignment._id} />
+      <RaisedHere assignment={assignment} />
       {raising && <RaiseDialog assignment={assignment} onClose={() => setRaising(false)} />}
     </aside>
   );

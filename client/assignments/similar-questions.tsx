@@ -2,7 +2,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type * as z from "zod";
-import type { similarQuestion } from "../../server/assignments/schema.ts";
+import { SIMILAR, type similarQuestion } from "../../server/assignments/schema.ts";
 import { goOnBeside } from "../kit/removal.ts";
 import { begin } from "../kit/take-over.ts";
 import { type Errors, Field, fieldErrors } from "../kit/form.tsx";
@@ -26,8 +26,13 @@ export function SimilarQuestions(props: SimilarProps) {
   const { questions, error, onChange, typed, onType } = props;
   const [errors, setErrors] = useState<Errors>({});
   async function add(button: HTMLElement) {
-    const { similarQuestion } = await rules();
-    const read = similarQuestion.safeParse(typed);
+    const schema = await rules().catch(() => null);
+    // Without a network there may be no rules: the server judges, when all of it is sent.
+    if (schema === null) {
+      const missing = [typed.title, typed.url].findIndex((text) => text.trim() === "");
+      if (missing >= 0) return setErrors({ [missing === 0 ? "title" : "url"]: SIMILAR });
+    }
+    const read = schema?.similarQuestion.safeParse(typed) ?? { success: true, data: typed };
     if (!read.success) return setErrors(fieldErrors(read.error));
     onChange([...questions, read.data]);
     onType(EMPTY_SIMILAR);

@@ -1,10 +1,11 @@
 /** The form of a daily briefing: a new one, or a correction. */
-import { lazy, type ReactNode, Suspense, useDeferredValue, useRef } from "react";
+import { type ReactNode, Suspense, useDeferredValue, useRef } from "react";
 import { type Briefing, BRIEFING_EXISTS } from "../../server/briefings/schema.ts";
 import { Failed } from "../kit/api.ts";
 import { useEditing } from "../kit/editing.tsx";
 import { AreaField } from "../kit/fields.tsx";
 import { Problem, Submit } from "../kit/form.tsx";
+import { lazily } from "../kit/lazily.tsx";
 import { Markup } from "../kit/markup.tsx";
 import { Discard, Newer } from "../kit/newer.tsx";
 import { contentKey } from "../kit/once.ts";
@@ -15,7 +16,7 @@ import { BriefingTexts, parts } from "./texts.tsx";
 
 const rules = async () => (await import("../../server/briefings/schema.ts")).writeInput;
 
-const Preview = lazy(() => import("../kit/preview.tsx"));
+const Preview = lazily(() => import("../kit/preview.tsx"));
 
 /** Where there is room beside the form. */
 const WIDE = "(min-width: 80rem)";

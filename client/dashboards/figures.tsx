@@ -1,6 +1,7 @@
 /** A dashboard's figures, live: fetched again, together, when something has moved them. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
+import { Link } from "wouter";
 import { useLoad } from "../kit/load.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
 import { loadFigures } from "./actions.ts";
@@ -10,8 +11,8 @@ const count = new Intl.NumberFormat("en-IN");
 
 interface FigureCardsProps {
   label: string;
-  /** Each figure's name in the reply, and what it reads as. */
-  names: readonly (readonly [name: string, reads: string])[];
+  /** Each figure's name in the reply, what it reads as, and where that is to be seen. */
+  names: readonly (readonly [name: string, reads: string, to?: string])[];
   /** What is said when they cannot be fetched. */
   otherwise: string;
 }
@@ -27,12 +28,21 @@ export function FigureCards({ label, names, otherwise }: FigureCardsProps) {
         names.length === 4 ? "sm:grid-cols-4" : "sm:grid-cols-3"
       }`}
     >
-      {names.map(([name, reads]) => (
+      {names.map(([name, reads, to]) => (
         <div
           key={name}
-          className="panel flex flex-col-reverse justify-center max-sm:justify-end gap-1 p-4 max-sm:last:odd:col-span-2"
+          className="panel relative flex flex-col-reverse justify-center max-sm:justify-end gap-1 p-4 max-sm:last:odd:col-span-2"
         >
-          <dt className="text-muted">{reads}</dt>
+          <dt className="text-muted">
+            {to === undefined ? reads : (
+              <Link
+                href={to}
+                className="underline decoration-1 underline-offset-4 after:absolute after:inset-0 after:rounded-box hover:decoration-2"
+              >
+                {reads}
+              </Link>
+            )}
+          </dt>
           <dd className="text-4xl leading-none font-extrabold tabular-nums">
             {known === null
               ? <span className="skeleton block h-9 w-14" />

@@ -1,7 +1,8 @@
 /** The mentor and admin dashboard: statistics, and the panels that each role has. */
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
+import { lazily } from "../kit/lazily.tsx";
 import { Page } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
 import { FigureCards } from "./figures.tsx";
@@ -26,47 +27,51 @@ const panels: readonly Panel[] = [
   {
     id: "briefing",
     name: "Create/Update Briefing",
-    View: lazy(async () => ({ default: (await import("../briefings/panel.tsx")).BriefingPanel })),
+    View: lazily(async () => ({ default: (await import("../briefings/panel.tsx")).BriefingPanel })),
   },
   {
     id: "question",
     name: "Create Question",
-    View: lazy(() => import("../assignments/create.tsx")),
+    View: lazily(() => import("../assignments/create.tsx")),
   },
-  { id: "message", name: "Create Message", View: lazy(() => import("../messages/create.tsx")) },
+  { id: "message", name: "Create Message", View: lazily(() => import("../messages/create.tsx")) },
   {
     id: "announcement",
     name: "Create Announcement",
-    View: lazy(async () => ({
+    View: lazily(async () => ({
       default: (await import("../announcements/create.tsx")).AnnouncementPanel,
     })),
   },
-  { id: "students", name: "View All Students", View: lazy(() => import("../people/students.tsx")) },
+  {
+    id: "students",
+    name: "View All Students",
+    View: lazily(() => import("../people/students.tsx")),
+  },
   {
     id: "messages",
     name: "View All Messages",
-    View: lazy(() => import("../messages/panel.tsx")),
+    View: lazily(() => import("../messages/panel.tsx")),
     unread: "messages",
   },
   {
     id: "personal",
     name: "View Personal Assignments",
-    View: lazy(() => import("./personal.tsx")),
+    View: lazily(() => import("./personal.tsx")),
   },
 ];
 const adminPanels: readonly Panel[] = [
-  { id: "admin", name: "Admin Panel", View: lazy(() => import("../people/admin.tsx")) },
+  { id: "admin", name: "Admin Panel", View: lazily(() => import("../people/admin.tsx")) },
   {
     id: "contact",
     name: "Contact Messages",
-    View: lazy(async () => ({
+    View: lazily(async () => ({
       default: (await import("../contact/messages.tsx")).ContactMessagesPanel,
     })),
   },
 ];
 
-const Desk = lazy(() => import("./desk.tsx"));
-const GoalDialog = lazy(() => import("../goals/edit.tsx"));
+const Desk = lazily(() => import("./desk.tsx"));
+const GoalDialog = lazily(() => import("../goals/edit.tsx"));
 
 const ways = [
   ["/doubts?order=queue&resolved=false", "Longest waiting doubts"],

@@ -1,8 +1,9 @@
 /** The student dashboard: who you are, what is done and what waits, and the panels. */
-import { lazy } from "react";
+
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import { isLearner } from "../../server/kit/roles.ts";
+import { lazily } from "../kit/lazily.tsx";
 import { Page } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
 import { Avatar } from "../people/avatar.tsx";
@@ -10,34 +11,35 @@ import { FigureCards } from "./figures.tsx";
 import { type Panel, Panels } from "./panels.tsx";
 
 const FIGURES = [
-  ["totalSolved", "Total Solved"],
-  ["pendingHW", "Pending HW"],
-  ["pendingCW", "Pending CW"],
-  ["pendingPersonal", "Pending Personal"],
+  ["totalSolved", "Total Solved", "/practice?responseStatus=solved"],
+  ["pendingHW", "Pending HW", "/practice?assignmentTag=HW"],
+  ["pendingCW", "Pending CW", "/practice?assignmentTag=CW"],
+  ["pendingPersonal", "Pending Personal", "/dashboard?panel=personal"],
 ] as const;
 
 const panels: readonly Panel[] = [
   {
     id: "personal",
     name: "View Personal Assignments",
-    View: lazy(() => import("./personal.tsx")),
+    View: lazily(() => import("./personal.tsx")),
   },
   {
     id: "messages",
     name: "View All Messages",
-    View: lazy(() => import("../messages/panel.tsx")),
+    View: lazily(() => import("../messages/panel.tsx")),
     unread: "messages",
   },
-  { id: "message", name: "Send Message", View: lazy(() => import("../messages/create.tsx")) },
+  { id: "message", name: "Send Message", View: lazily(() => import("../messages/create.tsx")) },
 ];
 const briefing: Panel = {
   id: "briefing",
   name: "Create/Update Briefing",
-  View: lazy(async () => ({ default: (await import("../briefings/panel.tsx")).BriefingPanel })),
+  View: lazily(async () => ({ default: (await import("../briefings/panel.tsx")).BriefingPanel })),
 };
 
 const ways = [
   ["/assignments", "All Assignments"],
+  ["/resourse", "Resources"],
   ["/doubts?scope=mine", "My doubts"],
 ] as const;
 

@@ -29,17 +29,31 @@ import {
   keepThread,
   listAtom,
   queueAtom,
+  raisedAtom,
   returnedAtom,
   type Thread,
   threadsAtom,
 } from "./state.ts";
 
+const RAISED_MOST = 20;
 const SEND_WITHIN = 30_000;
 const TYPING_EVERY = 3000;
 const MEND_AFTER = 1500;
 const RENEW_EVERY = 60_000;
 
-export async function loadDoubts(filter: DoubtFilter, signal: AbortSignal): Promise<void> {
+export const loadDoubts = (filter: DoubtFilter, signal: AbortSignal) =>
+  loadInto(listAtom, filter, signal);
+
+/** What one has raised on assignments of this title. */
+export const loadRaised = (assignmentTitle: string, signal: AbortSignal) =>
+  loadInto(raisedAtom, { assignmentTitle, scope: "mine", page: 1, limit: RAISED_MOST }, signal);
+
+async function loadInto(
+  into: typeof listAtom,
+  asked: Partial<DoubtFilter> & Pick<DoubtFilter, "page" | "limit">,
+  signal: AbortSignal,
+): Promise<void> {
+  const filter = asked as DoubtFilter;
   const { page, limit, ...rest } = filter;
   const query = { ...rest, page: String(page), limit: String(limit) };
   const { data, seq } = await call(
@@ -49,7 +63,7 @@ export async function loadDoubts(filter: DoubtFilter, signal: AbortSignal): Prom
   if (me === null) return;
   // What was pushed while the reply was under way comes on top of it.
   const fetched = { filter, me, ...data, ceiling: TOTAL_CEILING, seq, stale: false };
-  store.set(listAtom, pushesAfter(seq).filter(isDoubtPush).reduce(keepInList, fetched));
+  store.set(into, pushesAfter(seq).filter(isDoubtPush).reduce(keepInList, fetched));
 }
 
 const QUEUE_PAGE = 100;

@@ -1,13 +1,12 @@
 /** The list of doubts: live, filtered by the address, and still while it is being read. */
 import { ArrowUp } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useSearchParams } from "wouter";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
-import { readQuery } from "../kit/filter.tsx";
+import { useAsked } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, SkeletonCards, Waiting } from "../kit/page.tsx";
-import { Pager } from "../kit/pager.tsx";
+import { Empty, SkeletonCards, Waiting } from "../kit/page.tsx";
+import { Results } from "../kit/results.tsx";
 import { useNow } from "../kit/time.ts";
 import { useSeenCounts } from "../kit/unread.tsx";
 import { loadDoubts } from "./actions.ts";
@@ -19,9 +18,7 @@ import { type DoubtList, listAtom } from "./state.ts";
 const READING_FROM = 160;
 
 export default function DoubtCards() {
-  const [query] = useSearchParams();
-  const address = query.toString();
-  const filter = useMemo(() => readQuery(doubtParts, new URLSearchParams(address)), [address]);
+  const filter = useAsked(doubtParts);
   const list = useAtomValue(listAtom);
   const isCurrent = list !== null && JSON.stringify(list.filter) === JSON.stringify(filter);
   const load = useCallback((signal: AbortSignal) => loadDoubts(filter, signal), [filter]);
@@ -29,21 +26,20 @@ export default function DoubtCards() {
   return (
     <>
       <DoubtFilterBar />
-      {loading.state === "failed" && !isCurrent
-        ? <LoadFailed loading={loading} />
-        : list === null
-        ? (
+      <Results
+        list={list}
+        isCurrent={isCurrent}
+        loading={loading}
+        waiting={
           <Waiting label="Loading doubts...">
             <SkeletonCards count={12} height="h-52" />
           </Waiting>
-        )
-        : (
-          // The former list stays in view, faintly, until the next one is here.
-          <div aria-busy={!isCurrent} className={isCurrent ? "" : "opacity-50"}>
-            <Cards key={JSON.stringify(list.filter)} list={list} />
-            <Pager filter={filter} total={list.total} ceiling={list.ceiling} thing="doubt" />
-          </div>
-        )}
+        }
+        ceiling={list?.ceiling ?? Infinity}
+        thing="doubt"
+      >
+        {list !== null && <Cards key={JSON.stringify(list.filter)} list={list} />}
+      </Results>
     </>
   );
 }

@@ -28,9 +28,11 @@ export function DoubtFilterBar() {
     <FilterBar
       label="Filter doubts"
       keep={KEPT}
+      // What there is to choose fills one row or two, for staff two.
+      columns={staff ? [6, 6] : [5, 9]}
       first={<FilterText name="text" label="Search" placeholder="Words in the thread" />}
     >
-      <FilterText name="assignmentTitle" label="Assignment title" />
+      <FilterText name="assignmentTitle" label="Assignment title" narrow={!staff} />
       <FilterChoice name="status" label="Status" all="Any" options={DOUBT_STATUSES} />
       <FilterChoice
         name="resolved"

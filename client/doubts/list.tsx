@@ -1,13 +1,15 @@
 /** Doubts: the list, and for staff the triage view over it. */
 import { useAtomValue } from "jotai";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { Link } from "wouter";
 import { isStaff } from "../../server/kit/roles.ts";
+import { lazily } from "../kit/lazily.tsx";
 import { Page } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
 import { useView, Views } from "../kit/views.tsx";
 
-const DoubtCards = lazy(() => import("./cards.tsx"));
-const DoubtQueue = lazy(async () => ({ default: (await import("./queue.tsx")).DoubtQueue }));
+const DoubtCards = lazily(() => import("./cards.tsx"));
+const DoubtQueue = lazily(async () => ({ default: (await import("./queue.tsx")).DoubtQueue }));
 
 export default function Doubts() {
   const me = useAtomValue(meAtom);
@@ -16,11 +18,21 @@ export default function Doubts() {
   return (
     <Page
       title="Doubts"
-      aside={isStaff(me) && <Views path="/doubts" shown={view} onChoose={choose} />}
+      aside={isStaff(me) ? <Views path="/doubts" shown={view} onChoose={choose} /> : <HowToRaise />}
     >
       <Suspense fallback={<div className="skeleton h-[70vh]" />}>
         {view === "triage" ? <DoubtQueue /> : <DoubtCards />}
       </Suspense>
     </Page>
+  );
+}
+
+function HowToRaise() {
+  return (
+    <p className="text-muted">
+      To raise a doubt, open <Link href="/assignments" className="link-plain">the assignment</Link>
+      {" "}
+      it is about.
+    </p>
   );
 }

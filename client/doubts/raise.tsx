@@ -1,15 +1,17 @@
 /** Raises a doubt on an assignment, and shows what one has raised there. */
 import { useAtomValue } from "jotai";
+import { useCallback } from "react";
 import { Link } from "wouter";
 import { Dialog } from "../kit/dialog.tsx";
 import { AreaField, SwitchField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { useLoad } from "../kit/load.ts";
 import { plain } from "../kit/markup.tsx";
 import { outgoingAtom } from "../kit/outgoing.ts";
 import { meAtom } from "../kit/session.ts";
-import { type NewDoubt, raise } from "./actions.ts";
+import { loadRaised, type NewDoubt, raise } from "./actions.ts";
 import { SimilarDoubts } from "./similar.tsx";
-import { threadsAtom } from "./state.ts";
+import { raisedAtom, threadsAtom } from "./state.ts";
 import { StatusBadge } from "./status.tsx";
 
 const rules = async () => (await import("../../server/doubts/schema.ts")).openInput;
@@ -58,7 +60,8 @@ export function RaiseDialog({ assignment, onClose }: RaiseProps) {
           hint="Only you, mentors and admins can read a private doubt."
         />
         <Problem text={form.problem} />
-        <div className="flex justify-end">
+        <div className="flex justify-end gap-3">
+          <button type="button" className="btn" onClick={onClose}>Cancel</button>
           <Submit busy={form.busy}>Raise a doubt</Submit>
         </div>
       </form>
@@ -66,22 +69,27 @@ export function RaiseDialog({ assignment, onClose }: RaiseProps) {
   );
 }
 
-/** One's own doubts on an assignment: raised in this visit, or still waiting to be sent. */
-export function RaisedHere({ assignmentId }: { assignmentId: string }) {
+/** One's own doubts on an assignment, and those that still wait to be sent. */
+export function RaisedHere({ assignment: { _id: id, title } }: Pick<RaiseProps, "assignment">) {
   const me = useAtomValue(meAtom);
   const threads = useAtomValue(threadsAtom);
+  const raised = useAtomValue(raisedAtom);
+  const load = useCallback((signal: AbortSignal) => loadRaised(title, signal), [title]);
+  useLoad(load, "Failed to fetch your doubts here.", raised?.stale);
   const waiting = useAtomValue(outgoingAtom)
-    .filter(({ kind, subject }) => kind === "raise" && subject === assignmentId);
-  const raised = Object.values(threads).map(({ doubt }) => doubt)
-    .filter(({ assignment, student }) =>
-      assignment._id === assignmentId && student._id === me?._id
-    );
-  if (waiting.length + raised.length === 0) return null;
+    .filter(({ kind, subject }) => kind === "raise" && subject === id);
+  const known = [...raised?.doubts ?? [], ...Object.values(threads).map(({ doubt }) => doubt)];
+  // What was raised in this visit is known at once, the rest when the list is there.
+  const own = new Map(
+    known.filter(({ assignment, student }) => assignment._id === id && student._id === me?._id)
+      .map((doubt) => [doubt._id, doubt]),
+  );
+  if (waiting.length + own.size === 0) return null;
   return (
     <section aria-label="Your doubts here" className="panel space-y-3 p-4">
       <h2 className="font-bold">Your doubts here</h2>
       <ul className="space-y-2">
-        {raised.map((doubt) => (
+        {[...own.values()].map((doubt) => (
           <li key={doubt._id} className="flex items-start gap-2">
             <StatusBadge status={doubt.currentStatus} />
             <Link href={`/doubts/${doubt._id}`} className="link-plain line-clamp-2 min-w-0">
@@ -90,9 +98,9 @@ export function RaisedHere({ assignmentId }: { assignmentId: string }) {
           </li>
         ))}
         {waiting.map((item) => (
-          <li key={item.key}>
-            <span className="badge badge-outline">Waiting to be sent</span>{" "}
-            {(item.body as NewDoubt).doubtText}
+          <li key={item.key} className="flex items-start gap-2">
+            <span className="badge badge-outline shrink-0">Waiting to be sent</span>
+            <span className="line-clamp-2 min-w-0">{(item.body as NewDoubt).doubtText}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 /**
- * What is known of doubts: the list on the screen, open threads, who is in them. Pure functions
- * from what was known and what was pushed to what is known now; the atoms only hold the result.
+ * What is known of doubts: lists, open threads, who is in them. Pure functions from what was known
+ * and what was pushed to what is known now; the atoms only hold the result.
  */
 import { atom } from "jotai/vanilla";
 import type { AssignmentCard } from "../../server/assignments/schema.ts";
@@ -309,12 +309,11 @@ export const isBehind = ({ doubt }: Thread): boolean => doubt.entries > doubt.co
 
 // What this browser holds
 
-export interface Typing {
-  person: Someone;
-  at: number;
-}
+export type Typing = { person: Someone; at: number };
 
 export const listAtom = personal<DoubtList | null>(null);
+/** One's own on the assignment that is open. */
+export const raisedAtom = personal<DoubtList | null>(null);
 export const queueAtom = personal<DoubtQueue | null>(null);
 /** Replies that the server did not take: they are drafts again. */
 export const returnedAtom = personal<readonly string[]>([]);
@@ -329,7 +328,7 @@ export const typingAtom = personal<Readonly<Record<string, Typing[]>>>({});
 export const keepDoubtPush = atom(null, (get, set, push: DoubtPush) => {
   const me = get(meAtom);
   if (me === null) return;
-  set(listAtom, (list) => list === null ? null : keepInList(list, push));
+  for (const one of [listAtom, raisedAtom]) set(one, (list) => list && keepInList(list, push));
   set(queueAtom, (queue) => queue === null ? null : keepInQueue(queue, push));
   set(threadsAtom, (threads) => mapValues(threads, (thread) => keepInThread(thread, push)));
   if (push.event === "doubt.entry") {

@@ -1,6 +1,7 @@
 /** A thread that is open: loaded, followed live, and what is shown while there is none. */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback, useEffect } from "react";
+import { Link } from "wouter";
 import { isHiddenAt } from "../kit/hidden.ts";
 import { type Loading, useLoad } from "../kit/load.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
@@ -20,6 +21,12 @@ export function useThread(id: string) {
 }
 
 export function NoThread({ loading, children }: { loading: Loading; children: ReactNode }) {
-  if (loading.state === "failed") return <LoadFailed loading={loading} />;
+  if (loading.state === "failed") {
+    return (
+      <LoadFailed loading={loading}>
+        <Link href="/doubts" className="btn btn-primary">Doubts</Link>
+      </LoadFailed>
+    );
+  }
   return <Waiting label="Loading doubt details...">{children}</Waiting>;
 }

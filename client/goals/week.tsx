@@ -1,8 +1,9 @@
 /** Somebody's weeks: this one, with what its owner does in it, and those before. */
 import { CalendarPlus, NotebookPen, Pencil, ScrollText } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { type Goal, NOT_SUNDAY, REPORT_EXISTS } from "../../server/goals/schema.ts";
 import { dayOf } from "../kit/day.ts";
+import { lazily } from "../kit/lazily.tsx";
 import { Empty } from "../kit/page.tsx";
 import { toast } from "../kit/toast.tsx";
 import { Checklist } from "./checklist.tsx";
@@ -11,9 +12,9 @@ import { ReportDialog, Reports } from "./report.tsx";
 import { type Goals, isSunday, mondayOf, reportOf } from "./state.ts";
 
 // The forms come with zod, when they are opened.
-const GoalDialog = lazy(() => import("./edit.tsx"));
-const DailyDialog = lazy(() => import("./daily.tsx"));
-const SummaryDialog = lazy(() => import("./summary.tsx"));
+const GoalDialog = lazily(() => import("./edit.tsx"));
+const DailyDialog = lazily(() => import("./daily.tsx"));
+const SummaryDialog = lazily(() => import("./summary.tsx"));
 
 const GOAL_FIRST = "Please set a weekly goal first.";
 

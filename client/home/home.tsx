@@ -1,13 +1,5 @@
 /** The public home: what this is, three figures, and sections that open one at a time. */
-import {
-  type ComponentType,
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useAtomValue } from "jotai";
 import {
   BookOpen,
@@ -21,6 +13,7 @@ import { Link } from "wouter";
 import { isStaff } from "../../server/kit/roles.ts";
 import { loadAnnouncements } from "../announcements/actions.ts";
 import { AnnouncementCount } from "../announcements/count.tsx";
+import { lazily } from "../kit/lazily.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Page } from "../kit/page.tsx";
 import { bringIntoView } from "../kit/scroll.ts";
@@ -47,7 +40,7 @@ const sections: readonly Section[] = [
     heading: "Recent Announcements",
     about: "What everybody has to know: dates, rooms, news.",
     Icon: Megaphone,
-    View: lazy(async () => ({
+    View: lazily(async () => ({
       default: (await import("../announcements/recent.tsx")).RecentAnnouncements,
     })),
     Count: AnnouncementCount,
@@ -58,7 +51,7 @@ const sections: readonly Section[] = [
     heading: "Recent Class Briefings",
     about: "What happened in class, day by day, for whoever missed it.",
     Icon: BookOpen,
-    View: lazy(async () => ({
+    View: lazily(async () => ({
       default: (await import("../briefings/recent.tsx")).RecentBriefings,
     })),
   },
@@ -68,7 +61,7 @@ const sections: readonly Section[] = [
     heading: "Today's Homework & Classwork",
     about: "What the class is working on right now.",
     Icon: ClipboardList,
-    View: lazy(async () => ({
+    View: lazily(async () => ({
       default: (await import("../assignments/homework.tsx")).Homework,
     })),
   },
@@ -78,7 +71,7 @@ const sections: readonly Section[] = [
     heading: "Recent Mentor Messages",
     about: "What mentors wrote to the whole class.",
     Icon: Mails,
-    View: lazy(async () => ({ default: (await import("./messages.tsx")).MentorMessages })),
+    View: lazily(async () => ({ default: (await import("./messages.tsx")).MentorMessages })),
   },
 ];
 

@@ -1,6 +1,6 @@
 /** The newest messages of mentors and admins to everybody, on the public home. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { Links } from "../announcements/table.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Empty, LoadFailed, SkeletonCards, Waiting } from "../kit/page.tsx";
@@ -27,7 +27,7 @@ export function MentorMessages() {
       {messages.items.map(({ _id, subject, body, sender, links, createdAt }) => (
         <li key={_id} className="panel flex min-w-0 flex-col gap-3 p-5">
           <h3 className="text-lg font-bold">{subject}</h3>
-          <p className="whitespace-pre-wrap">{body}</p>
+          <Body text={body} of={subject} />
           <Links links={links} />
           <p className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-base-300 pt-3 text-sm">
             <Avatar name={sender.name} size="size-6 text-[0.6rem]" />
@@ -39,5 +39,37 @@ export function MentorMessages() {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Three lines of it; and the rest, when there is more, for whoever asks. */
+function Body({ text, of }: { text: string; of: string }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const [isCut, setIsCut] = useState(false);
+  const preview = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    const { current } = preview;
+    if (current === null || isWhole) return;
+    const measure = () => setIsCut(current.scrollHeight > current.clientHeight);
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(current);
+    measure();
+    return () => watcher.disconnect();
+  }, [text, isWhole]);
+  return (
+    <div>
+      <p ref={preview} className={`whitespace-pre-wrap ${isWhole ? "" : "line-clamp-3"}`}>{text}</p>
+      {(isCut || isWhole) && (
+        <button
+          type="button"
+          className="link-plain mt-1 cursor-pointer"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? "Show Less" : "See More"}
+          <span className="sr-only">: {of}</span>
+        </button>
+      )}
+    </div>
   );
 }

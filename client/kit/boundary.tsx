@@ -1,6 +1,7 @@
 /** Catches what a screen did not: says so, and offers the way out. */
 import { Component, type ReactNode } from "react";
 import { reloadIfServed } from "./release.ts";
+import { toast } from "./toast.tsx";
 
 const RELOAD_EVERY = 15_000;
 
@@ -35,10 +36,14 @@ export class Boundary extends Component<Props, { failed: boolean }> {
         <p className="mb-6 text-lg">
           Loading it again usually helps. What you have typed is kept.
         </p>
-        <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
+        <button type="button" className="btn btn-primary" onClick={() => void loadAgain()}>
           Load again
         </button>
       </div>
     );
   }
+}
+
+async function loadAgain(): Promise<void> {
+  if (!await reloadIfServed()) toast.error("The server cannot be reached. Please try again later.");
 }

@@ -1,6 +1,6 @@
 /** A list's filter lives in the address: a reload, a link and the back button keep it. */
 import { SlidersHorizontal, X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
 import { limitOf, pageOf } from "../../server/kit/paging.ts";
 import { SOUGHT_MOST } from "../../server/kit/schema.ts";
@@ -20,6 +20,13 @@ export function readQuery<R extends Readers>(readers: R, query: URLSearchParams)
     reader(query.get(name) ?? undefined),
   ]);
   return Object.fromEntries(read) as Asked<R>;
+}
+
+/** What the address asks for; the same object for as long as that stays the same. */
+export function useAsked<R extends Readers>(readers: R): Asked<R> {
+  const [query] = useSearchParams();
+  const address = query.toString();
+  return useMemo(() => readQuery(readers, new URLSearchParams(address)), [readers, address]);
 }
 
 export const choice = <T extends string>(values: readonly T[]) => (asked: string | undefined) =>
@@ -55,19 +62,25 @@ interface BarProps {
   first?: ReactNode;
   /** Parts of the address that are no part of the filter. */
   keep?: readonly string[];
+  /** How many columns fill a row, on a large screen and on a very large one. */
+  columns?: readonly [large: number, wide: number];
   children?: ReactNode;
 }
 
-export function FilterBar({ label, first, keep = [], children }: BarProps) {
+export function FilterBar({ label, first, keep = [], columns, children }: BarProps) {
   const [query, setQuery] = useSearchParams();
   const kept = [...query].filter(([name]) => keep.includes(name));
   const [open, setOpen] = useState(false);
+  const isSet = query.size > kept.length;
   const id = useId();
   return (
     <form
       role="search"
       aria-label={label}
-      className="panel mb-6 flex flex-wrap gap-3 p-3 sm:p-4 md:grid md:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]"
+      className={`panel mb-6 flex flex-wrap gap-3 p-3 sm:p-4 md:grid md:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] ${
+        columns ? "lg:grid-cols-(--large)! min-[84rem]:grid-cols-(--wide)!" : ""
+      }`}
+      style={columns && columnsOf(columns, isSet)}
       onSubmit={(event) => event.preventDefault()}
     >
       {first}
@@ -88,7 +101,7 @@ export function FilterBar({ label, first, keep = [], children }: BarProps) {
       >
         {children}
       </div>
-      {query.size > kept.length && (
+      {isSet && (
         <button
           type="button"
           className="btn btn-ghost self-end justify-self-start"
@@ -102,6 +115,12 @@ export function FilterBar({ label, first, keep = [], children }: BarProps) {
       )}
     </form>
   );
+}
+
+/** In a row that is full, clearing has a place of its own. */
+function columnsOf([large, wide]: readonly [number, number], isSet: boolean): CSSProperties {
+  const fields = (count: number) => `repeat(${count}, minmax(0, 1fr))`;
+  return { "--large": fields(large), "--wide": `${fields(wide)}${isSet ? " auto" : ""}` } as never;
 }
 
 interface ChoiceProps {
@@ -142,9 +161,11 @@ interface TextProps {
   name: string;
   label: string;
   placeholder?: string;
+  /** No wider than a choice where there is room for one row. */
+  narrow?: boolean;
 }
 
-export function FilterText({ name, label, placeholder }: TextProps) {
+export function FilterText({ name, label, placeholder, narrow }: TextProps) {
   const [value, setValue] = useFilterPart(name);
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
@@ -164,7 +185,11 @@ export function FilterText({ name, label, placeholder }: TextProps) {
     return () => clearTimeout(timer);
   }, [typed, value]);
   return (
-    <div className="col-span-2 flex min-w-0 flex-[2_1_12rem] flex-col gap-1">
+    <div
+      className={`col-span-2 flex min-w-0 flex-[2_1_12rem] flex-col gap-1 ${
+        narrow ? "lg:col-span-1" : ""
+      }`}
+    >
       <label htmlFor={id} className="text-sm font-semibold">{label}</label>
       <input
         id={id}

@@ -1,9 +1,10 @@
 /** A field for Markdown: a plain one to begin with, the editor once somebody is here to write. */
-import { lazy, Suspense, useLayoutEffect, useRef } from "react";
+import { Suspense, useLayoutEffect, useRef } from "react";
 import type { Control } from "./form.tsx";
 import { useHere } from "./here.ts";
+import { lazily } from "./lazily.tsx";
 
-const Editor = lazy(() => import("./editor.tsx"));
+const Editor = lazily(() => import("./editor.tsx"), { instead: Plain });
 
 /** The row of buttons below the editor, in px. */
 const BUTTONS = 40;
@@ -33,6 +34,12 @@ export function MarkdownArea(props: MarkdownProps) {
         : simple}
     </div>
   );
+}
+
+/** Where the editor cannot be fetched, one writes all the same. */
+function Plain(props: MarkdownProps) {
+  const caret = useRef<[number, number] | null>(null);
+  return <Simple {...props} height={(props.height ?? 320) + BUTTONS} caret={caret} />;
 }
 
 type CaretRef = { current: [number, number] | null };

@@ -11,6 +11,9 @@ export function Markup({ html, className = "" }: { html: string; className?: str
   useEffect(() => {
     // A sample may be wider than its place, and is then moved with the arrow keys.
     for (const sample of text.current?.querySelectorAll("pre") ?? []) sample.tabIndex = 0;
+    for (const table of text.current?.querySelectorAll("table") ?? []) {
+      if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+    }
   }, [html]);
   return (
     <div

@@ -73,12 +73,27 @@ export function SkeletonCards({ count, height }: { count: number; height: string
   );
 }
 
+interface FailedProps {
+  loading: Loading;
+  /** The way to where there is something, when this does not exist. */
+  children?: ReactNode;
+}
+
 /** What could not be loaded, why, and another try. */
-export function LoadFailed({ loading }: { loading: Loading }) {
+export function LoadFailed({ loading, children }: FailedProps) {
   return (
     <div className="rounded-box border border-base-300 bg-base-100 p-6">
       <p className="mb-4 text-lg">{loading.problem}</p>
-      <button type="button" className="btn btn-primary" onClick={loading.again}>Try again</button>
+      <p className="flex flex-wrap gap-3">
+        {loading.status === 404 && children}
+        <button
+          type="button"
+          className={`btn ${loading.status === 404 && children ? "" : "btn-primary"}`}
+          onClick={loading.again}
+        >
+          Try again
+        </button>
+      </p>
     </div>
   );
 }

@@ -62,7 +62,8 @@ export function Pager({ filter: { page, limit }, total, ceiling = Infinity, thin
           disabled={page <= 1}
           onClick={() => goTo(page - 1)}
         >
-          <ChevronLeft aria-hidden className="size-4" /> Previous
+          <ChevronLeft aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">Previous</span>
         </button>
         <NumberInput label="Page" value={page} invalid={1} onChange={goTo} />
         <span className="whitespace-nowrap">of {pages}</span>
@@ -73,7 +74,8 @@ export function Pager({ filter: { page, limit }, total, ceiling = Infinity, thin
           disabled={page * limit >= total}
           onClick={() => goTo(page + 1)}
         >
-          Next <ChevronRight aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">Next</span>
+          <ChevronRight aria-hidden className="size-4" />
         </button>
       </div>
       <NumberInput

@@ -21,6 +21,8 @@ export async function isOutdated(): Promise<boolean> {
 }
 
 /** Loads the page again, but only when there is one: a browser's own error page stays for ever. */
-export async function reloadIfServed(): Promise<void> {
-  if (await served() !== undefined) location.reload();
+export async function reloadIfServed(): Promise<boolean> {
+  const isServed = await served() !== undefined;
+  if (isServed) location.reload();
+  return isServed;
 }

@@ -1,15 +1,16 @@
 /** Saved replies: what one writes again and again, kept in this browser for each person. */
 import { BookmarkPlus } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useFetched } from "./here.ts";
 import { useKeys } from "./keys.tsx";
+import { lazily } from "./lazily.tsx";
 import { Menu } from "./menu.tsx";
 import { meAtom } from "./session.ts";
 import { keepStored, stored } from "./storage.ts";
 
 const manage = () => import("./manage-replies.tsx");
-const Manage = lazy(manage);
+const Manage = lazily(manage);
 
 const PREFIX = "saved-replies:";
 const CHANGED = "saved-replies";

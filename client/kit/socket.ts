@@ -1,6 +1,7 @@
 /** The live connection: it never gives up, catches up on what was missed, and says how it is. */
 import { atom } from "jotai/vanilla";
 import type { Socket } from "socket.io-client";
+import { insistently } from "./insistently.ts";
 import { forgetLog, notePush, noteReady, position } from "./log.ts";
 import { expireSession, sessionAtom } from "./session.ts";
 import { store } from "./store.ts";
@@ -27,7 +28,7 @@ let noticing: ReturnType<typeof setTimeout> | undefined;
 const readyListeners = new Set<(seq: number) => void>();
 
 export async function connect(handlers: Handlers): Promise<void> {
-  const { io } = await import("socket.io-client");
+  const { io } = await insistently(() => import("socket.io-client"));
   const opened = io({
     autoConnect: false,
     transports: ["websocket"],

@@ -3,13 +3,15 @@ import type { Message, SendInput } from "../../server/messages/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
 import type { Account, Recipient, RECIPIENT_ROLES } from "../../server/people/schema.ts";
 import { api, call, type Reply } from "../kit/api.ts";
+import { draftKey, readDraft, writeDraft } from "../kit/draft.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { meAtom } from "../kit/session.ts";
 import { store } from "../kit/store.ts";
 import { extend, newestFirst, nextPage, type Stretch } from "../kit/stretch.ts";
-import { keepMessage, messageListsAtom, messagesAtom, type Scope } from "./state.ts";
+import { keepMessage, messageListsAtom, messagesAtom, type Scope, type Typed } from "./state.ts";
 
 const PAGE = 100;
+const SUBJECT_MOST = 200;
 
 async function fetchPage(
   scope: Scope,
@@ -69,6 +71,20 @@ export async function sendMessage(json: SendInput, key: string): Promise<void> {
   const { data } = await call(api.messages.$post({ json }, { headers }));
   const me = store.get(meAtom);
   if (me !== null) store.set(messageListsAtom, (lists) => keepMessage(lists, data, me));
+}
+
+/** Begins an answer to a message, for its sender; what was begun before is kept. */
+export function beginAnswer({ subject, sender }: Message): void {
+  const key = draftKey("message");
+  const begun = readDraft<Partial<Typed>>(key);
+  const others = begun?.recipients?.filter(({ _id }) => _id !== sender._id) ?? [];
+  const answer = /^re:/i.test(subject) ? subject : `Re: ${subject}`.slice(0, SUBJECT_MOST);
+  writeDraft(key, {
+    ...begun,
+    subject: begun?.subject || answer,
+    type: "personal",
+    recipients: [...others, { _id: sender._id, name: sender.name }],
+  });
 }
 
 /** Everybody of these roles but oneself. */

@@ -10,20 +10,13 @@ import { contentKey } from "../kit/once.ts";
 import { meAtom } from "../kit/session.ts";
 import { toast } from "../kit/toast.tsx";
 import { sendMessage } from "./actions.ts";
-import { type Chosen, Recipients } from "./recipients.tsx";
+import { Recipients } from "./recipients.tsx";
+import type { Typed } from "./state.ts";
 
 const rules = async () => (await import("../../server/messages/schema.ts")).sendInput;
 
 const FAILED = "Failed to send message.";
 const TYPES = ["public", "personal"] as const;
-
-interface Typed extends Record<string, unknown> {
-  subject: string;
-  body: string;
-  type: typeof TYPES[number];
-  recipients: readonly Chosen[];
-  links: string;
-}
 
 const EMPTY: Typed = { subject: "", body: "", type: "public", recipients: [], links: "" };
 

@@ -1,15 +1,17 @@
 /** One message, as its readers see it. */
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, Reply } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback } from "react";
 import { Link, useParams } from "wouter";
+import { isStaff } from "../../server/kit/roles.ts";
 import type { Message } from "../../server/messages/schema.ts";
 import { Links } from "../announcements/table.tsx";
 import { useLoad } from "../kit/load.ts";
 import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
+import { meAtom } from "../kit/session.ts";
 import { showDateTime } from "../kit/time.ts";
 import { useSeen } from "../kit/unread.tsx";
-import { loadMessage } from "./actions.ts";
+import { beginAnswer, loadMessage } from "./actions.ts";
 import { KindBadge } from "./messages.tsx";
 import { messageListsAtom, messagesAtom } from "./state.ts";
 
@@ -78,6 +80,7 @@ function Read({ message }: { message: Message }) {
           <time dateTime={createdAt}>{showDateTime(createdAt)}</time>
         </Fact>
       </dl>
+      <Answer message={message} />
     </article>
   );
 }
@@ -93,4 +96,21 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 
 function Address({ email }: { email: string }) {
   return <a href={`mailto:${email}`} className="link-plain break-all">{email}</a>;
+}
+
+/** For whoever may write to its sender. */
+function Answer({ message }: { message: Message }) {
+  const me = useAtomValue(meAtom);
+  const { sender } = message;
+  const staff = isStaff(me);
+  if (sender._id === me?._id || (!staff && sender.role === "student")) return null;
+  return (
+    <Link
+      href={`${staff ? "/mentor" : "/dashboard"}?panel=message`}
+      className="btn"
+      onClick={() => beginAnswer(message)}
+    >
+      <Reply aria-hidden className="size-4" /> Reply
+    </Link>
+  );
 }

@@ -12,14 +12,10 @@ import { meAtom } from "../kit/session.ts";
 import { toast } from "../kit/toast.tsx";
 import { searchStudents } from "../assignments/actions.ts";
 import { loadRecipients } from "./actions.ts";
+import type { Chosen } from "./state.ts";
 
 const TYPED_AFTER = 300;
 const FAILED = "Failed to fetch recipients.";
-
-export interface Chosen {
-  _id: string;
-  name: string;
-}
 
 interface Candidate extends Chosen {
   role: Role;

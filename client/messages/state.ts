@@ -6,6 +6,20 @@ import { type Actor, isStaff } from "../../server/kit/roles.ts";
 import { meAtom, personal } from "../kit/session.ts";
 import { newestFirst, put, type Stretch } from "../kit/stretch.ts";
 
+export interface Chosen {
+  _id: string;
+  name: string;
+}
+
+/** A message as it is typed. */
+export interface Typed extends Record<string, unknown> {
+  subject: string;
+  body: string;
+  type: "public" | "personal";
+  recipients: readonly Chosen[];
+  links: string;
+}
+
 /** Everything that one may list, what one has sent, or what is between persons. */
 export const SCOPES = ["all", "sent", "personal"] as const;
 export type Scope = typeof SCOPES[number];

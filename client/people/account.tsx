@@ -28,7 +28,7 @@ export function Account() {
       label={
         <>
           <Avatar name={me.name} image={me.profileImage} />
-          <span className="max-md:sr-only">{me.name}</span>
+          <span className="max-w-40 truncate max-md:sr-only xl:max-w-64">{me.name}</span>
           <span className="sr-only">, {me.role}: account</span>
         </>
       }

@@ -1,13 +1,14 @@
 /** Every account, live, with what an admin does with them: on its own screen and in a panel. */
 import { Ban, Pencil, Plus, Trash2 } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { ROLES } from "../../server/kit/roles.ts";
 import { isDisabled } from "../../server/people/policy.ts";
 import type { Account, INVITED_ROLES } from "../../server/people/schema.ts";
 import { sentence } from "../kit/api.ts";
 import { Confirm } from "../kit/dialog.tsx";
 import { FilterBar, FilterChoice, FilterText, useFilterPart } from "../kit/filter.tsx";
+import { lazily } from "../kit/lazily.tsx";
 import { useLoad } from "../kit/load.ts";
 import { Empty, LoadFailed, Waiting } from "../kit/page.tsx";
 import { Pager, usePageOf } from "../kit/pager.tsx";
@@ -17,9 +18,9 @@ import { deleteAccount, loadAccounts } from "./actions.ts";
 import { Avatar } from "./avatar.tsx";
 import { accountsAtom } from "./state.ts";
 
-const DisableDialog = lazy(() => import("./disable.tsx"));
-const InviteDialog = lazy(() => import("./invite.tsx"));
-const UpdateDialog = lazy(() => import("./update.tsx"));
+const DisableDialog = lazily(() => import("./disable.tsx"));
+const InviteDialog = lazily(() => import("./invite.tsx"));
+const UpdateDialog = lazily(() => import("./update.tsx"));
 
 type Invited = typeof INVITED_ROLES[number];
 const invitations: readonly (readonly [role: Invited, button: string])[] = [

@@ -1,11 +1,12 @@
 /** What a student handed in: its status, link, notes, pictures and code. */
 import { ExternalLink } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Response } from "../../server/assignments/schema.ts";
 import { ResponseBadge } from "../assignments/badges.tsx";
 import { Code } from "../kit/code.tsx";
+import { lazily } from "../kit/lazily.tsx";
 
-const Changes = lazy(() => import("./changes.tsx"));
+const Changes = lazily(() => import("./changes.tsx"));
 
 type Attempted = Pick<
   Response,

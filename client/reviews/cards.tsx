@@ -1,7 +1,6 @@
 /** The list of solutions for mentors, filtered by the address. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback, useMemo } from "react";
-import { useSearchParams } from "wouter";
+import { type ReactNode, useCallback } from "react";
 import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
 import {
@@ -10,12 +9,12 @@ import {
   FilterChoice,
   FilterText,
   paging,
-  readQuery,
+  useAsked,
   words,
 } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, SkeletonCards, Waiting } from "../kit/page.tsx";
-import { Pager } from "../kit/pager.tsx";
+import { Empty, SkeletonCards, Waiting } from "../kit/page.tsx";
+import { Results } from "../kit/results.tsx";
 import { loadReviews } from "./actions.ts";
 import { ReviewCards } from "./card.tsx";
 import { type ReviewList, reviewListAtom } from "./state.ts";
@@ -42,7 +41,7 @@ export default function Reviews() {
         <FilterText name="assignmentTitle" label="Assignment title" />
         <StatusChoice />
       </FilterBar>
-      <Results
+      <ReviewResults
         {...results}
         waiting={
           <Waiting label="Loading reviews...">
@@ -63,7 +62,7 @@ export function StatusChoice() {
   );
 }
 
-interface ResultsProps extends ReturnType<typeof useResults> {
+interface ReviewProps extends ReturnType<typeof useResults> {
   waiting: ReactNode;
   empty: string;
   /** What the pager calls one of them. */
@@ -72,18 +71,15 @@ interface ResultsProps extends ReturnType<typeof useResults> {
 }
 
 /** The cards that a filter finds; those of the filter before, until they are there. */
-export function Results(props: ResultsProps) {
-  const { list, isCurrent, loading, waiting, empty, thing, isStaff } = props;
-  if (list === null || (!isCurrent && loading.state === "failed")) {
-    return loading.state === "failed" ? <LoadFailed loading={loading} /> : waiting;
-  }
+export function ReviewResults(props: ReviewProps) {
+  const { empty, isStaff, ...rest } = props;
+  const items = rest.list?.items ?? [];
   return (
-    <div aria-busy={!isCurrent} className={isCurrent ? "" : "opacity-50"}>
-      {list.items.length === 0
+    <Results {...rest} ceiling={TOTAL_CEILING}>
+      {items.length === 0
         ? <Empty>{empty}</Empty>
-        : <ReviewCards items={list.items} isStaff={isStaff} />}
-      <Pager filter={list.filter} total={list.total} ceiling={TOTAL_CEILING} thing={thing} />
-    </div>
+        : <ReviewCards items={items} isStaff={isStaff} />}
+    </Results>
   );
 }
 
@@ -95,9 +91,7 @@ export function useResults(
   of: ReviewList["of"],
   fetchList: (filter: ReviewList["filter"], signal: AbortSignal) => Promise<void>,
 ) {
-  const [query] = useSearchParams();
-  const address = query.toString();
-  const filter = useMemo(() => readQuery(reviewParts, new URLSearchParams(address)), [address]);
+  const filter = useAsked(reviewParts);
   const held = useAtomValue(reviewListAtom);
   const list = held?.of === of ? held : null;
   const isCurrent = JSON.stringify(list?.filter) === JSON.stringify(filter);

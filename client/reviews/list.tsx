@@ -1,13 +1,14 @@
 /** Solution reviews for mentors: the list, the triage view over it, and one by its link. */
 import { ArrowLeft } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link, useSearchParams } from "wouter";
+import { lazily } from "../kit/lazily.tsx";
 import { Page } from "../kit/page.tsx";
 import { useView, Views } from "../kit/views.tsx";
 
-const Reviews = lazy(() => import("./cards.tsx"));
-const ReviewQueue = lazy(async () => ({ default: (await import("./queue.tsx")).ReviewQueue }));
-const ByLink = lazy(async () => ({ default: (await import("./queue.tsx")).ByLink }));
+const Reviews = lazily(() => import("./cards.tsx"));
+const ReviewQueue = lazily(async () => ({ default: (await import("./queue.tsx")).ReviewQueue }));
+const ByLink = lazily(async () => ({ default: (await import("./queue.tsx")).ByLink }));
 
 export default function Solutions() {
   const [query] = useSearchParams();

@@ -13,7 +13,7 @@ import { ReadSolution } from "../solutions/read.tsx";
 import { loadItem, loadSolved } from "./actions.ts";
 import { Attempt } from "./attempt.tsx";
 import { History } from "./history.tsx";
-import { Results, StatusChoice, useResults } from "./cards.tsx";
+import { ReviewResults, StatusChoice, useResults } from "./cards.tsx";
 import { hasHistory, itemsAtom, keyOf } from "./state.ts";
 import { MentorReview } from "./status.tsx";
 
@@ -35,7 +35,7 @@ function Submitted() {
       >
         <StatusChoice />
       </FilterBar>
-      <Results
+      <ReviewResults
         {...results}
         waiting={
           <Waiting label="Loading solutions...">

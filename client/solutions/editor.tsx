@@ -1,14 +1,6 @@
 /** The solution editor: a title, text blocks in any order, and beside them what it will look like. */
 import { useAtomValue } from "jotai";
-import {
-  lazy,
-  type MouseEvent,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useRef,
-  useState,
-} from "react";
+import { type MouseEvent, Suspense, useCallback, useDeferredValue, useRef, useState } from "react";
 import { useLocation, useParams } from "wouter";
 import { EMPTY, type Solution } from "../../server/solutions/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
@@ -18,6 +10,7 @@ import { useEditing } from "../kit/editing.tsx";
 import { TextField } from "../kit/fields.tsx";
 import { Field, Problem, Submit } from "../kit/form.tsx";
 import { useHere } from "../kit/here.ts";
+import { lazily } from "../kit/lazily.tsx";
 import { useLoad } from "../kit/load.ts";
 import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
 import { MarkdownArea } from "../kit/markdown.tsx";
@@ -32,7 +25,7 @@ import { type Seen, solutionsAtom } from "./state.ts";
 
 const rules = async () => (await import("../../server/solutions/schema.ts")).solutionInput;
 
-const Preview = lazy(() => import("../kit/preview.tsx"));
+const Preview = lazily(() => import("../kit/preview.tsx"));
 
 const HEIGHT = 500;
 const LOAD_FAILED = "Failed to load solution data (or no solution yet).";

@@ -67,17 +67,23 @@ export const GENERAL_TAGS = DISTRIBUTION_TAGS.filter((tag) =>
 export const tagsShownAs = (shown: AssignmentTag): DistributionTag[] =>
   DISTRIBUTION_TAGS.filter((tag) => assignmentTagOf(tag) === shown);
 
-const TEST_CASE = "Test case must have at least input and output.";
+export const TEST_CASE = "Test case must have at least input and output.";
 export const testCase = z.strictObject({
-  input: z.string().max(20_000).refine((value) => value.trim() !== "", TEST_CASE),
-  output: z.string().max(20_000).refine((value) => value.trim() !== "", TEST_CASE),
-  explanation: z.string().max(5000).optional(),
+  input: z.string().max(20_000, "An input has at most 20000 characters.").refine(
+    (value) => value.trim() !== "",
+    TEST_CASE,
+  ),
+  output: z.string().max(20_000, "An output has at most 20000 characters.").refine(
+    (value) => value.trim() !== "",
+    TEST_CASE,
+  ),
+  explanation: z.string().max(5000, "An explanation has at most 5000 characters.").optional(),
 });
 export type TestCase = z.infer<typeof testCase>;
 
-const SIMILAR = "Please provide both title and URL for similar question.";
+export const SIMILAR = "Please provide both title and URL for similar question.";
 export const similarQuestion = z.strictObject({
-  title: z.string().trim().min(1, SIMILAR).max(200),
+  title: z.string().trim().min(1, SIMILAR).max(200, "A title has at most 200 characters."),
   url: z.string().trim().min(1, SIMILAR).pipe(link),
 });
 
@@ -94,7 +100,9 @@ const json = <T extends z.ZodType>(schema: T, what: string) =>
 
 const testCases = z.array(testCase).max(50, "At most 50 test cases.");
 const similarQuestions = z.array(similarQuestion).max(20, "At most 20 similar questions.");
-const tagList = z.array(z.string().trim().min(1).max(40)).max(20, "At most 20 tags.");
+const tagList = z.array(
+  z.string().trim().min(1, "A tag must not be empty.").max(40, "A tag has at most 40 characters."),
+).max(20, "At most 20 tags.");
 const NO_LINK = "A link must be a full http or https address.";
 const optionalLink = z.union([z.literal("").transform(() => undefined), link], NO_LINK).optional();
 export const FILES_MOST = 5;
@@ -109,7 +117,7 @@ export const createInput = z.object({
   explanation: z.string().max(100_000, "Explanation is too long.").default(""),
   testCases: json(testCases, "Test cases").optional(),
   difficulty,
-  tags: z.string().max(1000).default("").transform((value) =>
+  tags: z.string().max(1000, "The tags are too long.").default("").transform((value) =>
     value.split(",").map((tag) => tag.trim()).filter((tag) => tag !== "")
   ).pipe(tagList),
   repoCategory: z.enum(REPO_CATEGORIES, "Category is required."),
@@ -128,7 +136,7 @@ export type CreateInput = z.infer<typeof createInput>;
 
 const FILE_LINK = "This is not a link to an uploaded file.";
 /** The link of an uploaded file, as its id. */
-const fileLink = z.string().trim().max(2000)
+const fileLink = z.string().trim().max(2000, FILE_LINK)
   .transform((value) => /^(?:https?:\/\/[^/]+)?\/api\/files\/([0-9a-f]{32})$/.exec(value)?.[1])
   .pipe(z.string(FILE_LINK));
 
@@ -168,7 +176,7 @@ export const DESCRIBE = "Describe Your Problem is required.";
 export const statusInput = z.strictObject({
   responseStatus,
   submissionUrl: optionalLink,
-  learningNotes: z.string().trim().max(10_000).optional(),
+  learningNotes: z.string().trim().max(10_000, "This must be at most 10000 characters.").optional(),
   studentSolution: z.string().max(100_000, "The code is too long.").optional(),
   screenshots: z.array(fileLink).max(FILES_MOST, `At most ${FILES_MOST} screenshots.`).default([]),
   version: version.optional(),

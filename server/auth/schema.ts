@@ -15,7 +15,10 @@ export const password = z.string().max(PASSWORD_MOST, {
   abort: true,
 }).regex(allowed, WEAK_PASSWORD);
 
-export const otp = z.string().trim().regex(/^\d{6}$/, "The code has 6 digits.");
+export const otp = z.string().trim().min(1, "OTP is required.").regex(
+  /^\d{6}$/,
+  "The code has 6 digits.",
+);
 
 /** A field of a form that may be left empty. */
 const optional = <T extends z.ZodType>(schema: T) =>

@@ -39,7 +39,8 @@ export const link = z.string().trim().max(2000, "A link must be at most 2000 cha
   "A link must be a full http or https address.",
 );
 
-export const email = z.string().trim().toLowerCase().max(254, "An email address is too long.")
+export const email = z.string().trim().toLowerCase().min(1, "Email is required.")
+  .max(254, "An email address is too long.")
   .pipe(z.email("This is not a valid email address."));
 
 /** An optional filter of a list: empty or "all" means no filter. */

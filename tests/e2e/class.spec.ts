@@ -192,6 +192,31 @@ test("a personal message arrives with its recipient, and with nobody else", asyn
   await close(mentor, zoya, ravi);
 });
 
+test("a student answers a mentor's message; what they had begun to write is kept", async ({ browser, site }) => {
+  const { _id } = site.people["Zoya Khan"]?.user as { _id: string };
+  const letter = { subject: "Your pointers", body: "Shall we draw them?", links: [] };
+  const body = JSON.stringify({ ...letter, isPublic: false, recipients: [_id] });
+  const message = await call(site, "Asha Rao", "/messages", { method: "POST", body });
+  const zoya = await pageOf(browser, site, "Zoya Khan");
+  await zoya.goto("/dashboard?panel=message");
+  const form = panel(zoya);
+  await form.getByLabel("Message").fill("Yes, please.");
+  await zoya.goto(`/messages/${message._id}`);
+  await zoya.getByRole("link", { name: "Reply" }).click();
+  await expect(form.getByLabel("Subject")).toHaveValue("Re: Your pointers");
+  await expect(form.getByLabel("Message")).toHaveValue("Yes, please.");
+  await expect(form.getByLabel("personal")).toBeChecked();
+  await expect(form.getByRole("group", { name: "Recipients" })).toContainText("Asha Rao");
+  await form.getByRole("button", { name: "Send Message" }).click();
+  await expect(zoya.getByText("Message sent successfully!")).toBeVisible();
+  const [newest] = await call(site, "Asha Rao", "/messages/personal");
+  expect(newest).toMatchObject({ subject: "Re: Your pointers", body: "Yes, please." });
+  await zoya.goto(`/messages/${newest._id}`);
+  await expect(zoya.getByRole("article")).toContainText("Yes, please.");
+  await expect(zoya.getByRole("link", { name: "Reply" })).toHaveCount(0);
+  await close(zoya);
+});
+
 test("homework that is given out, and a mentor's message, appear on the open home", async ({ browser, site }) => {
   const guest = await visitor(browser, site);
   await guest.goto("/");

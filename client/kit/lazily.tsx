@@ -1,0 +1,60 @@
+/** Code that comes when it is needed; and what is shown while it cannot be fetched. */
+import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from "react";
+import { insistently } from "./insistently.ts";
+import { Page } from "./page.tsx";
+import { isOutdated } from "./release.ts";
+
+type Load<P> = () => Promise<{ default: ComponentType<P> }>;
+
+interface Options<P> {
+  /** It is the whole screen. */
+  isPage?: boolean;
+  /** What is shown instead for as long as this is open, where that will do. */
+  instead?: ComponentType<P>;
+}
+
+/** As React's `lazy`, but what could not be fetched once is not lost until the page is reloaded. */
+export function lazily<P extends object>(
+  load: Load<P>,
+  { isPage = false, instead }: Options<P> = {},
+): LazyExoticComponent<ComponentType<P>> {
+  return lazy(() => load().catch(() => ({ default: later(load, { isPage, instead }) })));
+}
+
+function later<P extends object>(load: Load<P>, { isPage, instead }: Options<P>): ComponentType<P> {
+  return function Later(props: P) {
+    const [View, setView] = useState<ComponentType<P> | undefined>(() => instead);
+    const [tries, setTries] = useState(0);
+    useEffect(() => {
+      if (View !== undefined) return;
+      let isOver = false;
+      void insistently(async () => {
+        if (isOver) return;
+        const { default: loaded } = await load().catch(async (error) => {
+          // Of a build that is gone: the new one has it.
+          if (!isOver && await isOutdated()) location.reload();
+          throw error;
+        });
+        if (!isOver) setView(() => loaded);
+      });
+      return () => {
+        isOver = true;
+      };
+    }, [View, tries]);
+    if (View !== undefined) return <View {...props} />;
+    return <Unreached isPage={isPage} onTry={() => setTries(tries + 1)} />;
+  };
+}
+
+function Unreached({ isPage, onTry }: { isPage: boolean | undefined; onTry: () => void }) {
+  const said = (
+    <div role="status">
+      <p className="mb-4 text-lg">
+        The server cannot be reached. This comes by itself when the connection is back; what you
+        have typed is kept.
+      </p>
+      <button type="button" className="btn" onClick={onTry}>Try again</button>
+    </div>
+  );
+  return isPage ? <Page title="This page is not here yet." width="narrow">{said}</Page> : said;
+}

@@ -1,0 +1,120 @@
+/** Away from the network while going about: what is not there says so, and comes when it can. */
+import { expect, type Page } from "@playwright/test";
+import { open, send } from "./school.ts";
+import { call, newQuestion, pageOf, test } from "./site.ts";
+
+const AWAY = /^The server cannot be reached\./;
+
+const away = (page: Page, isAway: boolean) => page.context().setOffline(isAway);
+const main = (page: Page) => page.locator("main");
+/** Goes there within the app, as a link does. */
+const go = (page: Page, path: string) =>
+  page.evaluate((path) => history.pushState(null, "", path), path);
+const live = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeVisible();
+
+test("a screen, a panel and a section that were never opened come when the network is back", async ({ browser, site }) => {
+  if ((await call(site, "", "/dailyBriefing/recent")).length === 0) {
+    const texts = { classSummary: "Loops.", classQuestions: "None.", homeworkQuestions: "None." };
+    await send(site, "Asha Rao", "/dailyBriefing", texts);
+  }
+  const student = await pageOf(browser, site, "Zoya Khan");
+  await student.goto("/dashboard");
+  await live(student);
+  await away(student, true);
+  await student.getByRole("button", { name: "Send Message" }).click();
+  await expect(main(student).getByText(AWAY)).toBeVisible();
+  await expect(student.getByRole("region", { name: "Counters" })).toBeVisible();
+  await away(student, false);
+  await expect(student.getByLabel("Subject")).toBeVisible();
+  await student.getByLabel("Subject").fill("About the lab");
+
+  await away(student, true);
+  await go(student, "/practice");
+  await expect(student.getByRole("heading", { level: 1 })).toHaveText("This page is not here yet.");
+  await expect(main(student).getByText(AWAY)).toBeVisible();
+  await away(student, false);
+  await expect(student.getByRole("heading", { level: 1 })).toHaveText("Practice");
+  await student.goBack();
+  await expect(student.getByLabel("Subject")).toHaveValue("About the lab");
+  await student.context().close();
+
+  const guest = await open(browser, site, "visitor");
+  await guest.goto("/");
+  await live(guest);
+  site.cut();
+  try {
+    await guest.getByRole("button", { name: /^Show Section ?: Class Briefings$/ }).click();
+    await expect(main(guest).getByText(AWAY)).toBeVisible();
+    await expect(guest.getByText("Stuck? Ask.")).toBeVisible();
+  } finally {
+    site.mend();
+  }
+  await main(guest).getByRole("button", { name: "Try again" }).click();
+  await expect(guest.getByRole("article").first()).toBeVisible();
+  await guest.context().close();
+});
+
+test("a doubt that is raised offline outlives a reload, arrives, and stays beside its assignment", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Draw a triangle");
+  const page = await pageOf(browser, site, "Ravi Kumar");
+  await page.goto(`/assignments/${id}`);
+  await live(page);
+  const own = page.getByRole("region", { name: "Your doubts here" });
+  const dialog = page.getByRole("dialog", { name: "Raise a doubt" });
+  await page.getByRole("button", { name: "Raise a doubt" }).click();
+  await dialog.getByLabel("Your doubt").fill("How many stars are in row n?");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Raise a doubt" }).click();
+  await expect(dialog.getByLabel("Your doubt")).toHaveValue("How many stars are in row n?");
+  await away(page, true);
+  await dialog.getByRole("button", { name: "Raise a doubt" }).click();
+  await expect(own.getByText("Waiting to be sent")).toBeVisible();
+  await expect(own.getByText("How many stars are in row n?")).toBeVisible();
+  await away(page, false);
+  await page.reload();
+  await expect(own.getByRole("link", { name: "How many stars are in row n?" })).toBeVisible();
+  await expect(own.getByText("Waiting to be sent")).toHaveCount(0);
+  // Once more, with nothing left of the visit in which it was raised.
+  await page.reload();
+  await expect(own.getByRole("link")).toHaveCount(1);
+  await expect(own.getByText("new", { exact: true })).toBeVisible();
+  const { doubts } = await call(site, "Ravi Kumar", "/doubts/filter-doubts?scope=mine");
+  const body = JSON.stringify({ reply: "As many as n." });
+  const { _id } = doubts.find(({ assignment }: { assignment: { _id: string } }) =>
+    assignment._id === id
+  );
+  await call(site, "Asha Rao", `/doubts/${_id}/reply`, { method: "PUT", body });
+  await expect(own.getByText("replied", { exact: true })).toBeVisible();
+  await page.context().close();
+});
+
+test("test cases and similar questions can be added by whoever was never online to write", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto("/mentor?panel=question");
+  const cases = page.getByRole("group", { name: "Test Cases" });
+  const similar = page.getByRole("group", { name: "Similar Questions" });
+  await expect(similar).toBeVisible();
+  await away(page, true);
+  await cases.getByRole("button", { name: "Add Test Case" }).click();
+  await expect(cases.getByText("Test case must have at least input and output.")).toBeVisible();
+  await cases.getByLabel("Input").fill("3");
+  await cases.getByLabel("Output").fill("9");
+  await cases.getByRole("button", { name: "Add Test Case" }).click();
+  await expect(cases.getByRole("listitem")).toHaveCount(1);
+  await similar.getByRole("button", { name: "Add Similar Question" }).click();
+  const both = "Please provide both title and URL for similar question.";
+  await expect(similar.getByText(both)).toBeVisible();
+  await similar.getByLabel("Question title").fill("Cube");
+  await similar.getByLabel("URL").fill("https://code.test/cube");
+  await similar.getByRole("button", { name: "Add Similar Question" }).click();
+  await expect(similar.getByRole("listitem")).toHaveCount(1);
+  // Without the editor, the explanation is written all the same.
+  await page.getByRole("textbox", { name: "Explanation", exact: true }).fill("Square it.");
+  await page.getByLabel("Title", { exact: true }).fill("Square");
+  await away(page, false);
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Explanation", exact: true }))
+    .toHaveValue("Square it.");
+  await expect(cases.getByRole("listitem")).toHaveCount(1);
+  await page.context().close();
+});
