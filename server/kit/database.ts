@@ -42,7 +42,32 @@ const WRITTEN_AT_ONCE = 1024;
 
 /** Opens a pool; nothing connects before the first query. */
 export function connect(url: string, { max = POOL }: { max?: number } = {}): Database {
-  const sql = postgres(url, {
+  // One of the connections is for transactions alone.
+  const first = max > 1 ? openPool(url, 1) : null;
+  const sql = openPool(url, first ? max - 1 : max);
+  const underWay = prepareAll(sql, first);
+  const db = drizzle(sql, { casing: "snake_case" });
+  // Drizzle has its pool leave times as they come; the other must do the same.
+  if (first) drizzle(first);
+  return {
+    url,
+    db,
+    sql,
+    // Drizzle hands on what its client's `begin` gives back.
+    transaction: <T>(work: (tx: Tx) => Promise<T | Last<T>>) => db.transaction(work) as Promise<T>,
+    pool: () => ({
+      size: max,
+      busy: Math.min(max, underWay()),
+      waiting: Math.max(0, underWay() - max),
+    }),
+    async close() {
+      await Promise.all([sql.end({ timeout: 5 }), first?.end({ timeout: 5 })]);
+    },
+  };
+}
+
+function openPool(url: string, max: number): postgres.Sql {
+  return postgres(url, {
     max,
     connect_timeout: 5,
     backoff: () => RECONNECT_AFTER * (0.5 + Math.random()),
@@ -55,21 +80,6 @@ export function connect(url: string, { max = POOL }: { max?: number } = {}): Dat
       "doubtless.padding": "-".repeat(WRITTEN_AT_ONCE),
     },
   });
-  const underWay = prepareAll(sql);
-  const db = drizzle(sql, { casing: "snake_case" });
-  return {
-    url,
-    db,
-    sql,
-    // Drizzle hands on what its client's `begin` gives back.
-    transaction: <T>(work: (tx: Tx) => Promise<T | Last<T>>) => db.transaction(work) as Promise<T>,
-    pool: () => ({
-      size: max,
-      busy: Math.min(max, underWay()),
-      waiting: Math.max(0, underWay() - max),
-    }),
-    close: () => sql.end({ timeout: 5 }),
-  };
 }
 
 /** Opens the database that DATABASE_URL names. @throws SettingsError when nobody answers there */
@@ -169,14 +179,19 @@ type Inner = { dialect: object; session: { client: Unsafe } };
  * Drizzle leaves statements unprepared unless each is named, and postgres.js asks the server
  * about every unprepared one before it runs it: two round trips a query. Prepared, it is one,
  * and queries sent together in a transaction share it.
+ *
+ * While transactions come one at a time, they all get the first connection: the process behind it
+ * has their statements' plans and data at hand, where each of ten in turn would have gone cold.
  * @returns how many transactions and lone statements are under way
  */
-function prepareAll(sql: postgres.Sql): () => number {
+function prepareAll(sql: postgres.Sql, first: postgres.Sql | null): () => number {
   let underWay = 0;
+  let isTaken = first === null;
   const end = () => {
     underWay -= 1;
   };
   const raw = sql.unsafe.bind(sql) as unknown as Unsafe["unsafe"];
+  const firstRaw = (first ?? sql).unsafe.bind(first ?? sql) as unknown as Unsafe["unsafe"];
   const lone = prepared(sql as unknown as Unsafe);
   const unsafe = lone.unsafe;
   lone.unsafe = (query, params, options) => {
@@ -195,7 +210,12 @@ function prepareAll(sql: postgres.Sql): () => number {
   Object.assign(sql, {
     begin: (work: (client: Unsafe) => Promise<unknown>) => {
       underWay += 1;
-      return inTransaction(raw, work).finally(end);
+      if (isTaken) return inTransaction(raw, work).finally(end);
+      isTaken = true;
+      return inTransaction(firstRaw, work).finally(() => {
+        isTaken = false;
+        end();
+      });
     },
   });
   return () => underWay;

@@ -102,6 +102,8 @@ export function createRenderer(patience = PATIENCE_MS): Renderer {
     async soon(source, field) {
       if (isSimple(source)) {
         return async () => {
+          // What was asked of the database leaves at the end of a turn; rendering holds up the next.
+          await allSent();
           await allSent();
           return toHtml(source, field);
         };
