@@ -4,7 +4,8 @@ const BEGIN = "[data-begin]:not(:disabled)";
 const FIELD = "input, textarea, select";
 
 let last: Element | null = null;
-document.addEventListener("focusin", ({ target }) => {
+// Some of what imports this is tested where there is no document.
+globalThis.document?.addEventListener("focusin", ({ target }) => {
   if (target instanceof Element) last = target;
 });
 
