@@ -1,6 +1,6 @@
 /** The panel that announces something to everyone. */
 import { useRef } from "react";
-import { AreaField, TextField } from "../kit/fields.tsx";
+import { AreaField, LINKS, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { contentKey } from "../kit/once.ts";
 import { toast } from "../kit/toast.tsx";
@@ -42,14 +42,7 @@ export function AnnouncementPanel() {
           <AreaField form={form} name="body" label="Message" rows={6} required />
         </div>
         <div className="space-y-4">
-          <TextField
-            form={form}
-            name="links"
-            label="Links (optional)"
-            hint="Separated by commas"
-            placeholder="https://"
-            inputMode="url"
-          />
+          <TextField form={form} name="links" {...LINKS} />
           <Problem text={form.problem} />
           <Submit busy={form.busy}>Create Announcement</Submit>
         </div>

@@ -2,7 +2,7 @@
 import type { Announcement } from "../../server/announcements/schema.ts";
 import { Dialog } from "../kit/dialog.tsx";
 import { useEditing } from "../kit/editing.tsx";
-import { AreaField, TextField } from "../kit/fields.tsx";
+import { AreaField, LINKS, TextField } from "../kit/fields.tsx";
 import { Problem, Submit } from "../kit/form.tsx";
 import { Discard, Newer } from "../kit/newer.tsx";
 import { toast } from "../kit/toast.tsx";
@@ -68,14 +68,7 @@ export function EditAnnouncement({ id, announcement, onClose }: EditProps) {
         </Newer>
         <TextField form={form} name="subject" label="Subject" required />
         <AreaField form={form} name="body" label="Message" rows={6} required />
-        <TextField
-          form={form}
-          name="links"
-          label="Links (optional)"
-          hint="Separated by commas"
-          placeholder="https://"
-          inputMode="url"
-        />
+        <TextField form={form} name="links" {...LINKS} />
         <Problem text={form.problem} />
         <div className="flex flex-wrap justify-end gap-3">
           <Discard editing={editing} />

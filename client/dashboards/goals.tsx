@@ -3,9 +3,10 @@ import { Check } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";
-import { loadGoals, loadMentorGoals } from "../goals/actions.ts";
+import { loadGoals } from "../goals/actions.ts";
 import { KeptRing, RatingStrip } from "../goals/drawing.tsx";
-import { goalsAtom, itemsOf, keptOf, mentorsAtom, mondayOf } from "../goals/state.ts";
+import { useMentorGoals } from "../goals/mentors.tsx";
+import { goalsAtom, itemsOf, keptOf, mondayOf } from "../goals/state.ts";
 import { todayAtom } from "../kit/day.ts";
 import { useLoad } from "../kit/load.ts";
 import { Empty } from "../kit/page.tsx";
@@ -67,12 +68,7 @@ function Own({ userId }: { userId: string }) {
 }
 
 function Mentors() {
-  const mentors = useAtomValue(mentorsAtom);
-  const goals = useAtomValue(goalsAtom);
-  const today = useAtomValue(todayAtom);
-  const load = useCallback((signal: AbortSignal) => loadMentorGoals(signal), []);
-  const isStale = mentors !== null && mentors.movedAt > mentors.seq;
-  const loading = useLoad(load, "Failed to fetch your goals", isStale);
+  const { mentors, goals, today, loading } = useMentorGoals();
   const week = mondayOf(today ?? "1970-01-01");
   return (
     <Part

@@ -10,13 +10,19 @@ import { loadMentorGoals } from "./actions.ts";
 import { KeptRing, RatingStrip, showWeek } from "./drawing.tsx";
 import { goalsAtom, itemsOf, mentorsAtom, mondayOf } from "./state.ts";
 
-export function MentorGoals() {
+/** The mentors, all goals of theirs that are known, and the class's day; kept up to date. */
+export function useMentorGoals() {
   const mentors = useAtomValue(mentorsAtom);
   const goals = useAtomValue(goalsAtom);
   const today = useAtomValue(todayAtom);
   const load = useCallback((signal: AbortSignal) => loadMentorGoals(signal), []);
   const isStale = mentors !== null && mentors.movedAt > mentors.seq;
   const loading = useLoad(load, "Failed to fetch your goals", isStale);
+  return { mentors, goals, today, loading };
+}
+
+export function MentorGoals() {
+  const { mentors, goals, today, loading } = useMentorGoals();
   if (mentors === null || today === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (

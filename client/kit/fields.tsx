@@ -18,6 +18,14 @@ type InputProps<V extends Values> =
   >
   & { after?: ReactNode };
 
+/** Of a text field for links. */
+export const LINKS = {
+  label: "Links (optional)",
+  hint: "Separated by commas",
+  placeholder: "https://",
+  inputMode: "url",
+} as const;
+
 export function TextField<V extends Values>(props: InputProps<V>) {
   const { form, name, label, hint, className, after, ...input } = props;
   return (

@@ -4,7 +4,7 @@ import { type FormEvent, useRef } from "react";
 import { isStaff } from "../../server/kit/roles.ts";
 import { NO_RECIPIENT } from "../../server/messages/schema.ts";
 import { splitLinks } from "../announcements/actions.ts";
-import { AreaField, TextField } from "../kit/fields.tsx";
+import { AreaField, LINKS, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { contentKey } from "../kit/once.ts";
 import { meAtom } from "../kit/session.ts";
@@ -97,14 +97,7 @@ export default function CreateMessage() {
               error={form.errors.recipients}
             />
           )}
-          <TextField
-            form={form}
-            name="links"
-            label="Links (optional)"
-            hint="Separated by commas"
-            placeholder="https://"
-            inputMode="url"
-          />
+          <TextField form={form} name="links" {...LINKS} />
           <Problem text={form.problem} />
           <Submit busy={form.busy} busyLabel="Sending...">
             {staff ? "Create Message" : "Send Message"}
