@@ -24,15 +24,27 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [opener]);
+  /** At once: by the time that `close` is told, somebody may have opened it again. */
+  function close() {
+    dialog.current?.close();
+    onClose();
+  }
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
       className="modal modal-bottom sm:modal-middle"
-      onClose={onClose}
+      onCancel={(event) => {
+        // A file chooser's is not the dialog's.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        close();
+      }}
+      // When the browser has closed it by itself.
+      onClose={() => dialog.current !== null && onClose()}
       onPointerDown={(event) => {
         // The backdrop is the dialog itself, not what is in it.
-        if (event.target === event.currentTarget) event.currentTarget.close();
+        if (event.target === event.currentTarget) close();
       }}
     >
       <div className={`modal-box ${wide ? "max-w-3xl" : ""}`}>
@@ -42,7 +54,7 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
             type="button"
             className="btn btn-ghost btn-sm btn-square"
             aria-label="Close"
-            onClick={() => dialog.current?.close()}
+            onClick={close}
           >
             <X aria-hidden className="size-5" />
           </button>

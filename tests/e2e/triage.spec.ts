@@ -116,6 +116,18 @@ test("search, saved replies and the sheet of keys, with the keyboard alone; the 
   const sheet = page.getByRole("dialog", { name: "Keys" });
   await expect(sheet.getByText("Take over from another mentor")).toBeVisible();
   await page.keyboard.press("j");
+  // Closed and opened again before the browser has told that it was closed.
+  for (const close of ["Escape", "button"]) {
+    await page.evaluate(async (close) => {
+      const dialog = document.querySelector("dialog");
+      if (close === "button") dialog?.querySelector<HTMLElement>("[aria-label=Close]")?.click();
+      else dialog?.requestClose();
+      await Promise.resolve();
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
+      await new Promise((later) => setTimeout(later, 100));
+    }, close);
+    await expect(sheet, close).toBeVisible();
+  }
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
 
