@@ -34,13 +34,15 @@ interface ComposeProps {
   onSent?: () => void;
   /** Why it cannot be sent any more; what is typed stays. */
   blocked?: string | undefined;
+  /** Beside much to read: no more height than it needs. */
+  dense?: boolean | undefined;
   /** More beside the button, given what is written and how to change it. */
   children?: (written: string, write: (text: string) => void) => ReactNode;
 }
 
 export function Compose(props: ComposeProps) {
   const { doubt, kind, schema, label, button, otherwise } = props;
-  const { onTyping, onSent, blocked, children } = props;
+  const { onTyping, onSent, blocked, dense = false, children } = props;
   const form = useForm({
     schema,
     empty: { reply: "", followup: "", refusal: "" },
@@ -71,7 +73,7 @@ export function Compose(props: ComposeProps) {
     <form
       {...form.props}
       ref={element}
-      className="space-y-3"
+      className={dense ? "space-y-2" : "space-y-3"}
       onKeyDown={(event) => {
         if (event.key === "Escape" && event.target instanceof HTMLTextAreaElement) {
           event.target.blur();
@@ -83,7 +85,7 @@ export function Compose(props: ComposeProps) {
         form={form}
         name={kind}
         label={label}
-        rows={3}
+        rows={dense ? 2 : 3}
         required
         className="[&_textarea]:max-h-[35vh]"
         onInput={() => {

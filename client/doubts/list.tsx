@@ -18,6 +18,7 @@ export default function Doubts() {
   return (
     <Page
       title="Doubts"
+      dense={view === "triage"}
       aside={isStaff(me) ? <Views path="/doubts" shown={view} onChoose={choose} /> : <HowToRaise />}
     >
       <Suspense fallback={<div className="skeleton h-[70vh]" />}>

@@ -80,20 +80,16 @@ function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Do
       </div>
       {note !== null && (
         <p
+          data-begin
+          tabIndex={-1}
           role="status"
-          className="flex shrink-0 items-start gap-2 border-t border-l-4 border-base-300 border-l-warning bg-warning/10 px-3 py-2 font-semibold"
+          className="flex shrink-0 items-start gap-2 border-t border-l-4 border-base-300 border-l-warning bg-warning/10 px-3 py-2 font-semibold outline-none"
         >
           <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
           {note}
         </p>
       )}
-      <div className="shrink-0 border-t border-base-300 p-4 pt-2">
-        <div className="mb-2 flex min-h-9 flex-wrap items-center gap-x-4">
-          {can.claim(me, doubt) && <ClaimLine doubt={doubt} />}
-          <div className="ml-auto min-w-0">
-            <TypingLine doubtId={doubt._id} />
-          </div>
-        </div>
+      <div className="shrink-0 border-t border-base-300 px-4 pt-2 pb-3">
         {wasResolved && <Unsent doubtId={doubt._id} />}
         {!wasResolved && can.reply(me, { ...doubt, resolved: false }) && (
           <TriageReply
@@ -123,22 +119,29 @@ interface HeadingProps {
 }
 
 function Heading({ doubt, heading }: HeadingProps) {
+  const me = useAtomValue(meAtom);
   const now = useNow(1000);
   const { assignment, student, waitingSince } = doubt;
   return (
-    <header className="border-b border-base-300 px-4 py-3">
-      <h2 ref={heading} tabIndex={-1} className="truncate text-xl font-bold outline-none">
-        <Link href={`/doubts/${doubt._id}`} className="hover:underline">{assignment.title}</Link>
-      </h2>
-      <p className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-semibold">{student.name}</span>
-        {waitingSince === null
-          ? <StatusBadge status={doubt.currentStatus} />
-          : <WaitingClock since={waitingSince} now={now} />}
-        {doubt.private && <PrivateBadge />}
-        <TagBadge tag={assignment.distributionTag} />
-        <Difficulty difficulty={assignment.difficulty} />
-      </p>
+    <header className="flex flex-wrap items-center gap-x-5 border-b border-base-300 px-4 py-2">
+      <div className="min-w-0 max-xl:w-full xl:flex-1">
+        <h2 ref={heading} tabIndex={-1} className="truncate text-xl font-bold outline-none">
+          <Link href={`/doubts/${doubt._id}`} className="hover:underline">{assignment.title}</Link>
+        </h2>
+        <p className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold">{student.name}</span>
+          {waitingSince === null
+            ? <StatusBadge status={doubt.currentStatus} />
+            : <WaitingClock since={waitingSince} now={now} />}
+          {doubt.private && <PrivateBadge />}
+          <TagBadge tag={assignment.distributionTag} />
+          <Difficulty difficulty={assignment.difficulty} />
+        </p>
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 max-xl:w-full xl:max-w-[52%] xl:flex-col xl:items-end">
+        {can.claim(me, doubt) && <ClaimLine doubt={doubt} />}
+        <TypingLine doubtId={doubt._id} />
+      </div>
     </header>
   );
 }

@@ -31,6 +31,7 @@ interface FormProps {
   onSent?: () => void;
   blocked?: string | undefined;
   hotkey?: string;
+  dense?: boolean;
 }
 
 function ReplyForm({ doubt, hotkey, ...rest }: FormProps) {
@@ -92,6 +93,7 @@ export function TriageReply({ doubt, onSent, blocked }: TriageProps) {
         onSent={onSent}
         blocked={blocked}
         hotkey="s"
+        dense
       />
     </section>
   );

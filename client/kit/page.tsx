@@ -14,12 +14,15 @@ interface PageProps {
   aside?: ReactNode;
   children: ReactNode;
   width?: keyof typeof widths;
+  /** Where there is room for two columns, it fills the window: no more height than it needs. */
+  dense?: boolean;
 }
 
 const widths = { narrow: "max-w-xl", text: "max-w-4xl", wide: "max-w-[90rem]" };
 
 /** A screen: going to it sets the document's title and moves the focus to its heading. */
-export function Page({ title, heading, aside, children, width = "wide" }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, heading, aside, children, width = "wide", dense = false } = props;
   const h1 = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (visited) {
@@ -32,9 +35,23 @@ export function Page({ title, heading, aside, children, width = "wide" }: PagePr
     document.title = title === "Doubtless" ? title : `${title} · Doubtless`;
   }, [title]);
   return (
-    <div className={`mx-auto w-full px-4 py-6 sm:px-6 sm:py-8 ${widths[width]}`}>
-      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <h1 ref={h1} tabIndex={-1} className="text-3xl font-extrabold outline-none sm:text-4xl">
+    <div
+      className={`mx-auto w-full px-4 py-6 sm:px-6 sm:py-8 ${dense ? "lg:py-3" : ""} ${
+        widths[width]
+      }`}
+    >
+      <div
+        className={`mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 ${
+          dense ? "lg:mb-3 lg:items-center" : ""
+        }`}
+      >
+        <h1
+          ref={h1}
+          tabIndex={-1}
+          className={`text-3xl font-extrabold outline-none sm:text-4xl ${
+            dense ? "lg:text-2xl" : ""
+          }`}
+        >
           {heading ?? title}
         </h1>
         {aside}

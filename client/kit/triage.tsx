@@ -118,8 +118,8 @@ export function Coming({ write }: { write: Write }) {
   useAwaited(null, write);
   return (
     <div className="grid gap-4 lg:grid-cols-[22rem_1fr] xl:grid-cols-[26rem_1fr]">
-      <div className="skeleton h-[70vh]" />
-      <div className="skeleton h-[70vh] max-lg:hidden" />
+      <div className="skeleton h-[calc(100dvh-9rem)]" />
+      <div className="skeleton h-[calc(100dvh-9rem)] max-lg:hidden" />
     </div>
   );
 }
@@ -177,7 +177,7 @@ export function Triage<T>(props: TriageProps<T>) {
     { keys: ["?"], name: "Show the keys", run: help },
   ]);
   return (
-    <div className="grid gap-4 lg:h-[calc(100dvh-11rem)] lg:min-h-[32rem] lg:grid-cols-[22rem_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
+    <div className="grid gap-4 lg:h-[calc(100dvh-9rem)] lg:min-h-[32rem] lg:grid-cols-[22rem_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
       <div
         ref={queue}
         className={`panel flex min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-13rem)] max-lg:min-h-96 ${
@@ -189,7 +189,7 @@ export function Triage<T>(props: TriageProps<T>) {
           }
         }}
       >
-        <div className="space-y-3 border-b border-base-300 p-3">
+        <div className="space-y-2 border-b border-base-300 p-3 pb-2">
           {filter}
           <div className="flex items-center justify-between gap-2">
             <p role="status" className="font-semibold">{count}</p>

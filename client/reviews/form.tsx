@@ -120,7 +120,7 @@ export function ReviewForm({ item, writing: { form } }: FormProps) {
       ref={element}
       id={form.id}
       aria-label="Review"
-      className="space-y-3"
+      className="space-y-2"
       onKeyDown={(event) => {
         if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
       }}
@@ -129,7 +129,12 @@ export function ReviewForm({ item, writing: { form } }: FormProps) {
       {isLeaving && (
         <p role="status" className="text-sm text-muted">Your review is waiting to be sent.</p>
       )}
-      <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      {/* Where there is room, in the line of the label below. */}
+      <fieldset
+        className={`flex flex-wrap items-center gap-x-5 gap-y-2 ${
+          errors.reviewStatus ? "" : "lg:relative lg:-mb-6 lg:ml-auto lg:w-fit"
+        }`}
+      >
         <legend className="sr-only">Review Status</legend>
         {REVIEW_STATUSES.map((status) => (
           <label key={status} className="flex cursor-pointer items-center gap-2 font-semibold">

@@ -1,13 +1,14 @@
 /** One response as a mentor reads it, with the review form under it. Nothing moves while reading. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
-import { Question } from "../assignments/question.tsx";
 import { detailsAtom } from "../assignments/state.ts";
 import { Notice } from "../kit/editing.tsx";
+import { useFetched } from "../kit/here.ts";
 import { useKeys } from "../kit/keys.tsx";
+import { lazily } from "../kit/lazily.tsx";
 import { useLoad } from "../kit/load.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
@@ -19,6 +20,10 @@ import { Correction, ReviewForm, useReviewForm, type Writing } from "./form.tsx"
 import { attemptsIn, Timeline, useHistory } from "./history.tsx";
 import { hasHistory, keyOf } from "./state.ts";
 import { ReviewBadge } from "./status.tsx";
+
+// Folded away at first.
+const question = async () => ({ default: (await import("../assignments/question.tsx")).Question });
+const Question = lazily(question);
 
 /** Whether the question is unfolded, for the next item too. */
 let questionOpen = false;
@@ -74,8 +79,8 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
         </div>
       )}
       <div
-        className={`p-4 ${isBehind ? "" : "border-t border-base-300"} ${
-          docked ? "max-h-[60%] shrink-0 overflow-y-auto max-lg:max-h-none" : ""
+        className={`px-4 pt-2 pb-3 ${isBehind ? "" : "border-t border-base-300"} ${
+          docked ? "shrink-0" : ""
         }`}
       >
         <ReviewForm item={held} writing={writing} />
@@ -99,7 +104,7 @@ function Heading({ item, claimed, takesFocus }: HeadingProps) {
   }, [takesFocus]);
   const { mentorReview, student, waitingSince, gaveUpAt } = item;
   return (
-    <header className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-base-300 p-4">
+    <header className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-base-300 px-4 py-2">
       <div className="min-w-0">
         <h2 ref={heading} tabIndex={-1} className="truncate text-xl font-bold outline-none">
           <Link href={`/assignments/${item.assignmentId}`} className="hover:underline">
@@ -178,6 +183,7 @@ function Again({ item, open, children }: ResponseProps) {
 
 function TheQuestion({ assignmentId, open }: { assignmentId: string; open: boolean }) {
   const [isOpen, setOpen] = useState(open || questionOpen);
+  useFetched(question);
   return (
     <details
       open={isOpen}
@@ -196,7 +202,13 @@ function LoadedQuestion({ id }: { id: string }) {
   const detail = useAtomValue(detailsAtom)[id];
   const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
   const loading = useLoad(load, "Failed to fetch assignment details", detail?.stale);
-  if (detail !== undefined) return <Question assignment={detail.assignment} />;
+  if (detail !== undefined) {
+    return (
+      <Suspense fallback={<div className="skeleton h-64" />}>
+        <Question assignment={detail.assignment} />
+      </Suspense>
+    );
+  }
   if (loading.state === "failed") return <LoadFailed loading={loading} />;
   return (
     <Waiting label="Loading assignment details...">

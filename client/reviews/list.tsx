@@ -20,6 +20,7 @@ export default function Solutions() {
       // Another item is another screen: the focus goes to its heading.
       key={isTriage ? "triage" : open}
       title="Solutions"
+      dense={isTriage}
       aside={<Views path="/solutions" shown={view} onChoose={choose} />}
     >
       <Suspense fallback={<div className="skeleton h-[70vh]" />}>
