@@ -1,9 +1,10 @@
 /** The announcements, newest first: on the home page and in the archives. */
 import { useAtomValue } from "jotai";
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import { can } from "../../server/announcements/policy.ts";
 import { sentence } from "../kit/api.ts";
 import { useLoad } from "../kit/load.ts";
+import { OlderButton, useOlder } from "../kit/older.tsx";
 import { Empty, LoadFailed, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
 import { toast } from "../kit/toast.tsx";
@@ -20,6 +21,12 @@ export function Announcements({ otherwise }: { otherwise: string }) {
   const known = useAtomValue(announcementsAtom);
   const load = useCallback((signal: AbortSignal) => loadAnnouncements(signal), []);
   const loading = useLoad(load, otherwise);
+  const loadOlder = useCallback(
+    () => loadOlderAnnouncements().catch((error) => void toast.error(sentence(error, otherwise))),
+    [otherwise],
+  );
+  const isWhole = known?.isWhole ?? true;
+  const older = useOlder<HTMLTableSectionElement>({ load: loadOlder, isWhole });
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
@@ -31,34 +38,12 @@ export function Announcements({ otherwise }: { otherwise: string }) {
   if (known.items.length === 0) return <Empty>No announcements available.</Empty>;
   return (
     <div className="space-y-4">
-      <AnnouncementTable announcements={known.items} isEditable={can.edit(me)} />
-      {!known.isWhole && <Older otherwise={otherwise} />}
+      <AnnouncementTable
+        announcements={known.items}
+        isEditable={can.edit(me)}
+        rows={older.rows}
+      />
+      {!isWhole && <OlderButton older={older}>Show older announcements</OlderButton>}
     </div>
-  );
-}
-
-function Older({ otherwise }: { otherwise: string }) {
-  const [busy, setBusy] = useState(false);
-  async function more() {
-    setBusy(true);
-    try {
-      await loadOlderAnnouncements();
-    } catch (error) {
-      toast.error(sentence(error, otherwise));
-    } finally {
-      setBusy(false);
-    }
-  }
-  return (
-    <p className="text-center">
-      <button
-        type="button"
-        className="btn"
-        aria-disabled={busy}
-        onClick={() => busy || void more()}
-      >
-        Show older announcements
-      </button>
-    </p>
   );
 }

@@ -1,6 +1,6 @@
 /** Announcements as a table; on a phone each row becomes a card. */
 import { ExternalLink, Pencil, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import type { Announcement } from "../../server/announcements/schema.ts";
 import { Confirm } from "../kit/dialog.tsx";
 import { showDate } from "../kit/time.ts";
@@ -14,11 +14,13 @@ interface TableProps {
   announcements: readonly Announcement[];
   /** Whether rows can be edited and deleted by whoever looks at them. */
   isEditable?: boolean;
+  /** For what holds the rows. */
+  rows?: RefObject<HTMLTableSectionElement | null>;
 }
 
 type Doing = { what: "edit" | "delete"; to: Announcement } | null;
 
-export function AnnouncementTable({ announcements, isEditable = false }: TableProps) {
+export function AnnouncementTable({ announcements, isEditable = false, rows }: TableProps) {
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
   const columns = ["Subject", "Message", "Date", "Link", ...(isEditable ? ["Actions"] : [])];
@@ -33,7 +35,7 @@ export function AnnouncementTable({ announcements, isEditable = false }: TablePr
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="max-md:block">
+        <tbody ref={rows} role="rowgroup" className="max-md:block">
           {announcements.map((announcement) => (
             <Row
               key={announcement._id}
@@ -88,7 +90,11 @@ function Row({ announcement, isEditable, onDo }: RowProps) {
   const { subject, body, sender, links, createdAt } = announcement;
   const cell = "px-4 py-3 align-top max-md:block max-md:px-0 max-md:py-1";
   return (
-    <tr role="row" className="border-t border-base-300 max-md:block max-md:p-4">
+    <tr
+      role="row"
+      tabIndex={-1}
+      className="border-t border-base-300 -outline-offset-3 max-md:block max-md:p-4"
+    >
       <td role="cell" className={`${cell} font-bold md:w-1/5`}>{subject}</td>
       <td role="cell" className={`${cell} min-w-0`}>
         <Body text={body} of={subject} />

@@ -1,8 +1,9 @@
 /** The admin's panel: what came in through the contact form, as it comes. */
 import { Reply } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import { useLoad } from "../kit/load.ts";
+import { OlderButton, useOlder } from "../kit/older.tsx";
 import { Empty, LoadFailed, Waiting } from "../kit/page.tsx";
 import { showDateTime } from "../kit/time.ts";
 import { toast } from "../kit/toast.tsx";
@@ -20,10 +21,14 @@ export function ContactMessagesPanel() {
   );
 }
 
+const loadOlder = () => loadOlderContactMessages().catch(() => void toast.error(FAILED));
+
 function List() {
   const known = useAtomValue(contactMessagesAtom);
   const load = useCallback((signal: AbortSignal) => loadContactMessages(signal), []);
   const loading = useLoad(load, FAILED);
+  const isWhole = known?.isWhole ?? true;
+  const older = useOlder<HTMLUListElement>({ load: loadOlder, isWhole });
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
@@ -35,9 +40,9 @@ function List() {
   if (known.items.length === 0) return <Empty>No contact messages available.</Empty>;
   return (
     <>
-      <ul className="divide-y divide-base-300">
+      <ul ref={older.rows} className="divide-y divide-base-300">
         {known.items.map(({ _id, name, email, message, createdAt }) => (
-          <li key={_id} className="space-y-2 py-4">
+          <li key={_id} tabIndex={-1} className="space-y-2 py-4">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <h3 className="font-bold">{name}</h3>
               <a
@@ -55,26 +60,7 @@ function List() {
           </li>
         ))}
       </ul>
-      {!known.isWhole && <Older />}
+      {!isWhole && <OlderButton older={older}>Show older messages</OlderButton>}
     </>
-  );
-}
-
-function Older() {
-  const [busy, setBusy] = useState(false);
-  async function more() {
-    setBusy(true);
-    await loadOlderContactMessages().catch(() => toast.error(FAILED));
-    setBusy(false);
-  }
-  return (
-    <button
-      type="button"
-      className="btn"
-      aria-disabled={busy}
-      onClick={() => busy || void more()}
-    >
-      Show older messages
-    </button>
   );
 }

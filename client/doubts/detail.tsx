@@ -128,6 +128,7 @@ function Resolved({ at }: { at: string | null }) {
   return (
     <p
       ref={takeOver}
+      data-begin
       tabIndex={-1}
       role="status"
       className="my-4 outline-none rounded-box border-l-8 border-success bg-success/12 p-4 text-lg font-semibold"

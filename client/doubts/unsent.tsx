@@ -1,4 +1,5 @@
 /** A text for a thread that was resolved before it could be sent: nothing typed is lost. */
+import { begin } from "../kit/take-over.ts";
 import { toast } from "../kit/toast.tsx";
 import { type ThreadDraft, useThreadDraft } from "./compose.tsx";
 
@@ -31,7 +32,18 @@ function UnsentText({ kind, doubtId }: { kind: keyof ThreadDraft; doubtId: strin
       <p className="rounded-field bg-base-200 p-3 whitespace-pre-wrap">{text}</p>
       <div className="flex gap-3">
         <button type="button" className="btn" onClick={copy}>Copy</button>
-        <button type="button" className="btn" onClick={discard}>Discard</button>
+        <button
+          type="button"
+          className="btn"
+          onClick={({ currentTarget }) => {
+            // It goes; one goes on with what has become of the doubt.
+            const section = currentTarget.closest("section");
+            begin(section?.closest("article") ?? section?.parentElement ?? null);
+            discard();
+          }}
+        >
+          Discard
+        </button>
       </div>
     </section>
   );

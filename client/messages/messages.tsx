@@ -1,11 +1,12 @@
 /** The list of messages, live: filtered by who sent them, older ones as they are asked for. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect } from "react";
 import { Link } from "wouter";
 import type { Message } from "../../server/messages/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
 import { FilterBar, FilterText, useFilterPart } from "../kit/filter.tsx";
 import { useLoad } from "../kit/load.ts";
+import { OlderButton, useOlder } from "../kit/older.tsx";
 import { Empty, LoadFailed, SkeletonCards, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
 import { Tabs } from "../kit/tabs.tsx";
@@ -53,18 +54,18 @@ function List({ scope }: { scope: Scope }) {
   const known = useAtomValue(messageListsAtom)[scope];
   const load = useCallback((signal: AbortSignal) => loadMessages(scope, signal), [scope]);
   const loading = useLoad(load, FAILED);
-  const [busy, setBusy] = useState(false);
+  const isWhole = known?.isWhole ?? true;
+  const loadOlder = useCallback(
+    () => loadOlderMessages(scope).catch(() => void toast.error(FAILED)),
+    [scope],
+  );
+  const older = useOlder<HTMLUListElement>({ load: loadOlder, isWhole });
+  const { busy, more } = older;
   const wanted = sender.trim().toLowerCase();
   const shown =
     known?.items.filter((message) =>
       wanted === "" || message.sender.name.toLowerCase().includes(wanted)
     ) ?? [];
-  const more = useCallback(async () => {
-    setBusy(true);
-    await loadOlderMessages(scope).catch(() => toast.error(FAILED));
-    setBusy(false);
-  }, [scope]);
-  const isWhole = known?.isWhole ?? true;
   const count = known?.items.length;
   useEffect(() => {
     if (wanted !== "" && !isWhole && shown.length < ENOUGH) void more();
@@ -81,25 +82,14 @@ function List({ scope }: { scope: Scope }) {
   return (
     <div className="space-y-4">
       {shown.length === 0 && !busy && <Empty>No messages available.</Empty>}
-      <ul aria-label="Messages" className="cards">
+      <ul ref={older.rows} tabIndex={-1} aria-label="Messages" className="cards outline-none">
         {shown.map((message) => (
           <li key={message._id} className="flex">
             <MessageCard message={message} />
           </li>
         ))}
       </ul>
-      {!isWhole && (
-        <p className="text-center">
-          <button
-            type="button"
-            className="btn"
-            aria-disabled={busy}
-            onClick={() => busy || void more()}
-          >
-            Show older messages
-          </button>
-        </p>
-      )}
+      {!isWhole && <OlderButton older={older}>Show older messages</OlderButton>}
     </div>
   );
 }
@@ -119,6 +109,7 @@ function MessageCard({ message }: { message: Message }) {
   return (
     <Link
       href={`/messages/${_id}`}
+      data-begin
       className="panel flex min-w-0 grow flex-col gap-2.5 p-4 hover:border-primary"
     >
       <span className="flex flex-wrap items-center justify-between gap-2">

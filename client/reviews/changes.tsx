@@ -1,6 +1,7 @@
 /** What changed between two attempts: side by side where there is room. Loads the diff library. */
 import { diffArrays } from "diff/lib/diff/array.js";
 import { useMemo, useState } from "react";
+import { takeOver } from "../kit/take-over.ts";
 
 interface Line {
   /** Its number, and the line itself; null where there is none on this side. */
@@ -105,11 +106,15 @@ export default function Changes({ before, after }: { before: string; after: stri
               );
             }
             const mark = isChanged(line);
+            // Where a fold was, one goes on at the first line of what it held.
+            const isUnfolded = fold?.[0] === place;
             return (
               <tr
-                key={place}
+                key={isUnfolded ? `unfolded ${place}` : place}
+                ref={isUnfolded ? takeOver : undefined}
+                tabIndex={isUnfolded ? -1 : undefined}
                 role="row"
-                className="max-sm:grid max-sm:grid-cols-[2.5rem_minmax(0,1fr)]"
+                className="-outline-offset-3 max-sm:grid max-sm:grid-cols-[2.5rem_minmax(0,1fr)]"
               >
                 <Side
                   side={before}

@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { call, pageOf, type Site, test } from "./site.ts";
-import { school, send } from "./school.ts";
+import { onSunday, school, send } from "./school.ts";
 
 test.use({ hasDemo: true });
 
@@ -170,20 +170,6 @@ function all(made: Awaited<ReturnType<typeof school>> & { doubt: string }): Open
     { who: "admin", at: "/users", by: button("Create Admin"), dialog: "Create Admin" },
     { who: "admin", at: "/users", by: button("Create Volunteer"), dialog: "Create Volunteer" },
   ];
-}
-
-/** The page believes that it is the Sunday of this week. */
-async function onSunday(page: Page): Promise<void> {
-  const day = new Intl.DateTimeFormat("en", { weekday: "short", timeZone: "Asia/Kolkata" })
-    .format();
-  const ahead = 6 - ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(day);
-  const date = new Date(Date.now() + ahead * 24 * 60 * 60_000).toUTCString();
-  await page.route("**/api/**", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), date } });
-  });
-  await page.reload();
-  await expect(page.getByRole("list", { name: "Goals" })).toBeVisible();
 }
 
 /** Everything there is, and somebody else has claimed it. */

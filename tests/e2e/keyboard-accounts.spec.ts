@@ -172,6 +172,24 @@ test("a visitor writes to the school, and an admin reads it and edits About", as
   await keys.press(button(page, "Contact Messages"));
   await keys.to(page.getByRole("link", { name: "anu@home.test" }));
 
+  // When there are many, the first older one is where one goes on.
+  const received = Array.from({ length: 22 }, (_, place) => ({
+    _id: `0000-${place}`,
+    name: `Sender ${place}`,
+    email: `sender${place}@home.test`,
+    message: "Is there room?",
+    createdAt: new Date(Date.UTC(2026, 0, 1) - place * 1000).toISOString(),
+  }));
+  await page.route("**/api/contact?*", async (route) => {
+    const at = 20 * (Number(new URL(route.request().url()).searchParams.get("page")) - 1);
+    await route.fulfill({ json: received.slice(at, at + 20) });
+  });
+  await keys.open("/mentor?panel=contact");
+  await keys.press(button(page, "Show older messages"));
+  await expect(page.getByRole("listitem").filter({ hasText: "Sender 20" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "sender20@home.test" })).toBeFocused();
+
   await keys.open("/About");
   await keys.press(button(page, "Edit Content"));
   await expect(page.getByLabel("Our Story")).toBeFocused();

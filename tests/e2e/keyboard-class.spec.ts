@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keys.ts";
 import { call, pageOf, type Site, test } from "./site.ts";
-import { said, send } from "./school.ts";
+import { onSunday, said, send } from "./school.ts";
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true });
@@ -272,4 +272,91 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   await its.pressBack(admin.getByRole("link", { name: "All mentors" }));
   await expect(heading(admin, "Progress")).toBeFocused();
   await admin.context().close();
+});
+
+test("on a Sunday, a mentor fills in the Weekly Summary", async ({ browser, site }) => {
+  const { _id: user } = site.people["Vikram Shah"]?.user as { _id: string };
+  if ((await call(site, "Vikram Shah", `/goals/user/${user}`)).length === 0) {
+    const items = [{ text: "Read every response", completed: false, justification: "" }];
+    await send(site, "Vikram Shah", "/goals", { user, weeklyTarget: JSON.stringify(items) });
+  }
+  const [goal] = await call(site, "Vikram Shah", `/goals/user/${user}`);
+  const page = await pageOf(browser, site, "Vikram Shah");
+  const keys = keysOf(page);
+  await page.goto("/progress");
+  await onSunday(page);
+  // The server goes by its own day.
+  await page.route(`**/api/goals/${goal._id}`, async (route) => {
+    const json = { ...goal, ...route.request().postDataJSON(), version: goal.version + 1 };
+    await route.fulfill({ json });
+  });
+  const opener = button(page, "Weekly Summary");
+  await keys.press(opener);
+  const dialog = page.getByRole("dialog", { name: "Weekly Summary" });
+  const text = dialog.getByLabel("Weekly summary");
+  await expect(text).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(text).toBeFocused();
+  await keys.press(dialog.getByRole("button", { name: "Save" }));
+  await expect(text, "what is missing has the focus").toBeFocused();
+  await expect(text).toHaveAttribute("aria-invalid", "true");
+  await page.keyboard.type("All were read, two of them late.");
+  await keys.to(dialog.getByRole("button", { name: "Cancel" }));
+  await keys.press(dialog.getByRole("button", { name: "Save" }));
+  await said(page, "Weekly goal updated successfully!");
+  await expect(opener).toBeFocused();
+  await expect(page.getByText("All were read, two of them late.")).toBeVisible();
+  await page.context().close();
+});
+
+test("older messages are asked for, and one goes on at the first of them", async ({ browser, site }) => {
+  const { _id: reader } = site.people["Meena Das"]?.user as { _id: string };
+  const letter = { body: "Read on.", isPublic: false, recipients: [reader], links: [] };
+  for (let number = 1; number <= 101; number++) {
+    await send(site, "Leela Nair", "/messages", { ...letter, subject: `Letter ${number}` });
+  }
+  const page = await pageOf(browser, site, "Meena Das");
+  const keys = keysOf(page);
+  const older = button(page, "Show older messages");
+  const link = (subject: string) =>
+    page.getByRole("link").filter({
+      has: page.getByRole("heading", { name: subject, exact: true }),
+    });
+  await keys.open("/messages?show=personal");
+  await expect(link("Letter 101")).toBeVisible();
+  await expect(link("Letter 1")).toHaveCount(0);
+  await older.focus();
+  await keys.press(older);
+  await expect(link("Letter 1")).toBeFocused();
+  await expect(older).toHaveCount(0);
+
+  // Whoever has gone elsewhere meanwhile is not called back.
+  await keys.open("/messages?show=personal");
+  await older.focus();
+  let letGo = () => {};
+  const gone = new Promise<void>((ready) => letGo = ready);
+  await page.route("**/api/messages/personal*", async (route) => {
+    await gone;
+    await route.continue();
+  });
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Shift+Tab");
+  await expect(link("Letter 2")).toBeFocused();
+  letGo();
+  await expect(link("Letter 1")).toBeVisible();
+  await expect(older).toHaveCount(0);
+  await expect(link("Letter 2")).toBeFocused();
+  await page.unrouteAll({ behavior: "wait" });
+
+  // Nothing of what comes is sought, and the button goes.
+  await keys.open("/messages?show=personal");
+  await keys.write(page.getByLabel("Sender name"), "leela");
+  await older.focus();
+  await page.route("**/api/messages/personal*", (route) => route.fulfill({ json: [] }));
+  await page.keyboard.press("Enter");
+  await expect(older).toHaveCount(0);
+  await expect(link("Letter 2"), "the last that is shown").toBeFocused();
+  await page.context().close();
 });

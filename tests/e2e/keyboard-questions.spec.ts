@@ -239,6 +239,38 @@ test("a student hands in code, a mentor reviews it, and the student reads what c
   await student.context().close();
 });
 
+test("in the triage view, an attempt is read beside the one before, and its folded lines", async ({ browser, site }) => {
+  await clearReviews(site);
+  const id = await newQuestion(site, "Sort by taste");
+  const lines = Array.from({ length: 40 }, (_, place) => `int line${place} = ${place};`);
+  for (const changed of ["int twenty = 20;", "int twenty = 19 + 1;"]) {
+    const studentSolution = lines.with(20, changed).join("\n");
+    const body = JSON.stringify({ responseStatus: "solved", studentSolution });
+    await call(site, "Zoya Khan", `/assignments/${id}/status`, { method: "PUT", body });
+  }
+  const page = await pageOf(browser, site, "Vikram Shah");
+  const keys = keysOf(page);
+  await keys.open("/solutions?view=triage");
+  await keys.to(page.getByRole("region", { name: "Response" }));
+  await keys.press(button(page, "Code"));
+  await expect(page.getByRole("region", { name: "Submitted code" })).toBeVisible();
+  await keys.pressBack(button(page, "Changes"));
+  const region = page.getByRole("region", { name: "Changes since the attempt before" });
+  await keys.to(region);
+  await expect(region.getByRole("row")).toHaveCount(10);
+  const folds = region.getByRole("button", { name: /^Show \d+ unchanged lines$/ });
+  await keys.press(folds.first());
+  await expect(region.getByRole("row").nth(1), "at the first line that it held").toBeFocused();
+  await expect(region.getByRole("row").nth(1)).toContainText("int line0 = 0;");
+  await expect(folds).toHaveCount(1);
+  await keys.press(folds);
+  await expect(folds).toHaveCount(0);
+  await keys.keepsPlace();
+  await expect(region.getByRole("row")).toHaveCount(41);
+  await keys.to(page.getByLabel("Mentor Comment"));
+  await page.context().close();
+});
+
 test("practice and resources are filtered", async ({ browser, site }) => {
   await newQuestion(site, "Sort by tag");
   const page = await pageOf(browser, site, "Ravi Kumar");

@@ -102,6 +102,37 @@ test("a student raises a doubt, makes it private, asks again and resolves", asyn
   await page.context().close();
 });
 
+test("what could not be sent any more is copied, and discarded", async ({ browser, site }) => {
+  const assignmentId = await newQuestion(site, "Close every door");
+  const ask = { assignmentId, doubtText: "Which door is the last?" };
+  const { _id } = await send(site, "Ravi Kumar", "/doubts", ask);
+  const page = await pageOf(browser, site, "Ravi Kumar");
+  const keys = keysOf(page);
+  await keys.open(`/doubts/${_id}`);
+  await keys.press(button(page, "Ask Again"));
+  await keys.write(page.getByLabel("What is still unclear?"), "And the first?");
+  await send(site, "Ravi Kumar", `/doubts/${_id}/resolve`, {}, "PUT");
+  await expect(page.getByText(/This doubt has been resolved/)).toBeFocused();
+  await keys.to(button(page, "Copy"));
+  await keys.press(button(page, "Discard"));
+  await expect(page.getByRole("region", { name: "Not sent" })).toHaveCount(0);
+  await expect(page.getByText(/This doubt has been resolved/)).toBeFocused();
+
+  // The same in the triage view.
+  const again = { assignmentId: await newQuestion(site, "Open it"), doubtText: "With a key?" };
+  const other = await send(site, "Ravi Kumar", "/doubts", again);
+  const mentor = await pageOf(browser, site, "Asha Rao");
+  const hers = keysOf(mentor);
+  await hers.open(`/doubts?view=triage&item=${other._id}`);
+  await hers.write(mentor.getByLabel("Your reply"), "With the small one.");
+  await send(site, "Ravi Kumar", `/doubts/${other._id}/resolve`, {}, "PUT");
+  await expect(mentor.getByText(/has marked this as resolved/)).toBeVisible();
+  await mentor.reload();
+  await hers.press(button(mentor, "Discard"));
+  await expect(mentor.getByText(/has marked this as resolved/)).toBeFocused();
+  for (const one of [page, mentor]) await one.context().close();
+});
+
 test("doubts are filtered, and turned page by page", async ({ browser, site }) => {
   const words = ["Where is the end?", "Where is the hinterland?", "Where is the start?"];
   for (const [place, doubtText] of words.entries()) {

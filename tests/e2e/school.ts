@@ -107,3 +107,17 @@ export async function clearDoubts(site: Site): Promise<void> {
     await call(site, "Vikram Shah", `/doubts/${_id}/reply`, { method: "PUT", body });
   }
 }
+
+/** The page believes that it is the Sunday of this week. */
+export async function onSunday(page: Page): Promise<void> {
+  const day = new Intl.DateTimeFormat("en", { weekday: "short", timeZone: "Asia/Kolkata" })
+    .format();
+  const ahead = 6 - ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(day);
+  const date = new Date(Date.now() + ahead * 24 * 60 * 60_000).toUTCString();
+  await page.route("**/api/**", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
+  await page.reload();
+  await expect(page.getByRole("list", { name: "Goals" })).toBeVisible();
+}
