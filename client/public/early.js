@@ -18,3 +18,20 @@ try {
 } catch {
   // Storage is blocked: the system's theme it is.
 }
+
+// What is around the page is of the same theme: a phone's bar, an installed app's frame.
+{
+  const root = document.documentElement;
+  const tints = [...document.querySelectorAll("meta[name=theme-color]")];
+  const usual = tints.map(({ media }) => media);
+  const tint = () => {
+    const { theme } = root.dataset;
+    for (const [place, meta] of tints.entries()) {
+      const isDark = usual[place].includes("dark");
+      const isChosen = isDark === (theme === "doubtless-dark");
+      meta.media = theme === undefined ? usual[place] : isChosen ? "all" : "not all";
+    }
+  };
+  tint();
+  new MutationObserver(tint).observe(root, { attributeFilter: ["data-theme"] });
+}

@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keys.ts";
 import { call, pageOf, test } from "./site.ts";
-import { send } from "./school.ts";
+import { said, send } from "./school.ts";
 
 test.use({ hasDemo: true });
 
@@ -41,11 +41,25 @@ test("on a laptop: past the header, through its menus, another theme, and out", 
   await expect(more, "left, a menu closes").toHaveAttribute("aria-expanded", "false");
 
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme ?? "");
+  /** What is around the page, on a phone. */
+  const tint = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")]
+        .find(({ media }) => matchMedia(media).matches)?.content
+    );
+  const [light, dark] = ["#f4f2ea", "#121a17"];
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await tint()).toBe(dark);
   await keys.press(button(page, /^System theme/));
   expect(await theme()).toBe("doubtless");
+  expect(await tint(), "the chosen theme's, not the system's").toBe(light);
+  await page.emulateMedia({ colorScheme: "light" });
   await expect(button(page, /^Light theme/)).toBeFocused();
   await page.keyboard.press("Space");
   expect(await theme()).toBe("doubtless-dark");
+  expect(await tint()).toBe(dark);
+  await keys.open("/mentor");
+  expect(await tint(), "from the first paint on").toBe(dark);
   // Seen on the dark board, too.
   await keys.press(button(page, /account$/));
   await keys.press(button(page, "Logout"));
@@ -115,6 +129,25 @@ test("at home, sections open and close, and briefings are turned page by page", 
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Previous Announcements" })).toBeFocused();
   await expect(page.getByRole("row").nth(1)).toBeVisible();
+
+  const announced = Array.from({ length: 101 }, (_, place) => ({
+    _id: `0000-${place}`,
+    version: 1,
+    subject: `Announcement ${place}`,
+    body: "Read on.",
+    isPublic: true,
+    recipients: [],
+    sender: { _id: "0000", name: "Asha Rao", role: "mentor" },
+    links: [],
+    createdAt: new Date(Date.UTC(2026, 0, 1) - place * 1000).toISOString(),
+  }));
+  await page.route("**/api/messages/announcement?*", async (route) => {
+    const at = 100 * (Number(new URL(route.request().url()).searchParams.get("page")) - 1);
+    await route.fulfill({ json: announced.slice(at, at + 100) });
+  });
+  await keys.open("/briefings/archive?tab=announcements");
+  await keys.press(button(page, "Show older announcements"));
+  await expect(page.getByRole("row").filter({ hasText: "Announcement 100" })).toBeFocused();
   await page.context().close();
 });
 
@@ -142,5 +175,33 @@ test("the projector is stopped and turned", async ({ browser, site }) => {
   await expect(wall.locator("h1")).toHaveText(title ?? "");
   await wall.keyboard.press("Space");
   await expect(wall.getByText("Paused")).toHaveCount(0);
+  await page.context().close();
+});
+
+test("notifications are switched on and off; where the browser blocks them, it is told", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Ravi Kumar");
+  const keys = keysOf(page);
+  await keys.open("/");
+  const account = button(page, /account$/);
+  const turn = (to: string) => button(page, `Turn ${to} notifications`);
+  await keys.press(account);
+  await keys.press(turn("on"));
+  await said(page, "Your browser blocks notifications from this site.");
+  await expect(account).toBeFocused();
+  await page.context().grantPermissions(["notifications"]);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await expect(turn("on")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await said(page, "Notifications are on.");
+  await expect(account).toBeFocused();
+  await page.keyboard.press("Enter");
+  await keys.press(turn("off"), "Space");
+  await said(page, "Notifications are off.");
+  await expect(account).toBeFocused();
+  await page.keyboard.press("Enter");
+  await keys.to(turn("on"));
+  await page.keyboard.press("Escape");
+  await expect(account).toBeFocused();
   await page.context().close();
 });
