@@ -1,8 +1,8 @@
-/** What the class is told, with the keyboard alone: announcements, briefings, messages and goals. */
+/** What the class is told, with the keyboard alone: announcements, briefings and messages. */
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keys.ts";
 import { call, pageOf, type Site, test } from "./site.ts";
-import { onSunday, said, send } from "./school.ts";
+import { said, send } from "./school.ts";
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true });
@@ -195,119 +195,6 @@ test("who goes on while a filter is still being typed is not called back", async
   await page.clock.runFor(1000);
   letGo();
   await expect(heading(page, "Room 9")).toBeFocused();
-  await page.context().close();
-});
-
-test("a mentor sets goals, ticks them and writes the day's update; an admin reads it", async ({ browser, site }) => {
-  const page = await pageOf(browser, site, "Asha Rao");
-  const keys = keysOf(page);
-  const { _id: user } = site.people["Asha Rao"]?.user as { _id: string };
-  const isNew = (await call(site, "Asha Rao", `/goals/user/${user}`)).length === 0;
-  await keys.open("/mentor");
-  const opener = button(page, "Create/Edit Weekly Goal");
-  await keys.press(opener);
-  const dialog = page.getByRole("dialog", { name: /Weekly Goal$/ });
-  await keys.write(dialog.getByLabel("Add a goal"), "Write three tests");
-  await page.keyboard.press("Enter");
-  await expect(dialog.getByLabel("Add a goal"), "for the next one").toBeFocused();
-  await page.keyboard.type("Read two books");
-  await page.keyboard.press("Enter");
-  const lines = dialog.getByRole("listitem");
-  const count = await lines.count();
-  await keys.back(button(page, `Remove goal ${count}`));
-  await page.keyboard.press("Enter");
-  await expect(lines).toHaveCount(count - 1);
-  await expect(button(page, `Remove goal ${count - 1}`)).toBeFocused();
-  await keys.press(button(page, "Save"));
-  await said(page, `Weekly goal ${isNew ? "created" : "updated"} successfully!`);
-  await expect(opener).toBeFocused();
-
-  await keys.open("/progress");
-  const box = page.getByRole("checkbox", { name: "Write three tests" });
-  await keys.press(page.locator("summary", { hasText: "Why was this not completed?" }).last());
-  await keys.write(page.getByLabel(/^Why was this not completed\?/).last(), "It rained.");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("Not completed: It rained.")).toBeVisible();
-  await keys.keepsPlace();
-  await keys.back(box);
-  await page.keyboard.press("Space");
-  await expect(box).toBeChecked();
-  await keys.write(page.getByLabel("Add a goal"), "Rest");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("checkbox", { name: "Rest" })).toBeVisible();
-  await keys.back(button(page, "Remove: Rest"));
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("checkbox", { name: "Rest" })).toHaveCount(0);
-  await keys.keepsPlace();
-
-  const add = button(page, "Add Daily Update");
-  await keys.press(add);
-  const day = page.getByRole("dialog", { name: "Add Daily Update" });
-  await expect(day.getByLabel("Daily update")).toBeFocused();
-  await page.keyboard.type("Three tests, all green.");
-  const ratings = day.getByRole("group");
-  await keys.pick(day.getByRole("radio", { name: /^Less Satisfied/ }), ratings);
-  await keys.tick(day.getByLabel("I completed what I planned for today"));
-  await keys.press(button(page, "Save"));
-  await said(page, "Daily update saved successfully!");
-  await expect(add).toBeFocused();
-  await keys.press(button(page, "Edit"));
-  await page.keyboard.press("Escape");
-  await expect(button(page, "Edit")).toBeFocused();
-  await keys.pressBack(button(page, "Weekly Report"));
-  await expect(page.getByRole("dialog", { name: "Weekly Report" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.context().close();
-
-  const admin = await pageOf(browser, site, "Leela Nair");
-  const its = keysOf(admin);
-  await its.open("/progress");
-  await its.press(admin.getByRole("link", { name: /Asha Rao/ }));
-  await expect(heading(admin, "Progress of Asha Rao")).toBeFocused();
-  await expect(admin.getByText("Three tests, all green.")).toBeVisible();
-  await its.press(button(admin, "Weekly Report"));
-  await admin.keyboard.press("Escape");
-  await expect(button(admin, "Weekly Report")).toBeFocused();
-  await its.pressBack(admin.getByRole("link", { name: "All mentors" }));
-  await expect(heading(admin, "Progress")).toBeFocused();
-  await admin.context().close();
-});
-
-test("on a Sunday, a mentor fills in the Weekly Summary", async ({ browser, site }) => {
-  const { _id: user } = site.people["Vikram Shah"]?.user as { _id: string };
-  if ((await call(site, "Vikram Shah", `/goals/user/${user}`)).length === 0) {
-    const items = [{ text: "Read every response", completed: false, justification: "" }];
-    await send(site, "Vikram Shah", "/goals", { user, weeklyTarget: JSON.stringify(items) });
-  }
-  const [goal] = await call(site, "Vikram Shah", `/goals/user/${user}`);
-  const page = await pageOf(browser, site, "Vikram Shah");
-  const keys = keysOf(page);
-  await page.goto("/progress");
-  await onSunday(page);
-  // The server goes by its own day.
-  await page.route(`**/api/goals/${goal._id}`, async (route) => {
-    const json = { ...goal, ...route.request().postDataJSON(), version: goal.version + 1 };
-    await route.fulfill({ json });
-  });
-  const opener = button(page, "Weekly Summary");
-  await keys.press(opener);
-  const dialog = page.getByRole("dialog", { name: "Weekly Summary" });
-  const text = dialog.getByLabel("Weekly summary");
-  await expect(text).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(opener).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(text).toBeFocused();
-  await keys.press(dialog.getByRole("button", { name: "Save" }));
-  await expect(text, "what is missing has the focus").toBeFocused();
-  await expect(text).toHaveAttribute("aria-invalid", "true");
-  await page.keyboard.type("All were read, two of them late.");
-  await keys.to(dialog.getByRole("button", { name: "Cancel" }));
-  await keys.press(dialog.getByRole("button", { name: "Save" }));
-  await said(page, "Weekly goal updated successfully!");
-  await expect(opener).toBeFocused();
-  await expect(page.getByText("All were read, two of them late.")).toBeVisible();
   await page.context().close();
 });
 
