@@ -9,9 +9,11 @@ import { Difficulty, TagBadge } from "../assignments/badges.tsx";
 import { useAwaited } from "../kit/ahead.ts";
 import { sentence } from "../kit/api.ts";
 import { useKeys } from "../kit/keys.tsx";
+import { mayCome } from "../kit/load.ts";
 import { meAtom } from "../kit/session.ts";
 import { useNow } from "../kit/time.ts";
 import { toast } from "../kit/toast.tsx";
+import { TypedAhead } from "../kit/triage.tsx";
 import { WaitingClock } from "../kit/waiting.tsx";
 import { claim } from "./actions.ts";
 import { CLAIM, ClaimLine } from "./claim.tsx";
@@ -33,17 +35,20 @@ export function ThreadPane({ id, onSent, takesFocus }: PaneProps) {
   const { doubt, loading } = useThread(id);
   if (doubt === undefined) {
     return (
-      <NoThread loading={loading}>
-        <Coming id={id} />
-      </NoThread>
+      <>
+        <NoThread loading={loading}>
+          <div className="skeleton h-[60vh]" />
+        </NoThread>
+        {mayCome(loading) && <Coming id={id} isLate={loading.state === "failed"} />}
+      </>
     );
   }
   return <Open doubt={doubt} onSent={onSent} takesFocus={takesFocus} />;
 }
 
-function Coming({ id }: { id: string }) {
+/** What can be done with a thread before it is there to be read. */
+function Coming({ id, isLate }: { id: string; isLate: boolean }) {
   useAwaited(id, WRITE);
-  // Whoever is fast has it before it is there to be read.
   useKeys([{
     ...CLAIM,
     run: () =>
@@ -51,7 +56,7 @@ function Coming({ id }: { id: string }) {
         toast.warning(sentence(error, "The claim could not be changed."))
       ),
   }]);
-  return <div className="skeleton h-[60vh]" />;
+  return isLate ? <TypedAhead of={id} /> : null;
 }
 
 function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Doubt }) {

@@ -63,7 +63,13 @@ function DoubtDesk({ queue }: { queue: Queue }) {
   useReady(still.rows[desk.at + 1]?.key);
   return (
     <>
-      <Returned desk={desk} />
+      <Returned
+        desk={desk}
+        onOpen={(key) => {
+          setGoneOn(true);
+          desk.show(key);
+        }}
+      />
       <Triage
         label="Doubts that wait"
         desk={desk}
@@ -174,7 +180,7 @@ function Row({ place: { item, isGone }, now }: { place: Place<ListedDoubt>; now:
 }
 
 /** Replies that came back: each is a draft again, and one click away. */
-function Returned({ desk }: { desk: Desk }) {
+function Returned({ desk, onOpen }: { desk: Desk; onOpen: (key: string) => void }) {
   const returned = useAtomValue(returnedAtom).filter((id) => id !== desk.open);
   const [first] = returned;
   if (first === undefined) return null;
@@ -186,7 +192,7 @@ function Returned({ desk }: { desk: Desk }) {
       {returned.length === 1
         ? "A reply was not sent. It is kept as a draft."
         : `${returned.length} replies were not sent. They are kept as drafts.`}
-      <button type="button" className="btn btn-sm" onClick={() => desk.show(first)}>
+      <button type="button" className="btn btn-sm" onClick={() => onOpen(first)}>
         Open it
       </button>
     </div>

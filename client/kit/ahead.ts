@@ -2,8 +2,11 @@
  * Writing before the field is there: who presses its key while what it belongs to is still on its
  * way goes on typing. Nothing typed is lost or taken for a command; the field has it when it comes.
  */
+import { useAtomValue } from "jotai";
+import { atom } from "jotai/vanilla";
 import { type RefObject, useEffect } from "react";
 import { TYPING, useKeys } from "./keys.tsx";
+import { store } from "./store.ts";
 
 /** How one begins to write: the key, and what the sheet of keys says of it. */
 export interface Write {
@@ -18,39 +21,46 @@ interface Ahead {
 }
 
 /** What is being typed now. */
-let ahead: Ahead | null = null;
+const aheadAtom = atom<Ahead | null>(null);
 /** What was typed for fields that were left before they came. */
 const left = new Map<string, string>();
 /** The subjects whose field may still come. */
 const awaited: (string | null)[] = [];
 
+const typed = () => store.get(aheadAtom);
+
 function start(subject: string | null): void {
-  if (ahead !== null) return;
-  ahead = { subject, text: "" };
+  if (typed() !== null) return;
+  store.set(aheadAtom, { subject, text: "" });
   // Before whatever else listens.
   document.addEventListener("keydown", onKeyDown, { capture: true });
   document.addEventListener("pointerdown", stop);
 }
 
 function stop(): void {
+  const ahead = typed();
   if (ahead?.subject && ahead.text !== "") {
     left.set(ahead.subject, (left.get(ahead.subject) ?? "") + ahead.text);
   }
-  ahead = null;
+  store.set(aheadAtom, null);
   document.removeEventListener("keydown", onKeyDown, { capture: true });
   document.removeEventListener("pointerdown", stop);
 }
 
 function onKeyDown(event: KeyboardEvent): void {
+  const ahead = typed();
   if (ahead === null || event.isComposing) return;
   const isElsewhere = event.target instanceof Element && event.target.matches(TYPING);
   if (isElsewhere || document.querySelector("dialog[open]") !== null) return stop();
   const isCommand = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
-  if (isCommand || event.key === "Tab") return;
+  if (isCommand) return;
+  if (event.key === "Tab") return stop();
+  const { text } = ahead;
+  const put = (text: string) => store.set(aheadAtom, { ...ahead, text });
   if (event.key === "Escape") stop();
-  else if (event.key === "Backspace") ahead.text = [...ahead.text].slice(0, -1).join("");
-  else if (event.key === "Enter") ahead.text += "\n";
-  else if ([...event.key].length === 1) ahead.text += event.key;
+  else if (event.key === "Backspace") put([...text].slice(0, -1).join(""));
+  else if (event.key === "Enter") put(`${text}\n`);
+  else if ([...event.key].length === 1) put(text + event.key);
   event.preventDefault();
   event.stopPropagation();
 }
@@ -61,16 +71,23 @@ export function useAwaited(subject: string | null, { key, name }: Write): void {
   useEffect(() => {
     awaited.push(subject);
     // Known by now what it is about.
-    if (ahead?.subject === null) ahead.subject = subject;
+    store.set(aheadAtom, (ahead) => ahead?.subject === null ? { ...ahead, subject } : ahead);
     return () => {
       awaited.splice(awaited.indexOf(subject), 1);
       // After the field had its chance to take it.
       queueMicrotask(() => {
-        const isAwaited = ahead !== null && awaited.some((one) => one === ahead?.subject);
+        const ahead = typed();
+        const isAwaited = ahead !== null && awaited.some((one) => one === ahead.subject);
         if (ahead !== null && !isAwaited) stop();
       });
     };
   }, [subject]);
+}
+
+/** What was typed so far about this, for whoever waits long enough to ask. */
+export function useTypedAhead(subject: string): string {
+  const ahead = useAtomValue(aheadAtom);
+  return (left.get(subject) ?? "") + (ahead?.subject === subject ? ahead.text : "");
 }
 
 /** For the field: gets what was typed before it was there. */
@@ -79,13 +96,14 @@ export function useAhead(
   { within, name }: { within: RefObject<HTMLElement | null>; name: string },
 ): void {
   useEffect(() => {
+    const ahead = typed();
     const isMeant = ahead !== null && (ahead.subject ?? subject) === subject;
     const field = within.current?.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`);
     if (!field) return;
-    const text = (left.get(subject) ?? "") + (isMeant ? ahead?.text : "");
+    const text = (left.get(subject) ?? "") + (isMeant ? ahead.text : "");
     left.delete(subject);
     if (isMeant) {
-      ahead = null;
+      store.set(aheadAtom, null);
       stop();
       field.focus();
     }

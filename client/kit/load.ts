@@ -24,6 +24,10 @@ const STALE_AT_MOST = 20_000;
 /** No answer came, or none from the server itself. */
 const UNREACHED = [0, 502, 503, 504];
 
+/** It was not refused: it is asked for again when the server is back. */
+export const mayCome = ({ state, status }: Pick<Loading, "state" | "status">): boolean =>
+  state !== "failed" || UNREACHED.includes(status);
+
 /**
  * @param load must be stable (useCallback); what it fetches goes into an atom
  * @param stale whether what that atom holds has to be fetched again, shortly
@@ -83,7 +87,7 @@ export function useLoad(
   }, [load, stale]);
   const again = useCallback(() => setTries((count) => count + 1), []);
   const isLive = useAtomValue(connectionAtom).state === "live";
-  const couldNotAsk = outcome.state === "failed" && UNREACHED.includes(outcome.status);
+  const couldNotAsk = outcome.state === "failed" && mayCome(outcome);
   useEffect(() => {
     // The server is back: nobody has to press a button for that.
     if (!isLive || !couldNotAsk) return;

@@ -19,13 +19,14 @@ import {
   useSyncExternalStore,
 } from "react";
 import { useSearchParams } from "wouter";
-import { useAwaited, type Write } from "./ahead.ts";
+import { useAwaited, useTypedAhead, type Write } from "./ahead.ts";
 import { useFetched } from "./here.ts";
 import { useKeys } from "./keys.tsx";
 import { Empty } from "./page.tsx";
 import { Rows } from "./rows.tsx";
 import type { Place, Still } from "./still.ts";
 import { useNow } from "./time.ts";
+import { toast } from "./toast.tsx";
 
 const keySheet = async () => (await import("./key-sheet.tsx")).default;
 
@@ -100,6 +101,16 @@ export function goOn<T>(
   desk.show(next?.key ?? null);
 }
 
+/** To the open item's row, or the last one, once the queue is drawn as it is now. */
+function toRow(queue: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    // What is out of view need not be in the document; at the end stands what has come.
+    const row = queue?.querySelector("[aria-current=true]") ??
+      queue?.querySelector("li:last-child button");
+    (row as HTMLElement | null | undefined)?.focus();
+  });
+}
+
 /** Scrolls what the open item has to read, wherever the focus is; on a phone the page. */
 function readOn(item: HTMLElement | null, by: 1 | -1): void {
   const text = matchMedia(SIDE_BY_SIDE).matches ? item?.querySelector("[role=region]") : null;
@@ -121,6 +132,18 @@ export function Coming({ write }: { write: Write }) {
       <div className="skeleton h-[calc(100dvh-9rem)]" />
       <div className="skeleton h-[calc(100dvh-9rem)] max-lg:hidden" />
     </div>
+  );
+}
+
+/** What was typed for a field that is long in coming. */
+export function TypedAhead({ of }: { of: string }) {
+  const text = useTypedAhead(of);
+  if (text === "") return null;
+  return (
+    <section aria-label="Kept" className="panel mt-4 space-y-3 p-4">
+      <p className="font-semibold">What you type is kept, and is in the field when that is here:</p>
+      <p className="rounded-field bg-base-200 p-3 whitespace-pre-wrap">{text}</p>
+    </section>
   );
 }
 
@@ -150,7 +173,11 @@ export function Triage<T>(props: TriageProps<T>) {
   const { rows, fresh, gone, refresh } = still;
   const [KeySheet, setKeySheet] = useState<ComponentType<{ onClose: () => void }> | null>(null);
   // There by now: it does not wait behind what else is drawn.
-  const help = () => void keySheet().then((sheet) => setKeySheet(() => sheet), () => {});
+  const help = () =>
+    void keySheet().then(
+      (sheet) => setKeySheet(() => sheet),
+      () => toast.error("The keys cannot be shown: the server cannot be reached."),
+    );
   useFetched(keySheet);
   const queue = useRef<HTMLDivElement>(null);
   const item = useRef<HTMLDivElement>(null);
@@ -241,7 +268,11 @@ export function Triage<T>(props: TriageProps<T>) {
             <button
               type="button"
               className="btn btn-primary btn-sm btn-block rise"
-              onClick={() => refresh()}
+              onClick={({ detail }) => {
+                refresh();
+                // It goes: who came to it with Tab goes on in the queue.
+                if (detail === 0) toRow(queue.current);
+              }}
             >
               <ArrowDown aria-hidden className="size-4" />
               {[fresh > 0 && `${fresh} new`, gone > 0 && `${gone} done`].filter(Boolean)

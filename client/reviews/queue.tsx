@@ -9,12 +9,12 @@ import { useAwaited } from "../kit/ahead.ts";
 import { useDraft } from "../kit/draft.ts";
 import { FilterText, readQuery, words } from "../kit/filter.tsx";
 import { useFetched } from "../kit/here.ts";
-import { useLoad } from "../kit/load.ts";
+import { mayCome, useLoad } from "../kit/load.ts";
 import { outgoingAtom } from "../kit/outgoing.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
 import { type Place, useStill } from "../kit/still.ts";
-import { Coming, type Desk, goOn, Triage, useTriage } from "../kit/triage.tsx";
+import { Coming, type Desk, goOn, Triage, TypedAhead, useTriage } from "../kit/triage.tsx";
 import { WaitingClock } from "../kit/waiting.tsx";
 import { ResponseBadge } from "../assignments/badges.tsx";
 import { loadItem, loadMore, loadQueue, type ReviewDraft, reviewDraftKey } from "./actions.ts";
@@ -84,7 +84,13 @@ function ReviewDesk({ queue }: { queue: Queue }) {
     !isClaimed(claim, Date.now()) || claim.by._id === me?._id;
   return (
     <>
-      <Returned desk={desk} />
+      <Returned
+        desk={desk}
+        onOpen={(key) => {
+          setGoneOn(true);
+          desk.show(key);
+        }}
+      />
       <Triage
         label="Review queue"
         desk={desk}
@@ -148,17 +154,22 @@ export function ByLink({ of, onSent, docked = true }: {
   const load = useCallback((signal: AbortSignal) => loadItem(of, signal), [of]);
   const loading = useLoad(load, "Failed to fetch assignment details");
   if (item !== undefined) return <ReviewPane item={item} onSent={onSent} docked={docked} />;
-  if (loading.state === "failed") return <LoadFailed loading={loading} />;
+  const isLate = loading.state === "failed";
   return (
-    <Waiting label="Loading the response...">
-      <ItemComing of={of} />
-    </Waiting>
+    <>
+      {isLate ? <LoadFailed loading={loading} /> : (
+        <Waiting label="Loading the response...">
+          <div className="skeleton h-[60vh]" />
+        </Waiting>
+      )}
+      {mayCome(loading) && <ItemComing of={of} isLate={isLate} />}
+    </>
   );
 }
 
-function ItemComing({ of }: { of: string }) {
+function ItemComing({ of, isLate }: { of: string; isLate: boolean }) {
   useAwaited(of, WRITE);
-  return <div className="skeleton h-[60vh]" />;
+  return isLate ? <TypedAhead of={of} /> : null;
 }
 
 /** Two lines: whose and what, and how it stands. */
@@ -213,7 +224,7 @@ function Row({ place: { key, item, isGone }, now }: {
 }
 
 /** Reviews that came back: each is a draft again, and one click away. */
-function Returned({ desk }: { desk: Desk }) {
+function Returned({ desk, onOpen }: { desk: Desk; onOpen: (key: string) => void }) {
   const returned = useAtomValue(returnedAtom).filter((key) => key !== desk.open);
   const [first] = returned;
   if (first === undefined) return null;
@@ -225,7 +236,7 @@ function Returned({ desk }: { desk: Desk }) {
       {returned.length === 1
         ? "A review was not sent. It is kept as a draft."
         : `${returned.length} reviews were not sent. They are kept as drafts.`}
-      <button type="button" className="btn btn-sm" onClick={() => desk.show(first)}>
+      <button type="button" className="btn btn-sm" onClick={() => onOpen(first)}>
         Open it
       </button>
     </div>

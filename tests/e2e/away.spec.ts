@@ -1,6 +1,6 @@
 /** Away from the network while going about: what is not there says so, and comes when it can. */
 import { expect, type Page } from "@playwright/test";
-import { open, send } from "./school.ts";
+import { clearDoubts, open, send } from "./school.ts";
 import { call, newQuestion, pageOf, test } from "./site.ts";
 
 const AWAY = /^The server cannot be reached\./;
@@ -116,5 +116,45 @@ test("test cases and similar questions can be added by whoever was never online 
   await expect(page.getByRole("textbox", { name: "Explanation", exact: true }))
     .toHaveValue("Square it.");
   await expect(cases.getByRole("listitem")).toHaveCount(1);
+  await page.context().close();
+});
+
+test("what is typed for a thread that cannot be fetched is shown, kept, and in the field when it comes", async ({ browser, site }) => {
+  await clearDoubts(site);
+  const asked = ["Is zero even?", "Is one odd?", "Is two prime?"];
+  const ids: string[] = [];
+  for (const [place, doubtText] of asked.entries()) {
+    const assignmentId = await newQuestion(site, `Numbers ${place}`);
+    ids.push((await send(site, "Ravi Kumar", "/doubts", { assignmentId, doubtText }))._id);
+  }
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto("/doubts?view=triage");
+  const rows = page.getByRole("list", { name: "Doubts that wait" }).getByRole("button");
+  await expect(rows).toHaveCount(3);
+  const field = page.getByLabel("Your reply");
+  await expect(field).toBeVisible();
+  await live(page);
+  site.cut();
+  try {
+    await rows.nth(2).press("Enter");
+    await expect(main(page).getByText("Failed to load doubt details.")).toBeVisible();
+    await page.keyboard.press("r");
+    await page.keyboard.type("Just kj");
+    await page.keyboard.press("Backspace");
+    const kept = page.getByRole("region", { name: "Kept" });
+    await expect(kept.getByText("Just k")).toBeVisible();
+    expect(new URL(page.url()).searchParams.get("item"), "no command").toBe(ids[2]);
+    // Who goes on with Tab can press what is there.
+    await page.keyboard.press("Escape");
+    await main(page).getByRole("button", { name: "Try again" }).press("Enter");
+    await expect(main(page).getByText("Failed to load doubt details.")).toBeVisible();
+    await page.keyboard.press("r");
+    await page.keyboard.type("idding: yes.");
+    await expect(kept.getByText("Just kidding: yes.")).toBeVisible();
+  } finally {
+    site.mend();
+  }
+  await expect(field).toHaveValue("Just kidding: yes.");
+  await expect(field).toBeFocused();
   await page.context().close();
 });
