@@ -184,6 +184,11 @@ test("the triage view is gone through with Tab", async ({ browser, site }) => {
   await keys.to(page.getByRole("region", { name: "Thread" }));
   await keys.write(page.getByLabel("Your reply"), "With Tab.");
   await keys.to(button(page, "Send Reply"));
+  const assignmentId = await newQuestion(site, "Come late");
+  await send(site, "Zoya Khan", "/doubts", { assignmentId, doubtText: "Am I too late?" });
+  await keys.pressBack(button(page, /^1 new: refresh the queue$/));
+  await expect(page.getByRole("button", { name: /refresh the queue$/ })).toHaveCount(0);
+  await expect(rows.and(page.locator(":focus"))).toHaveCount(1);
   const sheet = button(page, "Keys");
   await keys.pressBack(sheet);
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
@@ -192,5 +197,28 @@ test("the triage view is gone through with Tab", async ({ browser, site }) => {
   await keys.pressBack(page.getByRole("link", { name: "List" }));
   await expect(page.getByRole("list", { name: "Doubts", exact: true })).toBeVisible();
   await keys.keepsPlace();
+  await page.context().close();
+});
+
+test("a reply that came back is opened from where one is by now", async ({ browser, site }) => {
+  for (const doubtText of ["Which comes first?", "Which comes second?"]) {
+    const assignmentId = await newQuestion(site, doubtText);
+    await send(site, "Ravi Kumar", "/doubts", { assignmentId, doubtText });
+  }
+  const page = await pageOf(browser, site, "Asha Rao");
+  const keys = keysOf(page);
+  await page.route("**/api/doubts/*/reply", async (route) => {
+    await route.fulfill({ status: 400, json: { msg: "Too short.", code: "input" } });
+  });
+  await keys.open("/doubts?view=triage");
+  const heading = page.getByRole("article").getByRole("heading", { level: 2 });
+  const first = await heading.textContent();
+  await keys.write(page.getByLabel("Your reply"), "No.");
+  await page.keyboard.press("Control+Enter");
+  await expect(heading).not.toHaveText(first ?? "");
+  await keys.pressBack(button(page, "Open it"));
+  await expect(heading).toHaveText(first ?? "");
+  await expect(heading).toBeFocused();
+  await expect(page.getByLabel("Your reply")).toHaveValue("No.");
   await page.context().close();
 });
