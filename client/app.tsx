@@ -1,14 +1,16 @@
 /** The routes, who may enter, and the frame around them. */
 import { useAtomValue } from "jotai";
-import { type ComponentType, type LazyExoticComponent, Suspense, useEffect } from "react";
+import { type ComponentType, Suspense, useEffect } from "react";
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { isLearner, isStaff, type Role } from "../server/kit/roles.ts";
 import { Boundary } from "./kit/boundary.tsx";
 import { isProjector } from "./kit/display.ts";
 import { insistently } from "./kit/insistently.ts";
 import { lazily } from "./kit/lazily.tsx";
+import { shown } from "./kit/load.ts";
 import { meAtom } from "./kit/session.ts";
 import { Shell } from "./kit/shell.tsx";
+import { store } from "./kit/store.ts";
 import { toast } from "./kit/toast.tsx";
 import { Account } from "./people/account.tsx";
 import { Navigation } from "./people/navigation.tsx";
@@ -17,12 +19,11 @@ type Access = "public" | "learners" | "staff" | "admins" | "everyone";
 
 interface Screen {
   access: Access;
-  load: () => Promise<unknown>;
-  View: LazyExoticComponent<ComponentType>;
+  View: ReturnType<typeof lazily<object>>;
 }
 
 function screen(access: Access, load: () => Promise<{ default: ComponentType }>): Screen {
-  return { access, load, View: lazily(load, { isPage: true }) };
+  return { access, View: lazily(load, { isPage: true }) };
 }
 
 const home = screen("public", () => import("./home/home.tsx"));
@@ -56,6 +57,15 @@ const screens: Record<string, Screen> = {
 };
 const projector = screen("public", () => import("./home/projector.tsx"));
 const notFound = screen("public", () => import("./home/not-found.tsx"));
+
+const patternOf = (path: string): string =>
+  path.replace(/^(\/(?:doubts|assignments|solution|messages))\/.+/, "$1/:id");
+
+/** The code of the screen that the address names, so that the first thing shown is that screen. */
+export async function fetchScreen(): Promise<void> {
+  const asked = screens[patternOf(location.pathname)];
+  if (asked?.access === "public" || store.get(meAtom) !== null) await asked?.View.ahead();
+}
 
 const exists = (path: string): boolean => path in screens;
 
@@ -134,16 +144,21 @@ function mayEnter(access: Access, me: { _id: string; role: Role }): boolean {
   return true;
 }
 
-/** After the first paint, for whoever is signed in, and for visitors where something is live. */
+/** After what the first screen shows, for whoever is signed in, and for visitors where something is live. */
 function useLive(forVisitors: boolean): void {
   const wanted = useAtomValue(meAtom) !== null || forVisitors;
   useEffect(() => {
     if (!wanted) return;
-    const timer = setTimeout(async () => {
+    let isOver = false;
+    void (async () => {
+      await shown();
+      if (isOver) return;
       const { startLive } = await insistently(() => import("./live.ts"));
       startLive();
-    });
-    return () => clearTimeout(timer);
+    })();
+    return () => {
+      isOver = true;
+    };
   }, [wanted]);
 }
 
@@ -153,12 +168,7 @@ function usePrefetch(): void {
     const prefetch = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest("a") : null;
       if (link === null || link.origin !== location.origin) return;
-      const path = link.pathname.replace(
-        /^(\/(?:doubts|assignments|solution|messages))\/.+/,
-        "$1/:id",
-      );
-      // When it fails, following the link says so.
-      screens[path]?.load().catch(() => {});
+      void screens[patternOf(link.pathname)]?.View.ahead();
     };
     document.addEventListener("pointerover", prefetch);
     document.addEventListener("focusin", prefetch);

@@ -1,8 +1,9 @@
 /** How the client is built, and served while it is being written. */
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 const server = Deno.env.get("SERVER_URL") ?? "http://127.0.0.1:8000";
 
@@ -43,6 +44,68 @@ const fonts: Plugin = {
       ),
   },
 };
+
+/** As the app registers them. */
+const SCREEN = /^ {2}"(\/[^"]*)": screen\("\w+", \(\) => import\("\.\/([^"]+)"\)\)/gm;
+const HOME = "home/home.tsx";
+/** What a screen shows at once that is a file of its own. */
+const WITHIN: Record<string, string> = {
+  "/doubts": "doubts/cards.tsx",
+  "/doubts?view=triage": "doubts/queue.tsx",
+  "/solutions": "reviews/cards.tsx",
+  "/solutions?view=triage": "reviews/queue.tsx",
+};
+
+/** A page for each screen: the screen's code is on its way together with everybody's. */
+const pages: Plugin = {
+  name: "pages",
+  apply: "build",
+  enforce: "post",
+  generateBundle: {
+    order: "post",
+    async handler(_options, bundle) {
+      const page = bundle["index.html"];
+      if (page?.type !== "asset") return;
+      const html = String(page.source);
+      const bringing = (...files: string[]) => {
+        const links = codeOf(bundle, files).filter((name) => !html.includes(name)).map((name) =>
+          `\n    <link rel="modulepreload" crossorigin href="/${name}">`
+        );
+        return html.replace("\n  </head>", `${links.join("")}\n  </head>`);
+      };
+      const app = await readFile(new URL("app.tsx", import.meta.url), "utf8");
+      const screens = [...app.matchAll(SCREEN)].map(([, path = "", file = ""]) => [path, file]);
+      const sources = new Map(screens.map(([path = "", file = ""]) => [path, bringing(file)]));
+      for (const [address, within] of Object.entries(WITHIN)) {
+        const file = screens.find(([path]) => path === address.split("?")[0])?.[1] ?? "";
+        sources.set(address, bringing(file, within));
+      }
+      for (const [address, source] of sources) {
+        const name = address.replace(":id", "_").replace("?view=", "/");
+        this.emitFile({ type: "asset", fileName: `pages${name}.html`, source });
+      }
+      page.source = bringing(HOME);
+    },
+  },
+};
+
+/** The files that hold these sources and what they import. */
+function codeOf(bundle: Rolldown.OutputBundle, sources: string[]): string[] {
+  const names = new Set<string>();
+  const add = (name: string | undefined) => {
+    const chunk = bundle[name ?? ""];
+    if (chunk?.type !== "chunk") throw new Error(`Where is the code of ${sources.join(", ")}?`);
+    names.add(chunk.fileName);
+    for (const one of chunk.imports) if (!names.has(one)) add(one);
+  };
+  for (const source of sources) {
+    const chunk = Object.values(bundle).find((one) =>
+      one.type === "chunk" && one.facadeModuleId?.endsWith(`/client/${source}`)
+    );
+    add(chunk?.fileName);
+  }
+  return [...names];
+}
 
 /** The socket is a WebSocket from the start, on both sides: the other ways stay away. */
 const onlyWebSocket: Plugin = {
@@ -104,9 +167,25 @@ function splitImport(whole: string, names: string, from: string): string {
     : `import { ${others.join(", ")} } from "${from}"; ${constants}`;
 }
 
+/**
+ * What most screens share travels together, from the start: a request of its own costs more than a
+ * few lines weigh. Not what only some need, or what is long.
+ */
+const BASE = new RegExp(
+  [
+    "client/(app|main)\\.tsx",
+    "client/people/(account|avatar|navigation)\\.tsx",
+    "client/kit/(?!ahead|awake|code|editor|key|manage|markdown|newer|pager|preview|rows)" +
+    "(?!sanitiser|saved|still|tabs|triage|upload)",
+    "client/\\w+/(badges|state|status)\\.tsx?",
+    "\\?constants$",
+    "/icons/(arrow-left|check|circle-check-big|code-xml|eye|hand|megaphone|pencil|reply|user-plus)\\.mjs",
+  ].join("|").replaceAll("/", "[\\\\/]"),
+);
+
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  plugins: [constants, fonts, onlyWebSocket, react(), tailwindcss()],
+  plugins: [constants, fonts, onlyWebSocket, react(), tailwindcss(), pages],
   resolve: {
     // What the router brings for a React without it.
     alias: { "use-sync-external-store/shim/index.js": "react" },
@@ -127,13 +206,7 @@ export default defineConfig({
           groups: [
             { name: "react", test: /[\\/](react|react-dom|scheduler|wouter|jotai|regexparam)@/ },
             { name: "zod", test: /[\\/]zod@/ },
-            {
-              name: "kit",
-              test: /client[\\/]kit[\\/](?!tabs|stretch|newer)|[\\/]lucide-react@/,
-              minShareCount: 6,
-            },
-            { name: "state", test: /client[\\/]\w+[\\/]state\.ts/ },
-            { name: "kit", test: /\?constants$/ },
+            { name: "kit", test: BASE },
           ],
         },
       },

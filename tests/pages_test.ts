@@ -1,5 +1,11 @@
 /** What every reply says to a browser, whatever kind of page it is: policy, framing, no sniffing. */
-import { match, ok, strictEqual as is } from "node:assert/strict";
+import {
+  deepStrictEqual as equals,
+  match,
+  notDeepStrictEqual,
+  ok,
+  strictEqual as is,
+} from "node:assert/strict";
 import { buildClient } from "../client/build.ts";
 import { JSON_MOST } from "../server/app.ts";
 import { LIMITS } from "../server/kit/limits.ts";
@@ -149,6 +155,38 @@ Deno.test("every kind of page keeps others' scripts and frames out, and is what 
       is(headers.get("access-control-allow-origin"), null);
     });
   }
+});
+
+Deno.test("a screen's page names the screen's code, so that it comes together with everybody's", async () => {
+  await buildClient();
+  await using server = await testServer();
+  const app = await Deno.readTextFile("client/app.tsx");
+  const patterns = [...app.matchAll(/^ {2}"(\/[^"]*)": screen\("/gm)].map(([, path = ""]) => path);
+  ok(patterns.length > 20);
+  const codeAt = async (address: string) => {
+    const page = await (await fetch(server.url + address)).text();
+    const links = page.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g);
+    return [...links].map(([, path = ""]) => path);
+  };
+  const home = await codeAt("/");
+  const triage = ["/doubts?view=triage", "/solutions?view=triage"];
+  const firsts = new Set<string>();
+  for (const address of [...patterns.map((path) => path.replace(":id", "x")), ...triage]) {
+    const code = await codeAt(address);
+    ok(code.length > 0, address);
+    notDeepStrictEqual(code, home, address);
+    firsts.add(code.join());
+    for (const path of code) {
+      const { ok: isThere, body } = await fetch(server.url + path);
+      await body?.cancel();
+      ok(isThere, path);
+    }
+  }
+  is(firsts.size, patterns.length + triage.length);
+  for (const address of ["/home", "/nowhere", "/doubts/x/y"]) {
+    equals(await codeAt(address), home, address);
+  }
+  equals(await codeAt("/contact?view=triage"), await codeAt("/contact"));
 });
 
 Deno.test("a policy that lets something in is found", () => {

@@ -6,10 +6,12 @@ import { isStaff } from "../../server/kit/roles.ts";
 import { lazily } from "../kit/lazily.tsx";
 import { Page } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
-import { useView, Views } from "../kit/views.tsx";
+import { isTriageNamed, useView, Views } from "../kit/views.tsx";
 
 const DoubtCards = lazily(() => import("./cards.tsx"));
 const DoubtQueue = lazily(async () => ({ default: (await import("./queue.tsx")).DoubtQueue }));
+
+export const within = () => (isTriageNamed() ? DoubtQueue : DoubtCards).ahead();
 
 export default function Doubts() {
   const me = useAtomValue(meAtom);

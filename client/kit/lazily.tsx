@@ -4,7 +4,11 @@ import { insistently } from "./insistently.ts";
 import { Page } from "./page.tsx";
 import { isOutdated } from "./release.ts";
 
-type Load<P> = () => Promise<{ default: ComponentType<P> }>;
+type Load<P> = () => Promise<{
+  default: ComponentType<P>;
+  /** Fetches what of it this address shows, where that is a file of its own. */
+  within?: () => Promise<void>;
+}>;
 
 interface Options<P> {
   /** It is the whole screen. */
@@ -13,13 +17,36 @@ interface Options<P> {
   instead?: ComponentType<P>;
 }
 
-/** As React's `lazy`, but what could not be fetched once is not lost until the page is reloaded. */
+type Lazy<P> = LazyExoticComponent<ComponentType<P>> & {
+  /** Fetches it ahead; when that fails, showing it says so. */
+  ahead: () => Promise<void>;
+};
+
+/**
+ * As React's `lazy`, but what could not be fetched once is not lost until the page is reloaded, and
+ * what is there already is shown at once: React would show what waits for it, and hold that for 0.3 s.
+ */
 export function lazily<P extends object>(
   load: Load<P>,
   { isPage = false, instead }: Options<P> = {},
-): LazyExoticComponent<ComponentType<P>> {
-  return lazy(() => load().catch(() => ({ default: later(load, { isPage, instead }) })));
+): Lazy<P> {
+  let there: Awaited<ReturnType<Load<P>>> | undefined;
+  const fetched = async () => {
+    const module = await load();
+    await module.within?.();
+    return there = module;
+  };
+  const View = lazy(() =>
+    there === undefined
+      ? fetched().catch(() => ({ default: later(load, { isPage, instead }) }))
+      : atOnce(there)
+  );
+  return Object.assign(View, { ahead: () => fetched().then(() => {}, () => {}) });
 }
+
+/** A promise that does not make React wait. */
+const atOnce = <T,>(value: T) =>
+  ({ then: (tell: (value: T) => void) => tell(value) }) as unknown as Promise<T>;
 
 function later<P extends object>(load: Load<P>, { isPage, instead }: Options<P>): ComponentType<P> {
   return function Later(props: P) {

@@ -28,6 +28,20 @@ const UNREACHED = [0, 502, 503, 504];
 export const mayCome = ({ state, status }: Pick<Loading, "state" | "status">): boolean =>
   state !== "failed" || UNREACHED.includes(status);
 
+/** What is no part of the first screen waits this long for it, and for its being drawn. */
+const FIRST_WITHIN = 3000;
+const DRAWN_WITHIN = 200;
+
+let noteFirst = () => {};
+const first = new Promise<void>((tell) => noteFirst = tell);
+const pause = (time: number) => new Promise<void>((go) => setTimeout(go, time));
+
+/** Once the first screen shows what it has fetched; soon in any case. */
+export async function shown(): Promise<void> {
+  await Promise.race([first, pause(FIRST_WITHIN)]);
+  await pause(DRAWN_WITHIN);
+}
+
 /**
  * @param load must be stable (useCallback); what it fetches goes into an atom
  * @param stale whether what that atom holds has to be fetched again, shortly
@@ -57,6 +71,8 @@ export function useLoad(
         const status = error instanceof Failed ? error.status : -1;
         setOutcome({ state: "failed", problem: sentence(error, otherwise), status });
         toast.error(otherwise);
+      } finally {
+        noteFirst();
       }
     };
     const wait = resyncs === begun || tries > 0 ? 0 : Math.random() * SPREAD;

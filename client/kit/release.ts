@@ -1,8 +1,8 @@
 /** Whether this tab still runs the build that the server has. */
 
-const script = (page: Document): string | undefined =>
-  page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute("src") ??
-    undefined;
+const script = (page: Document): string =>
+  [...page.querySelectorAll('script[type="module"][src]')].map((one) => one.getAttribute("src"))
+    .join();
 
 /** What the server would start now; undefined when it cannot be reached. */
 async function served(): Promise<string | undefined> {

@@ -13,6 +13,9 @@ const views = [
 
 export type View = typeof views[number]["id"];
 
+/** Whether the address itself names it: so far as that can be told before anything is drawn. */
+export const isTriageNamed = () => new URLSearchParams(location.search).get("view") === "triage";
+
 /**
  * The view that the address names; without a name, the one that was chosen last.
  * @param of the screen's name in the storage

@@ -4,11 +4,13 @@ import { Suspense } from "react";
 import { Link, useSearchParams } from "wouter";
 import { lazily } from "../kit/lazily.tsx";
 import { Page } from "../kit/page.tsx";
-import { useView, Views } from "../kit/views.tsx";
+import { isTriageNamed, useView, Views } from "../kit/views.tsx";
 
 const Reviews = lazily(() => import("./cards.tsx"));
 const ReviewQueue = lazily(async () => ({ default: (await import("./queue.tsx")).ReviewQueue }));
 const ByLink = lazily(async () => ({ default: (await import("./queue.tsx")).ByLink }));
+
+export const within = () => (isTriageNamed() ? ReviewQueue : Reviews).ahead();
 
 export default function Solutions() {
   const [query] = useSearchParams();
