@@ -144,7 +144,10 @@ function mayEnter(access: Access, me: { _id: string; role: Role }): boolean {
   return true;
 }
 
-/** After what the first screen shows, for whoever is signed in, and for visitors where something is live. */
+/**
+ * For whoever is signed in, and for visitors where something is live; what the first screen shows
+ * comes first.
+ */
 function useLive(forVisitors: boolean): void {
   const wanted = useAtomValue(meAtom) !== null || forVisitors;
   useEffect(() => {

@@ -18,7 +18,7 @@ interface Options<P> {
 }
 
 type Lazy<P> = LazyExoticComponent<ComponentType<P>> & {
-  /** Fetches it ahead; when that fails, showing it says so. */
+  /** Fetches it and what is within, before it is shown; when that fails, showing it says so. */
   ahead: () => Promise<void>;
 };
 
@@ -31,17 +31,14 @@ export function lazily<P extends object>(
   { isPage = false, instead }: Options<P> = {},
 ): Lazy<P> {
   let there: Awaited<ReturnType<Load<P>>> | undefined;
-  const fetched = async () => {
-    const module = await load();
-    await module.within?.();
-    return there = module;
-  };
+  const fetched = async () => there = await load();
   const View = lazy(() =>
     there === undefined
       ? fetched().catch(() => ({ default: later(load, { isPage, instead }) }))
       : atOnce(there)
   );
-  return Object.assign(View, { ahead: () => fetched().then(() => {}, () => {}) });
+  const ahead = () => fetched().then(({ within }) => within?.(), () => {});
+  return Object.assign(View, { ahead });
 }
 
 /** A promise that does not make React wait. */
