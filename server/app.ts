@@ -111,14 +111,15 @@ const pageHeaders = secureHeaders({
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
   },
-  // An uploaded file has a stricter policy of its own.
   overwrite: false,
   xFrameOptions: "DENY",
   referrerPolicy: "strict-origin-when-cross-origin",
 });
-/** A page is made of many of these: what browsers heed only in a page would be a tenth of them. */
-const assetHeaders = secureHeaders({
+/** A page is made of many of these: what browsers heed only in a page would be a tenth of each. */
+const partHeaders = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  // An uploaded file has a stricter policy of its own.
+  overwrite: false,
   xFrameOptions: "DENY",
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
@@ -129,9 +130,9 @@ const assetHeaders = secureHeaders({
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 });
-const ASSET = /^\/(assets\/|early\.js$)/;
+const PART = /^\/(assets\/|early\.js$|api\/(?!docs))/;
 const headers: MiddlewareHandler = (c, next) =>
-  (ASSET.test(c.req.path) ? assetHeaders : pageHeaders)(c, next);
+  (PART.test(c.req.path) ? partHeaders : pageHeaders)(c, next);
 
 const NOBODY = { me: null, still: () => Promise.resolve(null) };
 

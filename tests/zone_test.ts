@@ -3,6 +3,7 @@ import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/st
 import { assignment, doubt } from "./kit/assignments.ts";
 import { type Caller, caller, person } from "./kit/people.ts";
 import { newDatabase } from "./kit/postgres.ts";
+import { iso } from "../server/kit/columns.ts";
 import { connect } from "../server/kit/database.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 
@@ -93,3 +94,23 @@ for (const zone of AWAY) {
     });
   });
 }
+
+Deno.test("a time is read to the same text whatever zone PostgreSQL writes it in", async () => {
+  await using server = await testServer();
+  const { sql } = server.parts.database;
+  for (
+    const time of [
+      "2026-02-28T23:59:59.000Z",
+      "2026-03-01T00:00:00.100Z",
+      "1999-12-31T18:30:00.012Z",
+    ]
+  ) {
+    for (const zone of ["UTC", "Asia/Kolkata", "America/St_Johns"]) {
+      const [row] = await sql.begin(async (tx) => {
+        await tx.unsafe(`set local timezone to '${zone}'`);
+        return await tx.unsafe(`select '${time}'::timestamp(3) with time zone::text as text`);
+      });
+      is(iso(row?.text), time, zone);
+    }
+  }
+});

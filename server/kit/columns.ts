@@ -8,9 +8,14 @@ export const instant = customType<{ data: string; driverData: string }>({
   fromDriver: iso,
 });
 
+/** A time in UTC as PostgreSQL writes it, which leaves out the zeros at its end. */
+const POSTGRES_UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/;
+
 /** PostgreSQL's text form of a time, or any other, as ISO 8601 in UTC. */
 export function iso(value: string): string {
-  return new Date(value).toISOString();
+  // A page of a list has fifty of them: to read each as a date took a tenth of its time.
+  const [, day, time, fraction = ""] = POSTGRES_UTC.exec(value) ?? [];
+  return day ? `${day}T${time}.${fraction.padEnd(3, "0")}Z` : new Date(value).toISOString();
 }
 
 /** A full text search document. */
