@@ -5,9 +5,6 @@ import { useCallback } from "react";
 import { Link } from "wouter";
 import type { DoubtFilter } from "../../server/doubts/schema.ts";
 import type { QueueFilter } from "../../server/reviews/schema.ts";
-import { loadCurrentBriefing } from "../briefings/actions.ts";
-import { currentAtom } from "../briefings/state.ts";
-import { BriefingTexts } from "../briefings/texts.tsx";
 import { loadDoubts } from "../doubts/actions.ts";
 import { listAtom } from "../doubts/state.ts";
 import { useLoad } from "../kit/load.ts";
@@ -18,6 +15,7 @@ import { useNow } from "../kit/time.ts";
 import { WaitingClock } from "../kit/waiting.tsx";
 import { loadReviews } from "../reviews/actions.ts";
 import { keyOf, reviewListAtom } from "../reviews/state.ts";
+import { TodaysBriefing } from "./briefing.tsx";
 import { DeskGoals } from "./goals.tsx";
 import { Part } from "./part.tsx";
 
@@ -32,7 +30,7 @@ export default function Desk() {
     <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
       <Doubts />
       <Reviews />
-      <Briefing />
+      <TodaysBriefing panel="/mentor?panel=briefing" />
       <DeskGoals />
     </div>
   );
@@ -142,35 +140,5 @@ function Longest({ rows, now, empty }: { rows: readonly Row[]; now: number; empt
         </li>
       ))}
     </ol>
-  );
-}
-
-function Briefing() {
-  const current = useAtomValue(currentAtom);
-  const load = useCallback((signal: AbortSignal) => loadCurrentBriefing(signal), []);
-  const loading = useLoad(load, "Failed to fetch recent briefings.");
-  const briefing = current?.briefing;
-  return (
-    <Part
-      title="Today's briefing"
-      way={["/mentor?panel=briefing", briefing ? "Update" : "Write it"]}
-      loading={loading}
-      isThere={current !== null}
-      className="md:max-xl:col-span-2 xl:row-span-2"
-    >
-      {briefing
-        ? (
-          <div
-            role="region"
-            aria-label="What it says"
-            tabIndex={0}
-            className="max-h-[34rem] overflow-y-auto -outline-offset-3"
-          >
-            <p className="mb-2 text-sm text-muted">{briefing.createdBy.name}</p>
-            <BriefingTexts briefing={briefing} heading="h3" />
-          </div>
-        )
-        : <Empty>It is not written yet.</Empty>}
-    </Part>
   );
 }

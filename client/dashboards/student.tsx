@@ -1,5 +1,6 @@
 /** The student dashboard: who you are, what is done and what waits, and the panels. */
 
+import { Suspense } from "react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import { isLearner } from "../../server/kit/roles.ts";
@@ -36,6 +37,8 @@ const briefing: Panel = {
   name: "Create/Update Briefing",
   View: lazily(async () => ({ default: (await import("../briefings/panel.tsx")).BriefingPanel })),
 };
+
+const Today = lazily(() => import("./today.tsx"));
 
 const ways = [
   ["/assignments", "All Assignments"],
@@ -74,7 +77,14 @@ export default function StudentDashboard() {
         </dl>
       </section>
       <FigureCards label="Counters" names={FIGURES} otherwise="Failed to fetch your counters." />
-      <Panels panels={me.role === "volunteer" ? [...panels, briefing] : panels} />
+      <Panels
+        panels={me.role === "volunteer" ? [...panels, briefing] : panels}
+        otherwise={
+          <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
+            <Today />
+          </Suspense>
+        }
+      />
     </Page>
   );
 }

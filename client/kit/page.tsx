@@ -41,7 +41,7 @@ export function Page(props: PageProps) {
       }`}
     >
       <div
-        className={`mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 ${
+        className={`mb-6 flex flex-wrap items-end justify-between gap-x-4 gap-y-3 sm:gap-x-6 ${
           dense ? "lg:mb-3 lg:items-center" : ""
         }`}
       >

@@ -82,7 +82,9 @@ export function Navigation({ exists }: NavigationProps) {
           <Menu
             label={
               <>
-                More <UnreadDot place={unreadOf(more)} />
+                <span className={more.some((place) => isAt(place, path)) ? HERE : ""}>More</span>
+                {" "}
+                <UnreadDot place={unreadOf(more)} />
               </>
             }
           >
@@ -119,6 +121,8 @@ export function Navigation({ exists }: NavigationProps) {
   );
 }
 
+const HERE = "underline decoration-accent decoration-3 underline-offset-8";
+
 const isAt = ({ path }: Place, here: string): boolean =>
   here === path || (path !== "/" && here.startsWith(`${path}/`));
 
@@ -133,9 +137,7 @@ function PlaceLink({ className = "py-2", ...place }: Place & { className?: strin
     <Link
       href={path}
       aria-current={isHere ? "page" : undefined}
-      className={`${className} font-semibold ${
-        isHere ? "underline decoration-accent decoration-3 underline-offset-8" : ""
-      }`}
+      className={`${className} font-semibold ${isHere ? HERE : ""}`}
     >
       {name}
       {unread && <UnreadDot place={unread} />}

@@ -1,4 +1,4 @@
-/** What a mentor and an admin see first: who waits longest, today's briefing, the week's goals. */
+/** What each role sees first: what waits for them, today's briefing, the week's goals. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { clearDoubts, clearReviews, said, send } from "./school.ts";
 import { call, newDoubt, newQuestion, pageOf, type Site, test } from "./site.ts";
@@ -109,5 +109,51 @@ test("what cannot be fetched says so, and is there by itself when the server is 
   site.mend();
   await expect(shown(doubts)).toBeVisible();
   await expect(shown(reviews)).toBeVisible();
+  await page.context().close();
+});
+
+test("a learner sees what is given out, their own doubts and today's briefing, live", async ({ browser, site }) => {
+  await noBriefing(site);
+  const page = await pageOf(browser, site, "Ravi Kumar");
+  await page.goto("/dashboard");
+  const [homework, doubts] = [part(page, "Homework & Classwork"), part(page, "My doubts")];
+  await expect(part(page, "Today's briefing").getByText("It is not written yet.")).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+
+  const title = "Fold a map";
+  await newQuestion(site, title);
+  await expect(homework.getByRole("link", { name: title })).toBeVisible();
+  const doubt = await newDoubt(site, "Ravi Kumar", "Which fold comes first?");
+  await newDoubt(site, "Zoya Khan", "How large is the map?");
+  const own = doubts.getByRole("link", { name: /Which fold comes first/ });
+  await expect(own).toContainText("new");
+  await send(site, "Vikram Shah", `/doubts/${doubt}/reply`, { reply: "The long one." }, "PUT");
+  await expect(own).toContainText("replied");
+  await expect(doubts.getByRole("link", { name: /How large is the map/ })).toHaveCount(0);
+  const texts = {
+    classSummary: "We folded a map.",
+    classQuestions: "1.",
+    homeworkQuestions: "2.",
+  };
+  await send(site, "Meena Das", "/dailyBriefing", texts);
+  await expect(part(page, "Today's briefing")).toContainText("We folded a map.");
+
+  // A panel has the room to itself.
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expect(doubts).toHaveCount(0);
+  await page.getByRole("button", { name: "Send Message", expanded: true }).click();
+  await own.click();
+  await expect(page.getByRole("log")).toContainText("The long one.");
+
+  // On other screens another list takes its place.
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Doubts" })
+    .click();
+  await expect(page.getByRole("link", { name: /How large is the map/ })).toBeVisible();
+  site.cut();
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await said(page, "Failed to fetch filtered doubts.");
+  await expect(doubts.getByRole("button", { name: "Try again" })).toBeVisible();
+  site.mend();
+  await expect(own).toBeVisible();
   await page.context().close();
 });

@@ -1,0 +1,46 @@
+/** Today's briefing on a dashboard, live. */
+import { useAtomValue } from "jotai";
+import { useCallback } from "react";
+import { loadCurrentBriefing } from "../briefings/actions.ts";
+import { currentAtom } from "../briefings/state.ts";
+import { BriefingTexts } from "../briefings/texts.tsx";
+import { useLoad } from "../kit/load.ts";
+import { Empty } from "../kit/page.tsx";
+import { Part } from "./part.tsx";
+
+interface BriefingProps {
+  /** Where it is written, for those who may. */
+  panel?: string;
+}
+
+export function TodaysBriefing({ panel }: BriefingProps) {
+  const current = useAtomValue(currentAtom);
+  const load = useCallback((signal: AbortSignal) => loadCurrentBriefing(signal), []);
+  const loading = useLoad(load, "Failed to fetch recent briefings.");
+  const briefing = current?.briefing;
+  return (
+    <Part
+      title="Today's briefing"
+      way={panel === undefined
+        ? ["/briefings/archive", "Previous"]
+        : [panel, briefing ? "Update" : "Write it"]}
+      loading={loading}
+      isThere={current !== null}
+      className="md:max-xl:col-span-2 xl:row-span-2"
+    >
+      {briefing
+        ? (
+          <div
+            role="region"
+            aria-label="What it says"
+            tabIndex={0}
+            className="max-h-[34rem] overflow-y-auto -outline-offset-3"
+          >
+            <p className="mb-2 text-sm text-muted">{briefing.createdBy.name}</p>
+            <BriefingTexts briefing={briefing} heading="h3" />
+          </div>
+        )
+        : <Empty>It is not written yet.</Empty>}
+    </Part>
+  );
+}
