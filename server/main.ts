@@ -155,7 +155,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       stopping: () => stopping,
     };
     const app = createApp(parts, { allowsOrigin, health });
-    answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+    answer = getRequestListener(app.fetch);
     return { url, parts, relay, stop };
   } catch (error) {
     await stop();

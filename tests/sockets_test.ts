@@ -195,6 +195,19 @@ Deno.test("what is not kept any more is answered with resync", async () => {
   equals(back.pushes.map(({ event }) => event), ["resync", "ready"]);
 });
 
+Deno.test("a wire that goes silent is noticed on both sides within twenty seconds", async () => {
+  await using server = await testServer();
+  const address = `${server.url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`;
+  const silent = new WebSocket(address);
+  const opening = await new Promise<string>((done) => silent.once("message", (m) => done(`${m}`)));
+  const { pingInterval, pingTimeout } = JSON.parse(opening.slice(1));
+  ok(pingInterval + pingTimeout <= 20_000);
+  // It is asked, never answers, and is given up.
+  const asked = await new Promise<string>((done) => silent.once("message", (m) => done(`${m}`)));
+  is(asked, "2");
+  await new Promise((done) => silent.once("close", done));
+});
+
 Deno.test("long polling is refused, once", async () => {
   await using server = await testServer();
   const polled = await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`);

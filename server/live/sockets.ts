@@ -44,6 +44,11 @@ export type Sockets = {
 
 /** A frame from a client may have this many bytes. */
 export const FRAME_MOST = 64 * 1024;
+/**
+ * How often each side hears of the other, and for how long it waits for that: nobody reads "Live" for
+ * more than twice this on a wire that has gone silent without being closed.
+ */
+export const HEARTBEAT_MS = 10_000;
 /** Requests a client may make in a burst, and a second; a flood beyond it is cut off. */
 const BURST = 60;
 const PER_SECOND = 20;
@@ -80,6 +85,8 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     perMessageDeflate: false,
     httpCompression: false,
     maxHttpBufferSize: FRAME_MOST,
+    pingInterval: HEARTBEAT_MS,
+    pingTimeout: HEARTBEAT_MS,
     serveClient: false,
     // Checked here: the cors option alone lets a foreign websocket in.
     allowRequest: (request, answer) => answer(null, allowsOrigin(request.headers.origin)),

@@ -1,5 +1,6 @@
 /** The projected home page in a real browser, whose time passes as fast as it is told to. */
 import { type Browser, chromium as browsers, type Page } from "playwright";
+import { HEARTBEAT_MS } from "../../../server/live/sockets.ts";
 import { chromium } from "../../kit/chromium.ts";
 import { type Heap, heapOf } from "./heap.ts";
 import { pause } from "./servers.ts";
@@ -21,7 +22,7 @@ export type Wall = {
 };
 
 /** Less than the server's heartbeat, and less than a client waits for one. */
-const STEP_SECONDS = 20;
+const STEP_SECONDS = HEARTBEAT_MS / 1000 - 1;
 /** While it connects, for which it has ten seconds. */
 const CONNECTING_SECONDS = 2;
 /** For what was asked meanwhile to be answered, which takes no less time than it ever does. */
