@@ -48,9 +48,9 @@ export async function openWall(browser: Browser, url: string): Promise<Wall> {
   const wire = await holdTheWire(page, () => isCut);
   await page.clock.install();
   await page.goto(`${url}/home?display=projector`);
-  await page.clock.pauseAt(Date.now() + 60_000);
   const live = page.locator("[data-state=live]");
   await live.waitFor();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now()) + 1000);
   await page.evaluate(countTurns);
   const devTools = await context.newCDPSession(page);
 
