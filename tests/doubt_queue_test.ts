@@ -1,8 +1,16 @@
 /** The client's queue of doubts: old state and events make what a fresh fetch says. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { type DoubtPush, extendQueue, isDoubtPush, keepInQueue } from "../client/doubts/state.ts";
+import {
+  ceilingOf,
+  type DoubtList,
+  type DoubtPush,
+  extendQueue,
+  isDoubtPush,
+  keepInList,
+  keepInQueue,
+} from "../client/doubts/state.ts";
 import { NO_QUEUE, type Queue } from "../client/kit/queue.ts";
-import type { ListedDoubt } from "../server/doubts/schema.ts";
+import { doubtFilter, type ListedDoubt } from "../server/doubts/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
@@ -90,4 +98,36 @@ Deno.test("a claim that was made before the queue was loaded is asked for", asyn
   await desk.until("doubt.changed", ({ currentStatus }) => currentStatus === "review");
   ok(after(before, desk).stale);
   ok(!after(loaded, desk).stale, "it is known who has it");
+});
+
+Deno.test("a list is counted on as far as the server counts it: what waits, all, and a search", async () => {
+  await using server = await testServer();
+  const { mentor, question } = await classroom(server);
+  await server.parts.database.sql`
+    with more as (
+      insert into assignments select copy.* from assignments, generate_series(1, 1100) as n,
+        jsonb_populate_record(assignments, jsonb_build_object('id', gen_random_uuid(), 'n', n)) as copy
+      where assignments.id = ${question} returning id
+    )
+    insert into doubts (id, assignment_id, student_id, doubt_text, stage, active_at, waiting_since,
+      entries, words, created_at)
+    select gen_random_uuid(), more.id, student_id, doubt_text, 'new', active_at, active_at, 1, words,
+      created_at
+    from more, (select * from doubts limit 1) as doubts`;
+  const cases = [["order=queue", 1103, 1104], ["", 1000, 1000], ["text=loop", 200, 200]] as const;
+  using desk = await listen(server, { token: mentor.token });
+  const lists = await Promise.all(cases.map(async ([query]): Promise<DoubtList> => {
+    const { body, headers } = await mentor.get(`/doubts/filter-doubts?${query}`);
+    const filter = doubtFilter.parse(Object.fromEntries(new URLSearchParams(query)));
+    const seq = Number(headers.get("x-seq"));
+    return { ...body, filter, me: mentor, ceiling: ceilingOf(filter, mentor), seq, stale: false };
+  }));
+  await doubt(await person(server), question);
+  await desk.next("doubt.opened");
+  for (const [place, [query, before, then]] of cases.entries()) {
+    const list = lists[place] as DoubtList;
+    is(list.total, before, query);
+    is(pushesOf(desk).reduce(keepInList, list).total, then, query);
+    is((await mentor.get(`/doubts/filter-doubts?${query}`)).body.total, then, query);
+  }
 });

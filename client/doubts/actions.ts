@@ -5,7 +5,6 @@ import {
   type DoubtFilter,
   type ListedDoubt,
   QUEUE_CEILING,
-  TOTAL_CEILING,
 } from "../../server/doubts/schema.ts";
 import { api, call, Failed, isAbort, type Reply } from "../kit/api.ts";
 import { draftKey, readDraft, writeDraft } from "../kit/draft.ts";
@@ -18,6 +17,7 @@ import { store } from "../kit/store.ts";
 import { toast } from "../kit/toast.tsx";
 import { keepSeenCount } from "../kit/unread.tsx";
 import {
+  ceilingOf,
   type DoubtQueue,
   extendQueue,
   isBehind,
@@ -62,7 +62,7 @@ async function loadInto(
   const me = store.get(meAtom);
   if (me === null) return;
   // What was pushed while the reply was under way comes on top of it.
-  const fetched = { filter, me, ...data, ceiling: TOTAL_CEILING, seq, stale: false };
+  const fetched = { filter, me, ...data, ceiling: ceilingOf(filter, me), seq, stale: false };
   store.set(into, pushesAfter(seq).filter(isDoubtPush).reduce(keepInList, fetched));
 }
 

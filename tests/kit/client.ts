@@ -12,6 +12,7 @@ import {
   type Shelf,
 } from "../../client/assignments/state.ts";
 import {
+  ceilingOf,
   type DoubtList,
   type DoubtPush,
   isBehind,
@@ -24,7 +25,7 @@ import {
 } from "../../client/doubts/state.ts";
 import { type Hidden, isHiddenAt } from "../../client/kit/hidden.ts";
 import { practiceQuery } from "../../server/assignments/schema.ts";
-import { type DoubtFilter, doubtFilter, TOTAL_CEILING } from "../../server/doubts/schema.ts";
+import { type DoubtFilter, doubtFilter } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
 import type { TestPerson } from "./people.ts";
 
@@ -108,7 +109,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     const fetched = {
       filter,
       me,
-      ceiling: TOTAL_CEILING,
+      ceiling: ceilingOf(filter, me),
       ...reply.data,
       seq: reply.seq,
       stale: false,
