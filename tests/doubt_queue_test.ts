@@ -1,7 +1,7 @@
 /** The client's queue of doubts: old state and events make what a fresh fetch says. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { ceilingOf } from "../client/doubts/ceiling.ts";
 import {
-  ceilingOf,
   type DoubtList,
   type DoubtPush,
   extendQueue,

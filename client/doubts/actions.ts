@@ -16,8 +16,8 @@ import { ask, onReady, tell } from "../kit/socket.ts";
 import { store } from "../kit/store.ts";
 import { toast } from "../kit/toast.tsx";
 import { keepSeenCount } from "../kit/unread.tsx";
+import { ceilingOf } from "./ceiling.ts";
 import {
-  ceilingOf,
   type DoubtQueue,
   extendQueue,
   isBehind,

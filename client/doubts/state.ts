@@ -11,7 +11,6 @@ import type {
   DoubtFilter,
   ListedDoubt,
 } from "../../server/doubts/schema.ts";
-import { QUEUE_CEILING, SEARCH_CEILING, TOTAL_CEILING } from "../../server/doubts/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/roles.ts";
 import type { Pushes } from "../../server/live/events.ts";
 import type { Someone } from "../../server/people/schema.ts";
@@ -40,12 +39,6 @@ export interface DoubtList {
   seq: number;
   /** Something happened that only the server can place: fetch it again. */
   stale: boolean;
-}
-
-/** How far the server counts what this filter finds. */
-export function ceilingOf({ text, order }: DoubtFilter, me: Actor): number {
-  if (text !== undefined) return SEARCH_CEILING;
-  return order === "queue" && isStaff(me) ? QUEUE_CEILING : TOTAL_CEILING;
 }
 
 type Verdict = "yes" | "no" | "unknown";

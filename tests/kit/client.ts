@@ -11,8 +11,8 @@ import {
   keepOnShelf,
   type Shelf,
 } from "../../client/assignments/state.ts";
+import { ceilingOf } from "../../client/doubts/ceiling.ts";
 import {
-  ceilingOf,
   type DoubtList,
   type DoubtPush,
   isBehind,
