@@ -128,7 +128,7 @@ const constants: Plugin = {
   apply: "build",
   enforce: "pre",
   transform: {
-    filter: { id: [/[\\/]client[\\/].+\.tsx?$/, /[\\/]schema\.ts\?constants$/] },
+    filter: { id: [/[\\/](client[\\/].+|policy)\.tsx?$/, /[\\/]schema\.ts\?constants$/] },
     handler(code, id) {
       if (!id.endsWith(CONSTANTS)) return code.replace(SCHEMA_IMPORT, splitImport);
       const rest = this.parse(code, { lang: "ts" }).body.flatMap((statement) => {

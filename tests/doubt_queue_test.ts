@@ -1,6 +1,5 @@
 /** The client's queue of doubts: old state and events make what a fresh fetch says. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { ceilingOf } from "../client/doubts/ceiling.ts";
 import {
   type DoubtList,
   type DoubtPush,
@@ -10,6 +9,7 @@ import {
   keepInQueue,
 } from "../client/doubts/state.ts";
 import { NO_QUEUE, type Queue } from "../client/kit/queue.ts";
+import { ceilingOf } from "../server/doubts/policy.ts";
 import { doubtFilter, type ListedDoubt } from "../server/doubts/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";

@@ -1,4 +1,5 @@
 /** The calls about doubts, and keeping what came back. */
+import { ceilingOf } from "../../server/doubts/policy.ts";
 import {
   type Claim,
   type Doubt,
@@ -16,7 +17,6 @@ import { ask, onReady, tell } from "../kit/socket.ts";
 import { store } from "../kit/store.ts";
 import { toast } from "../kit/toast.tsx";
 import { keepSeenCount } from "../kit/unread.tsx";
-import { ceilingOf } from "./ceiling.ts";
 import {
   type DoubtQueue,
   extendQueue,

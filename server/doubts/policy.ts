@@ -2,7 +2,8 @@
 import { isGeneral } from "../assignments/policy.ts";
 import type { DistributionTag } from "../assignments/schema.ts";
 import { type Actor, isLearner, isStaff } from "../kit/roles.ts";
-import type { DoubtStatus, EntryType } from "./schema.ts";
+import type { DoubtFilter, DoubtStatus, EntryType } from "./schema.ts";
+import { QUEUE_CEILING, SEARCH_CEILING, TOTAL_CEILING } from "./schema.ts";
 
 type Thread = {
   student: { _id: string };
@@ -90,4 +91,10 @@ export function stageAfter(stage: Stage, type: EntryType): Stage {
   if (type === "resolve") return "resolved";
   if (type === "reply") return "replied";
   return stage === "new" ? "new" : "unsatisfied";
+}
+
+/** How far what a filter finds is counted, and paged. */
+export function ceilingOf({ text, order }: Partial<DoubtFilter>, me: Actor): number {
+  if (text !== undefined) return SEARCH_CEILING;
+  return order === "queue" && isStaff(me) ? QUEUE_CEILING : TOTAL_CEILING;
 }

@@ -14,10 +14,9 @@ import { anyWordOf, depthFor, most, spansBack, wanted } from "../kit/search.ts";
 import { claims } from "../kit/tables.ts";
 import { HEAD } from "../live/tables.ts";
 import { people } from "../people/tables.ts";
-import { can, toPolicy } from "./policy.ts";
+import { can, ceilingOf, toPolicy } from "./policy.ts";
 import {
   CARD_TEXT,
-  ceilingOf,
   type Claim,
   type Doubt,
   type DoubtCard,
@@ -25,7 +24,6 @@ import {
   type DoubtPage,
   type Entry,
   type ListedDoubt,
-  SEARCH_CEILING,
 } from "./schema.ts";
 import { doubts, entries } from "./tables.ts";
 
@@ -192,7 +190,7 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
   };
   const { among, named, asOf } = await namedAssignments(db, means);
   if (among === "none") return { page: { doubts: [], total: 0 }, asOf: null };
-  const ceiling = text ? SEARCH_CEILING : ceilingOf(filter.order === "queue" && isStaff(me));
+  const ceiling = ceilingOf(filter, me);
   const offset = (filter.page - 1) * filter.limit;
   const limit = Math.max(0, Math.min(filter.limit, ceiling - offset));
   const way: Way = {
@@ -206,6 +204,7 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
     isSince: timeframe !== undefined,
     isSearch: text !== undefined,
     depth: depthFor(offset + limit),
+    ceiling,
   };
   const statement = once(db, `list ${JSON.stringify(way)}`, () => selectPage(db, way));
   const since = timeframe && STARTS[timeframe](now, zone);
@@ -230,7 +229,7 @@ type Way =
   & Pick<DoubtFilter, "status" | "resolved">
   & ReturnType<typeof waysOf>
   & Record<Is, boolean>
-  & { among: Among; depth: number };
+  & { among: Among; depth: number; ceiling: number };
 
 function selectPage(db: Reader, way: Way) {
   const page = sql`order by place offset ${at("offset")} limit ${at("limit")}`;
@@ -240,7 +239,7 @@ function selectPage(db: Reader, way: Way) {
     ? sql`with found as materialized (${search(way)})
       select ${row}, (select count(*) from found) as total from found as d ${page}`
     : sql`select ${row}, (
-        select count(*) from (${count} ${most(ceilingOf(way.isQueue))}) as counted
+        select count(*) from (${count} ${most(way.ceiling)}) as counted
       ) as total from (${walk}) as d ${page}`;
   return selectDoubts(db, at("now"), { total: sql`page.total`, asOf: HEAD })
     .innerJoin(sql`(${found}) as page`, sql`page.id = ${doubts.id}`)
@@ -271,7 +270,7 @@ function walks(way: Way): { walk: SQL; count: SQL } {
       ? each(row, end)
       : sql`select ${row} from (${each(row, end, sql`d.open`)} union all (
       select ${row} ${all} and d.student_id = ${at("me")} and not d.open ${end})) as d`;
-  const count = both(sql``, most(ceilingOf(way.isQueue)));
+  const count = both(sql``, most(way.ceiling));
   const isFew = way.among === "few" || way.among === "fewest";
   return { walk: isFew ? sql`${both(ROW, first)} ${first}` : walk, count };
 }
@@ -279,7 +278,7 @@ function walks(way: Way): { walk: SQL; count: SQL } {
 /** The rows that a search finds, the first ones of the list's order, up to the ceiling. */
 function search(way: Way): SQL {
   const where = sql`${conditions(way)} and ${named(way)}`;
-  const end = most(SEARCH_CEILING);
+  const end = most(way.ceiling);
   // Called by its function's name the match uses no index: what is read is few anyway.
   const among = (few: SQL) =>
     sql`select ${ROW} from doubts as d

@@ -20,7 +20,6 @@ export const CLAIM_MINUTES = 10;
 export const TOTAL_CEILING = 1000;
 /** The same for what waits: a desk goes through all of it. */
 export const QUEUE_CEILING = 5000;
-export const ceilingOf = (isQueue: boolean) => isQueue ? QUEUE_CEILING : TOTAL_CEILING;
 /** The same for a search. */
 export const SEARCH_CEILING = 200;
 /** A card shows this many characters of the doubt. */

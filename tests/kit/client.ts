@@ -11,7 +11,6 @@ import {
   keepOnShelf,
   type Shelf,
 } from "../../client/assignments/state.ts";
-import { ceilingOf } from "../../client/doubts/ceiling.ts";
 import {
   type DoubtList,
   type DoubtPush,
@@ -25,6 +24,7 @@ import {
 } from "../../client/doubts/state.ts";
 import { type Hidden, isHiddenAt } from "../../client/kit/hidden.ts";
 import { practiceQuery } from "../../server/assignments/schema.ts";
+import { ceilingOf } from "../../server/doubts/policy.ts";
 import { type DoubtFilter, doubtFilter } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
 import type { TestPerson } from "./people.ts";
