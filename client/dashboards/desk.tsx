@@ -5,8 +5,6 @@ import { useCallback } from "react";
 import { Link } from "wouter";
 import type { DoubtFilter } from "../../server/doubts/schema.ts";
 import type { QueueFilter } from "../../server/reviews/schema.ts";
-import { loadDoubts } from "../doubts/actions.ts";
-import { listAtom } from "../doubts/state.ts";
 import { useLoad } from "../kit/load.ts";
 import { plain } from "../kit/markup.tsx";
 import { Empty } from "../kit/page.tsx";
@@ -16,6 +14,7 @@ import { WaitingClock } from "../kit/waiting.tsx";
 import { loadReviews } from "../reviews/actions.ts";
 import { keyOf, reviewListAtom } from "../reviews/state.ts";
 import { TodaysBriefing } from "./briefing.tsx";
+import { useDoubts } from "./doubts.tsx";
 import { DeskGoals } from "./goals.tsx";
 import { Part } from "./part.tsx";
 
@@ -37,15 +36,10 @@ export default function Desk() {
 }
 
 function Doubts() {
-  const list = useAtomValue(listAtom);
-  const isOurs = JSON.stringify(list?.filter) === JSON.stringify(DOUBTS);
-  const load = useCallback((signal: AbortSignal) => loadDoubts(DOUBTS, signal), []);
-  const loading = useLoad(load, "Failed to fetch filtered doubts.", isOurs && list?.stale);
+  const { doubts, loading } = useDoubts(DOUBTS);
   const now = useNow(1000);
   // Behind what waits comes what is answered and not resolved yet.
-  const rows = isOurs
-    ? list?.doubts.filter(({ waitingSince }) => waitingSince !== null)
-    : undefined;
+  const rows = doubts?.filter(({ waitingSince }) => waitingSince !== null);
   return (
     <Part
       title="Doubts that wait"

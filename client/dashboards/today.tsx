@@ -1,13 +1,11 @@
 /** What there is for a learner now, live: what is given out, their own doubts, today's briefing. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
+import { type ReactNode, useCallback } from "react";
 import { Link } from "wouter";
 import type { DoubtFilter } from "../../server/doubts/schema.ts";
 import { loadHomework } from "../assignments/actions.ts";
 import { Difficulty, TagBadge } from "../assignments/badges.tsx";
 import { homeworkAtom } from "../assignments/state.ts";
-import { loadDoubts } from "../doubts/actions.ts";
-import { listAtom } from "../doubts/state.ts";
 import { StatusBadge } from "../doubts/status.tsx";
 import { useLoad } from "../kit/load.ts";
 import { plain } from "../kit/markup.tsx";
@@ -15,6 +13,7 @@ import { Empty } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
 import { showAgo, useNow } from "../kit/time.ts";
 import { TodaysBriefing } from "./briefing.tsx";
+import { useDoubts } from "./doubts.tsx";
 import { Part } from "./part.tsx";
 
 /** So many of each are named. */
@@ -34,7 +33,30 @@ export default function Today() {
   );
 }
 
-const rowClass = "block rounded-field px-2 py-2 hover:bg-base-200";
+interface RowProps {
+  href: string;
+  title: string;
+  mark: ReactNode;
+  about: string;
+  aside: ReactNode;
+}
+
+function Row({ href, title, mark, about, aside }: RowProps) {
+  return (
+    <li>
+      <Link href={href} className="block rounded-field px-2 py-2 hover:bg-base-200">
+        <span className="flex items-center justify-between gap-3">
+          <span className="min-w-0 truncate font-bold">{title}</span>
+          {mark}
+        </span>
+        <span className="flex items-center justify-between gap-3 text-sm">
+          <span className="min-w-0 truncate text-muted">{about}</span>
+          <span className="shrink-0">{aside}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}
 
 function Homework() {
   const homework = useAtomValue(homeworkAtom);
@@ -53,20 +75,14 @@ function Homework() {
         : (
           <ul className="-mx-2 divide-y divide-base-300">
             {rows.map(({ _id, title, majorTopic, distributionTag, difficulty }) => (
-              <li key={_id}>
-                <Link href={`/assignments/${_id}`} className={rowClass}>
-                  <span className="flex items-center justify-between gap-3">
-                    <span className="min-w-0 truncate font-bold">{title}</span>
-                    <TagBadge tag={distributionTag} />
-                  </span>
-                  <span className="flex items-center justify-between gap-3 text-sm">
-                    <span className="min-w-0 truncate text-muted">{majorTopic}</span>
-                    <span className="shrink-0">
-                      <Difficulty difficulty={difficulty} />
-                    </span>
-                  </span>
-                </Link>
-              </li>
+              <Row
+                key={_id}
+                href={`/assignments/${_id}`}
+                title={title}
+                mark={<TagBadge tag={distributionTag} />}
+                about={majorTopic}
+                aside={<Difficulty difficulty={difficulty} />}
+              />
             ))}
           </ul>
         )}
@@ -75,12 +91,9 @@ function Homework() {
 }
 
 function Doubts() {
-  const list = useAtomValue(listAtom);
-  const isOurs = JSON.stringify(list?.filter) === JSON.stringify(MINE);
-  const load = useCallback((signal: AbortSignal) => loadDoubts(MINE, signal), []);
-  const loading = useLoad(load, "Failed to fetch filtered doubts.", isOurs && list?.stale);
+  const { doubts, loading } = useDoubts(MINE);
   const now = useNow();
-  const rows = isOurs ? list?.doubts.slice(0, NAMED) : undefined;
+  const rows = doubts?.slice(0, NAMED);
   return (
     <Part
       title="My doubts"
@@ -93,18 +106,14 @@ function Doubts() {
         : (
           <ul className="-mx-2 divide-y divide-base-300">
             {rows?.map(({ _id, assignment, currentStatus, doubtText, activeAt }) => (
-              <li key={_id}>
-                <Link href={`/doubts/${_id}`} className={rowClass}>
-                  <span className="flex items-center justify-between gap-3">
-                    <span className="min-w-0 truncate font-bold">{assignment.title}</span>
-                    <StatusBadge status={currentStatus} />
-                  </span>
-                  <span className="flex items-center justify-between gap-3 text-sm text-muted">
-                    <span className="min-w-0 truncate">{plain(doubtText)}</span>
-                    <span className="shrink-0">{showAgo(activeAt, now)}</span>
-                  </span>
-                </Link>
-              </li>
+              <Row
+                key={_id}
+                href={`/doubts/${_id}`}
+                title={assignment.title}
+                mark={<StatusBadge status={currentStatus} />}
+                about={plain(doubtText)}
+                aside={<span className="text-muted">{showAgo(activeAt, now)}</span>}
+              />
             ))}
           </ul>
         )}
