@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keys.ts";
-import { pageOf, test } from "./site.ts";
+import { answer, pageOf, test } from "./site.ts";
 import { said } from "./school.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
@@ -182,7 +182,7 @@ test("a visitor writes to the school, and an admin reads it and edits About", as
   }));
   await page.route("**/api/contact?*", async (route) => {
     const at = 20 * (Number(new URL(route.request().url()).searchParams.get("page")) - 1);
-    await route.fulfill({ json: received.slice(at, at + 20) });
+    await answer(route, received.slice(at, at + 20));
   });
   await keys.open("/mentor?panel=contact");
   await keys.press(button(page, "Show older messages"));

@@ -1,7 +1,7 @@
 /** What the class is told, with the keyboard alone: announcements, briefings and messages. */
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keys.ts";
-import { call, pageOf, type Site, test } from "./site.ts";
+import { answer, call, pageOf, type Site, test } from "./site.ts";
 import { said, send } from "./school.ts";
 
 const button = (page: Page, name: string | RegExp) =>
@@ -241,7 +241,7 @@ test("older messages are asked for, and one goes on at the first of them", async
   await keys.open("/messages?show=personal");
   await keys.write(page.getByLabel("Sender name"), "leela");
   await older.focus();
-  await page.route("**/api/messages/personal*", (route) => route.fulfill({ json: [] }));
+  await page.route("**/api/messages/personal*", (route) => answer(route, []));
   await page.keyboard.press("Enter");
   await expect(older).toHaveCount(0);
   await expect(link("Letter 2"), "the last that is shown").toBeFocused();

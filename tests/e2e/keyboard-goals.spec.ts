@@ -1,7 +1,7 @@
 /** A mentor's week with the keyboard alone: goals, daily updates, the summary; an admin reads it. */
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keys.ts";
-import { call, pageOf, test } from "./site.ts";
+import { answer, call, pageOf, test } from "./site.ts";
 import { onSunday, said, send } from "./school.ts";
 
 const button = (page: Page, name: string | RegExp) =>
@@ -98,8 +98,11 @@ test("on a Sunday, a mentor fills in the Weekly Summary", async ({ browser, site
   await onSunday(page);
   // The server goes by its own day.
   await page.route(`**/api/goals/${goal._id}`, async (route) => {
-    const json = { ...goal, ...route.request().postDataJSON(), version: goal.version + 1 };
-    await route.fulfill({ json });
+    await answer(route, {
+      ...goal,
+      ...route.request().postDataJSON(),
+      version: goal.version + 1,
+    });
   });
   const opener = button(page, "Weekly Summary");
   await keys.press(opener);
