@@ -1,13 +1,13 @@
 /** The routes, who may enter, and the frame around them. */
 import { useAtomValue } from "jotai";
-import { type ComponentType, Suspense, useEffect } from "react";
+import { type ComponentType, Fragment, Suspense, useEffect } from "react";
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { isLearner, isStaff, type Role } from "../server/kit/roles.ts";
 import { Boundary } from "./kit/boundary.tsx";
 import { isProjector } from "./kit/display.ts";
 import { insistently } from "./kit/insistently.ts";
 import { lazily } from "./kit/lazily.tsx";
-import { shown } from "./kit/load.ts";
+import { noteDrawn, shown } from "./kit/load.ts";
 import { meAtom } from "./kit/session.ts";
 import { Shell } from "./kit/shell.tsx";
 import { store } from "./kit/store.ts";
@@ -100,7 +100,7 @@ export function App() {
             </Route>
           ))}
           <Route>
-            <notFound.View />
+            <Guarded {...notFound} />
           </Route>
         </Switch>
       </Boundary>
@@ -120,7 +120,18 @@ function Guarded({ access, View }: Screen) {
     return <Redirect to={isStaff(me) ? "/mentor" : "/dashboard"} replace />;
   }
   // A screen of another address, or for another person, starts afresh.
-  return <View key={`${path} ${me?._id}`} />;
+  return (
+    <Fragment key={`${path} ${me?._id}`}>
+      <View />
+      {me !== null && <Drawn />}
+    </Fragment>
+  );
+}
+
+/** Beside a screen, so that it is drawn with it and after it. */
+function Drawn() {
+  useEffect(noteDrawn, []);
+  return null;
 }
 
 /** Said at the sign-in to whoever came to such a screen. */

@@ -1,6 +1,7 @@
 /** Code that comes when it is needed; and what is shown while it cannot be fetched. */
 import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from "react";
 import { insistently } from "./insistently.ts";
+import { noteAsked } from "./load.ts";
 import { Page } from "./page.tsx";
 import { isOutdated } from "./release.ts";
 
@@ -32,11 +33,11 @@ export function lazily<P extends object>(
 ): Lazy<P> {
   let there: Awaited<ReturnType<Load<P>>> | undefined;
   const fetched = async () => there = await load();
-  const View = lazy(() =>
-    there === undefined
-      ? fetched().catch(() => ({ default: later(load, { isPage, instead }) }))
-      : atOnce(there)
-  );
+  const View = lazy(() => {
+    if (there !== undefined) return atOnce(there);
+    if (!isPage) noteAsked();
+    return fetched().catch(() => ({ default: later(load, { isPage, instead }) }));
+  });
   const ahead = () => fetched().then(({ within }) => within?.(), () => {});
   return Object.assign(View, { ahead });
 }

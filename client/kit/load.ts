@@ -32,6 +32,8 @@ export const mayCome = ({ state, status }: Pick<Loading, "state" | "status">): b
 const FIRST_WITHIN = 3000;
 const DRAWN_WITHIN = 200;
 
+/** Something is asked for, or what may ask is on its way. */
+let isAsked = false;
 let noteFirst = () => {};
 const first = new Promise<void>((tell) => noteFirst = tell);
 const pause = (time: number) => new Promise<void>((go) => setTimeout(go, time));
@@ -40,6 +42,15 @@ const pause = (time: number) => new Promise<void>((go) => setTimeout(go, time));
 export async function shown(): Promise<void> {
   await Promise.race([first, pause(FIRST_WITHIN)]);
   await pause(DRAWN_WITHIN);
+}
+
+export function noteAsked(): void {
+  isAsked = true;
+}
+
+/** A screen is drawn: with nothing to fetch, that is all it shows. */
+export function noteDrawn(): void {
+  if (!isAsked) noteFirst();
 }
 
 /**
@@ -60,6 +71,7 @@ export function useLoad(
   const resyncs = useAtomValue(resyncAtom);
   const [begun] = useState(resyncs);
   useEffect(() => {
+    noteAsked();
     const stop = new AbortController();
     const run = async () => {
       setOutcome((now) => ({ ...now, state: "loading" }));

@@ -1,0 +1,19 @@
+/** What comes by itself, and when: the live channel after the first screen, code before the next. */
+import { expect } from "@playwright/test";
+import { pageOf, test } from "./site.ts";
+
+test("a screen that fetches nothing is live without waiting for what it fetches", async ({ browser, site }) => {
+  for (const path of ["/login", "/nowhere"]) {
+    const page = await pageOf(browser, site, "Asha Rao");
+    await page.addInitScript(() => {
+      const { setTimeout: real } = globalThis;
+      // So long the first fetch is waited for: here, for ever.
+      const patient = (run: () => void, time?: number) => time === 3000 ? 0 : real(run, time);
+      Object.assign(globalThis, { setTimeout: patient });
+    });
+    await page.goto(path);
+    await expect(page.locator("h1")).toBeVisible();
+    await expect(page.getByText("Live", { exact: true }), path).toBeVisible();
+    await page.context().close();
+  }
+});
