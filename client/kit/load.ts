@@ -1,6 +1,6 @@
 /** Fetches what a screen shows: when it opens, when asked again, and when all has to be fresh. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Failed, isAbort, sentence } from "./api.ts";
 import { connectionAtom, resyncAtom } from "./socket.ts";
 import { toast } from "./toast.tsx";
@@ -70,6 +70,8 @@ export function useLoad(
   const [tries, setTries] = useState(0);
   const resyncs = useAtomValue(resyncAtom);
   const [begun] = useState(resyncs);
+  /** The load that has succeeded: what it fetched is there. */
+  const done = useRef<typeof load>(null);
   useEffect(() => {
     noteAsked();
     const stop = new AbortController();
@@ -77,12 +79,16 @@ export function useLoad(
       setOutcome((now) => ({ ...now, state: "loading" }));
       try {
         await load(stop.signal);
-        if (!stop.signal.aborted) setOutcome({ state: "ready", problem: "", status: 0 });
+        if (stop.signal.aborted) return;
+        done.current = load;
+        setOutcome({ state: "ready", problem: "", status: 0 });
       } catch (error) {
         if (stop.signal.aborted || isAbort(error)) return;
         const status = error instanceof Failed ? error.status : -1;
         setOutcome({ state: "failed", problem: sentence(error, otherwise), status });
-        toast.error(otherwise);
+        // Asked again and not reached, it is still there: the badge tells as of when.
+        const isKept = done.current === load && UNREACHED.includes(status);
+        if (!isKept) toast.error(otherwise);
       } finally {
         noteFirst();
       }

@@ -97,6 +97,48 @@ test("each screen says what it could not fetch when the network is gone", async 
   }
 });
 
+test("what is there and cannot be reached for a refresh stays, and only a refusal is said", async ({ browser, site }) => {
+  const { doubt } = await school(site);
+  const page = await pageOf(browser, site, "Vikram Shah");
+  let resync = () => {};
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    socket.connectToServer();
+    resync = () => socket.send('42["resync"]');
+  });
+  await page.goto(`/doubts/${doubt}`);
+  const asked = page.getByText("Rows or columns first?").first();
+  await expect(asked).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const alerts = await page.evaluateHandle(() => {
+    const texts: string[] = [];
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (node instanceof Element && node.role === "alert") texts.push(node.textContent ?? "");
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+    return texts;
+  });
+  let isReached = false;
+  const ofThread = (url: URL) => url.pathname === `/api/doubts/${doubt}`;
+  await page.route(
+    ofThread,
+    (route) =>
+      isReached
+        ? route.fulfill({ status: 500, json: { msg: "Server error", code: "server" } })
+        : route.abort("connectionrefused"),
+  );
+  const failed = page.waitForEvent("requestfailed", (request) => ofThread(new URL(request.url())));
+  resync();
+  await failed;
+  // It is asked for again by itself.
+  await page.waitForEvent("requestfailed", (request) => ofThread(new URL(request.url())));
+  isReached = true;
+  await said(page, "Failed to load doubt details.");
+  expect(await alerts.jsonValue()).toEqual(["Failed to load doubt details."]);
+  await expect(asked).toBeVisible();
+  await page.context().close();
+});
+
 test("a reply, a follow-up or a review that the server refuses is said", async ({ browser, site }) => {
   const { question, doubt, student } = await school(site);
   const mentor = await pageOf(browser, site, "Vikram Shah");
