@@ -64,7 +64,9 @@ const patternOf = (path: string): string =>
 /** The code of the screen that the address names, so that the first thing shown is that screen. */
 export async function fetchScreen(): Promise<void> {
   const asked = screens[patternOf(location.pathname)];
-  if (asked?.access === "public" || store.get(meAtom) !== null) await asked?.View.ahead();
+  if (asked?.access === "public" || store.get(meAtom) !== null) {
+    await asked?.View.ahead(location.search);
+  }
 }
 
 const exists = (path: string): boolean => path in screens;
@@ -182,7 +184,7 @@ function usePrefetch(): void {
     const prefetch = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest("a") : null;
       if (link === null || link.origin !== location.origin) return;
-      void screens[patternOf(link.pathname)]?.View.ahead();
+      void screens[patternOf(link.pathname)]?.View.ahead(link.search);
     };
     document.addEventListener("pointerover", prefetch);
     document.addEventListener("focusin", prefetch);

@@ -11,7 +11,7 @@ import { isTriageNamed, useView, Views } from "../kit/views.tsx";
 const DoubtCards = lazily(() => import("./cards.tsx"));
 const DoubtQueue = lazily(async () => ({ default: (await import("./queue.tsx")).DoubtQueue }));
 
-export const within = () => (isTriageNamed() ? DoubtQueue : DoubtCards).ahead();
+export const within = (query: string) => (isTriageNamed(query) ? DoubtQueue : DoubtCards).ahead();
 
 export default function Doubts() {
   const me = useAtomValue(meAtom);

@@ -7,8 +7,8 @@ import { isOutdated } from "./release.ts";
 
 type Load<P> = () => Promise<{
   default: ComponentType<P>;
-  /** Fetches what of it this address shows, where that is a file of its own. */
-  within?: () => Promise<void>;
+  /** Fetches what of it an address with this query shows, where that is a file of its own. */
+  within?: (query: string) => Promise<void>;
 }>;
 
 interface Options<P> {
@@ -19,8 +19,11 @@ interface Options<P> {
 }
 
 type Lazy<P> = LazyExoticComponent<ComponentType<P>> & {
-  /** Fetches it and what is within, before it is shown; when that fails, showing it says so. */
-  ahead: () => Promise<void>;
+  /**
+   * Fetches it and what is within at an address with this query, before it is shown; when that
+   * fails, showing it says so.
+   */
+  ahead: (query?: string) => Promise<void>;
 };
 
 /**
@@ -38,7 +41,7 @@ export function lazily<P extends object>(
     if (!isPage) noteAsked();
     return fetched().catch(() => ({ default: later(load, { isPage, instead }) }));
   });
-  const ahead = () => fetched().then(({ within }) => within?.(), () => {});
+  const ahead = (query = "") => fetched().then(({ within }) => within?.(query), () => {});
   return Object.assign(View, { ahead });
 }
 

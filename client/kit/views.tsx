@@ -13,8 +13,8 @@ const views = [
 
 export type View = typeof views[number]["id"];
 
-/** Whether the address itself names it: so far as that can be told before anything is drawn. */
-export const isTriageNamed = () => new URLSearchParams(location.search).get("view") === "triage";
+/** Whether an address's query names it: so far as that can be told before anything is drawn. */
+export const isTriageNamed = (query: string) => new URLSearchParams(query).get("view") === "triage";
 
 /**
  * The view that the address names; without a name, the one that was chosen last.

@@ -10,7 +10,7 @@ const Reviews = lazily(() => import("./cards.tsx"));
 const ReviewQueue = lazily(async () => ({ default: (await import("./queue.tsx")).ReviewQueue }));
 const ByLink = lazily(async () => ({ default: (await import("./queue.tsx")).ByLink }));
 
-export const within = () => (isTriageNamed() ? ReviewQueue : Reviews).ahead();
+export const within = (query: string) => (isTriageNamed(query) ? ReviewQueue : Reviews).ahead();
 
 export default function Solutions() {
   const [query] = useSearchParams();

@@ -17,3 +17,27 @@ test("a screen that fetches nothing is live without waiting for what it fetches"
     await page.context().close();
   }
 });
+
+test("a link that is pointed at brings the code of what it names, not of what is open", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Asha Rao");
+  for (const path of ["/doubts", "/solutions"]) {
+    const html = await (await fetch(`${site.url}${path}?view=triage`)).text();
+    const files = [...html.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(([, file]) =>
+      file
+    );
+    const missing = () =>
+      page.evaluate((files) => {
+        const there = performance.getEntriesByType("resource").map(({ name }) =>
+          new URL(name).pathname
+        );
+        return files.filter((file) => !there.includes(file ?? ""));
+      }, files);
+    await page.goto(path);
+    const link = page.getByRole("link", { name: "Triage" });
+    await expect(link).toBeVisible();
+    expect(await missing(), path).not.toEqual([]);
+    await link.hover();
+    await expect.poll(missing, path).toEqual([]);
+  }
+  await page.context().close();
+});
