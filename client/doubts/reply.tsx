@@ -57,7 +57,7 @@ function ReplyForm({ doubt, hotkey, ...rest }: FormProps) {
 }
 
 /** How one begins to write in the triage view. */
-export const WRITE = { key: "r", name: "Write the reply" };
+export const WRITE = { key: "r", name: "Write the reply", form: "reply", field: "reply" };
 
 interface TriageProps {
   doubt: Doubt;
@@ -72,7 +72,7 @@ export function TriageReply({ doubt, onSent, blocked }: TriageProps) {
   const { claim } = doubt;
   const isOthers = claim != null && isLive(claim, Date.now()) && claim.by._id !== me?._id;
   const isOpen = doubt.waitingSince !== null && !isOthers;
-  useAhead(doubt._id, { within: section, name: "reply" });
+  useAhead(doubt._id, { within: section, field: WRITE.field });
   useKeys([
     {
       keys: [WRITE.key],

@@ -5,13 +5,17 @@
 import { useAtomValue } from "jotai";
 import { atom } from "jotai/vanilla";
 import { type RefObject, useEffect } from "react";
+import { draftKey, readDraft, writeDraft } from "./draft.ts";
 import { TYPING, useKeys } from "./keys.tsx";
 import { store } from "./store.ts";
 
-/** How one begins to write: the key, and what the sheet of keys says of it. */
+/** How one begins to write: the key, what the sheet of keys says of it, and what is written. */
 export interface Write {
   key: string;
   name: string;
+  /** The form whose draft it is, and the field. */
+  form: string;
+  field: string;
 }
 
 interface Ahead {
@@ -24,6 +28,8 @@ interface Ahead {
 const aheadAtom = atom<Ahead | null>(null);
 /** What was typed for fields that were left before they came. */
 const left = new Map<string, string>();
+/** Where that is a draft of, by subject. */
+const writes = new Map<string, Write>();
 /** The subjects whose field may still come. */
 const awaited: (string | null)[] = [];
 
@@ -35,6 +41,21 @@ function start(subject: string | null): void {
   // Before whatever else listens.
   document.addEventListener("keydown", onKeyDown, { capture: true });
   document.addEventListener("pointerdown", stop);
+  // Before the drafts are written to the storage.
+  addEventListener("pagehide", keep, { capture: true });
+}
+
+/** The tab may be closed for good: what waits for its field is in that field's draft from now on. */
+function keep(): void {
+  stop();
+  for (const [subject, text] of left) {
+    const write = writes.get(subject);
+    if (write === undefined) continue;
+    const key = draftKey(write.form, subject);
+    const draft = readDraft<Record<string, unknown>>(key);
+    writeDraft(key, { ...draft, [write.field]: `${draft?.[write.field] ?? ""}${text}` });
+  }
+  left.clear();
 }
 
 function stop(): void {
@@ -66,10 +87,11 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 /** For what is shown while the field is on its way. */
-export function useAwaited(subject: string | null, { key, name }: Write): void {
-  useKeys([{ keys: [key], name, run: () => start(subject) }]);
+export function useAwaited(subject: string | null, write: Write): void {
+  useKeys([{ keys: [write.key], name: write.name, run: () => start(subject) }]);
   useEffect(() => {
     awaited.push(subject);
+    if (subject !== null) writes.set(subject, write);
     // Known by now what it is about.
     store.set(aheadAtom, (ahead) => ahead?.subject === null ? { ...ahead, subject } : ahead);
     return () => {
@@ -81,7 +103,7 @@ export function useAwaited(subject: string | null, { key, name }: Write): void {
         if (ahead !== null && !isAwaited) stop();
       });
     };
-  }, [subject]);
+  }, [subject, write]);
 }
 
 /** What was typed so far about this, for whoever waits long enough to ask. */
@@ -93,7 +115,7 @@ export function useTypedAhead(subject: string): string {
 /** For the field: gets what was typed before it was there. */
 export function useAhead(
   subject: string,
-  { within, name }: { within: RefObject<HTMLElement | null>; name: string },
+  { within, field: name }: { within: RefObject<HTMLElement | null>; field: string },
 ): void {
   useEffect(() => {
     const ahead = typed();

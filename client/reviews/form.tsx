@@ -76,7 +76,12 @@ const BEHIND = {
 };
 
 /** How one begins to write. */
-export const WRITE = { key: "r", name: "Write the comment" };
+export const WRITE = {
+  key: "r",
+  name: "Write the comment",
+  form: "review",
+  field: "mentorComment",
+};
 
 interface FormProps {
   item: ListedReview;
@@ -102,7 +107,7 @@ export function ReviewForm({ item, writing: { form } }: FormProps) {
     }
     requestAnimationFrame(() => focus("updatedStudentSolution"));
   };
-  useAhead(key, { within: element, name: "mentorComment" });
+  useAhead(key, { within: element, field: WRITE.field });
   useKeys([
     { keys: ["a"], name: "Approve", run: () => set("reviewStatus", "approved") },
     { keys: ["n"], name: "Not approve", run: () => set("reviewStatus", "not approved") },

@@ -1,6 +1,6 @@
 /** Away from the network while going about: what is not there says so, and comes when it can. */
 import { expect, type Page } from "@playwright/test";
-import { clearDoubts, open, send } from "./school.ts";
+import { clearDoubts, open, school, send } from "./school.ts";
 import { call, newQuestion, pageOf, test } from "./site.ts";
 
 const AWAY = /^The server cannot be reached\./;
@@ -157,4 +157,37 @@ test("what is typed for a thread that cannot be fetched is shown, kept, and in t
   await expect(field).toHaveValue("Just kidding: yes.");
   await expect(field).toBeFocused();
   await page.context().close();
+});
+
+test("what is typed for a thread or a response that never came outlives the tab", async ({ browser, site }) => {
+  const { question, doubt, student } = await school(site);
+  const mentor = await pageOf(browser, site, "Vikram Shah");
+  const ways = [
+    [`/doubts?view=triage&item=${doubt}`, `/doubts/${doubt}`, "Your reply"],
+    // Decided, it is not in the queue that is there by then.
+    [
+      `/solutions?view=triage&item=${question}.${student}`,
+      `/assignments/${question}`,
+      "Mentor Comment",
+    ],
+  ] as const;
+  const review = { studentId: student, reviewStatus: "approved" };
+  await send(site, "Asha Rao", `/assignments/${question}/review`, review, "PUT");
+  for (const [address, call, label] of ways) {
+    const page = await mentor.context().newPage();
+    await page.route(`**/api${call}`, (route) => route.abort("connectionrefused"));
+    await page.goto(address);
+    await expect(main(page).getByRole("button", { name: "Try again" })).toBeVisible();
+    await page.keyboard.press("r");
+    await page.keyboard.type("Look at j ");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("r");
+    await page.keyboard.type("again.");
+    await expect(page.getByRole("region", { name: "Kept" })).toContainText("Look at j again.");
+    await page.close({ runBeforeUnload: true });
+    if (!page.isClosed()) await page.waitForEvent("close");
+    await mentor.goto(address);
+    await expect(mentor.getByLabel(label)).toHaveValue("Look at j again.");
+  }
+  await mentor.context().close();
 });
