@@ -16,12 +16,14 @@ Deno.test("a session that has ended changes nothing and is told nothing, though 
   const { _id: assignmentId } = await assignment(mentor);
   const { _id: doubtId } = await doubt(student, assignmentId);
   const reply = `/doubts/${doubtId}/reply`;
-  is((await mentor.put(reply, { reply: "The first." })).status, 200);
+  const used = { "idempotency-key": newId() };
+  is((await mentor.put(reply, { reply: "The first." }, used)).status, 200);
   // Behind the server's back, as another server would do it.
   await db.update(people).set({ epoch: 2 }).where(eq(people.id, mentor._id));
   const calls = [
     () => mentor.put(reply, { reply: "Too late." }),
     () => mentor.put(reply, { reply: "Too late." }, { "idempotency-key": newId() }),
+    () => mentor.put(reply, { reply: "The first." }, used),
     () => mentor.put(reply, { reply: "" }),
     () => mentor.put(`/doubts/${newId()}/reply`, { reply: "Where?" }),
     () => mentor.get("/doubts/filter-doubts"),

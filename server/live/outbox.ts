@@ -138,8 +138,8 @@ async function inTransaction<Who extends Me | null, T>(
 
 const keyHeader = z.uuid();
 
-/** The request's key was used before: what this attempt did is undone. */
-class Repeated extends Error {}
+/** A value that differs from one run of a statement to the next. */
+const at = sql.placeholder;
 
 /** The asker has another name by now: what this attempt did is undone. */
 class Renamed extends Error {
@@ -170,6 +170,10 @@ export async function change<T>(c: Context<App>, work: (act: Act) => Promise<T>)
   }
 }
 
+/**
+ * The key is kept with the result, last: an attempt that finds it taken, or that is refused for what
+ * the first one did, has changed nothing. Attempts at once wait here for the first one's commit.
+ */
 async function changeOnce<T>(c: Context<App>, work: (act: Act) => Promise<T>): Promise<T> {
   const { parts, me } = c.var;
   const key = c.req.header("idempotency-key");
@@ -177,64 +181,44 @@ async function changeOnce<T>(c: Context<App>, work: (act: Act) => Promise<T>): P
   if (!keyHeader.safeParse(key).success) {
     throw new Refusal(400, "idempotency.key", "Idempotency-Key must be a UUID.");
   }
-  const request = `${c.req.method} ${c.req.path}`;
-  const row = { personId: me._id, key };
-  const at = sql.placeholder;
-  let claimed: Promise<boolean> = Promise.resolve(true);
-  const isMine = (act: Act) =>
-    once(act.db, "key", () =>
-      act.db.insert(idempotencyKeys).values({
-        personId: at("personId"),
-        key: at("key"),
-        request: at("request"),
-        createdAt: at("now"),
-      }).onConflictDoNothing().returning({ key: idempotencyKeys.key }).prepare("key"))
-      .execute({ ...row, request, now: act.now }).then((rows) => rows.length > 0);
+  const row = {
+    personId: me._id,
+    key,
+    request: `${c.req.method} ${c.req.path}`,
+    createdAt: parts.clock(),
+  };
   try {
-    return await inTransaction(
-      parts,
-      me,
-      async (act) => {
-        // Not awaited yet, so that it travels with the command's first statement.
-        claimed = isMine(act);
-        claimed.catch(() => {});
-        const result = await work(act).catch(async (error) => {
-          if (!await claimed.catch(() => true)) throw new Repeated();
-          throw error;
-        });
-        if (!await claimed) throw new Repeated();
-        return result;
-      },
-      (db, result) =>
-        once(
-          db,
-          "result of a key",
-          () =>
-            db.update(idempotencyKeys).set({ result: sql`${at("result")}::json` })
-              .where(sql`(person_id, key) = (${at("personId")}, ${at("key")})`).prepare("result"),
-        )
-          // Some commands give nothing back.
-          .execute({ ...row, result: JSON.stringify(result ?? null) }),
-    );
+    return await inTransaction(parts, me, work, (db, result) =>
+      // Some commands give nothing back.
+      keepKey(db).execute({ ...row, result: JSON.stringify(result ?? null) }));
   } catch (error) {
-    if (!(error instanceof Repeated)) throw error;
-    return await earlierResult<T>(parts, row, request);
+    const earlier = await earlierAttempt(parts, row);
+    if (!earlier) throw error;
+    return earlier.result as T;
   }
 }
 
-async function earlierResult<T>(
+const keepKey = (db: Tx) =>
+  once(db, "keep a key", () =>
+    db.insert(idempotencyKeys).values({
+      personId: at("personId"),
+      key: at("key"),
+      request: at("request"),
+      result: sql`${at("result")}::json`,
+      createdAt: at("createdAt"),
+    }).prepare("key"));
+
+/** @throws Refusal 409 when the key was another request's */
+async function earlierAttempt(
   { database: { db } }: Parts,
-  { personId, key }: { personId: string; key: string },
-  request: string,
-): Promise<T> {
+  { personId, key, request }: { personId: string; key: string; request: string },
+): Promise<typeof idempotencyKeys.$inferSelect | undefined> {
   const [earlier] = await db.select().from(idempotencyKeys)
     .where(sql`(person_id, key) = (${personId}, ${key})`);
-  if (earlier?.request !== request) {
-    throw new Refusal(
-      409,
-      "idempotency.reused",
-      "This Idempotency-Key belongs to another request.",
-    );
-  }
-  return earlier.result as T;
+  if (!earlier || earlier.request === request) return earlier;
+  throw new Refusal(
+    409,
+    "idempotency.reused",
+    "This Idempotency-Key belongs to another request.",
+  );
 }
