@@ -1,5 +1,6 @@
 /** Rich text that would keep a processor busy is refused, and keeps nobody else waiting. */
 import { deepStrictEqual as equals, rejects, strictEqual as is, throws } from "node:assert/strict";
+import fc from "fast-check";
 import { toHtml } from "../server/kit/html.ts";
 import { createRenderer } from "../server/kit/render.ts";
 import { assignment } from "./kit/assignments.ts";
@@ -53,4 +54,45 @@ Deno.test("texts come out in the order of their calls, each with its own refusal
   } finally {
     render.stop();
   }
+});
+
+Deno.test("a text without any of GitHub's additions is read as if it might have some", () => {
+  const bits = [
+    ...Array.from('\n -+*_`><#!()]=.:/\\"0a\t'),
+    ...[
+      "\n\n",
+      "    ",
+      "```",
+      "```cpp\n",
+      "1. ",
+      "- ",
+      "---",
+      "===",
+      "**",
+      "<b>",
+      "<b>x</b>",
+      "<!--",
+    ],
+    ...[
+      "a&#64;b.cc",
+      "~x~",
+      "\n\na|b\n-|-\n",
+      "\n\na\n:-\n",
+      "\n\n- [x] a\n",
+      "www.a.bc",
+      "a@b.cc",
+      "http://a",
+    ],
+  ];
+  const text = fc.array(fc.constantFrom(...bits), { maxLength: 40 }).map((some) => some.join(""));
+  // What a tag that is left out was between stays.
+  const lines = (html: string) => html.trim().replaceAll(/\s*\n\s*/g, "\n");
+  fc.assert(
+    fc.property(text, (source) => {
+      // What is above it makes every text one that has some.
+      const read = toHtml(`~|\n\n${source}`, "a");
+      is(lines(read), lines(`<p>~|</p>\n${toHtml(source, "a")}`));
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -6,7 +6,7 @@ import rehypeStringify from "rehype-stringify";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
-import { unified } from "unified";
+import { type PluggableList, unified } from "unified";
 import { badField } from "./errors.ts";
 
 /** GitHub's own list, with figures for the solution editor, and no form controls or pictures by data:. */
@@ -42,17 +42,25 @@ function refuseDeeper() {
   };
 }
 
-const render = unified()
-  .use(remarkParse)
-  .use(remarkGfm)
-  .use(remarkRehype, { allowDangerousHtml: true })
-  .use(rehypeRawIfAny)
-  .use(refuseDeeper)
-  .use(rehypeSanitize, schema)
-  // After the sanitiser: the classes it adds are ours.
-  .use(rehypeHighlight, { detect: false })
-  .use(rehypeStringify)
-  .freeze();
+/** What GitHub's additions to Markdown begin with: tables, links in plain text, `~~`, boxes, notes. */
+const ADDITION = /[~|@[&]|:-|-:|www|:\/\//i;
+
+const renderer = (additions: PluggableList) =>
+  unified()
+    .use(remarkParse)
+    .use(additions)
+    .use(remarkRehype, { allowDangerousHtml: true })
+    .use(rehypeRawIfAny)
+    .use(refuseDeeper)
+    .use(rehypeSanitize, schema)
+    // After the sanitiser: the classes it adds are ours.
+    .use(rehypeHighlight, { detect: false })
+    .use(rehypeStringify)
+    .freeze();
+
+/** To look for the additions takes as long as to read all else: a text without any is spared it. */
+const plain = renderer([]);
+const full = renderer([remarkGfm]);
 
 /**
  * @param field named in the error when the text is nested too deeply to be read
@@ -60,7 +68,7 @@ const render = unified()
  */
 export function toHtml(source: string, field: string): string {
   try {
-    return render.processSync(source).toString().trim();
+    return (ADDITION.test(source) ? full : plain).processSync(source).toString().trim();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw badField(field, "This text is nested too deeply.");
