@@ -1,7 +1,7 @@
 /** Away from the network while going about: what is not there says so, and comes when it can. */
 import { expect, type Page } from "@playwright/test";
-import { clearDoubts, open, school, send } from "./school.ts";
-import { call, newQuestion, pageOf, test } from "./site.ts";
+import { clearDoubts, open, send } from "./school.ts";
+import { call, newDoubt, newQuestion, pageOf, test } from "./site.ts";
 
 const AWAY = /^The server cannot be reached\./;
 
@@ -160,7 +160,11 @@ test("what is typed for a thread that cannot be fetched is shown, kept, and in t
 });
 
 test("what is typed for a thread or a response that never came outlives the tab", async ({ browser, site }) => {
-  const { question, doubt, student } = await school(site);
+  const question = await newQuestion(site, "Rows and columns");
+  const handedIn = { responseStatus: "solved", studentSolution: "int main() {}" };
+  await send(site, "Zoya Khan", `/assignments/${question}/status`, handedIn, "PUT");
+  const { _id: student } = site.people["Zoya Khan"]?.user as { _id: string };
+  const doubt = await newDoubt(site, "Zoya Khan", "Rows or columns first?");
   const mentor = await pageOf(browser, site, "Vikram Shah");
   const ways = [
     [`/doubts?view=triage&item=${doubt}`, `/doubts/${doubt}`, "Your reply"],
