@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from "react";
 import { Link } from "wouter";
 import { LiveBadge } from "./live-badge.tsx";
 import { ThemeButton } from "./theme.tsx";
+import { ToSend } from "./to-send.tsx";
 import { Toasts } from "./toast.tsx";
 
 interface ShellProps {
@@ -32,6 +33,7 @@ export function Shell({ navigation, account, footer, children }: ShellProps) {
           </Link>
           {navigation}
           <div className="order-3 ml-auto flex items-center gap-1 sm:gap-2">
+            <ToSend />
             <LiveBadge />
             <ThemeButton />
             {account}

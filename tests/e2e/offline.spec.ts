@@ -15,6 +15,8 @@ test("three replies written offline arrive once each and in order when the netwo
   await expect(mentor.getByText("Live", { exact: true })).toBeVisible();
   await expect(student.getByText("Live", { exact: true })).toBeVisible();
 
+  const told = mentor.getByRole("banner").getByRole("status").filter({ hasText: "to send" });
+  await expect(told).toHaveCount(0);
   site.cut();
   try {
     await expect(mentor.getByText(/Reconnecting…|as of/)).toBeVisible();
@@ -25,12 +27,19 @@ test("three replies written offline arrive once each and in order when the netwo
     }
     await expect(mentor.getByText("Waiting to be sent")).toHaveCount(3);
     await expect(mentor.getByText(/^as of/)).toBeVisible();
+    // Said on every screen, on a phone by its number.
+    await expect(told).toHaveText("3 to send");
+    await mentor.setViewportSize({ width: 360, height: 740 });
+    await expect(told).toBeVisible();
+    expect(await mentor.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await mentor.setViewportSize({ width: 1280, height: 800 });
     await expect(student.getByRole("log").getByText(REPLIES[0] ?? "")).toHaveCount(0);
   } finally {
     site.mend();
   }
   await expect(mentor.getByText("Live", { exact: true })).toBeVisible();
   await expect(mentor.getByText("Waiting to be sent")).toHaveCount(0);
+  await expect(told).toHaveCount(0);
   for (const text of REPLIES) {
     await expect(mentor.getByRole("log").getByText(text)).toHaveCount(1);
     await expect(student.getByRole("log").getByText(text)).toHaveCount(1);
