@@ -11,7 +11,7 @@ import {
   takeLease,
 } from "../kit/claims.ts";
 import { forbidden, notFound, Refusal, stale } from "../kit/errors.ts";
-import { once } from "../kit/database.ts";
+import { at, once } from "../kit/database.ts";
 import type { Me } from "../kit/guard.ts";
 import { newId } from "../kit/ids.ts";
 import { wordsOf } from "../kit/search.ts";
@@ -38,9 +38,6 @@ import {
   type EntryType,
 } from "./schema.ts";
 import { doubts, entries } from "./tables.ts";
-
-/** A value that differs from one run of a statement to the next. */
-const at = sql.placeholder;
 
 /** Bytes of search document that may grow by one more entry. */
 const WORDS_MOST = 400_000;

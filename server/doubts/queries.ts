@@ -6,7 +6,7 @@ import { type Among, meant, namedAssignments, waysOf } from "../assignments/quer
 import { assignments } from "../assignments/tables.ts";
 import { startOfDay, startOfMonth, startOfWeek } from "../kit/clock.ts";
 import { patternOf } from "../kit/columns.ts";
-import { once, type Reader } from "../kit/database.ts";
+import { at, once, type Reader } from "../kit/database.ts";
 import { notFound } from "../kit/errors.ts";
 import type { Ask, Me } from "../kit/guard.ts";
 import { isStaff } from "../kit/roles.ts";
@@ -166,8 +166,6 @@ const STARTS = { today: startOfDay, week: startOfWeek, month: startOfMonth };
 const SHALLOW = 100;
 /** As many similar ones are offered, of so many of the newest. */
 const [SIMILAR_MOST, COMPARED_MOST] = [5, 300];
-/** A value that differs from one run of a statement to the next. */
-const at = sql.placeholder;
 const NEWEST_FIRST = sql`d.active_at desc, d.id desc`;
 const LONGEST_WAITING_FIRST = sql`d.waiting_since, d.active_at desc, d.id desc`;
 const ROW = sql`d.id, d.active_at, d.waiting_since`;

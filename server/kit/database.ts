@@ -1,6 +1,7 @@
 /** The connection pool, and one way to look at failures of the database. */
 import { createConnection as openConnection, type Socket } from "node:net";
 import { nextTick } from "node:process";
+import { sql as template } from "drizzle-orm";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { Refusal, SettingsError } from "./errors.ts";
@@ -151,6 +152,9 @@ function inOneWrite(socket: Socket): void {
     return write(...args);
   }) as typeof socket.write;
 }
+
+/** A value that differs from one run of a statement to the next. */
+export const at = template.placeholder;
 
 const built = new WeakMap<object, Map<string, object>>();
 

@@ -5,7 +5,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod";
-import { once, type Tx } from "../kit/database.ts";
+import { at, once, type Tx } from "../kit/database.ts";
 import { Refusal } from "../kit/errors.ts";
 import { Last } from "../kit/transaction.ts";
 import type { App, Ask, Me } from "../kit/guard.ts";
@@ -137,9 +137,6 @@ async function inTransaction<Who extends Me | null, T>(
 }
 
 const keyHeader = z.uuid();
-
-/** A value that differs from one run of a statement to the next. */
-const at = sql.placeholder;
 
 /** The asker has another name by now: what this attempt did is undone. */
 class Renamed extends Error {
