@@ -26,7 +26,7 @@ export function Shell({ navigation, account, footer, children }: ShellProps) {
         <div className="mx-auto flex h-16 max-w-[90rem] items-center gap-2 px-3 sm:px-6">
           <Link
             href="/"
-            className="order-1 mr-2 flex items-center gap-2.5 rounded-field text-xl font-extrabold tracking-tight"
+            className="order-1 flex items-center gap-2.5 rounded-field text-xl font-extrabold tracking-tight min-[26rem]:mr-2"
           >
             <img src="/favicon.svg" alt="" className="size-8" />
             <span className="max-[26rem]:sr-only">Doubtless</span>

@@ -10,7 +10,7 @@ export function ToSend() {
   return (
     <span role="status" className="whitespace-nowrap">
       {length > 0 && isAway && (
-        <span className="badge badge-soft badge-warning px-1.5 font-semibold sm:px-2.5">
+        <span className="badge badge-soft badge-warning px-1 font-semibold sm:px-2.5">
           {length} <span className="max-sm:sr-only">to send</span>
         </span>
       )}
