@@ -56,6 +56,12 @@ const TIDY_MS = 10 * 60_000;
 /** Longer than a proxy takes to notice: it looks every second. */
 const DRAIN_MS = 3000;
 const GRACE_MS = 10_000;
+/**
+ * A connection that asks for nothing is kept longer than proxies and programs keep theirs (Caddy 2
+ * minutes, Deno and Go 90 s): whoever closes it first never meets a request on its way, and a POST
+ * that meets the end of its connection fails.
+ */
+const KEEP_ALIVE_MS = 150_000;
 
 /** @throws SettingsError in a sentence that says what to do */
 export async function startServer(env: Env, options: Options = {}): Promise<Running> {
@@ -80,6 +86,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     let answer: RequestListener = notReady;
     // Before the sockets, which answer what is theirs and pass on the rest.
     const http = createServer((request, response) => answer(request, response));
+    http.keepAliveTimeout = KEEP_ALIVE_MS;
     unused = followUnused(http);
     const port = await listen(http, env);
     const url = env.publicUrl ??

@@ -249,6 +249,26 @@ Deno.test("a request that never ends does not hold the stop up for ever", async 
   await database.drop();
 });
 
+Deno.test("a connection that asks for nothing is kept, and does not hold the stop up", async () => {
+  const database = await newDatabase();
+  const env = readEnv({ PORT: "0", DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET });
+  const server = await startServer(env, { log: createLog("silent"), grace: 60_000 });
+  const { hostname, port } = new URL(server.url);
+  using connection = await Deno.connect({ hostname, port: Number(port) });
+  const answer = new Uint8Array(4096);
+  for (const idleMs of [0, 8000]) {
+    await new Promise((waited) => setTimeout(waited, idleMs));
+    await connection.write(new TextEncoder().encode("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n"));
+    const length = await connection.read(answer) ?? 0;
+    match(new TextDecoder().decode(answer.subarray(0, length)), /^HTTP\/1\.1 200 /);
+  }
+  const stopped = server.stop().then(() => "stopped");
+  const late = AbortSignal.timeout(30_000);
+  const tooLate = new Promise((give) => late.addEventListener("abort", () => give("held up")));
+  is(await Promise.race([stopped, tooLate]), "stopped");
+  await database.drop();
+});
+
 Deno.test("the database goes away and comes back: 503 in between, and nobody restarts anything", async () => {
   const folder = await Deno.makeTempDir({ prefix: "doubtless-pg-" });
   const settings = { fsync: "off", port: String(freePort()) };
