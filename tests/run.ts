@@ -11,6 +11,8 @@ type Count = { passed: number; failed: number };
 type Suite = { heading: string; run: () => Promise<Count> };
 
 const E2E = "tests/e2e";
+/** Where playwright.config.ts has what is left of failed journeys. */
+const RESULTS = "test-results";
 /** Tests wait more than they compute, so a few more at once than there are cores. */
 const JOBS = String(Math.min(8, navigator.hardwareConcurrency + 1));
 
@@ -120,9 +122,20 @@ async function journeys(specs: string[], env: Record<string, string>): Promise<C
     const { expected = 0, flaky = 0, unexpected = 0 } = stats;
     // What passes at the second try has failed once.
     const failed = unexpected + flaky;
+    if (!success && Deno.env.get("CI")) {
+      await showPages().catch(({ message }) => console.error(message));
+    }
     return { passed: expected, failed: success ? failed : Math.max(1, failed) };
   } finally {
     await Deno.remove(report);
+  }
+}
+
+/** What was on the screen where a journey failed: a machine that is gone cannot be asked. */
+async function showPages(): Promise<void> {
+  for await (const { name } of Deno.readDir(RESULTS)) {
+    const page = await Deno.readTextFile(`${RESULTS}/${name}/error-context.md`).catch(() => null);
+    if (page !== null) console.log(`\n── ${name} ──\n\n${page}`);
   }
 }
 
