@@ -3,7 +3,7 @@ import { and, desc, eq, exists, gte, inArray, or, type SQL, sql } from "drizzle-
 import { alias } from "drizzle-orm/pg-core";
 import { startOfDay } from "../kit/clock.ts";
 import { contains } from "../kit/columns.ts";
-import { once, type Reader } from "../kit/database.ts";
+import { at, once, type Reader } from "../kit/database.ts";
 import { notFound } from "../kit/errors.ts";
 import { fileUrl } from "../kit/files.ts";
 import type { Ask, Me } from "../kit/guard.ts";
@@ -340,9 +340,9 @@ export function meant(
 ) {
   const all = [
     which,
-    ...(byTag ? [sql`a.distribution_tag = any(${sql.placeholder("tags")}::text[])`] : []),
-    ...(byDifficulty ? [sql`a.difficulty = ${sql.placeholder("difficulty")}`] : []),
-    ...(byTitle ? [sql`a.title ilike ${sql.placeholder("title")}`] : []),
+    ...(byTag ? [sql`a.distribution_tag = any(${at("tags")}::text[])`] : []),
+    ...(byDifficulty ? [sql`a.difficulty = ${at("difficulty")}`] : []),
+    ...(byTitle ? [sql`a.title ilike ${at("title")}`] : []),
   ];
   return sql`select a.id from assignments as a where ${sql.join(all, sql` and `)}`;
 }

@@ -1,7 +1,7 @@
 /** Who a token belongs to, and the signed-in person's own user object. */
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { studentFigures } from "../dashboards/queries.ts";
-import { once, type Reader } from "../kit/database.ts";
+import { at, once, type Reader } from "../kit/database.ts";
 import { fileUrl } from "../kit/files.ts";
 import { isStaff } from "../kit/roles.ts";
 import { isDisabled } from "../people/policy.ts";
@@ -26,7 +26,7 @@ export async function identify(
         disabledUntil: people.disabledUntil,
       })
       .from(people)
-      .where(and(eq(people.id, sql.placeholder("sub")), isNull(people.deletedAt)))
+      .where(and(eq(people.id, at("sub")), isNull(people.deletedAt)))
       .prepare("person"));
   const [person] = await statement.execute({ sub });
   if (!person || person.epoch !== epoch || isDisabled(person, now)) {

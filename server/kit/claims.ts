@@ -1,7 +1,7 @@
 /** "I have this": a lease that one mentor or admin at a time holds, and that ends by itself. */
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { later } from "./clock.ts";
-import { once, type Reader, type Tx } from "./database.ts";
+import { at, once, type Reader, type Tx } from "./database.ts";
 import { claims } from "./tables.ts";
 
 export type Subject = { kind: "doubt" | "review"; subjectId: string; studentId: string };
@@ -53,7 +53,7 @@ export function endLease(
   subject: Parameters<typeof isSubject>[0],
   { byId }: { byId?: string } = {},
 ) {
-  const [at, { studentId }] = [sql.placeholder, subject];
+  const { studentId } = subject;
   const which = [studentId && "student's", byId && "person's"].join(" ");
   return once(db, `end ${subject.kind} lease ${which}`, () =>
     db.delete(claims).where(and(
