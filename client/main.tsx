@@ -3,11 +3,11 @@ import { Provider } from "jotai";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App, fetchScreen } from "./app.tsx";
+import { startArrivals } from "./kit/arrival.ts";
 import { isProjector } from "./kit/display.ts";
 import { startDrafts } from "./kit/draft.ts";
 import { startHere } from "./kit/here.ts";
 import { startOutgoing } from "./kit/outgoing.ts";
-import { startScroll } from "./kit/scroll.ts";
 import { startSession } from "./kit/session.ts";
 import { store } from "./kit/store.ts";
 import "./style.css";
@@ -18,7 +18,7 @@ const FRAME_WITHIN = 500;
 if (!isProjector(location.pathname, location.search)) startSession();
 startHere();
 startDrafts();
-startScroll();
+startArrivals();
 
 // Not awaited here: what is fetched may need what is in this file.
 void Promise.race([fetchScreen(), new Promise((go) => setTimeout(go, FRAME_WITHIN))]).then(() =>

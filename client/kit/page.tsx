@@ -1,11 +1,8 @@
 /** What every screen is made of: its heading, and what it shows while it has nothing to show. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
+import { arrive } from "./arrival.ts";
 import type { Loading } from "./load.ts";
-import { scrollToTop } from "./scroll.ts";
-
-/** The first screen of a visit leaves the focus where the browser has put it. */
-let visited = false;
 
 interface PageProps {
   title: string;
@@ -20,17 +17,14 @@ interface PageProps {
 
 const widths = { narrow: "max-w-xl", text: "max-w-4xl", wide: "max-w-[90rem]" };
 
-/** A screen: going to it sets the document's title and moves the focus to its heading. */
+/**
+ * A screen: going to it sets the document's title and moves the focus to its heading, unless somebody
+ * has gone on elsewhere by then.
+ */
 export function Page(props: PageProps) {
   const { title, heading, aside, children, width = "wide", dense = false } = props;
   const h1 = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (visited) {
-      h1.current?.focus({ preventScroll: true });
-      scrollToTop();
-    }
-    visited = true;
-  }, []);
+  useEffect(() => arrive(h1.current), []);
   useEffect(() => {
     document.title = title === "Doubtless" ? title : `${title} · Doubtless`;
   }, [title]);

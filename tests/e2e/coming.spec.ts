@@ -41,3 +41,29 @@ test("a link that is pointed at brings the code of what it names, not of what is
   }
   await page.context().close();
 });
+
+test("what is opened while a screen is on its way stays open when it comes", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Ravi Kumar");
+  let bring = () => {};
+  const wanted = new Promise<void>((go) => bring = go);
+  await page.goto("/about");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.route(/practice-.*\.js/, async (route) => {
+    await wanted;
+    await route.continue();
+  });
+  const practice = page.getByRole("heading", { name: "Practice", level: 1 });
+  const logout = page.getByRole("button", { name: "Logout" });
+  const account = page.getByRole("button", { name: /account$/ });
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Practice" })
+    .click();
+  await account.click();
+  await expect(logout).toBeVisible();
+  await expect(practice).toHaveCount(0);
+  bring();
+  await expect(practice).toBeVisible();
+  await expect(account).toBeFocused();
+  await logout.click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.context().close();
+});
