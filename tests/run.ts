@@ -135,8 +135,9 @@ async function journeys(specs: string[], env: Record<string, string>): Promise<C
 /** What was on the screen where a journey failed: a machine that is gone cannot be asked. */
 async function showPages(): Promise<void> {
   for await (const { name } of Deno.readDir(RESULTS)) {
-    const page = await Deno.readTextFile(`${RESULTS}/${name}/error-context.md`).catch(() => null);
-    if (page !== null) console.log(`\n── ${name} ──\n\n${page}`);
+    const about = await Deno.readTextFile(`${RESULTS}/${name}/error-context.md`).catch(() => "");
+    const page = about.match(/^# Page snapshot$(.+?)(?=^# |(?![^]))/ms)?.[1];
+    if (page !== undefined) console.log(`\n── ${name} ──\n${page.trimEnd()}`);
   }
 }
 
