@@ -10,9 +10,10 @@ import { useLoad } from "../kit/load.ts";
 import { plain } from "../kit/markup.tsx";
 import { outgoingAtom } from "../kit/outgoing.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
+import { Returned } from "../kit/returned.tsx";
 import { meAtom } from "../kit/session.ts";
 import { type Place, useStill } from "../kit/still.ts";
-import { Coming, type Desk, goOn, Triage, useTriage } from "../kit/triage.tsx";
+import { Coming, goOn, Triage, useTriage } from "../kit/triage.tsx";
 import { WaitingClock } from "../kit/waiting.tsx";
 import { loadQueue, loadThread, runsLow } from "./actions.ts";
 import type { ThreadDraft } from "./compose.tsx";
@@ -64,6 +65,9 @@ function DoubtDesk({ queue }: { queue: Queue }) {
   return (
     <>
       <Returned
+        of={returnedAtom}
+        one="reply"
+        many="replies"
         desk={desk}
         onOpen={(key) => {
           setGoneOn(true);
@@ -176,25 +180,5 @@ function Row({ place: { item, isGone }, now }: { place: Place<ListedDoubt>; now:
         </span>
       </span>
     </>
-  );
-}
-
-/** Replies that came back: each is a draft again, and one click away. */
-function Returned({ desk, onOpen }: { desk: Desk; onOpen: (key: string) => void }) {
-  const returned = useAtomValue(returnedAtom).filter((id) => id !== desk.open);
-  const [first] = returned;
-  if (first === undefined) return null;
-  return (
-    <div
-      role="alert"
-      className="mb-4 flex flex-wrap items-center gap-3 rounded-field border-l-4 border-error bg-error/8 px-3 py-2"
-    >
-      {returned.length === 1
-        ? "A reply was not sent. It is kept as a draft."
-        : `${returned.length} replies were not sent. They are kept as drafts.`}
-      <button type="button" className="btn btn-sm" onClick={() => onOpen(first)}>
-        Open it
-      </button>
-    </div>
   );
 }

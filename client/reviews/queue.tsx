@@ -12,9 +12,10 @@ import { useFetched } from "../kit/here.ts";
 import { mayCome, useLoad } from "../kit/load.ts";
 import { outgoingAtom } from "../kit/outgoing.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
+import { Returned } from "../kit/returned.tsx";
 import { meAtom } from "../kit/session.ts";
 import { type Place, useStill } from "../kit/still.ts";
-import { Coming, type Desk, goOn, Triage, TypedAhead, useTriage } from "../kit/triage.tsx";
+import { Coming, goOn, Triage, TypedAhead, useTriage } from "../kit/triage.tsx";
 import { WaitingClock } from "../kit/waiting.tsx";
 import { ResponseBadge } from "../assignments/badges.tsx";
 import { loadItem, loadMore, loadQueue, type ReviewDraft, reviewDraftKey } from "./actions.ts";
@@ -85,6 +86,9 @@ function ReviewDesk({ queue }: { queue: Queue }) {
   return (
     <>
       <Returned
+        of={returnedAtom}
+        one="review"
+        many="reviews"
         desk={desk}
         onOpen={(key) => {
           setGoneOn(true);
@@ -220,25 +224,5 @@ function Row({ place: { key, item, isGone }, now }: {
         </span>
       </span>
     </>
-  );
-}
-
-/** Reviews that came back: each is a draft again, and one click away. */
-function Returned({ desk, onOpen }: { desk: Desk; onOpen: (key: string) => void }) {
-  const returned = useAtomValue(returnedAtom).filter((key) => key !== desk.open);
-  const [first] = returned;
-  if (first === undefined) return null;
-  return (
-    <div
-      role="alert"
-      className="mb-4 flex flex-wrap items-center gap-3 rounded-field border-l-4 border-error bg-error/8 px-3 py-2"
-    >
-      {returned.length === 1
-        ? "A review was not sent. It is kept as a draft."
-        : `${returned.length} reviews were not sent. They are kept as drafts.`}
-      <button type="button" className="btn btn-sm" onClick={() => onOpen(first)}>
-        Open it
-      </button>
-    </div>
   );
 }
