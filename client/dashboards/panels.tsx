@@ -80,16 +80,19 @@ export function Panels({ panels, head, beside, otherwise, children }: PanelsProp
         {beside}
       </div>
       {open === undefined ? otherwise : (
-        <section
-          ref={section}
-          id="panel"
-          aria-label={open.name}
-          className="panel scroll-mt-20 p-4 sm:p-6"
-        >
-          <Suspense fallback={<div className="skeleton h-96" />}>
-            <open.View key={open.id} />
-          </Suspense>
-        </section>
+        // Room for it to stand at the top: what comes into it moves nothing that is being pressed.
+        <div className="min-h-[calc(100dvh-5rem)]">
+          <section
+            ref={section}
+            id="panel"
+            aria-label={open.name}
+            className="panel scroll-mt-20 p-4 sm:p-6"
+          >
+            <Suspense fallback={<div className="skeleton h-96" />}>
+              <open.View key={open.id} />
+            </Suspense>
+          </section>
+        </div>
       )}
     </div>
   );
