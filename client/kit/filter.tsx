@@ -1,6 +1,14 @@
 /** A list's filter lives in the address: a reload, a link and the back button keep it. */
 import { SlidersHorizontal, X } from "lucide-react";
-import { type CSSProperties, type ReactNode, useEffect, useId, useMemo, useState } from "react";
+import {
+  type CSSProperties,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useSearchParams } from "wouter";
 import { limitOf, pageOf } from "../../server/kit/paging.ts";
 import { SOUGHT_MOST } from "../../server/kit/schema.ts";
@@ -82,6 +90,11 @@ export function FilterBar({ label, first, keep = [], columns, children }: BarPro
       }`}
       style={columns && columnsOf(columns, isSet)}
       onSubmit={(event) => event.preventDefault()}
+      onReset={(event) => {
+        event.preventDefault();
+        begin(event.currentTarget);
+        setQuery(kept, { replace: true });
+      }}
     >
       {first}
       {children && (
@@ -102,14 +115,7 @@ export function FilterBar({ label, first, keep = [], columns, children }: BarPro
         {children}
       </div>
       {isSet && (
-        <button
-          type="button"
-          className="btn btn-ghost self-end justify-self-start"
-          onClick={(event) => {
-            begin(event.currentTarget.form);
-            setQuery(kept, { replace: true });
-          }}
-        >
+        <button type="reset" className="btn btn-ghost self-end justify-self-start">
           <X aria-hidden className="size-4" /> Clear
         </button>
       )}
@@ -169,6 +175,7 @@ export function FilterText({ name, label, placeholder, narrow }: TextProps) {
   const [value, setValue] = useFilterPart(name);
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
+  const field = useRef<HTMLInputElement>(null);
   const id = useId();
   // The address changed by itself: back, forward, or Clear.
   if (shown !== value) {
@@ -184,6 +191,13 @@ export function FilterText({ name, label, placeholder, narrow }: TextProps) {
     }, TYPED_AFTER);
     return () => clearTimeout(timer);
   }, [typed, value]);
+  useEffect(() => {
+    const form = field.current?.form;
+    // Also what is not in the address yet.
+    const clear = () => setTyped("");
+    form?.addEventListener("reset", clear);
+    return () => form?.removeEventListener("reset", clear);
+  }, []);
   return (
     <div
       className={`col-span-2 flex min-w-0 flex-[2_1_12rem] flex-col gap-1 ${
@@ -192,6 +206,7 @@ export function FilterText({ name, label, placeholder, narrow }: TextProps) {
     >
       <label htmlFor={id} className="text-sm font-semibold">{label}</label>
       <input
+        ref={field}
         id={id}
         name={name}
         type="search"
