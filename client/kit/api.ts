@@ -58,21 +58,30 @@ type Success<R> = R extends { ok: false } ? never
 export async function call<R extends Answer<unknown>>(
   request: Promise<R>,
 ): Promise<Reply<Success<R>>> {
-  const asker = store.get(sessionAtom)?.token;
+  const asker = store.get(sessionAtom);
   const answer = await request.catch((error: unknown) => {
     if (isAbort(error)) throw error;
-    throw new Failed(0, { msg: UNREACHABLE, code: "unreachable" });
+    throw unreached();
   });
-  const now = store.get(sessionAtom)?.token;
-  if (answer.status === 401 && (now === undefined || now === asker)) expireSession();
-  // Somebody else has signed in since, or nobody: this is not for them.
-  else if (now !== asker) throw new DOMException("The session has changed.", "AbortError");
+  const now = store.get(sessionAtom);
+  const isRefused = answer.status === 401;
+  if (isRefused && (now === null || now.token === asker?.token)) expireSession();
+  // Somebody else has signed in since, or nobody, or the same again: this is not for them.
+  else if (isRefused || now?.user._id !== asker?.user._id) {
+    throw new DOMException("The session has changed.", "AbortError");
+  }
   if (!answer.ok) throw await failure(answer);
   noteTime(answer.headers);
   const seq = Number(answer.headers.get("x-seq"));
   noteReply(seq);
-  return { data: await answer.json() as Success<R>, seq };
+  const data = await answer.json().catch((error: unknown) => {
+    // It ended in the middle.
+    throw error instanceof TypeError ? unreached() : error;
+  });
+  return { data: data as Success<R>, seq };
 }
+
+const unreached = () => new Failed(0, { msg: UNREACHABLE, code: "unreachable" });
 
 async function failure(answer: Answer<unknown>): Promise<Failed> {
   const body = await answer.json().catch(() => null) as Failure & Record<string, unknown> | null;

@@ -83,7 +83,9 @@ export function useLoad(
         done.current = load;
         setOutcome({ state: "ready", problem: "", status: 0 });
       } catch (error) {
-        if (stop.signal.aborted || isAbort(error)) return;
+        if (stop.signal.aborted) return;
+        // The session is another one by now: it is asked for again, in that one.
+        if (isAbort(error)) return setTries((count) => count + 1);
         const status = error instanceof Failed ? error.status : -1;
         setOutcome({ state: "failed", problem: sentence(error, otherwise), status });
         // Asked again and not reached, it is still there: the badge tells as of when.

@@ -109,8 +109,10 @@ export function startSession(): void {
   }, CHECK_EVERY);
   addEventListener("storage", (event) => {
     if (event.key !== null && event.key !== TOKEN && event.key !== USER) return;
-    const now = readSession();
-    if (now?.token !== store.get(sessionAtom)?.token) store.set(sessionAtom, now);
+    const [now, before] = [readSession(), store.get(sessionAtom)];
+    // The two are not stored at one time.
+    const isSame = now?.token === before?.token && now?.user._id === before?.user._id;
+    if (!isSame) store.set(sessionAtom, now);
   });
 }
 
