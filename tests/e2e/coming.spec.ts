@@ -1,6 +1,9 @@
 /** What comes by itself, and when: the live channel after the first screen, code before the next. */
 import { expect } from "@playwright/test";
-import { pageOf, test } from "./site.ts";
+import { said } from "./school.ts";
+import { newDoubt, pageOf, test } from "./site.ts";
+
+const PASSWORD = "Secret@123";
 
 test("a screen that fetches nothing is live without waiting for what it fetches", async ({ browser, site }) => {
   for (const path of ["/login", "/nowhere"]) {
@@ -65,5 +68,77 @@ test("what is opened while a screen is on its way stays open when it comes", asy
   await expect(account).toBeFocused();
   await logout.click();
   await expect(page).toHaveURL(/\/login/);
+  await page.context().close();
+});
+
+test("what comes into a panel moves nothing from under the pointer", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Ravi Kumar");
+  let bring = () => {};
+  const wanted = new Promise<void>((go) => bring = go);
+  await page.goto("/dashboard");
+  const doubts = page.getByRole("region", { name: "My doubts", exact: true });
+  await expect(doubts).toBeVisible();
+  await page.route("**/assets/*.js", async (route) => {
+    await wanted;
+    await route.continue();
+  });
+  const button = page.getByRole("button", { name: "Send Message" });
+  await button.click();
+  await expect(doubts).toHaveCount(0);
+  const box = await button.boundingBox();
+  if (box === null) throw new Error("the button is not there");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  bring();
+  await expect(page.getByLabel("Subject")).toBeVisible();
+  await page.mouse.up();
+  await expect(doubts).toBeVisible();
+  await page.context().close();
+});
+
+test("a reply that broke off is asked for again, by itself", async ({ browser, site }) => {
+  await newDoubt(site, "Ravi Kumar", "Where does it end?");
+  const page = await pageOf(browser, site, "Ravi Kumar");
+  await page.goto("/about");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  site.breakReply("/api/doubts/filter-doubts");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Doubts" })
+    .click();
+  await said(page, "Failed to fetch filtered doubts.");
+  await expect(page.getByRole("link", { name: /Where does it end/ })).toBeVisible();
+  await page.context().close();
+});
+
+test("whoever signs in again in another tab has the screens of this one all the same", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Ravi Kumar");
+  const other = await page.context().newPage();
+  await other.goto("/login");
+  const { email } = site.people["Ravi Kumar"]?.user as { email: string };
+  await other.getByLabel("Email").fill(email);
+  await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.route("**/api/**", async (route) => {
+    await new Promise((held) => setTimeout(held, 5000));
+    await route.continue();
+  });
+  await page.goto("/dashboard");
+  const counters = page.getByRole("region", { name: "Counters" });
+  await expect(counters).toContainText("Loading statistics...");
+  await other.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(other).toHaveURL(/dashboard/);
+  await expect(counters).not.toContainText("Loading statistics...");
+  await page.context().close();
+});
+
+test("a search that is cleared at once stays cleared", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto("/doubts?view=list&status=new");
+  const search = page.getByLabel("Search");
+  await search.fill("spiral");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(search).toBeFocused();
+  // Longer than what is typed waits.
+  await page.waitForTimeout(600);
+  await expect(search).toHaveValue("");
+  expect(new URL(page.url()).search).not.toContain("spiral");
   await page.context().close();
 });

@@ -20,6 +20,8 @@ export type Site = Made & {
   /** Cuts every connection and refuses new ones, until it is mended. */
   cut(): void;
   mend(): void;
+  /** Cuts the next reply to a request for this path in the middle of its body. */
+  breakReply(path: string): void;
 };
 
 const PEOPLE = "mentor:Asha Rao,mentor:Vikram Shah,student:Ravi Kumar,student:Zoya Khan," +
@@ -50,6 +52,7 @@ export const test = base.extend<object, { site: Site; hasDemo: boolean; isLong: 
       url: wire.url,
       cut: wire.cut,
       mend: wire.mend,
+      breakReply: wire.breakReply,
       codeFor: (address) => soon(() => mails.findLast(({ to }) => to.includes(address))?.code),
     });
     child.removeAllListeners("exit");
@@ -136,13 +139,14 @@ function startServer(wire: Wire, made: Record<string, string>): ChildProcess {
   });
 }
 
-type Wire = { url: string; behind: number; cut(): void; mend(): void; close(): void };
+type Wire = Pick<Site, "url" | "cut" | "mend" | "breakReply"> & { behind: number; close(): void };
 
 /** What lies between browser and server. */
 async function openWire(): Promise<Wire> {
   const behind = await freePort();
   const open = new Set<Socket>();
   let isCut = false;
+  let toBreak: string | null = null;
   const wire = createServer((near) => {
     if (isCut) return near.destroy();
     const far = connect(behind, "127.0.0.1");
@@ -155,6 +159,16 @@ async function openWire(): Promise<Wire> {
         other.destroy();
       });
     }
+    near.on("data", (asked) => {
+      if (toBreak === null || !asked.toString().startsWith(`GET ${toBreak}`)) return;
+      toBreak = null;
+      far.unpipe(near);
+      far.once("data", (said) => {
+        const body = said.indexOf("\r\n\r\n") + 4;
+        near.write(said.subarray(0, body + 20), () => near.destroy());
+      });
+      far.resume();
+    });
   });
   const port = await listening(wire, 0);
   return {
@@ -165,6 +179,7 @@ async function openWire(): Promise<Wire> {
       for (const socket of open) socket.destroy();
     },
     mend: () => isCut = false,
+    breakReply: (path) => toBreak = path,
     close: () => wire.close(),
   };
 }
