@@ -1,8 +1,9 @@
 /** A part of a dashboard: what it is about, where one goes on, and what there is to see. */
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Link } from "wouter";
 import type { Loading } from "../kit/load.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
+import { takeOver } from "../kit/take-over.ts";
 
 interface PartProps {
   title: string;
@@ -19,8 +20,24 @@ interface PartProps {
 export function Part({ title, way, loading, isThere, className = "", children }: PartProps) {
   const [href, name] = way;
   const id = useId();
+  const part = useRef<HTMLElement>(null);
+  const controls = () => [...part.current?.querySelectorAll("a[href], button") ?? []];
+  const place = useRef(-1);
+  // A row goes when somebody else deals with it: the next takes its place, or in the end the way.
+  useEffect(() => {
+    if (place.current >= 0) takeOver(controls().slice(0, place.current + 1).at(-1) ?? null);
+  });
   return (
-    <section aria-labelledby={id} className={`panel min-w-0 space-y-3 p-4 ${className}`}>
+    <section
+      ref={part}
+      onFocus={({ target }) => place.current = controls().indexOf(target)}
+      onBlur={({ target }) => {
+        // Whoever only looks at another window comes back to it.
+        if (document.activeElement !== target) place.current = -1;
+      }}
+      aria-labelledby={id}
+      className={`panel min-w-0 space-y-3 p-4 ${className}`}
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={id} className="text-lg font-bold">{title}</h2>
         <Link href={href} className="link-plain">

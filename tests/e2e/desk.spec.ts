@@ -51,6 +51,38 @@ test("a dashboard says who waits and for how long, live, and leads there", async
   await page.context().close();
 });
 
+test("who stands on what another deals with goes on in the next row", async ({ browser, site }) => {
+  await Promise.all([clearDoubts(site), clearReviews(site)]);
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto("/mentor");
+  const doubts = part(page, "Doubts that wait");
+  await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const first = await newDoubt(site, "Ravi Kumar", "Which edge comes first?");
+  const second = await newDoubt(site, "Zoya Khan", "How long is the scroll?");
+  const row = (name: string) => doubts.getByRole("link", { name: new RegExp(name) });
+  const reply = (id: string) =>
+    send(site, "Vikram Shah", `/doubts/${id}/reply`, { reply: "See the book." }, "PUT");
+  await expect(row("Zoya Khan")).toBeVisible();
+  await row("Ravi Kumar").focus();
+  await reply(first);
+  await expect(row("Ravi Kumar")).toHaveCount(0);
+  await expect(row("Zoya Khan")).toBeFocused();
+  await reply(second);
+  await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
+  await expect(doubts.getByRole("link", { name: "Triage" })).toBeFocused();
+
+  const reviews = part(page, "Solutions that wait");
+  const solution = await newQuestion(site, "Roll a scroll");
+  const solved = { responseStatus: "solved", studentSolution: "int main() {}" };
+  await send(site, "Zoya Khan", `/assignments/${solution}/status`, solved, "PUT");
+  await reviews.getByRole("link", { name: /Zoya Khan.*Roll a scroll/ }).focus();
+  await clearReviews(site);
+  await expect(reviews.getByText("Nothing is waiting for review.")).toBeVisible();
+  await expect(reviews.getByRole("link", { name: "Triage" })).toBeFocused();
+  await page.context().close();
+});
+
 test("the week's goals: a mentor's own, and for an admin how far each mentor is, live", async ({ browser, site }) => {
   const user = (site.people["Vikram Shah"]?.user as { _id: string })._id;
   const items = (completed: boolean) =>
