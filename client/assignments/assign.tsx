@@ -4,7 +4,6 @@ import { type FormEvent, useEffect, useId, useState } from "react";
 import { type Assignment, NOBODY } from "../../server/assignments/schema.ts";
 import type { Student } from "../../server/people/schema.ts";
 import { isAbort, sentence } from "../kit/api.ts";
-import { Dialog } from "../kit/dialog.tsx";
 import { draftKey, useDraft } from "../kit/draft.ts";
 import { Problem, Submit } from "../kit/form.tsx";
 import { goOnBeside } from "../kit/removal.ts";
@@ -20,7 +19,7 @@ interface AssignProps {
   onClose: () => void;
 }
 
-export default function AssignDialog({ assignment, onClose }: AssignProps) {
+export default function AssignForm({ assignment, onClose }: AssignProps) {
   const { _id: id, assignedTo, version } = assignment;
   const [chosen, setChosen, forget] = useDraft<readonly Chosen[]>(
     draftKey("assign", id),
@@ -56,38 +55,36 @@ export default function AssignDialog({ assignment, onClose }: AssignProps) {
     setChosen(others.length < chosen.length ? others : [...chosen, student]);
   };
   return (
-    <Dialog title="Assign Personally" onClose={onClose} wide>
-      <form className="space-y-4" noValidate onSubmit={(event) => void save(event)}>
-        <Search chosen={chosen} onToggle={toggle} />
-        <div>
-          <h3 className="mb-2 font-semibold">Assigned to</h3>
-          {chosen.length === 0 && <p className="text-muted">Nobody yet.</p>}
-          <ul className="flex flex-wrap gap-2">
-            {chosen.map((student) => (
-              <li key={student._id} className="badge badge-lg badge-soft badge-primary gap-1 pr-1">
-                {student.name}
-                <button
-                  type="button"
-                  className="btn btn-ghost btn-xs btn-square"
-                  aria-label={`Remove ${student.name}`}
-                  onClick={(event) => {
-                    goOnBeside(event.currentTarget);
-                    toggle(student);
-                  }}
-                >
-                  <X aria-hidden className="size-4" />
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
-        <Problem text={problem} />
-        <div className="flex justify-end gap-3">
-          <button type="button" className="btn" onClick={onClose}>Cancel</button>
-          <Submit busy={busy} busyLabel="Assigning...">Assign</Submit>
-        </div>
-      </form>
-    </Dialog>
+    <form className="space-y-4" noValidate onSubmit={(event) => void save(event)}>
+      <Search chosen={chosen} onToggle={toggle} />
+      <div>
+        <h3 className="mb-2 font-semibold">Assigned to</h3>
+        {chosen.length === 0 && <p className="text-muted">Nobody yet.</p>}
+        <ul className="flex flex-wrap gap-2">
+          {chosen.map((student) => (
+            <li key={student._id} className="badge badge-lg badge-soft badge-primary gap-1 pr-1">
+              {student.name}
+              <button
+                type="button"
+                className="btn btn-ghost btn-xs btn-square"
+                aria-label={`Remove ${student.name}`}
+                onClick={(event) => {
+                  goOnBeside(event.currentTarget);
+                  toggle(student);
+                }}
+              >
+                <X aria-hidden className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Problem text={problem} />
+      <div className="flex justify-end gap-3">
+        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Submit busy={busy} busyLabel="Assigning...">Assign</Submit>
+      </div>
+    </form>
   );
 }
 
@@ -124,8 +121,6 @@ function Search({ chosen, onToggle }: SearchProps) {
       <input
         id={id}
         type="search"
-        // A dialog opens with the focus where this attribute is; React does not write it.
-        ref={(input) => input?.setAttribute("autofocus", "")}
         autoComplete="off"
         className="input w-full"
         placeholder="Name or email"

@@ -4,6 +4,7 @@ import { useAtomValue } from "jotai";
 import { Suspense, useCallback, useRef, useState } from "react";
 import { Link, useParams } from "wouter";
 import { can } from "../../server/assignments/policy.ts";
+import { Dialog } from "../kit/dialog.tsx";
 import { useFetched } from "../kit/here.ts";
 import { lazily } from "../kit/lazily.tsx";
 import { useLoad } from "../kit/load.ts";
@@ -17,8 +18,8 @@ import { ResponsePanel } from "./response.tsx";
 import { type Detail, detailsAtom } from "./state.ts";
 import { ResponseStates } from "./states.tsx";
 
-const assignDialog = () => import("./assign.tsx");
-const AssignDialog = lazily(assignDialog);
+const assignForm = () => import("./assign.tsx");
+const AssignForm = lazily(assignForm);
 const EditQuestion = lazily(() => import("./edit.tsx"));
 
 export default function AssignmentDetail() {
@@ -71,7 +72,7 @@ function ForStaff({ detail: { assignment, whole } }: { detail: Detail }) {
   const [editing, setEditing] = useState(false);
   const [assigning, setAssigning] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  useFetched(assignDialog);
+  useFetched(assignForm);
   const { assignedTo, assignedBy } = assignment;
   return (
     <Page
@@ -125,9 +126,11 @@ function ForStaff({ detail: { assignment, whole } }: { detail: Detail }) {
           )}
         </aside>
       </div>
-      <Suspense>
-        {assigning && <AssignDialog assignment={whole} onClose={() => setAssigning(false)} />}
-      </Suspense>
+      {assigning && (
+        <Dialog title="Assign Personally" onClose={() => setAssigning(false)} wide>
+          <AssignForm assignment={whole} onClose={() => setAssigning(false)} />
+        </Dialog>
+      )}
     </Page>
   );
 }

@@ -1,12 +1,13 @@
 /** The learner's response: a status, notes and code; anything but solved raises a doubt too. */
 import { Code2, MessageCircleQuestion } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { type Assignment, RESPONSE_STATUSES } from "../../server/assignments/schema.ts";
 import { NO_DETAILS } from "../../server/doubts/schema.ts";
 import { raise } from "../doubts/actions.ts";
 import { RaisedHere, RaiseDialog } from "../doubts/raise.tsx";
 import { SimilarDoubts } from "../doubts/similar.tsx";
+import { Dialog } from "../kit/dialog.tsx";
 import { AreaField, SelectField, SwitchField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { useFetched } from "../kit/here.ts";
@@ -18,8 +19,8 @@ import { ResponseBadge } from "./badges.tsx";
 import { OwnReview } from "../reviews/own-review.tsx";
 import { ownResponse } from "./state.ts";
 
-const codeDialog = () => import("./code-dialog.tsx");
-const CodeDialog = lazily(codeDialog);
+const codeForm = () => import("./code-form.tsx");
+const CodeForm = lazily(codeForm);
 const rules = async () => (await import("../../server/assignments/schema.ts")).statusInput;
 
 export function ResponsePanel({ assignment }: { assignment: Assignment }) {
@@ -57,7 +58,7 @@ interface FormProps {
 
 function ResponseForm({ assignment, known }: FormProps) {
   const [coding, setCoding] = useState(false);
-  useFetched(codeDialog);
+  useFetched(codeForm);
   const form = useForm({
     schema: rules,
     empty: {
@@ -145,16 +146,16 @@ function ResponseForm({ assignment, known }: FormProps) {
       <Submit busy={form.busy} busyLabel="Saving..." className="btn-primary btn-block">
         Save Response
       </Submit>
-      <Suspense>
-        {coding && (
-          <CodeDialog
+      {coding && (
+        <Dialog title="Submit Code" onClose={() => setCoding(false)} wide>
+          <CodeForm
             assignmentId={assignment._id}
             code={studentSolution}
             onSave={(code) => form.set("studentSolution", code)}
             onClose={() => setCoding(false)}
           />
-        )}
-      </Suspense>
+        </Dialog>
+      )}
     </form>
   );
 }

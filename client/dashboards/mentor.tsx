@@ -2,6 +2,7 @@
 import { Suspense, useState } from "react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
+import { GoalDialog } from "../goals/dialog.tsx";
 import { lazily } from "../kit/lazily.tsx";
 import { Page } from "../kit/page.tsx";
 import { meAtom } from "../kit/session.ts";
@@ -71,7 +72,6 @@ const adminPanels: readonly Panel[] = [
 ];
 
 const Desk = lazily(() => import("./desk.tsx"));
-const GoalDialog = lazily(() => import("../goals/edit.tsx"));
 
 const ways = [
   ["/doubts?order=queue&resolved=false", "Longest waiting doubts"],
@@ -129,14 +129,7 @@ function WeeklyGoal() {
       >
         Create/Edit Weekly Goal
       </button>
-      {isOpen && (
-        <Suspense>
-          <GoalDialog
-            failed="Error saving weekly goal."
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
+      {isOpen && <GoalDialog failed="Error saving weekly goal." onClose={() => setOpen(false)} />}
     </>
   );
 }

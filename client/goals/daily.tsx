@@ -1,7 +1,6 @@
-/** The dialog of today's update: a new one, or a correction. */
+/** What is in the dialog of today's update: a new one, or a correction. */
 import * as z from "zod";
 import { type DailyReport, type Goal, RATINGS, reportInput } from "../../server/goals/schema.ts";
-import { Dialog } from "../kit/dialog.tsx";
 import { AreaField, CheckField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { showDay } from "../kit/time.ts";
@@ -22,7 +21,7 @@ interface DailyProps {
 
 const EMPTY = { update: "", isCompleted: false, justification: "", rating: "Satisfied" as Rating };
 
-export default function DailyDialog({ goal, today, report, onClose }: DailyProps) {
+export default function DailyForm({ goal, today, report, onClose }: DailyProps) {
   const { date: _, ...written } = report ?? { date: "", ...EMPTY };
   const form = useForm({
     schema: reportInput.omit({ date: true }) as z.ZodType<z.output<typeof reportInput>>,
@@ -45,54 +44,48 @@ export default function DailyDialog({ goal, today, report, onClose }: DailyProps
   });
   const { rating, isCompleted } = form.values;
   return (
-    <Dialog
-      title={report === undefined ? "Add Daily Update" : "Edit Daily Update"}
-      onClose={onClose}
-      wide
-    >
-      <form {...form.props} className="space-y-4">
-        <p className="text-muted">{showDay(today)}</p>
-        <AreaField form={form} name="update" label="Daily update" rows={4} required />
-        <fieldset>
-          <legend className="mb-2 font-semibold">How satisfied are you with today?</legend>
-          <div className="grid gap-2 sm:grid-cols-3">
-            {RATINGS.map((one) => (
-              <label
-                key={one}
-                className={`flex cursor-pointer items-center gap-3 rounded-field border p-3 ${
-                  rating === one ? "border-primary bg-primary/8" : "border-base-300"
-                }`}
-              >
-                <input
-                  type="radio"
-                  name="rating"
-                  className="radio radio-primary"
-                  checked={rating === one}
-                  onChange={() => form.set("rating", one)}
-                />
-                <span>
-                  {one}
-                  <span lang="hi" className="block">{hindi[one]}</span>
-                </span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        <CheckField form={form} name="isCompleted" label="I completed what I planned for today" />
-        {!isCompleted && (
-          <AreaField
-            form={form}
-            name="justification"
-            label="Why was this not completed? (optional)"
-            rows={2}
-          />
-        )}
-        <Problem text={form.problem} />
-        <div className="flex justify-end gap-3">
-          <button type="button" className="btn" onClick={onClose}>Cancel</button>
-          <Submit busy={form.busy} busyLabel="Saving...">Save</Submit>
+    <form {...form.props} className="space-y-4">
+      <p className="text-muted">{showDay(today)}</p>
+      <AreaField form={form} name="update" label="Daily update" rows={4} required />
+      <fieldset>
+        <legend className="mb-2 font-semibold">How satisfied are you with today?</legend>
+        <div className="grid gap-2 sm:grid-cols-3">
+          {RATINGS.map((one) => (
+            <label
+              key={one}
+              className={`flex cursor-pointer items-center gap-3 rounded-field border p-3 ${
+                rating === one ? "border-primary bg-primary/8" : "border-base-300"
+              }`}
+            >
+              <input
+                type="radio"
+                name="rating"
+                className="radio radio-primary"
+                checked={rating === one}
+                onChange={() => form.set("rating", one)}
+              />
+              <span>
+                {one}
+                <span lang="hi" className="block">{hindi[one]}</span>
+              </span>
+            </label>
+          ))}
         </div>
-      </form>
-    </Dialog>
+      </fieldset>
+      <CheckField form={form} name="isCompleted" label="I completed what I planned for today" />
+      {!isCompleted && (
+        <AreaField
+          form={form}
+          name="justification"
+          label="Why was this not completed? (optional)"
+          rows={2}
+        />
+      )}
+      <Problem text={form.problem} />
+      <div className="flex justify-end gap-3">
+        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Submit busy={form.busy} busyLabel="Saving...">Save</Submit>
+      </div>
+    </form>
   );
 }

@@ -1,10 +1,9 @@
-/** The dialog that sets this week's goal, or edits it. */
+/** What is in the dialog that sets this week's goal, or edits it. */
 import { Plus, Trash2 } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback, useId, useRef } from "react";
 import { goalInput, type GoalItem } from "../../server/goals/schema.ts";
 import { todayAtom } from "../kit/day.ts";
-import { Dialog } from "../kit/dialog.tsx";
 import { useEditing } from "../kit/editing.tsx";
 import { Problem, Submit } from "../kit/form.tsx";
 import { useLoad } from "../kit/load.ts";
@@ -18,33 +17,26 @@ import { changeGoal, createGoal, loadGoals } from "./actions.ts";
 import { showWeek } from "./drawing.tsx";
 import { goalsAtom, itemsOf, mondayOf } from "./state.ts";
 
-interface GoalDialogProps {
+interface EditGoalProps {
   /** What is said when it cannot be saved. */
   failed: string;
   onClose: () => void;
 }
 
-export default function GoalDialog({ failed, onClose }: GoalDialogProps) {
+export default function EditGoal({ failed, onClose }: EditGoalProps) {
   const me = useAtomValue(meAtom);
   const today = useAtomValue(todayAtom);
   const goals = useAtomValue(goalsAtom)[me?._id ?? ""];
   const load = useCallback((signal: AbortSignal) => loadGoals(me?._id ?? "", signal), [me?._id]);
   const loading = useLoad(load, "Failed to load your weekly goal");
-  const isReady = goals !== undefined && today !== null;
-  const week = today === null ? "" : mondayOf(today);
-  const exists = goals?.some((goal) => goal.week === week);
+  if (goals !== undefined && today !== null) {
+    return <GoalForm week={mondayOf(today)} failed={failed} onClose={onClose} />;
+  }
+  if (loading.state === "failed") return <LoadFailed loading={loading} />;
   return (
-    <Dialog title={exists ? "Edit Weekly Goal" : "Create Weekly Goal"} onClose={onClose} wide>
-      {isReady
-        ? <GoalForm week={week} failed={failed} onClose={onClose} />
-        : loading.state === "failed"
-        ? <LoadFailed loading={loading} />
-        : (
-          <Waiting label="Loading your weekly goal...">
-            <div className="skeleton h-64" />
-          </Waiting>
-        )}
-    </Dialog>
+    <Waiting label="Loading your weekly goal...">
+      <div className="skeleton h-64" />
+    </Waiting>
   );
 }
 
@@ -61,7 +53,7 @@ const toItem = (text: string): GoalItem => ({ text, completed: false, justificat
 const filled = ({ items, next }: Typed): GoalItem[] =>
   [...items, toItem(next)].filter(({ text }) => text.trim() !== "");
 
-function GoalForm({ week, failed, onClose }: GoalDialogProps & { week: string }) {
+function GoalForm({ week, failed, onClose }: EditGoalProps & { week: string }) {
   const me = useAtomValue(meAtom);
   const goals = useAtomValue(goalsAtom)[me?._id ?? ""];
   const goal = goals?.find((one) => one.week === week);

@@ -1,20 +1,21 @@
 /** Somebody's weeks: this one, with what its owner does in it, and those before. */
 import { CalendarPlus, NotebookPen, Pencil, ScrollText } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { type Goal, NOT_SUNDAY, REPORT_EXISTS } from "../../server/goals/schema.ts";
 import { dayOf } from "../kit/day.ts";
+import { Dialog } from "../kit/dialog.tsx";
 import { lazily } from "../kit/lazily.tsx";
 import { Empty } from "../kit/page.tsx";
 import { toast } from "../kit/toast.tsx";
 import { Checklist } from "./checklist.tsx";
+import { GoalDialog } from "./dialog.tsx";
 import { KeptRing, KeptTrend, RatingStrip, showWeek } from "./drawing.tsx";
 import { ReportDialog, Reports } from "./report.tsx";
 import { type Goals, isSunday, mondayOf, reportOf } from "./state.ts";
 
 // The forms come with zod, when they are opened.
-const GoalDialog = lazily(() => import("./edit.tsx"));
-const DailyDialog = lazily(() => import("./daily.tsx"));
-const SummaryDialog = lazily(() => import("./summary.tsx"));
+const DailyForm = lazily(() => import("./daily.tsx"));
+const SummaryForm = lazily(() => import("./summary.tsx"));
 
 const GOAL_FIRST = "Please set a weekly goal first.";
 
@@ -77,9 +78,7 @@ function ThisWeek({ goal, week, isOwn }: CurrentProps & { week: string }) {
           </button>
         )}
       </div>
-      <Suspense>
-        {open === "goal" && <GoalDialog failed="Failed to update weekly goal" onClose={close} />}
-      </Suspense>
+      {open === "goal" && <GoalDialog failed="Failed to update weekly goal" onClose={close} />}
       {open === "report" && goal && <ReportDialog goal={goal} onClose={close} />}
     </section>
   );
@@ -137,12 +136,20 @@ function Days({ goal, today, isOwn }: CurrentProps & { today: string }) {
           <p className="whitespace-pre-wrap">{goal.weeklyJustification}</p>
         </div>
       )}
-      <Suspense>
-        {open === "update" && goal && (
-          <DailyDialog goal={goal} today={today} report={report} onClose={close} />
-        )}
-        {open === "summary" && goal && <SummaryDialog goal={goal} onClose={close} />}
-      </Suspense>
+      {open === "update" && goal && (
+        <Dialog
+          title={report === undefined ? "Add Daily Update" : "Edit Daily Update"}
+          onClose={close}
+          wide
+        >
+          <DailyForm goal={goal} today={today} report={report} onClose={close} />
+        </Dialog>
+      )}
+      {open === "summary" && goal && (
+        <Dialog title="Weekly Summary" onClose={close} wide>
+          <SummaryForm goal={goal} onClose={close} />
+        </Dialog>
+      )}
     </section>
   );
 }

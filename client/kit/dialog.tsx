@@ -1,7 +1,8 @@
 /** Dialogs: the browser's own, so focus stays inside and returns to where it was. */
 import { X } from "lucide-react";
 import { goOnBeside } from "./removal.ts";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
+import { Waiting } from "./page.tsx";
 
 interface DialogProps {
   title: string;
@@ -10,17 +11,16 @@ interface DialogProps {
   wide?: boolean;
 }
 
-/** Open for as long as it is rendered. */
+/** Open for as long as it is rendered; what is in it may come late. */
 export function Dialog({ title, onClose, children, wide }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [opener] = useState(() => document.activeElement);
   const id = useId();
   useEffect(() => {
     dialog.current?.showModal();
-    const find = (what: string) => dialog.current?.querySelector<HTMLElement>(what);
-    // Where it says so, or else in its first field.
-    (find("[data-begin]") ?? find("input, textarea, select"))?.focus();
+    const stop = beginIn(dialog.current);
     return () => {
+      stop();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [opener]);
@@ -59,10 +59,33 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
             <X aria-hidden className="size-5" />
           </button>
         </div>
-        {children}
+        <Suspense
+          fallback={
+            <Waiting label={`Loading: ${title}`}>
+              <div className="skeleton h-64" />
+            </Waiting>
+          }
+        >
+          {children}
+        </Suspense>
       </div>
     </dialog>
   );
+}
+
+/** Puts the focus where it says so, or else in the first field, as soon as there is one. */
+function beginIn(dialog: HTMLElement | null): () => void {
+  const watcher = new MutationObserver(look);
+  function look() {
+    const find = (what: string) => dialog?.querySelector<HTMLElement>(what);
+    const first = find("[data-begin]") ?? find("input, textarea, select");
+    if (!first) return;
+    watcher.disconnect();
+    first.focus();
+  }
+  if (dialog !== null) watcher.observe(dialog, { childList: true, subtree: true });
+  look();
+  return () => watcher.disconnect();
 }
 
 interface ConfirmProps {

@@ -1,16 +1,14 @@
-/** The dialog in which saved replies are changed. */
+/** What is in the dialog in which saved replies are changed. */
 import { Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
-import { Dialog } from "./dialog.tsx";
 import { goOnBeside } from "./removal.ts";
 
 interface ManageProps {
   replies: readonly string[];
   onChange: (replies: string[]) => void;
-  onClose: () => void;
 }
 
-export default function Manage({ replies, onChange, onClose }: ManageProps) {
+export default function Manage({ replies, onChange }: ManageProps) {
   const [typed, setTyped] = useState("");
   const id = useId();
   function add() {
@@ -20,7 +18,7 @@ export default function Manage({ replies, onChange, onClose }: ManageProps) {
     setTyped("");
   }
   return (
-    <Dialog title="Saved replies" onClose={onClose} wide>
+    <>
       <ul className="mb-5 space-y-3">
         {replies.map((reply, place) => (
           <li key={place} className="flex items-start gap-2">
@@ -60,6 +58,6 @@ export default function Manage({ replies, onChange, onClose }: ManageProps) {
       <button type="button" className="btn mt-3" onClick={add}>
         <Plus aria-hidden className="size-4" /> Add
       </button>
-    </Dialog>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 /** Saved replies: what one writes again and again, kept in this browser for each person. */
 import { BookmarkPlus } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { Dialog } from "./dialog.tsx";
 import { useFetched } from "./here.ts";
 import { useKeys } from "./keys.tsx";
 import { lazily } from "./lazily.tsx";
@@ -96,13 +97,9 @@ export function SavedReplies({ written, onInsert, hotkey }: SavedRepliesProps) {
         </li>
       </Menu>
       {managing && (
-        <Suspense>
-          <Manage
-            replies={replies}
-            onChange={setReplies}
-            onClose={() => setManaging(false)}
-          />
-        </Suspense>
+        <Dialog title="Saved replies" onClose={() => setManaging(false)} wide>
+          <Manage replies={replies} onChange={setReplies} />
+        </Dialog>
       )}
     </div>
   );

@@ -1,12 +1,12 @@
 /** Every account, live, with what an admin does with them: on its own screen and in a panel. */
 import { Ban, Pencil, Plus, Trash2 } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { ROLES } from "../../server/kit/roles.ts";
 import { isDisabled } from "../../server/people/policy.ts";
 import type { Account, INVITED_ROLES } from "../../server/people/schema.ts";
 import { sentence } from "../kit/api.ts";
-import { Confirm } from "../kit/dialog.tsx";
+import { Confirm, Dialog } from "../kit/dialog.tsx";
 import { FilterBar, FilterChoice, FilterText, useFilterPart } from "../kit/filter.tsx";
 import { lazily } from "../kit/lazily.tsx";
 import { useLoad } from "../kit/load.ts";
@@ -18,12 +18,12 @@ import { deleteAccount, loadAccounts } from "./actions.ts";
 import { Avatar } from "./avatar.tsx";
 import { accountsAtom } from "./state.ts";
 
-const DisableDialog = lazily(() => import("./disable.tsx"));
-const InviteDialog = lazily(() => import("./invite.tsx"));
-const UpdateDialog = lazily(() => import("./update.tsx"));
+const DisableForm = lazily(() => import("./disable.tsx"));
+const InviteForm = lazily(() => import("./invite.tsx"));
+const UpdateForm = lazily(() => import("./update.tsx"));
 
-type Invited = typeof INVITED_ROLES[number];
-const invitations: readonly (readonly [role: Invited, button: string])[] = [
+type Invitation = readonly [role: typeof INVITED_ROLES[number], button: string];
+const invitations: readonly Invitation[] = [
   ["mentor", "Create Mentor"],
   ["admin", "Create Admin"],
   ["volunteer", "Create Volunteer"],
@@ -32,18 +32,18 @@ const invitations: readonly (readonly [role: Invited, button: string])[] = [
 type What = "update" | "delete" | "disable";
 
 export function Accounts() {
-  const [inviting, setInviting] = useState<Invited | null>(null);
+  const [inviting, setInviting] = useState<Invitation | null>(null);
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap gap-2 sm:gap-3">
-        {invitations.map(([role, button]) => (
+        {invitations.map((invitation) => (
           <button
-            key={role}
+            key={invitation[0]}
             type="button"
             className="btn"
-            onClick={() => setInviting(role)}
+            onClick={() => setInviting(invitation)}
           >
-            <Plus aria-hidden className="size-4" /> {button}
+            <Plus aria-hidden className="size-4" /> {invitation[1]}
           </button>
         ))}
       </div>
@@ -55,10 +55,21 @@ export function Accounts() {
         <FilterChoice name="role" label="Role" all="Any" options={ROLES} />
       </FilterBar>
       <List />
-      <Suspense>
-        {inviting && <InviteDialog role={inviting} onClose={() => setInviting(null)} />}
-      </Suspense>
+      {inviting && <Invite invitation={inviting} onClose={() => setInviting(null)} />}
     </div>
+  );
+}
+
+interface InviteProps {
+  invitation: Invitation;
+  onClose: () => void;
+}
+
+function Invite({ invitation: [role, button], onClose }: InviteProps) {
+  return (
+    <Dialog title={button} onClose={onClose}>
+      <InviteForm role={role} button={button} onClose={onClose} />
+    </Dialog>
   );
 }
 
@@ -90,15 +101,13 @@ function List() {
         ? <Empty>No users found.</Empty>
         : <Table accounts={shown} onDo={(what, { _id }) => setDoing({ what, id: _id })} />}
       <Pager filter={filter} total={matching.length} thing="user" />
-      <Suspense>
-        {doing && (
-          <Doing
-            {...doing}
-            account={known.items.find(({ _id }) => _id === doing.id) ?? null}
-            onClose={() => setDoing(null)}
-          />
-        )}
-      </Suspense>
+      {doing && (
+        <Doing
+          {...doing}
+          account={known.items.find(({ _id }) => _id === doing.id) ?? null}
+          onClose={() => setDoing(null)}
+        />
+      )}
     </>
   );
 }
@@ -112,9 +121,21 @@ interface DoingProps {
 }
 
 function Doing({ what, id, account, onClose }: DoingProps) {
-  if (what === "update") return <UpdateDialog id={id} account={account} onClose={onClose} />;
+  if (what === "update") {
+    return (
+      <Dialog title="Update account" onClose={onClose} wide>
+        <UpdateForm id={id} account={account} onClose={onClose} />
+      </Dialog>
+    );
+  }
   if (account === null) return null;
-  if (what === "disable") return <DisableDialog account={account} onClose={onClose} />;
+  if (what === "disable") {
+    return (
+      <Dialog title="Disable account" onClose={onClose}>
+        <DisableForm account={account} onClose={onClose} />
+      </Dialog>
+    );
+  }
   return (
     <Confirm
       title="Delete account"

@@ -1,8 +1,7 @@
-/** The dialog that disables an account for some hours, or enables it again. */
+/** What is in the dialog that disables an account for some hours, or enables it again. */
 import { useState } from "react";
 import { isDisabled } from "../../server/people/policy.ts";
 import { type Account, disableInput } from "../../server/people/schema.ts";
-import { Dialog } from "../kit/dialog.tsx";
 import { TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { showDateTime } from "../kit/time.ts";
@@ -11,7 +10,7 @@ import { disableAccount } from "./actions.ts";
 
 const FAILED = "Failed to disable the account.";
 
-export default function DisableDialog(
+export default function DisableForm(
   { account, onClose }: { account: Account; onClose: () => void },
 ) {
   const { _id: id, name, disabledUntil } = account;
@@ -42,42 +41,40 @@ export default function DisableDialog(
   }
   const isOff = isDisabled(account, now);
   return (
-    <Dialog title="Disable account" onClose={onClose}>
-      <form {...form.props} className="space-y-4">
-        <p>
-          {isOff
-            ? (
-              <>
-                The account of <strong>{name}</strong> is disabled until{" "}
-                {showDateTime(disabledUntil ?? now)}.
-              </>
-            )
-            : (
-              <>
-                <strong>{name}</strong>{" "}
-                is signed out everywhere, and cannot sign in for so many hours.
-              </>
-            )}
-        </p>
-        <TextField
-          form={form}
-          name="hours"
-          label="Hours"
-          type="number"
-          inputMode="decimal"
-          required
-        />
-        <Problem text={form.problem} />
-        <div className="flex flex-wrap justify-end gap-3">
-          {isOff && (
-            <button type="button" className="btn mr-auto" onClick={() => void enable()}>
-              Enable now
-            </button>
+    <form {...form.props} className="space-y-4">
+      <p>
+        {isOff
+          ? (
+            <>
+              The account of <strong>{name}</strong> is disabled until{" "}
+              {showDateTime(disabledUntil ?? now)}.
+            </>
+          )
+          : (
+            <>
+              <strong>{name}</strong>{" "}
+              is signed out everywhere, and cannot sign in for so many hours.
+            </>
           )}
-          <button type="button" className="btn" onClick={onClose}>Cancel</button>
-          <Submit busy={form.busy}>Disable</Submit>
-        </div>
-      </form>
-    </Dialog>
+      </p>
+      <TextField
+        form={form}
+        name="hours"
+        label="Hours"
+        type="number"
+        inputMode="decimal"
+        required
+      />
+      <Problem text={form.problem} />
+      <div className="flex flex-wrap justify-end gap-3">
+        {isOff && (
+          <button type="button" className="btn mr-auto" onClick={() => void enable()}>
+            Enable now
+          </button>
+        )}
+        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Submit busy={form.busy}>Disable</Submit>
+      </div>
+    </form>
   );
 }

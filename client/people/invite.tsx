@@ -1,22 +1,19 @@
-/** The dialog that makes an account for a mentor, an admin or a volunteer. */
+/** What is in the dialog that makes an account for a mentor, an admin or a volunteer. */
 import { useRef } from "react";
 import { type InviteInput, inviteInput } from "../../server/people/schema.ts";
-import { Dialog } from "../kit/dialog.tsx";
 import { TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { contentKey } from "../kit/once.ts";
 import { toast } from "../kit/toast.tsx";
 import { inviteAccount } from "./actions.ts";
 
-const titles = {
-  mentor: "Create Mentor",
-  admin: "Create Admin",
-  volunteer: "Create Volunteer",
-} as const;
+interface InviteProps {
+  role: InviteInput["role"];
+  button: string;
+  onClose: () => void;
+}
 
-export default function InviteDialog(
-  { role, onClose }: { role: InviteInput["role"]; onClose: () => void },
-) {
+export default function InviteForm({ role, button, onClose }: InviteProps) {
   const key = useRef(contentKey());
   const form = useForm({
     schema: inviteInput,
@@ -33,17 +30,15 @@ export default function InviteDialog(
     },
   });
   return (
-    <Dialog title={titles[role]} onClose={onClose}>
-      <form {...form.props} className="space-y-4">
-        <p className="text-muted">A code to set a password is mailed to this address.</p>
-        <TextField form={form} name="name" label="Name" required />
-        <TextField form={form} name="email" label="Email" type="email" required />
-        <Problem text={form.problem} />
-        <div className="flex justify-end gap-3">
-          <button type="button" className="btn" onClick={onClose}>Cancel</button>
-          <Submit busy={form.busy}>{titles[role]}</Submit>
-        </div>
-      </form>
-    </Dialog>
+    <form {...form.props} className="space-y-4">
+      <p className="text-muted">A code to set a password is mailed to this address.</p>
+      <TextField form={form} name="name" label="Name" required />
+      <TextField form={form} name="email" label="Email" type="email" required />
+      <Problem text={form.problem} />
+      <div className="flex justify-end gap-3">
+        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Submit busy={form.busy}>{button}</Submit>
+      </div>
+    </form>
   );
 }

@@ -1,7 +1,6 @@
-/** The dialog that updates an account. */
+/** What is in the dialog that updates an account. */
 import { ROLES } from "../../server/kit/roles.ts";
 import { type Account, accountInput } from "../../server/people/schema.ts";
-import { Dialog } from "../kit/dialog.tsx";
 import { useEditing } from "../kit/editing.tsx";
 import { SelectField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit } from "../kit/form.tsx";
@@ -18,7 +17,7 @@ interface UpdateProps {
   onClose: () => void;
 }
 
-export default function UpdateDialog({ id, account, onClose }: UpdateProps) {
+export default function UpdateForm({ id, account, onClose }: UpdateProps) {
   const editing = useEditing({
     schema: accountInput,
     empty: {
@@ -50,45 +49,43 @@ export default function UpdateDialog({ id, account, onClose }: UpdateProps) {
   const { form, isGone } = editing;
   const isNewRole = account !== null && form.values.role !== account.role;
   return (
-    <Dialog title="Update account" onClose={onClose} wide>
-      <form {...form.props} className="space-y-4">
-        <Newer
-          editing={editing}
-          changed="Somebody has changed this account in the meantime."
-          deleted="Somebody has deleted this account."
-        >
-          {account !== null && (
-            <p>
-              {account.name}, {account.email}, {account.role}, branch {account.branch ?? "N/A"},
-              {" "}
-              year {account.year ?? "N/A"}
-            </p>
-          )}
-        </Newer>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField form={form} name="name" label="Name" required />
-          <TextField form={form} name="email" label="Email" type="email" required />
-          <SelectField
-            form={form}
-            name="role"
-            label="Role"
-            options={ROLES.map((role) => [role, role])}
-            hint={isNewRole ? "A new role signs them out everywhere." : undefined}
-          />
-          <div className="grid grid-cols-2 gap-4">
-            <TextField form={form} name="branch" label="Branch" placeholder="CSE" />
-            <TextField form={form} name="year" label="Year" inputMode="numeric" />
-          </div>
-          <TextField form={form} name="linkedin" label="LinkedIn" placeholder="https://" />
-          <TextField form={form} name="github" label="GitHub" placeholder="https://" />
+    <form {...form.props} className="space-y-4">
+      <Newer
+        editing={editing}
+        changed="Somebody has changed this account in the meantime."
+        deleted="Somebody has deleted this account."
+      >
+        {account !== null && (
+          <p>
+            {account.name}, {account.email}, {account.role}, branch {account.branch ?? "N/A"}, year
+            {" "}
+            {account.year ?? "N/A"}
+          </p>
+        )}
+      </Newer>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField form={form} name="name" label="Name" required />
+        <TextField form={form} name="email" label="Email" type="email" required />
+        <SelectField
+          form={form}
+          name="role"
+          label="Role"
+          options={ROLES.map((role) => [role, role])}
+          hint={isNewRole ? "A new role signs them out everywhere." : undefined}
+        />
+        <div className="grid grid-cols-2 gap-4">
+          <TextField form={form} name="branch" label="Branch" placeholder="CSE" />
+          <TextField form={form} name="year" label="Year" inputMode="numeric" />
         </div>
-        <Problem text={form.problem} />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Discard editing={editing} />
-          <button type="button" className="btn" onClick={onClose}>Cancel</button>
-          {!isGone && <Submit busy={form.busy}>Update</Submit>}
-        </div>
-      </form>
-    </Dialog>
+        <TextField form={form} name="linkedin" label="LinkedIn" placeholder="https://" />
+        <TextField form={form} name="github" label="GitHub" placeholder="https://" />
+      </div>
+      <Problem text={form.problem} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Discard editing={editing} />
+        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        {!isGone && <Submit busy={form.busy}>Update</Submit>}
+      </div>
+    </form>
   );
 }

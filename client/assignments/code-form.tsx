@@ -1,11 +1,10 @@
 /** Takes the code of a response. Saving puts it into the response; the response is sent after. */
 import { type KeyboardEvent, useId, useRef } from "react";
-import { Dialog } from "../kit/dialog.tsx";
 import { draftKey, useDraft } from "../kit/draft.ts";
 
 const INDENT = "  ";
 
-interface CodeDialogProps {
+interface CodeProps {
   assignmentId: string;
   code: string;
   onSave: (code: string) => void;
@@ -13,7 +12,7 @@ interface CodeDialogProps {
 }
 
 /** What was typed and neither saved nor cancelled is there again the next time. */
-export default function CodeDialog({ assignmentId, code, onSave, onClose }: CodeDialogProps) {
+export default function CodeForm({ assignmentId, code, onSave, onClose }: CodeProps) {
   const [typed, setTyped, forget] = useDraft(draftKey("code", assignmentId), code);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -23,7 +22,7 @@ export default function CodeDialog({ assignmentId, code, onSave, onClose }: Code
     onClose();
   }
   return (
-    <Dialog title="Submit Code" onClose={onClose} wide>
+    <>
       <label htmlFor={id} className="mb-1 block font-semibold">Your code</label>
       <textarea
         id={id}
@@ -70,7 +69,7 @@ export default function CodeDialog({ assignmentId, code, onSave, onClose }: Code
           Save
         </button>
       </div>
-    </Dialog>
+    </>
   );
 }
 

@@ -1,0 +1,138 @@
+/** Dialogs whose code comes late: they open at the press, and can be called off until it comes. */
+import { expect, type Locator, type Page } from "@playwright/test";
+import { pageOf, test } from "./site.ts";
+import { school } from "./school.ts";
+
+/** Holds all code that is asked for from now on; what this returns lets it come. */
+async function hold(page: Page): Promise<() => void> {
+  let bring = () => {};
+  const wanted = new Promise<void>((go) => bring = go);
+  await page.route(/assets\/.*\.js/, async (route) => {
+    await wanted;
+    await route.continue();
+  });
+  return bring;
+}
+
+const hasFocus = (dialog: Locator) =>
+  expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
+    .toBe(true);
+
+test("a dialog that is called off before its code comes takes no letters", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto("/mentor?panel=message");
+  const subject = page.getByRole("textbox", { name: "Subject" });
+  await expect(subject).toBeVisible();
+  const opener = page.getByRole("button", { name: "Create/Edit Weekly Goal" });
+  const bring = await hold(page);
+  const asked = page.waitForRequest(/edit-.*\.js/);
+  await opener.click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toHaveAccessibleName(/^(Create|Edit) Weekly Goal$/);
+  await hasFocus(dialog);
+  const code = (await asked).response();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await subject.click();
+  await page.keyboard.type("The lab is ");
+  bring();
+  await (await code)?.finished();
+  await page.keyboard.type("open late today", { delay: 20 });
+  await expect(subject).toHaveValue("The lab is open late today");
+  await expect(dialog).toHaveCount(0);
+  await page.context().close();
+});
+
+interface Late {
+  who: string;
+  at: string;
+  by: string | RegExp;
+  /** What is pressed in the menu that it opens. */
+  then?: string;
+  title: string;
+  /** What has the focus once it is there. */
+  field: string;
+}
+
+const late = (question: string, doubt: string): Late[] => [
+  {
+    who: "Asha Rao",
+    at: `/doubts/${doubt}`,
+    by: "Saved replies",
+    then: "Manage saved replies",
+    title: "Saved replies",
+    field: "New reply",
+  },
+  {
+    who: "Asha Rao",
+    at: `/assignments/${question}`,
+    by: "Assign Personally",
+    title: "Assign Personally",
+    field: "Search students",
+  },
+  {
+    who: "Zoya Khan",
+    at: `/assignments/${question}`,
+    by: "Edit Code",
+    title: "Submit Code",
+    field: "Your code",
+  },
+  {
+    who: "Vikram Shah",
+    at: "/progress",
+    by: "Edit Weekly Goal",
+    title: "Edit Weekly Goal",
+    field: "Goal 1 is completed",
+  },
+  {
+    who: "Vikram Shah",
+    at: "/progress",
+    by: "Edit",
+    title: "Edit Daily Update",
+    field: "Daily update",
+  },
+  {
+    who: "Leela Nair",
+    at: "/users",
+    by: "Create Mentor",
+    title: "Create Mentor",
+    field: "Name",
+  },
+  { who: "Leela Nair", at: "/users", by: /^Update/, title: "Update account", field: "Name" },
+  { who: "Leela Nair", at: "/users", by: /^Disable/, title: "Disable account", field: "Hours" },
+];
+
+test("a dialog opens before its code is there, and begins in its first field once it is", async ({ browser, site }) => {
+  const { question, doubt } = await school(site);
+  for (const { who, at, by, then, title, field } of late(question, doubt)) {
+    await test.step(`${at}: ${title}`, async () => {
+      const page = await pageOf(browser, site, who);
+      await page.goto(at);
+      const opener = page.getByRole("button", { name: by, exact: true }).first();
+      await expect(opener).toBeVisible();
+      const bring = await hold(page);
+      const dialog = page.getByRole("dialog", { name: title, exact: true });
+      const first = dialog.getByLabel(field, { exact: true });
+      const press = async () => {
+        await opener.focus();
+        await page.keyboard.press("Enter");
+        if (then) await page.getByRole("button", { name: then }).press("Enter");
+        await expect(dialog).toBeVisible();
+      };
+      await press();
+      await hasFocus(dialog);
+      await expect(first).toHaveCount(0);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+      await expect(opener).toBeFocused();
+      await press();
+      bring();
+      await expect(first).toBeFocused();
+      await dialog.getByRole("button", { name: "Close" }).click();
+      await expect(dialog).toHaveCount(0);
+      await expect(opener).toBeFocused();
+      await page.context().close();
+    });
+  }
+});
