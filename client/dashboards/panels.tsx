@@ -34,7 +34,7 @@ interface PanelsProps {
 
 export function Panels({ panels, head, beside, otherwise, children }: PanelsProps) {
   const [query, setQuery] = useSearchParams();
-  const section = useRef<HTMLElement>(null);
+  const [group, section] = [useRef<HTMLDivElement>(null), useRef<HTMLElement>(null)];
   const shown = query.get("panel");
   const open = panels.find(({ id }) => id === shown);
   const opened = useRef(shown);
@@ -43,7 +43,9 @@ export function Panels({ panels, head, beside, otherwise, children }: PanelsProp
     const isOpened = opened.current !== shown && shown !== null;
     opened.current = shown;
     const top = section.current?.getBoundingClientRect().top ?? 0;
-    if (isOpened && top > innerHeight / 2) bringIntoView(section.current, "start");
+    if (!isOpened || top <= innerHeight / 2) return;
+    // Not the panel itself: what was pressed has the focus, and is not to be behind the header.
+    bringIntoView(group.current?.querySelector("[aria-expanded=true]") ?? null, "start");
   }, [shown]);
   const isWide = beside !== undefined;
   // In full rows, of three or of four.
@@ -54,6 +56,7 @@ export function Panels({ panels, head, beside, otherwise, children }: PanelsProp
         <div className="min-w-0 space-y-4">
           {head}
           <div
+            ref={group}
             role="group"
             aria-label="Panels"
             className={`flex flex-wrap gap-2 sm:gap-3 ${
@@ -65,7 +68,7 @@ export function Panels({ panels, head, beside, otherwise, children }: PanelsProp
               <button
                 key={id}
                 type="button"
-                className={`btn ${id === shown ? "btn-primary" : ""}`}
+                className={`btn scroll-mt-20 ${id === shown ? "btn-primary" : ""}`}
                 aria-expanded={id === shown}
                 aria-controls={id === shown ? "panel" : undefined}
                 onClick={() => setQuery(id === shown ? {} : { panel: id }, { replace: true })}
@@ -86,7 +89,7 @@ export function Panels({ panels, head, beside, otherwise, children }: PanelsProp
             ref={section}
             id="panel"
             aria-label={open.name}
-            className="panel scroll-mt-20 p-4 sm:p-6"
+            className="panel p-4 sm:p-6"
           >
             <Suspense fallback={<div className="skeleton h-96" />}>
               <open.View key={open.id} />
