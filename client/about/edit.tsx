@@ -69,8 +69,7 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
         throw error;
       }
       toast.success("The About page has been saved.");
-      editing.form.reset();
-      onClose();
+      if (editing.form.reset()) onClose();
     },
   });
   const { form } = editing;

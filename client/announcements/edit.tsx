@@ -45,8 +45,7 @@ export function EditAnnouncement({ id, announcement, onClose }: EditProps) {
         throw error;
       }
       toast.success("Announcement edited successfully!");
-      editing.form.reset();
-      onClose();
+      if (editing.form.reset()) onClose();
     },
   });
   const { form, isGone } = editing;

@@ -1,10 +1,10 @@
 /** The form of a new question. */
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { FILES_MOST } from "../../server/assignments/schema.ts";
 import { FileField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { contentKey } from "../kit/once.ts";
-import { takeOver } from "../kit/take-over.ts";
+import { begin, takeOver } from "../kit/take-over.ts";
 import { toast } from "../kit/toast.tsx";
 import { createAssignment } from "./actions.ts";
 import {
@@ -28,9 +28,12 @@ function toInput(values: QuestionValues) {
   };
 }
 
+const NO_FILES = { files: [] as File[], round: 0 };
+
 export default function CreateQuestion() {
-  const [files, setFiles] = useState<File[]>([]);
-  const [round, setRound] = useState(0);
+  const [{ files, round }, setPicked] = useState(NO_FILES);
+  const element = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => takeOver(element.current), []);
   const key = useRef(contentKey());
   const form = useForm({
     schema: rules,
@@ -46,22 +49,23 @@ export default function CreateQuestion() {
         throw error;
       }
       toast.success("Item created successfully!");
-      form.reset();
-      setFiles([]);
-      setRound(round + 1);
+      const isDone = form.reset();
+      setPicked((now) => now.files === files ? { files: [], round: now.round + 1 } : now);
+      if (isDone && element.current?.contains(document.activeElement)) begin(element.current);
     },
   });
   return (
-    <form {...form.props} ref={takeOver} key={round} className="space-y-6">
+    <form {...form.props} ref={element} className="space-y-6">
       <h2 className="text-2xl font-extrabold">Create Question</h2>
       <QuestionFields form={form} />
       <FileField
+        key={round}
         label="Files"
         hint={`Up to ${FILES_MOST} files of 10 MB each. Files are not kept when the page is reloaded.`}
         error={form.errors.files ??
           (files.length > FILES_MOST ? `At most ${FILES_MOST} files.` : undefined)}
         multiple
-        onPick={setFiles}
+        onPick={(picked) => setPicked({ files: picked, round })}
       />
       <Problem text={form.problem} />
       <Submit busy={form.busy} busyLabel="Creating..." className="btn-primary btn-lg">

@@ -65,8 +65,7 @@ export default function EditQuestion({ assignment, onClose }: EditProps) {
         throw error;
       }
       toast.success("Assignment updated successfully!");
-      form.reset();
-      onClose();
+      if (form.reset()) onClose();
     },
   });
   const { form } = editing;
@@ -96,7 +95,7 @@ export default function EditQuestion({ assignment, onClose }: EditProps) {
           type="button"
           className="btn"
           onClick={() => {
-            form.reset();
+            form.discard();
             onClose();
           }}
         >

@@ -48,8 +48,9 @@ function ContactForm({ onSent }: { onSent: (thanks: string) => void }) {
     submit: async (input) => {
       try {
         const thanks = await sendContactMessage(input, key.current(input));
-        form.reset();
-        onSent(thanks);
+        // Whoever has written on goes on.
+        if (form.reset()) onSent(thanks);
+        else toast.success(thanks);
       } catch (error) {
         toast.error(FAILED);
         throw error;

@@ -53,8 +53,7 @@ export function Compose(props: ComposeProps) {
     submit: (_input, values) => {
       if (blocked !== undefined) throw new Failed(409, { msg: blocked, code: "doubt.resolved" });
       say(kind, doubt, values[kind]);
-      form.reset();
-      onSent?.();
+      if (form.reset()) onSent?.();
     },
   });
   const element = useRef<HTMLFormElement>(null);

@@ -35,8 +35,7 @@ export function RaiseDialog({ assignment, onClose }: RaiseProps) {
     otherwise: "The doubt could not be raised.",
     submit: (input) => {
       raise(input);
-      form.reset();
-      onClose();
+      if (form.reset()) onClose();
     },
   });
   return (

@@ -38,8 +38,7 @@ export default function DailyForm({ goal, today, report, onClose }: DailyProps) 
         throw error;
       }
       toast.success(`Daily update ${report === undefined ? "saved" : "updated"} successfully!`);
-      form.reset();
-      onClose();
+      if (form.reset()) onClose();
     },
   });
   const { rating, isCompleted } = form.values;

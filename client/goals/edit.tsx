@@ -83,8 +83,7 @@ function GoalForm({ week, failed, onClose }: EditGoalProps & { week: string }) {
         throw error;
       }
       toast.success(`Weekly goal ${goal === undefined ? "created" : "updated"} successfully!`);
-      editing.form.reset();
-      onClose();
+      if (editing.form.reset()) onClose();
     },
   });
   const { form } = editing;

@@ -26,8 +26,7 @@ export default function SummaryForm({ goal, onClose }: { goal: Goal; onClose: ()
         throw error;
       }
       toast.success("Weekly goal updated successfully!");
-      form.reset();
-      onClose();
+      if (form.reset()) onClose();
     },
   });
   return (

@@ -1,5 +1,5 @@
 /** Editing what others may change meanwhile: their version is offered, and nothing typed is lost. */
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Info } from "lucide-react";
 import type * as z from "zod";
 import { draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
@@ -35,12 +35,28 @@ export function useEditing<V extends Based, S extends z.ZodType>(
   const form = useForm(options);
   const isTouched = kept !== null;
   const { base } = form.values;
+  const sentBase = useRef<number>(undefined);
+  useEffect(() => {
+    // What was typed while the rest was saved goes on from the version that came of that.
+    if (kept !== null && kept.base === undefined && current.base !== sentBase.current) {
+      writeDraft(key, { ...current, ...kept });
+    }
+  });
   return {
     form: {
       ...form,
       set: (name, value) => {
         writeDraft(key, { ...current, ...readDraft<Partial<V>>(key) });
         form.set(name, value);
+      },
+      reset: () => {
+        const whole = readDraft<Partial<V>>(key);
+        if (form.reset()) return true;
+        // Its parts may hang together: they stay together.
+        const { base: _, ...rest } = whole ?? {};
+        writeDraft(key, rest);
+        sentBase.current = base;
+        return false;
       },
     },
     isTouched,

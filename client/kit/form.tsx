@@ -37,7 +37,13 @@ export interface Form<V extends Values> {
   /** What is wrong with the whole, not with one field. */
   problem: string;
   busy: boolean;
-  reset: () => void;
+  /**
+   * What was sent has arrived: it is emptied, except for what has been changed since the press,
+   * which stays. False if something has.
+   */
+  reset: () => boolean;
+  /** Throws away what is typed. */
+  discard: () => void;
   /** For the form element. */
   props: { noValidate: true; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
   id: string;
@@ -60,11 +66,12 @@ const without = (errors: Errors, name: string): Errors =>
 
 export function useForm<V extends Values, S extends z.ZodType>(options: Options<V, S>): Form<V> {
   const { schema, empty, submit, otherwise, draft, subject, secret = [], toInput } = options;
-  const { values, set, reset } = useValues(empty, { draft, subject, secret });
+  const { values, set, clear, discard } = useValues(empty, { draft, subject, secret });
   const [errors, setErrors] = useState<Errors>({});
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const going = useRef(false);
+  const pressed = useRef(values);
   const id = useId();
   useFetched(typeof schema === "function" ? schema : null);
 
@@ -78,6 +85,9 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
     const form = event.currentTarget;
     if (going.current) return;
     going.current = true;
+    pressed.current = values;
+    // The rules may have to come first.
+    setBusy(true);
     setErrors({});
     setProblem("");
     try {
@@ -90,7 +100,6 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
         if (found[""] !== undefined) setProblem(found[""]);
         return refuse(found, form);
       }
-      setBusy(true);
       await submit(parsed.data, values);
     } catch (error) {
       if (isAbort(error)) return;
@@ -113,7 +122,8 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
     errors,
     problem,
     busy,
-    reset,
+    reset: () => clear(pressed.current),
+    discard,
     props: { noValidate: true, onSubmit: (event) => void onSubmit(event) },
     id,
   };
@@ -128,8 +138,19 @@ interface Keeping<V> {
 interface Kept<V> {
   values: V;
   set: <K extends keyof V>(name: K, value: V[K]) => void;
-  reset: () => void;
+  /** Whatever is still as it was sent. False if something stays. */
+  clear: (sent: V) => boolean;
+  discard: () => void;
 }
+
+/** What has another value than it was sent with; read anew from a draft, it is another object. */
+function changed<V extends Values>(sent: V, now: Partial<V> | null): Partial<V> {
+  const stay = Object.entries(now ?? NOTHING)
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(sent[name]));
+  return Object.fromEntries(stay) as Partial<V>;
+}
+
+const isEmpty = (values: Values): boolean => Object.keys(values).length === 0;
 
 /** The values, in memory only what is secret or has no draft. */
 function useValues<V extends Values>(
@@ -139,17 +160,31 @@ function useValues<V extends Values>(
   const key = draftKey(draft ?? "", subject);
   const [kept] = useDraft<Partial<V>>(key, NOTHING);
   const [memory, setMemory] = useState<Partial<V>>(NOTHING);
+  // Whoever has awaited something asks for what is there by then.
+  const latest = useRef<Partial<V>>(NOTHING);
+  function keepInMemory(next: Partial<V>): void {
+    latest.current = next;
+    setMemory(next);
+  }
   return {
     values: { ...empty, ...(draft === undefined ? NOTHING : kept), ...memory },
     set: (name, value) => {
       if (draft === undefined || secret.includes(name)) {
-        setMemory((now) => ({ ...now, [name]: value }));
+        keepInMemory({ ...latest.current, [name]: value });
       } else {
         writeDraft(key, { ...readDraft<Partial<V>>(key), [name]: value });
       }
     },
-    reset: () => {
-      setMemory(NOTHING);
+    clear: (sent) => {
+      const secrets = changed(sent, latest.current);
+      const rest = draft === undefined ? NOTHING : changed(sent, readDraft<Partial<V>>(key));
+      keepInMemory(secrets);
+      if (!isEmpty(rest)) writeDraft(key, rest);
+      else if (draft !== undefined) clearDraft(key);
+      return isEmpty(secrets) && isEmpty(rest);
+    },
+    discard: () => {
+      keepInMemory(NOTHING);
       if (draft !== undefined) clearDraft(key);
     },
   };

@@ -80,7 +80,7 @@ export function Discard<V extends Based>({ editing }: { editing: Editing<V> }) {
       className="btn btn-ghost mr-auto"
       onClick={(event) => {
         begin(event.currentTarget.form);
-        editing.form.reset();
+        editing.form.discard();
       }}
     >
       Discard my changes

@@ -25,8 +25,7 @@ export default function InviteForm({ role, button, onClose }: InviteProps) {
     submit: async (input) => {
       await inviteAccount(input, key.current(input));
       toast.info(`${input.name} has been sent a code to set a password.`);
-      form.reset();
-      onClose();
+      if (form.reset()) onClose();
     },
   });
   return (

@@ -42,8 +42,7 @@ export default function UpdateForm({ id, account, onClose }: UpdateProps) {
         throw error;
       }
       toast.info(`The account of ${input.name} has been updated.`);
-      editing.form.reset();
-      onClose();
+      if (editing.form.reset()) onClose();
     },
   });
   const { form, isGone } = editing;

@@ -108,8 +108,7 @@ function QuickEdit({ id, solution, onClose }: QuickEditProps) {
         throw error;
       }
       toast.success("Solution updated successfully!");
-      form.reset();
-      onClose();
+      if (form.reset()) onClose();
     },
   });
   const { form } = editing;
@@ -130,7 +129,7 @@ function QuickEdit({ id, solution, onClose }: QuickEditProps) {
           type="button"
           className="btn"
           onClick={() => {
-            form.reset();
+            form.discard();
             onClose();
           }}
         >

@@ -1,0 +1,118 @@
+/** What comes late takes nothing away: what was typed meanwhile stays. */
+import { expect, type Page } from "@playwright/test";
+import { newDoubt, newQuestion, pageOf, test } from "./site.ts";
+import { said } from "./school.ts";
+
+interface Held {
+  /** How often it was asked for. */
+  times: () => number;
+  release: () => void;
+}
+
+/** Keeps what is asked for under such an address waiting. */
+async function hold(page: Page, url: RegExp, method = "GET"): Promise<Held> {
+  let times = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    times++;
+    await promise;
+    await route.continue();
+  });
+  return { times: () => times, release: resolve };
+}
+
+const asked = (held: Held) => expect.poll(held.times).toBe(1);
+
+test("what is typed while a response is saved stays, in the draft too", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Reverse a list");
+  const page = await pageOf(browser, site, "Zoya Khan");
+  await page.goto(`/assignments/${id}`);
+  const saved = await hold(page, /\/status$/, "PUT");
+  await page.getByLabel("Status").selectOption("solved");
+  await page.getByLabel("Submission URL (optional)").fill("https://example.org/1");
+  const notes = page.getByLabel("Learning notes");
+  await notes.fill("Two pointers.");
+  await page.getByRole("button", { name: "Save Response" }).click();
+  await asked(saved);
+  await notes.pressSequentially(" And a spare one.");
+  await page.keyboard.press("Control+Enter");
+  saved.release();
+  await said(page, "Response updated successfully!");
+  await expect(page.getByRole("button", { name: "Save Response" })).toBeVisible();
+  await expect(notes).toHaveValue("Two pointers. And a spare one.");
+  expect(saved.times()).toBe(1);
+  await page.waitForTimeout(400);
+  await page.reload();
+  await expect(notes).toHaveValue("Two pointers. And a spare one.");
+  await expect(page.getByLabel("Submission URL (optional)")).toHaveValue("https://example.org/1");
+  await page.context().close();
+});
+
+test("the next message can be begun while the one before is sent", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Ravi Kumar");
+  await page.goto("/dashboard?panel=message");
+  const sent = await hold(page, /\/api\/messages$/, "POST");
+  const field = (name: string) => page.locator("#panel").getByRole("textbox", { name });
+  const [subject, body, links] = [field("Subject"), field("Message"), field("Links")];
+  await subject.fill("Fan");
+  await body.fill("It rattles.");
+  await links.fill("https://example.org/fan");
+  const button = page.locator("#panel").getByRole("button", { name: /^Send(ing\.\.\.| Message)$/ });
+  await button.click();
+  await asked(sent);
+  await subject.fill("Light");
+  await body.fill("It flickers.");
+  await button.click();
+  sent.release();
+  await said(page, "Message sent successfully!");
+  await expect(links).toHaveValue("");
+  await expect(subject).toHaveValue("Light");
+  await expect(body).toHaveValue("It flickers.");
+  expect(sent.times()).toBe(1);
+  await page.context().close();
+});
+
+test("a reply says that it is on its way from the press on, and what follows it stays", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "Is main a function like any other?");
+  const page = await pageOf(browser, site, "Asha Rao");
+  const rules = await hold(page, /\/(schema|zod)[^/]*\.js$/);
+  await page.goto(`/doubts/${id}`);
+  const reply = page.getByLabel("Your reply");
+  await reply.fill("Almost:");
+  await expect.poll(rules.times).toBeGreaterThan(0);
+  const button = page.getByRole("button", { name: "Send Reply" });
+  await button.click();
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await reply.pressSequentially(" it cannot be called.");
+  await page.keyboard.press("Control+Enter");
+  rules.release();
+  await expect(page.getByRole("log").getByText("Almost:")).toHaveCount(1);
+  await expect(button).not.toHaveAttribute("aria-disabled");
+  await expect(reply).toHaveValue("Almost: it cannot be called.");
+  await expect(page.getByRole("log").getByText("it cannot be called")).toHaveCount(0);
+  await page.context().close();
+});
+
+test("a dialog in which somebody types on while it saves stays open, on the new version", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Sum of squares");
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto(`/assignments/${id}`);
+  await page.getByRole("button", { name: /^Edit/ }).first().click();
+  const saved = await hold(page, new RegExp(`/assignments/${id}$`), "PUT");
+  const form = page.getByRole("form", { name: "Edit Question" });
+  const title = form.getByLabel("Title").first();
+  await title.fill("Sum of cubes");
+  await form.getByRole("button", { name: "Save Changes" }).click();
+  await asked(saved);
+  await title.fill("Sum of cubes, by hand");
+  saved.release();
+  await said(page, "Assignment updated successfully!");
+  await expect(page.getByRole("heading", { name: "Sum of cubes", exact: true }).first())
+    .toBeVisible();
+  await expect(title).toHaveValue("Sum of cubes, by hand");
+  await expect(form.getByText("Somebody has changed this question")).toHaveCount(0);
+  await form.getByRole("button", { name: "Save Changes" }).click();
+  await expect(form).toHaveCount(0);
+  await page.context().close();
+});
