@@ -20,6 +20,8 @@ type Access = "public" | "learners" | "staff" | "admins" | "everyone";
 interface Screen {
   access: Access;
   View: ReturnType<typeof lazily<object>>;
+  /** The same for everybody: whoever is signed in meanwhile goes on in it. */
+  isForAll?: boolean;
 }
 
 function screen(access: Access, load: () => Promise<{ default: ComponentType }>): Screen {
@@ -45,7 +47,7 @@ const screens: Record<string, Screen> = {
   "/solution/:id": screen("staff", () => import("./solutions/editor.tsx")),
   "/solutions": screen("staff", () => import("./reviews/list.tsx")),
   "/Student-solutions": screen("learners", () => import("./reviews/own.tsx")),
-  "/contact": screen("public", () => import("./contact/contact.tsx")),
+  "/contact": { ...screen("public", () => import("./contact/contact.tsx")), isForAll: true },
   "/About": screen("public", () => import("./about/about.tsx")),
   "/briefings/archive": screen("everyone", () => import("./briefings/archive.tsx")),
   "/messages": screen("everyone", () => import("./messages/list.tsx")),
@@ -110,7 +112,7 @@ export function App() {
   );
 }
 
-function Guarded({ access, View }: Screen) {
+function Guarded({ access, View, isForAll = false }: Screen) {
   const me = useAtomValue(meAtom);
   const [path] = useLocation();
   const query = useSearch();
@@ -123,7 +125,7 @@ function Guarded({ access, View }: Screen) {
   }
   // A screen of another address, or for another person, starts afresh.
   return (
-    <Fragment key={`${path} ${me?._id}`}>
+    <Fragment key={isForAll ? path : `${path} ${me?._id}`}>
       <View />
       {me !== null && <Drawn />}
     </Fragment>

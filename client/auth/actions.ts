@@ -1,15 +1,21 @@
 /** Signing up, in and out: the calls, and keeping the session they give. */
-import type { RegisterInput } from "../../server/auth/schema.ts";
+import type { RegisterInput, Session } from "../../server/auth/schema.ts";
 import type { User } from "../../server/people/schema.ts";
 import { api, call, Failed } from "../kit/api.ts";
+import { adoptDrafts } from "../kit/draft.ts";
 import { keepUser, signIn } from "../kit/session.ts";
 import { dropPending, dropResetting, keepPending, keepResetting, type Pending } from "./state.ts";
+
+function enter(session: Session): void {
+  signIn(session);
+  adoptDrafts();
+}
 
 /** Null when the address has to be verified first. */
 export async function login(json: { email: string; password: string }): Promise<User | null> {
   try {
     const { data } = await call(api.auth.login.$post({ json }));
-    signIn(data);
+    enter(data);
     return data.user;
   } catch (error) {
     if (!(error instanceof Failed) || error.code !== "auth.unverified") throw error;
@@ -35,7 +41,7 @@ export async function register(input: RegisterInput, image: File | undefined): P
 
 export async function verify({ email, token }: Pending, otp: string): Promise<string> {
   const { data } = await call(api.auth["verify-otp"].$post({ json: { email, token, otp } }));
-  signIn({ token: data.token, user: data.user });
+  enter({ token: data.token, user: data.user });
   dropPending();
   return data.msg;
 }

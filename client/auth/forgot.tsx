@@ -1,8 +1,9 @@
 /** Asks for a code to set a new password with. */
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import { sentence } from "../kit/api.ts";
 import { TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { useOnward } from "../kit/onward.ts";
 import { toast } from "../kit/toast.tsx";
 import { askForReset } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
@@ -12,7 +13,7 @@ const rules = async () => (await import("../../server/auth/schema.ts")).addressI
 const FAILED = "Failed to send OTP.";
 
 export default function Forgot() {
-  const [, go] = useLocation();
+  const goOn = useOnward();
   const form = useForm({
     schema: rules,
     empty: { email: "" },
@@ -20,7 +21,7 @@ export default function Forgot() {
     submit: async ({ email }) => {
       try {
         toast.success(await askForReset(email));
-        go("/reset-password");
+        goOn("/reset-password");
       } catch (error) {
         toast.error(sentence(error, FAILED));
         throw error;

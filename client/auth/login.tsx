@@ -4,6 +4,7 @@ import { Link, useLocation } from "wouter";
 import { sentence } from "../kit/api.ts";
 import { CheckField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { useOnward } from "../kit/onward.ts";
 import { useQuery } from "../kit/page.tsx";
 import { landingPage, safeReturn } from "../kit/session.ts";
 import { toast } from "../kit/toast.tsx";
@@ -26,7 +27,8 @@ function reasonFor(returnUrl: string | null): string | undefined {
 }
 
 export default function Login() {
-  const [, go] = useLocation();
+  const [path, go] = useLocation();
+  const goOn = useOnward();
   const expired = useQuery("expired") === "true";
   const returnUrl = safeReturn(useQuery("returnUrl"));
   useEffect(() => {
@@ -44,10 +46,14 @@ export default function Login() {
         keepRemembered(remember ? input.email : "");
         if (user === null) {
           toast.info(await resendCode(input.email).catch(() => UNVERIFIED));
-          return go("/verify-otp");
+          return goOn("/verify-otp");
         }
         toast.success("Login successful!");
-        go(returnUrl ?? landingPage(user), { replace: true });
+        // Also whoever was sent back here meanwhile, from where they wanted to go.
+        if (location.pathname === path) {
+          const wanted = new URLSearchParams(location.search).get("returnUrl");
+          go(safeReturn(wanted) ?? landingPage(user), { replace: true });
+        }
       } catch (error) {
         toast.error(sentence(error, FAILED));
         throw error;

@@ -1,9 +1,10 @@
 /** Registration. */
 import { useEffect, useState } from "react";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import { sentence } from "../kit/api.ts";
 import { FileField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { useOnward } from "../kit/onward.ts";
 import { toast } from "../kit/toast.tsx";
 import { register } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
@@ -14,7 +15,7 @@ const rules = async () => (await import("../../server/auth/schema.ts")).register
 const DONE = "Registration successful! Please check your email for the verification code.";
 
 export default function Register() {
-  const [, go] = useLocation();
+  const goOn = useOnward();
   const [image, setImage] = useState<File>();
   const form = useForm({
     schema: rules,
@@ -26,7 +27,7 @@ export default function Register() {
       try {
         toast.success(await register(input, image) || DONE);
         form.reset();
-        go("/verify-otp");
+        goOn("/verify-otp");
       } catch (error) {
         toast.error(`Registration failed: ${sentence(error, "Unknown error")}`);
         throw error;

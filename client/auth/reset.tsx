@@ -1,9 +1,10 @@
 /** Sets a new password. */
 import { useState } from "react";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import { sentence } from "../kit/api.ts";
 import { TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { useOnward } from "../kit/onward.ts";
 import { toast } from "../kit/toast.tsx";
 import { resetPassword } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
@@ -15,7 +16,7 @@ const FAILED = "Failed to reset password.";
 const rules = async () => (await import("../../server/auth/schema.ts")).resetForm;
 
 export default function Reset() {
-  const [, go] = useLocation();
+  const goOn = useOnward();
   const [email] = useState(readResetting);
   const form = useForm({
     schema: rules,
@@ -24,7 +25,7 @@ export default function Reset() {
     submit: async ({ confirm: _same, ...input }) => {
       try {
         toast.success(await resetPassword(input));
-        go("/login");
+        goOn("/login");
       } catch (error) {
         toast.error(sentence(error, FAILED));
         throw error;

@@ -1,9 +1,10 @@
 /** Email verification. */
 import { useState } from "react";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import { sentence } from "../kit/api.ts";
 import { TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
+import { useOnward } from "../kit/onward.ts";
 import { toast } from "../kit/toast.tsx";
 import { resendCode, verify } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
@@ -14,7 +15,7 @@ const rules = async () => (await import("../../server/auth/schema.ts")).verifyIn
 const FAILED = "Verification failed.";
 
 export default function Verify() {
-  const [, go] = useLocation();
+  const goOn = useOnward();
   const [pending] = useState(readPending);
   const form = useForm({
     schema: rules,
@@ -23,7 +24,7 @@ export default function Verify() {
     submit: async (input) => {
       try {
         toast.success(await verify(input, input.otp));
-        go("/dashboard", { replace: true });
+        goOn("/dashboard", { replace: true });
       } catch (error) {
         toast.error(sentence(error, FAILED));
         throw error;

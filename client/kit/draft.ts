@@ -15,9 +15,11 @@ const unwritten = new Set<string>();
 const listeners = new Map<string, Set<() => void>>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+const mine = (): string => `${PREFIX}${store.get(meAtom)?._id ?? "anyone"}:`;
+
 /** A draft's name in the storage: of this person, for this form, about this subject. */
 export function draftKey(form: string, subject = ""): string {
-  return `${PREFIX}${store.get(meAtom)?._id ?? "anyone"}:${form}:${subject}`;
+  return `${mine()}${form}:${subject}`;
 }
 
 export function readDraft<T>(key: string): T | null {
@@ -37,6 +39,16 @@ export function clearDraft(key: string): void {
   unwritten.delete(key);
   dropStored(key);
   tell(key);
+}
+
+/** What a visitor has typed on this visit goes on being theirs once they are signed in. */
+export function adoptDrafts(): void {
+  const visitors = `${PREFIX}anyone:`;
+  for (const [key, value] of [...drafts]) {
+    if (!key.startsWith(visitors) || value === null) continue;
+    writeDraft(mine() + key.slice(visitors.length), value);
+    clearDraft(key);
+  }
 }
 
 function tell(key: string): void {

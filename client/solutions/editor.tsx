@@ -16,6 +16,7 @@ import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
 import { MarkdownArea } from "../kit/markdown.tsx";
 import { Markup } from "../kit/markup.tsx";
 import { Newer } from "../kit/newer.tsx";
+import { useOnward } from "../kit/onward.ts";
 import { meAtom } from "../kit/session.ts";
 import { toast } from "../kit/toast.tsx";
 import { loadSolution, saveSolution } from "./actions.ts";
@@ -79,6 +80,7 @@ interface WritingProps {
 function Writing({ id, seen, title }: WritingProps) {
   const me = useAtomValue(meAtom);
   const [, goTo] = useLocation();
+  const goOn = useOnward();
   const here = useHere();
   const [leaving, setLeaving] = useState(false);
   const solution: Solution | null = "solution" in seen ? seen.solution : null;
@@ -106,8 +108,7 @@ function Writing({ id, seen, title }: WritingProps) {
         throw error;
       }
       toast.success("Solution saved successfully!");
-      form.reset();
-      goTo(`/assignments/${id}`);
+      if (form.reset()) goOn(`/assignments/${id}`);
     },
   });
   const { form } = editing;
@@ -202,7 +203,7 @@ function Writing({ id, seen, title }: WritingProps) {
           title="Discard your changes?"
           action="Discard"
           onConfirm={() => {
-            form.reset();
+            form.discard();
             goTo(`/assignments/${id}`);
           }}
           onClose={() => setLeaving(false)}

@@ -1,7 +1,7 @@
-/** What comes late takes nothing away: what was typed meanwhile stays. */
+/** What comes late takes nothing away: neither what was typed meanwhile nor the screen one went to. */
 import { expect, type Page } from "@playwright/test";
 import { newDoubt, newQuestion, pageOf, test } from "./site.ts";
-import { said } from "./school.ts";
+import { open, press, said } from "./school.ts";
 
 interface Held {
   /** How often it was asked for. */
@@ -114,5 +114,70 @@ test("a dialog in which somebody types on while it saves stays open, on the new 
   await expect(form.getByText("Somebody has changed this question")).toHaveCount(0);
   await form.getByRole("button", { name: "Save Changes" }).click();
   await expect(form).toHaveCount(0);
+  await page.context().close();
+});
+
+test("a solution that is saved late takes nobody back", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Count the vowels");
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto(`/solution/${id}`);
+  const saved = await hold(page, /\/solution$/, "PUT");
+  await page.locator("main textarea").first().fill("One loop.");
+  await press("Save Solution")(page);
+  await asked(saved);
+  await page.getByRole("link", { name: "Practice", exact: true }).first().click();
+  await page.waitForURL(/\/practice/i);
+  const filter = page.getByLabel("Tags");
+  await filter.pressSequentially("vow");
+  const there = new URL(page.url()).pathname;
+  saved.release();
+  await said(page, "Solution saved successfully!");
+  await filter.pressSequentially("els");
+  await expect(filter).toHaveValue("vowels");
+  expect(new URL(page.url()).pathname).toBe(there);
+  await page.goto(`/assignments/${id}`);
+  await expect(page.getByText("One loop.").first()).toBeVisible();
+  await page.context().close();
+});
+
+/** Signs in, and is kept waiting. */
+async function signingIn(page: Page, email: string): Promise<Held> {
+  await page.goto("/login");
+  const session = await hold(page, /\/auth\/login$/, "POST");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("Secret@123");
+  await press("Sign In")(page);
+  await asked(session);
+  return session;
+}
+
+test("whoever has gone on meanwhile is signed in where they are", async ({ browser, site }) => {
+  const { email, name } = site.people["Zoya Khan"]?.user as { email: string; name: string };
+  const page = await open(browser, site, "visitor");
+  const session = await signingIn(page, email);
+  await page.getByRole("link", { name: "Contact" }).first().click();
+  const letter = page.getByLabel("Message");
+  await letter.pressSequentially("The door ");
+  session.release();
+  await said(page, "Login successful!");
+  await expect(page.getByRole("button", { name: new RegExp(name) })).toBeVisible();
+  await page.keyboard.type("is stuck.");
+  await expect(letter).toHaveValue("The door is stuck.");
+  expect(new URL(page.url()).pathname).toBe("/contact");
+  await page.waitForTimeout(400);
+  await page.reload();
+  await expect(letter).toHaveValue("The door is stuck.");
+  await page.context().close();
+});
+
+test("whoever is sent back to the sign-in meanwhile is led to where they wanted to go", async ({ browser, site }) => {
+  const { email } = site.people["Zoya Khan"]?.user as { email: string };
+  const page = await open(browser, site, "visitor");
+  const session = await signingIn(page, email);
+  // As a link to it does.
+  await page.evaluate(() => history.pushState(null, "", "/doubts"));
+  await page.waitForURL(/returnUrl/);
+  session.release();
+  await page.waitForURL(/\/doubts$/);
   await page.context().close();
 });
