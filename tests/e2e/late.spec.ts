@@ -58,12 +58,11 @@ test("the next message can be begun while the one before is sent", async ({ brow
   await subject.fill("Fan");
   await body.fill("It rattles.");
   await links.fill("https://example.org/fan");
-  const button = page.locator("#panel").getByRole("button", { name: /^Send(ing\.\.\.| Message)$/ });
-  await button.click();
+  await press("Send Message", "#panel")(page);
   await asked(sent);
   await subject.fill("Light");
   await body.fill("It flickers.");
-  await button.click();
+  await subject.press("Enter");
   sent.release();
   await said(page, "Message sent successfully!");
   await expect(links).toHaveValue("");
@@ -127,7 +126,7 @@ test("a solution that is saved late takes nobody back", async ({ browser, site }
   await asked(saved);
   await page.getByRole("link", { name: "Practice", exact: true }).first().click();
   await page.waitForURL(/\/practice/i);
-  const filter = page.getByLabel("Tags");
+  const filter = page.getByRole("searchbox", { name: "Tags" });
   await filter.pressSequentially("vow");
   const there = new URL(page.url()).pathname;
   saved.release();
