@@ -64,9 +64,8 @@ export function BriefingForm(props: FormProps) {
         throw error;
       }
       toast.success(briefing === null ? says.created : says.updated);
-      editing.form.reset();
       key.current = contentKey();
-      onSaved();
+      if (editing.form.reset()) onSaved();
     },
   });
   const { form, isGone } = editing;

@@ -50,10 +50,8 @@ export function useEditing<V extends Based, S extends z.ZodType>(
         form.set(name, value);
       },
       reset: () => {
-        const whole = readDraft<Partial<V>>(key);
         if (form.reset()) return true;
-        // Its parts may hang together: they stay together.
-        const { base: _, ...rest } = whole ?? {};
+        const { base: _, ...rest } = readDraft<Partial<V>>(key) ?? {};
         writeDraft(key, rest);
         sentBase.current = base;
         return false;

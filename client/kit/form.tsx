@@ -38,8 +38,8 @@ export interface Form<V extends Values> {
   problem: string;
   busy: boolean;
   /**
-   * What was sent has arrived: it is emptied, except for what has been changed since the press,
-   * which stays. False if something has.
+   * What was sent has arrived: the form is emptied. Once something in it was changed since the press,
+   * all of it stays instead: whom it is for belongs to what it says. False if it stays.
    */
   reset: () => boolean;
   /** Throws away what is typed. */
@@ -138,19 +138,15 @@ interface Keeping<V> {
 interface Kept<V> {
   values: V;
   set: <K extends keyof V>(name: K, value: V[K]) => void;
-  /** Whatever is still as it was sent. False if something stays. */
+  /** If it is all still as it was sent. False if it stays. */
   clear: (sent: V) => boolean;
   discard: () => void;
 }
 
-/** What has another value than it was sent with; read anew from a draft, it is another object. */
-function changed<V extends Values>(sent: V, now: Partial<V> | null): Partial<V> {
-  const stay = Object.entries(now ?? NOTHING)
-    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(sent[name]));
-  return Object.fromEntries(stay) as Partial<V>;
-}
-
-const isEmpty = (values: Values): boolean => Object.keys(values).length === 0;
+/** Whether every value is what it was sent with; read anew from a draft, it is another object. */
+const isAs = (sent: Values, now: Values | null): boolean =>
+  Object.entries(now ?? NOTHING)
+    .every(([name, value]) => JSON.stringify(value) === JSON.stringify(sent[name]));
 
 /** The values, in memory only what is secret or has no draft. */
 function useValues<V extends Values>(
@@ -166,6 +162,10 @@ function useValues<V extends Values>(
     latest.current = next;
     setMemory(next);
   }
+  function discard(): void {
+    keepInMemory(NOTHING);
+    if (draft !== undefined) clearDraft(key);
+  }
   return {
     values: { ...empty, ...(draft === undefined ? NOTHING : kept), ...memory },
     set: (name, value) => {
@@ -176,17 +176,12 @@ function useValues<V extends Values>(
       }
     },
     clear: (sent) => {
-      const secrets = changed(sent, latest.current);
-      const rest = draft === undefined ? NOTHING : changed(sent, readDraft<Partial<V>>(key));
-      keepInMemory(secrets);
-      if (!isEmpty(rest)) writeDraft(key, rest);
-      else if (draft !== undefined) clearDraft(key);
-      return isEmpty(secrets) && isEmpty(rest);
+      const isSent = isAs(sent, latest.current) &&
+        (draft === undefined || isAs(sent, readDraft<Partial<V>>(key)));
+      if (isSent) discard();
+      return isSent;
     },
-    discard: () => {
-      keepInMemory(NOTHING);
-      if (draft !== undefined) clearDraft(key);
-    },
+    discard,
   };
 }
 

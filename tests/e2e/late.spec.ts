@@ -65,7 +65,7 @@ test("the next message can be begun while the one before is sent", async ({ brow
   await subject.press("Enter");
   sent.release();
   await said(page, "Message sent successfully!");
-  await expect(links).toHaveValue("");
+  await expect(links, "all of it stays").toHaveValue("https://example.org/fan");
   await expect(subject).toHaveValue("Light");
   await expect(body).toHaveValue("It flickers.");
   expect(sent.times()).toBe(1);
