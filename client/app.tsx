@@ -21,11 +21,15 @@ interface Screen {
   access: Access;
   View: ReturnType<typeof lazily<object>>;
   /** The same for everybody: whoever is signed in meanwhile goes on in it. */
-  isForAll?: boolean;
+  isForAll: boolean;
 }
 
-function screen(access: Access, load: () => Promise<{ default: ComponentType }>): Screen {
-  return { access, View: lazily(load, { isPage: true }) };
+function screen(
+  access: Access,
+  load: () => Promise<{ default: ComponentType }>,
+  { isForAll = false } = {},
+): Screen {
+  return { access, View: lazily(load, { isPage: true }), isForAll };
 }
 
 const home = screen("public", () => import("./home/home.tsx"));
@@ -47,7 +51,7 @@ const screens: Record<string, Screen> = {
   "/solution/:id": screen("staff", () => import("./solutions/editor.tsx")),
   "/solutions": screen("staff", () => import("./reviews/list.tsx")),
   "/Student-solutions": screen("learners", () => import("./reviews/own.tsx")),
-  "/contact": { ...screen("public", () => import("./contact/contact.tsx")), isForAll: true },
+  "/contact": screen("public", () => import("./contact/contact.tsx"), { isForAll: true }),
   "/About": screen("public", () => import("./about/about.tsx")),
   "/briefings/archive": screen("everyone", () => import("./briefings/archive.tsx")),
   "/messages": screen("everyone", () => import("./messages/list.tsx")),
@@ -112,7 +116,7 @@ export function App() {
   );
 }
 
-function Guarded({ access, View, isForAll = false }: Screen) {
+function Guarded({ access, View, isForAll }: Screen) {
   const me = useAtomValue(meAtom);
   const [path] = useLocation();
   const query = useSearch();

@@ -1,5 +1,5 @@
 /** Keys that do something anywhere on a screen. */
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 export interface Shortcut {
   /** As `KeyboardEvent.key` says it: "j", "?", "ArrowDown"; "Ctrl+Enter" is Command on a Mac. */
@@ -44,10 +44,11 @@ function onKeyDown(event: KeyboardEvent): void {
 /** Offers these for as long as the component is shown. They never fire while somebody types. */
 export function useKeys(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
-  useEffect(() => {
+  // As soon as they are seen: a key that is pressed then is not lost.
+  useLayoutEffect(() => {
     latest.current = shortcuts;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (registry.size === 0) document.addEventListener("keydown", onKeyDown);
     registry.add(latest);
     return () => {
