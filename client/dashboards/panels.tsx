@@ -42,10 +42,13 @@ export function Panels({ panels, head, beside, otherwise, children }: PanelsProp
     // Not on arriving: then the screen starts at its top.
     const isOpened = opened.current !== shown && shown !== null;
     opened.current = shown;
-    const top = section.current?.getBoundingClientRect().top ?? 0;
+    const button = group.current?.querySelector("[aria-expanded=true]") ?? null;
+    const topOf = (element: Element | null) => element?.getBoundingClientRect().top ?? 0;
+    const top = topOf(section.current);
     if (!isOpened || top <= innerHeight / 2) return;
-    // Not the panel itself: what was pressed has the focus, and is not to be behind the header.
-    bringIntoView(group.current?.querySelector("[aria-expanded=true]") ?? null, "start");
+    // What was pressed has the focus, and stays in view where there is room for both.
+    const isNear = top - topOf(button) < innerHeight / 3;
+    bringIntoView(isNear ? button : section.current, "start");
   }, [shown]);
   const isWide = beside !== undefined;
   // In full rows, of three or of four.
@@ -89,7 +92,7 @@ export function Panels({ panels, head, beside, otherwise, children }: PanelsProp
             ref={section}
             id="panel"
             aria-label={open.name}
-            className="panel p-4 sm:p-6"
+            className="panel scroll-mt-20 p-4 sm:p-6"
           >
             <Suspense fallback={<div className="skeleton h-96" />}>
               <open.View key={open.id} />
