@@ -20,16 +20,10 @@ type Access = "public" | "learners" | "staff" | "admins" | "everyone";
 interface Screen {
   access: Access;
   View: ReturnType<typeof lazily<object>>;
-  /** The same for everybody: whoever is signed in meanwhile goes on in it. */
-  isForAll: boolean;
 }
 
-function screen(
-  access: Access,
-  load: () => Promise<{ default: ComponentType }>,
-  { isForAll = false } = {},
-): Screen {
-  return { access, View: lazily(load, { isPage: true }), isForAll };
+function screen(access: Access, load: () => Promise<{ default: ComponentType }>): Screen {
+  return { access, View: lazily(load, { isPage: true }) };
 }
 
 const home = screen("public", () => import("./home/home.tsx"));
@@ -51,7 +45,7 @@ const screens: Record<string, Screen> = {
   "/solution/:id": screen("staff", () => import("./solutions/editor.tsx")),
   "/solutions": screen("staff", () => import("./reviews/list.tsx")),
   "/Student-solutions": screen("learners", () => import("./reviews/own.tsx")),
-  "/contact": screen("public", () => import("./contact/contact.tsx"), { isForAll: true }),
+  "/contact": screen("public", () => import("./contact/contact.tsx")),
   "/About": screen("public", () => import("./about/about.tsx")),
   "/briefings/archive": screen("everyone", () => import("./briefings/archive.tsx")),
   "/messages": screen("everyone", () => import("./messages/list.tsx")),
@@ -76,6 +70,9 @@ export async function fetchScreen(): Promise<void> {
 }
 
 const exists = (path: string): boolean => path in screens;
+
+/** The same for everybody: whoever is signed in meanwhile goes on in it. */
+const FOR_ALL = new Set(["/contact"]);
 
 /** Screens without a footer. */
 const BARE = new Set(["/login", "/register"]);
@@ -116,7 +113,7 @@ export function App() {
   );
 }
 
-function Guarded({ access, View, isForAll }: Screen) {
+function Guarded({ access, View }: Screen) {
   const me = useAtomValue(meAtom);
   const [path] = useLocation();
   const query = useSearch();
@@ -129,7 +126,7 @@ function Guarded({ access, View, isForAll }: Screen) {
   }
   // A screen of another address, or for another person, starts afresh.
   return (
-    <Fragment key={isForAll ? path : `${path} ${me?._id}`}>
+    <Fragment key={FOR_ALL.has(path) ? path : `${path} ${me?._id}`}>
       <View />
       {me !== null && <Drawn />}
     </Fragment>
