@@ -136,8 +136,8 @@ async function journeys(specs: string[], env: Record<string, string>): Promise<C
 async function showPages(): Promise<void> {
   for await (const { name } of Deno.readDir(RESULTS)) {
     const about = await Deno.readTextFile(`${RESULTS}/${name}/error-context.md`).catch(() => "");
-    const page = about.match(/^# Page snapshot$(.+?)(?=^# |(?![^]))/ms)?.[1];
-    if (page !== undefined) console.log(`\n── ${name} ──\n${page.trimEnd()}`);
+    const page = about.match(/^```yaml\n(.+?)^```$/ms)?.[1];
+    if (page !== undefined) console.log(`\n── ${name} ──\n\n${page}`);
   }
 }
 
