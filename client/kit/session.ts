@@ -98,7 +98,10 @@ export function expireSession(): void {
 /** Keeps a fresher copy of the signed-in user. */
 export function keepUser(user: User): void {
   const session = store.get(sessionAtom);
-  if (session?.user._id === user._id) signIn({ ...session, user });
+  if (session?.user._id !== user._id) return;
+  // Never the token: another tab may just have ended the session.
+  if (storedToken() === session.token) keepStored(USER, user);
+  store.set(sessionAtom, { ...session, user });
 }
 
 export function startSession(): void {
