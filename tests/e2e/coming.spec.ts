@@ -1,6 +1,6 @@
 /** What comes by itself, and when: the live channel after the first screen, code before the next. */
 import { expect } from "@playwright/test";
-import { said } from "./school.ts";
+import { hold, said } from "./school.ts";
 import { newDoubt, pageOf, test } from "./site.ts";
 
 const PASSWORD = "Secret@123";
@@ -47,14 +47,9 @@ test("a link that is pointed at brings the code of what it names, not of what is
 
 test("what is opened while a screen is on its way stays open when it comes", async ({ browser, site }) => {
   const page = await pageOf(browser, site, "Ravi Kumar");
-  let bring = () => {};
-  const wanted = new Promise<void>((go) => bring = go);
   await page.goto("/about");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  await page.route(/practice-.*\.js/, async (route) => {
-    await wanted;
-    await route.continue();
-  });
+  const code = await hold(page, /practice-.*\.js/);
   const practice = page.getByRole("heading", { name: "Practice", level: 1 });
   const logout = page.getByRole("button", { name: "Logout" });
   const account = page.getByRole("button", { name: /account$/ });
@@ -63,7 +58,7 @@ test("what is opened while a screen is on its way stays open when it comes", asy
   await account.click();
   await expect(logout).toBeVisible();
   await expect(practice).toHaveCount(0);
-  bring();
+  code.release();
   await expect(practice).toBeVisible();
   await expect(account).toBeFocused();
   await logout.click();
@@ -73,15 +68,10 @@ test("what is opened while a screen is on its way stays open when it comes", asy
 
 test("what comes into a panel moves nothing from under the pointer", async ({ browser, site }) => {
   const page = await pageOf(browser, site, "Ravi Kumar");
-  let bring = () => {};
-  const wanted = new Promise<void>((go) => bring = go);
   await page.goto("/dashboard");
   const doubts = page.getByRole("region", { name: "My doubts", exact: true });
   await expect(doubts).toBeVisible();
-  await page.route("**/assets/*.js", async (route) => {
-    await wanted;
-    await route.continue();
-  });
+  const code = await hold(page, /assets\/.*\.js/);
   const button = page.getByRole("button", { name: "Send Message" });
   await button.click();
   await expect(doubts).toHaveCount(0);
@@ -89,7 +79,7 @@ test("what comes into a panel moves nothing from under the pointer", async ({ br
   if (box === null) throw new Error("the button is not there");
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
-  bring();
+  code.release();
   await expect(page.getByLabel("Subject")).toBeVisible();
   await page.mouse.up();
   await expect(doubts).toBeVisible();

@@ -1,18 +1,10 @@
 /** Dialogs whose code comes late: they open at the press, and can be called off until it comes. */
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { pageOf, test } from "./site.ts";
-import { school } from "./school.ts";
+import { hold, school } from "./school.ts";
 
-/** Holds all code that is asked for from now on; what this returns lets it come. */
-async function hold(page: Page): Promise<() => void> {
-  let bring = () => {};
-  const wanted = new Promise<void>((go) => bring = go);
-  await page.route(/assets\/.*\.js/, async (route) => {
-    await wanted;
-    await route.continue();
-  });
-  return bring;
-}
+/** All code that is asked for from now on. */
+const CODE = /assets\/.*\.js/;
 
 const hasFocus = (dialog: Locator) =>
   expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
@@ -24,7 +16,7 @@ test("a dialog that is called off before its code comes takes no letters", async
   const subject = page.getByRole("textbox", { name: "Subject" });
   await expect(subject).toBeVisible();
   const opener = page.getByRole("button", { name: "Create/Edit Weekly Goal" });
-  const bring = await hold(page);
+  const { release: bring } = await hold(page, CODE);
   const asked = page.waitForRequest(/edit-.*\.js/);
   await opener.click();
   const dialog = page.getByRole("dialog");
@@ -111,7 +103,7 @@ test("a dialog opens before its code is there, and begins in its first field onc
       await page.goto(at);
       const opener = page.getByRole("button", { name: by, exact: true }).first();
       await expect(opener).toBeVisible();
-      const bring = await hold(page);
+      const { release: bring } = await hold(page, CODE);
       const dialog = page.getByRole("dialog", { name: title, exact: true });
       const first = dialog.getByLabel(field, { exact: true });
       const press = async () => {

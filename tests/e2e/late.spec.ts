@@ -1,26 +1,7 @@
 /** What comes late takes nothing away: neither what was typed meanwhile nor the screen one went to. */
 import { expect, type Page } from "@playwright/test";
 import { newDoubt, newQuestion, pageOf, test } from "./site.ts";
-import { open, press, said } from "./school.ts";
-
-interface Held {
-  /** How often it was asked for. */
-  times: () => number;
-  release: () => void;
-}
-
-/** Keeps what is asked for under such an address waiting. */
-async function hold(page: Page, url: RegExp, method = "GET"): Promise<Held> {
-  let times = 0;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(url, async (route) => {
-    if (route.request().method() !== method) return route.fallback();
-    times++;
-    await promise;
-    await route.continue();
-  });
-  return { times: () => times, release: resolve };
-}
+import { type Held, hold, open, press, said } from "./school.ts";
 
 const asked = (held: Held) => expect.poll(held.times).toBe(1);
 

@@ -121,3 +121,22 @@ export async function onSunday(page: Page): Promise<void> {
   await page.reload();
   await expect(page.getByRole("list", { name: "Goals" })).toBeVisible();
 }
+
+export interface Held {
+  /** How often it was asked for. */
+  times: () => number;
+  release: () => void;
+}
+
+/** Keeps what is asked for under such an address waiting. */
+export async function hold(page: Page, url: RegExp, method = "GET"): Promise<Held> {
+  let times = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    times++;
+    await promise;
+    await route.continue();
+  });
+  return { times: () => times, release: resolve };
+}
