@@ -45,26 +45,38 @@ function more(known: Stretch<Row> | null, page: Row[]): Stretch<Row> {
 }
 
 Deno.test("a stretch is the beginning of the server's list, whatever happened to it", () => {
-  fc.assert(fc.property(fc.nat({ max: 12 }), steps, (begin, steps) => {
-    const server = new Server();
-    let made = 0;
-    const create = () => server.save(make(made++));
-    for (let count = 0; count < begin; count++) create();
-    let known = more(null, server.page(1));
-    for (const { what, which } of steps) {
-      const row = server.rows[which % Math.max(1, server.rows.length)];
-      if (what === "older") known = more(known, server.page(nextPage(known, SIZE)));
-      else if (what === "create") known = put(known, create(), newestFirst);
-      else if (row !== undefined && what === "edit") {
-        known = put(known, server.save({ ...row, version: row.version + 1 }), newestFirst);
-      } else if (row !== undefined) {
-        server.delete(row._id);
-        known = drop(known, row._id);
+  fc.assert(
+    fc.property(fc.nat({ max: 12 }), steps, (begin, steps) => {
+      const server = new Server();
+      let made = 0;
+      const create = () => server.save(make(made++));
+      for (let count = 0; count < begin; count++) create();
+      let known = more(null, server.page(1));
+      for (const { what, which } of steps) {
+        const row = server.rows[which % Math.max(1, server.rows.length)];
+        if (what === "older") known = more(known, server.page(nextPage(known, SIZE)));
+        else if (what === "create") known = put(known, create(), newestFirst);
+        else if (row !== undefined && what === "edit") {
+          known = put(known, server.save({ ...row, version: row.version + 1 }), newestFirst);
+        } else if (row !== undefined) {
+          server.delete(row._id);
+          known = drop(known, row._id);
+        }
+        equals(known.items, server.rows.slice(0, known.items.length));
+        if (known.isWhole) equals(known.items.length, server.rows.length);
       }
-      equals(known.items, server.rows.slice(0, known.items.length));
-      if (known.isWhole) equals(known.items.length, server.rows.length);
-    }
-  }));
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+Deno.test("a row behind the known ones stays behind them, also when all of those are deleted", () => {
+  const server = new Server();
+  for (let at = 0; at < 5; at++) server.save(make(at));
+  const known = more(null, server.page(1));
+  const emptied = known.items.reduce((all, { _id }) => drop(all, _id), known);
+  equals(put(emptied, { ...make(0), version: 2 }, newestFirst).items, []);
+  equals(put(emptied, make(5), newestFirst).items, [make(5)]);
 });
 
 Deno.test("an older version neither replaces a newer one nor moves it", () => {

@@ -12,6 +12,11 @@ export interface Stretch<T> {
   items: readonly T[];
   /** Nothing older is left on the server. */
   isWhole: boolean;
+  /**
+   * The oldest row that was fetched, as it was then: all that comes before it is known, also when
+   * it and others are gone by now. Only what is whole may do without.
+   */
+  reach?: T;
 }
 
 /** Negative when `a` comes before `b`. */
@@ -34,9 +39,9 @@ export function nextPage({ items }: Stretch<unknown>, size: number): number {
 export function put<T extends Row>(stretch: Stretch<T>, row: T, order: Order<T>): Stretch<T> {
   const known = stretch.items.find(({ _id }) => _id === row._id);
   if (known !== undefined && (known.version ?? 0) > (row.version ?? 0)) return stretch;
-  const last = stretch.items.at(-1);
-  const isBeyond = last !== undefined && last !== known && order(row, last) > 0;
-  if (isBeyond && !stretch.isWhole) return drop(stretch, row._id);
+  const { isWhole, reach } = stretch;
+  const isBeyond = !isWhole && reach !== undefined && order(row, reach) > 0;
+  if (isBeyond) return drop(stretch, row._id);
   const others = stretch.items.filter((item) => item !== known);
   return { ...stretch, items: [...others, row].sort(order) };
 }
@@ -53,5 +58,6 @@ export function extend<T extends Row>(
 ): Stretch<T> {
   const isWhole = page.length < size;
   const start: Stretch<T> = { items: stretch?.items ?? [], isWhole: true };
-  return { ...page.reduce((all, row) => put(all, row, order), start), isWhole };
+  const reach = [stretch?.reach, page.at(-1)].filter((row) => row !== undefined).sort(order).at(-1);
+  return { ...page.reduce((all, row) => put(all, row, order), start), isWhole, reach };
 }
