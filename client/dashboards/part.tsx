@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Link } from "wouter";
 import type { Loading } from "../kit/load.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
+import { useSteady } from "../kit/steady.ts";
 import { takeOver } from "../kit/take-over.ts";
 
 interface PartProps {
@@ -21,6 +22,7 @@ export function Part({ title, way, loading, isThere, className = "", children }:
   const [href, name] = way;
   const id = useId();
   const part = useRef<HTMLElement>(null);
+  const { shown, onPointerDown } = useSteady(children);
   const controls = () => [...part.current?.querySelectorAll("a[href], button") ?? []];
   const place = useRef(-1);
   // A row goes when somebody else deals with it: the next takes its place, or in the end the way.
@@ -30,6 +32,7 @@ export function Part({ title, way, loading, isThere, className = "", children }:
   return (
     <section
       ref={part}
+      onPointerDown={onPointerDown}
       onFocus={({ target }) => place.current = controls().indexOf(target)}
       onBlur={({ target }) => {
         // Whoever only looks at another window comes back to it.
@@ -46,7 +49,7 @@ export function Part({ title, way, loading, isThere, className = "", children }:
         </Link>
       </div>
       {isThere
-        ? children
+        ? shown
         : loading.state === "failed"
         ? <LoadFailed loading={loading} />
         : (

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Loading } from "./load.ts";
 import { LoadFailed } from "./page.tsx";
 import { Pager } from "./pager.tsx";
+import { useSteady } from "./steady.ts";
 
 /** A page of what a filter finds; of more matches than the ceiling, it says the ceiling. */
 export interface Found {
@@ -26,12 +27,17 @@ interface ResultsProps {
 /** What a filter finds; what the one before found stays in view, faintly, until it is there. */
 export function Results(props: ResultsProps) {
   const { list, isCurrent, loading, waiting, ceiling, thing, children } = props;
+  const { shown, onPointerDown } = useSteady(children);
   if (list === null || (!isCurrent && loading.state === "failed")) {
     return loading.state === "failed" ? <LoadFailed loading={loading} /> : waiting;
   }
   return (
-    <div aria-busy={!isCurrent} className={isCurrent ? "" : "opacity-50"}>
-      {children}
+    <div
+      aria-busy={!isCurrent}
+      className={isCurrent ? "" : "opacity-50"}
+      onPointerDown={onPointerDown}
+    >
+      {shown}
       <Pager filter={list.filter} total={list.total} ceiling={ceiling} thing={thing} />
     </div>
   );

@@ -22,11 +22,15 @@ const DisableForm = lazily(() => import("./disable.tsx"));
 const InviteForm = lazily(() => import("./invite.tsx"));
 const UpdateForm = lazily(() => import("./update.tsx"));
 
-type Invitation = readonly [role: typeof INVITED_ROLES[number], button: string];
+interface Invitation {
+  role: typeof INVITED_ROLES[number];
+  button: string;
+}
+
 const invitations: readonly Invitation[] = [
-  ["mentor", "Create Mentor"],
-  ["admin", "Create Admin"],
-  ["volunteer", "Create Volunteer"],
+  { role: "mentor", button: "Create Mentor" },
+  { role: "admin", button: "Create Admin" },
+  { role: "volunteer", button: "Create Volunteer" },
 ];
 
 type What = "update" | "delete" | "disable";
@@ -38,12 +42,12 @@ export function Accounts() {
       <div className="flex flex-wrap gap-2 sm:gap-3">
         {invitations.map((invitation) => (
           <button
-            key={invitation[0]}
+            key={invitation.role}
             type="button"
             className="btn"
             onClick={() => setInviting(invitation)}
           >
-            <Plus aria-hidden className="size-4" /> {invitation[1]}
+            <Plus aria-hidden className="size-4" /> {invitation.button}
           </button>
         ))}
       </div>
@@ -55,17 +59,12 @@ export function Accounts() {
         <FilterChoice name="role" label="Role" all="Any" options={ROLES} />
       </FilterBar>
       <List />
-      {inviting && <Invite invitation={inviting} onClose={() => setInviting(null)} />}
+      {inviting && <Invite {...inviting} onClose={() => setInviting(null)} />}
     </div>
   );
 }
 
-interface InviteProps {
-  invitation: Invitation;
-  onClose: () => void;
-}
-
-function Invite({ invitation: [role, button], onClose }: InviteProps) {
+function Invite({ role, button, onClose }: Invitation & { onClose: () => void }) {
   return (
     <Dialog title={button} onClose={onClose}>
       <InviteForm role={role} button={button} onClose={onClose} />

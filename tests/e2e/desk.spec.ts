@@ -83,6 +83,34 @@ test("who stands on what another deals with goes on in the next row", async ({ b
   await page.context().close();
 });
 
+test("what is pressed stays under the mouse, also when rows beside it go in between", async ({ browser, site }) => {
+  await Promise.all([clearDoubts(site), clearReviews(site)]);
+  const page = await pageOf(browser, site, "Asha Rao");
+  let heard = "";
+  page.on("websocket", (socket) => socket.on("framereceived", (frame) => heard += frame.payload));
+  for (const list of ["/mentor", "/doubts?status=new"]) {
+    const others = [await newDoubt(site, "Ravi Kumar", "Which edge comes first?")];
+    const pressed = await newDoubt(site, "Zoya Khan", "How long is the scroll?");
+    others.push(await newDoubt(site, "Meena Das", "Which edge comes last?"));
+    await page.goto(list);
+    const row = (id = "") => page.locator(`main a[href*="${id}"]`);
+    for (const id of [pressed, ...others]) await expect(row(id)).toHaveCount(1);
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await row(pressed).hover();
+    await page.mouse.down();
+    heard = "";
+    for (const id of others) {
+      await send(site, "Vikram Shah", `/doubts/${id}/reply`, { reply: "See the book." }, "PUT");
+      await expect.poll(() => heard).toContain(id);
+    }
+    await page.evaluate(() => new Promise((drawn) => setTimeout(drawn, 100)));
+    for (const id of others) await expect(row(id)).toHaveCount(1);
+    await page.mouse.up();
+    await expect(page).toHaveURL(new RegExp(pressed));
+  }
+  await page.context().close();
+});
+
 test("the week's goals: a mentor's own, and for an admin how far each mentor is, live", async ({ browser, site }) => {
   const user = (site.people["Vikram Shah"]?.user as { _id: string })._id;
   const items = (completed: boolean) =>

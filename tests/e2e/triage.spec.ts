@@ -1,7 +1,7 @@
 /** Two mentors work on the doubts side by side, with the keyboard alone. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { call, newQuestion, pageOf, type Site, test } from "./site.ts";
-import { clearDoubts, clearReviews } from "./school.ts";
+import { clearDoubts, clearReviews, hold } from "./school.ts";
 
 async function ask(site: Site, student: string, assignmentId: string, doubtText: string) {
   const body = JSON.stringify({ assignmentId, doubtText });
@@ -208,34 +208,24 @@ test("a long thread is read with the keyboard, wherever the focus is", async ({ 
 });
 
 /** Holds the thread back until it is let go. */
-async function holdBack(page: Page, path: string): Promise<() => void> {
-  let letGo = () => {};
-  const gone = new Promise<void>((ready) => letGo = ready);
-  await page.route(`**/api${path}`, async (route) => {
-    await gone;
-    await route.continue();
-  });
-  return letGo;
-}
-
 test("what is typed before the field is there is in it when it comes, and no command", async ({ browser, site }) => {
   await clearDoubts(site);
   const other = await newQuestion(site, "Sum the digits");
   const first = await ask(site, "Ravi Kumar", site.assignmentId, "Where does it begin?");
   const second = await ask(site, "Zoya Khan", other, "Does minus count?");
   const page = await pageOf(browser, site, "Asha Rao");
-  const letQueue = await holdBack(page, "/doubts/filter-doubts?*");
-  const letFirst = await holdBack(page, `/doubts/${first}`);
+  const queue = await hold(page, /\/api\/doubts\/filter-doubts/);
+  const firstThread = await hold(page, new RegExp(`/api/doubts/${first}$`));
   await page.goto("/doubts?view=triage");
   await expect(page.getByText("Loading doubts...")).toBeAttached();
   await page.keyboard.press("r");
   await page.keyboard.type("just ");
-  letQueue();
+  queue.release();
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByText("Loading doubt details...")).toBeAttached();
   await page.keyboard.type("count jk");
   await page.keyboard.press("Backspace");
-  letFirst();
+  firstThread.release();
   await expect(field(page)).toHaveValue("just count j");
   await expect(field(page)).toBeFocused();
   await page.keyboard.type(" from 0.");
@@ -247,7 +237,7 @@ test("what is typed before the field is there is in it when it comes, and no com
   await page.keyboard.press("Control+Enter");
   await expect.poll(() => openItem(page)).toBe(second);
   await page.unrouteAll({ behavior: "ignoreErrors" });
-  const letSecond = await holdBack(page, `/doubts/${second}`);
+  const secondThread = await hold(page, new RegExp(`/api/doubts/${second}$`));
   await page.goto(`/doubts?view=triage&item=${second}`);
   await expect(page.getByText("Loading doubt details...")).toBeAttached();
   await page.keyboard.press("c");
@@ -258,7 +248,7 @@ test("what is typed before the field is there is in it when it comes, and no com
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
   await page.keyboard.press("Escape");
-  letSecond();
+  secondThread.release();
   await expect(field(page)).toHaveValue("No.");
   await expect(field(page)).not.toBeFocused();
   await page.context().close();
