@@ -1,9 +1,18 @@
 /** The newest part of a long list: what was fetched and pushed is what a fresh fetch would give. */
-import { deepStrictEqual as equals } from "node:assert/strict";
+import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { drop, extend, newestFirst, nextPage, put, type Stretch } from "../client/kit/stretch.ts";
+import {
+  drop,
+  extend,
+  firstPage,
+  newestFirst,
+  nextPage,
+  type Page,
+  put,
+  type Stretch,
+} from "../client/kit/stretch.ts";
 
-const SIZE = 3;
+const SIZE = 5;
 
 interface Row {
   _id: string;
@@ -11,18 +20,22 @@ interface Row {
   version: number;
 }
 
-/** The server: all rows, newest first, read by the page. */
+type Push = { seq: number } & ({ saved: Row } | { deleted: string });
+
+/** The server: all rows, newest first, read by the page; and what it has told of each change. */
 class Server {
   rows: Row[] = [];
-  page = (page: number): Row[] => this.rows.slice((page - 1) * SIZE, page * SIZE);
+  log: Push[] = [];
+  page = ({ page, limit }: Page): Row[] => this.rows.slice((page - 1) * limit, page * limit);
 
-  save(row: Row): Row {
+  save(row: Row): void {
     this.rows = [...this.rows.filter(({ _id }) => _id !== row._id), row].sort(newestFirst);
-    return row;
+    this.log.push({ seq: this.log.length + 1, saved: row });
   }
 
   delete(id: string): void {
     this.rows = this.rows.filter(({ _id }) => _id !== id);
+    this.log.push({ seq: this.log.length + 1, deleted: id });
   }
 }
 
@@ -32,39 +45,95 @@ const make = (at: number): Row => ({
   version: 1,
 });
 
+const keep = (known: Stretch<Row>, push: Push): Stretch<Row> =>
+  "saved" in push ? put(known, push.saved, newestFirst) : drop(known, push.deleted);
+
+/** A call under way: for which page, how fresh the reply is at least, and what it says. */
+interface Call {
+  page: Page;
+  seq: number;
+  rows?: Row[];
+}
+
+const more = (known: Stretch<Row> | null, rows: Row[], page = firstPage(SIZE)) =>
+  extend(known, rows, { ...page, order: newestFirst });
+
+/** A screen: what it knows, how far it has heard of changes, and what it has asked for. */
+class Screen {
+  known: Stretch<Row>;
+  heard: number;
+  calls: Call[] = [];
+
+  constructor(readonly server: Server) {
+    this.known = more(null, server.page(firstPage(SIZE)));
+    this.heard = server.log.length;
+  }
+
+  hear(): void {
+    const push = this.server.log[this.heard];
+    if (push === undefined) return;
+    this.known = keep(this.known, push);
+    this.heard++;
+  }
+
+  ask(page: Page): void {
+    this.calls.push({ page, seq: this.server.log.length });
+  }
+
+  /** The server reads: it may be ahead of what this screen has heard. */
+  read(): void {
+    const call = this.calls.find(({ rows }) => rows === undefined);
+    if (call !== undefined) call.rows = this.server.page(call.page);
+  }
+
+  receive(): void {
+    const call = this.calls.shift();
+    if (call === undefined) return;
+    const { page, seq, rows = this.server.page(page) } = call;
+    const fetched = more(page.page === 1 ? null : this.known, rows, page);
+    this.known = this.server.log.slice(seq, this.heard).reduce(keep, fetched);
+  }
+
+  /** No row is there twice; and once it has heard of everything, it is right. */
+  check(): void {
+    const { items, isWhole } = this.known;
+    equals(new Set(items.map(({ _id }) => _id)).size, items.length, "a row twice");
+    if (this.heard < this.server.log.length) return;
+    equals(items, this.server.rows.slice(0, items.length));
+    if (isWhole) equals(items.length, this.server.rows.length);
+  }
+}
+
 const steps = fc.array(
   fc.record({
-    what: fc.constantFrom("create", "edit", "delete", "older"),
+    what: fc.constantFrom("create", "edit", "delete", "hear", "older", "afresh", "read", "receive"),
     which: fc.nat(),
   }),
   { maxLength: 40 },
 );
 
-function more(known: Stretch<Row> | null, page: Row[]): Stretch<Row> {
-  return extend(known, page, { size: SIZE, order: newestFirst });
-}
-
 Deno.test("a stretch is the beginning of the server's list, whatever happened to it", () => {
   fc.assert(
-    fc.property(fc.nat({ max: 12 }), steps, (begin, steps) => {
+    fc.property(fc.nat({ max: 15 }), steps, (begin, steps) => {
       const server = new Server();
       let made = 0;
       const create = () => server.save(make(made++));
       for (let count = 0; count < begin; count++) create();
-      let known = more(null, server.page(1));
+      const screen = new Screen(server);
       for (const { what, which } of steps) {
         const row = server.rows[which % Math.max(1, server.rows.length)];
-        if (what === "older") known = more(known, server.page(nextPage(known, SIZE)));
-        else if (what === "create") known = put(known, create(), newestFirst);
-        else if (row !== undefined && what === "edit") {
-          known = put(known, server.save({ ...row, version: row.version + 1 }), newestFirst);
-        } else if (row !== undefined) {
-          server.delete(row._id);
-          known = drop(known, row._id);
-        }
-        equals(known.items, server.rows.slice(0, known.items.length));
-        if (known.isWhole) equals(known.items.length, server.rows.length);
+        if (what === "create") create();
+        else if (what === "older") screen.ask(nextPage(screen.known.items.length, SIZE));
+        else if (what === "afresh") screen.ask(firstPage(SIZE));
+        else if (what === "edit" && row) server.save({ ...row, version: row.version + 1 });
+        else if (what === "delete" && row) server.delete(row._id);
+        else if (what === "hear" || what === "read" || what === "receive") screen[what]();
+        screen.check();
       }
+      while (screen.heard < server.log.length) screen.hear();
+      screen.check();
+      while (screen.calls.length > 0) screen.receive();
+      screen.check();
     }),
     { numRuns: 20_000 },
   );
@@ -72,11 +141,11 @@ Deno.test("a stretch is the beginning of the server's list, whatever happened to
 
 Deno.test("a row behind the known ones stays behind them, also when all of those are deleted", () => {
   const server = new Server();
-  for (let at = 0; at < 5; at++) server.save(make(at));
-  const known = more(null, server.page(1));
+  for (let at = 0; at < 7; at++) server.save(make(at));
+  const known = more(null, server.page(firstPage(SIZE)));
   const emptied = known.items.reduce((all, { _id }) => drop(all, _id), known);
   equals(put(emptied, { ...make(0), version: 2 }, newestFirst).items, []);
-  equals(put(emptied, make(5), newestFirst).items, [make(5)]);
+  equals(put(emptied, make(7), newestFirst).items, [make(7)]);
 });
 
 Deno.test("an older version neither replaces a newer one nor moves it", () => {
@@ -87,8 +156,55 @@ Deno.test("an older version neither replaces a newer one nor moves it", () => {
 
 Deno.test("reading on to the end finds every row once", () => {
   const server = new Server();
-  for (let at = 0; at < 10; at++) server.save(make(at));
-  let known = more(null, server.page(1));
-  while (!known.isWhole) known = more(known, server.page(nextPage(known, SIZE)));
+  for (let at = 0; at < 23; at++) server.save(make(at));
+  let known = more(null, server.page(firstPage(SIZE)));
+  while (!known.isWhole) {
+    const page = nextPage(known.items.length, SIZE);
+    known = more(known, server.page(page), page);
+  }
   equals(known.items, server.rows);
+});
+
+Deno.test("every page begins among the rows before it, and goes on behind them", () => {
+  for (const size of [20, 24, 100]) {
+    for (let count = 1; count <= 1400; count++) {
+      const { page, limit } = nextPage(count, size);
+      const [from, to] = [(page - 1) * limit, page * limit];
+      ok(
+        limit <= size && from < count && to >= count + Math.floor(size / 4),
+        `${count} by ${size}`,
+      );
+    }
+  }
+});
+
+Deno.test("a page behind a row that nobody knows of is not taken for the next one", () => {
+  const server = new Server();
+  for (let at = 0; at < 12; at++) server.save(make(at));
+  const screen = new Screen(server);
+  // Deleted, and not told yet, so that the page begins further back than it was asked for.
+  for (const { _id } of screen.known.items.slice(0, 2)) server.delete(_id);
+  screen.ask(nextPage(screen.known.items.length, SIZE));
+  screen.receive();
+  for (let heard = 0; heard < 2; heard++) screen.hear();
+  equals(screen.known.items, server.rows.slice(0, 3));
+  screen.ask(nextPage(screen.known.items.length, SIZE));
+  screen.receive();
+  equals(screen.known.items, server.rows.slice(0, 5));
+});
+
+Deno.test("an older page that comes after a fresh first one is not put behind that", () => {
+  const server = new Server();
+  for (let at = 0; at < 20; at++) server.save(make(at));
+  const screen = new Screen(server);
+  for (let pages = 0; pages < 2; pages++) {
+    screen.ask(nextPage(screen.known.items.length, SIZE));
+    if (pages === 0) screen.receive();
+  }
+  const [older] = screen.calls.splice(0) as [Call];
+  screen.ask(firstPage(SIZE));
+  screen.receive();
+  screen.calls.push(older);
+  screen.receive();
+  equals(screen.known.items, server.rows.slice(0, SIZE));
 });

@@ -3,7 +3,16 @@ import type { AnnounceInput, Announcement, EditInput } from "../../server/announ
 import { api, call, Failed, type Reply } from "../kit/api.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { store } from "../kit/store.ts";
-import { drop, extend, newestFirst, nextPage, put, type Stretch } from "../kit/stretch.ts";
+import {
+  drop,
+  extend,
+  firstPage,
+  newestFirst,
+  nextPage,
+  type Page,
+  put,
+  type Stretch,
+} from "../kit/stretch.ts";
 import { announcementsAtom, isAnnouncementPush, keepAnnouncement } from "./state.ts";
 
 const PAGE = 100;
@@ -13,21 +22,25 @@ function keep(fetched: Stretch<Announcement>, seq: number): void {
   store.set(announcementsAtom, pushes.reduce(keepAnnouncement, fetched));
 }
 
-async function fetchPage(page: number, signal?: AbortSignal): Promise<Reply<Announcement[]>> {
-  const query = { page: String(page), limit: String(PAGE) };
-  return await call(api.messages.announcement.$get({ query }, { init: { signal } }));
+async function fetchPage(
+  { page, limit }: Page,
+  signal?: AbortSignal,
+): Promise<Reply<Announcement[]> & Page> {
+  const query = { page: String(page), limit: String(limit) };
+  const reply = await call(api.messages.announcement.$get({ query }, { init: { signal } }));
+  return { ...reply, page, limit };
 }
 
 export async function loadAnnouncements(signal: AbortSignal): Promise<void> {
-  const { data, seq } = await fetchPage(1, signal);
-  keep(extend(null, data, { size: PAGE, order: newestFirst }), seq);
+  const { data, seq, ...page } = await fetchPage(firstPage(PAGE), signal);
+  keep(extend(null, data, { ...page, order: newestFirst }), seq);
 }
 
 export async function loadOlderAnnouncements(): Promise<void> {
   const known = store.get(announcementsAtom);
   if (known === null) return;
-  const { data, seq } = await fetchPage(nextPage(known, PAGE));
-  keep(extend(store.get(announcementsAtom), data, { size: PAGE, order: newestFirst }), seq);
+  const { data, seq, ...page } = await fetchPage(nextPage(known.items.length, PAGE));
+  keep(extend(store.get(announcementsAtom), data, { ...page, order: newestFirst }), seq);
 }
 
 /** What a reply of ours says is kept as well: the push may be slow to come. */

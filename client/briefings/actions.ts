@@ -4,7 +4,7 @@ import { api, call, Failed, type Reply } from "../kit/api.ts";
 import { todayAtom } from "../kit/day.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { store } from "../kit/store.ts";
-import { extend, nextPage, type Stretch } from "../kit/stretch.ts";
+import { extend, firstPage, nextPage, type Page, type Stretch } from "../kit/stretch.ts";
 import {
   type BriefingPush,
   currentAtom,
@@ -23,24 +23,27 @@ const FETCHED = 24;
 
 const pushedAfter = (seq: number): BriefingPush[] => pushesAfter(seq).filter(isBriefingPush);
 
-async function fetchRecent(page: number, signal?: AbortSignal): Promise<Reply<Briefing[]>> {
-  const query = { page: String(page), limit: String(FETCHED) };
-  return await call(api.dailyBriefing.recent.$get({ query }, { init: { signal } }));
+type Fetched = Reply<Briefing[]> & Page;
+
+async function fetchRecent({ page, limit }: Page, signal?: AbortSignal): Promise<Fetched> {
+  const query = { page: String(page), limit: String(limit) };
+  const reply = await call(api.dailyBriefing.recent.$get({ query }, { init: { signal } }));
+  return { ...reply, page, limit };
 }
 
-function fillRecent(known: Stretch<Briefing> | null, { data, seq }: Reply<Briefing[]>): void {
-  const fetched = extend(known, data, { size: FETCHED, order: latestFirst });
+function fillRecent(known: Stretch<Briefing> | null, { data, seq, ...page }: Fetched): void {
+  const fetched = extend(known, data, { ...page, order: latestFirst });
   store.set(recentAtom, pushedAfter(seq).reduce(keepRecent, fetched));
 }
 
 export async function loadRecentBriefings(signal: AbortSignal): Promise<void> {
-  fillRecent(null, await fetchRecent(1, signal));
+  fillRecent(null, await fetchRecent(firstPage(FETCHED), signal));
 }
 
 export async function loadOlderBriefings(): Promise<void> {
   const known = store.get(recentAtom);
   if (known === null) return;
-  const reply = await fetchRecent(nextPage(known, FETCHED));
+  const reply = await fetchRecent(nextPage(known.items.length, FETCHED));
   fillRecent(store.get(recentAtom), reply);
 }
 

@@ -3,7 +3,14 @@ import type { ContactInput, ContactMessage } from "../../server/contact/schema.t
 import { api, call, type Reply } from "../kit/api.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { store } from "../kit/store.ts";
-import { extend, newestFirst, nextPage, type Stretch } from "../kit/stretch.ts";
+import {
+  extend,
+  firstPage,
+  newestFirst,
+  nextPage,
+  type Page,
+  type Stretch,
+} from "../kit/stretch.ts";
 import { contactMessagesAtom, keepContactMessage } from "./state.ts";
 
 const PAGE = 20;
@@ -14,28 +21,27 @@ export async function sendContactMessage(json: ContactInput, key: string): Promi
   return (await call(api.contact.$post({ json }, { headers }))).data.msg;
 }
 
-async function fetchPage(page: number, signal?: AbortSignal): Promise<Reply<ContactMessage[]>> {
-  const query = { page: String(page), limit: String(PAGE) };
-  return await call(api.contact.$get({ query }, { init: { signal } }));
+type Fetched = Reply<ContactMessage[]> & Page;
+
+async function fetchPage({ page, limit }: Page, signal?: AbortSignal): Promise<Fetched> {
+  const query = { page: String(page), limit: String(limit) };
+  return { ...await call(api.contact.$get({ query }, { init: { signal } })), page, limit };
 }
 
-function fill(
-  known: Stretch<ContactMessage> | null,
-  { data, seq }: Reply<ContactMessage[]>,
-): void {
-  const fetched = extend(known, data, { size: PAGE, order: newestFirst });
+function fill(known: Stretch<ContactMessage> | null, { data, seq, ...page }: Fetched): void {
+  const fetched = extend(known, data, { ...page, order: newestFirst });
   const received = pushesAfter(seq).filter(({ event }) => event === "contact.received")
     .map(({ data }) => data as ContactMessage & { seq: number });
   store.set(contactMessagesAtom, received.reduce(keepContactMessage, fetched));
 }
 
 export async function loadContactMessages(signal: AbortSignal): Promise<void> {
-  fill(null, await fetchPage(1, signal));
+  fill(null, await fetchPage(firstPage(PAGE), signal));
 }
 
 export async function loadOlderContactMessages(): Promise<void> {
   const known = store.get(contactMessagesAtom);
   if (known === null) return;
-  const reply = await fetchPage(nextPage(known, PAGE));
+  const reply = await fetchPage(nextPage(known.items.length, PAGE));
   fill(store.get(contactMessagesAtom), reply);
 }

@@ -30,9 +30,24 @@ export function newestFirst(
   return first === second ? 0 : first > second ? -1 : 1;
 }
 
-/** The page, counted from 1, that continues what is known, even when rows came or went. */
-export function nextPage({ items }: Stretch<unknown>, size: number): number {
-  return Math.floor(items.length / size) + 1;
+/** A page of the server's list: which, counted from 1, and how many rows it may have. */
+export interface Page {
+  page: number;
+  limit: number;
+}
+
+export const firstPage = (limit: number): Page => ({ page: 1, limit });
+
+/**
+ * The page that goes on from `count` rows. It begins among them: pages move up as rows are deleted,
+ * perhaps unheard of here, and one that has none of them may have left out others.
+ * @param size as many rows as a page may have; of such pages, it has the most behind them
+ */
+export function nextPage(count: number, size: number): Page {
+  const behind = (limit: number) => count % limit === 0 ? 0 : limit - count % limit;
+  const limits = Array.from({ length: Math.ceil(size / 2) }, (_, less) => size - less);
+  const limit = limits.reduce((best, one) => behind(one) > behind(best) ? one : best);
+  return { page: Math.floor(count / limit) + 1, limit };
 }
 
 /** Puts a row where it belongs, unless a newer version of it is there. */
@@ -50,14 +65,16 @@ export function drop<T extends Row>(stretch: Stretch<T>, id: string): Stretch<T>
   return { ...stretch, items: stretch.items.filter(({ _id }) => _id !== id) };
 }
 
-/** With one more page, which may overlap with what is known. */
+/** With one more page; as it was, when rows may be missing between that and what is known. */
 export function extend<T extends Row>(
   stretch: Stretch<T> | null,
-  page: readonly T[],
-  { size, order }: { size: number; order: Order<T> },
+  rows: readonly T[],
+  { page, limit, order }: Page & { order: Order<T> },
 ): Stretch<T> {
-  const isWhole = page.length < size;
+  const known = new Set(stretch?.items.map(({ _id }) => _id));
+  if (stretch !== null && page > 1 && !rows.some(({ _id }) => known.has(_id))) return stretch;
+  const isWhole = rows.length < limit;
   const start: Stretch<T> = { items: stretch?.items ?? [], isWhole: true };
-  const reach = [stretch?.reach, page.at(-1)].filter((row) => row !== undefined).sort(order).at(-1);
-  return { ...page.reduce((all, row) => put(all, row, order), start), isWhole, reach };
+  const reach = [stretch?.reach, rows.at(-1)].filter((row) => row !== undefined).sort(order).at(-1);
+  return { ...rows.reduce((all, row) => put(all, row, order), start), isWhole, reach };
 }

@@ -7,19 +7,32 @@ import { draftKey, readDraft, writeDraft } from "../kit/draft.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { meAtom } from "../kit/session.ts";
 import { store } from "../kit/store.ts";
-import { extend, newestFirst, nextPage, type Stretch } from "../kit/stretch.ts";
+import {
+  extend,
+  firstPage,
+  newestFirst,
+  nextPage,
+  type Page,
+  type Stretch,
+} from "../kit/stretch.ts";
 import { keepMessage, messageListsAtom, messagesAtom, type Scope, type Typed } from "./state.ts";
 
 const PAGE = 100;
 const SUBJECT_MOST = 200;
 
-async function fetchPage(
+type Fetched = Reply<Message[]> & Page;
+
+async function fetchPage(scope: Scope, page: Page, signal?: AbortSignal): Promise<Fetched> {
+  return { ...await askPage(scope, page, signal), ...page };
+}
+
+async function askPage(
   scope: Scope,
-  page: number,
+  { page, limit }: Page,
   signal?: AbortSignal,
 ): Promise<Reply<Message[]>> {
   const me = store.get(meAtom);
-  const query = { page: String(page), limit: String(PAGE) };
+  const query = { page: String(page), limit: String(limit) };
   const options = { init: { signal } };
   const { messages } = api;
   if (scope === "personal") return await call(messages.personal.$get({ query }, options));
@@ -31,11 +44,11 @@ async function fetchPage(
 function keepPage(
   scope: Scope,
   known: Stretch<Message> | null,
-  { data, seq }: Reply<Message[]>,
+  { data, seq, ...page }: Fetched,
 ): void {
   const me = store.get(meAtom);
   if (me === null) return;
-  const fetched = extend(known, data, { size: PAGE, order: newestFirst });
+  const fetched = extend(known, data, { ...page, order: newestFirst });
   const sent = pushesAfter(seq).filter(({ event }) => event === "message.sent");
   store.set(
     messageListsAtom,
@@ -51,13 +64,13 @@ function keepPage(
 }
 
 export async function loadMessages(scope: Scope, signal: AbortSignal): Promise<void> {
-  keepPage(scope, null, await fetchPage(scope, 1, signal));
+  keepPage(scope, null, await fetchPage(scope, firstPage(PAGE), signal));
 }
 
 export async function loadOlderMessages(scope: Scope): Promise<void> {
   const known = store.get(messageListsAtom)[scope];
   if (known === undefined) return;
-  const reply = await fetchPage(scope, nextPage(known, PAGE));
+  const reply = await fetchPage(scope, nextPage(known.items.length, PAGE));
   keepPage(scope, store.get(messageListsAtom)[scope] ?? null, reply);
 }
 
