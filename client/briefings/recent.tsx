@@ -44,7 +44,7 @@ export function RecentBriefings() {
     top.current?.focus({ preventScroll: true });
   };
   return (
-    <div ref={top} tabIndex={-1} className="scroll-mt-32 space-y-6 outline-none">
+    <div ref={top} tabIndex={-1} className="scroll-mt-12 space-y-6 outline-none">
       <BriefingCards briefings={known.items.slice((shown - 1) * PAGE, shown * PAGE)} />
       {(pages > 1 || !isWhole) && (
         <nav aria-label="Pages of briefings" className="flex items-center justify-center gap-4">

@@ -71,7 +71,7 @@ export function Panels({ panels, head, beside, otherwise, children }: PanelsProp
               <button
                 key={id}
                 type="button"
-                className={`btn scroll-mt-20 ${id === shown ? "btn-primary" : ""}`}
+                className={`btn ${id === shown ? "btn-primary" : ""}`}
                 aria-expanded={id === shown}
                 aria-controls={id === shown ? "panel" : undefined}
                 onClick={() => setQuery(id === shown ? {} : { panel: id }, { replace: true })}
@@ -92,7 +92,7 @@ export function Panels({ panels, head, beside, otherwise, children }: PanelsProp
             ref={section}
             id="panel"
             aria-label={open.name}
-            className="panel scroll-mt-20 p-4 sm:p-6"
+            className="panel p-4 sm:p-6"
           >
             <Suspense fallback={<div className="skeleton h-96" />}>
               <open.View key={open.id} />

@@ -143,7 +143,6 @@ export default function Home() {
             ref={section}
             id={`section-${open.id}`}
             aria-label={open.heading}
-            className="scroll-mt-20"
           >
             <h2 className="mb-4 text-2xl font-extrabold sm:text-3xl">{open.heading}</h2>
             <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>

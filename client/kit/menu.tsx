@@ -15,6 +15,9 @@ interface MenuProps {
   up?: boolean;
 }
 
+/** What stays free beside the list, in px. */
+const EDGE = 8;
+
 /** @param children are `li` elements; choosing one closes the menu */
 export function Menu(props: MenuProps) {
   const { label, name, children, align = "start", className = "", plain, up } = props;
@@ -64,6 +67,7 @@ export function Menu(props: MenuProps) {
       </button>
       {open && (
         <ul
+          ref={keepInView}
           id={id}
           className={`menu absolute z-30 w-56 rounded-box border border-base-300 bg-base-100 p-2 text-base shadow-lg ${
             align === "end" ? "right-0" : "left-0"
@@ -81,6 +85,13 @@ export function Menu(props: MenuProps) {
       )}
     </div>
   );
+}
+
+/** Moves the list aside by as much as it would stand beyond the window. */
+function keepInView(list: HTMLElement | null): void {
+  const beyond = (list?.getBoundingClientRect().right ?? 0) + EDGE -
+    document.documentElement.clientWidth;
+  if (list !== null && beyond > 0) list.style.translate = `${-beyond}px`;
 }
 
 /** Moves the focus up or down in the list; from the button into it. */

@@ -1,7 +1,7 @@
 /** Words, links and tables that are wider than a phone: nothing goes sideways, nothing is cut off. */
 import { expect, type Page } from "@playwright/test";
 import { open, section, send } from "./school.ts";
-import { newQuestion, pageOf, test } from "./site.ts";
+import { newDoubt, newQuestion, pageOf, test } from "./site.ts";
 
 const PHONE = 360;
 const WORD = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk";
@@ -92,6 +92,34 @@ test("a word of fifty letters, a long link and a wide table stay within a phone"
   await item.getByRole("button", { name: /^Show Less/ }).click();
   expect(await lines()).toBe(3);
   await guest.context().close();
+});
+
+test("on a phone a panel that is opened stands right under the header", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.setViewportSize({ width: PHONE, height: 780 });
+  await page.goto("/mentor");
+  await page.getByRole("button", { name: "Create Question" }).click();
+  await expect(page.getByRole("heading", { name: "Create Question" })).toBeVisible();
+  const top = () =>
+    page.evaluate(() => {
+      const edge = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+      return (document.querySelector("#panel")?.getBoundingClientRect().top ?? 0) - edge;
+    });
+  await expect.poll(top).toBeLessThan(32);
+  expect(await top()).toBeGreaterThanOrEqual(0);
+  await page.context().close();
+});
+
+test("on a phone a menu stays within the window", async ({ browser, site }) => {
+  const doubt = await newDoubt(site, "Ravi Kumar", "Rows or columns first?");
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.setViewportSize({ width: PHONE, height: 780 });
+  await page.goto(`/doubts/${doubt}`);
+  await page.getByRole("button", { name: "Saved replies" }).click();
+  const manage = page.getByRole("button", { name: "Manage saved replies" });
+  await expect(manage).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE);
+  await page.context().close();
 });
 
 test("what does not exist leads to what does", async ({ browser, site }) => {
