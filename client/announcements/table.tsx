@@ -95,13 +95,15 @@ function Row({ announcement, isEditable, onDo }: RowProps) {
       tabIndex={-1}
       className="border-t border-base-300 -outline-offset-3 max-md:block max-md:p-4"
     >
-      <td role="cell" className={`${cell} font-bold md:w-1/5`}>{subject}</td>
-      <td role="cell" className={`${cell} min-w-0`}>
+      <td role="cell" className={`${cell} font-bold wrap-anywhere md:w-1/5`}>{subject}</td>
+      <td role="cell" className={`${cell} wrap-anywhere`}>
         <Body text={body} of={subject} />
       </td>
-      <td role="cell" className={`${cell} whitespace-nowrap max-md:text-sm`}>
-        <time dateTime={createdAt}>{showDate(createdAt)}</time>
-        <span className="block text-sm text-muted max-md:ml-2 max-md:inline">{sender.name}</span>
+      <td role="cell" className={`${cell} max-md:text-sm`}>
+        <time dateTime={createdAt} className="whitespace-nowrap">{showDate(createdAt)}</time>
+        <span className="text-sm text-muted max-md:ml-2 md:block md:w-max md:max-w-48">
+          {sender.name}
+        </span>
       </td>
       <td role="cell" className={cell}>
         <Links links={links} />

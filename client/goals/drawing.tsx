@@ -45,7 +45,11 @@ export function KeptRing({ goal, large }: { goal: Goal; large?: boolean }) {
   const { kept, of } = keptOf(goal);
   const part = of === 0 ? 0 : kept / of;
   return (
-    <span className={`relative inline-grid place-items-center ${large ? "size-24" : "size-16"}`}>
+    <span
+      className={`relative inline-grid shrink-0 place-items-center ${
+        large ? "size-24" : "size-16"
+      }`}
+    >
       <svg aria-hidden viewBox="0 0 48 48" className="size-full -rotate-90">
         <circle cx="24" cy="24" r={RADIUS} className="fill-none stroke-base-300 stroke-5" />
         <circle

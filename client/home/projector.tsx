@@ -98,7 +98,7 @@ function Sheet({ slide, turning, now }: { slide: Slide; turning: Turning; now: n
       </div>
       <p className="flex gap-[calc(var(--unit)*4)] py-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*3)] text-muted">
         {slide.by}
-        {pages > 1 && <span className="ml-auto font-bold">{page + 1} of {pages}</span>}
+        {pages > 1 && <span className="ml-auto shrink-0 font-bold">{page + 1} of {pages}</span>}
       </p>
     </>
   );

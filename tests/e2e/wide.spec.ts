@@ -110,6 +110,24 @@ test("on a phone a panel that is opened stands right under the header", async ({
   await page.context().close();
 });
 
+test("on a phone a person's name is read whole, however long", async ({ browser, site }) => {
+  const name = `${WORD} ${"Venkata ".repeat(4)}`.trim();
+  const { _id } = site.people["Zoya Khan"]?.user as { _id: string };
+  await send(site, "Leela Nair", `/users/${_id}`, { name }, "PATCH");
+  const id = await newQuestion(site, "Assigned to a long name");
+  await send(site, "Asha Rao", `/assignments/${id}/assign-personal`, { assignedTo: [_id] }, "PUT");
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.setViewportSize({ width: PHONE, height: 780 });
+  await page.goto(`/assignments/${id}`);
+  const badge = page.getByRole("listitem").filter({ hasText: name }).last();
+  await expect(badge).toBeVisible();
+  expect(await badge.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+  expect(await badge.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE);
+  await send(site, "Leela Nair", `/users/${_id}`, { name: "Zoya Khan" }, "PATCH");
+  await page.context().close();
+});
+
 test("on a phone a menu stays within the window", async ({ browser, site }) => {
   const doubt = await newDoubt(site, "Ravi Kumar", "Rows or columns first?");
   const page = await pageOf(browser, site, "Asha Rao");
