@@ -8,6 +8,7 @@ import {
   QUEUE_CEILING,
 } from "../../server/doubts/schema.ts";
 import { api, call, Failed, isAbort, type Reply } from "../kit/api.ts";
+import { claimsOf } from "../kit/claiming.ts";
 import { draftKey, readDraft, writeDraft } from "../kit/draft.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { NO_QUEUE } from "../kit/queue.ts";
@@ -39,7 +40,6 @@ const RAISED_MOST = 20;
 const SEND_WITHIN = 30_000;
 const TYPING_EVERY = 3000;
 const MEND_AFTER = 1500;
-const RENEW_EVERY = 60_000;
 
 export const loadDoubts = (filter: DoubtFilter, signal: AbortSignal) =>
   loadInto(listAtom, filter, signal);
@@ -161,7 +161,6 @@ export function say(kind: Said, doubt: Doubt, text: string): void {
   const seen = doubt.conversation.at(-1)?._id;
   post({ feature: "doubts", kind, subject: doubt._id, body: { text }, seen });
   store.set(returnedAtom, (ids) => ids.filter((id) => id !== doubt._id));
-  renewed.delete(doubt._id);
 }
 
 export interface NewDoubt {
@@ -205,6 +204,7 @@ export const senders: Senders = {
     async send(item) {
       const json = { reply: textOf(item) };
       const param = { id: item.subject };
+      await claims.claimed(item.subject);
       keepSaid(await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
       toast.success("Reply sent.");
     },
@@ -262,24 +262,16 @@ export async function setPrivate(id: string, isPrivate: boolean): Promise<void> 
   keepReply(await call(api.doubts[":id"].$patch({ param: { id }, json })));
 }
 
-/** @throws Failed 409 `claimed` with who has it, unless it is taken over */
-export async function claim(id: string, takeOver = false): Promise<void> {
+const claims = claimsOf(async (id, takeOver, signal) => {
   const json = takeOver ? { takeOver } : {};
-  const { data, seq } = await call(api.doubts[":id"].claim.$post({ param: { id }, json }));
+  const claimed = api.doubts[":id"].claim.$post({ param: { id }, json }, { init: { signal } });
+  const { data, seq } = await call(claimed);
   showClaim(id, data.claim, seq);
-}
-
-const renewed = new Map<string, number>();
-
-/** Takes the claim, or renews it: while its holder works in the thread, it does not run out. */
-export function claimWhileWriting(id: string): void {
-  if (Date.now() - (renewed.get(id) ?? 0) < RENEW_EVERY) return;
-  renewed.set(id, Date.now());
-  // Taken by another meanwhile: the others' screens show it, and so does this one.
-  claim(id).catch(() => {});
-}
+});
+export const { claim, claimWhileWriting } = claims;
 
 export async function release(id: string): Promise<void> {
+  await claims.claimed(id);
   const { seq } = await call(api.doubts[":id"].claim.$delete({ param: { id } }));
   showClaim(id, null, seq);
 }

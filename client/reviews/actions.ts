@@ -1,6 +1,7 @@
 /** The calls about reviews, and keeping what came back. */
 import type { QueueFilter, ReviewInput } from "../../server/reviews/schema.ts";
 import { api, call, Failed, type Reply } from "../kit/api.ts";
+import { claimsOf } from "../kit/claiming.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/draft.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { type Outgoing, post, type Senders } from "../kit/outgoing.ts";
@@ -29,7 +30,6 @@ import {
 } from "./state.ts";
 
 const SEND_WITHIN = 30_000;
-const RENEW_EVERY = 60_000;
 
 /** A filter as it travels. */
 const toQuery = ({ page, limit, ...names }: QueueFilter) => ({
@@ -170,15 +170,17 @@ function keepEverywhere(item: ListedReview): void {
 
 // Claims
 
-/** @throws Failed 409 `claimed` with who has it, unless it is taken over */
-export async function claim(key: string, takeOver = false): Promise<void> {
+const claims = claimsOf(async (key, takeOver, signal) => {
   const { assignmentId: id, studentId } = partsOf(key);
   const json = takeOver ? { studentId, takeOver } : { studentId };
-  const { data } = await call(api.assignments[":id"].review.claim.$post({ param: { id }, json }));
+  const { claim } = api.assignments[":id"].review;
+  const { data } = await call(claim.$post({ param: { id }, json }, { init: { signal } }));
   keepClaim(key, data.claim);
-}
+});
+export const { claim, claimWhileWriting } = claims;
 
 export async function release(key: string): Promise<void> {
+  await claims.claimed(key);
   const { assignmentId: id, studentId } = partsOf(key);
   const json = { studentId };
   await call(api.assignments[":id"].review.claim.$delete({ param: { id }, json }));
@@ -201,16 +203,6 @@ function keepClaim(key: string, held: ListedReview["claim"]): void {
   );
 }
 
-const renewed = new Map<string, number>();
-
-/** Whoever writes has it: the claim is taken with the first key, and renewed while they go on. */
-export function claimWhileWriting(key: string): void {
-  if (Date.now() - (renewed.get(key) ?? 0) < RENEW_EVERY) return;
-  renewed.set(key, Date.now());
-  // Held by another: the screen says so, and what is written is kept all the same.
-  claim(key).catch(() => {});
-}
-
 // Sending a review: kept in this browser first, and sent as soon as that is possible
 
 /** What is being written about a response, and the version of it that it is about. */
@@ -230,7 +222,6 @@ export function sendReview(key: string, draft: ReviewDraft): void {
   post({ feature: "reviews", kind: "review", subject: key, body: draft });
   clearDraft(reviewDraftKey(key));
   store.set(returnedAtom, (keys) => keys.filter((one) => one !== key));
-  renewed.delete(key);
 }
 
 const NEWER = "Something newer has come in meanwhile, and your review was not sent. Look at it, " +
@@ -248,6 +239,7 @@ export const senders: Senders = {
         studentId,
         version,
       };
+      await claims.claimed(item.subject);
       const options = {
         headers: { "Idempotency-Key": item.key },
         init: { signal: AbortSignal.timeout(SEND_WITHIN) },
