@@ -18,9 +18,11 @@ export function GoalDialog({ failed, onClose }: GoalDialogProps) {
   const me = useAtomValue(meAtom);
   const today = useAtomValue(todayAtom);
   const goals = useAtomValue(goalsAtom)[me?._id ?? ""];
-  const exists = today !== null && goals?.some(({ week }) => week === mondayOf(today));
+  const isKnown = today !== null && goals !== undefined;
+  const exists = isKnown && goals.some(({ week }) => week === mondayOf(today));
+  const what = isKnown ? exists ? "Edit Weekly Goal" : "Create Weekly Goal" : "Weekly Goal";
   return (
-    <Dialog title={exists ? "Edit Weekly Goal" : "Create Weekly Goal"} onClose={onClose} wide>
+    <Dialog title={what} onClose={onClose} wide>
       <EditGoal failed={failed} onClose={onClose} />
     </Dialog>
   );

@@ -15,6 +15,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, wide }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [opener] = useState(() => document.activeElement);
+  const isBeside = useRef(false);
   const id = useId();
   useEffect(() => {
     dialog.current?.showModal();
@@ -42,9 +43,11 @@ export function Dialog({ title, onClose, children, wide }: DialogProps) {
       }}
       // When the browser has closed it by itself.
       onClose={() => dialog.current !== null && onClose()}
-      onPointerDown={(event) => {
-        // The backdrop is the dialog itself, not what is in it.
-        if (event.target === event.currentTarget) close();
+      // The backdrop is the dialog itself, not what is in it. A text may be selected out of it; and
+      // closed before the click, on a phone what is behind it would be clicked.
+      onPointerDown={({ target, currentTarget }) => isBeside.current = target === currentTarget}
+      onClick={({ target, currentTarget }) => {
+        if (isBeside.current && target === currentTarget) close();
       }}
     >
       <div className={`modal-box ${wide ? "max-w-3xl" : ""}`}>

@@ -20,7 +20,7 @@ test("a dialog that is called off before its code comes takes no letters", async
   const asked = page.waitForRequest(/edit-.*\.js/);
   await opener.click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toHaveAccessibleName(/^(Create|Edit) Weekly Goal$/);
+  await expect(dialog).toHaveAccessibleName("Weekly Goal");
   await hasFocus(dialog);
   const code = (await asked).response();
   await page.keyboard.press("Escape");
@@ -127,4 +127,35 @@ test("a dialog opens before its code is there, and begins in its first field onc
       await page.context().close();
     });
   }
+});
+
+test("a dialog whose code cannot be fetched says so, and is filled in once it can", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.goto("/mentor");
+  await page.route(CODE, (route) => route.abort());
+  await page.getByRole("button", { name: "Create/Edit Weekly Goal" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("The server cannot be reached.");
+  await page.unrouteAll();
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(dialog.getByRole("textbox").first()).toBeFocused();
+  await expect(dialog).toHaveAccessibleName(/^(Create|Edit) Weekly Goal$/);
+  await page.context().close();
+});
+
+test("a tap beside a dialog closes it, and presses nothing that is behind it", async ({ browser, site }) => {
+  const page = await pageOf(browser, site, "Asha Rao", { hasTouch: true, isMobile: true });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/mentor");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Create/Edit Weekly Goal" }).tap();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("textbox").first()).toBeVisible();
+  const behind = await page.getByRole("link", { name: "Doubtless" }).first().boundingBox();
+  await page.touchscreen.tap((behind?.x ?? 0) + 20, (behind?.y ?? 0) + 10);
+  await expect(dialog).toHaveCount(0);
+  // As long as the browser takes to see a tap as a click.
+  await page.waitForTimeout(500);
+  await expect(page).toHaveURL(/\/mentor$/);
+  await page.context().close();
 });

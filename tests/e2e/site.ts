@@ -3,7 +3,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { type Browser, type Page, type Route, test as base } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+  type Route,
+  test as base,
+} from "@playwright/test";
 
 type Mail = { to: string[]; code?: string };
 type Made = {
@@ -63,10 +69,15 @@ export const test = base.extend<object, { site: Site; hasDemo: boolean; isLong: 
 });
 
 /** A page of its own browser profile, signed in as that person. */
-export async function pageOf(browser: Browser, site: Site, name: string): Promise<Page> {
+export async function pageOf(
+  browser: Browser,
+  site: Site,
+  name: string,
+  device: BrowserContextOptions = {},
+): Promise<Page> {
   const session = site.people[name];
   if (!session) throw new Error(`nobody is called ${name}`);
-  const context = await browser.newContext({ baseURL: site.url });
+  const context = await browser.newContext({ ...device, baseURL: site.url });
   await context.addInitScript(({ token, user }) => {
     localStorage.setItem("token", token);
     localStorage.setItem("user", JSON.stringify(user));
