@@ -37,7 +37,6 @@ import {
 } from "./state.ts";
 
 const RAISED_MOST = 20;
-const SEND_WITHIN = 30_000;
 const TYPING_EVERY = 3000;
 const MEND_AFTER = 1500;
 
@@ -173,12 +172,7 @@ export function raise(doubt: NewDoubt): void {
   post({ feature: "doubts", kind: "raise", subject: doubt.assignmentId, body: doubt });
 }
 
-function once({ key }: Outgoing) {
-  return {
-    headers: { "Idempotency-Key": key },
-    init: { signal: AbortSignal.timeout(SEND_WITHIN) },
-  };
-}
+const once = ({ key }: Outgoing) => ({ headers: { "Idempotency-Key": key } });
 
 const textOf = (item: Outgoing): string => (item.body as { text: string }).text;
 
@@ -246,9 +240,8 @@ export const senders: Senders = {
 // What is not worth keeping when it fails
 
 export async function resolve(id: string): Promise<void> {
-  const within = { init: { signal: AbortSignal.timeout(SEND_WITHIN) } };
   try {
-    keepReply(await call(api.doubts[":id"].resolve.$put({ param: { id }, json: {} }, within)));
+    keepReply(await call(api.doubts[":id"].resolve.$put({ param: { id }, json: {} })));
     toast.success("Doubt marked as resolved.");
   } catch (error) {
     // In another tab it was resolved already: that is what was wanted.

@@ -75,8 +75,8 @@ export async function call<R extends Answer<unknown>>(
   const seq = Number(answer.headers.get("x-seq"));
   noteReply(seq);
   const data = await answer.json().catch((error: unknown) => {
-    // It ended in the middle.
-    throw error instanceof TypeError ? unreached() : error;
+    // It ended in the middle, or never.
+    throw error instanceof SyntaxError || isAbort(error) ? error : unreached();
   });
   return { data: data as Success<R>, seq };
 }

@@ -34,7 +34,10 @@ function bodyOf({ json, form }: Given): BodyInit | undefined {
   return body;
 }
 
-export function clientOf(base: string, headers: () => Texts): Client {
+/** Milliseconds until a call is given up: a connection may be gone without a word. */
+const LIMITS = { answered: 30_000, /** With files in it. */ uploaded: 300_000 };
+
+export function clientOf(base: string, headers: () => Texts, limits = LIMITS): Client {
   function send(path: readonly string[], [given = {}, options = {}]: [Given?, Options?]) {
     const method = path.at(-1)?.slice(1).toUpperCase() ?? "";
     const parts = path.slice(0, -1).map((part) =>
@@ -46,11 +49,14 @@ export function clientOf(base: string, headers: () => Texts): Client {
       ...headers(),
       ...options.headers,
     };
+    const limit = AbortSignal.timeout(given.form === undefined ? limits.answered : limits.uploaded);
+    const stop = options.init?.signal;
     return fetch([base, ...parts].join("/") + (query && `?${query}`), {
       method,
       body: bodyOf(given),
       headers: entriesOf(said),
       ...options.init,
+      signal: stop ? AbortSignal.any([stop, limit]) : limit,
     });
   }
   const at = (path: readonly string[]): unknown =>

@@ -29,8 +29,6 @@ import {
   type ReviewQueue,
 } from "./state.ts";
 
-const SEND_WITHIN = 30_000;
-
 /** A filter as it travels. */
 const toQuery = ({ page, limit, ...names }: QueueFilter) => ({
   ...names,
@@ -240,10 +238,7 @@ export const senders: Senders = {
         version,
       };
       await claims.claimed(item.subject);
-      const options = {
-        headers: { "Idempotency-Key": item.key },
-        init: { signal: AbortSignal.timeout(SEND_WITHIN) },
-      };
+      const options = { headers: { "Idempotency-Key": item.key } };
       keepReviewed(
         await call(api.assignments[":id"].review.$put({ param: { id }, json }, options)),
       );
