@@ -20,7 +20,7 @@ async function fetchQueue(mentor: TestPerson, size = 100): Promise<Queue<ListedD
   const path = `/doubts/filter-doubts?order=queue&resolved=false&limit=${size}`;
   const { body, headers } = await mentor.get(path);
   const seq = Number(headers.get("x-seq"));
-  return extendQueue({ ...NO_QUEUE, seq }, { rows: body.doubts as ListedDoubt[], size });
+  return extendQueue({ ...NO_QUEUE, seq }, { rows: body.doubts as ListedDoubt[], page: 1, size });
 }
 
 const pushesOf = (desk: Listener): DoubtPush[] =>

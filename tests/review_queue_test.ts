@@ -11,6 +11,7 @@ import {
   type ReviewQueue,
 } from "../client/reviews/state.ts";
 import { NO_QUEUE } from "../client/kit/queue.ts";
+import { firstPage } from "../client/kit/stretch.ts";
 import { queueFilter } from "../server/reviews/schema.ts";
 import { assignment, submit } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
@@ -26,7 +27,7 @@ async function fetchQueue(mentor: TestPerson, asked: Record<string, string> = {}
   const query = new URLSearchParams({ ...asked, reviewStatus: "pending", limit: `${SIZE}` });
   const { body, headers } = await mentor.get(`/assignments/reviews?${query}`);
   const seq = Number(headers.get("x-seq"));
-  return extendQueue({ ...NO_QUEUE, filter, total: 0, seq }, body);
+  return extendQueue({ ...NO_QUEUE, filter, total: 0, seq }, { ...body, ...firstPage(SIZE) });
 }
 
 const pushesOf = (desk: Listener): ReviewPush[] =>

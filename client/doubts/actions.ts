@@ -16,6 +16,7 @@ import { type Outgoing, post, type Senders, withdraw } from "../kit/outgoing.ts"
 import { meAtom } from "../kit/session.ts";
 import { ask, onReady, tell } from "../kit/socket.ts";
 import { store } from "../kit/store.ts";
+import { nextPage } from "../kit/stretch.ts";
 import { toast } from "../kit/toast.tsx";
 import { keepSeenCount } from "../kit/unread.tsx";
 import {
@@ -76,18 +77,22 @@ export async function loadQueue(signal: AbortSignal): Promise<void> {
   const before = store.get(queueAtom);
   let queue: DoubtQueue = before === null ? NO_QUEUE : { ...NO_QUEUE, known: before.known };
   for (let isLast = false; !isLast;) {
-    // Counted by what waits now: pages move up as doubts are answered.
-    const page = Math.floor(queue.waiting.length / QUEUE_PAGE) + 1;
+    const { page, limit } = nextPage(queue.waiting.length, QUEUE_PAGE);
     const { data: { doubts }, seq } = await call(api.doubts["filter-doubts"].$get({
-      query: { order: "queue", resolved: "false", page: String(page), limit: String(QUEUE_PAGE) },
+      query: { order: "queue", resolved: "false", page: String(page), limit: String(limit) },
     }, { init: { signal } }));
-    const length = queue.waiting.length;
+    // Further than that nobody pages.
+    const size = Math.min(limit, QUEUE_CEILING - (page - 1) * limit);
+    const { waiting: { length }, pages } = queue;
     const since = { ...queue, seq: queue.seq || seq };
     queue = pushesAfter(since.seq).filter(isDoubtPush)
-      .reduce(keepInQueue, extendQueue(since, { rows: doubts, size: QUEUE_PAGE }));
-    isLast = queue.isWhole || page * QUEUE_PAGE >= QUEUE_CEILING || queue.waiting.length === length;
+      .reduce(keepInQueue, extendQueue(since, { rows: doubts, page, size }));
+    isLast = queue.isWhole || page * limit >= QUEUE_CEILING || queue.waiting.length === length;
     // The first page can be worked on at once; a queue that is there already is replaced whole.
-    if (before === null || isLast) store.set(queueAtom, queue);
+    const isShort = before !== null && queue.pages === pages;
+    if (before === null || isLast) {
+      store.set(queueAtom, (now) => isShort ? now && { ...now, stale: true } : queue);
+    }
   }
 }
 

@@ -64,12 +64,11 @@ export function applies(filter: DoubtFilter, card: DoubtCard, me: Actor): Verdic
 const contains = (text: string, part: string): boolean =>
   text.toLowerCase().includes(part.toLowerCase());
 
-/** Negative when `a` comes before `b` in the list's order. */
-function compare({ filter, me }: DoubtList, a: ListedDoubt, b: ListedDoubt): number {
-  const isQueue = filter.order === "queue" && isStaff(me);
-  const byWaiting = isQueue ? descending(b.waitingSince ?? "~", a.waitingSince ?? "~") : 0;
-  return byWaiting || descending(a.activeAt, b.activeAt) || descending(a._id, b._id);
-}
+const orderOf = ({ filter, me }: DoubtList) => inOrder(filter.order === "queue" && isStaff(me));
+
+const inOrder = (isQueue: boolean) => (a: ListedDoubt, b: ListedDoubt): number =>
+  (isQueue ? descending(b.waitingSince ?? "~", a.waitingSince ?? "~") : 0) ||
+  descending(a.activeAt, b.activeAt) || descending(a._id, b._id);
 
 const descending = (a: string, b: string): number => a === b ? 0 : a > b ? -1 : 1;
 
@@ -141,7 +140,7 @@ function insert(list: DoubtList, card: DoubtCard): DoubtList {
   // Where it would be, and what it moves over, lies on the pages before.
   if (filter.page > 1) return { ...list, stale: true };
   const listed: ListedDoubt = isStaff(me) ? { ...card, claim: null } : card;
-  const placed = [...doubts, listed].sort((a, b) => compare(list, a, b)).slice(0, filter.limit);
+  const placed = [...doubts, listed].sort(orderOf(list)).slice(0, filter.limit);
   // Who holds the claim is not on the card.
   const isUnsure = isStaff(me) && card.currentStatus === "review" && placed.includes(listed);
   return { ...list, doubts: placed, stale: list.stale || isUnsure };
@@ -153,9 +152,9 @@ function replace(list: DoubtList, known: ListedDoubt, card: DoubtCard): DoubtLis
   const inPlace = list.doubts.with(list.doubts.indexOf(known), listed);
   // A search has its own order, and "-word" may now exclude it.
   if (text !== undefined) return { ...list, doubts: inPlace, stale: true };
-  if (compare(list, known, listed) === 0) return { ...list, doubts: inPlace };
+  if (orderOf(list)(known, listed) === 0) return { ...list, doubts: inPlace };
   if (page > 1) return { ...list, doubts: inPlace, stale: true };
-  const doubts = inPlace.sort((a, b) => compare(list, a, b));
+  const doubts = inPlace.sort(orderOf(list));
   // At the end of the page, the first of the next page may belong before it.
   const isLast = doubts.at(-1) === listed && total > doubts.length;
   return { ...list, doubts, stale: list.stale || isLast };
@@ -205,6 +204,7 @@ export type DoubtQueue = Queue<ListedDoubt>;
 export const { keepRow, editRows, extendQueue } = queueOf<ListedDoubt>({
   keyOf: ({ _id }) => _id,
   since: ({ waitingSince }) => waitingSince,
+  longestFirst: inOrder(true),
 });
 
 export function keepInQueue(queue: DoubtQueue, push: DoubtPush): DoubtQueue {
@@ -221,9 +221,9 @@ export function keepInQueue(queue: DoubtQueue, push: DoubtPush): DoubtQueue {
       return keepRow({ ...current, stale }, { ...card, claim });
     }
     case "claim.changed": {
-      const known = push.data.kind === "doubt" ? queue.known.get(push.data.id) : undefined;
-      if (known === undefined) return current;
-      return keepRow(current, { ...known, claim: claimOf(push.data) });
+      const { kind, id } = push.data;
+      const isIt = ({ _id }: ListedDoubt) => kind === "doubt" && _id === id;
+      return editRows(current, (one) => isIt(one) ? { ...one, claim: claimOf(push.data) } : one);
     }
     case "assignment.saved":
       return editRows(current, (one) => withAssignment(one, push.data));

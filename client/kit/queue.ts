@@ -2,12 +2,15 @@
  * What waits, longest first, and everything that this desk has seen: what a triage view shows.
  * Pure functions from what was known and what has come to what is known now.
  */
+import type { Order } from "./stretch.ts";
 
 /** How rows of one kind are told apart and placed. */
 export interface Kind<T> {
   keyOf: (row: T) => string;
   /** Since when it waits; null while it does not. */
   since: (row: T) => string | null;
+  /** The server's, of what waits. */
+  longestFirst: Order<T>;
 }
 
 interface Versioned {
@@ -40,12 +43,8 @@ const isOlder = (row: Versioned, known: Versioned | undefined): boolean =>
   known !== undefined && (known.version ?? 0) > (row.version ?? 0);
 
 /** What changes queues of one kind. */
-export function queueOf<T extends Versioned>({ keyOf, since }: Kind<T>) {
-  function longestFirst(a: T, b: T): number {
-    const [first, second] = [`${since(a)}${keyOf(a)}`, `${since(b)}${keyOf(b)}`];
-    return first === second ? 0 : first < second ? -1 : 1;
-  }
-  const queues = {
+export function queueOf<T extends Versioned>({ keyOf, since, longestFirst }: Kind<T>) {
+  return {
     /**
      * A row as it is now: it begins to wait, goes on waiting, or does not wait any more.
      * @param isWanted whether the queue, where it is filtered, is to show it
@@ -57,7 +56,7 @@ export function queueOf<T extends Versioned>({ keyOf, since }: Kind<T>) {
       const at = queue.waiting.findIndex((one) => keyOf(one) === key);
       const there = queue.waiting[at];
       if (isWanted && there !== undefined && since(there) === since(row)) {
-        return { ...queue, known, waiting: queue.waiting.with(at, row) };
+        return { ...queue, known, waiting: queue.waiting.with(at, row).sort(longestFirst) };
       }
       const others = at < 0 ? queue.waiting : queue.waiting.toSpliced(at, 1);
       const last = others.at(-1);
@@ -66,22 +65,29 @@ export function queueOf<T extends Versioned>({ keyOf, since }: Kind<T>) {
       return { ...queue, known, waiting: isIn ? [...others, row].sort(longestFirst) : others };
     },
 
-    /** What is known, changed where it stands; a row that stays the same object stays as it is. */
-    editRows<Q extends Queue<T>>(queue: Q, edit: (row: T) => T): Q {
-      const touched = [...queue.known.values()].filter((row) => edit(row) !== row);
-      return touched.reduce((all, row) => queues.keepRow(all, edit(row)), queue);
+    /** What is known, changed where it stands: nothing begins to wait by that. */
+    editRows<Q extends Queue<T>>(queue: Q, edit: (row: T) => T, isWanted = (_row: T) => true): Q {
+      const known = new Map(Array.from(queue.known, ([key, row]) => [key, edit(row)]));
+      return { ...queue, known, waiting: queue.waiting.map(edit).filter(isWanted) };
     },
 
     /**
-     * With one more page of the server's, which may overlap with what is known. Behind what waits
-     * comes what does not.
+     * With one more page of the server's: in it, what does not wait comes behind what does. When
+     * something may be missing before it, it is left, and the queue to be fetched again.
+     * @param size as many rows as that page could have
      */
     extendQueue<Q extends Queue<T>>(
       queue: Q,
-      { rows, size }: { rows: readonly T[]; size: number },
+      { rows, page, size }: { rows: readonly T[]; page: number; size: number },
     ): Q {
       const known = new Map(queue.known);
       const waiting = new Map(queue.waiting.map((row) => [keyOf(row), row]));
+      const joins = rows.some((row) => {
+        const there = waiting.get(keyOf(row));
+        // What was done and waits again stands elsewhere.
+        return there !== undefined && since(there) === since(row);
+      });
+      if (page > 1 && !joins) return { ...queue, stale: true };
       for (const row of rows) {
         const key = keyOf(row);
         const before = known.get(key);
@@ -98,5 +104,4 @@ export function queueOf<T extends Versioned>({ keyOf, since }: Kind<T>) {
       };
     },
   };
-  return queues;
 }

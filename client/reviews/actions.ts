@@ -7,10 +7,12 @@ import { pushesAfter } from "../kit/log.ts";
 import { type Outgoing, post, type Senders } from "../kit/outgoing.ts";
 import { NO_QUEUE } from "../kit/queue.ts";
 import { meAtom } from "../kit/session.ts";
+import { nextPage } from "../kit/stretch.ts";
 import { store } from "../kit/store.ts";
 import { toast } from "../kit/toast.tsx";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import {
+  editItems,
   extendQueue,
   historiesAtom,
   isReviewPush,
@@ -21,7 +23,6 @@ import {
   keepItem,
   keyOf,
   partsOf,
-  QUEUE_PAGE,
   queueAtom,
   returnedAtom,
   type ReviewList,
@@ -62,27 +63,39 @@ function showList(fetched: ReviewList): void {
 
 // The queue
 
+const QUEUE_PAGE = 100;
+
 type Named = ReviewQueue["filter"];
 
-function askQueue(filter: Named, { page, signal }: { page: number; signal?: AbortSignal }) {
-  const query = toQuery({ ...filter, reviewStatus: "pending", page, limit: QUEUE_PAGE });
-  return call(api.assignments.reviews.$get({ query }, { init: { signal } }));
+async function askQueue({ filter, waiting }: ReviewQueue, signal?: AbortSignal) {
+  const page = nextPage(waiting.length, QUEUE_PAGE);
+  const query = toQuery({ ...filter, reviewStatus: "pending", ...page });
+  const { data, seq } = await call(api.assignments.reviews.$get({ query }, { init: { signal } }));
+  return { ...data, ...page, seq };
+}
+
+/** With one more page, and on top of it what was pushed while that was under way. */
+function lengthen(queue: ReviewQueue, fetched: Awaited<ReturnType<typeof askQueue>>): ReviewQueue {
+  const seq = queue.pages === 0 ? fetched.seq : Math.min(fetched.seq, queue.seq);
+  // What has been heard since the server counted is in the queue's own count.
+  const total = fetched.seq < queue.seq ? queue.total : fetched.total;
+  const longer = { ...extendQueue(queue, { ...fetched, total }), seq };
+  return pushesAfter(seq).filter(isReviewPush).reduce(keepInQueue, longer);
 }
 
 /** The queue afresh, as far as it was loaded; what this desk has seen stays known. */
 export async function loadQueue(filter: Named, signal: AbortSignal): Promise<void> {
   const before = store.get(queueAtom);
   const isSame = before !== null && JSON.stringify(before.filter) === JSON.stringify(filter);
-  const first = await askQueue(filter, { page: 1, signal });
-  const { seq } = first;
   const known = isSame ? before.known : NO_QUEUE.known;
-  let queue: ReviewQueue = extendQueue({ ...NO_QUEUE, filter, known, total: 0, seq }, first.data);
+  let queue: ReviewQueue = { ...NO_QUEUE, filter, known, total: 0 };
   const wanted = isSame ? before.pages : 1;
-  while (queue.pages < wanted && !queue.isWhole) {
-    const { data } = await askQueue(filter, { page: queue.pages + 1, signal });
-    queue = extendQueue(queue, data);
-  }
-  store.set(queueAtom, pushesAfter(seq).filter(isReviewPush).reduce(keepInQueue, queue));
+  do {
+    queue = lengthen(queue, await askQueue(queue, signal));
+  } while (queue.pages < wanted && !queue.isWhole && !queue.stale);
+  const isShort = queue.pages < wanted && !queue.isWhole;
+  // What is shown stays, and is fetched again.
+  store.set(queueAtom, (now) => isShort ? now && { ...now, stale: true } : queue);
 }
 
 let extending = false;
@@ -93,19 +106,11 @@ export async function loadMore(): Promise<void> {
   if (extending || queue === null || queue.isWhole) return;
   extending = true;
   try {
-    // Counted by what waits now: pages move up as items are decided.
-    const page = Math.floor(queue.waiting.length / QUEUE_PAGE) + 1;
-    const { data, seq } = await askQueue(queue.filter, { page });
-    store.set(queueAtom, (now) => {
-      if (now === null || now.filter !== queue.filter) return now;
-      const longer = extendQueue(now, data);
-      const isSpent = longer.waiting.length === now.waiting.length;
-      // The server counts further than it pages.
-      const total = isSpent ? longer.waiting.length : longer.total;
-      const isWhole = isSpent || longer.isWhole;
-      return pushesAfter(seq).filter(isReviewPush)
-        .reduce(keepInQueue, { ...longer, total, isWhole, seq: now.seq });
-    });
+    const fetched = await askQueue(queue);
+    store.set(
+      queueAtom,
+      (now) => now === null || now.filter !== queue.filter ? now : lengthen(now, fetched),
+    );
   } catch {
     // What is loaded goes on.
   } finally {
@@ -172,8 +177,8 @@ const claims = claimsOf(async (key, takeOver, signal) => {
   const { assignmentId: id, studentId } = partsOf(key);
   const json = takeOver ? { studentId, takeOver } : { studentId };
   const { claim } = api.assignments[":id"].review;
-  const { data } = await call(claim.$post({ param: { id }, json }, { init: { signal } }));
-  keepClaim(key, data.claim);
+  const { data, seq } = await call(claim.$post({ param: { id }, json }, { init: { signal } }));
+  keepClaim(key, data.claim, seq);
 });
 export const { claim, claimWhileWriting } = claims;
 
@@ -181,16 +186,18 @@ export async function release(key: string): Promise<void> {
   await claims.claimed(key);
   const { assignmentId: id, studentId } = partsOf(key);
   const json = { studentId };
-  await call(api.assignments[":id"].review.claim.$delete({ param: { id }, json }));
-  keepClaim(key, null);
+  const { seq } = await call(
+    api.assignments[":id"].review.claim.$delete({ param: { id }, json }),
+  );
+  keepClaim(key, null, seq);
 }
 
-function keepClaim(key: string, held: ListedReview["claim"]): void {
-  const withClaim = (item: ListedReview) => keyOf(item) === key ? { ...item, claim: held } : item;
-  store.set(queueAtom, (queue) => {
-    const item = queue?.known.get(key);
-    return queue == null || item === undefined ? queue : keepItem(queue, withClaim(item));
-  });
+/** The claim as its own call answered; somebody may have taken it over since. */
+function keepClaim(key: string, held: ListedReview["claim"], seq: number): void {
+  const pushes = pushesAfter(seq).filter(isReviewPush);
+  const withClaim = (item: ListedReview) =>
+    keyOf(item) === key ? pushes.reduce(keepInItem, { ...item, claim: held }) : item;
+  store.set(queueAtom, (queue) => queue && editItems(queue, withClaim));
   store.set(itemsAtom, (items) => {
     const item = items[key];
     return item === undefined ? items : { ...items, [key]: withClaim(item) };

@@ -46,7 +46,10 @@ export function ReviewQueue() {
   // The first attempt that has an earlier one does not wait for it.
   useFetched(changes);
   const load = useCallback((signal: AbortSignal) => loadQueue(filter, signal), [filter]);
-  const loading = useLoad(load, "Failed to fetch reviews");
+  // Of a long queue, all that was loaded may be decided: the rest is fetched.
+  const stale = queue !== null &&
+    (queue.stale || (!queue.isWhole && queue.waiting.length === 0));
+  const loading = useLoad(load, "Failed to fetch reviews", stale);
   if (queue === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
@@ -108,7 +111,7 @@ function ReviewDesk({ queue }: { queue: Queue }) {
         count={count}
         row={(place, now) => <Row place={place} now={now} />}
         rowHeight={5.75}
-        empty="Nothing is waiting for review."
+        empty={queue.isWhole ? "Nothing is waiting for review." : "Loading reviews..."}
         onEnd={queue.isWhole ? undefined : more}
       >
         {desk.open === null

@@ -14,6 +14,7 @@ import type {
 } from "../../server/reviews/schema.ts";
 import { type Queue, queueOf } from "../kit/queue.ts";
 import { meAtom, personal } from "../kit/session.ts";
+import type { Page } from "../kit/stretch.ts";
 import { mapValues } from "../kit/values.ts";
 
 type Names = Extract<
@@ -89,10 +90,15 @@ export interface ReviewList {
   stale: boolean;
 }
 
+/** Whether it may have others in it, or fewer, after a change to any assignment: to its title. */
+const mayMove = ({ filter, stale }: { filter: Named; stale: boolean }): boolean =>
+  stale || filter.assignmentTitle !== undefined;
+
 export function keepInList(list: ReviewList, push: ReviewPush, me: Actor): ReviewList {
   if (push.data.seq <= list.seq) return list;
   const items = list.items.map((item) => keepInItem(item, push));
   const current = { ...list, items, seq: push.data.seq };
+  if (push.event === "assignment.saved") return { ...current, stale: mayMove(list) };
   if (push.event !== "review.waiting" && push.event !== "review.changed") return current;
   if (list.of === "own" && push.data.student._id !== me._id) return list;
   // Who is on which page, and in which order, follows from its status and its time.
@@ -113,22 +119,29 @@ export interface ReviewQueue extends Queue<ListedReview> {
   total: number;
 }
 
-export const QUEUE_PAGE = 100;
-
 const isPending = ({ mentorReview }: ReviewItem): boolean => mentorReview.status === "pending";
 
-const { keepRow, extendQueue: extendRows } = queueOf<ListedReview>({
+const { keepRow, editRows, extendQueue: extendRows } = queueOf<ListedReview>({
   keyOf,
   since: (item) => isPending(item) ? item.waitingSince : null,
+  longestFirst(a, b) {
+    const [first, second] = [a.waitingSince + keyOf(a), b.waitingSince + keyOf(b)];
+    return first === second ? 0 : first < second ? -1 : 1;
+  },
 });
 
-/** The queue with one more page of the server's, which may overlap with what is known. */
+/** The queue with one more page of the server's, which begins with what is known. */
 export function extendQueue(
   queue: ReviewQueue,
-  { reviews, total }: { reviews: readonly ListedReview[]; total: number },
+  { reviews, total, page, limit }: { reviews: readonly ListedReview[]; total: number } & Page,
 ): ReviewQueue {
-  const longer = extendRows(queue, { rows: reviews, size: QUEUE_PAGE });
-  return { ...longer, total, isWhole: longer.waiting.length >= total };
+  return counted(extendRows(queue, { rows: reviews, page, size: limit }), total);
+}
+
+/** What is loaded whole is counted; of what is not, at least one more waits. */
+function counted(queue: ReviewQueue, total: number): ReviewQueue {
+  const { length } = queue.waiting;
+  return { ...queue, total: queue.isWhole ? length : Math.max(length + 1, total) };
 }
 
 export function keepInQueue(queue: ReviewQueue, push: ReviewPush): ReviewQueue {
@@ -142,19 +155,22 @@ export function keepInQueue(queue: ReviewQueue, push: ReviewPush): ReviewQueue {
       return keepItem(current, item);
     }
     case "claim.changed":
-    case "solution.viewed": {
-      const { data } = push;
-      const key = "kind" in data
-        ? `${data.id}.${data.studentId}`
-        : `${data.assignmentId}.${data.student._id}`;
-      const item = queue.known.get(key);
-      return item === undefined ? current : keepItem(current, keepInItem(item, push));
-    }
-    case "assignment.saved": {
-      const touched = [...queue.known.values()].filter((item) => keepInItem(item, push) !== item);
-      return touched.reduce((all, item) => keepItem(all, keepInItem(item, push)), current);
-    }
+    case "solution.viewed":
+      return editItems(current, (item) => keepInItem(item, push));
+    case "assignment.saved":
+      return {
+        ...editItems(current, (item) => keepInItem(item, push)),
+        stale: mayMove(queue),
+      };
   }
+}
+
+export function editItems(
+  queue: ReviewQueue,
+  edit: (item: ListedReview) => ListedReview,
+): ReviewQueue {
+  const edited = editRows(queue, edit, (item) => isNamed(queue.filter, item));
+  return counted(edited, queue.total + edited.waiting.length - queue.waiting.length);
 }
 
 /** A response as it is now: it begins to wait, goes on waiting, or does not wait any more. */
@@ -168,8 +184,7 @@ export function keepItem(queue: ReviewQueue, item: ListedReview): ReviewQueue {
     // Decided and never loaded: most likely it waited further down.
     ? isWanted && !isCounted && !queue.isWhole
     : isNamed(queue.filter, before) && isPending(before);
-  const total = Math.max(0, queue.total + Number(isCounted) - Number(wasCounted));
-  return { ...kept, total, isWhole: kept.waiting.length >= total };
+  return counted(kept, queue.total + Number(isCounted) - Number(wasCounted));
 }
 
 // What this browser holds

@@ -1,0 +1,279 @@
+/** A mentor's desk: the real client's queues, and beside them all that happens on the server. */
+import { deepStrictEqual as equals, ok } from "node:assert/strict";
+import { loadQueue as loadDoubts } from "../../client/doubts/actions.ts";
+import {
+  type DoubtPush,
+  keepDoubtPush,
+  queueAtom as doubtQueueAtom,
+} from "../../client/doubts/state.ts";
+import { forgetLog, notePush, type Push } from "../../client/kit/log.ts";
+import type { Queue } from "../../client/kit/queue.ts";
+import { sessionAtom } from "../../client/kit/session.ts";
+import { store } from "../../client/kit/store.ts";
+import { loadMore, loadQueue as loadReviews } from "../../client/reviews/actions.ts";
+import {
+  keepReviewPush,
+  keyOf,
+  queueAtom as reviewQueueAtom,
+  type ReviewPush,
+} from "../../client/reviews/state.ts";
+import type { Session } from "../../server/auth/schema.ts";
+import type { ListedDoubt } from "../../server/doubts/schema.ts";
+import type { ListedReview } from "../../server/reviews/schema.ts";
+
+export const mentor = { _id: "mentor", name: "Asha Rao", role: "mentor" as const };
+
+/** What moves any desk on. */
+export interface Desk {
+  pass(ms: number): void;
+  hearNext(): void;
+  answerNext(): Promise<void>;
+  load(signal: AbortSignal): Promise<void>;
+  check(): Promise<void>;
+}
+
+/** What waits and what does not, and what is told of each change: a server, without its network. */
+abstract class School<Row extends { claim?: unknown }> implements Desk {
+  rows = new Map<string, Row>();
+  log: Push[] = [];
+  heard = 0;
+  /** Each reads when it is called, and what that returns lets its reply arrive. */
+  calls: (() => () => void)[] = [];
+  now = 0;
+
+  abstract isWaiting(row: Row): boolean;
+  abstract order(a: Row, b: Row): number;
+  abstract reply(rows: Row[], page: Row[]): unknown;
+  abstract hear(push: Push): void;
+  abstract queue(): Queue<Row> | null;
+  abstract load(signal: AbortSignal): Promise<void>;
+
+  listed = (): Row[] => [...this.rows.values()].sort((a, b) => this.order(a, b));
+  waiting = (): Row[] => this.listed().filter(this.isWaiting);
+  time = (): string => new Date(Date.UTC(2026, 0, 1) + this.now).toISOString();
+  /** Now and then, two things happen at one time. */
+  pass(ms: number): void {
+    this.now += ms;
+  }
+
+  tell(event: string, data: object): void {
+    this.log.push({ event, data: { ...data, seq: this.log.length + 1 } });
+  }
+
+  fetch = (address: string): Promise<unknown> => {
+    const query = new URLSearchParams(address.split("?")[1]);
+    const [page, limit] = [Number(query.get("page")), Number(query.get("limit"))];
+    const headers = new Headers({ "x-seq": String(this.log.length) });
+    return new Promise((give) =>
+      this.calls.push(() => {
+        const rows = this.asked();
+        const reply = this.reply(rows, rows.slice((page - 1) * limit, page * limit));
+        return () => give({ ok: true, status: 200, headers, json: () => Promise.resolve(reply) });
+      })
+    );
+  };
+
+  asked(): Row[] {
+    return this.waiting();
+  }
+
+  hearNext(): void {
+    const push = this.log[this.heard];
+    if (push === undefined) return;
+    this.heard++;
+    notePush(push);
+    this.hear(push);
+  }
+
+  /** The server reads for the next call; its reply comes when it is let to. */
+  readNext(): () => Promise<void> {
+    const arrive = this.calls.shift()?.();
+    return async () => {
+      arrive?.();
+      await settled();
+    };
+  }
+
+  async answerNext(): Promise<void> {
+    await this.readNext()();
+  }
+
+  async finish(): Promise<void> {
+    while (this.heard < this.log.length) this.hearNext();
+    while (this.calls.length > 0) await this.answerNext();
+  }
+
+  async check(): Promise<void> {
+    await this.finish();
+    for (let times = 0; this.queue()?.stale; times++) {
+      ok(times < 3, "it stays stale");
+      void this.load(new AbortController().signal);
+      await this.finish();
+    }
+    const queue = this.queue();
+    const rows = this.waiting();
+    if (queue === null) return;
+    equals(queue.waiting, rows.slice(0, queue.waiting.length));
+    if (queue.isWhole) equals(queue.waiting.length, rows.length);
+  }
+}
+
+/** Longer than it takes to read a reply. */
+export async function settled(): Promise<void> {
+  for (let ticks = 0; ticks < 20; ticks++) await Promise.resolve();
+}
+
+const compare = (a: string, b: string) => a === b ? 0 : a < b ? -1 : 1;
+
+export class Reviews extends School<ListedReview> {
+  isWaiting = ({ mentorReview }: ListedReview) => mentorReview.status === "pending";
+  order = (a: ListedReview, b: ListedReview) =>
+    compare(a.waitingSince + keyOf(a), b.waitingSince + keyOf(b));
+  reply = (all: ListedReview[], reviews: ListedReview[]) => ({ reviews, total: all.length });
+  hear = (push: Push) => store.set(keepReviewPush, push as ReviewPush);
+  queue = () => store.get(reviewQueueAtom);
+  load = (signal: AbortSignal) => loadReviews(this.filter, signal);
+
+  async readOn(): Promise<void> {
+    for (let pages = 0; this.queue()?.isWhole === false; pages++) {
+      ok(pages < 9, "it never ends");
+      void loadMore();
+      await settled();
+      await this.check();
+    }
+  }
+
+  titles = ["Arrays", "Loops", "Pointers"];
+  filter: { studentName: string | undefined; assignmentTitle: string | undefined } = {
+    studentName: undefined,
+    assignmentTitle: undefined,
+  };
+
+  override waiting = () =>
+    this.listed().filter((row) =>
+      this.isWaiting(row) &&
+      row.assignmentTitle.includes(this.filter.assignmentTitle ?? "")
+    );
+
+  save(event: string, { claim, ...item }: ListedReview): void {
+    this.rows.set(keyOf(item), { ...item, claim: claim ?? null });
+    this.tell(event, item);
+  }
+
+  submit(nth: number): void {
+    const at = nth % this.titles.length;
+    const time = this.time();
+    this.save("review.waiting", {
+      assignmentId: `a${at}`,
+      assignmentTitle: this.titles[at],
+      student: { _id: `s${this.rows.size}`, name: "Ravi" },
+      mentorReview: { status: "pending" },
+      waitingSince: time,
+      createdAt: time,
+      version: 1,
+    } as ListedReview);
+  }
+
+  again(row: ListedReview): void {
+    const mentorReview = { ...row.mentorReview, status: "pending" as const };
+    this.save("review.waiting", {
+      ...row,
+      mentorReview,
+      waitingSince: this.time(),
+      version: row.version + 1,
+    });
+  }
+
+  decide(row: ListedReview, status: "approved" | "pending"): void {
+    const mentorReview = { ...row.mentorReview, status };
+    this.save("review.changed", { ...row, mentorReview, version: row.version + 1 });
+  }
+
+  claim(row: ListedReview, isTaken: boolean): void {
+    const claim = isTaken ? { by: mentor, until: "2026-01-02T00:00:00.000Z" } : null;
+    this.rows.set(keyOf(row), { ...row, claim });
+    const { by, until } = claim ?? { by: null, until: null };
+    const [kind, id, studentId] = ["review", row.assignmentId, row.student._id];
+    this.tell("claim.changed", { kind, id, studentId, by, until });
+  }
+
+  rename(nth: number, title: string): void {
+    const at = nth % this.titles.length;
+    this.titles[at] = title;
+    for (const [key, row] of this.rows) {
+      if (row.assignmentId === `a${at}`) this.rows.set(key, { ...row, assignmentTitle: title });
+    }
+    this.tell("assignment.saved", { _id: `a${at}`, title });
+  }
+}
+
+export class Doubts extends School<ListedDoubt> {
+  isWaiting = ({ waitingSince }: ListedDoubt) => waitingSince !== null;
+  order = (a: ListedDoubt, b: ListedDoubt) =>
+    compare(a.waitingSince ?? "~", b.waitingSince ?? "~") || compare(b.activeAt, a.activeAt) ||
+    compare(b._id, a._id);
+  reply = (all: ListedDoubt[], doubts: ListedDoubt[]) => ({ doubts, total: all.length });
+  hear = (push: Push) => store.set(keepDoubtPush, push as DoubtPush);
+  queue = () => store.get(doubtQueueAtom);
+  load = (signal: AbortSignal) => loadDoubts(signal);
+  // Behind what waits comes what does not.
+  override asked = () => this.listed();
+
+  save(event: string, { claim, ...card }: ListedDoubt): void {
+    this.rows.set(card._id, { ...card, claim: claim ?? null });
+    this.tell(event, card);
+  }
+
+  raise(): void {
+    const time = this.time();
+    this.save("doubt.opened", {
+      _id: `d${this.rows.size}`,
+      assignment: { _id: "a0" },
+      currentStatus: "new",
+      createdAt: time,
+      activeAt: time,
+      waitingSince: time,
+      version: 1,
+    } as ListedDoubt);
+  }
+
+  say(row: ListedDoubt, isReply: boolean): void {
+    const time = this.time();
+    this.save("doubt.changed", {
+      ...row,
+      activeAt: time,
+      waitingSince: isReply ? null : row.waitingSince ?? time,
+      version: row.version + 1,
+    });
+  }
+}
+
+/** Runs with what the client fetches answered by a desk. */
+export async function at(desk: { fetch: unknown }, work: () => Promise<void>): Promise<void> {
+  const { fetch } = globalThis;
+  globalThis.fetch = desk.fetch as typeof globalThis.fetch;
+  store.set(sessionAtom, { token: "token", user: mentor } as unknown as Session);
+  store.set(reviewQueueAtom, null);
+  store.set(doubtQueueAtom, null);
+  forgetLog();
+  try {
+    await work();
+  } finally {
+    globalThis.fetch = fetch;
+    store.set(sessionAtom, null);
+  }
+}
+
+export function reviewsOf(count: number): Reviews {
+  const desk = new Reviews();
+  for (; desk.rows.size < count; desk.pass(desk.rows.size % 3)) desk.submit(desk.rows.size);
+  desk.heard = desk.log.length;
+  return desk;
+}
+
+export function doubtsOf(count: number): Doubts {
+  const desk = new Doubts();
+  for (; desk.rows.size < count; desk.pass(desk.rows.size % 3)) desk.raise();
+  desk.heard = desk.log.length;
+  return desk;
+}
