@@ -11,7 +11,7 @@ import {
 import { NO_QUEUE, type Queue } from "../client/kit/queue.ts";
 import { ceilingOf } from "../server/doubts/policy.ts";
 import { doubtFilter, type ListedDoubt } from "../server/doubts/schema.ts";
-import { assignment, doubt } from "./kit/assignments.ts";
+import { assignment, doubt, givePersonally } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen, type Listener } from "./kit/socket.ts";
@@ -130,4 +130,23 @@ Deno.test("a list is counted on as far as the server counts it: what waits, all,
     is(pushesOf(desk).reduce(keepInList, list).total, then, query);
     is((await mentor.get(`/doubts/filter-doubts?${query}`)).body.total, then, query);
   }
+});
+
+Deno.test("an old doubt that is told once more, with its assignment, is not counted twice", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const personal = await assignment(mentor, {}, null);
+  await givePersonally(server, personal._id, [student]);
+  await doubt(student, personal._id);
+  await doubt(student, (await assignment(mentor))._id);
+  const { body, headers } = await mentor.get("/doubts/filter-doubts?limit=1");
+  const filter = doubtFilter.parse({ limit: "1" });
+  const seq = Number(headers.get("x-seq"));
+  const ceiling = ceilingOf(filter, mentor);
+  const list: DoubtList = { ...body, filter, me: mentor, ceiling, seq, stale: false };
+  using desk = await listen(server, { token: mentor.token });
+  await mentor.put(`/assignments/${personal._id}/distribution`, { distributionTag: "hw" });
+  await desk.next("doubt.opened");
+  const { total, stale } = pushesOf(desk).reduce(keepInList, list);
+  equals([total, stale], [2, true]);
 });

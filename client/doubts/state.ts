@@ -39,6 +39,8 @@ export interface DoubtList {
   seq: number;
   /** Something happened that only the server can place: fetch it again. */
   stale: boolean;
+  /** The assignment that changed last. */
+  changed?: string;
 }
 
 type Verdict = "yes" | "no" | "unknown";
@@ -101,7 +103,7 @@ export function keepInList(list: DoubtList, push: DoubtPush): DoubtList {
     case "doubt.hidden":
       return isHiddenFrom(list.me, push.data) ? hide(current, push.data._id) : current;
     case "claim.changed":
-      return keepClaimInList(current, push.data);
+      return { ...current, doubts: list.doubts.map((one) => withClaim(one, push.data)) };
     case "assignment.saved":
       return keepAssignmentInList(current, push.data);
     case "doubt.entry":
@@ -124,6 +126,9 @@ function keepCard(list: DoubtList, push: CardPush): DoubtList {
   const known = list.doubts.find(({ _id }) => _id === card._id);
   const now = applies(filter, card, me);
   if (known !== undefined) return now === "no" ? drop(list, card._id) : replace(list, known, card);
+  // An assignment that is given to the class now has its doubts told once more, also old ones.
+  const isOld = push.event === "doubt.opened" && card.assignment._id === list.changed;
+  if (isOld && now !== "no") return { ...list, stale: true };
   // What was raised just now is of today, this week and this month.
   const isFresh = push.event === "doubt.opened" && card.version === 1;
   const isIn = now === "yes" || (now === "unknown" && isFresh && filter.text === undefined);
@@ -174,20 +179,15 @@ type ClaimPush = Extract<DoubtPush, { event: "claim.changed" }>["data"];
 const claimOf = ({ by, until }: ClaimPush): Claim | null =>
   by !== null && until !== null ? { by, until } : null;
 
-function keepClaimInList(list: DoubtList, change: ClaimPush): DoubtList {
-  if (change.kind !== "doubt") return list;
-  const doubts = list.doubts.map((doubt) =>
-    doubt._id === change.id ? { ...doubt, claim: claimOf(change) } : doubt
-  );
-  return { ...list, doubts };
-}
+const withClaim = (doubt: ListedDoubt, change: ClaimPush): ListedDoubt =>
+  change.kind === "doubt" && change.id === doubt._id ? { ...doubt, claim: claimOf(change) } : doubt;
 
 /** Cards show their assignment's title, tag and difficulty, and can be filtered by them. */
 function keepAssignmentInList(list: DoubtList, card: AssignmentCard): DoubtList {
   const { assignmentTag, difficulty, assignmentTitle } = list.filter;
   const doubts = list.doubts.map((doubt) => withAssignment(doubt, card));
   const isFiltered = (assignmentTag ?? difficulty ?? assignmentTitle) !== undefined;
-  return { ...list, doubts, stale: list.stale || isFiltered };
+  return { ...list, doubts, stale: list.stale || isFiltered, changed: card._id };
 }
 
 function withAssignment<D extends DoubtCard>(doubt: D, card: AssignmentCard): D {
@@ -220,11 +220,8 @@ export function keepInQueue(queue: DoubtQueue, push: DoubtPush): DoubtQueue {
       const stale = queue.stale || (isUnsure && card.waitingSince !== null);
       return keepRow({ ...current, stale }, { ...card, claim });
     }
-    case "claim.changed": {
-      const { kind, id } = push.data;
-      const isIt = ({ _id }: ListedDoubt) => kind === "doubt" && _id === id;
-      return editRows(current, (one) => isIt(one) ? { ...one, claim: claimOf(push.data) } : one);
-    }
+    case "claim.changed":
+      return editRows(current, (one) => withClaim(one, push.data));
     case "assignment.saved":
       return editRows(current, (one) => withAssignment(one, push.data));
     default:
