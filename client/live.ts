@@ -20,7 +20,7 @@ import { markUnread } from "./kit/unread.tsx";
 import { keepMessagePush } from "./messages/state.ts";
 import { keepAccountPush, keepStudentsMoved } from "./people/state.ts";
 import { keepReviewPush, type ReviewPush } from "./reviews/state.ts";
-import { keepFeedback, keepSolutionCard } from "./solutions/state.ts";
+import { keepSolutionPush } from "./solutions/state.ts";
 
 const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
   "about.saved": (data) => store.set(keepAbout, data),
@@ -31,7 +31,7 @@ const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
     keepAssignment({ event: "assignment.saved", data });
     keepDoubt({ event: "assignment.saved", data });
     keepReview({ event: "assignment.saved", data });
-    store.set(keepSolutionCard, data);
+    store.set(keepSolutionPush, { event: "assignment.saved", data });
   },
   "assignment.unassigned": (data) => keepAssignment({ event: "assignment.unassigned", data }),
   "briefing.deleted": (data) => keepBriefing({ event: "briefing.deleted", data }),
@@ -62,7 +62,7 @@ const handlers: { [E in keyof Pushes]: (data: Pushes[E]) => void } = {
   "session.ended": () => expireSession(),
   "solution.feedback": (data) => {
     keepAssignment({ event: "solution.feedback", data });
-    store.set(keepFeedback, data);
+    store.set(keepSolutionPush, { event: "solution.feedback", data });
   },
   "solution.viewed": (data) => {
     keepAssignment({ event: "solution.viewed", data });

@@ -60,7 +60,7 @@ export async function editAnnouncement(id: string, json: EditInput): Promise<voi
     keepReply(await call(api.messages.announcement[":id"].$put({ param: { id }, json })));
   } catch (error) {
     if (error instanceof Failed && error.code === "stale") {
-      keepReply({ data: error.body.current as Announcement, seq: Infinity });
+      keepReply({ data: error.body.current as Announcement, seq: error.seq });
     } else if (error instanceof Failed && error.status === 404) forget(id);
     throw error;
   }

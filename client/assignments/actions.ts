@@ -16,6 +16,7 @@ import { api, call, Failed, type Reply } from "../kit/api.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { meAtom } from "../kit/session.ts";
 import { store } from "../kit/store.ts";
+import { whole } from "../kit/whole.ts";
 import {
   type Detail,
   detailsAtom,
@@ -57,16 +58,12 @@ export async function loadPractice(filter: PracticeFilter, signal: AbortSignal):
   );
 }
 
-/** A shelf is shown whole: page after page, until one is not full. */
+/** A shelf is shown whole. */
 async function fill(
   of: Shelf["of"],
   loadPage: (page: string) => Promise<Reply<Shelf["items"]>>,
 ): Promise<void> {
-  const { data, seq } = await loadPage("1");
-  const items = [...data];
-  for (let page = 2; items.length === (page - 1) * SHELF_MOST; page++) {
-    items.push(...(await loadPage(String(page))).data);
-  }
+  const { data: items, seq } = await whole(SHELF_MOST, loadPage);
   const me = store.get(meAtom);
   if (me === null) return;
   const fetched: Shelf = { of, items, seq, stale: false };
@@ -148,13 +145,12 @@ export async function createAssignment(
 }
 
 /** A refusal because of a newer version brings that version along: it is kept, and offered. */
-async function keepingCurrent<T>(id: string, work: () => Promise<T>): Promise<T> {
+async function keepingCurrent<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Failed && error.code === "stale") {
-      const assignment = error.body.current as Assignment;
-      editDetail(id, (known) => ({ ...known, assignment, whole: assignment, stale: false }));
+      keepDetail({ data: error.body.current as Assignment, seq: error.seq });
     }
     throw error;
   }
@@ -169,7 +165,7 @@ function editDetail(id: string, edit: (known: Detail) => Detail): void {
 
 export async function editAssignment(id: string, json: EditInput): Promise<void> {
   const request = () => call(api.assignments[":id"].$put({ param: { id }, json }));
-  keepDetail(await keepingCurrent(id, request));
+  keepDetail(await keepingCurrent(request));
 }
 
 export async function assignPersonally(
@@ -178,7 +174,7 @@ export async function assignPersonally(
 ): Promise<void> {
   const request = () =>
     call(api.assignments[":id"]["assign-personal"].$put({ param: { id }, json }));
-  keepDetail(await keepingCurrent(id, request));
+  keepDetail(await keepingCurrent(request));
 }
 
 export async function showSolution(id: string, solutionVisible: boolean): Promise<void> {

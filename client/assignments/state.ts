@@ -42,7 +42,7 @@ export function belongs(of: Shelf["of"], item: ListedAssignment): boolean {
   if (of === "all") return true;
   if (of === "general") return isGeneral(item);
   const { assignmentTag, difficulty, tags, responseStatus } = of;
-  const wanted = (tags ?? "").toLowerCase().split(",").map((tag) => tag.trim()).filter(Boolean);
+  const wanted = (tags ?? "").toLowerCase().split(/[,\n]/).map((tag) => tag.trim()).filter(Boolean);
   const status = item.responses[0]?.responseStatus ?? "not attempted";
   return (assignmentTag === undefined || item.assignmentTag === assignmentTag) &&
     (difficulty === undefined || item.difficulty === difficulty) &&
@@ -78,6 +78,7 @@ const remove = (shelf: Shelf, id: string): Shelf => ({
 
 function keepCard(shelf: Shelf, { seq: _, ...card }: AssignmentCard & { seq: number }): Shelf {
   const known = shelf.items.find(({ _id }) => _id === card._id);
+  if (known !== undefined && known.version > card.version) return shelf;
   const others = shelf.items.filter((item) => item !== known);
   const item = { ...card, responses: known?.responses ?? [] };
   // Whether it was answered is not on the card.

@@ -73,7 +73,7 @@ function forget(id: string): void {
 
 function keepFromFailure(error: unknown): void {
   if (error instanceof Failed && error.body.current !== undefined) {
-    keepReply(error.body.current as Briefing, Infinity);
+    keepReply(error.body.current as Briefing, error.seq);
   }
 }
 

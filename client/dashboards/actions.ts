@@ -6,6 +6,7 @@ import { todayAtom } from "../kit/day.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { meAtom } from "../kit/session.ts";
 import { store } from "../kit/store.ts";
+import { whole } from "../kit/whole.ts";
 import {
   type AnyPush,
   drawn,
@@ -42,14 +43,10 @@ export async function loadPersonal(of: PersonalList["of"], signal: AbortSignal):
     of === "assigned by me"
       ? call(personalAssigned.$get({ query: { page } }, options))
       : call(personal.$get({ query: { page } }, options));
-  const { data, seq } = await loadPage("1");
-  const items = [...data];
-  for (let page = 2; items.length === (page - 1) * SHELF_MOST; page++) {
-    items.push(...(await loadPage(String(page))).data);
-  }
+  const { data, seq } = await whole(SHELF_MOST, loadPage);
   const me = store.get(meAtom);
   if (me === null) return;
-  const fetched: PersonalList = { of, data: items, seq, movedAt: 0 };
+  const fetched: PersonalList = { of, data, seq, movedAt: 0 };
   const pushes = pushesAfter(seq) as unknown as AnyPush[];
   store.set(personalListAtom, pushes.reduce((list, push) => keepPersonal(list, push, me), fetched));
 }

@@ -24,6 +24,8 @@ export class Failed extends Error {
     readonly status: number,
     readonly body: Failure & Record<string, unknown>,
     readonly retryAfter: number | null = null,
+    /** As fresh as a reply's, where it tells of what there is. */
+    readonly seq = 0,
   ) {
     super(body.msg);
   }
@@ -92,6 +94,7 @@ async function failure(answer: Answer<unknown>): Promise<Failed> {
       ? { msg: `The server answered with an error (${answer.status}).`, code: "unknown" }
       : body,
     Number.isFinite(after) ? after : null,
+    Number(answer.headers.get("x-seq")),
   );
 }
 

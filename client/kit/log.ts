@@ -4,7 +4,8 @@
  */
 export type Push = { event: string; data: { seq: number } };
 
-const MOST = 500;
+/** Half of it is more than the server tells at once whoever comes back. */
+const MOST = 5000;
 
 let recent: Push[] = [];
 let newest = 0;

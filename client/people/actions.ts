@@ -9,42 +9,37 @@ import {
 import { api, call, Failed, type Reply } from "../kit/api.ts";
 import { pushesAfter } from "../kit/log.ts";
 import { store } from "../kit/store.ts";
+import { whole } from "../kit/whole.ts";
 import {
   type AccountPush,
   accountsAtom,
   dropAccount,
   keepAccount,
   keepAccountChange,
-  type Known,
   studentsAtom,
 } from "./state.ts";
 
-/** A list is shown whole: page after page, until one is not full. */
-async function whole<T>(loadPage: (page: string) => Promise<Reply<T[]>>): Promise<Known<T>> {
-  const { data, seq } = await loadPage("1");
-  const items = [...data];
-  for (let page = 2; items.length === (page - 1) * PEOPLE_MOST; page++) {
-    items.push(...(await loadPage(String(page))).data);
-  }
-  return { items, seq };
-}
+const changesAfter = (seq: number): AccountPush[] =>
+  pushesAfter(seq).filter(({ event }) => event === "user.changed")
+    .map(({ data }) => data as AccountPush);
 
 export async function loadAccounts(signal: AbortSignal): Promise<void> {
-  const fetched = await whole<Account>(async (page) => {
+  const { data: items, seq } = await whole<Account>(PEOPLE_MOST, async (page) => {
     const reply = await call(api.users.$get({ query: { page } }, { init: { signal } }));
     // An admin asks: others are not let in here.
     return reply as Reply<Account[]>;
   });
-  const changes = pushesAfter(fetched.seq).filter(({ event }) => event === "user.changed")
-    .map(({ data }) => data as AccountPush);
-  store.set(accountsAtom, changes.reduce(keepAccountChange, fetched));
+  store.set(accountsAtom, changesAfter(seq).reduce(keepAccountChange, { items, seq }));
 }
 
 export async function loadStudents(signal: AbortSignal): Promise<void> {
-  const fetched = await whole((page) =>
-    call(api.users.students.$get({ query: { page } }, { init: { signal } }))
+  const { data: items, seq } = await whole(
+    PEOPLE_MOST,
+    (page) => call(api.users.students.$get({ query: { page } }, { init: { signal } })),
   );
-  store.set(studentsAtom, { ...fetched, fetchedAt: Date.now(), movedAt: 0 });
+  const moves = pushesAfter(seq).filter(({ event }) => event === "stats.changed");
+  const movedAt = moves.at(-1)?.data.seq ?? 0;
+  store.set(studentsAtom, { items, seq, fetchedAt: Date.now(), movedAt });
 }
 
 /** The mentors that there are, for whoever may only list whom to write to, too. */
@@ -53,22 +48,28 @@ export async function loadMentors(signal: AbortSignal): Promise<Reply<Recipient[
   return await call(api.users.$get({ query }, { init: { signal } }));
 }
 
-function keep(account: Account): void {
-  store.set(accountsAtom, (known) => known && keepAccount(known, account));
+/** It may have been changed once more since, or deleted. */
+function keep({ data, seq }: Reply<Account>): void {
+  store.set(accountsAtom, (known) => {
+    if (known === null) return null;
+    const kept = { ...keepAccount(known, data), seq: Math.min(known.seq, seq) };
+    return changesAfter(kept.seq).reduce(keepAccountChange, kept);
+  });
 }
 
 export async function inviteAccount(json: InviteInput, key: string): Promise<void> {
   const headers = { "Idempotency-Key": key };
-  keep((await call(api.users.$post({ json }, { headers }))).data);
+  keep(await call(api.users.$post({ json }, { headers })));
 }
 
 /** A refusal because of a newer version brings it along: it is kept, and offered. */
 async function changing(id: string, request: Promise<Reply<Account>>): Promise<void> {
   try {
-    keep((await request).data);
+    keep(await request);
   } catch (error) {
-    if (error instanceof Failed && error.code === "stale") keep(error.body.current as Account);
-    else if (error instanceof Failed && error.status === 404) forget(id);
+    if (error instanceof Failed && error.code === "stale") {
+      keep({ data: error.body.current as Account, seq: error.seq });
+    } else if (error instanceof Failed && error.status === 404) forget(id);
     throw error;
   }
 }

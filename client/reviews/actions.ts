@@ -253,7 +253,9 @@ export const senders: Senders = {
     },
     refused(item, failure) {
       const isStale = failure.code === "stale";
-      if (isStale) keepEverywhere(failure.body.current as ListedReview);
+      if (isStale) {
+        keepReviewed({ data: failure.body.current as ListedReview, seq: failure.seq });
+      }
       giveBack(item, isStale ? NEWER : failure.message);
       toast.error("Failed to update review.");
     },

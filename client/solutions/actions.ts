@@ -1,13 +1,30 @@
 /** The calls about solutions, and keeping what came back. */
 import type { Solution } from "../../server/solutions/schema.ts";
 import { api, call, Failed } from "../kit/api.ts";
+import { pushesAfter } from "../kit/log.ts";
+import { meAtom } from "../kit/session.ts";
 import { store } from "../kit/store.ts";
-import { keepFeedback, keepSolution, type Seen, solutionsAtom } from "./state.ts";
+import {
+  assignmentOf,
+  isSolutionPush,
+  keepInSolution,
+  keepSolution,
+  keepSolutionPush,
+  type KeptSolution,
+  solutionsAtom,
+} from "./state.ts";
 
-function keep(assignmentId: string, { seen, seq }: { seen: Seen; seq: number }): void {
+/** With what was pushed while it was under way. */
+function keep(id: string, fetched: KeptSolution): void {
+  const me = store.get(meAtom);
+  const pushes = pushesAfter(fetched.seq).filter(isSolutionPush)
+    .filter((push) => assignmentOf(push) === id);
   store.set(solutionsAtom, (all) => ({
     ...all,
-    [assignmentId]: keepSolution(all[assignmentId], { seen, seq }),
+    [id]: pushes.reduce(
+      (kept, push) => keepInSolution(kept, push, me),
+      keepSolution(all[id], fetched),
+    ),
   }));
 }
 
@@ -26,7 +43,7 @@ export async function loadSolution(
     if (!(error instanceof Failed)) throw error;
     if (error.code !== "solution.missing" && error.code !== "solution.hidden") throw error;
     const why = error.code === "solution.missing" ? "missing" : "hidden";
-    keep(id, { seen: { why }, seq: store.get(solutionsAtom)[id]?.seq ?? 0 });
+    keep(id, { seen: { why }, seq: error.seq });
     return why;
   }
 }
@@ -45,7 +62,7 @@ export async function saveSolution(
   } catch (error) {
     if (error instanceof Failed && error.code === "stale") {
       const solution = error.body.current as Solution;
-      keep(id, { seen: { solution }, seq: store.get(solutionsAtom)[id]?.seq ?? 0 });
+      keep(id, { seen: { solution }, seq: error.seq });
     }
     throw error;
   }
@@ -56,5 +73,6 @@ export async function giveFeedback(solution: Solution, feedback: string): Promis
   const { data, seq } = await call(
     api.solutions[":id"].feedback.$put({ param: { id: solutionId }, json: { feedback } }),
   );
-  store.set(keepFeedback, { ...data, assignmentId, solutionId, seq });
+  const said = { ...data, assignmentId, solutionId, seq };
+  store.set(keepSolutionPush, { event: "solution.feedback", data: said });
 }

@@ -18,6 +18,15 @@ export interface KeptSolution {
 /** By assignment. */
 export const solutionsAtom = personal<Readonly<Record<string, KeptSolution>>>({});
 
+type Names = "assignment.saved" | "solution.feedback";
+export type SolutionPush = { [E in Names]: { event: E; data: Pushes[E] } }[Names];
+
+export const isSolutionPush = (push: { event: string }): push is SolutionPush =>
+  push.event === "assignment.saved" || push.event === "solution.feedback";
+
+export const assignmentOf = ({ event, data }: SolutionPush): string =>
+  event === "assignment.saved" ? data._id : data.assignmentId;
+
 /** After a change to its assignment: hidden at once, everything else fetched again. */
 export function keepCard(known: KeptSolution, push: Pushes["assignment.saved"], me: Actor | null) {
   if (push.seq <= known.seq) return known;
@@ -25,6 +34,25 @@ export function keepCard(known: KeptSolution, push: Pushes["assignment.saved"], 
     return { seen: { why: "hidden" as const }, seq: push.seq };
   }
   return { ...known, stale: true };
+}
+
+/** The newest feedback of one person stands instead of what they said before. */
+export function withFeedback(solution: Solution, given: Feedback): Solution {
+  const others = solution.feedback.filter(({ student }) => student._id !== given.student._id);
+  return { ...solution, feedback: [given, ...others] };
+}
+
+function keepSaid(known: KeptSolution, data: Pushes["solution.feedback"]): KeptSolution {
+  if (!("solution" in known.seen)) return known;
+  const { assignmentId: _, solutionId: __, seq: ___, ...given } = data;
+  return { ...known, seen: { solution: withFeedback(known.seen.solution, given) } };
+}
+
+/** What is known of an assignment's solution after a push about that assignment. */
+export function keepInSolution(known: KeptSolution, push: SolutionPush, me: Actor | null) {
+  return push.event === "assignment.saved"
+    ? keepCard(known, push.data, me)
+    : keepSaid(known, push.data);
 }
 
 /** A solution that comes later than what is known replaces it. */
@@ -35,25 +63,10 @@ export function keepSolution(
   return known !== undefined && known.seq > fetched.seq ? known : fetched;
 }
 
-/** The newest feedback of one person stands instead of what they said before. */
-export function withFeedback(solution: Solution, given: Feedback): Solution {
-  const others = solution.feedback.filter(({ student }) => student._id !== given.student._id);
-  return { ...solution, feedback: [given, ...others] };
-}
-
-export const keepSolutionCard = atom(null, (get, set, push: Pushes["assignment.saved"]) => {
+export const keepSolutionPush = atom(null, (get, set, push: SolutionPush) => {
+  const id = assignmentOf(push);
   set(solutionsAtom, (all) => {
-    const known = all[push._id];
-    return known === undefined ? all : { ...all, [push._id]: keepCard(known, push, get(meAtom)) };
-  });
-});
-
-export const keepFeedback = atom(null, (_get, set, data: Pushes["solution.feedback"]) => {
-  const { assignmentId, solutionId: _, seq, ...given } = data;
-  set(solutionsAtom, (all) => {
-    const known = all[assignmentId];
-    if (known === undefined || !("solution" in known.seen)) return all;
-    const seen = { solution: withFeedback(known.seen.solution, given) };
-    return { ...all, [assignmentId]: { seen, seq: Math.max(seq, known.seq) } };
+    const known = all[id];
+    return known === undefined ? all : { ...all, [id]: keepInSolution(known, push, get(meAtom)) };
   });
 });
