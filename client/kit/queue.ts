@@ -68,7 +68,11 @@ export function queueOf<T extends Versioned>({ keyOf, since, longestFirst }: Kin
     /** What is known, changed where it stands: nothing begins to wait by that. */
     editRows<Q extends Queue<T>>(queue: Q, edit: (row: T) => T, isWanted = (_row: T) => true): Q {
       const known = new Map(Array.from(queue.known, ([key, row]) => [key, edit(row)]));
-      return { ...queue, known, waiting: queue.waiting.map(edit).filter(isWanted) };
+      const waiting = queue.waiting.flatMap((row) => {
+        const edited = edit(row);
+        return edited === row || isWanted(edited) ? [edited] : [];
+      });
+      return { ...queue, known, waiting };
     },
 
     /**
