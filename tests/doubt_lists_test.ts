@@ -213,8 +213,8 @@ const filters: fc.Arbitrary<DoubtFilter> = fc.record({
   scope: seldom("mine" as const),
   text: seldom("x"),
   order: seldom("queue" as const),
-  page: fc.constantFrom(1, 1, 2, 3),
-  limit: fc.constantFrom(1, 2, 3, 5, 20),
+  page: fc.constantFrom(1, 1, 1, 2, 3),
+  limit: fc.constantFrom(1, 2, 3, 20),
 });
 
 const KINDS = ["raise", "reply", "ask", "resolve", "claim", "release", "hide", "show"] as const;
