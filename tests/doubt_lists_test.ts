@@ -258,8 +258,8 @@ Deno.test("a page of doubts after any push is the server's, or is fetched again"
         act(school, step);
       }
       school.now = Math.max(school.now, MIDNIGHT);
-      // A total is counted so far; a page is never longer.
-      const ceiling = isCapped ? Math.max(2, filter.limit) : ceilingOf(filter, me);
+      // A total is counted so far; a page is shorter.
+      const ceiling = isCapped ? filter.limit + 1 : ceilingOf(filter, me);
       const fetch = () => school.list(filter, me, ceiling);
       let list = fetch();
       for (const step of after) {
