@@ -72,7 +72,7 @@ export async function fetchScreen(): Promise<void> {
 const exists = (path: string): boolean => path in screens;
 
 /** The same for everybody: whoever is signed in meanwhile goes on in it. */
-const FOR_ALL = new Set(["/contact"]);
+const FOR_ALL = new Set(["/contact", "/login"]);
 
 /** Screens without a footer. */
 const BARE = new Set(["/login", "/register"]);

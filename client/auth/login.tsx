@@ -1,4 +1,5 @@
 /** Sign in. */
+import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { sentence } from "../kit/api.ts";
@@ -6,7 +7,7 @@ import { CheckField, TextField } from "../kit/fields.tsx";
 import { Problem, Submit, useForm } from "../kit/form.tsx";
 import { useOnward } from "../kit/onward.ts";
 import { useQuery } from "../kit/page.tsx";
-import { landingPage, safeReturn } from "../kit/session.ts";
+import { landingPage, safeReturn, sessionAtom } from "../kit/session.ts";
 import { toast } from "../kit/toast.tsx";
 import { login, resendCode } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
@@ -27,13 +28,20 @@ function reasonFor(returnUrl: string | null): string | undefined {
 }
 
 export default function Login() {
-  const [path, go] = useLocation();
+  const [, go] = useLocation();
   const goOn = useOnward();
   const expired = useQuery("expired") === "true";
   const returnUrl = safeReturn(useQuery("returnUrl"));
   useEffect(() => {
     if (expired) toast.info("Your session has expired. Please log in again.");
   }, [expired]);
+  const session = useAtomValue(sessionAtom);
+  const [before] = useState(session?.token);
+  useEffect(() => {
+    // Here or in another tab; also who was sent back here meanwhile, from where they wanted to go.
+    if (session === null || session.token === before) return;
+    go(returnUrl ?? landingPage(session.user), { replace: true });
+  }, [session, before, returnUrl, go]);
   const [remembered] = useState(readRemembered);
   const form = useForm({
     schema: rules,
@@ -49,11 +57,6 @@ export default function Login() {
           return goOn("/verify-otp");
         }
         toast.success("Login successful!");
-        // Also whoever was sent back here meanwhile, from where they wanted to go.
-        if (location.pathname === path) {
-          const wanted = new URLSearchParams(location.search).get("returnUrl");
-          go(safeReturn(wanted) ?? landingPage(user), { replace: true });
-        }
       } catch (error) {
         toast.error(sentence(error, FAILED));
         throw error;

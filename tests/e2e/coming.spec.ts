@@ -1,7 +1,7 @@
 /** What comes by itself, and when: the live channel after the first screen, code before the next. */
 import { expect } from "@playwright/test";
-import { hold, said } from "./school.ts";
-import { newDoubt, pageOf, test } from "./site.ts";
+import { hold, open, said, send } from "./school.ts";
+import { newDoubt, newQuestion, pageOf, test } from "./site.ts";
 
 const PASSWORD = "Secret@123";
 
@@ -116,6 +116,53 @@ test("whoever signs in again in another tab has the screens of this one all the 
   await other.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(other).toHaveURL(/dashboard/);
   await expect(counters).not.toContainText("Loading statistics...");
+  await page.context().close();
+});
+
+test("who signs in in one tab is led on in another that asks to", async ({ browser, site }) => {
+  const page = await open(browser, site, "visitor");
+  await page.goto("/doubts?status=new");
+  await expect(page).toHaveURL(/returnUrl/);
+  const other = await page.context().newPage();
+  await other.goto("/login");
+  const { email } = site.people["Ravi Kumar"]?.user as { email: string };
+  await other.getByLabel("Email").fill(email);
+  await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await other.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(other).toHaveURL(/dashboard/);
+  await expect(page).toHaveURL(/\/doubts\?status=new$/);
+  await page.context().close();
+});
+
+test("a screen begins at its heading, and the one before is where it was left", async ({ browser, site }) => {
+  for (let n = 1; n <= 6; n++) {
+    const id = await newQuestion(site, `Begin ${n}`);
+    const solved = { responseStatus: "solved", studentSolution: "int main() {}" };
+    await send(site, "Zoya Khan", `/assignments/${id}/status`, solved, "PUT");
+    await send(site, "Asha Rao", `/assignments/${id}/solution`, { solution: "Loops." }, "PUT");
+  }
+  const mentor = await pageOf(browser, site, "Asha Rao");
+  await mentor.goto("/assignments");
+  await mentor.getByRole("link", { name: "View Details : Begin 3" }).click();
+  await expect(mentor.getByRole("button", { name: "Quick edit" })).toBeVisible();
+  await expect(mentor.getByRole("heading", { level: 1, name: "Begin 3" })).toBeFocused();
+  await mentor.context().close();
+
+  const page = await pageOf(browser, site, "Zoya Khan");
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await page.goto("/Student-solutions");
+  const card = page.getByRole("link", { name: /Begin 4/ });
+  await card.scrollIntoViewIfNeeded();
+  const place = () => page.evaluate(() => scrollY);
+  const left = await place();
+  await card.click();
+  await expect(page.getByRole("heading", { name: "My Response" })).toBeVisible();
+  await page.goBack();
+  await expect(card).toBeVisible();
+  // Whatever is going to move it has done so by then.
+  await page.waitForTimeout(300);
+  expect(await place()).toBe(left);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await page.context().close();
 });
 
