@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keys.ts";
-import { answer, pageOf, test } from "./site.ts";
+import { answerPage, pageOf, test } from "./site.ts";
 import { said } from "./school.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
@@ -180,10 +180,7 @@ test("a visitor writes to the school, and an admin reads it and edits About", as
     message: "Is there room?",
     createdAt: new Date(Date.UTC(2026, 0, 1) - place * 1000).toISOString(),
   }));
-  await page.route("**/api/contact?*", async (route) => {
-    const at = 20 * (Number(new URL(route.request().url()).searchParams.get("page")) - 1);
-    await answer(route, received.slice(at, at + 20));
-  });
+  await page.route("**/api/contact?*", (route) => answerPage(route, received));
   await keys.open("/mentor?panel=contact");
   await keys.press(button(page, "Show older messages"));
   await expect(page.getByRole("listitem").filter({ hasText: "Sender 20" })).toBeFocused();

@@ -1,7 +1,7 @@
 /** Ways through the app with the keyboard alone: menus, themes, sections, archives, the projector. */
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keys.ts";
-import { answer, call, pageOf, test } from "./site.ts";
+import { answerPage, call, pageOf, test } from "./site.ts";
 import { said, send } from "./school.ts";
 
 test.use({ hasDemo: true });
@@ -141,10 +141,7 @@ test("at home, sections open and close, and briefings are turned page by page", 
     links: [],
     createdAt: new Date(Date.UTC(2026, 0, 1) - place * 1000).toISOString(),
   }));
-  await page.route("**/api/messages/announcement?*", async (route) => {
-    const at = 100 * (Number(new URL(route.request().url()).searchParams.get("page")) - 1);
-    await answer(route, announced.slice(at, at + 100));
-  });
+  await page.route("**/api/messages/announcement?*", (route) => answerPage(route, announced));
   await keys.open("/briefings/archive?tab=announcements");
   await keys.press(button(page, "Show older announcements"));
   await expect(page.getByRole("row").filter({ hasText: "Announcement 100" })).toBeFocused();

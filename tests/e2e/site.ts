@@ -106,6 +106,14 @@ export async function answer(route: Route, json: unknown): Promise<void> {
   await route.fulfill({ json, headers: { "x-seq": seq } });
 }
 
+/** Answers with the page of the list that is asked for. */
+export async function answerPage(route: Route, list: unknown[]): Promise<void> {
+  const { searchParams } = new URL(route.request().url());
+  const asked = (name: string) => Number(searchParams.get(name));
+  const end = asked("page") * asked("limit");
+  await answer(route, list.slice(end - asked("limit"), end));
+}
+
 /** A question by Asha Rao, given out as homework. */
 export async function newQuestion(site: Site, title: string): Promise<string> {
   const fields = {
