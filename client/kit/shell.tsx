@@ -22,7 +22,7 @@ export function Shell({ navigation, account, footer, children }: ShellProps) {
       >
         Skip to content
       </a>
-      <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100">
+      <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100 print:hidden">
         <div className="mx-auto flex h-16 max-w-[90rem] items-center gap-2 px-3 sm:px-6">
           <Link
             href="/"

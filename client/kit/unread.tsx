@@ -101,7 +101,7 @@ export function UnreadDot({ place }: { place: UnreadPlace | readonly UnreadPlace
 /** A dot beside a name, in words for those who cannot see it. */
 export function Dot() {
   return (
-    <span className="size-2.5 shrink-0 rounded-full bg-accent ring-2 ring-accent/30">
+    <span className="size-2.5 shrink-0 rounded-full bg-accent ring-2 ring-accent/30 forced-color-adjust-none">
       <span className="sr-only">(new)</span>
     </span>
   );

@@ -1,4 +1,4 @@
-/** Words, links and tables that are wider than a phone: nothing goes sideways, nothing is cut off. */
+/** What is wider than a phone, and paper: nothing goes sideways, nothing is cut off. */
 import { expect, type Page } from "@playwright/test";
 import { open, section, send } from "./school.ts";
 import { newDoubt, newQuestion, pageOf, test } from "./site.ts";
@@ -137,6 +137,18 @@ test("on a phone a menu stays within the window", async ({ browser, site }) => {
   const manage = page.getByRole("button", { name: "Manage saved replies" });
   await expect(manage).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE);
+  await page.context().close();
+});
+
+test("on paper a thread is black on white in the dark theme, too, and stands alone", async ({ browser, site }) => {
+  const doubt = await newDoubt(site, "Ravi Kumar", "Rows or columns first?");
+  const page = await pageOf(browser, site, "Asha Rao");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.goto(`/doubts/${doubt}`);
+  const said = page.getByRole("main").getByText("Rows or columns first?").last();
+  await expect(said).toHaveCSS("color", "rgb(0, 0, 0)");
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByLabel("Your reply")).toBeHidden();
   await page.context().close();
 });
 
