@@ -147,6 +147,8 @@ test("on paper a thread is black on white in the dark theme, too, and stands alo
   await page.goto(`/doubts/${doubt}`);
   const said = page.getByRole("main").getByText("Rows or columns first?").last();
   await expect(said).toHaveCSS("color", "rgb(0, 0, 0)");
+  // The paper itself has the colour of the scheme.
+  await expect(page.locator("html")).toHaveCSS("color-scheme", "light");
   await expect(page.getByRole("banner")).toBeHidden();
   await expect(page.getByLabel("Your reply")).toBeHidden();
   await page.context().close();
