@@ -191,7 +191,7 @@ test("a long thread is read with the keyboard, wherever the focus is", async ({ 
   const page = await pageOf(browser, site, "Asha Rao");
   await page.goto("/doubts?view=triage");
   const thread = page.getByRole("region", { name: "Thread" });
-  await expect(thread).toBeVisible();
+  await expect(thread.getByText("Line.").first()).toBeVisible();
   await expect.poll(() => openItem(page)).toBe(first);
   const scrolled = () => thread.evaluate(({ scrollTop }) => scrollTop);
   await page.keyboard.press("Space");
