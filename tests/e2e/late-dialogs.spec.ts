@@ -138,7 +138,7 @@ test("a dialog whose code cannot be fetched says so, and is filled in once it ca
   await expect(dialog).toContainText("The server cannot be reached.");
   await page.unrouteAll();
   await dialog.getByRole("button", { name: "Try again" }).click();
-  await expect(dialog.getByRole("textbox").first()).toBeFocused();
+  await expect(dialog.locator("form input").first()).toBeFocused();
   await expect(dialog).toHaveAccessibleName(/^(Create|Edit) Weekly Goal$/);
   await page.context().close();
 });
