@@ -2,6 +2,7 @@
 import type { AnnounceInput, Announcement, EditInput } from "../../server/announcements/schema.ts";
 import { api, call, Failed, type Reply } from "../kit/api.ts";
 import { pushesAfter } from "../kit/log.ts";
+import { type Paged, paged } from "../kit/paged.ts";
 import { store } from "../kit/store.ts";
 import {
   drop,
@@ -22,14 +23,8 @@ function keep(fetched: Stretch<Announcement>, seq: number): void {
   store.set(announcementsAtom, pushes.reduce(keepAnnouncement, fetched));
 }
 
-async function fetchPage(
-  { page, limit }: Page,
-  signal?: AbortSignal,
-): Promise<Reply<Announcement[]> & Page> {
-  const query = { page: String(page), limit: String(limit) };
-  const reply = await call(api.messages.announcement.$get({ query }, { init: { signal } }));
-  return { ...reply, page, limit };
-}
+const fetchPage = (page: Page, signal?: AbortSignal): Promise<Paged<Announcement>> =>
+  paged(page, (query) => call(api.messages.announcement.$get({ query }, { init: { signal } })));
 
 export async function loadAnnouncements(signal: AbortSignal): Promise<void> {
   const { data, seq, ...page } = await fetchPage(firstPage(PAGE), signal);

@@ -1,8 +1,9 @@
 /** The calls about briefings, and keeping what came back. */
 import type { Briefing, WriteInput } from "../../server/briefings/schema.ts";
-import { api, call, Failed, type Reply } from "../kit/api.ts";
+import { api, call, Failed } from "../kit/api.ts";
 import { todayAtom } from "../kit/day.ts";
 import { pushesAfter } from "../kit/log.ts";
+import { type Paged, paged } from "../kit/paged.ts";
 import { store } from "../kit/store.ts";
 import { extend, firstPage, nextPage, type Page, type Stretch } from "../kit/stretch.ts";
 import {
@@ -23,15 +24,13 @@ const FETCHED = 24;
 
 const pushedAfter = (seq: number): BriefingPush[] => pushesAfter(seq).filter(isBriefingPush);
 
-type Fetched = Reply<Briefing[]> & Page;
+const fetchRecent = (page: Page, signal?: AbortSignal): Promise<Paged<Briefing>> =>
+  paged(page, (query) => call(api.dailyBriefing.recent.$get({ query }, { init: { signal } })));
 
-async function fetchRecent({ page, limit }: Page, signal?: AbortSignal): Promise<Fetched> {
-  const query = { page: String(page), limit: String(limit) };
-  const reply = await call(api.dailyBriefing.recent.$get({ query }, { init: { signal } }));
-  return { ...reply, page, limit };
-}
-
-function fillRecent(known: Stretch<Briefing> | null, { data, seq, ...page }: Fetched): void {
+function fillRecent(
+  known: Stretch<Briefing> | null,
+  { data, seq, ...page }: Paged<Briefing>,
+): void {
   const fetched = extend(known, data, { ...page, order: latestFirst });
   store.set(recentAtom, pushedAfter(seq).reduce(keepRecent, fetched));
 }

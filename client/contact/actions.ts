@@ -1,7 +1,8 @@
 /** The calls of the contact form, and of those who read what came. */
 import type { ContactInput, ContactMessage } from "../../server/contact/schema.ts";
-import { api, call, type Reply } from "../kit/api.ts";
+import { api, call } from "../kit/api.ts";
 import { pushesAfter } from "../kit/log.ts";
+import { type Paged, paged } from "../kit/paged.ts";
 import { store } from "../kit/store.ts";
 import {
   extend,
@@ -21,14 +22,13 @@ export async function sendContactMessage(json: ContactInput, key: string): Promi
   return (await call(api.contact.$post({ json }, { headers }))).data.msg;
 }
 
-type Fetched = Reply<ContactMessage[]> & Page;
+const fetchPage = (page: Page, signal?: AbortSignal): Promise<Paged<ContactMessage>> =>
+  paged(page, (query) => call(api.contact.$get({ query }, { init: { signal } })));
 
-async function fetchPage({ page, limit }: Page, signal?: AbortSignal): Promise<Fetched> {
-  const query = { page: String(page), limit: String(limit) };
-  return { ...await call(api.contact.$get({ query }, { init: { signal } })), page, limit };
-}
-
-function fill(known: Stretch<ContactMessage> | null, { data, seq, ...page }: Fetched): void {
+function fill(
+  known: Stretch<ContactMessage> | null,
+  { data, seq, ...page }: Paged<ContactMessage>,
+): void {
   const fetched = extend(known, data, { ...page, order: newestFirst });
   const received = pushesAfter(seq).filter(({ event }) => event === "contact.received")
     .map(({ data }) => data as ContactMessage & { seq: number });

@@ -22,13 +22,11 @@ export function claimsOf(
   take: (subject: string, takeOver: boolean, signal: AbortSignal) => Promise<void>,
 ): Claims {
   const renewed = new Map<string, number>();
+  /** The last of each; there is no waiting for one that is over. */
   const underWay = new Map<string, Promise<void>>();
   async function claim(subject: string, takeOver = false): Promise<void> {
     const taking = take(subject, takeOver, AbortSignal.timeout(CLAIM_WITHIN));
-    const over = taking.catch(() => {}).then(() => {
-      if (underWay.get(subject) === over) underWay.delete(subject);
-    });
-    underWay.set(subject, over);
+    underWay.set(subject, taking.catch(() => {}));
     await taking;
   }
   return {

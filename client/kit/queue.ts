@@ -69,7 +69,7 @@ export function queueOf<T extends Versioned>({ keyOf, since, longestFirst }: Kin
     editRows<Q extends Queue<T>>(queue: Q, edit: (row: T) => T, isWanted = (_row: T) => true): Q {
       const known = new Map(Array.from(queue.known, ([key, row]) => [key, edit(row)]));
       const waiting = queue.waiting.flatMap((row) => {
-        const edited = edit(row);
+        const edited = known.get(keyOf(row)) ?? row;
         return edited === row || isWanted(edited) ? [edited] : [];
       });
       return { ...queue, known, waiting };

@@ -2,9 +2,10 @@
 import type { Message, SendInput } from "../../server/messages/schema.ts";
 import { isStaff } from "../../server/kit/roles.ts";
 import type { Account, Recipient, RECIPIENT_ROLES } from "../../server/people/schema.ts";
-import { api, call, type Reply } from "../kit/api.ts";
+import { api, call } from "../kit/api.ts";
 import { draftKey, readDraft, writeDraft } from "../kit/draft.ts";
 import { pushesAfter } from "../kit/log.ts";
+import { type Paged, paged } from "../kit/paged.ts";
 import { meAtom } from "../kit/session.ts";
 import { store } from "../kit/store.ts";
 import {
@@ -20,31 +21,22 @@ import { keepMessage, messageListsAtom, messagesAtom, type Scope, type Typed } f
 const PAGE = 100;
 const SUBJECT_MOST = 200;
 
-type Fetched = Reply<Message[]> & Page;
-
-async function fetchPage(scope: Scope, page: Page, signal?: AbortSignal): Promise<Fetched> {
-  return { ...await askPage(scope, page, signal), ...page };
-}
-
-async function askPage(
-  scope: Scope,
-  { page, limit }: Page,
-  signal?: AbortSignal,
-): Promise<Reply<Message[]>> {
+function fetchPage(scope: Scope, page: Page, signal?: AbortSignal): Promise<Paged<Message>> {
   const me = store.get(meAtom);
-  const query = { page: String(page), limit: String(limit) };
   const options = { init: { signal } };
   const { messages } = api;
-  if (scope === "personal") return await call(messages.personal.$get({ query }, options));
-  if (!isStaff(me)) return await call(messages.allForStudent.$get({ query }, options));
-  const sender = scope === "sent" ? me?._id : undefined;
-  return await call(messages.allForMentor.$get({ query: { ...query, sender } }, options));
+  return paged(page, (query) => {
+    if (scope === "personal") return call(messages.personal.$get({ query }, options));
+    if (!isStaff(me)) return call(messages.allForStudent.$get({ query }, options));
+    const sender = scope === "sent" ? me?._id : undefined;
+    return call(messages.allForMentor.$get({ query: { ...query, sender } }, options));
+  });
 }
 
 function keepPage(
   scope: Scope,
   known: Stretch<Message> | null,
-  { data, seq, ...page }: Fetched,
+  { data, seq, ...page }: Paged<Message>,
 ): void {
   const me = store.get(meAtom);
   if (me === null) return;
