@@ -6,14 +6,15 @@ import { connect, type Database } from "../server/kit/database.ts";
 import { readEnv } from "../server/kit/env.ts";
 import { ARGON2 } from "../server/kit/hash.ts";
 import { migrate } from "../server/kit/migrate.ts";
-import { insertGoals, insertMessages, insertNotices } from "./demo/insert_class.ts";
+import { insertGoals, insertMessages, insertNotices } from "./seed/insert_class.ts";
 import {
   insertDoubts,
   insertPeople,
   insertQuestions,
   insertResponses,
   type Seeding,
-} from "./demo/insert_work.ts";
+} from "./seed/insert_work.ts";
+import { readDemoClass } from "./seed/read.ts";
 
 export const DEMO_PASSWORD = "Demo@1234";
 export const DEMO_ACCOUNTS = [
@@ -30,7 +31,7 @@ export async function fillEmpty(
   { db }: Pick<Database, "db">,
   { zone, now = systemClock() }: { zone: string; now?: string },
 ): Promise<boolean> {
-  const passwordHash = await hash(DEMO_PASSWORD, ARGON2);
+  const [demo, passwordHash] = await Promise.all([readDemoClass(), hash(DEMO_PASSWORD, ARGON2)]);
   return await db.transaction(async (tx) => {
     await tx.execute(sql`lock table people in exclusive mode`);
     const [found] = await tx.execute<{ some: boolean }>(
@@ -39,6 +40,7 @@ export async function fillEmpty(
     if (found?.some) return false;
     const seeding: Seeding = {
       db: tx,
+      demo,
       now,
       zone,
       passwordHash,

@@ -42,8 +42,6 @@ function wrongImports(house: House, judge: (path: string, taken: Import) => stri
 }
 
 const isOurs = (path: string) => /^(server|client|db|tests)\//.test(path);
-/** The demo class is data, and as long as it is. */
-const isData = (path: string) => path.startsWith("db/demo/");
 
 const vocabulary: Rule = (house) => {
   const features = new Set(Object.keys(house).map((path) => featureOf(path)?.feature));
@@ -172,7 +170,7 @@ const noCycles: Rule = (house) => {
 
 const docComments: Rule = (house) =>
   Object.entries(house).flatMap(([path, text]) => {
-    if (isData(path) || !/\.tsx?$/.test(path)) return [];
+    if (!/\.tsx?$/.test(path)) return [];
     const begins = /^(#![^\n]*\n)?\/\*\*\s*(\*\s*)?[^\s*/]/.test(text);
     return begins ? [] : [`${path}:1: begins without a line that says what it holds`];
   });
@@ -180,7 +178,7 @@ const docComments: Rule = (house) =>
 const shortFiles: Rule = (house) =>
   Object.entries(house).flatMap(([path, text]) => {
     const lines = text.trimEnd().split("\n").length;
-    if (lines <= LINES_MOST || isData(path)) return [];
+    if (lines <= LINES_MOST) return [];
     return [`${path}:${LINES_MOST + 1}: ${lines} lines, more than ${LINES_MOST}`];
   });
 

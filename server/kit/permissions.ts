@@ -41,7 +41,7 @@ export async function permissionsFor(vars: Vars): Promise<Permissions> {
     env: [...SETTINGS, ...(inS3 ? AWS : [])],
     sys: [...SYSTEM, ...(own?.sys ?? [])],
     ffi: ["node_modules"],
-    read: [...SOURCES, ...folders, ...(own?.read ?? [])],
+    read: [...SOURCES, ...(env.demo ? ["db/demo"] : []), ...folders, ...(own?.read ?? [])],
     write: folders,
     run: own?.run ?? [],
   };

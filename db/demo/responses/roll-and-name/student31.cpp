@@ -1,0 +1,9 @@
+#include <iostream>
+using namespace std;
+
+int main() {
+    int roll;
+    string name;
+    cin >> roll >> name;
+    cout << "[" << roll << "] " << name << endl;
+}

@@ -1,0 +1,115 @@
+/** Inserts the demo class's notices: briefings, announcements, messages, goals, the About page. */
+import { about as aboutRows } from "../../server/about/tables.ts";
+import { announcements as announcementRows } from "../../server/announcements/tables.ts";
+import { briefings as briefingRows } from "../../server/briefings/tables.ts";
+import { contactMessages as contactRows } from "../../server/contact/tables.ts";
+import { goals as goalRows } from "../../server/goals/tables.ts";
+import { dayOf } from "../../server/kit/clock.ts";
+import { toHtml } from "../../server/kit/html.ts";
+import { newId } from "../../server/kit/ids.ts";
+import { messages as messageRows, recipients } from "../../server/messages/tables.ts";
+import { idOf, type Seeding } from "./insert_work.ts";
+import { momentOf, mondayOf } from "./moments.ts";
+
+export async function insertNotices(seeding: Seeding): Promise<void> {
+  const { db, demo, personIds } = seeding;
+  const { about, announcements, briefings, contactMessages } = demo;
+  await db.insert(briefingRows).values(briefings.map((briefing) => {
+    const { classSummary, classQuestions, homeworkQuestions } = briefing;
+    const createdAt = momentOf(briefing.written, seeding);
+    return {
+      id: newId(),
+      day: dayOf(createdAt, seeding.zone),
+      classSummary,
+      classQuestions,
+      homeworkQuestions,
+      html: {
+        classSummary: toHtml(classSummary, "classSummary"),
+        classQuestions: toHtml(classQuestions, "classQuestions"),
+        homeworkQuestions: toHtml(homeworkQuestions, "homeworkQuestions"),
+      },
+      createdById: idOf(personIds, briefing.by),
+      createdAt,
+      updatedAt: createdAt,
+    };
+  }));
+  await db.insert(announcementRows).values(announcements.map((announcement) => {
+    const { subject, body, links } = announcement;
+    const createdAt = momentOf(announcement.sent, seeding);
+    const senderId = idOf(personIds, announcement.by);
+    return { id: newId(), subject, body, links, senderId, createdAt, updatedAt: createdAt };
+  }));
+  await db.insert(contactRows).values(contactMessages.map(({ name, email, message, sent }) => ({
+    id: newId(),
+    name,
+    email,
+    message,
+    createdAt: momentOf(sent, seeding),
+  })));
+  const { story, mission, milestones } = about;
+  await db.insert(aboutRows).values({
+    story,
+    mission,
+    milestones,
+    contact: {
+      email: "hello@doubtless.example",
+      support: "support@doubtless.example",
+      phone: "+91 00000 00000",
+    },
+    html: { story: toHtml(story, "story"), mission: toHtml(mission, "mission") },
+    version: 2,
+    updatedAt: seeding.now,
+  });
+}
+
+export async function insertMessages(seeding: Seeding): Promise<void> {
+  const { db, demo: { messages, people }, personIds } = seeding;
+  const roleOf = new Map(people.map(({ key, role }) => [key, role]));
+  for (const message of messages) {
+    const { subject, body, links, to } = message;
+    const id = newId();
+    const createdAt = momentOf(message.sent, seeding);
+    await db.insert(messageRows).values({
+      id,
+      subject,
+      body,
+      links,
+      isPublic: to.length === 0,
+      senderId: idOf(personIds, message.by),
+      senderRole: roleOf.get(message.by) ?? "student",
+      createdAt,
+    });
+    if (to.length === 0) continue;
+    await db.insert(recipients).values(
+      to.map((key) => ({ messageId: id, personId: idOf(personIds, key), createdAt })),
+    );
+  }
+}
+
+export async function insertGoals(seeding: Seeding): Promise<void> {
+  const { db, demo: { goals }, now, zone, personIds } = seeding;
+  const today = dayOf(now, zone);
+  await db.insert(goalRows).values(goals.map((goal) => {
+    const monday = mondayOf(goal.weeksAgo, seeding);
+    const createdAt = momentOf({ daysAgo: daysBetween(monday, today), at: "09:30" }, seeding);
+    return {
+      id: newId(),
+      userId: idOf(personIds, goal.mentor),
+      week: monday,
+      weeklyTarget: JSON.stringify(goal.items),
+      weeklyJustification: goal.weeklyJustification,
+      // Today's is left out, so that it can be written.
+      dailyReports: goal.dailyReports
+        .map(({ weekday, ...report }) => ({ date: dayAfter(monday, weekday), ...report }))
+        .filter(({ date }) => date < today),
+      createdAt,
+      updatedAt: createdAt,
+    };
+  }));
+}
+
+const dayAfter = (day: string, days: number): string =>
+  Temporal.PlainDate.from(day).add({ days }).toString();
+
+const daysBetween = (from: string, to: string): number =>
+  Temporal.PlainDate.from(from).until(to).total({ unit: "days" });
