@@ -20,15 +20,17 @@ export const line = (what: string, most = 200) =>
     .max(most, { error: `${what} must be at most ${most} characters.`, abort: true })
     .regex(/^[^\p{Cc}]*$/u, `${what} must be a single line.`);
 
-/** PostgreSQL can neither store nor compare a NUL. */
-export const hasNoNul = (value: string): boolean => !value.includes("\0");
+export const UNSTORABLE = "This contains a character that cannot be stored.";
+
+/** PostgreSQL can neither store nor compare a NUL, nor half of a character of two. */
+export const isStorable = (value: string): boolean => !/[\0\p{Cs}]/u.test(value);
 
 /** A text of several lines: trimmed, not empty. */
 export const text = (what: string, most = 10_000) =>
   z.string().trim()
     .min(1, `${what} is required.`)
     .max(most, `${what} must be at most ${most} characters.`)
-    .refine(hasNoNul, `${what} contains a character that cannot be stored.`);
+    .refine(isStorable, `${what} contains a character that cannot be stored.`);
 
 /** An http or https address. */
 export const link = z.string().trim().max(2000, "A link must be at most 2000 characters.").refine(
