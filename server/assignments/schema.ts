@@ -1,6 +1,6 @@
 /** Assignments and responses: constants, inputs, the list card, the detail and its events. */
 import * as z from "zod";
-import { filter, id, line, link, match, page, time, version } from "../kit/schema.ts";
+import { filter, id, line, link, match, oneOf, page, time, version } from "../kit/schema.ts";
 import { someone } from "../people/schema.ts";
 import { giveUp, solution } from "../solutions/schema.ts";
 
@@ -43,10 +43,10 @@ export const MAJOR_TOPICS = [
   "Advanced Topics",
 ] as const;
 
-export const difficulty = z.enum(DIFFICULTIES, "Difficulty is required.");
+export const difficulty = oneOf(DIFFICULTIES, "Difficulty is required.");
 export const distributionTag = z.enum(DISTRIBUTION_TAGS);
-export const responseStatus = z.enum(RESPONSE_STATUSES, "Status is required.");
-export const reviewStatus = z.enum(REVIEW_STATUSES, "Review status is required.");
+export const responseStatus = oneOf(RESPONSE_STATUSES, "Status is required.");
+export const reviewStatus = oneOf(REVIEW_STATUSES, "Review status is required.");
 export type DistributionTag = z.infer<typeof distributionTag>;
 export type AssignmentTag = typeof ASSIGNMENT_TAGS[number];
 export type ResponseStatus = z.infer<typeof responseStatus>;
@@ -120,12 +120,12 @@ export const createInput = z.object({
   tags: z.string().max(1000, "The tags are too long.").default("").transform((value) =>
     value.split(",").map((tag) => tag.trim()).filter((tag) => tag !== "")
   ).pipe(tagList),
-  repoCategory: z.enum(REPO_CATEGORIES, "Category is required."),
+  repoCategory: oneOf(REPO_CATEGORIES, "Category is required."),
   questionType: z.union([
     z.literal("").transform(() => undefined),
-    z.enum(QUESTION_TYPES, QUESTION_TYPE),
-  ], QUESTION_TYPE).optional(),
-  majorTopic: z.enum(MAJOR_TOPICS, "Major topic is required."),
+    z.enum(QUESTION_TYPES),
+  ]).optional(),
+  majorTopic: oneOf(MAJOR_TOPICS, "Major topic is required."),
   similarQuestions: json(similarQuestions, "Similar questions").optional(),
   codingPlatformLink: optionalLink,
 }).refine(
@@ -147,12 +147,12 @@ export const editInput = z.strictObject({
   testCases: testCases.optional(),
   difficulty: difficulty.optional(),
   tags: tagList.optional(),
-  repoCategory: z.enum(REPO_CATEGORIES, "Category is required.").optional(),
+  repoCategory: oneOf(REPO_CATEGORIES, "Category is required.").optional(),
   questionType: z.union([
     z.literal(["", null]).transform(() => null),
-    z.enum(QUESTION_TYPES, QUESTION_TYPE),
-  ], QUESTION_TYPE).optional(),
-  majorTopic: z.enum(MAJOR_TOPICS, "Major topic is required.").optional(),
+    z.enum(QUESTION_TYPES),
+  ]).optional(),
+  majorTopic: oneOf(MAJOR_TOPICS, "Major topic is required.").optional(),
   similarQuestions: similarQuestions.optional(),
   codingPlatformLink: z.union([z.literal(["", null]).transform(() => null), link], NO_LINK)
     .optional(),
@@ -168,7 +168,7 @@ export const assignInput = z.strictObject({
 });
 
 export const distributionInput = z.strictObject({
-  distributionTag: z.enum(GIVEN_OUT_AS, "Choose hw, practice or cw."),
+  distributionTag: z.enum(GIVEN_OUT_AS),
   version: version.optional(),
 });
 

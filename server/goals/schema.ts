@@ -49,7 +49,7 @@ export const reportInput = z.strictObject({
   update: text("Daily update"),
   isCompleted: z.boolean().default(false),
   justification: reason,
-  rating: z.enum(RATINGS, "Choose one of the ratings.").default("Satisfied"),
+  rating: z.enum(RATINGS).default("Satisfied"),
 });
 export type ReportInput = z.infer<typeof reportInput>;
 

@@ -45,6 +45,10 @@ export const email = z.string().trim().toLowerCase().min(1, "Email is required."
   .max(254, "An email address is too long.")
   .pipe(z.email("This is not a valid email address."));
 
+/** One of these; what is wrong when none is chosen is said by `missing`. */
+export const oneOf = <T extends string>(values: readonly [T, ...T[]], missing: string) =>
+  z.enum(values, { error: ({ input }) => (input ?? "") === "" ? missing : undefined });
+
 /** An optional filter of a list: empty or "all" means no filter. */
 export const filter = <T extends string>(values: readonly [T, ...T[]]) =>
   z.union([z.enum(values), z.literal(["", "all"])]).optional()
@@ -60,12 +64,15 @@ export const sought = (most = SOUGHT_MOST) =>
 /** A text filter: matched literally and case-insensitively, anywhere in the text. */
 export const match = sought().optional().transform((value) => value || undefined);
 
-export const page = z.string().optional().transform(pageOf);
+/** As an address has it; one that is there twice is as invalid as any other. */
+const paging = z.string().optional().catch("");
 
-export const limit = z.string().optional().transform(limitOf);
+export const page = paging.transform(pageOf);
+
+export const limit = paging.transform(limitOf);
 
 /** The page size of a list that is read whole unless fewer are asked for. */
-export const wholeLimit = z.string().optional().transform((value) =>
+export const wholeLimit = paging.transform((value) =>
   value === undefined ? MAX_PAGE_SIZE : limitOf(value)
 );
 
