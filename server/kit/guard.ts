@@ -60,7 +60,6 @@ export const learnersOnly = allow("student", "volunteer");
 /** Checks one part of the request; a 400 names each field that is wrong. */
 export function input<T extends Target, S extends z.ZodType>(target: T, schema: S) {
   const check = validator(target, (value, c): z.output<S> => {
-    if (target === "json" || target === "form") refuseOtherKinds(c, target);
     const read = schema.safeParse(value, { error: sentenceOf });
     if (!read.success) {
       throw target === "param" ? notFound("What this address names") : invalid(read.error);
@@ -71,7 +70,15 @@ export function input<T extends Target, S extends z.ZodType>(target: T, schema: 
     refuseUnstorable(read.data);
     return read.data;
   });
-  return noted(check, { target, schema }) as unknown as MiddlewareHandler<
+  const checkBody = createMiddleware(async (c, next) => {
+    refuseOtherKinds(c, target as keyof typeof KINDS);
+    if (target === "json") await readUtf8(c);
+    return await check(c, next) as Response | void;
+  });
+  return noted(target in KINDS ? checkBody : check, {
+    target,
+    schema,
+  }) as unknown as MiddlewareHandler<
     App,
     string,
     { in: { [K in T]: z.input<S> }; out: { [K in T]: z.output<S> } }
@@ -88,8 +95,28 @@ function refuseOtherKinds({ req }: Context, target: keyof typeof KINDS): void {
   const kind = req.header("content-type") ?? "";
   const hasBody = req.header("transfer-encoding") !== undefined ||
     Number(req.header("content-length") ?? 0) > 0;
-  if (hasBody && !KINDS[target].is.test(kind)) {
-    throw new Refusal(415, "content-type", `Send the body as ${KINDS[target].says}.`);
+  if (!hasBody) return;
+  if (!KINDS[target].is.test(kind)) throw otherKind(`Send the body as ${KINDS[target].says}.`);
+  if (!/^(identity)?$/i.test(req.header("content-encoding")?.trim() ?? "")) {
+    throw otherKind("Send the body as it is, without compression.");
+  }
+  const [, charset = "utf-8"] = kind.match(/;\s*charset\s*=\s*"?([^\s;"]+)/i) ?? [];
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) throw otherKind("Send the body as text in UTF-8.");
+}
+
+const otherKind = (sentence: string) => new Refusal(415, "content-type", sentence);
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Read the usual way, bytes that are no UTF-8 would become other characters. @throws Refusal 400 */
+async function readUtf8({ req }: Context): Promise<void> {
+  if (!KINDS.json.is.test(req.header("content-type") ?? "")) return;
+  const bytes = await req.arrayBuffer();
+  try {
+    // What Hono keeps there are promises, whatever its type says.
+    req.bodyCache = { text: Promise.resolve(utf8.decode(bytes)) as never };
+  } catch {
+    throw badField("body", "The body must be text in UTF-8.");
   }
 }
 
