@@ -72,11 +72,11 @@ export const testCase = z.strictObject({
   input: z.string().max(20_000, "An input has at most 20000 characters.").refine(
     (value) => value.trim() !== "",
     TEST_CASE,
-  ),
+  ).meta({ pattern: "\\S" }),
   output: z.string().max(20_000, "An output has at most 20000 characters.").refine(
     (value) => value.trim() !== "",
     TEST_CASE,
-  ),
+  ).meta({ pattern: "\\S" }),
   explanation: z.string().max(5000, "An explanation has at most 5000 characters.").optional(),
 });
 export type TestCase = z.infer<typeof testCase>;
@@ -96,7 +96,7 @@ const json = <T extends z.ZodType>(schema: T, what: string) =>
       check.addIssue({ code: "custom", message: `${what} must be JSON.` });
       return z.NEVER;
     }
-  }).pipe(schema);
+  }).pipe(schema).meta({ contentMediaType: "application/json" });
 
 const testCases = z.array(testCase).max(50, "At most 50 test cases.");
 const similarQuestions = z.array(similarQuestion).max(20, "At most 20 similar questions.");
@@ -131,14 +131,18 @@ export const createInput = z.object({
 }).refine(
   (question) => question.repoCategory !== "question" || question.questionType !== undefined,
   { path: ["questionType"], message: QUESTION_TYPE },
-);
+).meta({
+  if: { properties: { repoCategory: { const: "question" } } },
+  then: { required: ["questionType"], properties: { questionType: { enum: QUESTION_TYPES } } },
+});
 export type CreateInput = z.infer<typeof createInput>;
 
 const FILE_LINK = "This is not a link to an uploaded file.";
 /** The link of an uploaded file, as its id. */
 const fileLink = z.string().trim().max(2000, FILE_LINK)
   .transform((value) => /^(?:https?:\/\/[^/]+)?\/api\/files\/([0-9a-f]{32})$/.exec(value)?.[1])
-  .pipe(z.string(FILE_LINK));
+  .pipe(z.string(FILE_LINK))
+  .meta({ pattern: "^(?:https?://[^/]+)?/api/files/[0-9a-f]{32}$" });
 
 /** Whatever is to change; a category and a type that do not go together are found out later. */
 export const editInput = z.strictObject({
@@ -183,6 +187,9 @@ export const statusInput = z.strictObject({
 }).refine((response) => response.responseStatus === "solved" || response.learningNotes, {
   path: ["learningNotes"],
   message: DESCRIBE,
+}).meta({
+  if: { properties: { responseStatus: { const: "solved" } } },
+  else: { required: ["learningNotes"], properties: { learningNotes: { pattern: "\\S" } } },
 });
 export type StatusInput = z.infer<typeof statusInput>;
 

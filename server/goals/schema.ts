@@ -37,7 +37,8 @@ export const weeklyTarget = z.string("The weekly target must be JSON text.").max
     check.addIssue({ code: "custom", message: "The weekly target must be JSON text." });
     return z.NEVER;
   }
-}).pipe(items).transform((list) => JSON.stringify(list));
+}).pipe(items).transform((list) => JSON.stringify(list))
+  .meta({ contentMediaType: "application/json" });
 
 const summary = z.string().trim().max(10_000, "The summary must be at most 10000 characters.");
 

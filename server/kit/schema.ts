@@ -39,11 +39,17 @@ export const link = z.string().trim().max(2000, "A link must be at most 2000 cha
     return URL.canParse(value);
   },
   "A link must be a full http or https address.",
-);
+).meta({ pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}]+$" });
 
 export const email = z.string().trim().toLowerCase().min(1, "Email is required.")
   .max(254, "An email address is too long.")
   .pipe(z.email("This is not a valid email address."));
+
+type Tried = { errors?: { message: string }[][] };
+/** For a union of what is empty and one kind that is not: what is wrong is said of that one. */
+export const asLast = {
+  error: (issue: unknown) => (issue as Tried).errors?.at(-1)?.[0]?.message,
+};
 
 /** One of these; what is wrong when none is chosen is said by `missing`. */
 export const oneOf = <T extends string>(values: readonly [T, ...T[]], missing: string) =>
@@ -93,6 +99,13 @@ export const failure = z.object({
   errors: z.record(z.string(), z.string()).optional(),
 });
 export type Failure = z.infer<typeof failure>;
+/** What a refusal holds besides, where its call says so. */
+export type Unverified = { token?: string };
+export type Taken = {
+  current?: unknown;
+  by?: { _id: string; name: string; role: z.infer<typeof role> };
+  until?: string;
+};
 
 /** A reply that only says something to a person. */
 export const said = z.object({ msg: z.string() });

@@ -62,7 +62,8 @@ function sentenceOfUnion({ errors }: Union): string {
   const others = firsts.filter((issue) =>
     issue.code !== "invalid_value" && !(issue.code === "invalid_type" && issue.expected === "null")
   );
-  if (others[0]) return others[0].message;
+  const other = others.find(({ code }) => code !== "invalid_type") ?? others.at(-1);
+  if (other) return other.message;
   return choose(firsts.flatMap((issue) => issue.code === "invalid_value" ? issue.values : []));
 }
 
