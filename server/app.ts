@@ -26,7 +26,7 @@ import type { App } from "./kit/guard.ts";
 import { type Health, noteRequests, operatorCalls } from "./kit/operator.ts";
 import { clientPages } from "./kit/pages.ts";
 import type { Parts } from "./kit/parts.ts";
-import type { Failure } from "./kit/schema.ts";
+import type { Failure, Taken, Unverified } from "./kit/schema.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
@@ -53,7 +53,8 @@ export const routes = new Hono<App>()
 /** The contract in types: every call, its input, its reply, and how each may be refused. */
 export type Api = ApplyGlobalResponse<
   typeof routes,
-  { [Status in 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503]: { json: Failure } }
+  & { [Status in 401 | 403 | 404 | 413 | 415 | 429 | 431 | 500 | 503]: { json: Failure } }
+  & { 400: { json: Failure & Unverified }; 409: { json: Failure & Taken } }
 >;
 
 export const JSON_MOST = 256 * 1024;
@@ -92,7 +93,7 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
   });
   app.use("/api/*", limitBody);
   app.route("/api", routes);
-  app.route("/api", contractRoutes(routes.routes));
+  app.route("/api", contractRoutes(routes.routes, { json: JSON_MOST, form: FORM_MOST }));
   app.use("/api/*", () => {
     throw notFound("What this address names");
   });

@@ -27,6 +27,7 @@ import type { Parts } from "./kit/parts.ts";
 import { createRenderer } from "./kit/render.ts";
 import { s3Store } from "./kit/s3.ts";
 import { createTokens } from "./kit/tokens.ts";
+import { answerUnread } from "./kit/unread.ts";
 import { transact } from "./live/outbox.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
 import { tidy } from "./live/retention.ts";
@@ -87,6 +88,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     // Before the sockets, which answer what is theirs and pass on the rest.
     const http = createServer((request, response) => answer(request, response));
     http.keepAliveTimeout = KEEP_ALIVE_MS;
+    http.on("clientError", answerUnread);
     unused = followUnused(http);
     const port = await listen(http, env);
     const url = env.publicUrl ??

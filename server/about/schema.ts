@@ -1,12 +1,13 @@
 /** The About page: its text, and its event. */
 import * as z from "zod";
-import { email, line, text, time, version } from "../kit/schema.ts";
+import { asLast, email, line, text, time, version } from "../kit/schema.ts";
 
 const blankIsNone = <T extends z.ZodType>(schema: T) =>
-  z.union([z.literal("").transform(() => null), schema]).nullable();
+  z.union([z.literal("").transform(() => null), schema], asLast).nullable();
 
 export const milestone = z.strictObject({
-  year: z.int("Year must be a whole number.").min(1900).max(2200),
+  year: z.int("Year must be a whole number.").min(1900, "Year must be 1900 or later.")
+    .max(2200, "Year must be 2200 or earlier."),
   title: line("Title"),
   text: text("Text", 2000),
 });

@@ -1,6 +1,6 @@
 /** Assignments and responses: constants, inputs, the list card, the detail and its events. */
 import * as z from "zod";
-import { filter, id, line, link, match, page, time, version } from "../kit/schema.ts";
+import { filter, id, line, link, match, oneOf, page, time, version } from "../kit/schema.ts";
 import { someone } from "../people/schema.ts";
 import { giveUp, solution } from "../solutions/schema.ts";
 
@@ -43,10 +43,10 @@ export const MAJOR_TOPICS = [
   "Advanced Topics",
 ] as const;
 
-export const difficulty = z.enum(DIFFICULTIES, "Difficulty is required.");
+export const difficulty = oneOf(DIFFICULTIES, "Difficulty is required.");
 export const distributionTag = z.enum(DISTRIBUTION_TAGS);
-export const responseStatus = z.enum(RESPONSE_STATUSES, "Status is required.");
-export const reviewStatus = z.enum(REVIEW_STATUSES, "Review status is required.");
+export const responseStatus = oneOf(RESPONSE_STATUSES, "Status is required.");
+export const reviewStatus = oneOf(REVIEW_STATUSES, "Review status is required.");
 export type DistributionTag = z.infer<typeof distributionTag>;
 export type AssignmentTag = typeof ASSIGNMENT_TAGS[number];
 export type ResponseStatus = z.infer<typeof responseStatus>;
@@ -72,11 +72,11 @@ export const testCase = z.strictObject({
   input: z.string().max(20_000, "An input has at most 20000 characters.").refine(
     (value) => value.trim() !== "",
     TEST_CASE,
-  ),
+  ).meta({ pattern: "\\S" }),
   output: z.string().max(20_000, "An output has at most 20000 characters.").refine(
     (value) => value.trim() !== "",
     TEST_CASE,
-  ),
+  ).meta({ pattern: "\\S" }),
   explanation: z.string().max(5000, "An explanation has at most 5000 characters.").optional(),
 });
 export type TestCase = z.infer<typeof testCase>;
@@ -96,7 +96,7 @@ const json = <T extends z.ZodType>(schema: T, what: string) =>
       check.addIssue({ code: "custom", message: `${what} must be JSON.` });
       return z.NEVER;
     }
-  }).pipe(schema);
+  }).pipe(schema).meta({ contentMediaType: "application/json" });
 
 const testCases = z.array(testCase).max(50, "At most 50 test cases.");
 const similarQuestions = z.array(similarQuestion).max(20, "At most 20 similar questions.");
@@ -120,25 +120,29 @@ export const createInput = z.object({
   tags: z.string().max(1000, "The tags are too long.").default("").transform((value) =>
     value.split(",").map((tag) => tag.trim()).filter((tag) => tag !== "")
   ).pipe(tagList),
-  repoCategory: z.enum(REPO_CATEGORIES, "Category is required."),
+  repoCategory: oneOf(REPO_CATEGORIES, "Category is required."),
   questionType: z.union([
     z.literal("").transform(() => undefined),
-    z.enum(QUESTION_TYPES, QUESTION_TYPE),
-  ], QUESTION_TYPE).optional(),
-  majorTopic: z.enum(MAJOR_TOPICS, "Major topic is required."),
+    z.enum(QUESTION_TYPES),
+  ]).optional(),
+  majorTopic: oneOf(MAJOR_TOPICS, "Major topic is required."),
   similarQuestions: json(similarQuestions, "Similar questions").optional(),
   codingPlatformLink: optionalLink,
 }).refine(
   (question) => question.repoCategory !== "question" || question.questionType !== undefined,
   { path: ["questionType"], message: QUESTION_TYPE },
-);
+).meta({
+  if: { properties: { repoCategory: { const: "question" } } },
+  then: { required: ["questionType"], properties: { questionType: { enum: QUESTION_TYPES } } },
+});
 export type CreateInput = z.infer<typeof createInput>;
 
 const FILE_LINK = "This is not a link to an uploaded file.";
 /** The link of an uploaded file, as its id. */
 const fileLink = z.string().trim().max(2000, FILE_LINK)
   .transform((value) => /^(?:https?:\/\/[^/]+)?\/api\/files\/([0-9a-f]{32})$/.exec(value)?.[1])
-  .pipe(z.string(FILE_LINK));
+  .pipe(z.string(FILE_LINK))
+  .meta({ pattern: "^(?:https?://[^/]+)?/api/files/[0-9a-f]{32}$" });
 
 /** Whatever is to change; a category and a type that do not go together are found out later. */
 export const editInput = z.strictObject({
@@ -147,12 +151,12 @@ export const editInput = z.strictObject({
   testCases: testCases.optional(),
   difficulty: difficulty.optional(),
   tags: tagList.optional(),
-  repoCategory: z.enum(REPO_CATEGORIES, "Category is required.").optional(),
+  repoCategory: oneOf(REPO_CATEGORIES, "Category is required.").optional(),
   questionType: z.union([
     z.literal(["", null]).transform(() => null),
-    z.enum(QUESTION_TYPES, QUESTION_TYPE),
-  ], QUESTION_TYPE).optional(),
-  majorTopic: z.enum(MAJOR_TOPICS, "Major topic is required.").optional(),
+    z.enum(QUESTION_TYPES),
+  ]).optional(),
+  majorTopic: oneOf(MAJOR_TOPICS, "Major topic is required.").optional(),
   similarQuestions: similarQuestions.optional(),
   codingPlatformLink: z.union([z.literal(["", null]).transform(() => null), link], NO_LINK)
     .optional(),
@@ -168,7 +172,7 @@ export const assignInput = z.strictObject({
 });
 
 export const distributionInput = z.strictObject({
-  distributionTag: z.enum(GIVEN_OUT_AS, "Choose hw, practice or cw."),
+  distributionTag: z.enum(GIVEN_OUT_AS),
   version: version.optional(),
 });
 
@@ -183,6 +187,9 @@ export const statusInput = z.strictObject({
 }).refine((response) => response.responseStatus === "solved" || response.learningNotes, {
   path: ["learningNotes"],
   message: DESCRIBE,
+}).meta({
+  if: { properties: { responseStatus: { const: "solved" } } },
+  else: { required: ["learningNotes"], properties: { learningNotes: { pattern: "\\S" } } },
 });
 export type StatusInput = z.infer<typeof statusInput>;
 

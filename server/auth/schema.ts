@@ -1,6 +1,6 @@
 /** Signing up, in and out: inputs, replies and the rules for passwords and codes. */
 import * as z from "zod";
-import { email, said } from "../kit/schema.ts";
+import { asLast, email, said } from "../kit/schema.ts";
 import { branch, name, user, year } from "../people/schema.ts";
 
 export const PASSWORD_MOST = 128;
@@ -22,7 +22,7 @@ export const otp = z.string().trim().min(1, "OTP is required.").regex(
 
 /** A field of a form that may be left empty. */
 const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => value === "" ? undefined : value, schema.optional());
+  z.union([z.literal("").transform(() => undefined), schema], asLast).optional();
 
 export const registerInput = z.object({
   name,

@@ -7,15 +7,23 @@ import { calls, modules } from "./schema.ts";
 
 const page = (name: string) => Deno.readTextFileSync(new URL(`../kit/${name}`, import.meta.url));
 
-/** @param mounted every call there is */
-export function contractRoutes(mounted: readonly RouterRoute[]): Hono {
+/**
+ * @param mounted every call there is
+ * @param most bytes that a body may have
+ */
+export function contractRoutes(
+  mounted: readonly RouterRoute[],
+  most: { json: number; form: number },
+): Hono {
   let document: string | undefined;
   const html = page("docs.html");
   const script = page("docs.js");
   return new Hono()
     .get("/openapi.json", (c) => {
       // Made when it is first asked for: a start need not wait for it.
-      document ??= JSON.stringify(openapiOf({ mounted, calls, modules, events: eventSchemas }));
+      document ??= JSON.stringify(
+        openapiOf({ mounted, calls, modules, events: eventSchemas, most }),
+      );
       return c.body(document, 200, { "content-type": "application/json" });
     })
     .get("/docs", (c) => c.html(html))

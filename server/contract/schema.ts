@@ -13,7 +13,7 @@ import * as dashboards from "../dashboards/schema.ts";
 import * as doubts from "../doubts/schema.ts";
 import * as files from "../files/schema.ts";
 import * as goals from "../goals/schema.ts";
-import { said } from "../kit/schema.ts";
+import { said, time } from "../kit/schema.ts";
 import * as messages from "../messages/schema.ts";
 import * as people from "../people/schema.ts";
 import * as reviews from "../reviews/schema.ts";
@@ -44,8 +44,10 @@ type Call<R extends Replies> = {
   replies: R;
   /** Status and code. */
   fails: string[];
-  /** Files that travel in the form: field → what it may be. */
-  files?: Record<string, string>;
+  /** Further members of a refusal, by its code. */
+  more?: Record<string, Record<string, z.ZodType>>;
+  /** Files that travel in the form, by its fields. */
+  files?: Record<string, { says: string; most: number }>;
 };
 
 const answers = <R extends z.ZodType>(
@@ -61,17 +63,22 @@ const creates = <R extends z.ZodType>(
 
 const claimed = z.object({ claim: doubts.claim });
 const released = z.object({ claim: z.null() });
+/** Left out when it ended meanwhile. */
+const heldBy = { claimed: { by: people.someone.optional(), until: time.optional() } };
 
 export const calls = {
-  "POST /auth/login": answers(
-    "Sign in. Keep the token and send it as x-auth-token.",
-    auth.session,
-    "400 auth.wrong",
-    "400 auth.unverified",
-    "400 auth.disabled",
-    "429 too-many",
-    "503 busy",
-  ),
+  "POST /auth/login": {
+    ...answers(
+      "Sign in. Keep the token and send it as x-auth-token.",
+      auth.session,
+      "400 auth.wrong",
+      "400 auth.unverified",
+      "400 auth.disabled",
+      "429 too-many",
+      "503 busy",
+    ),
+    more: { "auth.unverified": { token: z.string() } },
+  },
   "POST /auth/register": {
     ...creates(
       "Register as a student; a code is mailed. Its token goes with the code.",
@@ -81,7 +88,7 @@ export const calls = {
       "429 too-many",
       "503 busy",
     ),
-    files: { profileImage: "PNG, JPG, GIF or WebP, up to 10MB; optional" },
+    files: { profileImage: { says: "PNG, JPG, GIF or WebP, up to 10MB; optional", most: 1 } },
   },
   "POST /auth/verify-otp": answers(
     "Confirm the address with the mailed code, and sign in.",
@@ -140,7 +147,12 @@ export const calls = {
       "413 file.large",
       "429 too-many",
     ),
-    files: { files: "Up to 5 files of up to 10MB; an image is written anew" },
+    files: {
+      files: {
+        says: "Up to 5 files of up to 10MB; an image is written anew",
+        most: assignments.FILES_MOST,
+      },
+    },
   },
   "GET /assignments/:id": answers(
     "One assignment, as the asker may see it.",
@@ -156,10 +168,13 @@ export const calls = {
     "Show or hide its solution.",
     assignments.assignment,
   ),
-  "PUT /assignments/:id/status": answers(
-    "Respond to it. After a review it waits for review again.",
-    assignments.response,
-  ),
+  "PUT /assignments/:id/status": {
+    ...answers(
+      "Respond to it. After a review it waits for review again.",
+      assignments.response,
+    ),
+    more: { stale: { current: assignments.response.optional() } },
+  },
   "GET /assignments/:id/solution": answers(
     "Its solution. A learner's first look is remembered as giving up.",
     solutions.solution,
@@ -186,12 +201,15 @@ export const calls = {
     z.array(reviews.historyEntry),
   ),
   "PUT /assignments/:id/review": answers("Review a response.", reviews.listedReview),
-  "POST /assignments/:id/review/claim": answers(
-    "Say that one is reviewing it; takeOver takes it from somebody else.",
-    claimed,
-    "409 claimed",
-    "409 review.done",
-  ),
+  "POST /assignments/:id/review/claim": {
+    ...answers(
+      "Say that one is reviewing it; takeOver takes it from somebody else.",
+      claimed,
+      "409 claimed",
+      "409 review.done",
+    ),
+    more: heldBy,
+  },
   "DELETE /assignments/:id/review/claim": answers("Let go of it.", released),
 
   "POST /doubts": {
@@ -216,12 +234,15 @@ export const calls = {
     "409 doubt.resolved",
   ),
   "PATCH /doubts/:id": answers("Make it private, or open to the class.", doubts.doubt),
-  "POST /doubts/:id/claim": answers(
-    "Say that one is answering it; takeOver takes it from somebody else.",
-    claimed,
-    "409 claimed",
-    "409 doubt.resolved",
-  ),
+  "POST /doubts/:id/claim": {
+    ...answers(
+      "Say that one is answering it; takeOver takes it from somebody else.",
+      claimed,
+      "409 claimed",
+      "409 doubt.resolved",
+    ),
+    more: heldBy,
+  },
   "DELETE /doubts/:id/claim": answers("Let go of it.", released),
 
   "GET /messages/allForStudent": answers(
@@ -260,11 +281,14 @@ export const calls = {
   ),
   "GET /dailyBriefing/recent": answers("Briefings, newest first.", z.array(briefings.briefing)),
   "GET /dailyBriefing/archive": answers("The briefings of a month.", z.array(briefings.briefing)),
-  "POST /dailyBriefing": creates(
-    "Write today's briefing.",
-    briefings.briefing,
-    "409 briefing.exists",
-  ),
+  "POST /dailyBriefing": {
+    ...creates(
+      "Write today's briefing.",
+      briefings.briefing,
+      "409 briefing.exists",
+    ),
+    more: { "briefing.exists": { current: briefings.briefing } },
+  },
   "PUT /dailyBriefing/:id": answers("Edit a briefing.", briefings.briefing),
   "DELETE /dailyBriefing/:id": answers("Delete a briefing.", said),
 
@@ -303,12 +327,15 @@ export const calls = {
     "A mentor's weekly goals, newest first; a mentor's own only.",
     z.array(goals.goal),
   ),
-  "POST /goals": creates(
-    "Set this week's goal.",
-    goals.goal,
-    "409 goal.exists",
-    "409 goal.not-sunday",
-  ),
+  "POST /goals": {
+    ...creates(
+      "Set this week's goal.",
+      goals.goal,
+      "409 goal.exists",
+      "409 goal.not-sunday",
+    ),
+    more: { "goal.exists": { current: goals.goal.optional() } },
+  },
   "PUT /goals/:id": answers(
     "Tick off, report the day, sum up the week.",
     goals.goal,

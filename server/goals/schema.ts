@@ -1,6 +1,6 @@
 /** Weekly goals: the checklist, the daily reports, the Sunday summary, and their event. */
 import * as z from "zod";
-import { id, text, time, version } from "../kit/schema.ts";
+import { id, isStorable, text, time, UNSTORABLE, version } from "../kit/schema.ts";
 
 export const RATINGS = ["Satisfied", "Less Satisfied", "Overly Satisfied"] as const;
 /** A list of goals goes back this many weeks. */
@@ -10,7 +10,7 @@ export const REPORT_EXISTS = "Today's update already exists. Please edit your ex
 export const NOT_SUNDAY = "Weekly summary can only be added on Sunday.";
 
 const reason = z.string().trim().max(2000, "The reason must be at most 2000 characters.")
-  .default("");
+  .refine(isStorable, UNSTORABLE).default("");
 
 /** One line of the checklist. */
 export const goalItem = z.strictObject({
@@ -37,7 +37,8 @@ export const weeklyTarget = z.string("The weekly target must be JSON text.").max
     check.addIssue({ code: "custom", message: "The weekly target must be JSON text." });
     return z.NEVER;
   }
-}).pipe(items).transform((list) => JSON.stringify(list));
+}).pipe(items).transform((list) => JSON.stringify(list))
+  .meta({ contentMediaType: "application/json" });
 
 const summary = z.string().trim().max(10_000, "The summary must be at most 10000 characters.");
 
@@ -49,7 +50,7 @@ export const reportInput = z.strictObject({
   update: text("Daily update"),
   isCompleted: z.boolean().default(false),
   justification: reason,
-  rating: z.enum(RATINGS, "Choose one of the ratings.").default("Satisfied"),
+  rating: z.enum(RATINGS).default("Satisfied"),
 });
 export type ReportInput = z.infer<typeof reportInput>;
 

@@ -8,6 +8,8 @@ import { badField, forbidden, notFound, Refusal } from "./errors.ts";
 import { noted, type Target } from "./notes.ts";
 import type { Parts } from "./parts.ts";
 import { type Me, type Role, ROLES } from "./roles.ts";
+import { isStorable, UNSTORABLE } from "./schema.ts";
+import { invalid, sentenceOf } from "./sentences.ts";
 import { badToken } from "./tokens.ts";
 
 export type { Me };
@@ -58,12 +60,25 @@ export const learnersOnly = allow("student", "volunteer");
 /** Checks one part of the request; a 400 names each field that is wrong. */
 export function input<T extends Target, S extends z.ZodType>(target: T, schema: S) {
   const check = validator(target, (value, c): z.output<S> => {
-    if (target === "json" || target === "form") refuseOtherKinds(c, target);
-    const read = schema.safeParse(value);
-    if (read.success) return storable(read.data);
-    throw target === "param" ? notFound("What this address names") : invalid(read.error);
+    const read = schema.safeParse(value, { error: sentenceOf });
+    if (!read.success) {
+      throw target === "param" ? notFound("What this address names") : invalid(read.error);
+    }
+    if (target === "query") refuseUnreadable(c, read.data);
+    // What was sent, and what is made of it: texts come as JSON in other texts, too.
+    else refuseUnstorable(value);
+    refuseUnstorable(read.data);
+    return read.data;
   });
-  return noted(check, { target, schema }) as unknown as MiddlewareHandler<
+  const checkBody = createMiddleware(async (c, next) => {
+    refuseOtherKinds(c, target as keyof typeof KINDS);
+    if (target === "json") await readUtf8(c);
+    return await check(c, next) as Response | void;
+  });
+  return noted(target in KINDS ? checkBody : check, {
+    target,
+    schema,
+  }) as unknown as MiddlewareHandler<
     App,
     string,
     { in: { [K in T]: z.input<S> }; out: { [K in T]: z.output<S> } }
@@ -80,45 +95,67 @@ function refuseOtherKinds({ req }: Context, target: keyof typeof KINDS): void {
   const kind = req.header("content-type") ?? "";
   const hasBody = req.header("transfer-encoding") !== undefined ||
     Number(req.header("content-length") ?? 0) > 0;
-  if (hasBody && !KINDS[target].is.test(kind)) {
-    throw new Refusal(415, "content-type", `Send the body as ${KINDS[target].says}.`);
+  if (!hasBody) return;
+  if (!KINDS[target].is.test(kind)) throw otherKind(`Send the body as ${KINDS[target].says}.`);
+  if (!/^(identity)?$/i.test(req.header("content-encoding")?.trim() ?? "")) {
+    throw otherKind("Send the body as it is, without compression.");
+  }
+  const [, charset = "utf-8"] = kind.match(/;\s*charset\s*=\s*"?([^\s;"]+)/i) ?? [];
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) throw otherKind("Send the body as text in UTF-8.");
+}
+
+const otherKind = (sentence: string) => new Refusal(415, "content-type", sentence);
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Read the usual way, bytes that are no UTF-8 would become other characters. @throws Refusal 400 */
+async function readUtf8({ req }: Context): Promise<void> {
+  if (!KINDS.json.is.test(req.header("content-type") ?? "")) return;
+  const bytes = await req.arrayBuffer();
+  try {
+    // What Hono keeps there are promises, whatever its type says.
+    req.bodyCache = { text: Promise.resolve(utf8.decode(bytes)) as never };
+  } catch {
+    throw badField("body", "The body must be text in UTF-8.");
   }
 }
 
-/** PostgreSQL can neither store nor compare a NUL. @throws Refusal 400 */
-function storable<T>(value: T, path: string[] = []): T {
-  if (typeof value === "string" && value.includes("\0")) {
-    throw badField(path.join(".") || "body", "This contains a character that cannot be stored.");
-  }
-  if (typeof value === "object" && value !== null) {
-    for (const [key, part] of Object.entries(value)) storable(part, [...path, key]);
-  }
-  return value;
-}
-
-export function invalid(error: z.ZodError): Refusal {
-  // Without a prototype: a field may be called "constructor".
-  const errors: Record<string, string> = Object.create(null);
-  for (const issue of error.issues) {
-    if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys) {
-        errors[[...issue.path, key].map(String).join(".")] ??= "This field is not known here.";
-      }
-    } else {
-      errors[issue.path.map(String).join(".") || "body"] ??= sentenceOf(issue);
+/** PostgreSQL can neither store nor compare a NUL, or half a character. @throws Refusal 400 */
+function refuseUnstorable(sent: unknown): void {
+  // No recursion: what is sent may be nested more deeply than calls can be.
+  const waiting: { value: unknown; path: string }[] = [{ value: sent, path: "" }];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const { value, path } = at;
+    if (typeof value === "string" && !isStorable(value)) throw badField(path || "body", UNSTORABLE);
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, part] of Object.entries(value)) {
+      if (!isStorable(key)) throw badField(path || "body", UNSTORABLE);
+      waiting.push({ value: part, path: path ? `${path}.${key}` : key });
     }
   }
-  const [[field, sentence] = ["body", "The input is not right."]] = Object.entries(errors);
-  const msg = /[.!?]$/.test(sentence) && sentence.includes(" ") && !sentence.startsWith("Invalid")
-    ? sentence
-    : `${field}: ${sentence}`;
-  return new Refusal(400, "invalid", msg, { errors });
 }
 
-/** Zod's own words for a wrong type are no sentence. */
-function sentenceOf({ code, message }: z.core.$ZodIssue): string {
-  if (code !== "invalid_type" || !message.startsWith("Invalid input")) return message;
-  const [, wanted, found] = message.match(/expected (\w+), received (\w+)/) ?? [];
-  if (found === "undefined") return "This field is required.";
-  return wanted ? `This must be ${/^[aeiou]/.test(wanted) ? "an" : "a"} ${wanted}.` : message;
+const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
+
+/** Bytes that are no UTF-8 would be taken for what is written there, sign by sign. */
+function refuseUnreadable({ req }: Context, read: unknown): void {
+  const query = req.url.split("?", 2)[1] ?? "";
+  if (!query.includes("%")) return;
+  for (const pair of query.split("&")) {
+    const [name = "", value = ""] = pair.split("=", 2);
+    // Whatever is no number counts as one: there is a page for every text.
+    const isText = typeof (read as Record<string, unknown>)[name] === "string";
+    if (isText && value.match(ESCAPES)?.some((escaped) => !isUtf8(escaped))) {
+      throw badField(name, UNSTORABLE);
+    }
+  }
+}
+
+function isUtf8(escaped: string): boolean {
+  try {
+    decodeURIComponent(escaped);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,35 +1,20 @@
 /** The OpenAPI document, read off the mounted routes: their guards, their checks, and what is said of each. */
 import type { RouterRoute } from "hono/types";
 import * as z from "zod";
-import { noteOf, type Target } from "./notes.ts";
-import { type Role, ROLES } from "./roles.ts";
+import {
+  type Call,
+  type Enforced,
+  HEADERS,
+  isKeyed,
+  refusals,
+  refusalsOf,
+  REPLY_HEADERS,
+} from "./failures.ts";
+import { inputShape, type Json, propertiesOf } from "./inputs.ts";
+import { noteOf } from "./notes.ts";
 import { failure } from "./schema.ts";
 
-/** What the routes themselves do not say. */
-export type Call = {
-  what: string;
-  replies: Record<number, z.ZodType>;
-  fails: string[];
-  files?: Record<string, string>;
-};
-
-type Json = Record<string, unknown>;
 type Mounted = Pick<RouterRoute, "method" | "path" | "handler">;
-type Enforced = { roles?: readonly Role[] } & { [T in Target]?: z.ZodType };
-
-const FAILURE = { $ref: "#/components/schemas/Failure" };
-const MEANINGS: Record<string, string> = {
-  400: "The input is wrong; `errors` names each field.",
-  401: "The token is missing, malformed, expired or revoked.",
-  403: "The asker's role may not do this, or the call comes from a foreign origin.",
-  404: "It does not exist, or the asker may not see it.",
-  409: "The state forbids it, or the copy is stale: then `current` is how it is now.",
-  413: "The body or a file is too large.",
-  415: "The body or a file is of the wrong kind.",
-  429: "Too many tries; `Retry-After` says how long to wait.",
-  500: "Something broke; the reply does not say what.",
-  503: "A part is down for a moment; `Retry-After` says when to try again.",
-};
 
 /** Every mounted call by its name, like "GET /doubts/:id", with what its handlers enforce. */
 export function enforcedBy(mounted: readonly Mounted[]): Map<string, Enforced> {
@@ -52,10 +37,13 @@ type Contract = {
   events: Record<string, z.ZodType>;
   /** Features' schema modules by name: what they export is published under that name. */
   modules: Record<string, object>;
+  /** Bytes that a body may have. */
+  most: { json: number; form: number };
 };
 
-export function openapiOf({ mounted, calls, events, modules }: Contract): Json {
+export function openapiOf({ mounted, calls, events, modules, most }: Contract): Json {
   const shapes = new Shapes(modules);
+  const failures: Record<string, Json> = {};
   const paths: Record<string, Json> = {};
   for (const [key, enforced] of enforcedBy(mounted)) {
     const call = calls[key];
@@ -63,7 +51,15 @@ export function openapiOf({ mounted, calls, events, modules }: Contract): Json {
     const [method = "", path = ""] = key.split(" ");
     const address = path.replace(/:(\w+)/g, "{$1}");
     paths[address] ??= {};
-    paths[address][method.toLowerCase()] = operation({ method, path, call, enforced, shapes });
+    paths[address][method.toLowerCase()] = operation({
+      method,
+      path,
+      call,
+      enforced,
+      shapes,
+      failures,
+      most,
+    });
   }
   const told = Object.fromEntries(
     Object.entries(events).map(([name, schema]) => [name, { data: shapes.of(schema, name) }]),
@@ -74,14 +70,16 @@ export function openapiOf({ mounted, calls, events, modules }: Contract): Json {
     info: {
       title: "Doubtless",
       version: "1",
-      description: "Every call of the class's server. Errors are `{msg, code, errors?}`. " +
+      description: "Every call of the class's server. Errors are `{msg, code, errors?}`, with " +
+        "further members where a call says so. " +
         "A write may send the `version` it was based on. " +
         "A write may carry an `Idempotency-Key`, a UUID: with the same key it is done once.",
     },
     servers: [{ url: "/api" }],
     paths,
     components: {
-      schemas,
+      schemas: { ...schemas, ...failures },
+      headers: HEADERS,
       securitySchemes: { token: { type: "apiKey", in: "header", name: "x-auth-token" } },
     },
     "x-events": told,
@@ -94,9 +92,13 @@ type Operation = {
   call: Call;
   enforced: Enforced;
   shapes: Shapes;
+  failures: Record<string, Json>;
+  most: Contract["most"];
 };
 
-function operation({ method, path, call, enforced, shapes }: Operation): Json {
+function operation(
+  { method, path, call, enforced, shapes, failures, most }: Operation,
+): Json {
   const { roles, json, form, query } = enforced;
   const operationId = nameOf(`${method.toLowerCase()}${path}`);
   const parameters = [
@@ -126,6 +128,7 @@ function operation({ method, path, call, enforced, shapes }: Operation): Json {
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
+        description: `At most ${(json ? most.json : most.form) / 1024} KB.`,
         required: Array.isArray(inputShape(body).required),
         content: json
           ? { "application/json": { schema: inputShape(json) } }
@@ -134,7 +137,10 @@ function operation({ method, path, call, enforced, shapes }: Operation): Json {
     }),
     responses: {
       ...replies(call, { shapes, operationId }),
-      ...refusals(refusalsOf(`${method} ${path}`, call, enforced)),
+      ...refusals(refusalsOf(`${method} ${path}`, call, enforced), call, {
+        shapeOf: (schema, name) => shapes.of(schema, `${operationId}${capital(name)}`),
+        kept: failures,
+      }),
     },
   };
 }
@@ -146,58 +152,13 @@ function replies(
   return Object.fromEntries(
     Object.entries(replies).map(([status, schema]) => [status, {
       description: status === "201" ? "Made." : "Done.",
+      headers: REPLY_HEADERS,
       content: schema instanceof z.ZodFile
         ? { "application/octet-stream": { schema: {} } }
         : { "application/json": { schema: shapes.of(schema, `${operationId}Reply`) } },
     }]),
   );
 }
-
-/** Whether an `Idempotency-Key` counts: for what a person writes. */
-const isKeyed = (method: string, { roles }: Enforced): boolean => method !== "GET" && !!roles;
-
-/** How a call may be refused: status → codes. */
-export function refusalsOf(
-  key: string,
-  { fails, files }: Call,
-  enforced: Enforced,
-): Record<string, string[]> {
-  const [method = ""] = key.split(" ");
-  const { roles, json, form, query, param } = enforced;
-  const codes: Record<string, string[]> = {
-    ...((json || form || query) && { 400: ["invalid"] }),
-    401: ["auth.token"],
-    403: roles && roles.length < ROLES.length ? ["forbidden", "origin"] : ["origin"],
-    ...(param && { 404: ["not-found"] }),
-    ...(json && "version" in propertiesOf(inputShape(json)) && { 409: ["stale"] }),
-    ...((json || form || files) && { 413: ["too-large"], 415: ["content-type"] }),
-    500: ["internal"],
-    503: ["unavailable", "starting"],
-  };
-  const ofKeys = isKeyed(method, enforced) ? ["400 idempotency.key", "409 idempotency.reused"] : [];
-  for (const fail of [...ofKeys, ...fails]) {
-    const [status = "", code = ""] = fail.split(" ");
-    (codes[status] ??= []).push(code);
-  }
-  return codes;
-}
-
-function refusals(codes: Record<string, string[]>): Json {
-  return Object.fromEntries(
-    Object.entries(codes).map(([status, all]) => [status, {
-      description: `${MEANINGS[status]} Codes: ${all.join(", ")}.`,
-      content: { "application/json": { schema: FAILURE } },
-    }]),
-  );
-}
-
-/** What a check lets in, before it is changed on the way. */
-export function inputShape(schema: z.ZodType): Json {
-  return bare(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json);
-}
-
-const propertiesOf = (shape: Json): Record<string, Json> =>
-  (shape.properties ?? {}) as Record<string, Json>;
 
 const isRequired = (shape: Json, name: string): boolean =>
   Array.isArray(shape.required) && shape.required.includes(name);
@@ -214,12 +175,17 @@ function queryParameters(shape: Json): Json[] {
 const FILE = { type: "string", contentMediaType: "application/octet-stream" };
 
 /** The form with the files that travel in it; a field that has no shape is a file as well. */
-function withFiles(shape: Json, files: Record<string, string> = {}): Json {
+function withFiles(shape: Json, files: Call["files"] = {}): Json {
   const fields = Object.entries(propertiesOf(shape)).map(([name, schema]) => [
     name,
     Object.keys(schema).length === 0 ? FILE : schema,
   ]);
-  const more = Object.entries(files).map(([name, description]) => [name, { ...FILE, description }]);
+  const more = Object.entries(files).map(([name, { says: description, most }]) => [
+    name,
+    most === 1
+      ? { ...FILE, description }
+      : { description, anyOf: [FILE, { type: "array", items: FILE, maxItems: most }] },
+  ]);
   return { ...shape, properties: Object.fromEntries([...fields, ...more]) };
 }
 

@@ -20,15 +20,17 @@ export const line = (what: string, most = 200) =>
     .max(most, { error: `${what} must be at most ${most} characters.`, abort: true })
     .regex(/^[^\p{Cc}]*$/u, `${what} must be a single line.`);
 
-/** PostgreSQL can neither store nor compare a NUL. */
-export const hasNoNul = (value: string): boolean => !value.includes("\0");
+export const UNSTORABLE = "This contains a character that cannot be stored.";
+
+/** PostgreSQL can neither store nor compare a NUL, nor half of a character of two. */
+export const isStorable = (value: string): boolean => !/[\0\p{Cs}]/u.test(value);
 
 /** A text of several lines: trimmed, not empty. */
 export const text = (what: string, most = 10_000) =>
   z.string().trim()
     .min(1, `${what} is required.`)
     .max(most, `${what} must be at most ${most} characters.`)
-    .refine(hasNoNul, `${what} contains a character that cannot be stored.`);
+    .refine(isStorable, `${what} contains a character that cannot be stored.`);
 
 /** An http or https address. */
 export const link = z.string().trim().max(2000, "A link must be at most 2000 characters.").refine(
@@ -37,11 +39,21 @@ export const link = z.string().trim().max(2000, "A link must be at most 2000 cha
     return URL.canParse(value);
   },
   "A link must be a full http or https address.",
-);
+).meta({ pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}]+$" });
 
 export const email = z.string().trim().toLowerCase().min(1, "Email is required.")
   .max(254, "An email address is too long.")
   .pipe(z.email("This is not a valid email address."));
+
+type Tried = { errors?: { message: string }[][] };
+/** For a union of what is empty and one kind that is not: what is wrong is said of that one. */
+export const asLast = {
+  error: (issue: unknown) => (issue as Tried).errors?.at(-1)?.[0]?.message,
+};
+
+/** One of these; what is wrong when none is chosen is said by `missing`. */
+export const oneOf = <T extends string>(values: readonly [T, ...T[]], missing: string) =>
+  z.enum(values, { error: ({ input }) => (input ?? "") === "" ? missing : undefined });
 
 /** An optional filter of a list: empty or "all" means no filter. */
 export const filter = <T extends string>(values: readonly [T, ...T[]]) =>
@@ -58,12 +70,15 @@ export const sought = (most = SOUGHT_MOST) =>
 /** A text filter: matched literally and case-insensitively, anywhere in the text. */
 export const match = sought().optional().transform((value) => value || undefined);
 
-export const page = z.string().optional().transform(pageOf);
+/** As an address has it; one that is there twice is as invalid as any other. */
+const paging = z.string().optional().catch("");
 
-export const limit = z.string().optional().transform(limitOf);
+export const page = paging.transform(pageOf);
+
+export const limit = paging.transform(limitOf);
 
 /** The page size of a list that is read whole unless fewer are asked for. */
-export const wholeLimit = z.string().optional().transform((value) =>
+export const wholeLimit = paging.transform((value) =>
   value === undefined ? MAX_PAGE_SIZE : limitOf(value)
 );
 
@@ -84,6 +99,13 @@ export const failure = z.object({
   errors: z.record(z.string(), z.string()).optional(),
 });
 export type Failure = z.infer<typeof failure>;
+/** What a refusal holds besides, where its call says so. */
+export type Unverified = { token?: string };
+export type Taken = {
+  current?: unknown;
+  by?: { _id: string; name: string; role: z.infer<typeof role> };
+  until?: string;
+};
 
 /** A reply that only says something to a person. */
 export const said = z.object({ msg: z.string() });

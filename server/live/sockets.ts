@@ -7,6 +7,7 @@ import { Refusal } from "../kit/errors.ts";
 import { isStaff } from "../kit/roles.ts";
 import type { Log } from "../kit/log.ts";
 import type { Logged } from "../kit/parts.ts";
+import { badToken } from "../kit/tokens.ts";
 import type { Someone } from "../people/schema.ts";
 import { broadcast } from "./broadcast.ts";
 import { joinCluster } from "./cluster.ts";
@@ -57,8 +58,9 @@ const PER_SECOND = 20;
 const ASK_OTHERS_MS = 1000;
 
 const handshake = z.object({
-  token: z.string().max(4000).optional(),
-  since: z.number().int().min(0).optional(),
+  /** Null is what a client may keep when nobody is signed in. */
+  token: z.string().max(4000).nullish(),
+  since: z.int().min(0).optional().catch(undefined),
 });
 const topic = z.object({ doubtId: z.uuid() });
 
@@ -123,7 +125,9 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
   });
 
   async function admit(socket: DoubtlessSocket): Promise<void> {
-    const { token, since } = handshake.catch({}).parse(socket.handshake.auth);
+    const { success, data } = handshake.safeParse(socket.handshake.auth);
+    if (!success) throw badToken("This token is not valid.");
+    const { token, since } = data;
     const asOf = relay().head();
     const identity = token ? await identify(token) : null;
     Object.assign(socket.data, {

@@ -12,8 +12,9 @@ export const NO_RECIPIENT = "Please select at least one recipient for a personal
 export const UNKNOWN_RECIPIENT =
   "Somebody among the recipients does not exist, or you may not write to them.";
 
+const LINK_OR_NOTHING = "^\\s*([Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}]+)?\\s*$";
 /** Links below a message or an announcement: trimmed, empty ones dropped. */
-export const links = z.array(z.string())
+export const links = z.array(z.string().meta({ pattern: LINK_OR_NOTHING }))
   .transform((all) => all.map((one) => one.trim()).filter((one) => one !== ""))
   .refine((all) => all.length <= LINKS_MOST, `At most ${LINKS_MOST} links.`)
   .refine(
@@ -25,7 +26,7 @@ export const sendInput = z.strictObject({
   subject: line("Subject"),
   body: text("Message"),
   isPublic: z.boolean("Choose public or personal."),
-  recipients: z.array(z.string())
+  recipients: z.array(z.string().meta({ pattern: z.regexes.uuid().source }))
     .max(RECIPIENTS_MOST, `At most ${RECIPIENTS_MOST} recipients.`)
     .refine((all) => all.every((one) => id.safeParse(one).success), UNKNOWN_RECIPIENT)
     .transform((all) => [...new Set(all)])
@@ -37,6 +38,10 @@ export const sendInput = z.strictObject({
 }).refine(({ isPublic, recipients }) => !isPublic || recipients.length === 0, {
   path: ["recipients"],
   message: "A public message has no recipients.",
+}).meta({
+  if: { properties: { isPublic: { const: true } } },
+  then: { properties: { recipients: { maxItems: 0 } } },
+  else: { required: ["recipients"], properties: { recipients: { minItems: 1 } } },
 });
 export type SendInput = z.infer<typeof sendInput>;
 

@@ -1,13 +1,35 @@
 /** People: the signed-in user, how others see them, the team, and what admins may change. */
 import * as z from "zod";
 import { ROLES } from "../kit/roles.ts";
-import { email, filter, id, line, link, match, page, role, time, version } from "../kit/schema.ts";
+import {
+  asLast,
+  email,
+  filter,
+  id,
+  line,
+  link,
+  match,
+  page,
+  role,
+  time,
+  version,
+} from "../kit/schema.ts";
 
 export const name = line("Name", 100);
 export const branch = z.string().trim().max(60, "Branch must be at most 60 characters.")
   .regex(/^[^\p{Cc}]*$/u, "Branch must be a single line.");
-export const year = z.coerce.number("Year must be a number.").int("Year must be a whole number.")
-  .min(1, "Year must be 1 or more.").max(9999, "Year is too large.");
+const DIGITS = /^\s*-?\d{1,20}(\.\d{1,20})?\s*$/;
+/** A number, or its digits as a form has them. */
+export const year = z.preprocess(
+  (value) => typeof value === "string" && DIGITS.test(value) ? Number(value) : value,
+  z.number("Year must be a number.").int("Year must be a whole number.")
+    .min(1, "Year must be 1 or more.").max(9999, "Year is too large."),
+).meta({
+  anyOf: [
+    { type: "integer", minimum: 1, maximum: 9999 },
+    { type: "string", pattern: "^\\s*0*[1-9]\\d{0,3}(\\.0+)?\\s*$" },
+  ],
+});
 
 /** The roles that an admin makes accounts for; students register themselves. */
 export const INVITED_ROLES = ["mentor", "admin", "volunteer"] as const;
@@ -93,7 +115,7 @@ export type InviteInput = z.infer<typeof inviteInput>;
 
 /** Empty text clears what may be missing. */
 const clearable = <T extends z.ZodType>(schema: T) =>
-  z.union([z.null(), z.literal("").transform(() => null), schema]).optional();
+  z.union([z.null(), z.literal("").transform(() => null), schema], asLast).optional();
 
 export const accountInput = z.strictObject({
   name: name.optional(),

@@ -22,7 +22,12 @@ export const solutionInput = z.strictObject({
 }).transform(({ solution, content, userId: _, ...rest }) => ({
   ...rest,
   content: content ?? solution ?? "",
-})).refine((written) => written.content.trim() !== "", { path: ["content"], message: EMPTY });
+})).refine((written) => written.content.trim() !== "", { path: ["content"], message: EMPTY })
+  .meta({
+    if: { required: ["content"] },
+    then: { properties: { content: { pattern: "\\S" } } },
+    else: { required: ["solution"], properties: { solution: { pattern: "\\S" } } },
+  });
 export type SolutionInput = z.output<typeof solutionInput>;
 
 export const visibilityInput = z.strictObject({
