@@ -38,6 +38,11 @@ const shape = (of: Locator): Promise<string> =>
       pre.removeAttribute("tabindex");
       pre.removeAttribute("aria-label");
     }
+    for (const one of copy.querySelectorAll("*")) {
+      const attributes = [...one.attributes].sort((a, b) => a.name < b.name ? -1 : 1);
+      for (const { name } of attributes) one.removeAttribute(name);
+      for (const { name, value } of attributes) one.setAttribute(name, value);
+    }
     return copy.innerHTML.replaceAll("\n", "");
   });
 
