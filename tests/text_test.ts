@@ -68,6 +68,7 @@ Deno.test("HTML stays HTML", () => {
     is(codeToHtml(`<p>x</p>\n\n${html}`, "a").endsWith(html), true);
   }
   is(toHtml("<ul><li>one<li>two</ul>", "a"), "<ul><li>one</li><li>two</li></ul>");
+  is(toHtml("<div>never closed <b>", "a"), "<div>never closed &#x3C;b></div>");
   is(toHtml("<details>\n\n*x*\n\n</details>", "a"), "<details>\n<p><em>x</em></p>\n</details>");
   is(
     toHtml("see vector<b> v; and <b>bold</b>", "a"),

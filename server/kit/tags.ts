@@ -13,9 +13,9 @@
  *    - an attribute with a value,
  *    - its end tag after it; of several start tags, those that touch no word take it first, so that
  *      in `vector<b> v; <b>bold</b>` the first is text,
- *    - a name that needs neither: `br`, `hr`, `wbr`; `p` and what is dangerous to run (`script`, …)
- *      where it does not touch a word, as in `vector<p>`; `li`, `td` and their like once their list or
- *      table has begun.
+ *    - a name that needs neither: `br`, `hr`, `wbr`; `p`, `div` and other names that are no words of
+ *      code, and what is dangerous to run (`script`, …), where it does not touch a word, as in
+ *      `vector<p>`; `li`, `td` and their like once their list or table has begun.
  *
  * So `<map>`, `<object>`, `<a>` and `<b>` alone are text, and `<b>bold</b>`, `<a href="…">` and
  * `H<sub>2</sub>O` are HTML. What is HTML is sanitised; what is text needs no sanitising.
@@ -44,6 +44,8 @@ const WITHIN: Record<string, string[]> = {
     ["thead", "tbody", "tfoot", "tr", "td", "th"].map((name) => [name, ["table"]]),
   ),
 };
+/** Nobody means code by them. */
+const STRUCTURE = words("p div pre blockquote ul ol dl table h1 h2 h3 h4 h5 h6 em strong");
 /** Without an end tag they take all that follows: it stays hidden. */
 const DANGEROUS = words(
   "script style iframe noscript noembed noframes xmp plaintext textarea svg math",
@@ -135,7 +137,7 @@ export function marksOf(source: string): Marks {
 }
 
 function mayStayOpen(name: string, isTouching: boolean, open: Map<string, Open>): boolean {
-  if (name === "p" || DANGEROUS.has(name)) return !isTouching;
+  if (STRUCTURE.has(name) || DANGEROUS.has(name)) return !isTouching;
   return WITHIN[name]?.some((around) => open.has(around)) ?? false;
 }
 
