@@ -175,8 +175,8 @@ const BASE = new RegExp(
   [
     "client/(app|main)\\.tsx",
     "client/people/(account|avatar|navigation)\\.tsx",
-    "client/kit/(?!ahead|awake|code|editor|key|manage|markdown|newer|pager|preview|rows)" +
-    "(?!sanitiser|saved|still|tabs|triage|upload)",
+    "client/kit/(?!ahead|awake|code|editor|key|manage|markdown|newer|pager|picture|preview|rows)" +
+    "(?!saved|still|tabs|triage|upload)",
     "client/\\w+/(badges|state|status)\\.tsx?",
     "\\?constants$",
     "/icons/(arrow-left|check|circle-check-big|code-xml|eye|hand|megaphone|pencil|reply|user-plus)\\.mjs",

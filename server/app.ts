@@ -104,7 +104,7 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
 const pageHeaders = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'self'"],
-    imgSrc: ["'self'", "data:", "blob:", "https:"],
+    imgSrc: ["'self'", "data:", "blob:"],
     styleSrc: ["'self'", "'unsafe-inline'"],
     connectSrc: ["'self'"],
     objectSrc: ["'none'"],

@@ -25,6 +25,7 @@ import { createMetrics } from "./kit/metrics.ts";
 import { holdDatabase, migrate } from "./kit/migrate.ts";
 import type { Parts } from "./kit/parts.ts";
 import { createRenderer } from "./kit/render.ts";
+import { forgetOldEvents, startRerendering } from "./kit/rerender.ts";
 import { s3Store } from "./kit/s3.ts";
 import { createTokens } from "./kit/tokens.ts";
 import { answerUnread } from "./kit/unread.ts";
@@ -99,6 +100,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const database = await openDatabase(env, stops);
     await migrate(database);
     await options.fill?.(database);
+    await forgetOldEvents(database, log);
     const tokens = await createTokens(await secretOf(env), () => Date.parse(clock()));
     const sender = env.smtpUrl
       ? smtpSender(env.smtpUrl, env.mailFrom)
@@ -145,6 +147,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
       repeat(TIDY_MS, log, () => tidy(database.db, clock())),
     );
+
+    stops.push(startRerendering({ database, render, log }));
 
     const metrics = createMetrics({
       sockets: sockets.count,

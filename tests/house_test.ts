@@ -29,6 +29,8 @@ const MAY_IMPORT: Record<string, { own: string[]; other: string[] }> = {
 };
 /** The kit's files that a schema, or the client, may use. */
 const SHARED_KIT = ["server/kit/schema.ts", "server/kit/roles.ts", "server/kit/paging.ts"];
+/** What shows a text: the client's preview is to be what the server renders. They import nothing of ours. */
+const SHARED_RENDERING = ["server/kit/rich.ts", "server/kit/tags.ts"];
 const LINES_MOST = 350;
 
 /** What is wrong with each import that `judge` has something to say about. */
@@ -136,6 +138,7 @@ const clientWindow: Rule = (house) =>
   wrongImports(house, (path, { to, isType, names }) => {
     if (!path.startsWith("client/") || !isOurs(to) || to.startsWith("client/")) return null;
     if (SHARED_KIT.includes(to)) return null;
+    if (SHARED_RENDERING.includes(to) && path === "client/kit/preview.tsx") return null;
     if (["schema", "policy"].includes(featureOf(to)?.file ?? "")) return null;
     const types = names.replace(/[{}]|\btype\b/g, "").split(",").map((name) => name.trim())
       .filter(Boolean);
@@ -144,6 +147,15 @@ const clientWindow: Rule = (house) =>
     if (to === "server/live/events.ts" && only("Pushes")) return null;
     return `the client sees schemas, policies and the types Api and Pushes, not ${to}`;
   });
+
+const pureRendering: Rule = (house) =>
+  wrongImports(
+    house,
+    (path, { to }) =>
+      SHARED_RENDERING.includes(path) && isOurs(to)
+        ? `what both sides render with imports ${to}`
+        : null,
+  );
 
 const kitKnowsNobody: Rule = (house) =>
   wrongImports(house, (path, { to }) => {
@@ -257,7 +269,13 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
         "client/live.ts:1",
       ],
       [{ "client/kit/x.ts": 'import "../../server/kit/env.ts";' }, "client/kit/x.ts:1"],
+      [{ "client/kit/x.ts": 'import "../../server/kit/rich.ts";' }, "client/kit/x.ts:1"],
     ],
+  },
+  {
+    says: "what both sides render with imports nothing of ours",
+    rule: pureRendering,
+    breaks: [[{ "server/kit/tags.ts": 'import "./errors.ts";' }, "server/kit/tags.ts:1"]],
   },
   {
     says: "the client's kit knows no feature",

@@ -33,6 +33,9 @@ function fault(headers: Headers): string | null {
   if (!["'self'", "'none'"].includes(policy.get("default-src") ?? "")) return "no default-src";
   const scripts = policy.get("script-src") ?? policy.get("default-src");
   if (!["'self'", "'none'"].includes(scripts ?? "")) return `scripts from ${scripts}`;
+  const images = (policy.get("img-src") ?? "'self'").split(" ")
+    .filter((source) => !["'self'", "'none'", "data:", "blob:"].includes(source));
+  if (images.length > 0) return `images from ${images}`;
   const isSandboxed = policy.has("sandbox");
   for (const name of ["object-src", "base-uri"]) {
     if (!isSandboxed && policy.get("default-src") !== "'none'" && policy.get(name) !== "'none'") {
@@ -203,6 +206,7 @@ Deno.test("a policy that lets something in is found", () => {
     const policy of [
       "default-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
       "default-src 'self'; script-src 'self' https:; frame-ancestors 'none'",
+      "default-src 'self'; img-src 'self' https:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
       "default-src 'self'; frame-ancestors 'self'",
       "default-src 'self'; frame-ancestors 'none'",
     ]

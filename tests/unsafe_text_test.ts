@@ -21,7 +21,29 @@ const ATTACKS = [
   "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>",
   "<template><script>alert(1)</script></template>",
 ];
-const TEXT = ["This stays.", ...ATTACKS].join("\n\n");
+/** What would load something from elsewhere, and so tell who reads, when and from where. */
+const REMOTE = [
+  "![one](http://evil.test/1.png) ![two][2] [![three](//evil.test/3.png)](https://class.test)",
+  "[2]: https://evil.test/2.png",
+  '<img src="https://evil.test/4.png" srcset="https://evil.test/5.png 2x" longdesc="//evil.test/6">',
+  '<picture><source srcset="https://evil.test/7.png"><img src="/\\evil.test/8.png"></picture>',
+  '<video poster="https://evil.test/9.png" src="https://evil.test/10.mp4"></video>',
+  '<audio src="https://evil.test/11.mp3"></audio><input type="image" src="https://evil.test/12">',
+  '<table background="https://evil.test/13.png"><tr><td background="//evil.test/14">x</td></tr></table>',
+  "![five](/api/files/../auth/me) ![six](pic.png) ![seven](data:image/png;base64,AA)",
+];
+const CODE = "Use #include <vector> and vector<int> v; cin>>x; map<string, vector<int>> m;";
+const TEXT = ["This stays.", CODE, ...ATTACKS, ...REMOTE].join("\n\n");
+
+/** What in this HTML would be loaded by whoever reads it, besides what was uploaded here; or null. */
+const loaded = (html: string): string | null =>
+  /<[^>]*\s(?:src|srcset|poster|background|data|longdesc)="(?!\/api\/files\/\w+")/i.exec(html)
+    ?.[0] ??
+    null;
+
+/** As a reader sees it. */
+const seen = (html: string): string =>
+  html.replace(/<[^>]*>/g, "").replace(/&#x3C;/g, "<").replace(/&#x26;/g, "&");
 
 /** What in this HTML would act, or null. */
 function danger(html: string): string | null {
@@ -101,11 +123,19 @@ Deno.test("rich text comes out harmless, from every field that takes it", async 
       const html = shown(body);
       match(html, /This stays\./);
       is(danger(html), null, html);
+      is(loaded(html), null, html);
+      ok(seen(html).includes(CODE), html);
+      const isCode = field === "studentSolution" || field === "updatedStudentSolution";
+      if (!isCode) match(html, /<a href="http:\/\/evil.test\/1.png">Image at evil.test: one<\/a>/);
     });
   }
 });
 
 Deno.test("what would act is found", () => {
+  for (const html of ['<img src="http://a.test">', '<img alt="" src="/api/files/../x">']) {
+    ok(loaded(html), html);
+  }
+  is(loaded('<img alt="" src="/api/files/1"> src="x"'), null);
   for (const attack of ATTACKS.filter((attack) => attack.startsWith("<"))) {
     ok(danger(attack.replace("&#106;", "j")), attack);
   }

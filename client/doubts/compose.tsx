@@ -1,13 +1,16 @@
 /** A text for a thread: kept while it is typed, sent with Ctrl or Command and Enter. */
 import { Code2 } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import type * as z from "zod";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { Failed } from "../kit/api.ts";
 import { draftKey, useDraft } from "../kit/draft.ts";
 import { AreaField } from "../kit/fields.tsx";
 import { Problem, type Rules, Submit, useForm } from "../kit/form.tsx";
+import { lazily } from "../kit/lazily.tsx";
 import { say, tellTyping } from "./actions.ts";
+
+const Preview = lazily(() => import("../kit/preview-region.tsx"));
 
 /** What is kept of a text until it has arrived; and why it came back, if it did. */
 export interface ThreadDraft {
@@ -57,6 +60,7 @@ export function Compose(props: ComposeProps) {
     },
   });
   const element = useRef<HTMLFormElement>(null);
+  const [isShown, setShown] = useState(false);
   const text = form.values[kind];
   /** Puts this in the field, where the person goes on: `back` from its end. */
   function write(next: string, back = 0) {
@@ -93,6 +97,15 @@ export function Compose(props: ComposeProps) {
         }}
       />
       <Problem text={form.problem} />
+      {isShown && text.trim() !== "" && (
+        <Suspense fallback={<p role="status">Loading the preview...</p>}>
+          <Preview
+            source={text}
+            onInsert={(more) =>
+              write(`${text}\n\n${more}\n`)}
+          />
+        </Suspense>
+      )}
       <div className="flex flex-wrap items-center gap-3">
         <Submit busy={form.busy}>{button}</Submit>
         {children?.(text, write)}
@@ -103,6 +116,14 @@ export function Compose(props: ComposeProps) {
         >
           <Code2 aria-hidden className="size-5" />
           Add code
+        </button>
+        <button
+          type="button"
+          className="btn btn-ghost"
+          aria-expanded={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          Preview
         </button>
         <span className="ml-auto text-sm text-muted max-md:hidden">Ctrl + Enter sends</span>
       </div>

@@ -6,17 +6,28 @@ import {
   cloneElement,
   type DragEvent,
   isValidElement,
+  Suspense,
   type SVGProps,
   useCallback,
   useRef,
 } from "react";
 import type { Control } from "./form.tsx";
-import { safely } from "./sanitiser.ts";
+import { lazily } from "./lazily.tsx";
+import { PictureHint } from "./picture-hint.tsx";
 import { imagesIn, useUploads } from "./upload.ts";
 import "@uiw/react-md-editor/markdown-editor.css";
 
 // The package is written as a module, but its types are read as CommonJS.
 const MDEditor = editor as unknown as typeof editor.default;
+
+const Preview = lazily(() => import("./preview.tsx"));
+const components = {
+  preview: (source: string) => (
+    <Suspense fallback={<span />}>
+      <Preview source={source} />
+    </Suspense>
+  ),
+};
 
 const SAMPLE = "\n```cpp\n\n```\n";
 
@@ -52,6 +63,7 @@ interface EditorProps {
 
 export default function Editor({ control, value, onChange, height = 320, plain }: EditorProps) {
   const root = useRef<HTMLDivElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
   const insert = useCallback((text: string, back = 0) => {
     const area = root.current?.querySelector("textarea");
     if (!area) return;
@@ -84,13 +96,14 @@ export default function Editor({ control, value, onChange, height = 320, plain }
         defaultTabEnable
         commandsFilter={withoutNames}
         textareaProps={control}
-        // What is pasted may contain anything; the server sanitises it again.
-        previewOptions={{ rehypePlugins: safely, className: "prose max-w-none" }}
+        components={components}
       />
+      <PictureHint text={value} onUpload={() => chooser.current?.click()} />
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <label className="btn btn-sm focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
           <ImagePlus aria-hidden className="size-4" /> Insert image
           <input
+            ref={chooser}
             type="file"
             accept="image/png,image/jpeg,image/gif,image/webp"
             className="sr-only"

@@ -1,16 +1,26 @@
-/** Markdown as it will look, rendered in the browser; each code sample can be copied. Heavy. */
+/** Markdown exactly as the server will have it, rendered in the browser; code can be copied. Heavy. */
 import editor from "@uiw/react-md-editor/nohighlight";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import rehypeHighlight from "rehype-highlight";
-import { type Plugins, safely } from "./sanitiser.ts";
+import rehypeRaw from "rehype-raw";
+import remarkGfm from "remark-gfm";
+import { own, safely, toHast } from "../../server/kit/rich.ts";
+import { remarkTags } from "../../server/kit/tags.ts";
 
 // The package is written as a module, but its types are read as CommonJS.
 const { Markdown } = editor as unknown as typeof editor.default;
 
-const LABEL_FOR = 1500;
+type Filter = NonNullable<ComponentProps<typeof Markdown>["pluginsFilter"]>;
 
-/** After the sanitiser, as on the server: the classes it adds are ours. */
-const highlighted: Plugins = [...safely, [rehypeHighlight, { detect: false }]];
+const plugins = {
+  remark: [remarkGfm, remarkTags],
+  // After the sanitiser, as on the server: the classes it adds are ours.
+  rehype: [rehypeRaw, safely, ...own, [rehypeHighlight, { detect: false }]],
+} as Record<Parameters<Filter>[0], ReturnType<Filter>>;
+/** The package's own would show what the server does not. */
+const onlyOurs: Filter = (kind) => plugins[kind];
+
+const LABEL_FOR = 1500;
 
 export default function Preview({ source }: { source: string }) {
   return (
@@ -19,7 +29,8 @@ export default function Preview({ source }: { source: string }) {
       // Without the package's own looks: it is to look as it will.
       prefixCls=""
       disableCopy
-      rehypePlugins={highlighted}
+      pluginsFilter={onlyOurs}
+      remarkRehypeOptions={toHast}
       components={{ pre: Sample }}
       className="prose max-w-none"
     />

@@ -119,14 +119,17 @@ export function startSession(): void {
   });
 }
 
-/** Where to go after signing in: only a path of this site, whatever the address says. */
-export function safeReturn(url: string | null): string | null {
-  if (url === null || !/^\/(?![/\\])/.test(url)) return null;
+/** The sign-in itself: it would lead back to itself. */
+const LOGIN = /^\/login\/?$/i;
+
+/** Where to go after signing in: only a screen of this site, whatever the address says. */
+export function safeReturn(url: string | null, origin = location.origin): string | null {
+  if (url === null || !url.startsWith("/")) return null;
   try {
-    const resolved = new URL(url, location.origin);
-    return resolved.origin === location.origin
-      ? resolved.pathname + resolved.search + resolved.hash
-      : null;
+    const { origin: found, pathname, search, hash } = new URL(url, origin);
+    // What has gone through `.` and `..` may begin with two slashes, and be another host's by that.
+    if (found !== origin || pathname.startsWith("//")) return null;
+    return LOGIN.test(decodeURI(pathname)) ? null : pathname + search + hash;
   } catch {
     return null;
   }

@@ -1,24 +1,14 @@
 /** Rich text: Markdown or HTML in; sanitised, highlighted HTML out, once, when it is written. */
 import rehypeHighlight from "rehype-highlight";
 import rehypeRaw from "rehype-raw";
-import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import rehypeStringify from "rehype-stringify";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { type PluggableList, unified } from "unified";
 import { badField } from "./errors.ts";
-
-/** GitHub's own list, with figures for the solution editor, and no form controls or pictures by data:. */
-const schema: typeof defaultSchema = {
-  ...defaultSchema,
-  tagNames: [...(defaultSchema.tagNames ?? []), "figure", "figcaption"],
-  attributes: {
-    ...defaultSchema.attributes,
-    figure: [["className", "image"]],
-    img: [...(defaultSchema.attributes?.img ?? []), "width", "height", "alt"],
-  },
-};
+import { own, safely, toHast } from "./rich.ts";
+import { remarkTags } from "./tags.ts";
 
 type Tree = Parameters<ReturnType<typeof rehypeRaw>>[0];
 type Node = { type: string; children?: Node[] };
@@ -48,11 +38,11 @@ const ADDITION = /[~|@[&]|:-|-:|www|:\/\//i;
 const renderer = (additions: PluggableList) =>
   unified()
     .use(remarkParse)
-    .use(additions)
-    .use(remarkRehype, { allowDangerousHtml: true })
+    .use([...additions, remarkTags])
+    .use(remarkRehype, toHast)
     .use(rehypeRawIfAny)
     .use(refuseDeeper)
-    .use(rehypeSanitize, schema)
+    .use([safely, ...own])
     // After the sanitiser: the classes it adds are ours.
     .use(rehypeHighlight, { detect: false })
     .use(rehypeStringify)

@@ -65,3 +65,15 @@ export const files = pgTable("files", {
   ownerId: uuid(),
   createdAt: instant().notNull(),
 });
+
+/** How far what is stored has been rendered by the renderer of today. */
+export const renderings = pgTable("renderings", {
+  /** A column of HTML; or the event log, which holds HTML too. */
+  part: text().primaryKey(),
+  /** The renderer's version. */
+  renderer: integer().notNull(),
+  /** The key of the last row that was looked at; null before the first. */
+  reached: text().array(),
+  begunAt: instant().notNull(),
+  doneAt: instant(),
+});

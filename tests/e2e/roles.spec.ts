@@ -165,7 +165,16 @@ test("who signs in goes where they wanted to go, and never to another site", asy
   await expect(heading(page, "Doubts")).toBeVisible();
   expect(address(page)).toBe("/doubts?scope=mine");
 
-  const elsewhere = ["https://evil.test/", "//evil.test", "/\\evil.test", "javascript:alert(1)"];
+  const elsewhere = [
+    "https://evil.test/",
+    "//evil.test",
+    "/\\evil.test",
+    "javascript:alert(1)",
+    "/.//evil.test/x",
+    "/%2e//evil.test",
+    "/\t/evil.test",
+    "/login?returnUrl=/login",
+  ];
   for (const url of elsewhere) {
     await logout(page);
     await expect(heading(page, "Welcome Back")).toBeVisible();

@@ -1,0 +1,186 @@
+/** Texts that an older renderer made are mended after a start, and its events are handed out no more. */
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import { is as isA } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import { createRenderer } from "../server/kit/render.ts";
+import { nameOf, startRerendering, STORED } from "../server/kit/rerender.ts";
+import { RENDERER } from "../server/kit/rich.ts";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { person } from "./kit/people.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+const SOURCE = "#include <vector> ![p](http://127.0.0.1:9/p.png)";
+const OLD = '<p>#include  <img src="http://127.0.0.1:9/p.png" alt="p"></p>';
+const NEW =
+  '<p>#include &#x3C;vector> <a href="http://127.0.0.1:9/p.png">Image at 127.0.0.1:9: p</a></p>';
+
+/** As if all had been rendered by the version before, a day ago. */
+async function asBefore({ parts }: TestServer): Promise<void> {
+  await parts.database.sql`
+    update renderings set renderer = ${RENDERER - 1}, begun_at = now() - interval '1 day'`;
+}
+
+async function mended({ parts }: TestServer): Promise<void> {
+  const { sql } = parts.database;
+  for (let tries = 0; tries < 200; tries++) {
+    const [left] = await sql`select count(*)::int as parts from renderings
+      where renderer = ${RENDERER} and done_at is not null`;
+    if (left?.parts === STORED.length + 1) return;
+    await new Promise((soon) => setTimeout(soon, 50));
+  }
+  throw new Error("the texts were not rendered anew");
+}
+
+/** One of everything that holds HTML. */
+async function school(server: TestServer) {
+  const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];
+  const student = await person(server);
+  const { _id } = await assignment(mentor, { explanation: SOURCE });
+  await mentor.put(`/assignments/${_id}/solution`, { solution: SOURCE });
+  await mentor.post("/dailyBriefing", {
+    classSummary: SOURCE,
+    classQuestions: SOURCE,
+    homeworkQuestions: SOURCE,
+  });
+  const { body: page } = await admin.get("/about");
+  const { story: _, mission: __, html: ___, updatedAt: ____, ...rest } = page;
+  const about = await admin.put("/about", { ...rest, story: SOURCE, mission: SOURCE });
+  is(about.status, 200, JSON.stringify(about.body));
+  const code = '<p>#include <vector> <img src="http://127.0.0.1:9/p.png" alt="p"></p>';
+  await student.put(`/assignments/${_id}/status`, {
+    responseStatus: "solved",
+    submissionUrl: "https://class.test",
+    studentSolution: code,
+  });
+  await mentor.put(`/assignments/${_id}/review`, {
+    studentId: student._id,
+    reviewStatus: "approved",
+    mentorComment: "Good.",
+    updatedStudentSolution: code,
+  });
+  const thread = await doubt(student, _id, { doubtText: SOURCE });
+  return { mentor, student, assignmentId: _id, doubtId: thread._id as string };
+}
+
+/** What is stored in each column, and in each old field. */
+async function htmlOf({ parts }: TestServer, part: (typeof STORED)[number]): Promise<string[]> {
+  const html = part.field ? `${part.html} ->> '${part.field}'` : part.html;
+  const rows = await parts.database.sql.unsafe(`select ${html} as html from ${part.table}`);
+  return rows.map(({ html }) => html);
+}
+
+Deno.test("every stored text of an older renderer is mended after a start, once", async () => {
+  await using first = await testServer();
+  const { doubtId, student } = await school(first);
+  await mended(first);
+  const { sql } = first.parts.database;
+  for (const part of STORED) {
+    const set = part.field
+      ? `${part.html} = jsonb_set(${part.html}, '{${part.field}}', to_jsonb($1::text))`
+      : `${part.html} = $1`;
+    const { count } = await sql.unsafe(`update ${part.table} set ${set}`, [OLD]);
+    is(count, 1, nameOf(part));
+  }
+  const versions = () => sql`select version, updated_at from assignments`;
+  const before = await versions();
+  await asBefore(first);
+  const since = first.relay.head();
+
+  await using second = await testServer({ DATABASE_URL: first.databaseUrl });
+  await mended(second);
+  for (const part of STORED) {
+    const [html = ""] = await htmlOf(second, part);
+    is(html, NEW, nameOf(part));
+  }
+  equals(await versions(), before, "nobody's copy goes stale by it");
+  const { body } = await student.get(`/doubts/${doubtId}`);
+  is(body.conversation[0].html, NEW);
+
+  // What is in the log by now was written after the upgrade; who was away fetches afresh.
+  equals((await sql`select data::text from events where data::text like '%<img%'`).length, 0);
+  using back = await listen(second, { token: student.token, since });
+  is(back.of("resync").length, 1);
+  using visitor = await listen(second, { since: 0 });
+  is(JSON.stringify(visitor.pushes).includes("<img"), false);
+});
+
+Deno.test("a text that is refused by now is shown as it was written, and stops no other", async () => {
+  await using first = await testServer();
+  const { doubtId, student } = await school(first);
+  await mended(first);
+  const deep = `${"> ".repeat(200)}<vector> & more`;
+  const { sql } = first.parts.database;
+  await sql`update doubt_entries set message = ${deep}, html = ${OLD}`;
+  await sql`update solutions set content = ${OLD}`;
+  await asBefore(first);
+  await using second = await testServer({ DATABASE_URL: first.databaseUrl });
+  await mended(second);
+  const { body } = await student.get(`/doubts/${doubtId}`);
+  match(
+    body.conversation[0].html,
+    /^<pre><code>(&gt; ){200}&lt;vector&gt; &amp; more<\/code><\/pre>$/,
+  );
+  const [content] = await htmlOf(second, STORED.find(({ table }) => table === "solutions")!);
+  is(content, NEW);
+});
+
+Deno.test("it goes on where it was stopped, and one server at a time does it", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  for (let n = 0; n < 3; n++) await assignment(mentor, { explanation: SOURCE }, null);
+  await mended(server);
+  const { database, log } = server.parts;
+  const { sql } = database;
+  const ids = (await sql`select id from assignments order by id`).map(({ id }) => id);
+  const old = () => sql`update assignments set explanation = ${OLD}`;
+  const left = async () =>
+    (await sql`select id from assignments where explanation = ${OLD}`).map(({ id }) => id);
+  const render = createRenderer();
+  try {
+    // Stopped after the second.
+    await old();
+    await sql`update renderings set done_at = null, reached = ${[
+      ids[1],
+    ]} where part = 'assignments.explanation'`;
+    const stop = startRerendering({ database, render, log });
+    await mended(server);
+    await stop();
+    equals(await left(), ids.slice(0, 2));
+
+    // Another server is at it.
+    await old();
+    await asBefore(server);
+    const other = await sql.reserve();
+    await other`select pg_advisory_lock(7361123)`;
+    const wait = startRerendering({ database, render, log });
+    await new Promise((over) => setTimeout(over, 500));
+    equals(await left(), ids);
+    await wait();
+    await other`select pg_advisory_unlock(7361123)`;
+    other.release();
+  } finally {
+    render.stop();
+  }
+});
+
+Deno.test("every column that holds HTML is known", async () => {
+  const found: string[] = [];
+  for await (const { name } of Deno.readDir("server")) {
+    const tables = await import(`../server/${name}/tables.ts`).catch(() => ({}));
+    for (const table of Object.values(tables)) {
+      if (!isA(table, PgTable)) continue;
+      const { name, columns } = getTableConfig(table);
+      found.push(...columns.map((column) => `${name}.${snake(column.name)}`));
+    }
+  }
+  ok(found.length > 50, String(found.length));
+  const sources = found.filter((name) => name.endsWith("_source") || name.endsWith(".html"));
+  const known = STORED.flatMap((
+    { table, html, source },
+  ) => [`${table}.${html}`, `${table}.${source}`]);
+  equals(sources.filter((name) => !known.includes(name)), []);
+  equals(known.filter((name) => !found.includes(name)), []);
+});
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

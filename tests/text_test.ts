@@ -1,0 +1,211 @@
+/** What of a text is HTML and what is code; pictures, footnotes; and all of it in linear time. */
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import fc from "fast-check";
+import { codeToHtml, toHtml } from "../server/kit/html.ts";
+import { marksOf } from "../server/kit/tags.ts";
+
+/** As a reader sees it. */
+const seen = (html: string): string =>
+  html.replace(/<[^>]*>/g, "").replace(/&#x3C;/g, "<").replace(/&#x26;/g, "&")
+    .replace(/\s+/g, " ").trim();
+
+const CODE = [
+  "Use #include <vector> and vector<int> v",
+  "<vector>",
+  "<vector>\nhas push_back",
+  "std::vector<std::string> names;",
+  "vector<std::string> and map<std::string, int>",
+  "map<string, vector<int>> m; for (auto& [k, v] : m) cout << k;",
+  "#include <bits/stdc++.h>",
+  "#include <map>\n#include <p>\n#include <b>",
+  "cin>>x; a<b && c>d",
+  "if (a<b and c>d) if (x<s or y>=z) return;",
+  "if (a<!b && c>d) x = a<?b:c>d;",
+  "template <typename T>",
+  "template <class T, int N = 3> struct A<T*> {};",
+  "<T>",
+  "vector<a> vector<p> vector<li> vector<td> stack<link> list<source> set<base>",
+  "<string> <map> <set> <stack> <queue> <algorithm> <time.h> <iostream> <list> <object> <data>",
+  "<var> <summary> <a> <b> <i> <time> <template> <title> <T> <input> <img>",
+  "operator<=> and operator<< and <= and <-",
+  "a </b> c </vector>",
+  "cout << \"<b\" << '<' << endl;",
+  "<ftp://x.test> <x:y>",
+];
+
+Deno.test("code stays as it was written, in a line, in a paragraph and in HTML", () => {
+  for (const code of CODE) {
+    const expected = code.replace(/\s+/g, " ");
+    for (
+      const [around, source] of Object.entries({
+        alone: code,
+        line: `Say ${code}`,
+        list: code.replace(/^/gm, "- x ").replace(/^- x /, "- "),
+        html: `<div>${code}</div>`,
+        pre: `<pre>\n${code}\n</pre>`,
+        figure:
+          `<figure class="image"><img src="/api/files/1" alt="Image"><figcaption>${code}</figcaption></figure>`,
+      })
+    ) {
+      if (around === "list" && code.includes("\n")) continue;
+      const html = toHtml(source, "a");
+      is(seen(html).replace(/^Say /, ""), expected, `${around}: ${source} became ${html}`);
+    }
+  }
+});
+
+Deno.test("HTML stays HTML", () => {
+  for (
+    const html of [
+      "<p>one <b>two</b> H<sub>2</sub>O x<sup>2</sup> a<br>b</p>",
+      '<p><a href="https://class.test">x</a> word<i>s</i></p>',
+      '<figure class="image"><img src="/api/files/abc" alt="Image" width="300" height="150"><figcaption>Image</figcaption></figure>',
+      "<details><summary>More</summary><p>x</p></details>",
+      "<ul><li>one</li><li>two</li></ul>",
+    ]
+  ) {
+    is(toHtml(html, "a"), html);
+    is(codeToHtml(`<p>x</p>\n\n${html}`, "a").endsWith(html), true);
+  }
+  is(toHtml("<ul><li>one<li>two</ul>", "a"), "<ul><li>one</li><li>two</li></ul>");
+  is(toHtml("<div>never closed <b>", "a"), "<div>never closed &#x3C;b></div>");
+  is(toHtml("<details>\n\n*x*\n\n</details>", "a"), "<details>\n<p><em>x</em></p>\n</details>");
+  is(
+    toHtml("see vector<b> v; and <b>bold</b>", "a"),
+    "<p>see vector&#x3C;b> v; and <b>bold</b></p>",
+  );
+  is(seen(toHtml("a <script>alert(1)</script> b<style>x</style>", "a")).includes("alert"), false);
+  is(toHtml("a<!-- hidden --> b", "a"), "<p>a b</p>");
+  is(toHtml("a <!-- open", "a"), "<p>a &#x3C;!-- open</p>");
+  is(toHtml("<http://a.test> <b@a.test>", "a").split("<a ").length, 3);
+});
+
+Deno.test("wherever code and HTML stand, each is what it is", () => {
+  const token = fc.constantFrom(
+    "<vec N>",
+    "map<vecN>",
+    "<b>bold N</b>",
+    "<std::sN>",
+    "*x*",
+    "`c<d>`",
+  );
+  const line = fc.array(token, { minLength: 1, maxLength: 4 }).map((tokens) => tokens.join(" "));
+  const around = fc.constantFrom(
+    ...["> ", "- ", "1. ", "> - ", "  ", "- > ", "-\t", ""].map((before) => (text: string) =>
+      text.split("\n").map((line, at) =>
+        at && /^[-\d\t]/.test(before) ? `    ${line}` : before + line
+      )
+        .join("\n")
+    ),
+    (text: string) => `<div>\n${text}\n</div>`,
+    (text: string) => `<div>\r\n${text}\r\n\r\n</div>`,
+    (text: string) => `| a | b |\n|---|---|\n| ${text.replaceAll("\n", " ")} | x |`,
+    (text: string) => `a[^1]\n\n[^1]: ${text.replaceAll("\n", "\n    ")}`,
+    (text: string) => `# ${text.replaceAll("\n", " ")}`,
+  );
+  const block = fc.tuple(fc.array(line, { minLength: 1, maxLength: 3 }), around)
+    .map(([lines, wrap]) => wrap(lines.join("\n")));
+  const text = fc.tuple(
+    fc.constantFrom("", "\uFEFF"),
+    fc.array(block, { minLength: 1, maxLength: 4 }),
+  )
+    .map(([mark, blocks]) => {
+      let n = 0;
+      return mark + blocks.join("\n\n").replace(/N/g, () => String(++n));
+    })
+    // Of two notes of one name, the second is shown nowhere.
+    .filter((source) => source.split("\n[^1]:").length < 3);
+  fc.assert(
+    fc.property(text, (source) => {
+      const html = toHtml(source, "a");
+      const shown = seen(html);
+      for (const [written] of source.matchAll(/<(?:vec ?|std::s)\d+>/g)) {
+        ok(shown.includes(written), `${written} is gone from ${html}`);
+      }
+      for (const [, n] of source.matchAll(/<b>bold (\d+)</g)) {
+        ok(html.includes(`<b>bold ${n}</b>`), `bold ${n} is not in ${html}`);
+      }
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+Deno.test("a picture from elsewhere is a link that names its host, one from here is shown", () => {
+  const shown = (source: string) => toHtml(source, "a");
+  is(
+    shown("![a *b*](https://x.test/p.png)"),
+    '<p><a href="https://x.test/p.png">Image at x.test: a b</a></p>',
+  );
+  is(
+    shown("![](http://x.test:81/p)"),
+    '<p><a href="http://x.test:81/p">Image at x.test:81</a></p>',
+  );
+  is(shown("![a](https://class.test@x.test/p)").includes(">Image at x.test: a<"), true);
+  is(
+    shown('<img src="//x.test/p" alt="a">'),
+    '<a href="https://x.test/p">Image at x.test: a</a>',
+  );
+  is(
+    shown("[![a](https://x.test/p)](https://y.test/)"),
+    '<p><a href="https://y.test/">Image at x.test: a</a></p>',
+  );
+  for (
+    const own of ["p.png", "/p.png", "/api/files/../auth/me", "/api/files/1?x", "data:image/png,x"]
+  ) {
+    is(shown(`![a](${own})`), "<p>a</p>", own);
+  }
+  is(shown("![a](/api/files/1)"), '<p><img src="/api/files/1" alt="a"></p>');
+});
+
+Deno.test("a footnote leads to its note and back, and no two texts have the same names", () => {
+  const first = toHtml("One[^1].\n\n[^1]: Of it.", "a");
+  const second = toHtml('Two[^1] [go](#x) <a id="x">here</a>.\n\n[^1]: Of that.', "a");
+  const names: string[] = [];
+  for (const html of [first, second]) {
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
+    const links = [...html.matchAll(/ href="#([^"]+)"/g)].map(([, id = ""]) => id);
+    ok(links.length >= 2);
+    equals(links.filter((link) => !ids.includes(link)), [], html);
+    match(html, new RegExp(`aria-describedby="(${ids.join("|")})"`));
+    names.push(...ids);
+  }
+  is(new Set(names).size, names.length);
+});
+
+Deno.test("looking for tags takes no longer a character in a long text than in a short one", () => {
+  const worst = [
+    "<",
+    "<a ",
+    '<a b="',
+    "<a b='\"",
+    "<b>",
+    "</b>",
+    "<!--",
+    "<!-- ",
+    "<svg>",
+    "x<p>",
+    "#include <",
+  ]
+    .concat([
+      "<a b=' c=' ",
+      "<a" + " b".repeat(50),
+      "<a@",
+      "<http:",
+      `<a ${"b ".repeat(30)}"`,
+      "<a \n\n\n\n",
+    ]);
+  const work = (source: string) => {
+    const begun = performance.now();
+    marksOf(source);
+    return performance.now() - begun;
+  };
+  const best = (source: string) => Math.min(...Array.from({ length: 5 }, () => work(source)));
+  for (const part of worst) {
+    const [short, long] = [1, 16].map((times) =>
+      part.repeat(Math.ceil(10_000 * times / part.length))
+    );
+    const [one, many] = [best(short ?? ""), best(long ?? "")];
+    // Sixteen times the text: 256 times the work, if it were not linear.
+    ok(many < Math.max(one, 0.05) * 80, `${JSON.stringify(part)}: ${one} and ${many} ms`);
+  }
+});
