@@ -48,3 +48,5 @@ export const FIRST_ABOUT: Omit<AboutInput, "version"> = {
 };
 
 export const aboutEvents = { "about.saved": about };
+
+export const aboutTopics = { "about.saved": { of: () => "about", isState: true } };

@@ -16,7 +16,7 @@ import { newId } from "../kit/ids.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
-import { can } from "./policy.ts";
+import { can, OWN_RESPONSE } from "./policy.ts";
 import { itemOf, listedReview, newestAttempt, type ResponseKey, takeResponse } from "./queries.ts";
 import type { ListedReview, ReviewInput } from "./schema.ts";
 import { reviews } from "./tables.ts";
@@ -125,7 +125,7 @@ const isOne = ({ assignmentId, studentId }: ResponseKey) =>
  */
 async function lock(act: Act, key: ResponseKey, version?: number) {
   const { db, me } = act;
-  if (!can.review(me)) throw forbidden();
+  if (!can.review(me, { student: { _id: key.studentId } })) throw forbidden(OWN_RESPONSE);
   await takeResponse(db, key);
   const [row] = await db.select({
     reviewStatus: responses.reviewStatus,
