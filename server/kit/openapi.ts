@@ -76,7 +76,9 @@ export function openapiOf({ mounted, calls, events, modules }: Contract): Json {
       version: "1",
       description: "Every call of the class's server. Errors are `{msg, code, errors?}`. " +
         "A write may send the `version` it was based on. " +
-        "A write may carry an `Idempotency-Key`, a UUID: with the same key it is done once.",
+        "A write may carry an `Idempotency-Key`, a UUID: with the same key it is done once. " +
+        "An event's data has at most 256 KB: what would be longer comes with `omitted: true`, its " +
+        "long texts empty and its long lists without items, and is fetched by who shows it.",
     },
     servers: [{ url: "/api" }],
     paths,
