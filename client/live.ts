@@ -1,20 +1,32 @@
 /** The live channel: which event is kept where. A forgotten event does not compile. */
 import type { Pushes } from "../server/live/events.ts";
 import type { Someone } from "../server/people/schema.ts";
-import { keepAbout, keepTeamMoved } from "./about/state.ts";
+import { aboutAtom, keepAbout, keepTeamMoved } from "./about/state.ts";
 import { type AnnouncementPush, keepAnnouncementPush } from "./announcements/state.ts";
 import { type AssignmentPush, keepAssignmentPush } from "./assignments/state.ts";
 import { refreshMe } from "./auth/actions.ts";
-import { type BriefingPush, keepBriefingPush } from "./briefings/state.ts";
+import {
+  type BriefingPush,
+  currentAtom,
+  keepBriefingPush,
+  monthAtom,
+  recentAtom,
+} from "./briefings/state.ts";
 import { keepContactPush } from "./contact/state.ts";
 import { type AnyPush, keepDashboardPush, type News, newsOf } from "./dashboards/state.ts";
-import { type DoubtPush, keepDoubtPush, keepTyping, presenceAtom } from "./doubts/state.ts";
-import { keepGoalPush, keepMentorsMoved } from "./goals/state.ts";
+import {
+  type DoubtPush,
+  keepDoubtPush,
+  keepTyping,
+  presenceAtom,
+  threadsAtom,
+} from "./doubts/state.ts";
+import { goalsAtom, keepGoalPush, keepMentorsMoved } from "./goals/state.ts";
 import { keepMessagePush as keepHomeMessage } from "./home/state.ts";
 import { serverTime } from "./kit/day.ts";
 import { notify } from "./kit/notify.ts";
 import { expireSession, meAtom, sessionAtom } from "./kit/session.ts";
-import { connect } from "./kit/socket.ts";
+import { connect, fetchAfresh } from "./kit/socket.ts";
 import { store } from "./kit/store.ts";
 import { markUnread } from "./kit/unread.tsx";
 import { keepMessagePush } from "./messages/state.ts";
@@ -96,6 +108,31 @@ function keepReview(push: ReviewPush): void {
   store.set(keepReviewPush, push);
 }
 
+/** A class that has one thread open does not ask for it at once. */
+const SPREAD = 2000;
+
+/** Whether this browser holds what a push is about; of what is not named here, perhaps. */
+const holds: { [E in keyof Pushes]?: (data: Pushes[E]) => boolean } = {
+  "about.saved": () => store.get(aboutAtom) !== null,
+  "briefing.saved": () =>
+    (store.get(recentAtom) ?? store.get(currentAtom) ?? store.get(monthAtom)) !== null,
+  "doubt.entry": ({ doubtId }) => doubtId in store.get(threadsAtom),
+  "goal.saved": ({ user }) => user in store.get(goalsAtom),
+};
+
+/** What was too long to be pushed is fetched by those who show it, not all at once. */
+function fetchOmitted(event: string, data: never): void {
+  const isHeld = holds[event as keyof Pushes] as ((data: never) => boolean) | undefined;
+  if (isHeld && !isHeld(data)) return;
+  if (event !== "doubt.entry") return fetchAfresh();
+  const { doubtId } = data as Pushes["doubt.entry"];
+  setTimeout(async () => {
+    const { loadThread } = await import("./doubts/actions.ts");
+    // Its card says how many entries there are: until they are here it is fetched again.
+    await loadThread(doubtId).catch(() => {});
+  }, Math.random() * SPREAD);
+}
+
 /** Not in the log, and gone if missed. */
 const fleeting = {
   presence: ({ doubtId, people }: { doubtId: string; people: Someone[] }) =>
@@ -107,7 +144,8 @@ const fleeting = {
 /** Of everything that is kept, some moves figures, and some is news to whoever is signed in. */
 function watched([event, handle]: [string, (data: never) => void]) {
   const keep = (data: never) => {
-    handle(data);
+    if ((data as { omitted?: true }).omitted) fetchOmitted(event, data);
+    else handle(data);
     const push = { event, data } as AnyPush;
     store.set(keepDashboardPush, push);
     const me = store.get(meAtom);

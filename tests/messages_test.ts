@@ -43,12 +43,18 @@ Deno.test("a personal message reaches its sender, its recipients and admins, and
     role: "student",
     email: student.email,
   });
-  equals(message.recipients, [{ _id: mentor._id, name: mentor.name, email: mentor.email }]);
+  // A learner is shown no addresses; staff see them.
+  equals(message.recipients, [{ _id: mentor._id, name: mentor.name }]);
+  const whole = {
+    ...message,
+    recipients: [{ _id: mentor._id, name: mentor.name, email: mentor.email }],
+  };
   const { seq: _, ...pushed } = await ear.next("message.sent");
-  equals(pushed, message);
+  equals(pushed, whole);
 
-  for (const reader of [student, mentor, admin]) {
-    equals((await reader.get(`/messages/${message._id}`)).body, message);
+  equals((await student.get(`/messages/${message._id}`)).body, message);
+  for (const reader of [mentor, admin]) {
+    equals((await reader.get(`/messages/${message._id}`)).body, whole);
   }
   for (const other of [classmate, colleague]) {
     const hidden = await other.get(`/messages/${message._id}`);
@@ -57,12 +63,49 @@ Deno.test("a personal message reaches its sender, its recipients and admins, and
   }
   equals((await colleague.get("/messages/allForMentor")).body, []);
   equals((await classmate.get("/messages/allForStudent")).body, []);
-  equals((await admin.get(`/messages/allForMentor?sender=${student._id}`)).body, [message]);
+  equals((await admin.get(`/messages/allForMentor?sender=${student._id}`)).body, [whole]);
   is((await caller(server).get(`/messages/${message._id}`)).status, 401);
 
   const { _id } = await sent(mentor, MESSAGE);
   await stranger.until("message.sent", (message) => message._id === _id);
   equals(ids(stranger.of("message.sent")), [_id]);
+});
+
+Deno.test("who else has received a message is the sender's and the staff's to see", async () => {
+  await using server = await testServer();
+  const [mentor, second, admin] = [
+    await person(server, "mentor"),
+    await person(server, "mentor"),
+    await person(server, "admin"),
+  ];
+  const [student, classmate, volunteer] = [
+    await person(server),
+    await person(server),
+    await person(server, "volunteer"),
+  ];
+  const all = [student, classmate, volunteer, second];
+  const ears = await Promise.all(
+    [mentor, admin, ...all].map(({ token }) => listen(server, { token })),
+  );
+  using stack = new DisposableStack();
+  for (const ear of ears) stack.use(ear);
+  const message = await sent(mentor, to(...all));
+  const listed = ({ _id, name, email }: TestPerson) => ({ _id, name, email });
+  const byId = (list: { _id: string }[]) => list.toSorted((a, b) => a._id < b._id ? -1 : 1);
+  equals(byId(message.recipients), byId(all.map(listed)));
+  equals([message.sender.email, "others" in message], [mentor.email, false]);
+  for (const [at, reader] of [mentor, admin, ...all].entries()) {
+    const seen = (await reader.get(`/messages/${message._id}`)).body;
+    const { _id, name } = reader;
+    if (["student", "volunteer"].includes(reader.role)) {
+      equals(seen.recipients, [{ _id, name }]);
+      equals(seen.others, all.length - 1);
+      equals(seen.sender, { _id: mentor._id, name: mentor.name, role: "mentor" });
+    } else equals(seen, message);
+    const { seq: _, ...pushed } = await (ears[at] as typeof ears[0]).next("message.sent");
+    equals(pushed, seen, "what is pushed is what is fetched");
+    equals((await reader.get("/messages/personal")).body, reader === admin ? [] : [seen]);
+  }
 });
 
 Deno.test("a learner's public message is for the staff", async () => {

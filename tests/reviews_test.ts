@@ -264,3 +264,36 @@ Deno.test("20 reviews with one key at once make one", async () => {
   const { body } = await mentor.get(`/assignments/${id}/responses/${student._id}/history`);
   is(body.length, 2);
 });
+
+Deno.test("whoever has joined the staff does not review what they handed in before", async () => {
+  await using server = await testServer();
+  const { mentor, student, id, path } = await classroom(server);
+  const { version } = await submit(student, id, { studentSolution: CODE });
+  const { sql } = server.parts.database;
+  for (const role of ["mentor", "admin"]) {
+    await sql`update people set role = ${role} where id = ${student._id}`;
+    const studentId = student._id;
+    for (
+      const [refused, what] of [
+        [await student.put(path, { studentId, reviewStatus: "approved" }), "approval"],
+        [await student.put(path, { studentId, reviewStatus: "not approved" }), "refusal"],
+        [
+          await student.put(path, {
+            studentId,
+            reviewStatus: "pending",
+            updatedStudentSolution: "int main() {}",
+          }),
+          "correction",
+        ],
+        [await student.post(`${path}/claim`, { studentId }), "claim"],
+        [await student.post(`${path}/claim`, { studentId, takeOver: true }), "taking over"],
+        [await student.delete(`${path}/claim`, { studentId }), "release"],
+      ] as const
+    ) {
+      equals([refused.status, refused.body.code], [403, "forbidden"], what);
+    }
+  }
+  const { reviews: [item] } = (await mentor.get("/assignments/reviews")).body;
+  equals([item.mentorReview.status, item.version, item.claim], ["pending", version, null]);
+  is((await mentor.put(path, { studentId: student._id, reviewStatus: "approved" })).status, 200);
+});

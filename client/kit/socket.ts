@@ -10,6 +10,7 @@ import { store } from "./store.ts";
 const NOTICEABLE = 4000;
 const ANSWER_WITHIN = 10_000;
 const RETRY_REFUSED_AFTER = 3000;
+const AFRESH_EVERY = 10_000;
 
 export type Connection =
   | { state: "starting" | "live" | "reconnecting" }
@@ -49,8 +50,10 @@ export async function connect(handlers: Handlers): Promise<void> {
     store.set(resyncAtom, (count) => count + 1);
   });
   for (const [event, handle] of Object.entries(handlers)) {
-    opened.on(event, (data: { seq?: number }) => {
-      if (data.seq !== undefined) notePush({ event, data: { ...data, seq: data.seq } });
+    opened.on(event, (data: { seq?: number; omitted?: true }) => {
+      // What has its texts left out is applied to nothing.
+      if (data.omitted && data.seq !== undefined) noteReady(data.seq);
+      else if (data.seq !== undefined) notePush({ event, data: { ...data, seq: data.seq } });
       handle(data as never);
     });
   }
@@ -68,6 +71,19 @@ export async function connect(handlers: Handlers): Promise<void> {
   watchSession();
   watchNetwork();
   opened.connect();
+}
+
+let fetchedAt = -Infinity;
+let fetching: ReturnType<typeof setTimeout> | undefined;
+
+/** Fetches afresh what the screen shows; what is asked for in quick succession, once. */
+export function fetchAfresh(): void {
+  if (fetching !== undefined) return;
+  fetching = setTimeout(() => {
+    fetching = undefined;
+    fetchedAt = performance.now();
+    store.set(resyncAtom, (count) => count + 1);
+  }, Math.max(0, fetchedAt + AFRESH_EVERY - performance.now()));
 }
 
 function touch(): void {

@@ -12,7 +12,7 @@ import { meAtom } from "../kit/session.ts";
 import { showDateTime } from "../kit/time.ts";
 import { useSeen } from "../kit/unread.tsx";
 import { beginAnswer, loadMessage } from "./actions.ts";
-import { KindBadge } from "./messages.tsx";
+import { KindBadge, othersOf } from "./messages.tsx";
 import { messageListsAtom, messagesAtom } from "./state.ts";
 
 export default function MessageDetail() {
@@ -52,7 +52,7 @@ export default function MessageDetail() {
 }
 
 function Read({ message }: { message: Message }) {
-  const { isPublic, body, links, sender, recipients, createdAt } = message;
+  const { isPublic, body, links, sender, recipients, others, createdAt } = message;
   return (
     <article className="panel space-y-5 p-5 sm:p-8">
       <KindBadge isPublic={isPublic} />
@@ -69,10 +69,11 @@ function Read({ message }: { message: Message }) {
             <span className="flex min-w-0 flex-wrap gap-x-5 gap-y-1">
               {recipients.map(({ _id, name, email }) => (
                 <span key={_id} className="flex min-w-0 flex-wrap gap-x-3">
-                  {name}
-                  <Address email={email} />
+                  {others === undefined ? name : "You"}
+                  {email && <Address email={email} />}
                 </span>
               ))}
+              {othersOf(message)}
             </span>
           )}
         </Fact>

@@ -104,8 +104,19 @@ export function KindBadge({ isPublic }: { isPublic: boolean }) {
   );
 }
 
+/** How many received it besides its reader: who they are is the sender's and the staff's to see. */
+export function othersOf({ others = 0 }: Pick<Message, "others">): string | null {
+  return others === 0 ? null : `and ${others} ${others === 1 ? "other" : "others"}`;
+}
+
+function toWhom({ isPublic, recipients, others }: Message): string {
+  if (isPublic) return "Global";
+  const names = recipients.map(({ name }) => others === undefined ? name : "you").join(", ");
+  return [names, othersOf({ others })].filter(Boolean).join(" ");
+}
+
 function MessageCard({ message }: { message: Message }) {
-  const { _id, subject, body, sender, isPublic, recipients, createdAt } = message;
+  const { _id, subject, body, sender, createdAt } = message;
   return (
     <Link
       href={`/messages/${_id}`}
@@ -113,7 +124,7 @@ function MessageCard({ message }: { message: Message }) {
       className="panel flex min-w-0 grow flex-col gap-2.5 p-4 hover:border-primary"
     >
       <span className="flex flex-wrap items-center justify-between gap-2">
-        <KindBadge isPublic={isPublic} />
+        <KindBadge isPublic={message.isPublic} />
         <time dateTime={createdAt} className="text-sm text-muted">{showDateTime(createdAt)}</time>
       </span>
       <h3 className="text-lg font-bold">{subject}</h3>
@@ -122,7 +133,7 @@ function MessageCard({ message }: { message: Message }) {
         <Avatar name={sender.name} size="size-6 text-[0.6rem]" />
         <span className="max-w-[60%] shrink-0 truncate font-semibold">{sender.name}</span>
         <span className="ml-auto truncate text-muted">
-          to {isPublic ? "Global" : recipients.map(({ name }) => name).join(", ")}
+          to {toWhom(message)}
         </span>
       </span>
     </Link>

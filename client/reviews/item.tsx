@@ -2,6 +2,7 @@
 import { useAtomValue } from "jotai";
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import { can, OWN_RESPONSE } from "../../server/reviews/policy.ts";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
 import { detailsAtom } from "../assignments/state.ts";
@@ -83,7 +84,9 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
           docked ? "shrink-0" : ""
         }`}
       >
-        <ReviewForm item={held} writing={writing} />
+        {can.review(me, item)
+          ? <ReviewForm item={held} writing={writing} />
+          : <p role="note">{OWN_RESPONSE}</p>}
       </div>
     </article>
   );
@@ -96,6 +99,7 @@ interface HeadingProps {
 }
 
 function Heading({ item, claimed, takesFocus }: HeadingProps) {
+  const me = useAtomValue(meAtom);
   const now = useNow(1000);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -126,9 +130,11 @@ function Heading({ item, claimed, takesFocus }: HeadingProps) {
           )}
         </p>
       </div>
-      <div className="lg:ml-auto">
-        <ClaimLine item={claimed} />
-      </div>
+      {can.review(me, item) && (
+        <div className="lg:ml-auto">
+          <ClaimLine item={claimed} />
+        </div>
+      )}
     </header>
   );
 }

@@ -49,3 +49,5 @@ export const FIRST_ABOUT: Omit<AboutInput, "version"> = {
 };
 
 export const aboutEvents = { "about.saved": about };
+
+export const aboutTopics = { "about.saved": { of: () => "about", isState: true } };

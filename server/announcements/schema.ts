@@ -45,3 +45,10 @@ export const announcementEvents = {
   "announcement.saved": announcement,
   "announcement.deleted": z.object({ _id: id }),
 };
+
+const topic = ({ _id }: { _id: string }) => `announcement:${_id}`;
+
+export const announcementTopics = {
+  "announcement.saved": { of: topic, isState: true },
+  "announcement.deleted": { of: topic, ends: () => true },
+};

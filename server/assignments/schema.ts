@@ -316,3 +316,27 @@ export const assignmentEvents = {
   "assignment.unassigned": z.object({ _id: id, visible: z.boolean() }),
   "homework.changed": homeworkChange,
 };
+
+const topic = ({ _id }: { _id: string }) => `assignment:${_id}`;
+
+type Cards = (type: "assignment.saved", topic: string) => unknown;
+/** An assignment's card as it is by now, where that is known. */
+export const newestCard = (newest: Cards, id: string) =>
+  newest("assignment.saved", topic({ _id: id })) as AssignmentCard | undefined;
+
+export const assignmentTopics = {
+  "assignment.saved": { of: topic, isState: true },
+  "assignment.assigned": {
+    of: topic,
+    renewed: (data: AssignedCard, newest: Cards) => ({ ...data, ...newestCard(newest, data._id) }),
+  },
+  /** Whoever may not see it any more is not told of it, either. */
+  "assignment.unassigned": {
+    of: topic,
+    ends: ({ visible }: { visible: boolean }) => !visible,
+  },
+  "homework.changed": {
+    of: ({ _id }: { _id: string }) => `homework:${_id}`,
+    isState: true,
+  },
+};

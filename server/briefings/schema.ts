@@ -53,3 +53,10 @@ export const briefingEvents = {
   "briefing.saved": briefing,
   "briefing.deleted": z.object({ _id: id }),
 };
+
+const topic = ({ _id }: { _id: string }) => `briefing:${_id}`;
+
+export const briefingTopics = {
+  "briefing.saved": { of: topic, isState: true },
+  "briefing.deleted": { of: topic, ends: () => true },
+};

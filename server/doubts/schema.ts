@@ -6,7 +6,9 @@ import {
   DIFFICULTIES,
   difficulty,
   distributionTag,
+  newestCard,
 } from "../assignments/schema.ts";
+import { type Actor, isStaff } from "../kit/roles.ts";
 import { someone } from "../people/schema.ts";
 
 export const ENTRY_TYPES = ["doubt", "reply", "resolve", "follow-up"] as const;
@@ -143,4 +145,25 @@ export const doubtEvents = {
   /** To the class, when a doubt stops being readable by all: forget it. */
   "doubt.hidden": z.object({ _id: id, student: id }),
   "claim.changed": claimEvent,
+};
+
+const topic = ({ _id }: { _id: string }) => `doubt:${_id}`;
+
+/** With its assignment as that is by now. */
+function renewed(card: DoubtCard, newest: Parameters<typeof newestCard>[0]): DoubtCard {
+  const by = newestCard(newest, card.assignment?._id);
+  if (!by) return card;
+  const { _id, title, distributionTag, assignmentTag, difficulty } = by;
+  return { ...card, assignment: { _id, title, distributionTag, assignmentTag, difficulty } };
+}
+
+export const doubtTopics = {
+  "doubt.opened": { of: topic, renewed },
+  "doubt.changed": { of: topic, renewed },
+  "doubt.hidden": {
+    of: topic,
+    /** Staff and its owner read on. */
+    ends: ({ student }: { student: string }, me: Actor | null) =>
+      !isStaff(me) && me?._id !== student,
+  },
 };

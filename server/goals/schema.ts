@@ -96,3 +96,7 @@ export const goal = z.object({
 export type Goal = z.infer<typeof goal>;
 
 export const goalEvents = { "goal.saved": goal };
+
+export const goalTopics = {
+  "goal.saved": { of: ({ _id }: { _id: string }) => `goal:${_id}`, isState: true },
+};

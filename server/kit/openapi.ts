@@ -73,7 +73,9 @@ export function openapiOf({ mounted, calls, events, modules, most }: Contract): 
       description: "Every call of the class's server. Errors are `{msg, code, errors?}`, with " +
         "further members where a call says so. " +
         "A write may send the `version` it was based on. " +
-        "A write may carry an `Idempotency-Key`, a UUID: with the same key it is done once.",
+        "A write may carry an `Idempotency-Key`, a UUID: with the same key it is done once. " +
+        "An event's data has at most 256 KB: what would be longer comes with `omitted: true`, its " +
+        "long texts empty and its long lists without items, and is fetched by who shows it.",
     },
     servers: [{ url: "/api" }],
     paths,

@@ -12,7 +12,15 @@ import type { Me } from "./roles.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** An event as the log holds it. */
-export type Logged = { seq: number; type: string; rooms: string[]; data: unknown };
+export type Logged = {
+  seq: number;
+  type: string;
+  rooms: string[];
+  /** Null when it is too long to be read: whoever it is for fetches afresh. */
+  data: unknown;
+  /** How long the data is as JSON. */
+  bytes?: number;
+};
 
 export type Live = {
   /** What this server's notifications say: it need not heed its own. */

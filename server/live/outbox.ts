@@ -12,6 +12,7 @@ import type { App, Ask, Me } from "../kit/guard.ts";
 import type { Parts } from "../kit/parts.ts";
 import { idempotencyKeys } from "../kit/tables.ts";
 import { type EventData, type EventName, movesFigures } from "./events.ts";
+import { type Fitted, fitted } from "./fit.ts";
 import type { Room } from "./rooms.ts";
 
 type Announcement = { type: EventName; rooms: readonly Room[]; data: unknown };
@@ -65,17 +66,18 @@ export async function takeTurn(db: Tx): Promise<void> {
  */
 function log(
   db: Tx,
-  announced: Announcement[],
+  announced: Fitted<Announcement>[],
   { now, from }: { now: string; from: string },
 ) {
-  const rows = JSON.stringify(announced);
+  const rows = `[${announced.map(({ json }) => json).join()}]`;
   return db.execute<{ seq: string }>(sql`
     with turn as materialized (select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})),
     told as materialized (select pg_notify(${CHANNEL}, ${from}) from turn)
-    insert into events (type, rooms, data, created_at)
+    insert into events (type, rooms, data, bytes, created_at)
     select event ->> 'type',
       array(select json_array_elements_text(event -> 'rooms')),
       event -> 'data',
+      (event ->> 'bytes')::int,
       ${now}
     from told, json_array_elements(${rows}::json) with ordinality as announced(event, place)
     order by place
@@ -97,6 +99,7 @@ async function inTransaction<Who extends Me | null, T>(
 ): Promise<T> {
   const { database, clock, env, live } = parts;
   const announced: Announcement[] = [];
+  let told: Fitted<Announcement>[] = [];
   const last: Act["last"] = [];
   const afterwards: Act["afterwards"] = [];
   const now = clock();
@@ -115,21 +118,23 @@ async function inTransaction<Who extends Me | null, T>(
     if (announced.some(({ type, data }) => movesFigures(type, data))) {
       announced.push({ type: "stats.changed", rooms: ["staff"], data: {} });
     }
+    told = announced.map(fitted);
     // Sent with the commit: one round trip. The log comes after all else: whoever has the turn in
     // it waits for nothing any more.
     return new Last(
       async () => ({
         result,
-        seqs: announced.length > 0 ? await log(db, announced, { now, from: live.name }) : [],
+        seqs: told.length > 0 ? await log(db, told, { now, from: live.name }) : [],
       }),
       () => Promise.all([...last.map((send) => send()), keep(db, result)]),
     );
   });
-  const logged = announced.map(({ type, rooms, data }, place) => ({
+  const logged = told.map(({ type, rooms, data, bytes }, place) => ({
     seq: Number(seqs[place]?.seq),
     type,
     rooms: [...rooms],
     data,
+    bytes,
   }));
   if (logged.length > 0) live.committed(logged);
   for (const task of afterwards) task();

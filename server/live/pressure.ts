@@ -4,17 +4,22 @@ import type { Log } from "../kit/log.ts";
 
 /** Characters that may wait for one client. */
 export const WAITING_MOST = 4 * 1024 * 1024;
-/** The clients are looked at this often, and after so many pushes. */
+/** The clients are looked at this often, and after so many pushes or pushed characters. */
 const EVERY_MS = 1000;
 const PUSHES = 50;
+const PUSHED = WAITING_MOST / 4;
 
 /** What of engine.io's client this needs to see: packets wait in it until the wire takes them. */
 type Client = {
   writeBuffer: { data?: unknown }[];
-  transport: { socket?: { terminate(): void } };
+  transport: { socket?: { bufferedAmount: number; terminate(): void } };
 };
 
-export type Pressure = { pushed(): void; stop(): void };
+export type Pressure = {
+  /** So many characters went to some clients. */
+  pushed(length: number): void;
+  stop(): void;
+};
 
 /** @param most characters, for tests with a short patience */
 export function relievePressure(
@@ -23,9 +28,11 @@ export function relievePressure(
   most = WAITING_MOST,
 ): Pressure {
   let pushes = 0;
+  let length = 0;
 
   function look(): void {
     pushes = 0;
+    length = 0;
     const { clients } = io.engine as unknown as { clients: Record<string, Client> };
     for (const [id, client] of Object.entries(clients)) {
       if (!isOver(client, most)) continue;
@@ -38,16 +45,19 @@ export function relievePressure(
 
   const timer = setInterval(look, EVERY_MS);
   return {
-    pushed() {
+    pushed(more) {
       pushes += 1;
-      if (pushes >= PUSHES) look();
+      length += more;
+      if (pushes >= PUSHES || length >= PUSHED) look();
     },
     stop: () => clearInterval(timer),
   };
 }
 
-function isOver({ writeBuffer }: Client, most: number): boolean {
-  let waiting = 0;
+function isOver({ writeBuffer, transport }: Client, most: number): boolean {
+  // What is written to the wire waits there, too, when nobody reads.
+  let waiting = transport.socket?.bufferedAmount ?? 0;
+  if (waiting > most) return true;
   for (const { data } of writeBuffer) {
     waiting += typeof data === "string" ? data.length : 0;
     if (waiting > most) return true;

@@ -1,5 +1,6 @@
 /** Keeps the event log, and what else only serves a while, within bounds. */
 import { sql } from "drizzle-orm";
+import { SIZE } from "./read.ts";
 import { later } from "../kit/clock.ts";
 import type { Db } from "../kit/database.ts";
 
@@ -7,6 +8,8 @@ import type { Db } from "../kit/database.ts";
 export const KEPT_DAYS = 7;
 export const LEAST = 5_000;
 export const MOST = 100_000;
+/** However few they are, the newest events that take more bytes than this are all that is kept. */
+export const MOST_BYTES = 512 * 1024 * 1024;
 
 const KEY_DAYS = 1;
 const MAIL_DAYS = 7;
@@ -23,7 +26,7 @@ const TIDY_LOCK = 7_361_122;
 export async function tidy(
   db: Db,
   now: string,
-  { most = MOST, least = LEAST } = {},
+  { most = MOST, least = LEAST, bytes = MOST_BYTES } = {},
 ): Promise<number> {
   return await db.transaction(async (tx) => {
     const [turn] = await tx.execute<{ mine: boolean }>(
@@ -36,6 +39,9 @@ export async function tidy(
         select seq from events
         where seq <= (select max(seq) from events) - ${most}
           or seq <= (select max(seq) from events) - ${least} and created_at < ${before}
+          or seq <= (select max(seq) from (
+            select seq, sum(${SIZE}) over (order by seq desc) as total from events
+          ) as measured where total > ${bytes})
         order by seq limit ${AT_ONCE}
       ) returning seq`);
     await Promise.all([

@@ -9,9 +9,10 @@ import type { Log } from "../kit/log.ts";
 import type { Logged } from "../kit/parts.ts";
 import { badToken } from "../kit/tokens.ts";
 import type { Someone } from "../people/schema.ts";
-import { broadcast } from "./broadcast.ts";
+import { broadcast, tellLate } from "./broadcast.ts";
 import { joinCluster } from "./cluster.ts";
 import type { EventData } from "./events.ts";
+import { handedOut } from "./handing.ts";
 import { createPresence } from "./presence.ts";
 import { relievePressure } from "./pressure.ts";
 import { doubtOf, doubtRoom, isDoubtRoom, roomsOf, userRoom } from "./rooms.ts";
@@ -53,6 +54,13 @@ export const HEARTBEAT_MS = 10_000;
 /** Requests a client may make in a burst, and a second; a flood beyond it is cut off. */
 const BURST = 60;
 const PER_SECOND = 20;
+
+/**
+ * Whoever comes back is told so much at once, and fetches afresh what is more. A visitor's screen is
+ * fetched with four calls.
+ */
+const TOLD_BYTES = 1024 * 1024;
+const VISITOR_BYTES = 256 * 1024;
 
 /** How long the other servers may take to say who is with them. */
 const ASK_OTHERS_MS = 1000;
@@ -170,15 +178,17 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     while (since !== relay().head()) {
       const head = relay().head();
       const missed = relay().missed(since, wanted);
-      const events = missed instanceof Promise ? await missed : missed;
+      const logged = missed instanceof Promise ? await missed : missed;
       if (!socket.connected) return;
+      const events = logged && handedOut(logged, me, me ? TOLD_BYTES : VISITOR_BYTES);
       if (events === null) {
         socket.emit("resync");
         break;
       }
-      for (const { type, data, seq } of stillReadable(events, me)) {
+      for (const event of events) {
+        const { type, data } = event;
         if (type === "session.ended" && epoch >= (data as Ended).epoch) continue;
-        socket.emit(type, { ...(data as object), seq });
+        tellLate(socket, event);
         if (type === "session.ended") return void socket.disconnect(true);
       }
       since = Math.max(since, head);
@@ -261,7 +271,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     deliver(events) {
       let from = 0;
       for (const [place, event] of events.entries()) {
-        pressure.pushed();
+        pressure.pushed(event.bytes ?? 0);
         const isEnd = event.type === "session.ended";
         if (!isEnd && event.type !== "doubt.hidden") continue;
         broadcast(io, events.slice(from, isEnd ? place : place + 1));
@@ -282,22 +292,6 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
 }
 
 const someone = ({ _id, name, role }: Me): Someone => ({ _id, name, role });
-
-/** Without the cards of doubts that have been hidden from this person since. */
-function stillReadable(events: Logged[], me: Me | null): Logged[] {
-  if (me === null || isStaff(me)) return events;
-  const hiddenAt = new Map<string, number>();
-  for (const { type, data, seq } of events) {
-    if (type !== "doubt.hidden") continue;
-    const { _id, student } = data as EventData<"doubt.hidden">;
-    if (student !== me._id) hiddenAt.set(_id, seq);
-  }
-  if (hiddenAt.size === 0) return events;
-  const isCard = (type: string) => type === "doubt.opened" || type === "doubt.changed";
-  return events.filter(({ type, data, seq }) =>
-    !isCard(type) || seq > (hiddenAt.get((data as { _id: string })._id) ?? 0)
-  );
-}
 
 function end(socket: DoubtlessSocket, reason: string): void {
   socket.emit("session.ended", { reason });

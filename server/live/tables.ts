@@ -1,6 +1,6 @@
 /** The event log: every durable change, numbered in commit order. */
 import { sql } from "drizzle-orm";
-import { bigint, index, json, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, index, integer, json, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../kit/columns.ts";
 
 export const events = pgTable("events", {
@@ -10,6 +10,8 @@ export const events = pgTable("events", {
   rooms: text().array().notNull(),
   /** Kept as text: it is only ever passed on. */
   data: json().notNull(),
+  /** How long the data is; null in what an earlier version has logged. */
+  bytes: integer(),
   createdAt: instant().notNull(),
 }, (event) => [index().on(event.createdAt)]);
 

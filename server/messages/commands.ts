@@ -6,7 +6,7 @@ import { type Act, announce } from "../live/outbox.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
 import { can, isOpen } from "./policy.ts";
 import { peopleToWriteTo, selectMessages, toMessage } from "./queries.ts";
-import { type Message, type SendInput, UNKNOWN_RECIPIENT } from "./schema.ts";
+import { type Message, seenBy, type SendInput, UNKNOWN_RECIPIENT } from "./schema.ts";
 import { messages, recipients } from "./tables.ts";
 
 export async function send(act: Act, { recipients: to, ...input }: SendInput): Promise<Message> {
@@ -27,8 +27,9 @@ export async function send(act: Act, { recipients: to, ...input }: SendInput): P
   ]);
   if (!row) throw new Error("the message that was just written is missing");
   const message = toMessage(row);
+  // All of it is logged; each is told what they may see.
   announce(act, "message.sent", readers(message), message);
-  return message;
+  return seenBy(message, me);
 }
 
 /** Those who may read it; home is where visitors, too, see what is for everyone. */

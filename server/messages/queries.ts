@@ -2,11 +2,17 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Reader } from "../kit/database.ts";
 import { forbidden, notFound } from "../kit/errors.ts";
-import type { Ask } from "../kit/guard.ts";
+import type { Ask, Me } from "../kit/guard.ts";
 import { span } from "../kit/schema.ts";
 import { people } from "../people/tables.ts";
 import { can, isOpen } from "./policy.ts";
-import { type ListQuery, type Message, RECENT_MOST, type StaffListQuery } from "./schema.ts";
+import {
+  type ListQuery,
+  type Message,
+  RECENT_MOST,
+  seenBy,
+  type StaffListQuery,
+} from "./schema.ts";
 import { messages } from "./tables.ts";
 
 export const selectMessages = (db: Reader) =>
@@ -32,7 +38,10 @@ export const selectMessages = (db: Reader) =>
     createdAt: messages.createdAt,
   }).from(messages).innerJoin(people, eq(people.id, messages.senderId));
 
-export function toMessage(row: Awaited<ReturnType<typeof selectMessages>>[number]): Message {
+type Row = Awaited<ReturnType<typeof selectMessages>>[number];
+
+/** All that there is to it: what one reader may see of that is `seenBy`. */
+export function toMessage(row: Row): Message {
   if (!isOpen(row)) return row;
   const { email: _, ...sender } = row.sender;
   return { ...row, sender };
@@ -42,7 +51,7 @@ export function toMessage(row: Awaited<ReturnType<typeof selectMessages>>[number
 export async function readableMessage({ db, me }: Ask, id: string): Promise<Message> {
   const [row] = await selectMessages(db).where(eq(messages.id, id));
   if (!row || !can.read(me, row)) throw notFound("This message");
-  return toMessage(row);
+  return seenBy(toMessage(row), me);
 }
 
 const PUBLIC_FROM_STAFF = sql`select id, created_at from messages where audience = 'everyone'`;
@@ -53,10 +62,16 @@ const sentPersonallyBy = (id: string) => sql`${sentBy(id)} and not is_public`;
 const receivedBy = (id: string) =>
   sql`select message_id as id, created_at from message_recipients where person_id = ${id}`;
 
+type Asker = Pick<Ask<Me | null>, "db" | "me">;
+
 const NEWEST_FIRST = sql`order by created_at desc, id desc`;
 
 /** What is in any of the sources, newest first; no more of a source is read than could be shown. */
-async function listed(db: Reader, sources: SQL[], paging: ListQuery): Promise<Message[]> {
+async function listed(
+  { db, me }: Asker,
+  sources: SQL[],
+  paging: ListQuery,
+): Promise<Message[]> {
   const { offset, limit, end } = span(paging);
   const newest = sources.map((source) => sql`(${source} ${NEWEST_FIRST} limit ${end})`);
   const found = sql`(
@@ -64,37 +79,43 @@ async function listed(db: Reader, sources: SQL[], paging: ListQuery): Promise<Me
     ${NEWEST_FIRST} offset ${offset} limit ${limit}) as found`;
   const rows = await selectMessages(db).innerJoin(found, sql`found.id = ${messages.id}`)
     .orderBy(desc(messages.createdAt), desc(messages.id));
-  return rows.map(toMessage);
+  return rows.map((row) => seenBy(toMessage(row), me));
 }
 
 /** Everything that a learner may read: public ones from staff, and what they sent or received. */
-export function messagesForLearner({ db, me }: Ask, paging: ListQuery): Promise<Message[]> {
-  return listed(db, [PUBLIC_FROM_STAFF, sentBy(me._id), receivedBy(me._id)], paging);
+export function messagesForLearner(ask: Ask, paging: ListQuery): Promise<Message[]> {
+  const { _id } = ask.me;
+  return listed(ask, [PUBLIC_FROM_STAFF, sentBy(_id), receivedBy(_id)], paging);
 }
 
 /** The personal messages that the asker sent or received. */
-export function personalMessages({ db, me }: Ask, paging: ListQuery): Promise<Message[]> {
-  return listed(db, [sentPersonallyBy(me._id), receivedBy(me._id)], paging);
+export function personalMessages(ask: Ask, paging: ListQuery): Promise<Message[]> {
+  const { _id } = ask.me;
+  return listed(ask, [sentPersonallyBy(_id), receivedBy(_id)], paging);
 }
 
 /** An admin: all. A mentor: sent, received, and public from learners. Both: or by sender. */
 export async function messagesForStaff(
-  { db, me }: Ask,
+  ask: Ask,
   { sender, ...paging }: StaffListQuery,
 ): Promise<Message[]> {
-  if (me.role === "admin") return await listed(db, [sender ? sentBy(sender) : EVERY], paging);
+  const { me } = ask;
+  if (me.role === "admin") return await listed(ask, [sender ? sentBy(sender) : EVERY], paging);
   if (sender !== undefined && sender !== me._id) {
     throw forbidden("You may list only the messages that you sent yourself.");
   }
   const sources = sender
     ? [sentBy(sender)]
     : [sentBy(me._id), receivedBy(me._id), PUBLIC_FROM_LEARNERS];
-  return await listed(db, sources, paging);
+  return await listed(ask, sources, paging);
 }
 
 /** What mentors and admins wrote to everyone. */
-export function publicMessages({ db }: Pick<Ask, "db">, paging: ListQuery): Promise<Message[]> {
-  return listed(db, [PUBLIC_FROM_STAFF], paging);
+export function publicMessages(
+  { db }: Pick<Ask, "db">,
+  paging: ListQuery,
+): Promise<Message[]> {
+  return listed({ db, me: null }, [PUBLIC_FROM_STAFF], paging);
 }
 
 /** The newest of them, for the home page. */

@@ -1,6 +1,7 @@
 /** Messages: inputs, the message as its readers see it, and its event. */
 import * as z from "zod";
 
+import { type Actor, isStaff } from "../kit/roles.ts";
 import { id, line, link, page, role, text, time, wholeLimit } from "../kit/schema.ts";
 
 export const LINKS_MOST = 20;
@@ -53,8 +54,9 @@ export const staffListQuery = listQuery.extend({
 export type StaffListQuery = z.infer<typeof staffListQuery>;
 
 /**
- * The same for everyone who may read the message. What is open to the public, from a mentor or an
- * admin to all, has no e-mail address in it.
+ * A message as its reader may see it. Staff see who else has received it, with addresses; a learner
+ * sees no addresses, and of what others sent them only themselves among the recipients. What is open
+ * to the public, from a mentor or an admin to all, has no e-mail address in it.
  */
 export const message = z.object({
   _id: id,
@@ -62,7 +64,9 @@ export const message = z.object({
   /** As written: plain text. */
   body: z.string(),
   isPublic: z.boolean(),
-  recipients: z.array(z.object({ _id: id, name: z.string(), email: z.string() })),
+  recipients: z.array(z.object({ _id: id, name: z.string(), email: z.string().optional() })),
+  /** How many others have received it, to a learner who is one of its recipients. */
+  others: z.int().optional(),
   /** With the role in which it was sent. */
   sender: z.object({ _id: id, name: z.string(), role, email: z.string().optional() }),
   links: z.array(z.string()),
@@ -71,3 +75,27 @@ export const message = z.object({
 export type Message = z.infer<typeof message>;
 
 export const messageEvents = { "message.sent": message };
+
+const withoutAddress = <T extends { email?: string }>({ email: _, ...rest }: T): Omit<T, "email"> =>
+  rest;
+
+/** Of all that there is to a message, what one of its readers may see. */
+export function seenBy(message: Message, me: Actor | null): Message {
+  const { sender, recipients, isPublic } = message;
+  if (isStaff(me)) return message;
+  if (sender._id === me?._id) return { ...message, recipients: recipients.map(withoutAddress) };
+  if (isPublic) {
+    return sender.email === undefined ? message : { ...message, sender: withoutAddress(sender) };
+  }
+  const own = recipients.filter(({ _id }) => _id === me?._id);
+  return {
+    ...message,
+    sender: withoutAddress(sender),
+    recipients: own.map(withoutAddress),
+    others: recipients.length - own.length,
+  };
+}
+
+export const messageTopics = {
+  "message.sent": { of: ({ _id }: { _id: string }) => `message:${_id}`, seenBy },
+};

@@ -151,3 +151,7 @@ export const peopleEvents = {
   /** To admins, so that their list of accounts stays true. */
   "user.changed": z.union([account, z.object({ _id: id, removed: z.literal(true) })]),
 };
+
+export const peopleTopics = {
+  "user.changed": { of: ({ _id }: { _id: string }) => `user:${_id}`, isState: true },
+};

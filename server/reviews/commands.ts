@@ -13,10 +13,11 @@ import {
 import { notBefore } from "../kit/clock.ts";
 import { forbidden, notFound, Refusal, stale } from "../kit/errors.ts";
 import { newId } from "../kit/ids.ts";
+import { isStaff } from "../kit/roles.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
-import { can } from "./policy.ts";
+import { can, OWN_RESPONSE } from "./policy.ts";
 import { itemOf, listedReview, newestAttempt, type ResponseKey, takeResponse } from "./queries.ts";
 import type { ListedReview, ReviewInput } from "./schema.ts";
 import { reviews } from "./tables.ts";
@@ -125,7 +126,7 @@ const isOne = ({ assignmentId, studentId }: ResponseKey) =>
  */
 async function lock(act: Act, key: ResponseKey, version?: number) {
   const { db, me } = act;
-  if (!can.review(me)) throw forbidden();
+  if (!isStaff(me)) throw forbidden();
   await takeResponse(db, key);
   const [row] = await db.select({
     reviewStatus: responses.reviewStatus,
@@ -134,6 +135,7 @@ async function lock(act: Act, key: ResponseKey, version?: number) {
   }).from(responses).innerJoin(assignments, eq(assignments.id, responses.assignmentId))
     .where(isOne(key)).for("share", { of: assignments });
   if (!row) throw notFound("This response");
+  if (!can.review(me, { student: { _id: key.studentId } })) throw forbidden(OWN_RESPONSE);
   if (version !== undefined && version !== row.version) throw stale(await listedReview(act, key));
   return row;
 }

@@ -1,6 +1,7 @@
 /** Reviews of responses: inputs, the queue's item, the history and the events. */
 import * as z from "zod";
 import {
+  newestCard,
   response,
   RESPONSE_STATUSES,
   REVIEW_STATUSES,
@@ -88,3 +89,16 @@ export const historyEntry = z.discriminatedUnion("type", [
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
 export const reviewEvents = { "review.waiting": reviewItem, "review.changed": reviewItem };
+
+const topic = ({ assignmentId, student }: ReviewItem) => `review:${assignmentId}.${student._id}`;
+
+/** Under its assignment's title as that is by now. */
+function renewed(item: ReviewItem, newest: Parameters<typeof newestCard>[0]): ReviewItem {
+  const card = newestCard(newest, item.assignmentId);
+  return card ? { ...item, assignmentTitle: card.title } : item;
+}
+
+export const reviewTopics = {
+  "review.waiting": { of: topic, renewed },
+  "review.changed": { of: topic, renewed },
+};

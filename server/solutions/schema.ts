@@ -79,3 +79,12 @@ export const solutionEvents = {
   /** To staff and the learner. */
   "solution.feedback": feedback.extend({ assignmentId: id, solutionId: id }),
 };
+
+type Given = { solutionId: string; student: { _id: string } };
+
+export const solutionTopics = {
+  "solution.feedback": {
+    of: ({ solutionId, student }: Given) => `feedback:${solutionId}.${student._id}`,
+    isState: true,
+  },
+};

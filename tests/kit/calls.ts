@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { routes } from "../../server/app.ts";
 import { enforcedBy } from "../../server/kit/openapi.ts";
-import { Fixture } from "./fixture.ts";
+import { Fixture, type Who } from "./fixture.ts";
 import type { Reply } from "./people.ts";
 import { type Call, ROUTES } from "./routes.ts";
 import type { TestServer } from "./server.ts";
@@ -29,9 +29,9 @@ export type Prepared = {
 };
 
 /** A valid request by somebody who may make it, to be sent as it is or changed. */
-export async function prepared(server: TestServer, key: string): Promise<Prepared> {
+export async function prepared(server: TestServer, key: string, by?: Who): Promise<Prepared> {
   const { may, with: make } = ROUTES[key] ?? { may: [] };
-  const who = may.find((who) => who !== "nobody") ?? "student";
+  const who = by ?? may.find((who) => who !== "nobody") ?? "student";
   const fixture = await Fixture.around(server, who);
   const call: Call = await make?.(fixture) ?? {};
   const [method = "", pattern = ""] = key.split(" ");

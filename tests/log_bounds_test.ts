@@ -1,0 +1,228 @@
+/**
+ * What people wrote costs a server, and each who comes back, no more than a bound: events, the start,
+ * answers to `since`, the log, and what a start finds that an earlier version has logged.
+ */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import fc from "fast-check";
+import { eventSchemas } from "../server/live/events.ts";
+import { fitted } from "../server/live/fit.ts";
+import { keepRecent } from "../server/live/recent.ts";
+import { tidy } from "../server/live/retention.ts";
+import { startCounted } from "./bench/kit/statements.ts";
+import { assignment, submit } from "./kit/assignments.ts";
+import { person } from "./kit/people.ts";
+import { newDatabase } from "./kit/postgres.ts";
+import { freePort, start } from "./kit/process.ts";
+import { TEST_SECRET, testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+/** As the contract has it. */
+const EVENT_MOST = 256 * 1024;
+const told = (pushes: { event: string; data: unknown }[]) =>
+  pushes.filter(({ event }) => event !== "ready" && event !== "resync");
+const lengthOf = (data: unknown) => new TextEncoder().encode(JSON.stringify(data)).length;
+
+Deno.test("what would be too long for an event comes without its texts, and is fetched", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id } = await assignment(mentor);
+  const since = server.relay.head();
+  using desk = await listen(server, { token: mentor.token });
+  const code = "<".repeat(90_000);
+  const response = await submit(student, _id, { studentSolution: code, learningNotes: "Done." });
+  ok(lengthOf(response) > EVENT_MOST);
+  const pushed = await desk.next("review.waiting");
+  using back = await listen(server, { token: mentor.token, since });
+  equals(back.of("review.waiting"), [pushed], "later, too");
+  const { seq: _, omitted, ...item } = pushed;
+  is(omitted, true);
+  ok(lengthOf(pushed) < EVENT_MOST / 10);
+  equals(eventSchemas["review.waiting"].parse(item), item, "it has the published shape");
+  equals(
+    [item.assignmentId, item.student._id, item.learningNotes, item.studentSolution],
+    [_id, student._id, "Done.", ""],
+  );
+  const { reviews } = (await mentor.get("/assignments/reviews")).body;
+  equals(reviews[0].studentSolution, response.studentSolution, "the call has all of it");
+  // What fits is told as it is.
+  await submit(student, _id, { studentSolution: "int main() {}" });
+  const next = await desk.until("review.waiting", ({ version }) => version === item.version + 1);
+  ok(next.studentSolution.includes("main") && !("omitted" in next));
+});
+
+Deno.test("whatever is announced fits, and says what it is about", () => {
+  const texts = fc.record({ length: fc.nat(200_000), unit: fc.constantFrom("a", '"', "é", "🙂") })
+    .map(({ length, unit }) => unit.repeat(length));
+  const data = fc.record({
+    _id: fc.uuid(),
+    html: fc.record({ first: texts, second: texts }),
+    list: fc.array(texts, { maxLength: 4 }),
+    many: fc.nat(3000).map((count) => Array(count).fill("x".repeat(100))),
+    nothing: fc.constant(null),
+  });
+  fc.assert(
+    fc.property(data, (data) => {
+      const event = fitted({ type: "test", rooms: ["home"], data });
+      is(event.bytes, lengthOf(event.data));
+      ok(event.bytes <= EVENT_MOST);
+      equals(JSON.parse(event.json), {
+        type: "test",
+        rooms: ["home"],
+        bytes: event.bytes,
+        data: event.data,
+      });
+      const isLong = lengthOf(data) > EVENT_MOST;
+      is("omitted" in event.data, isLong);
+      is(event.data._id, data._id);
+      if (!isLong) equals(event.data, data);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const event = fc.record({
+  rooms: fc.subarray(["home", "class", "staff", "user:1", "user:2"], { minLength: 1 }),
+  bytes: fc.constantFrom(10, 1000, 200_000),
+});
+
+Deno.test("what is in memory is found by room, as a look at all of it would", () => {
+  const rooms = fc.subarray(["home", "class", "staff", "user:1"], { minLength: 1 });
+  fc.assert(fc.property(
+    fc.array(event, { maxLength: 300 }),
+    fc.nat(40),
+    rooms,
+    fc.nat(300),
+    (made, older, wanted, since) => {
+      const log = made.map((one, at) => ({ ...one, seq: at + 1, type: "x", data: {} }));
+      const recent = keepRecent(older);
+      for (const one of log.slice(older)) recent.add(one);
+      const before = log.slice(0, older);
+      if (recent.from() === older && recent.hasRoom()) recent.prepend(before, 0);
+      const [from, size] = [
+        recent.from(),
+        (seqs: typeof log) => seqs.reduce((sum, { bytes }) => sum + bytes, 0),
+      ];
+      ok(size(log.filter(({ seq }) => seq > from)) <= 24 * 1024 * 1024, "bounded by bytes");
+      const after = Math.max(from, since);
+      equals(
+        recent.after(after, wanted, Infinity),
+        log.filter((one) => one.seq > after && one.rooms.some((room) => wanted.includes(room))),
+      );
+      const found = recent.after(after, wanted, 5);
+      ok(found === null || found.length <= 5);
+    },
+  ));
+});
+
+const ROWS = 200;
+/** Of each row's text: more than an event may have, and all of them more than a server may take. */
+const HUGE = 5_000_000;
+
+/** The most memory that a server's process has taken, in KB, once it had these visitors. */
+async function peakOf(databaseUrl: string, visit: (url: string) => Promise<void>): Promise<number> {
+  const port = freePort();
+  const files = await Deno.makeTempDir();
+  await using server = start("server/main.ts", {
+    env: {
+      PORT: `${port}`,
+      DATABASE_URL: databaseUrl,
+      AUTH_SECRET: TEST_SECRET,
+      FILES: files,
+      LOG_LEVEL: "error",
+    },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  while (
+    !await fetch(`${url}/readyz`).then((r) => r.body?.cancel().then(() => r.ok), () => false)
+  ) {
+    await new Promise((again) => setTimeout(again, 100));
+  }
+  await visit(url);
+  const status = await Deno.readTextFile(`/proc/${server.process.pid}/status`);
+  await server.end("SIGTERM");
+  await Deno.remove(files, { recursive: true });
+  return Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]);
+}
+
+Deno.test({
+  name: "a log full of what was too long once costs a start, and visitors, as much as an empty one",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const database = await newDatabase();
+    const postgres = (await import("postgres")).default;
+    const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+    let resyncs = 0;
+    const visit = async (url: string) => {
+      const ears = await Promise.all(
+        Array.from({ length: 20 }, () => listen({ url }, { since: 0 })),
+      );
+      resyncs = ears.filter((ear) => ear.of("resync").length === 1).length;
+      for (const ear of ears) {
+        equals(told(ear.pushes), []);
+        ear[Symbol.dispose]();
+      }
+    };
+    try {
+      const empty = await peakOf(database.url, visit);
+      is(resyncs, 0);
+      await sql`
+        insert into events (type, rooms, data, created_at)
+        select case when n % 2 = 0 then 'briefing.saved' else 'doubt.entry' end,
+          case when n % 2 = 0 then '{home}'::text[] else '{doubt:1}' end,
+          json_build_object('_id', n, 'html', repeat('<a href="&amp;">', ${HUGE / 16}::int)), now()
+        from generate_series(1, ${ROWS}::int) as n`;
+      const full = await peakOf(database.url, visit);
+      is(resyncs, 20, "they are told to fetch afresh");
+      ok(full < empty * 1.3, `${full} KB after ${empty} KB with an empty log`);
+    } finally {
+      await sql.end();
+      await database.drop();
+    }
+  },
+});
+
+Deno.test("many who ask from long ago at once cost few statements, and an answer has a bound", async () => {
+  await using first = await testServer();
+  const student = await person(first);
+  const { sql } = first.parts.database;
+  await sql`truncate events restart identity`;
+  // 3 KB each: all of it is 24 MB, of which the student is told a part, too.
+  await sql`
+    insert into events (type, rooms, data, bytes, created_at)
+    select 'announcement.saved', '{home}',
+      json_build_object('_id', n, 'body', repeat('x', 3000)), 3030, now()
+    from generate_series(1, 8000) as n`;
+  await using server = await startCounted(first.databaseUrl);
+  const before = server.statements();
+  const sinces = Array.from({ length: 60 }, (_, at) => at % 3 === 0 ? 0 : 8000 - at * at * 2);
+  const ears = await Promise.all(sinces.map((since) => listen(server, { since })));
+  const asked = server.statements() - before;
+  ok(asked < 30, `${asked} statements`);
+  for (const [at, ear] of ears.entries()) {
+    const missed = told(ear.pushes);
+    const since = sinces[at] as number;
+    if (ear.of("resync").length === 1) equals(missed, []);
+    else equals(missed.length, 8000 - since);
+    ok(lengthOf(missed) < 512 * 1024, `${lengthOf(missed)} bytes to a visitor`);
+    ear[Symbol.dispose]();
+  }
+  ok(ears.some((ear) => ear.of("resync").length === 0), "who missed little is told it");
+  using far = await listen(server, { token: student.token, since: 7000 });
+  is(far.of("resync").length, 1, "3 MB are more than is worth sending");
+  using near = await listen(server, { token: student.token, since: 7800 });
+  is(near.of("announcement.saved").length, 200);
+});
+
+Deno.test("the log is bounded by bytes as well", async () => {
+  await using server = await testServer();
+  const { db, sql } = server.parts.database;
+  await sql`truncate events restart identity`;
+  await sql`
+    insert into events (type, rooms, data, bytes, created_at)
+    select 'stats.changed', '{staff}', '{}', 1000, now() from generate_series(1, 20)`;
+  const now = server.parts.clock();
+  is(await tidy(db, now, { bytes: 20_000 }), 0);
+  is(await tidy(db, now, { bytes: 5500 }), 15);
+  const kept = await sql<{ seq: number }[]>`select seq::int from events order by seq`;
+  equals(kept.map(({ seq }) => seq), [16, 17, 18, 19, 20]);
+});
