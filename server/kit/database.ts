@@ -254,7 +254,7 @@ export function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-const isLost = (error: unknown): boolean => CONNECTION_LOST.has(codeOf(error) ?? "");
+export const isLost = (error: unknown): boolean => CONNECTION_LOST.has(codeOf(error) ?? "");
 
 /** What to answer when the database is away, or null when that is not what happened. */
 export function asUnavailable(error: unknown): Refusal | null {
