@@ -89,7 +89,8 @@ Deno.test("an embedded start: one server a folder, stopped in order, started aga
 
   await using second = start(MAIN, { env: { ...env, PORT: String(otherPort) } });
   const [code, said] = await ending(second);
-  equals([code, said], [1, `Another Doubtless is running on ${data.path}: stop it first.`]);
+  const sentence = `Another Doubtless is running on ${data.path}, at ${url}: stop it first.`;
+  equals([code, said], [1, sentence]);
   ok(await isUp(url));
 
   // The client above keeps its connection open, and does not hold it up.
