@@ -28,6 +28,7 @@ import { openOwn } from "./kit/own_database.ts";
 import type { Parts } from "./kit/parts.ts";
 import { createRenderer } from "./kit/render.ts";
 import { s3Store } from "./kit/s3.ts";
+import { checkStore } from "./kit/store_check.ts";
 import { createTokens } from "./kit/tokens.ts";
 import { transact } from "./live/outbox.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
@@ -101,6 +102,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     stops.push(() => new Promise<void>((done) => http.close(() => done())));
     cutOff = () => http.closeAllConnections();
 
+    const files = fileStore(env);
+    await checkStore(env, { store: files, log });
     const { database, ...own } = await openDatabase(env, { server: url, log, stops });
     await migrate(database);
     await options.fill?.(database);
@@ -140,7 +143,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       recognised: new Map(),
       hasher,
       limits: createLimits(),
-      files: fileStore(env),
+      files,
       render,
       postman,
       live: relay,

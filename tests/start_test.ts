@@ -30,11 +30,16 @@ const isUp = async (url: string) => (await caller({ url }).get("/assignments/hom
 
 Deno.test("a setting that cannot work ends the start in one sentence", async () => {
   await using data = await dataFolder();
+  await Deno.writeTextFile(`${data.path}-file`, "");
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = taken.addr;
   const nobody = `postgres://x:topsecret@127.0.0.1:${freePort()}/class`;
   const bad: [Record<string, string>, RegExp][] = [
     [{ PORT: String(port) }, /^Port \d+ is in use: stop what listens there, or set PORT\.$/],
+    [
+      { FILES: `${data.path}-file/uploads` },
+      /^Uploads cannot be kept in .+-file\/uploads: Not a directory\b[^.]*\. Name a folder in FILES that may be written to\.$/,
+    ],
     [{ CLASS_TZ: "Mars/Olympus" }, /^CLASS_TZ must be a time zone like Asia\/Kolkata\.$/],
     [
       { DATABASE_URL: nobody, AUTH_SECRET: TEST_SECRET },
