@@ -1,0 +1,2 @@
+ALTER TABLE "mails" ADD COLUMN "refused" text;--> statement-breakpoint
+ALTER TABLE "people" ADD COLUMN "mail_refused" text;
