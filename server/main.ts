@@ -34,6 +34,7 @@ import { transact } from "./live/outbox.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
 import { tidy } from "./live/retention.ts";
 import { openSockets } from "./live/sockets.ts";
+import { noteMail } from "./people/commands.ts";
 import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/commands.ts";
 
 export type Running = {
@@ -111,7 +112,20 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const sender = env.smtpUrl
       ? smtpSender(env.smtpUrl, env.mailFrom)
       : printingSender(console.log);
-    const postman = startPostman({ db: database.db, clock, log, tokens, sender });
+    let ready: Parts | null = null;
+    const postman = startPostman({
+      db: database.db,
+      clock,
+      log,
+      tokens,
+      sender,
+      async settled(address, refused) {
+        const parts = ready;
+        // Not yet: what cannot be noted is tried again.
+        if (!parts) throw new Error("the server is still starting");
+        await transact({ parts, me: null, work: (act) => noteMail(act, address, refused) });
+      },
+    });
     stops.push(postman.stop);
 
     const render = createRenderer();
@@ -148,6 +162,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       postman,
       live: relay,
     };
+    ready = parts;
     stops.push(
       repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
       repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
