@@ -193,6 +193,7 @@ function answerFailure(error: Error, c: Context<App>): Response {
     c.var.parts?.log.error({ error, request: c.var.requestId, route: routePath(c) }, "failed");
     return c.json({ msg: "Something went wrong on our side.", code: "internal" }, 500);
   }
+  c.set("refused", refusal.code);
   const { retryAfter } = refusal.details;
   if (retryAfter !== undefined) c.header("retry-after", String(retryAfter));
   return c.json(refusal.body(), refusal.status);

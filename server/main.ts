@@ -13,7 +13,7 @@ import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/commands.ts";
 import { whoMayWatch } from "./doubts/queries.ts";
 import { type Clock, systemClock } from "./kit/clock.ts";
 import { connect, type Database, openNamed } from "./kit/database.ts";
-import { startEmbedded } from "./kit/embedded.ts";
+import { sentenceOf, type Undo, undoAll } from "./kit/endings.ts";
 import { type Env, readEnv, secretOf } from "./kit/env.ts";
 import { SettingsError } from "./kit/errors.ts";
 import { type FileStore, folderStore } from "./kit/files.ts";
@@ -22,23 +22,33 @@ import { createLimits } from "./kit/limits.ts";
 import { createLog, type Log } from "./kit/log.ts";
 import { printingSender, smtpSender, startPostman, waitingMail } from "./kit/mail.ts";
 import { createMetrics } from "./kit/metrics.ts";
-import { holdDatabase, migrate } from "./kit/migrate.ts";
+import { migrate } from "./kit/migrate.ts";
+import { originCheck, ownUrl, urlsOnNetwork } from "./kit/origins.ts";
+import { openOwn } from "./kit/own_database.ts";
 import type { Parts } from "./kit/parts.ts";
 import { createRenderer } from "./kit/render.ts";
 import { forgetOldEvents, startRerendering } from "./kit/rerender.ts";
 import { s3Store } from "./kit/s3.ts";
+import { checkStore } from "./kit/store_check.ts";
 import { createTokens } from "./kit/tokens.ts";
 import { answerUnread } from "./kit/unread.ts";
 import { transact } from "./live/outbox.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
 import { tidy } from "./live/retention.ts";
 import { openSockets } from "./live/sockets.ts";
+import { noteMail } from "./people/commands.ts";
 import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/commands.ts";
 
 export type Running = {
   url: string;
+  /** Where other machines of the same network find it. */
+  alsoAt: string[];
   parts: Parts;
   relay: Relay;
+  /** Where the embedded database has its data, if that is not the data folder. */
+  elsewhere: string | null;
+  /** Resolves when the server cannot go on, with what to tell the operator. */
+  failed: Promise<SettingsError>;
   /** @param drainMs how long it goes on serving while it says that it is not ready any more */
   stop(drainMs?: number): Promise<void>;
 };
@@ -68,7 +78,7 @@ const KEEP_ALIVE_MS = 150_000;
 /** @throws SettingsError in a sentence that says what to do */
 export async function startServer(env: Env, options: Options = {}): Promise<Running> {
   const { clock = systemClock, log = createLog(env.logLevel), grace = GRACE_MS } = options;
-  const stops: (() => Promise<void> | void)[] = [];
+  const stops: Undo[] = [];
   let stopping = false;
   let unused = new Set<Socket>();
   let cutOff = () => {};
@@ -79,10 +89,10 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     closeUnused();
     const again = setInterval(closeUnused, 1000);
     const late = setTimeout(cutOff, grace);
-    for (const undo of stops.reverse()) await undo();
-    stops.length = 0;
-    clearInterval(again);
-    clearTimeout(late);
+    await undoAll(stops, { log }).finally(() => {
+      clearInterval(again);
+      clearTimeout(late);
+    });
   };
   try {
     let answer: RequestListener = notReady;
@@ -92,12 +102,13 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     http.on("clientError", answerUnread);
     unused = followUnused(http);
     const port = await listen(http, env);
-    const url = env.publicUrl ??
-      `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${port}`;
-    stops.push(() => new Promise((done) => http.close(() => done())));
+    const url = ownUrl(env, port);
+    stops.push(() => new Promise<void>((done) => http.close(() => done())));
     cutOff = () => http.closeAllConnections();
 
-    const database = await openDatabase(env, stops);
+    const files = fileStore(env);
+    await checkStore(env, { store: files, log });
+    const { database, ...own } = await openDatabase(env, { server: url, log, stops });
     await migrate(database);
     await options.fill?.(database);
     await forgetOldEvents(database, log);
@@ -105,7 +116,20 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const sender = env.smtpUrl
       ? smtpSender(env.smtpUrl, env.mailFrom)
       : printingSender(console.log);
-    const postman = startPostman({ db: database.db, clock, log, tokens, sender });
+    let ready: Parts | null = null;
+    const postman = startPostman({
+      db: database.db,
+      clock,
+      log,
+      tokens,
+      sender,
+      async settled(address, refused) {
+        const parts = ready;
+        // Not yet: what cannot be noted is tried again.
+        if (!parts) throw new Error("the server is still starting");
+        await transact({ parts, me: null, work: (act) => noteMail(act, address, refused) });
+      },
+    });
     stops.push(postman.stop);
 
     const render = createRenderer();
@@ -137,11 +161,12 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       recognised: new Map(),
       hasher,
       limits: createLimits(),
-      files: fileStore(env),
+      files,
       render,
       postman,
       live: relay,
     };
+    ready = parts;
     stops.push(
       repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
       repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
@@ -169,9 +194,10 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     };
     const app = createApp(parts, { allowsOrigin, health });
     answer = getRequestListener(app.fetch);
-    return { url, parts, relay, stop };
+    return { url, alsoAt: urlsOnNetwork(env, port), parts, relay, stop, ...own };
   } catch (error) {
-    await stop();
+    // Why it does not start is what matters.
+    await stop().catch(() => {});
     throw error;
   }
 }
@@ -235,61 +261,82 @@ function listen(http: ReturnType<typeof createServer>, { port, host }: Env): Pro
   });
 }
 
-async function openDatabase(env: Env, stops: (() => Promise<void> | void)[]): Promise<Database> {
+type Opened = Pick<Running, "failed" | "elsewhere"> & { database: Database };
+
+async function openDatabase(
+  env: Env,
+  { server, log, stops }: { server: string; log: Log; stops: Undo[] },
+): Promise<Opened> {
   if (env.databaseUrl) {
     const database = await openNamed(env.databaseUrl);
     stops.push(database.close);
-    return database;
+    return { database, failed: new Promise(() => {}), elsewhere: null };
   }
-  const embedded = await startEmbedded(`${env.data}/postgres`);
-  const hold = await holdDatabase(embedded.url);
-  if (!hold) throw new SettingsError(`Another Doubtless is running on ${env.data}: stop it first.`);
-  stops.push(embedded.stop, hold.release);
-  const database = connect(embedded.url);
+  const { url, stop, ...own } = await openOwn(env.data, { server, log });
+  stops.push(stop);
+  const database = connect(url);
   stops.push(database.close);
-  return database;
-}
-
-/** A page from elsewhere may neither call nor open a socket; programs send no origin. */
-function originCheck({ publicUrl, host }: Env, port: number) {
-  const own = publicUrl
-    ? [publicUrl]
-    : [host, "127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}:${port}`);
-  return (origin: string | undefined) => origin === undefined || own.includes(origin);
+  return { database, ...own };
 }
 
 async function main(): Promise<void> {
+  let running: Running | null = null;
+  let stopping = false;
+  const end = async (code: number, drainMs = 0) => {
+    try {
+      await running?.stop(drainMs);
+    } catch (error) {
+      console.error(`  ${sentenceOf(error) ?? error}`);
+      code = 1;
+    }
+    if (code === 0) console.log("  Stopped.");
+    Deno.exit(code);
+  };
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    console.log("\n  Stopping…");
+    // What has begun to start is stopped once it has. With an address of its own it has a proxy in
+    // front, which is to send nothing here first.
+    if (running) await end(0, running.parts.env.publicUrl ? DRAIN_MS : 0);
+  };
+  Deno.addSignalListener("SIGINT", stop);
+  Deno.addSignalListener("SIGTERM", stop);
   try {
     const { fillEmpty, DEMO_ACCOUNTS, DEMO_PASSWORD } = await import("../db/seed.ts");
     const env = readEnv(Deno.env.toObject());
     let filled = false;
-    const running = await startServer(env, {
+    running = await startServer(env, {
       fill: async (database) => {
         if (env.demo) filled = await fillEmpty(database, { zone: env.classTz });
       },
     });
+    if (stopping) await end(0);
+    running.failed.then(async (error) => {
+      if (stopping) return;
+      stopping = true;
+      console.error(`\n  ${error.message}\n`);
+      await end(1);
+    });
     console.log(`\n  Doubtless is ready: ${running.url}\n`);
+    for (const url of running.alsoAt) console.log(`  On this network: ${url}`);
+    if (running.elsewhere) {
+      console.log(
+        `  The database is in ${running.elsewhere}: its user, postgres, may not enter ${env.data}.`,
+      );
+    }
     if (filled) console.log("  A demo class has been made.");
     if (env.demo) {
       console.log(`  Demo accounts, password ${DEMO_PASSWORD}:`);
       for (const account of DEMO_ACCOUNTS) console.log(`    ${account}`);
       console.log();
     }
-    let stopping = false;
-    const stop = async () => {
-      if (stopping) return;
-      stopping = true;
-      console.log("\n  Stopping…");
-      // With an address of its own it has a proxy in front, which is to send nothing here first.
-      await running.stop(env.publicUrl ? DRAIN_MS : 0);
-      console.log("  Stopped.");
-      Deno.exit(0);
-    };
-    Deno.addSignalListener("SIGINT", stop);
-    Deno.addSignalListener("SIGTERM", stop);
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    console.error(`\n  ${error.message}\n`);
+    const sentence = sentenceOf(error);
+    // Ctrl-C reaches PostgreSQL's programs, too, which then fail.
+    if (stopping) await end(0);
+    if (sentence === null) throw error;
+    console.error(`\n  ${sentence}\n`);
     Deno.exit(1);
   }
 }

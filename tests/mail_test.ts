@@ -3,9 +3,10 @@ import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:as
 import { later } from "../server/kit/clock.ts";
 import { post, startPostman } from "../server/kit/mail.ts";
 import { newAddress, register, registrationForm } from "./kit/accounts.ts";
-import { caller } from "./kit/people.ts";
+import { caller, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
+import { listen } from "./kit/socket.ts";
 
 /** Where the server's own postman finds nobody to give a mail to. */
 const NOWHERE = "smtp://127.0.0.1:1";
@@ -71,6 +72,80 @@ Deno.test("a mail that the SMTP server refuses for now is tried again", async ()
   server.parts.postman.nudge();
   await mails.next(email);
   is(mails.arrived.length, 1);
+});
+
+Deno.test("a mail that is refused for good is tried once, and the admins see why until one goes", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  const admin = await person(server, "admin");
+  using ear = await listen(server, { token: admin.token });
+  const email = newAddress();
+  mails.refuseWith({ code: 550, text: "5.1.1 No such user here", to: email });
+  const invited = await admin.post("/users", { name: "Nila", email, role: "mentor" });
+  equals([invited.status, invited.body.mailRefused], [201, null]);
+  const stateOf = async () =>
+    (await admin.get("/users")).body.find((one: { email: string }) => one.email === email);
+  const told = await ear.until("user.changed", ({ mailRefused }) => Boolean(mailRefused));
+  equals([told._id, told.mailRefused], [invited.body._id, "550 5.1.1 No such user here"]);
+  is((await stateOf()).mailRefused, told.mailRefused);
+
+  const { sql } = server.parts.database;
+  const done = async () => (await sql`select 1 from mails where sent_at is null`).length === 0;
+  await until(done, "given up");
+  equals((await sql`select attempts, sealed, refused from mails`).map((row) => ({ ...row })), [
+    { attempts: 1, sealed: null, refused: "550 5.1.1 No such user here" },
+  ]);
+  // Time passes, and nobody tries it again.
+  for (const minutes of [1, 30, 600]) {
+    server.setClock(inMinutes(minutes));
+    server.parts.postman.nudge();
+    await new Promise((wait) => setTimeout(wait, 200));
+  }
+  server.setClock(null);
+  is(mails.triesFor(email), 1);
+
+  // The address exists now.
+  mails.refuseWith(null);
+  await caller(server).post("/auth/forgot-password", { email });
+  await mails.next(email);
+  await until(async () => (await stateOf()).mailRefused === null, "forgotten");
+});
+
+Deno.test("what the mail server refuses because of our settings is tried again, and said loudly", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url });
+  mails.refuseWith({ code: 530, text: "5.7.0 Authentication required" });
+  const email = newAddress();
+  await caller(server).post("/auth/register", registrationForm(email));
+  const errors = () =>
+    server.logged.filter(({ level, msg }) => level === "error" && /SMTP_URL/.test(msg));
+  await until(() => errors().length === 1, "said");
+  mails.refuseWith({ code: 550, text: "5.7.1 Relaying denied", to: email });
+  server.setClock(inMinutes(1));
+  server.parts.postman.nudge();
+  await until(() => errors().length === 2, "said again");
+  mails.refuseWith(null);
+  server.setClock(inMinutes(5));
+  server.parts.postman.nudge();
+  await mails.next(email);
+});
+
+Deno.test("a mail that could not be sent for two days is given up", async () => {
+  await using server = await testServer({ SMTP_URL: NOWHERE });
+  const email = newAddress();
+  await caller(server).post("/auth/register", registrationForm(email));
+  const { sql } = server.parts.database;
+  await until(() => server.logged.some(({ msg }) => msg === "mail could not be sent"), "failed");
+  server.setClock(inMinutes(49 * 60));
+  server.parts.postman.nudge();
+  await until(
+    async () => (await sql`select 1 from mails where sent_at is null`).length === 0,
+    "given up",
+  );
+  equals(
+    (await sql`select refused from mails`)[0]?.refused,
+    "It could not be sent within 48 hours.",
+  );
 });
 
 Deno.test("several servers on one database send a mail once", async () => {

@@ -138,7 +138,7 @@ Deno.test("the log names request, route, status and person, and keeps every secr
       malformed: "half-a-body",
     };
     const { email } = student;
-    await visitor.post("/auth/login", { email, password: secrets.password });
+    const refused = await visitor.post("/auth/login", { email, password: secrets.password });
     await visitor.post("/auth/login", { email, password: PASSWORD });
     await visitor.post("/auth/forgot-password", { email });
     const set = { email, otp: secrets.otp, newPassword: secrets.password };
@@ -175,6 +175,9 @@ Deno.test("the log names request, route, status and person, and keeps every secr
       ["POST", student._id, "request", "number", "string"],
     );
     is(noted.some(({ route }) => route?.includes(raised._id)), false);
+    const why = noted.find(({ request }) => request === refused.headers.get("x-request-id"));
+    equals([why.route, why.status, why.code], ["/api/auth/login", 400, "auth.wrong"]);
+    is(request.code, undefined);
     const failed = noted.find(({ msg }) => msg === "failed");
     equals([failed.route, failed.error.cause.code], ["/api/doubts", "42P01"]);
     const itsRequest = noted.find(({ status }) => status === 500);

@@ -151,3 +151,26 @@ Deno.test("with TLS the page, calls and sockets come over it, from nobody who ca
     stranger.socket.disconnect();
   }
 });
+
+Deno.test("the proxy's log of an error has no token in it, nor what was searched for", async () => {
+  await using all = await threesome();
+  const { one, two, proxy } = all;
+  await two.stop();
+  await one.stop();
+  const secrets = {
+    "x-auth-token": "secret-session",
+    "authorization": "Bearer secret-bearer",
+    "cookie": "session=secret-cookie",
+    "idempotency-key": "secret-key",
+    "x-known-browser": "secret-browser",
+  };
+  const reply = await fetch(`${proxy.url}/api/doubts/filter-doubts?text=secret-search`, {
+    headers: secrets,
+  });
+  await reply.body?.cancel();
+  ok(reply.status >= 502, String(reply.status));
+  const lines = proxy.said().split("\n");
+  const error = lines.find((line) => line.includes("http.log.error"));
+  ok(error?.includes("/api/doubts/filter-doubts"), proxy.said());
+  equals(lines.filter((line) => line.includes("secret-")), []);
+});

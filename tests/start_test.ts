@@ -30,11 +30,16 @@ const isUp = async (url: string) => (await caller({ url }).get("/assignments/hom
 
 Deno.test("a setting that cannot work ends the start in one sentence", async () => {
   await using data = await dataFolder();
+  await Deno.writeTextFile(`${data.path}-file`, "");
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = taken.addr;
   const nobody = `postgres://x:topsecret@127.0.0.1:${freePort()}/class`;
   const bad: [Record<string, string>, RegExp][] = [
     [{ PORT: String(port) }, /^Port \d+ is in use: stop what listens there, or set PORT\.$/],
+    [
+      { FILES: `${data.path}-file/uploads` },
+      /^Uploads cannot be kept in .+-file\/uploads: Not a directory\b[^.]*\. Name a folder in FILES that may be written to\.$/,
+    ],
     [{ CLASS_TZ: "Mars/Olympus" }, /^CLASS_TZ must be a time zone like Asia\/Kolkata\.$/],
     [
       { DATABASE_URL: nobody, AUTH_SECRET: TEST_SECRET },
@@ -89,7 +94,8 @@ Deno.test("an embedded start: one server a folder, stopped in order, started aga
 
   await using second = start(MAIN, { env: { ...env, PORT: String(otherPort) } });
   const [code, said] = await ending(second);
-  equals([code, said], [1, `Another Doubtless is running on ${data.path}: stop it first.`]);
+  const sentence = `Another Doubtless is running on ${data.path}, at ${url}: stop it first.`;
+  equals([code, said], [1, sentence]);
   ok(await isUp(url));
 
   // The client above keeps its connection open, and does not hold it up.

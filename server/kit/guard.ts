@@ -18,6 +18,8 @@ export type App = {
   Variables: {
     parts: Parts;
     requestId: string;
+    /** The code of the refusal, for the log. */
+    refused?: string;
     address: string;
     asker: Me | null;
     me: Me;

@@ -31,6 +31,16 @@ export type Postman = {
   stop(): Promise<void>;
 };
 
+/** The mail server will never take this mail: to try again is of no use. */
+export class MailRefused extends Error {
+  override name = "MailRefused";
+}
+
+/** The mail server takes no mail from us, whoever it is for: a setting is wrong. */
+export class MailSettingsRefused extends Error {
+  override name = "MailSettingsRefused";
+}
+
 export type Sender = { send(id: string, mail: Mail): Promise<void>; close(): void };
 
 const EVERY_MS = 2000;
@@ -43,6 +53,8 @@ const RENEW_MS = 20_000;
 /** Until a mail that has gone is tried to be marked so again. */
 const MARK_AGAIN_MS = 500;
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+/** After this a mail is not tried any more: every code in it has run out by then. */
+const OLDEST_HOURS = 48;
 /** Failed mail waits 2ⁿ × 5 s, at most this long. */
 const LONGEST_WAIT_MINUTES = 10;
 
@@ -52,12 +64,14 @@ type Options = {
   log: Log;
   tokens: Tokens;
   sender: Sender;
+  /** Told once a mail has gone, or with what the server said when it refused it for good. */
+  settled?: (address: string, refused: string | null) => Promise<void>;
   /** For tests with a short patience. */
   renewMs?: number;
 };
 
 export function startPostman(
-  { db, clock, log, tokens, sender, renewMs = RENEW_MS }: Options,
+  { db, clock, log, tokens, sender, settled, renewMs = RENEW_MS }: Options,
 ): Postman {
   let stopped = false;
   let again = false;
@@ -78,7 +92,8 @@ export function startPostman(
     return taken;
   }
 
-  async function deliver({ id, sealed, attempts }: typeof mails.$inferSelect): Promise<void> {
+  async function deliver(taken: typeof mails.$inferSelect): Promise<void> {
+    const { id, sealed, attempts, createdAt } = taken;
     // Whoever takes it after us has counted one attempt more.
     const ours = and(eq(mails.id, id), eq(mails.attempts, attempts), isNull(mails.sentAt));
     const setDue = (minutes: number) =>
@@ -90,10 +105,28 @@ export function startPostman(
       });
     }, renewMs);
     try {
-      await sender.send(id, await tokens.unseal(sealed ?? "") as Mail);
+      const mail = await tokens.unseal(sealed ?? "") as Mail;
+      try {
+        await sender.send(id, mail);
+      } catch (error) {
+        const refused = whyNever(error, later(createdAt, OLDEST_HOURS * 60) < clock());
+        if (refused === null) throw error;
+        log.warn({ mail: id, attempts, error }, "mail was refused for good");
+        await settled?.(mail.to.address, refused);
+        await db.update(mails).set({ sentAt: clock(), sealed: null, refused }).where(ours);
+        return;
+      }
       await markSent(id);
+      await settled?.(mail.to.address, null).catch((error) => {
+        log.warn({ mail: id, error }, "it could not be noted that a mail has gone");
+      });
     } catch (error) {
-      log.warn({ mail: id, attempts, error }, "mail could not be sent");
+      if (error instanceof MailSettingsRefused) {
+        log.error(
+          { mail: id, attempts, error },
+          "the mail server refuses us: see SMTP_URL, MAIL_FROM",
+        );
+      } else log.warn({ mail: id, attempts, error }, "mail could not be sent");
       clearInterval(renewing);
       await renewed;
       await setDue(Math.min(LONGEST_WAIT_MINUTES, 2 ** attempts * 5 / 60));
@@ -153,6 +186,12 @@ export function startPostman(
   };
 }
 
+/** Why a mail that has just failed is not tried again, or null. */
+function whyNever(error: unknown, isOld: boolean): string | null {
+  if (error instanceof MailRefused) return error.message;
+  return isOld ? `It could not be sent within ${OLDEST_HOURS} hours.` : null;
+}
+
 /** How many mails wait to be sent. */
 export async function waitingMail(db: Db, now: string): Promise<number> {
   return await db.$count(mails, and(isNull(mails.sentAt), lte(mails.createdAt, now)));
@@ -190,11 +229,41 @@ export function smtpSender(url: string, from: string): Sender {
   );
   return {
     async send(id, mail) {
-      await transport.sendMail({ ...mail, messageId: `<${id}@doubtless>` });
+      try {
+        await transport.sendMail({ ...mail, messageId: `<${id}@doubtless>` });
+      } catch (error) {
+        throw judged(error);
+      }
     },
     close: () => transport.close(),
   };
 }
+
+/** What SMTP's commands about one mail are called; before them it is about us. */
+const ABOUT_A_MAIL = new Set(["RCPT TO", "DATA"]);
+/** "Authentication required", and the like: whatever it is said to, it is about us (RFC 4954). */
+const ABOUT_US = new Set([530, 534, 535, 538]);
+/** Enhanced codes of policy: relaying denied, not authorised (RFC 3463). */
+const POLICY = /^\d{3}[ -]5\.7\./;
+
+/** The server's 5xx is for good (RFC 5321); everything else may be otherwise later. */
+function judged(error: unknown): unknown {
+  const { responseCode = 0, response = "", command = "", code } = error as {
+    responseCode?: number;
+    response?: string;
+    command?: string;
+    code?: string;
+  };
+  if (responseCode < 500 || responseCode > 599) return code === "EAUTH" ? ours(error) : error;
+  const isAboutUs = ABOUT_US.has(responseCode) || POLICY.test(response) ||
+    !ABOUT_A_MAIL.has(command);
+  if (isAboutUs) return ours(error);
+  const said = response.split(/[\r\n]/, 1)[0]?.replace(/\p{Cc}/gu, " ").slice(0, 200);
+  return new MailRefused(said || String(responseCode), { cause: error });
+}
+
+const ours = (error: unknown) =>
+  new MailSettingsRefused(error instanceof Error ? error.message : "", { cause: error });
 
 /** Without SMTP_URL: into the log, its code included. */
 export function printingSender(print: (text: string) => void): Sender {

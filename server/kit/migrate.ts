@@ -32,11 +32,39 @@ async function layRepeatable(one: postgres.Sql, table: string): Promise<void> {
   });
 }
 
-/** Marks a database as in use by this process, until it ends. Null when another one has it. */
-export async function holdDatabase(url: string): Promise<{ release(): Promise<void> } | null> {
-  const one = postgres(url, { max: 1, idle_timeout: 0, max_lifetime: null });
-  const [held] = await one`select pg_try_advisory_lock(${HOLD_LOCK}) as mine`;
-  if (held?.mine === true) return { release: () => one.end({ timeout: 5 }) };
-  await one.end({ timeout: 5 });
+export type Hold = { release(): Promise<void> };
+
+/** What stands before the holder's address in the name of its connection. */
+const HOLDER = "doubtless ";
+
+/**
+ * Marks a database as in use by this process, until it ends. Null when another one has it.
+ * @param server where this process answers, for whoever finds the database in use
+ */
+export async function holdDatabase(url: string, server = ""): Promise<Hold | null> {
+  const connection = { application_name: HOLDER + server };
+  const one = postgres(url, { max: 1, idle_timeout: 0, max_lifetime: null, connection });
+  const release = () => one.end({ timeout: 5 });
+  try {
+    const [held] = await one`select pg_try_advisory_lock(${HOLD_LOCK}) as mine`;
+    if (held?.mine === true) return { release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  await release();
   return null;
+}
+
+/** Where the server that has this database answers, if it has said so. */
+export async function holderOf(url: string): Promise<string | null> {
+  const one = postgres(url, { max: 1 });
+  try {
+    const [holder] = await one`
+      select application_name as name from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and classid = 0 and objid = ${HOLD_LOCK} and granted`;
+    return holder?.name.slice(HOLDER.length) || null;
+  } finally {
+    await one.end({ timeout: 5 });
+  }
 }

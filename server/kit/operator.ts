@@ -23,7 +23,9 @@ export function noteRequests(
     const route = routePath(c);
     metrics.request({ method, route, status }, ms / 1000);
     const person = c.var.asker?._id;
-    const line = { request, method, route, status, ms: Math.round(ms * 10) / 10, person };
+    // Why it was refused, in the words that its caller was told.
+    const code = c.var.refused;
+    const line = { request, method, route, status, code, ms: Math.round(ms * 10) / 10, person };
     if (route.startsWith("/api/")) log.info(line, "request");
     else log.debug(line, "request");
   };

@@ -1,10 +1,10 @@
 /** Run alone, prints the permissions that the server needs with the present settings, and no more. */
 import { isIP } from "node:net";
 import { relative } from "node:path";
-import { binaries, postgresUser } from "./embedded.ts";
 import { type Env, readEnv, SETTINGS } from "./env.ts";
 import { SettingsError } from "./errors.ts";
 import { SMTP_PORTS } from "./mail.ts";
+import { binaries, outsideOf, prepareHome } from "./postgres_home.ts";
 import { AWS, s3Endpoint } from "./s3.ts";
 
 type Vars = Record<string, string | undefined>;
@@ -32,7 +32,7 @@ const PORTS: Record<string, number> = {
 export async function permissionsFor(vars: Vars): Promise<Permissions> {
   const env = readEnv(vars);
   const inS3 = env.files.startsWith("s3:");
-  const own = env.databaseUrl ? null : await ownDatabase();
+  const own = env.databaseUrl ? null : await ownDatabase(`${env.data}/postgres`);
   const isApart = !inS3 && !(own && env.files.startsWith(`${env.data}/`));
   const folders = [...(own ? [env.data] : []), ...(isApart ? [env.files] : [])];
   const named = [env.databaseUrl, env.smtpUrl, env.redisUrl, inS3 ? s3Endpoint(vars) : null];
@@ -41,14 +41,25 @@ export async function permissionsFor(vars: Vars): Promise<Permissions> {
     env: [...SETTINGS, ...(inS3 ? AWS : [])],
     sys: [...SYSTEM, ...(own?.sys ?? [])],
     ffi: ["node_modules"],
-    read: [...SOURCES, ...(env.demo ? ["db/demo"] : []), ...folders, ...(own?.read ?? [])],
-    write: folders,
+    read: [
+      ...SOURCES,
+      ...(env.demo ? ["db/demo"] : []),
+      ...folders,
+      ...(own?.folders ?? []),
+      ...(own?.read ?? []),
+    ],
+    write: [...folders, ...(own?.folders ?? [])],
     run: own?.run ?? [],
   };
 }
 
+type Own = Record<"net" | "sys" | "read" | "run" | "folders", string[]>;
+
 /** The embedded PostgreSQL takes a free port; where we are root it runs as a user of its own. */
-async function ownDatabase(): Promise<Record<"net" | "sys" | "read" | "run", string[]>> {
+async function ownDatabase(folder: string): Promise<Own> {
+  // Here and not in the server, which is to have no leave to do it.
+  await prepareHome(folder);
+  const outside = await outsideOf(folder);
   const { initdb, pg_ctl } = await binaries();
   // From here, so that a folder above may have a space in its name.
   const programs = [initdb, pg_ctl].map((path) => relative(Deno.cwd(), path));
@@ -57,7 +68,8 @@ async function ownDatabase(): Promise<Record<"net" | "sys" | "read" | "run", str
     net: ["127.0.0.1"],
     sys: ["uid"],
     read: isRoot ? ["/etc/passwd"] : [],
-    run: [...programs, ...(isRoot && !await postgresUser() ? ["useradd"] : [])],
+    run: outside.run.length > 0 ? outside.run : programs,
+    folders: outside.folders,
   };
 }
 

@@ -13,6 +13,14 @@ export const AWS = [
   "AWS_ENDPOINT_URL",
 ];
 
+/** The store answered, and refused. */
+export class StoreError extends Error {
+  override name = "StoreError";
+  constructor(message: string, readonly status: number) {
+    super(message);
+  }
+}
+
 /** Where the store answers. */
 export const s3Endpoint = (vars: Record<string, string | undefined>): string =>
   vars.AWS_ENDPOINT_URL ?? `https://s3.${vars.AWS_REGION ?? REGION}.amazonaws.com`;
@@ -50,14 +58,17 @@ export function s3Store(location: string, vars: Record<string, string | undefine
     const response = await client.fetch(`${folder}/${id}`, init);
     if (response.ok || response.status === 404) return response;
     await response.body?.cancel();
-    throw new Error(`the file store answered ${response.status} to ${init.method} ${id}`);
+    throw new StoreError(
+      `the file store answered ${response.status} to ${init.method} ${id}`,
+      response.status,
+    );
   }
 
   return {
     async put(id, bytes) {
       const response = await call(id, { method: "PUT", body: bytes as BodyInit });
       await response.body?.cancel();
-      if (!response.ok) throw new Error(`the bucket ${bucket} does not exist`);
+      if (!response.ok) throw new StoreError(`the bucket ${bucket} does not exist`, 404);
     },
     async get(id) {
       const response = await call(id, { method: "GET" });

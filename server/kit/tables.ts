@@ -11,7 +11,10 @@ export const mails = pgTable("mails", {
   attempts: integer().notNull().default(0),
   /** When to try (again). */
   dueAt: instant().notNull(),
+  /** When it was done with: sent, or refused for good. */
   sentAt: instant(),
+  /** What the mail server said, when it refused it for good. */
+  refused: text(),
   createdAt: instant().notNull(),
 }, (mail) => [index().on(mail.dueAt).where(sql`${mail.sentAt} is null`)]);
 

@@ -36,6 +36,7 @@ export async function invite(act: Act, input: InviteInput): Promise<Account> {
     profileImage: null,
     passwordHash: null,
     registration: null,
+    mailRefused: null,
     updatedAt: now,
   };
   const [row] = await db.insert(people).values({ ...person, id: newId(), createdAt: now })
@@ -69,7 +70,9 @@ export async function edit(
     await forgetCodes(act, before.email);
   }
   try {
-    const after = await write(act, id, wanted, hasNewRole ? "role-changed" : null);
+    const hasNewAddress = wanted.email !== undefined && wanted.email !== before.email;
+    const values = hasNewAddress ? { ...wanted, mailRefused: null } : wanted;
+    const after = await write(act, id, values, hasNewRole ? "role-changed" : null);
     tellTeam(act, before, after);
     return announced(act, after);
   } catch (error) {
@@ -108,6 +111,22 @@ export async function remove(act: Act, id: string): Promise<void> {
   };
   await write(act, id, gone, "deleted");
   announce(act, "user.changed", ["admins"], { _id: id, removed: true });
+}
+
+/**
+ * Notes whether mail reaches an address, for the admins' list.
+ * @param refused what its mail server said, or null when a mail has gone
+ */
+export async function noteMail(
+  act: Act<null>,
+  email: string,
+  refused: string | null,
+): Promise<void> {
+  const [row] = await act.db.update(people).set({ mailRefused: refused }).where(and(
+    eq(people.email, email),
+    sql`${people.mailRefused} is distinct from ${refused}`,
+  )).returning();
+  if (row && row.deletedAt === null) announce(act, "user.changed", ["admins"], accountView(row));
 }
 
 type Row = typeof people.$inferSelect;

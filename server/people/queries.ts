@@ -122,6 +122,7 @@ export function accountView(row: typeof people.$inferSelect): Account {
     github: row.github,
     verified: row.verifiedAt !== null,
     disabledUntil: row.disabledUntil,
+    mailRefused: row.mailRefused,
     createdAt: row.createdAt,
     version: row.version,
   };

@@ -87,6 +87,8 @@ export const account = someone.extend({
   /** False until the address is confirmed. */
   verified: z.boolean(),
   disabledUntil: time.nullable(),
+  /** Why no mail reaches this address: what its mail server said. */
+  mailRefused: z.string().nullable().optional(),
   createdAt: time,
   version,
 });

@@ -24,6 +24,8 @@ export const people = pgTable("people", {
   verifiedAt: instant(),
   disabledUntil: instant(),
   deletedAt: instant(),
+  /** What the mail server said when it last refused a mail to this address; null since one went. */
+  mailRefused: text(),
   /** A token of an earlier epoch is revoked. */
   epoch: integer().notNull().default(1),
   version: integer().notNull().default(1),

@@ -7,18 +7,49 @@ export async function dataFolder(): Promise<AsyncDisposable & { path: string }> 
   return {
     path: `${path}/data`,
     async [Symbol.asyncDispose]() {
-      const pid = await postmasterOf(`${path}/data`);
-      if (pid !== null && isAlive(pid)) Deno.kill(pid, "SIGQUIT");
-      while (pid !== null && isAlive(pid)) await new Promise((done) => setTimeout(done, 20));
+      await removeData(`${path}/data`);
       await Deno.remove(path, { recursive: true });
     },
   };
 }
 
+/** Ends the PostgreSQL of this data folder, and removes its data wherever they are. */
+export async function removeData(data: string): Promise<void> {
+  const place = await placeOf(data);
+  const pid = await postmasterOf(data);
+  if (pid !== null && isAlive(pid)) Deno.kill(pid, "SIGQUIT");
+  while (pid !== null && isAlive(pid)) await new Promise((done) => setTimeout(done, 20));
+  await Deno.remove(place, { recursive: true }).catch(() => {});
+}
+
+/** Where the embedded PostgreSQL of this data folder has its own. */
+export async function placeOf(data: string): Promise<string> {
+  const elsewhere = await Deno.readTextFile(`${data}/postgres/elsewhere`).catch(() => "");
+  return elsewhere.trim() || `${data}/postgres`;
+}
+
+/** The processes that have this in their command line. */
+export async function processesWith(text: string): Promise<number[]> {
+  const found: number[] = [];
+  for await (const { name } of Deno.readDir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const line = await Deno.readTextFile(`/proc/${name}/cmdline`).catch(() => "");
+    if (line.includes(text)) found.push(Number(name));
+  }
+  return found;
+}
+
+/** The last descendant of this process: what a task runs in the end. */
+export async function lastChildOf(pid: number): Promise<number> {
+  const line = await Deno.readTextFile(`/proc/${pid}/task/${pid}/children`).catch(() => "");
+  const child = line.trim().split(" ").at(-1);
+  return child ? await lastChildOf(Number(child)) : pid;
+}
+
 /** The process id of the embedded PostgreSQL, or null when its file is gone. */
 export async function postmasterOf(data: string): Promise<number | null> {
   try {
-    const file = await Deno.readTextFile(`${data}/postgres/cluster/postmaster.pid`);
+    const file = await Deno.readTextFile(`${await placeOf(data)}/cluster/postmaster.pid`);
     return Number(file.split("\n")[0]);
   } catch {
     return null;

@@ -23,19 +23,31 @@ type Options = {
   flags?: string[];
   /** What Deno lets it do. */
   allowed?: string[];
+  /** Where it runs, if not here. */
+  cwd?: string;
 };
 
 /** Runs one of our files with just these settings; what the machine sets does not reach it. */
 export function start(
   file: string,
-  { args = [], env = {}, flags = [], allowed = ["-A"] }: Options = {},
+  { args = [], flags = [], allowed = ["-A"], ...rest }: Options = {},
 ): Program {
+  return startDeno(["run", ...allowed, "--no-check", ...flags, file, ...args], rest);
+}
+
+/** A task, as README names it. */
+export function startTask(name: string, options: Pick<Options, "env" | "cwd"> = {}): Program {
+  return startDeno(["task", "--quiet", name], options);
+}
+
+function startDeno(args: string[], { env = {}, cwd }: Pick<Options, "env" | "cwd">): Program {
   const inherited = ["PATH", "HOME", "DENO_DIR", "TMPDIR"].flatMap((name) => {
     const value = Deno.env.get(name);
     return value === undefined ? [] : [[name, value]];
   });
   const process = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...allowed, "--no-check", ...flags, file, ...args],
+    args,
+    cwd,
     clearEnv: true,
     env: { ...Object.fromEntries(inherited), NO_COLOR: "1", HOST: "127.0.0.1", ...env },
     stdin: "null",

@@ -21,6 +21,10 @@ export type Mailbox = {
   next(address: string, ms?: number): Promise<Arrived>;
   /** Refuses every mail from now on, or takes them again. */
   refuse(refused: boolean): void;
+  /** Refuses these recipients, or with none all senders, with this answer; null takes all again. */
+  refuseWith(answer: { code: number; text: string; to?: string } | null): void;
+  /** How often a mail was begun for this recipient. */
+  triesFor(address: string): number;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -31,11 +35,22 @@ export async function mailbox({ port = 0 }: { port?: number } = {}): Promise<Mai
   const handedOut = new Set<Arrived>();
   const waiting = new Set<() => void>();
   let refused = false;
+  let answer: { code: number; text: string; to?: string } | null = null;
+  const tried: string[] = [];
+  const no = ({ code, text }: { code: number; text: string }) =>
+    Object.assign(new Error(text), { responseCode: code });
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     // Milliseconds that an idle client may hold it up when it closes.
     closeTimeout: 100,
+    onMailFrom(_address, _session, done) {
+      done(answer && answer.to === undefined ? no(answer) : null);
+    },
+    onRcptTo({ address }, _session, done) {
+      tried.push(address);
+      done(answer?.to === address ? no(answer) : null);
+    },
     onData(stream, session, done) {
       const chunks: Uint8Array[] = [];
       stream.on("data", (chunk: Uint8Array) => chunks.push(chunk));
@@ -76,6 +91,8 @@ export async function mailbox({ port = 0 }: { port?: number } = {}): Promise<Mai
         look();
       }),
     refuse: (now) => refused = now,
+    refuseWith: (now) => answer = now,
+    triesFor: (address) => tried.filter((one) => one === address).length,
     close,
     [Symbol.asyncDispose]: close,
   };

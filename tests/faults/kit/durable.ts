@@ -1,6 +1,7 @@
 /** A PostgreSQL of its own with the defaults, so a durable one, which can be stopped as by a power cut. */
 import postgres from "postgres";
-import { binaries, startEmbedded } from "../../../server/kit/embedded.ts";
+import { startEmbedded } from "../../../server/kit/embedded.ts";
+import { homeOf } from "../../../server/kit/postgres_home.ts";
 
 export type Durable = {
   /** A database without tables. */
@@ -24,7 +25,7 @@ export async function durableDatabase(): Promise<Durable> {
   const { port } = new URL(url);
   const cluster = `${folder}/cluster`;
   const { uid, gid } = await Deno.stat(cluster);
-  const { pg_ctl } = await binaries();
+  const { programs: { pg_ctl } } = await homeOf(folder);
   let isRunning = true;
 
   async function control(...args: string[]): Promise<void> {
