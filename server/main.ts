@@ -27,6 +27,7 @@ import type { Parts } from "./kit/parts.ts";
 import { createRenderer } from "./kit/render.ts";
 import { s3Store } from "./kit/s3.ts";
 import { createTokens } from "./kit/tokens.ts";
+import { createWriting } from "./kit/writing.ts";
 import { transact } from "./live/outbox.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
 import { tidy } from "./live/retention.ts";
@@ -133,6 +134,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       recognised: new Map(),
       hasher,
       limits: createLimits(),
+      writing: createWriting(env.writePace),
       files: fileStore(env),
       render,
       postman,

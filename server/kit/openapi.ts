@@ -174,8 +174,8 @@ export function refusalsOf(
     500: ["internal"],
     503: ["unavailable", "starting"],
   };
-  const ofKeys = isKeyed(method, enforced) ? ["400 idempotency.key", "409 idempotency.reused"] : [];
-  for (const fail of [...ofKeys, ...fails]) {
+  const ofWrites = ["400 idempotency.key", "409 idempotency.reused", "429 too-many"];
+  for (const fail of new Set([...(isKeyed(method, enforced) ? ofWrites : []), ...fails])) {
     const [status = "", code = ""] = fail.split(" ");
     (codes[status] ??= []).push(code);
   }

@@ -10,6 +10,7 @@ import type { Postman } from "./mail.ts";
 import type { Renderer } from "./render.ts";
 import type { Me } from "./roles.ts";
 import type { Tokens } from "./tokens.ts";
+import type { Writing } from "./writing.ts";
 
 /** An event as the log holds it. */
 export type Logged = { seq: number; type: string; rooms: string[]; data: unknown };
@@ -33,6 +34,7 @@ export type Parts = {
   recognised: Map<string, Me>;
   hasher: Hasher;
   limits: Limits;
+  writing: Writing;
   files: FileStore;
   render: Renderer;
   postman: Postman;
