@@ -1,0 +1,1 @@
+ALTER TABLE "doubts" ADD COLUMN "asked" "tsvector" GENERATED ALWAYS AS (to_tsvector('class_english', left(doubt_text, 2000))) STORED;
