@@ -26,6 +26,7 @@ import { holdDatabase, migrate } from "./kit/migrate.ts";
 import type { Parts } from "./kit/parts.ts";
 import { createRenderer } from "./kit/render.ts";
 import { s3Store } from "./kit/s3.ts";
+import { createSearches } from "./kit/searching.ts";
 import { createTokens } from "./kit/tokens.ts";
 import { createWriting } from "./kit/writing.ts";
 import { transact } from "./live/outbox.ts";
@@ -135,6 +136,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       hasher,
       limits: createLimits(),
       writing: createWriting(env.writePace),
+      searches: createSearches(),
       files: fileStore(env),
       render,
       postman,

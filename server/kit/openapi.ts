@@ -15,7 +15,7 @@ export type Call = {
 
 type Json = Record<string, unknown>;
 type Mounted = Pick<RouterRoute, "method" | "path" | "handler">;
-type Enforced = { roles?: readonly Role[] } & { [T in Target]?: z.ZodType };
+type Enforced = { roles?: readonly Role[]; isLimited?: true } & { [T in Target]?: z.ZodType };
 
 const FAILURE = { $ref: "#/components/schemas/Failure" };
 const MEANINGS: Record<string, string> = {
@@ -40,6 +40,7 @@ export function enforcedBy(mounted: readonly Mounted[]): Map<string, Enforced> {
     const enforced = found.get(key) ?? {};
     const note = noteOf(handler);
     if (note && "roles" in note) enforced.roles = note.roles;
+    else if (note && "isLimited" in note) enforced.isLimited = true;
     else if (note) enforced[note.target] = note.schema;
     found.set(key, enforced);
   }
@@ -174,8 +175,12 @@ export function refusalsOf(
     500: ["internal"],
     503: ["unavailable", "starting"],
   };
-  const ofWrites = ["400 idempotency.key", "409 idempotency.reused", "429 too-many"];
-  for (const fail of new Set([...(isKeyed(method, enforced) ? ofWrites : []), ...fails])) {
+  const isLimited = enforced.isLimited || isKeyed(method, enforced);
+  const more = [
+    ...(isKeyed(method, enforced) ? ["400 idempotency.key", "409 idempotency.reused"] : []),
+    ...(isLimited ? ["429 too-many"] : []),
+  ];
+  for (const fail of new Set([...more, ...fails])) {
     const [status = "", code = ""] = fail.split(" ");
     (codes[status] ??= []).push(code);
   }

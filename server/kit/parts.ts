@@ -9,6 +9,7 @@ import type { Log } from "./log.ts";
 import type { Postman } from "./mail.ts";
 import type { Renderer } from "./render.ts";
 import type { Me } from "./roles.ts";
+import type { Searches } from "./searching.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Writing } from "./writing.ts";
 
@@ -35,6 +36,7 @@ export type Parts = {
   hasher: Hasher;
   limits: Limits;
   writing: Writing;
+  searches: Searches;
   files: FileStore;
   render: Renderer;
   postman: Postman;

@@ -19,7 +19,7 @@ type Pace = { points: number; seconds: number; burst: number; every: number };
 /** A mentor's script makes a class of things in seconds; a student types. */
 export const PACES = {
   staff: { points: 20, seconds: 10, burst: 240, every: 300 },
-  learner: { points: 5, seconds: 10, burst: 60, every: 300 },
+  learner: { points: 5, seconds: 10, burst: 100, every: 300 },
 } satisfies Record<string, Pace>;
 
 /** Seconds for which a key that has been counted is not counted again. */
