@@ -27,6 +27,7 @@ import { type Health, noteRequests, operatorCalls } from "./kit/operator.ts";
 import { clientPages } from "./kit/pages.ts";
 import type { Parts } from "./kit/parts.ts";
 import type { Failure, Taken, Unverified } from "./kit/schema.ts";
+import { limitWriting } from "./kit/writing.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
@@ -91,6 +92,7 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
     await next();
     await still(parts.database.db);
   });
+  app.use("/api/*", limitWriting);
   app.use("/api/*", limitBody);
   app.route("/api", routes);
   app.route("/api", contractRoutes(routes.routes, { json: JSON_MOST, form: FORM_MOST }));

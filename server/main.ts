@@ -29,9 +29,11 @@ import type { Parts } from "./kit/parts.ts";
 import { createRenderer } from "./kit/render.ts";
 import { forgetOldEvents, startRerendering } from "./kit/rerender.ts";
 import { s3Store } from "./kit/s3.ts";
+import { createSearches } from "./kit/searching.ts";
 import { checkStore } from "./kit/store_check.ts";
 import { createTokens } from "./kit/tokens.ts";
 import { answerUnread } from "./kit/unread.ts";
+import { createWriting } from "./kit/writing.ts";
 import { transact } from "./live/outbox.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
 import { tidy } from "./live/retention.ts";
@@ -161,6 +163,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       recognised: new Map(),
       hasher,
       limits: createLimits(),
+      writing: createWriting(env.writePace),
+      searches: createSearches(),
       files,
       render,
       postman,

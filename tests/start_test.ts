@@ -72,6 +72,7 @@ Deno.test("every setting is checked, and named", () => {
     [{ PUBLIC_URL: "class.test" }, /^PUBLIC_URL must be an address that starts with http.+$/],
     [{ DEMO: "maybe" }, /^DEMO must be on or off\.$/],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be debug, info, warn or error\.$/],
+    [{ WRITE_PACE: "fast" }, /^WRITE_PACE must be a number like 1 or 2\.5\.$/],
   ];
   for (const [vars, message] of bad) {
     throws(() => readEnv(vars), { name: "SettingsError", message });

@@ -12,6 +12,7 @@ import {
   staffOnly,
 } from "../kit/guard.ts";
 import { byId } from "../kit/schema.ts";
+import { searchedBy } from "../kit/searching.ts";
 import { change } from "../live/outbox.ts";
 import { visibilityInput } from "../solutions/schema.ts";
 import * as commands from "./commands.ts";
@@ -41,7 +42,7 @@ export const assignmentRoutes = new Hono<App>()
   .get("/personalAssigned", staffOnly, input("query", shelfQuery), async (c) => {
     return c.json(await queries.assignedByMe(ask(c), c.req.valid("query").page));
   })
-  .get("/practice", signedIn, input("query", practiceQuery), async (c) => {
+  .get("/practice", signedIn, searchedBy("tags"), input("query", practiceQuery), async (c) => {
     return c.json(await queries.practiceAssignments(ask(c), c.req.valid("query")));
   })
   .post("/", staffOnly, input("form", createInput), async (c) => {

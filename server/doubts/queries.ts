@@ -6,7 +6,7 @@ import { type Among, meant, namedAssignments, waysOf } from "../assignments/quer
 import { assignments } from "../assignments/tables.ts";
 import { startOfDay, startOfMonth, startOfWeek } from "../kit/clock.ts";
 import { patternOf } from "../kit/columns.ts";
-import { at, once, type Reader } from "../kit/database.ts";
+import { at, isTimedOut, once, type Reader } from "../kit/database.ts";
 import { notFound } from "../kit/errors.ts";
 import type { Ask, Me } from "../kit/guard.ts";
 import { isStaff } from "../kit/roles.ts";
@@ -334,14 +334,20 @@ export async function similarDoubts(
   const statement = once(db, `similar ${JSON.stringify(way)}`, () => {
     const query = anyWordOf(at("text"));
     const one = way.isOne ? sql`d.assignment_id = ${at("assignment")}` : sql`true`;
-    const near = sql`select d.id, d.words from doubts as d where ${one} and ${conditions(way)}
+    const near = sql`select d.id, d.asked from doubts as d where ${one} and ${conditions(way)}
       order by ${NEWEST_FIRST} ${most(COMPARED_MOST)}`;
     return selectDoubts(db, at("now")).innerJoin(
-      sql`(select id, ts_rank_cd(words, ${query}) as likeness from (${near}) as d
-        where words @@ ${query} order by likeness desc ${most(SIMILAR_MOST)}) as alike`,
+      sql`(select id, ts_rank(asked, ${query}) as likeness from (${near}) as d
+        where asked @@ ${query} order by likeness desc ${most(SIMILAR_MOST)}) as alike`,
       sql`alike.id = ${doubts.id}`,
     ).orderBy(sql`alike.likeness desc`).prepare("similar");
   });
-  const rows = await statement.execute({ me: me._id, now, text, assignment });
-  return rows.map((row) => toListed(row, me));
+  try {
+    const rows = await statement.execute({ me: me._id, now, text, assignment });
+    return rows.map((row) => toListed(row, me));
+  } catch (error) {
+    // An offer only: there is none.
+    if (isTimedOut(error)) return [];
+    throw error;
+  }
 }

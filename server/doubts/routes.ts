@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/guard.ts";
 import type { Renderer } from "../kit/render.ts";
 import { byId } from "../kit/schema.ts";
+import { asTyped, searchedBy } from "../kit/searching.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
@@ -26,6 +27,8 @@ async function written(
   return { message, html: await render.soon(message, field) };
 }
 
+const searchedText = searchedBy("text", "assignmentTitle");
+
 export const doubtRoutes = new Hono<App>()
   .post("/", learnersOnly, input("json", openInput), async (c) => {
     const { doubtText, ...about } = c.req.valid("json");
@@ -33,13 +36,14 @@ export const doubtRoutes = new Hono<App>()
     const { doubt, opened } = await change(c, (act) => commands.raise(act, about, text));
     return c.json(doubt, opened ? 201 : 200);
   })
-  .get("/filter-doubts", signedIn, input("query", doubtFilter), async (c) => {
+  .get("/filter-doubts", signedIn, searchedText, input("query", doubtFilter), async (c) => {
     const { page, asOf } = await queries.listDoubts(ask(c), c.req.valid("query"));
     if (asOf !== null) c.header("x-seq", asOf);
     return c.json(page);
   })
-  .get("/similar", signedIn, input("query", similarQuery), async (c) => {
-    return c.json(await queries.similarDoubts(ask(c), c.req.valid("query")));
+  .get("/similar", signedIn, asTyped, input("query", similarQuery), async (c) => {
+    const { brief } = c.var.parts.database;
+    return c.json(await queries.similarDoubts({ ...ask(c), db: brief }, c.req.valid("query")));
   })
   .get("/:id", signedIn, input("param", byId), async (c) => {
     return c.json(await queries.doubtThread(ask(c), c.req.valid("param").id));

@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { assignments } from "../assignments/tables.ts";
 import { instant, tsvector } from "../kit/columns.ts";
-import { spansOf } from "../kit/search.ts";
+import { comparedWordsOf, spansOf } from "../kit/search.ts";
 import { people } from "../people/tables.ts";
 import { ENTRY_TYPES } from "./schema.ts";
 
@@ -45,6 +45,8 @@ export const doubts = pgTable("doubts", {
   answeredById: uuid().references(() => people.id),
   /** The words of the whole thread. */
   words: tsvector().notNull(),
+  /** The words of the doubt itself, by which similar ones are found. */
+  asked: tsvector().generatedAlwaysAs(comparedWordsOf(sql`doubt_text`)),
   /** The day, the eight days and the sixty-four in which it was last active, to search by. */
   spans: integer().array().generatedAlwaysAs(spansOf(sql`active_at`)),
   version: integer().notNull().default(1),

@@ -16,6 +16,8 @@ export type Database = {
   url: string;
   db: Db;
   sql: postgres.Sql;
+  /** For what is only an offer: on few connections of its own, and ended after a moment. */
+  brief: Db;
   /** What is given back last travels with the commit. */
   transaction<T>(work: (tx: Tx) => Promise<T | Last<T>>): Promise<T>;
   pool(): PoolUse;
@@ -27,6 +29,8 @@ export type PoolUse = { size: number; busy: number; waiting: number };
 
 /** Connections a server opens at most; one more listens for notifications. */
 export const POOL = 10;
+/** And so many more for what is ended after so many milliseconds. */
+export const BRIEF = { connections: 2, ms: 1000 };
 
 /**
  * Seconds until a connection that was lost is tried again. A statement waits for this: left to
@@ -48,12 +52,15 @@ export function connect(url: string, { max = POOL }: { max?: number } = {}): Dat
   const sql = openPool(url, first ? max - 1 : max);
   const underWay = prepareAll(sql, first);
   const db = drizzle(sql, { casing: "snake_case" });
+  const offers = openPool(url, BRIEF.connections, BRIEF.ms);
+  prepared(offers as unknown as Unsafe);
   // Drizzle has its pool leave times as they come; the other must do the same.
   if (first) drizzle(first);
   return {
     url,
     db,
     sql,
+    brief: drizzle(offers, { casing: "snake_case" }),
     // Drizzle hands on what its client's `begin` gives back.
     transaction: <T>(work: (tx: Tx) => Promise<T | Last<T>>) => db.transaction(work) as Promise<T>,
     pool: () => ({
@@ -62,12 +69,12 @@ export function connect(url: string, { max = POOL }: { max?: number } = {}): Dat
       waiting: Math.max(0, underWay() - max),
     }),
     async close() {
-      await Promise.all([sql.end({ timeout: 5 }), first?.end({ timeout: 5 })]);
+      await Promise.all([sql, first, offers].map((pool) => pool?.end({ timeout: 5 })));
     },
   };
 }
 
-function openPool(url: string, max: number): postgres.Sql {
+function openPool(url: string, max: number, patienceMs = 15_000): postgres.Sql {
   return postgres(url, {
     max,
     connect_timeout: 5,
@@ -76,7 +83,7 @@ function openPool(url: string, max: number): postgres.Sql {
     ...{ socket: socketOpener() },
     connection: {
       application_name: "doubtless",
-      statement_timeout: 15_000,
+      statement_timeout: patienceMs,
       idle_in_transaction_session_timeout: 60_000,
       "doubtless.padding": "-".repeat(WRITTEN_AT_ONCE),
     },
@@ -270,5 +277,8 @@ export function asUnavailable(error: unknown): Refusal | null {
     retryAfter: 2,
   });
 }
+
+/** It took longer than it may. */
+export const isTimedOut = (error: unknown): boolean => codeOf(error) === "57014";
 
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === "23505";

@@ -34,6 +34,11 @@ const settings = z.object({
     z.string().default("Asia/Kolkata").refine(isTimeZone, "must be a time zone like Asia/Kolkata"),
   ),
   DEMO: z.preprocess(blank, z.enum(["on", "off"], "must be on or off").default("on")),
+  WRITE_PACE: z.preprocess(
+    blank,
+    z.string().regex(/^\d{1,6}(\.\d{1,6})?$/, "must be a number like 1 or 2.5").default("1")
+      .transform(Number),
+  ),
   DATA: z.preprocess(blank, z.string().default(".data")),
   LOG_LEVEL: z.preprocess(
     blank,
@@ -61,6 +66,8 @@ export type Env = {
   redisUrl: string | null;
   classTz: string;
   demo: boolean;
+  /** How many times as fast as usual one person may write. */
+  writePace: number;
   data: string;
   logLevel: string;
 };
@@ -98,6 +105,7 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     redisUrl: set.REDIS_URL ?? null,
     classTz: set.CLASS_TZ,
     demo: set.DEMO === "on" && !set.DATABASE_URL,
+    writePace: set.WRITE_PACE,
     data: set.DATA,
     logLevel: set.LOG_LEVEL,
   };

@@ -17,7 +17,9 @@ export type Call = {
 /** A file in a form: what it may be, and how many there may be. */
 export type FileField = { says: string; most: number };
 
-export type Enforced = { roles?: readonly Role[] } & { [T in Target]?: z.ZodType };
+export type Enforced =
+  & { roles?: readonly Role[]; /** How fast a person may write is limited. */ isLimited?: true }
+  & { [T in Target]?: z.ZodType };
 
 const MEANINGS: Record<string, string> = {
   400: "The input is wrong; `errors` names each field.",
@@ -57,8 +59,12 @@ export function refusalsOf(
     500: ["internal"],
     503: ["unavailable", "starting"],
   };
-  const ofKeys = isKeyed(method, enforced) ? ["400 idempotency.key", "409 idempotency.reused"] : [];
-  for (const fail of [...ofKeys, ...fails]) {
+  const isWriting = isKeyed(method, enforced);
+  const more = [
+    ...(isWriting ? ["400 idempotency.key", "409 idempotency.reused"] : []),
+    ...(isWriting || enforced.isLimited ? ["429 too-many"] : []),
+  ];
+  for (const fail of [...more, ...fails]) {
     const [status = "", code = ""] = fail.split(" ");
     codes[status] = [...new Set([...codes[status] ?? [], code])];
   }

@@ -23,6 +23,8 @@ export type App = {
     address: string;
     asker: Me | null;
     me: Me;
+    /** This write was sent before, under the same key. */
+    isAgain?: boolean;
     /** Checks once, with what is asked first, that the asker's session goes on. */
     still: (db: Reader) => Promise<Me | null>;
   };

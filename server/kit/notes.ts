@@ -7,7 +7,9 @@ export type Note =
   /** This part of the request must be so. */
   | { target: Target; schema: z.ZodType }
   /** Only these may call. */
-  | { roles: readonly Role[] };
+  | { roles: readonly Role[] }
+  /** So often at most; what is more is answered 429. */
+  | { isLimited: true };
 
 const notes = new WeakMap<object, Note>();
 

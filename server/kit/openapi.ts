@@ -25,6 +25,7 @@ export function enforcedBy(mounted: readonly Mounted[]): Map<string, Enforced> {
     const enforced = found.get(key) ?? {};
     const note = noteOf(handler);
     if (note && "roles" in note) enforced.roles = note.roles;
+    else if (note && "isLimited" in note) enforced.isLimited = true;
     else if (note) enforced[note.target] = note.schema;
     found.set(key, enforced);
   }

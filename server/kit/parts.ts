@@ -9,7 +9,9 @@ import type { Log } from "./log.ts";
 import type { Postman } from "./mail.ts";
 import type { Renderer } from "./render.ts";
 import type { Me } from "./roles.ts";
+import type { Searches } from "./searching.ts";
 import type { Tokens } from "./tokens.ts";
+import type { Writing } from "./writing.ts";
 
 /** An event as the log holds it. */
 export type Logged = {
@@ -41,6 +43,8 @@ export type Parts = {
   recognised: Map<string, Me>;
   hasher: Hasher;
   limits: Limits;
+  writing: Writing;
+  searches: Searches;
   files: FileStore;
   render: Renderer;
   postman: Postman;

@@ -49,9 +49,22 @@ export const wanted = (text: Placeholder): SQL =>
       else websearch_to_tsquery('class_english', ${text}) end
     from websearch_to_tsquery('english', ${text}) as telling)`;
 
-/** Any of a text's words counts, and rare ones together more than one. */
+/** Of a text that others are compared with, so many different words count: the longest. */
+const WORDS_MOST = 32;
+
+/** Any of a text's words counts, and several together more than one. */
 export const anyWordOf = (text: Placeholder): SQL =>
-  sql`(select replace(plainto_tsquery('english', ${text})::text, ' & ', ' | ')::tsquery)`;
+  sql`(select replace(
+      array_to_tsvector((array_agg(lexeme order by length(lexeme) desc, lexeme))[1:${
+    sql.raw(String(WORDS_MOST))
+  }])::text,
+      ' ', ' | ')::tsquery
+    from unnest(to_tsvector('english', ${text})))`;
+
+/** A text is compared by its beginning: as long as what it is compared with may be. */
+export const COMPARED = 2000;
+export const comparedWordsOf = (text: SQL) =>
+  sql`to_tsvector('class_english', left(${text}, ${sql.raw(String(COMPARED))}))`;
 
 /** Written into the statement: the planner takes a number that it does not know for a large one. */
 export const most = (rows: number): SQL => sql.raw(`limit ${rows}`);

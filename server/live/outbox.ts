@@ -189,6 +189,10 @@ async function changeOnce<T>(c: Context<App>, work: (act: Act) => Promise<T>): P
     request: `${c.req.method} ${c.req.path}`,
     createdAt: parts.clock(),
   };
+  if (c.var.isAgain) {
+    const earlier = await earlierAttempt(parts, row);
+    if (earlier) return earlier.result as T;
+  }
   try {
     return await inTransaction(parts, me, work, (db, result) =>
       // Some commands give nothing back.

@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { allow, type App, ask, input, signedIn, staffOnly } from "../kit/guard.ts";
 import { byId } from "../kit/schema.ts";
+import { searchedBy } from "../kit/searching.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import { can } from "./policy.ts";
@@ -11,7 +12,7 @@ import { accountInput, disableInput, inviteInput, peopleQuery, studentQuery } fr
 const adminsOnly = allow("admin");
 
 export const peopleRoutes = new Hono<App>()
-  .get("/", signedIn, input("query", peopleQuery), async (c) => {
+  .get("/", signedIn, searchedBy("search"), input("query", peopleQuery), async (c) => {
     const wanted = c.req.valid("query");
     return c.json(
       can.manage(c.var.me)
@@ -19,7 +20,7 @@ export const peopleRoutes = new Hono<App>()
         : await queries.listRecipients(ask(c), wanted),
     );
   })
-  .get("/students", staffOnly, input("query", studentQuery), async (c) => {
+  .get("/students", staffOnly, searchedBy("search"), input("query", studentQuery), async (c) => {
     return c.json(await queries.listStudents(ask(c), c.req.valid("query")));
   })
   .get("/menters", async (c) => c.json(await queries.listTeam(c.var.parts.database.db)))

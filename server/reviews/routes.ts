@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { type App, ask, input, signedIn, staffOnly } from "../kit/guard.ts";
 import { byId } from "../kit/schema.ts";
+import { searchedBy } from "../kit/searching.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
@@ -14,11 +15,13 @@ import {
   solvedFilter,
 } from "./schema.ts";
 
+const searchedText = searchedBy("studentName", "assignmentTitle");
+
 export const reviewRoutes = new Hono<App>()
-  .get("/reviews", staffOnly, input("query", queueFilter), async (c) => {
+  .get("/reviews", staffOnly, searchedText, input("query", queueFilter), async (c) => {
     return c.json(await queries.reviewQueue(ask(c), c.req.valid("query")));
   })
-  .get("/solved", signedIn, input("query", solvedFilter), async (c) => {
+  .get("/solved", signedIn, searchedText, input("query", solvedFilter), async (c) => {
     return c.json(await queries.submitted(ask(c), c.req.valid("query")));
   })
   .get("/:id/responses/:studentId/history", signedIn, input("param", byResponse), async (c) => {

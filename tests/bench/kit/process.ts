@@ -24,6 +24,8 @@ export function startDoubtless(
     DATABASE_URL: databaseUrl,
     AUTH_SECRET: SECRET,
     LOG_LEVEL: "warn",
+    // One person writes what a class does.
+    WRITE_PACE: "1000",
     ...vars,
   });
 }

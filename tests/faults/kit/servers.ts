@@ -41,6 +41,8 @@ export async function startServer(
           AUTH_SECRET: TEST_SECRET,
           FILES: files,
           LOG_LEVEL: "warn",
+          // A few write as fast as they can.
+          WRITE_PACE: "1000",
           ...vars,
         },
       });

@@ -1,0 +1,166 @@
+/** What one person's searches cost: counted in connections and pages, not in time. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import postgres from "postgres";
+import { similarDoubts } from "../server/doubts/queries.ts";
+import { BRIEF, POOL } from "../server/kit/database.ts";
+import { readOn } from "./bench/kit/plans.ts";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { ENFORCED, fieldsOf } from "./kit/calls.ts";
+import { person, type Reply } from "./kit/people.ts";
+import { ROUTES } from "./kit/routes.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+
+const AT_ONCE = 30;
+
+/** The fields of a query in which any text may stand. */
+const textsOf = (key: string): string[] =>
+  Object.entries(fieldsOf(ENFORCED.get(key)?.query))
+    .filter(([, shape]) => "maxLength" in (shape as object) && !("format" in (shape as object)))
+    .map(([name]) => name);
+
+const SEARCHES = Object.keys(ROUTES).flatMap((key) =>
+  key.startsWith("GET ") ? textsOf(key).map((field) => [key, field] as const) : []
+);
+
+/** Nobody reads the class's tables meanwhile: what is asked for waits, and can be counted. */
+async function whileLocked<T>(server: TestServer, tables: string, work: () => Promise<T>) {
+  const other = postgres(server.databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    return await other.begin(async (tx) => {
+      await tx.unsafe(`lock table ${tables} in access exclusive mode`);
+      return await work();
+    });
+  } finally {
+    await other.end();
+  }
+}
+
+/** The connections that wait for the lock, once that many do not change any more. */
+async function waitingConnections({ databaseUrl }: TestServer): Promise<number> {
+  const watcher = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    for (let [before, same, time] = [-1, 0, 0]; time < 200; time++) {
+      await new Promise((again) => setTimeout(again, 50));
+      const [row] = await watcher<{ count: number }[]>`
+        select count(*)::integer as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      const count = row?.count ?? 0;
+      same = count === before && count > 0 ? same + 1 : 0;
+      before = count;
+      if (same === 5) return count;
+    }
+    throw new Error("Nothing waits.");
+  } finally {
+    await watcher.end();
+  }
+}
+
+Deno.test("however many searches one person asks for at once, others have connections", async (t) => {
+  await using server = await testServer();
+  ok(SEARCHES.length >= 9, String(SEARCHES));
+  for (const [key, field] of SEARCHES) {
+    await t.step(`${key}?${field}`, async () => {
+      const me = await person(server, ROUTES[key]?.may.includes("student") ? "student" : "mentor");
+      const search = (at = 0) => me.get(`${key.split(" ")[1]}?${field}=loop+${at}`);
+      // Who asks is known from here on.
+      is((await search()).status, 200);
+      const { replies, waiting } = await whileLocked(
+        server,
+        // The check that a session goes on asks for people, also where a call was refused.
+        key === "GET /doubts/similar" ? "doubts" : "assignments, responses, people",
+        async () => {
+          const replies = Array.from({ length: AT_ONCE }, (_, at) => search(at));
+          return { replies, waiting: await waitingConnections(server) };
+        },
+      );
+      const statuses = (await Promise.all(replies)).map(({ status }) => status);
+      // The search's own, and the check that the session goes on.
+      ok(waiting <= 2, `${waiting} of ${POOL} connections`);
+      ok(statuses.every((status) => status === 200 || status === 429), String(statuses));
+    });
+  }
+});
+
+Deno.test("of similar doubts asked for while somebody types, the newest are found", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id } = await doubt(student, (await assignment(mentor))._id, { doubtText: "Loops" });
+  const ask = (me = student) => me.get("/doubts/similar?text=loops+in+loops");
+  is((await ask()).body.length, 1);
+  const { replies, theirs } = await whileLocked(server, "doubts", async () => {
+    const replies = [];
+    for (let time = 0; time < AT_ONCE; time++) {
+      replies.push(ask());
+      await new Promise((next) => setTimeout(next, 5));
+    }
+    return { replies, theirs: ask(mentor) };
+  });
+  const answered: Reply[] = await Promise.all(replies);
+  const statuses = answered.map(({ status }) => status);
+  equals(statuses, [200, ...Array(AT_ONCE - 2).fill(429), 200]);
+  is(answered[1]?.body.code, "too-many");
+  is(answered.at(-1)?.body[0]?._id, _id);
+  is((await theirs).body[0]?._id, _id);
+});
+
+Deno.test("what is similar is found within a moment, or there is none", async () => {
+  await using server = await testServer();
+  const student = await person(server);
+  const { _id } = await doubt(student, (await assignment(await person(server, "mentor")))._id);
+  const text = "a+loop+that+runs+once+too+often";
+  is((await student.get(`/doubts/similar?text=${text}`)).body[0]?._id, _id);
+  const late = await whileLocked(
+    server,
+    "doubts",
+    async () => await student.get(`/doubts/similar?text=${text}`),
+  );
+  equals([late.status, late.body], [200, []]);
+  ok(BRIEF.connections <= POOL / 3);
+  is((await student.get(`/doubts/similar?text=${text}`)).body[0]?._id, _id);
+  is(server.logged.filter(({ level }) => level === "error").length, 0);
+});
+
+Deno.test("to find similar ones reads as much beside long threads as beside short ones", async () => {
+  await using server = await testServer();
+  const { sql } = server.parts.database;
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id: question } = await assignment(mentor);
+  for (let at = 0; at < 20; at++) {
+    const asker = await person(server);
+    await doubt(asker, question, { doubtText: `Why does loop ${at} never end?` });
+  }
+  await using reading = readOn(server.databaseUrl);
+  const text = "Does my loop end?";
+  const pages = async () => {
+    await sql`analyze doubts`;
+    const asked = await reading.statements(
+      student,
+      (ask) => similarDoubts(ask, { text, assignmentId: question }),
+    );
+    return (await reading.explain(asked)).pages;
+  };
+  const short = await pages();
+  // As long as the search document of a thread gets.
+  await sql`update doubts set words = (
+    select array_to_tsvector(array_agg(md5(id::text || n))) from generate_series(1, 9000) as n)`;
+  await sql`vacuum full doubts`;
+  const long = await pages();
+  ok(long < 3 * short, `${short} pages with short threads, ${long} with long ones`);
+});
+
+Deno.test("of a long text the longest words are looked for, and only so many", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id: question } = await assignment(mentor);
+  const { _id } = await doubt(student, question, { doubtText: "cat" });
+  const words = (count: number) =>
+    Array.from({ length: count }, (_, at) => `elephants${String.fromCharCode(97 + at % 26)}${at}`);
+  const find = async (text: string) => {
+    const { status, body } = await student.get(`/doubts/similar?${new URLSearchParams({ text })}`);
+    is(status, 200);
+    return body.map(({ _id }: { _id: string }) => _id);
+  };
+  equals(await find(["cat", ...words(20)].join(" ")), [_id]);
+  equals(await find(["cat", ...words(100)].join(" ")), []);
+  equals(await find("the and 'cat' \\ & | ! <-> :* (".repeat(20)), [_id]);
+});

@@ -1,0 +1,138 @@
+/** How fast one person may write: generous, told with what to do, and the same for every call. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { PACES } from "../server/kit/writing.ts";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { prepared } from "./kit/calls.ts";
+import { person, type Reply } from "./kit/people.ts";
+import { ROUTES } from "./kit/routes.ts";
+import { testServer } from "./kit/server.ts";
+
+const statusesOf = (replies: Reply[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+/** So many at once, one after another where they must be. */
+const many = (count: number, write: (at: number) => Promise<Reply>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => write(at)));
+
+// A new password ends the session that it was set in: there is nobody to write a second time.
+const ENDING = "POST /auth/reset-password";
+const WRITES = Object.keys(ROUTES).filter((key) => !key.startsWith("GET ") && key !== ENDING);
+
+Deno.test("every call that writes has a limit for each person", async (t) => {
+  // One of each kind in ten seconds, and no more at once.
+  await using server = await testServer({ WRITE_PACE: "0.001" });
+  ok(WRITES.length > 30);
+  for (const key of WRITES) {
+    await t.step(key, async () => {
+      const { send } = await prepared(server, key);
+      const first = await send();
+      ok(first.status < 300, JSON.stringify(first.body));
+      const second = await send();
+      equals([second.status, second.body.code], [429, "too-many"], JSON.stringify(second.body));
+      const wait = Number(second.headers.get("retry-after"));
+      ok(wait >= 1 && wait <= PACES.learner.seconds);
+      ok(second.body.msg.includes(`Please wait ${wait} second`), second.body.msg);
+    });
+  }
+});
+
+Deno.test("a student's flood is refused in part, and each other student writes on", async () => {
+  await using server = await testServer();
+  const [mentor, student, neighbour] = [
+    await person(server, "mentor"),
+    await person(server),
+    await person(server),
+  ];
+  const { _id: question } = await assignment(mentor);
+  const [{ _id: own }, { _id: other }] = [
+    await doubt(student, question),
+    await doubt(neighbour, question),
+  ];
+  const asked = await many(
+    300,
+    (at) => student.put(`/doubts/${own}/followup`, { followup: `And ${at}?` }),
+  );
+  const { 200: written = 0, 429: refused = 0 } = statusesOf(asked);
+  is(written + refused, 300, JSON.stringify(statusesOf(asked)));
+  ok(written >= PACES.learner.burst && written <= 150, `${written} were written`);
+  is((await student.get(`/doubts/${own}`)).body.entries, written + 1);
+  const message = { subject: "Hello", body: "Is there a class?", isPublic: true };
+  const sent = statusesOf(await many(300, () => student.post("/messages", message)));
+  ok((sent[201] ?? 0) <= 150, JSON.stringify(sent));
+  is((await neighbour.put(`/doubts/${other}/followup`, { followup: "Please?" })).status, 200);
+  is((await neighbour.post("/messages", message)).status, 201);
+});
+
+Deno.test("a mentor's script, a mentor in triage and a fast typist are not held up", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const questions: string[] = [];
+  for (const replies = 150; questions.length < replies;) {
+    questions.push((await assignment(mentor))._id);
+  }
+  const { _id } = await doubt(student, questions[0] ?? "");
+  equals(statusesOf(await many(150, () => mentor.put(`/doubts/${_id}/reply`, { reply: "So." }))), {
+    200: 150,
+  });
+  const asked = await many(60, () => student.put(`/doubts/${_id}/followup`, { followup: "Why?" }));
+  equals(statusesOf(asked), { 200: 60 });
+  ok(PACES.staff.points >= PACES.staff.seconds, "a reply a second, for as long as there are any");
+});
+
+Deno.test("what was refused does not count, and each kind is counted for itself", async () => {
+  await using server = await testServer({ WRITE_PACE: "0.001" });
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id: question } = await assignment(mentor);
+  for (let time = 0; time < 5; time++) {
+    is((await student.post("/messages", { subject: "", body: "x", isPublic: true })).status, 400);
+    is((await student.put(`/doubts/${question}/followup`, { followup: "x" })).status, 404);
+  }
+  const message = { subject: "Hello", body: "All.", isPublic: true };
+  is((await student.post("/messages", message)).status, 201);
+  is((await student.post("/messages", message)).status, 429);
+  const { _id } = await doubt(student, question);
+  is((await student.put(`/doubts/${_id}/followup`, { followup: "x" })).status, 200);
+  is((await student.get("/messages/personal")).status, 200);
+});
+
+Deno.test("a write whose reply was lost gets it, however much was written since", async () => {
+  await using server = await testServer({ WRITE_PACE: "0.001" });
+  await using other = await testServer({
+    WRITE_PACE: "0.001",
+    DATABASE_URL: server.databaseUrl,
+  });
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id } = await doubt(student, (await assignment(mentor))._id);
+  const key = { "idempotency-key": crypto.randomUUID() };
+  const ask = (headers: Record<string, string>, followup = "Why?") =>
+    student.put(`/doubts/${_id}/followup`, { followup }, headers);
+  const replies = await many(20, () => ask(key));
+  equals(statusesOf(replies), { 200: 20 });
+  is((await ask({ "idempotency-key": crypto.randomUUID() }, "More?")).status, 429);
+  is((await ask({ "idempotency-key": "none" }, "More?")).status, 429);
+  is((await ask({}, "More?")).status, 429);
+  equals((await ask(key)).body, replies[0]?.body);
+  // There this person has written something else already.
+  const there = {
+    put: (headers: Record<string, string>) =>
+      fetch(`${other.url}/api/doubts/${_id}/followup`, {
+        method: "PUT",
+        headers: {
+          "content-type": "application/json",
+          "x-auth-token": student.token,
+          ...headers,
+        },
+        body: JSON.stringify({ followup: "Why?" }),
+      }),
+  };
+  const first = await there.put({});
+  is(first.status, 200, await first.text());
+  const second = await there.put({});
+  is(second.status, 429, await second.text());
+  const again = await there.put(key);
+  equals([again.status, await again.json()], [200, replies[0]?.body]);
+  is((await student.get(`/doubts/${_id}`)).body.entries, 3);
+});
