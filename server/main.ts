@@ -104,7 +104,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const postman = startPostman({ db: database.db, clock, log, tokens, sender });
     stops.push(postman.stop);
 
-    const render = createRenderer();
+    const render = createRenderer({ log });
     const { hasher = createHasher() } = options;
     stops.push(render.stop, hasher.stop);
 
