@@ -25,5 +25,9 @@ function render({ kind, source, field }: Job): Done {
   }
 }
 
+/** Rendered once before the first text, which would wait for all of this to be loaded and compiled. */
+const SAMPLE = "A *text* with `code`:\n\n```cpp\nint a[] = {1, 2};\n```\n\n- [a](https://b.c)\n";
+draftText(SAMPLE, "sample").highlight?.();
+
 parentPort?.on("message", (job: Job) => tell(render(job)));
 tell("ready");

@@ -23,17 +23,22 @@ export type Threads = {
 
 /** Ten times what an honest text takes on a small machine that does something else, too. */
 const PATIENCE_MS = 2000;
-const QUICK_MS = 150;
+const QUICK_MS = 200;
 /** On top, for each thousand characters. */
 const PATIENCE_A_THOUSAND_MS = 30;
 /** What highlighting may take after all else is done; then the code stays plain. */
 const HIGHLIGHT_MS = 400;
 const HIGHLIGHT_A_THOUSAND_MS = 10;
 
+/** Texts of more characters are among the slow ones from the start. */
+const LONG = 3000;
+
 /** What a text may take without counting as expensive. */
 const FREE_MS = 50;
 /** Whoever has spent more than this of late has their texts rendered among the slow ones. */
 const HEAVY_MS = 250;
+/** What a text counts on top that was not as quick as it looked. */
+const SURPRISE_MS = 500;
 /** Of what somebody has spent, so much is forgotten in every millisecond. */
 const FORGOTTEN = 0.02;
 
@@ -85,7 +90,7 @@ export function startThreads(
     thread.on("message", (told: Told) => {
       if (told === "ready") {
         isReady = true;
-        idle.push(thread);
+        idle.unshift(thread);
         return next();
       }
       const running = runningOn(thread);
@@ -95,7 +100,9 @@ export function startThreads(
         running.draft = { html: told.draft, since: performance.now() };
         return setTimer(running);
       }
-      idle.push(thread);
+      // Quick texts get the thread that has done the most of them: its code is compiled.
+      if (running.lane === "quick") idle.push(thread);
+      else idle.unshift(thread);
       finish(running, told);
     });
     const gone = (error: Error & { code?: string }) => {
@@ -156,7 +163,8 @@ export function startThreads(
       const first = lanes[lane] ? null : firstFor(lane);
       // A slow text waits until there is another thread for the quick ones.
       const needed = lane === "slow" && !lanes.quick ? 2 : 1;
-      if (first && idle.length >= needed) run(lane, idle.pop() as Worker, ...first);
+      if (!first || idle.length < needed) continue;
+      run(lane, (lane === "quick" ? idle.pop() : idle.shift()) as Worker, ...first);
     }
     const isSlow = lanes.slow !== null || firstFor("slow") !== null;
     const wanted = isSlow ? MOST_THREADS : 1;
@@ -205,6 +213,7 @@ export function startThreads(
       return giveUp(running);
     }
     running.waiting.isSlow = true;
+    running.person.spent += SURPRISE_MS;
     if (lanes.slow === null) {
       lanes.quick = null;
       lanes.slow = running;
@@ -257,7 +266,7 @@ export function startThreads(
         (person.waiting.length > 0 && characters + job.source.length > MOST_CHARACTERS)
       ) throw tooMany();
       return new Promise((done, failed) => {
-        person.waiting.push({ job, isSlow: false, done, failed });
+        person.waiting.push({ job, isSlow: job.source.length > LONG, done, failed });
         next();
       });
     },

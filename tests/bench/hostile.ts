@@ -24,7 +24,7 @@ const QUIET_MS = 50;
 /** Until the students' texts wait for each other. */
 const ATTACK_MS = 1500;
 /** Until what the attack has left behind is cleared away. */
-const REST_MS = 3000;
+const REST_MS = 1500;
 const AIM = 3;
 
 const LOOP = `    for (int i = 0; i <= n; i++) {
@@ -48,7 +48,7 @@ ${LOOP.repeat(4)}}
 /** @returns a report in Markdown */
 export async function hostile(
   cluster: Cluster,
-  { rounds = 8, replies = 25, students = 10, length = 9990 }: Options = {},
+  { rounds = 4, replies = 25, students = 10, length = 9990 }: Options = {},
 ): Promise<string> {
   const databaseUrl = await cluster.newDatabase("hostile");
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
