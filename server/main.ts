@@ -134,7 +134,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     });
     stops.push(postman.stop);
 
-    const render = createRenderer();
+    const render = createRenderer({ log });
     const { hasher = createHasher() } = options;
     stops.push(render.stop, hasher.stop);
 

@@ -32,21 +32,21 @@ Deno.test("a text nested deeper than anybody writes is refused, whatever the sta
   for (const deep of [nested(100), nested(500), nested(1900), "> ".repeat(200) + "x"]) {
     throws(() => toHtml(deep, "a"), {
       code: "invalid",
-      message: "This text is nested too deeply.",
+      message: "This text is nested too deeply. Please simplify it.",
     });
   }
 });
 
 Deno.test("texts come out in the order of their calls, each with its own refusal", async () => {
-  const render = createRenderer(300);
+  const render = createRenderer({ patience: 300 });
   try {
     const [first, second, third] = [
-      render.text("one", "a"),
-      rejects(render.text(NESTED, "b"), {
+      render.by("one").text("one", "a"),
+      rejects(render.by("one").text(NESTED, "b"), {
         code: "invalid",
         message: /too intricate|nested too deeply/,
       }),
-      render.code("int main() {}", "c"),
+      render.by("one").code("int main() {}", "c"),
     ];
     is(await first, "<p>one</p>");
     await second;

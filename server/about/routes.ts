@@ -10,7 +10,7 @@ export const aboutRoutes = new Hono<App>()
   .get("/", async (c) => c.json(await aboutPage(askPublic(c))))
   .put("/", allow("admin"), input("json", aboutInput), async (c) => {
     const wanted = c.req.valid("json");
-    const { render } = c.var.parts;
+    const render = c.var.parts.render.by(c.var.me._id);
     const html = {
       story: await render.text(wanted.story, "story"),
       mission: await render.text(wanted.mission, "mission"),

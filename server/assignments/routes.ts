@@ -53,7 +53,7 @@ export const assignmentRoutes = new Hono<App>()
       file instanceof File && file.size > 0
     ) as File[];
     if (wanted.length > FILES_MOST) throw badField("files", `At most ${FILES_MOST} files.`);
-    const explanation = await parts.render.text(question.explanation, "explanation");
+    const explanation = await parts.render.by(me._id).text(question.explanation, "explanation");
     const files: KeptFile[] = [];
     for (const file of wanted) {
       const kept = { field: "files", now: parts.clock(), ownerId: me._id };
@@ -71,7 +71,7 @@ export const assignmentRoutes = new Hono<App>()
     const source = fields.explanation;
     const explanation = source === undefined
       ? source
-      : await c.var.parts.render.text(source, "explanation");
+      : await c.var.parts.render.by(c.var.me._id).text(source, "explanation");
     return c.json(
       await change(c, (act) => commands.edit(act, id, { input: fields, explanation })),
     );
@@ -113,7 +113,9 @@ export const assignmentRoutes = new Hono<App>()
     const { id } = c.req.valid("param");
     const response = c.req.valid("json");
     const code = response.studentSolution;
-    const studentSolution = code ? await c.var.parts.render.code(code, "studentSolution") : null;
+    const studentSolution = code
+      ? await c.var.parts.render.by(c.var.me._id).code(code, "studentSolution")
+      : null;
     return c.json(
       await change(c, (act) => commands.respond(act, id, { input: response, studentSolution })),
     );

@@ -1,7 +1,7 @@
 /** The calls under /dailyBriefing. */
 import { Hono } from "hono";
 import { allow, type App, askPublic, input, signedIn, staffOnly } from "../kit/guard.ts";
-import type { Renderer } from "../kit/render.ts";
+import type { Texts } from "../kit/render.ts";
 import { byId } from "../kit/schema.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
@@ -11,7 +11,7 @@ import { archiveQuery, recentQuery, rewriteInput, type WriteInput, writeInput } 
 const writers = allow("volunteer", "mentor", "admin");
 
 /** Rendered before the transaction begins: nothing slow stands in one. */
-async function written(render: Renderer, texts: WriteInput): Promise<commands.Written> {
+async function written(render: Texts, texts: WriteInput): Promise<commands.Written> {
   const [classSummary, classQuestions, homeworkQuestions] = await Promise.all([
     render.text(texts.classSummary, "classSummary"),
     render.text(texts.classQuestions, "classQuestions"),
@@ -29,13 +29,13 @@ export const briefingRoutes = new Hono<App>()
     return c.json(await queries.briefingsOfMonth(askPublic(c), c.req.valid("query").month));
   })
   .post("/", writers, input("json", writeInput), async (c) => {
-    const texts = await written(c.var.parts.render, c.req.valid("json"));
+    const texts = await written(c.var.parts.render.by(c.var.me._id), c.req.valid("json"));
     return c.json(await change(c, (act) => commands.write(act, texts)), 201);
   })
   .put("/:id", writers, input("param", byId), input("json", rewriteInput), async (c) => {
     const { id } = c.req.valid("param");
     const { version, ...wanted } = c.req.valid("json");
-    const texts = await written(c.var.parts.render, wanted);
+    const texts = await written(c.var.parts.render.by(c.var.me._id), wanted);
     return c.json(await change(c, (act) => commands.rewrite(act, { id, version }, texts)));
   })
   .delete("/:id", staffOnly, input("param", byId), async (c) => {

@@ -1,7 +1,7 @@
 /** The calls under /doubts. */
 import { Hono } from "hono";
 import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/guard.ts";
-import type { Renderer } from "../kit/render.ts";
+import type { Texts } from "../kit/render.ts";
 import { byId } from "../kit/schema.ts";
 import { asTyped, searchedBy } from "../kit/searching.ts";
 import { change } from "../live/outbox.ts";
@@ -20,7 +20,7 @@ import {
 
 /** What takes long to render is rendered now: nothing slow stands in a transaction. */
 async function written(
-  render: Renderer,
+  render: Texts,
   message: string,
   field: string,
 ): Promise<commands.Written> {
@@ -32,7 +32,7 @@ const searchedText = searchedBy("text", "assignmentTitle");
 export const doubtRoutes = new Hono<App>()
   .post("/", learnersOnly, input("json", openInput), async (c) => {
     const { doubtText, ...about } = c.req.valid("json");
-    const text = await written(c.var.parts.render, doubtText, "doubtText");
+    const text = await written(c.var.parts.render.by(c.var.me._id), doubtText, "doubtText");
     const { doubt, opened } = await change(c, (act) => commands.raise(act, about, text));
     return c.json(doubt, opened ? 201 : 200);
   })
@@ -51,7 +51,7 @@ export const doubtRoutes = new Hono<App>()
   .put("/:id/reply", staffOnly, input("param", byId), input("json", replyInput), async (c) => {
     const { id } = c.req.valid("param");
     const { reply, ...based } = c.req.valid("json");
-    const text = await written(c.var.parts.render, reply, "reply");
+    const text = await written(c.var.parts.render.by(c.var.me._id), reply, "reply");
     return c.json(await change(c, (act) => commands.reply(act, id, based, text)));
   })
   .put(
@@ -62,7 +62,7 @@ export const doubtRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const { followup, ...based } = c.req.valid("json");
-      const text = await written(c.var.parts.render, followup, "followup");
+      const text = await written(c.var.parts.render.by(c.var.me._id), followup, "followup");
       return c.json(await change(c, (act) => commands.followUp(act, id, based, text)));
     },
   )

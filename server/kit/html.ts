@@ -1,5 +1,7 @@
-/** Rich text: Markdown or HTML in; sanitised, highlighted HTML out, once, when it is written. */
-import rehypeHighlight from "rehype-highlight";
+/**
+ * Rich text: Markdown or HTML in; sanitised, highlighted HTML out, once, when it is written. Whatever
+ * the text, what becomes of it stays within `bytesMost`.
+ */
 import rehypeRaw from "rehype-raw";
 import rehypeStringify from "rehype-stringify";
 import remarkGfm from "remark-gfm";
@@ -7,6 +9,17 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { type PluggableList, unified } from "unified";
 import { badField } from "./errors.ts";
+import { codeBlocks, highlightWithin } from "./highlight.ts";
+import {
+  bytesMost,
+  bytesOf,
+  refuseDeepLines,
+  rehypeBudget,
+  remarkBudget,
+  TOO_DEEP,
+  TOO_LONG,
+  TooMuch,
+} from "./render_budget.ts";
 import { own, safely, toHast } from "./rich.ts";
 import { remarkTags } from "./tags.ts";
 
@@ -21,17 +34,6 @@ function rehypeRawIfAny() {
   return (tree: Tree, file: Parameters<typeof read>[1]) => hasRaw(tree) ? read(tree, file) : tree;
 }
 
-/** Deeper than any honest text; how deep the stack reaches differs from one time to the next. */
-const DEEPEST = 100;
-
-function refuseDeeper() {
-  const isDeeper = ({ children = [] }: Node, left: number): boolean =>
-    left === 0 || children.some((child) => isDeeper(child, left - 1));
-  return (tree: Tree) => {
-    if (isDeeper(tree, DEEPEST)) throw new RangeError("nested too deeply");
-  };
-}
-
 /** What GitHub's additions to Markdown begin with: tables, links in plain text, `~~`, boxes, notes. */
 const ADDITION = /[~|@[&]|:-|-:|www|:\/\//i;
 
@@ -39,12 +41,11 @@ const renderer = (additions: PluggableList) =>
   unified()
     .use(remarkParse)
     .use([...additions, remarkTags])
+    .use(remarkBudget)
     .use(remarkRehype, toHast)
     .use(rehypeRawIfAny)
-    .use(refuseDeeper)
+    .use(rehypeBudget)
     .use([safely, ...own])
-    // After the sanitiser: the classes it adds are ours.
-    .use(rehypeHighlight, { detect: false })
     .use(rehypeStringify)
     .freeze();
 
@@ -52,25 +53,63 @@ const renderer = (additions: PluggableList) =>
 const plain = renderer([]);
 const full = renderer([remarkGfm]);
 
-/**
- * @param field named in the error when the text is nested too deeply to be read
- * @returns safe HTML
- */
-export function toHtml(source: string, field: string): string {
-  try {
-    return (ADDITION.test(source) ? full : plain).processSync(source).toString().trim();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw badField(field, "This text is nested too deeply.");
-  }
+/** A text as HTML whose code is plain, and how to highlight that, if it has any. */
+export type Draft = { html: string; highlight: (() => string) | null };
+
+/** @throws Refusal 400 naming the field */
+export function draftText(source: string, field: string): Draft {
+  return within(field, () => {
+    refuseDeepLines(source);
+    return draft(source, bytesMost(source));
+  });
 }
 
 /** A student's code as it came: already HTML or Markdown if it looks so, otherwise C++. */
-export function codeToHtml(code: string, field: string): string {
+export function draftCode(code: string, field: string): Draft {
   const isMarkup = /^\s*<(p|pre|div|figure|h\d|ul|ol|span)\b/i.test(code) || /^```/m.test(code);
-  if (isMarkup) return toHtml(code, field);
+  if (isMarkup) return draftText(code, field);
   // A fence longer than any run of backticks in the code.
-  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length));
+  let longest = 2;
+  for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = "`".repeat(longest + 1);
-  return toHtml(`${fence}cpp\n${code}\n${fence}`, field);
+  return within(field, () => draft(`${fence}cpp\n${code}\n${fence}`, bytesMost(code)));
+}
+
+/** @returns safe HTML @throws Refusal 400 naming the field */
+export const toHtml = (source: string, field: string): string =>
+  highlighted(draftText(source, field));
+
+/** The same for code, which may be Markdown or HTML. */
+export const codeToHtml = (code: string, field: string): string =>
+  highlighted(draftCode(code, field));
+
+const highlighted = ({ html, highlight }: Draft): string => highlight?.() ?? html;
+
+function draft(source: string, most: number): Draft {
+  const processor = ADDITION.test(source) ? full : plain;
+  const file = { value: source, data: { most } };
+  const tree = processor.runSync(processor.parse(file), file);
+  // After the sanitiser: the classes that highlighting adds are ours.
+  const write = () => processor.stringify(tree, file).trim();
+  const html = write();
+  const bytes = bytesOf(html);
+  if (bytes > most) throw new TooMuch(TOO_LONG);
+  if (codeBlocks(tree).length === 0) return { html, highlight: null };
+  return {
+    html,
+    highlight() {
+      highlightWithin(tree, most - bytes);
+      return write();
+    },
+  };
+}
+
+function within<T>(field: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TooMuch) throw badField(field, error.message);
+    if (error instanceof RangeError) throw badField(field, TOO_DEEP);
+    throw error;
+  }
 }

@@ -1,25 +1,33 @@
 /** The thread in which rich text is rendered, so that a long or a malicious one stops nobody. */
+import { parentPort } from "node:worker_threads";
 import { Refusal } from "./errors.ts";
-import { codeToHtml, toHtml } from "./html.ts";
+import { draftCode, draftText } from "./html.ts";
 
 export type Job = { kind: "text" | "code"; source: string; field: string };
-/** What became of a job; a refusal's sentence says why the text cannot be taken. */
-export type Done = { html: string } | { refusal: string };
+/**
+ * What becomes of a job: perhaps first the text with its code plain, then the text. A refusal's
+ * sentence says why it cannot be taken; a fault is ours.
+ */
+export type Done = { html: string } | { refusal: string } | { fault: string };
+export type Told = "ready" | { draft: string } | Done;
 
-const thread = self as unknown as Worker;
+const tell = (told: Told) => parentPort?.postMessage(told);
 
-thread.onmessage = ({ data }: MessageEvent<Job>) => {
-  const { kind, source, field } = data;
-  thread.postMessage(render(kind === "code" ? codeToHtml : toHtml, source, field));
-};
-
-function render(to: typeof toHtml, source: string, field: string): Done {
+function render({ kind, source, field }: Job): Done {
   try {
-    return { html: to(source, field) };
+    const { html, highlight } = (kind === "code" ? draftCode : draftText)(source, field);
+    if (highlight === null) return { html };
+    tell({ draft: html });
+    return { html: highlight() };
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.message };
-    throw error;
+    return { fault: error instanceof Error ? `${error.stack}` : String(error) };
   }
 }
 
-thread.postMessage("ready");
+/** Rendered once before the first text, which would wait for all of this to be loaded and compiled. */
+const SAMPLE = "A *text* with `code`:\n\n```cpp\nint a[] = {1, 2};\n```\n\n- [a](https://b.c)\n";
+draftText(SAMPLE, "sample").highlight?.();
+
+parentPort?.on("message", (job: Job) => tell(render(job)));
+tell("ready");

@@ -101,6 +101,8 @@ type Options = { database: Database; render: Renderer; log: Log };
 
 /** @returns what stops it, after the row that it is at */
 export function startRerendering({ database, render, log }: Options): () => Promise<void> {
+  // They wait in a line of their own, and nobody waits for them.
+  const texts = render.by("stored texts");
   let isStopped = false;
   const stopped = Promise.withResolvers<void>();
   const work = goOn();
@@ -188,7 +190,7 @@ export function startRerendering({ database, render, log }: Options): () => Prom
   /** What the renderer refuses by now is shown as it was written. */
   async function rendered(part: Stored, { source, key }: Row): Promise<string> {
     try {
-      return await render[part.kind](source, part.source);
+      return await texts[part.kind](source, part.source);
     } catch (error) {
       // A server that stops refuses everything.
       if (isStopped) throw error;

@@ -32,7 +32,7 @@ export const reviewRoutes = new Hono<App>()
     const { id } = c.req.valid("param");
     const written = c.req.valid("json");
     const code = written.updatedStudentSolution;
-    const { render } = c.var.parts;
+    const render = c.var.parts.render.by(c.var.me._id);
     const html = code?.trim() ? await render.code(code, "updatedStudentSolution") : null;
     return c.json(await change(c, (act) => commands.review(act, id, { input: written, html })));
   })

@@ -26,7 +26,7 @@ export async function limits(
   const hashes = await rateOf(ms, () => hasher.hash("Secret@123"));
   hasher.stop();
   const render = createRenderer();
-  const texts = await rateOf(ms, () => render.text(REPLY, "reply"));
+  const texts = await rateOf(ms, () => render.by("a mentor").text(REPLY, "reply"));
   await render.stop();
   const live = await measureLive(cluster, { sockets, replies });
   return [

@@ -2,6 +2,7 @@
 import { calls } from "./calls.ts";
 import { fanout } from "./fanout.ts";
 import { startCluster } from "./kit/cluster.ts";
+import { hostile } from "./hostile.ts";
 import { limits } from "./limits.ts";
 import { list } from "./list.ts";
 import { log } from "./log.ts";
@@ -9,7 +10,7 @@ import { servers } from "./servers.ts";
 import { soak } from "./soak.ts";
 import { storm } from "./storm.ts";
 
-const BENCHES = { calls, fanout, limits, list, log, servers, soak, storm };
+const BENCHES = { calls, fanout, hostile, limits, list, log, servers, soak, storm };
 
 async function main(names: string[]): Promise<void> {
   const unknown = names.find((name) => !(name in BENCHES));
