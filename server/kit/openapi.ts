@@ -172,7 +172,7 @@ export function refusalsOf(
     ...(json && "version" in propertiesOf(inputShape(json)) && { 409: ["stale"] }),
     ...((json || form || files) && { 413: ["too-large"], 415: ["content-type"] }),
     500: ["internal"],
-    503: ["unavailable", "starting"],
+    503: ["unavailable", "starting", "full"],
   };
   const ofKeys = isKeyed(method, enforced) ? ["400 idempotency.key", "409 idempotency.reused"] : [];
   for (const fail of [...ofKeys, ...fails]) {
