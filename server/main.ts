@@ -13,7 +13,7 @@ import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/commands.ts";
 import { whoMayWatch } from "./doubts/queries.ts";
 import { type Clock, systemClock } from "./kit/clock.ts";
 import { connect, type Database, openNamed } from "./kit/database.ts";
-import { sentenceOf, type Undo, undoAll } from "./kit/endings.ts";
+import { say, sentenceOf, type Undo, undoAll } from "./kit/endings.ts";
 import { type Env, readEnv, secretOf } from "./kit/env.ts";
 import { SettingsError } from "./kit/errors.ts";
 import { type FileStore, folderStore } from "./kit/files.ts";
@@ -290,16 +290,16 @@ async function main(): Promise<void> {
     try {
       await running?.stop(drainMs);
     } catch (error) {
-      console.error(`  ${sentenceOf(error) ?? error}`);
+      say(`  ${sentenceOf(error) ?? error}`, console.error);
       code = 1;
     }
-    if (code === 0) console.log("  Stopped.");
+    if (code === 0) say("  Stopped.");
     Deno.exit(code);
   };
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    console.log("\n  Stopping…");
+    say("\n  Stopping…");
     // What has begun to start is stopped once it has. With an address of its own it has a proxy in
     // front, which is to send nothing here first.
     if (running) await end(0, running.parts.env.publicUrl ? DRAIN_MS : 0);
@@ -319,28 +319,28 @@ async function main(): Promise<void> {
     running.failed.then(async (error) => {
       if (stopping) return;
       stopping = true;
-      console.error(`\n  ${error.message}\n`);
+      say(`\n  ${error.message}\n`, console.error);
       await end(1);
     });
-    console.log(`\n  Doubtless is ready: ${running.url}\n`);
-    for (const url of running.alsoAt) console.log(`  On this network: ${url}`);
+    say(`\n  Doubtless is ready: ${running.url}\n`);
+    for (const url of running.alsoAt) say(`  On this network: ${url}`);
     if (running.elsewhere) {
-      console.log(
+      say(
         `  The database is in ${running.elsewhere}: its user, postgres, may not enter ${env.data}.`,
       );
     }
-    if (filled) console.log("  A demo class has been made.");
+    if (filled) say("  A demo class has been made.");
     if (env.demo) {
-      console.log(`  Demo accounts, password ${DEMO_PASSWORD}:`);
-      for (const account of DEMO_ACCOUNTS) console.log(`    ${account}`);
-      console.log();
+      say(`  Demo accounts, password ${DEMO_PASSWORD}:`);
+      for (const account of DEMO_ACCOUNTS) say(`    ${account}`);
+      say("");
     }
   } catch (error) {
     const sentence = sentenceOf(error);
     // Ctrl-C reaches PostgreSQL's programs, too, which then fail.
     if (stopping) await end(0);
     if (sentence === null) throw error;
-    console.error(`\n  ${sentence}\n`);
+    say(`\n  ${sentence}\n`, console.error);
     Deno.exit(1);
   }
 }

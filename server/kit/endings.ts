@@ -5,6 +5,15 @@ import type { Log } from "./log.ts";
 
 export type Undo = () => Promise<unknown> | unknown;
 
+/** Tells the operator; where that cannot be written, the work goes on. */
+export function say(text: string, to: (text: string) => void = console.log): void {
+  try {
+    to(text);
+  } catch {
+    // A full disk under the log.
+  }
+}
+
 /** Longer than any part takes that is well. */
 const PATIENCE_MS = 30_000;
 

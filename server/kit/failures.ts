@@ -57,7 +57,7 @@ export function refusalsOf(
     ...((json || form || files) && { 415: ["content-type"] }),
     431: ["too-large"],
     500: ["internal"],
-    503: ["unavailable", "starting"],
+    503: ["unavailable", "starting", "full"],
   };
   const isWriting = isKeyed(method, enforced);
   const more = [

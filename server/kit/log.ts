@@ -16,7 +16,17 @@ export function createLog(level: string, to?: DestinationStream): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { error: faultOf },
   };
-  return to ? pino(options, to) : pino(options);
+  return pino(options, to ?? standardOutput());
+}
+
+/** What a log that cannot be written holds back at most, in characters; what comes then is lost. */
+const HELD_BACK = 1024 * 1024;
+
+/** A full disk under the log must fail no request: its lines wait until there is room again. */
+function standardOutput(): DestinationStream {
+  const to = pino.destination({ sync: true, maxLength: HELD_BACK });
+  to.on("error", () => {});
+  return to;
 }
 
 /**
