@@ -177,7 +177,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       repeat(TIDY_MS, log, () => tidy(database.db, clock())),
     );
 
-    stops.push(startRerendering({ database, render, log }));
+    stops.push(startRerendering({ database, render: render.by("stored texts"), log }));
 
     const metrics = createMetrics({
       sockets: sockets.count,

@@ -143,7 +143,7 @@ Deno.test("it goes on where it was stopped, and one server at a time does it", a
     await sql`update renderings set done_at = null, reached = ${[
       ids[1],
     ]} where part = 'assignments.explanation'`;
-    const stop = startRerendering({ database, render, log });
+    const stop = startRerendering({ database, render: render.by("stored texts"), log });
     await mended(server);
     await stop();
     equals(await left(), ids.slice(0, 2));
@@ -153,7 +153,7 @@ Deno.test("it goes on where it was stopped, and one server at a time does it", a
     await asBefore(server);
     const other = await sql.reserve();
     await other`select pg_advisory_lock(7361123)`;
-    const wait = startRerendering({ database, render, log });
+    const wait = startRerendering({ database, render: render.by("stored texts"), log });
     await new Promise((over) => setTimeout(over, 500));
     equals(await left(), ids);
     await wait();

@@ -18,6 +18,7 @@ export default function PreviewRegion({ source, onInsert }: RegionProps) {
   return (
     <section
       aria-label="Preview"
+      tabIndex={0}
       className="max-h-[40vh] overflow-y-auto rounded-box border border-base-300 p-3"
     >
       <Preview source={source} />

@@ -8,7 +8,6 @@ import postgres from "postgres";
 import type { Database } from "./database.ts";
 import { Refusal } from "./errors.ts";
 import type { Log } from "./log.ts";
-import type { Renderer } from "./render.ts";
 import { RENDERER } from "./rich.ts";
 
 export type Stored = {
@@ -97,12 +96,14 @@ export async function forgetOldEvents({ db }: Database, log: Log): Promise<void>
   }
 }
 
-type Options = { database: Database; render: Renderer; log: Log };
+type Options = {
+  database: Database;
+  render: Record<Stored["kind"], (source: string, field: string) => Promise<string>>;
+  log: Log;
+};
 
 /** @returns what stops it, after the row that it is at */
 export function startRerendering({ database, render, log }: Options): () => Promise<void> {
-  // They wait in a line of their own, and nobody waits for them.
-  const texts = render.by("stored texts");
   let isStopped = false;
   const stopped = Promise.withResolvers<void>();
   const work = goOn();
@@ -189,14 +190,14 @@ export function startRerendering({ database, render, log }: Options): () => Prom
 
   /** What the renderer refuses by now is shown as it was written. */
   async function rendered(part: Stored, { source, key }: Row): Promise<string> {
+    const attempt = () => render[part.kind](source, part.source);
     try {
-      return await texts[part.kind](source, part.source);
+      // On a busy server a text may be refused for the time that it took: it has a second chance.
+      return await attempt().catch(attempt);
     } catch (error) {
-      // A server that stops refuses everything.
-      if (isStopped) throw error;
-      if (!(error instanceof Refusal)) {
-        log.warn({ error, part: nameOf(part), key }, "a stored text could not be rendered");
-      }
+      // The renderer has no room for it now, or is being stopped.
+      if (isStopped || error instanceof Refusal && error.status !== 400) throw error;
+      log.warn({ error, part: nameOf(part), key }, "a stored text is shown as it was written");
       return `<pre><code>${escaped(source)}</code></pre>`;
     }
   }

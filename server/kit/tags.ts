@@ -128,13 +128,16 @@ export function marksOf(source: string): Marks {
     (isTouching ? waiting.touching : waiting.apart).push(at);
     if (hasValue || mayStayOpen(name, isTouching, open)) tags.add(at);
     if (name === "svg" || name === "math") {
-      lastEnd[name] ??= source.toLowerCase().lastIndexOf(`</${name}`);
+      lastEnd[name] ??= lastOf(source, new RegExp(`</${name}`, "gi"));
       if (lastEnd[name] > at) foreign = name;
       if (foreign) tags.add(at);
     }
   }
   return { tags, links };
 }
+
+const lastOf = (source: string, pattern: RegExp): number =>
+  Array.from(source.matchAll(pattern), ({ index }) => index).at(-1) ?? -1;
 
 function mayStayOpen(name: string, isTouching: boolean, open: Map<string, Open>): boolean {
   if (STRUCTURE.has(name) || DANGEROUS.has(name)) return !isTouching;
