@@ -13,6 +13,7 @@ const IMAGES = {
   gif: "image/gif",
   webp: "image/webp",
 } as const;
+export const IMAGE_TYPES: readonly string[] = Object.values(IMAGES);
 
 export type FileStore = {
   put(id: string, bytes: Uint8Array): Promise<void>;

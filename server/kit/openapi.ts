@@ -10,6 +10,7 @@ import {
   refusalsOf,
   REPLY_HEADERS,
 } from "./failures.ts";
+import { IMAGE_TYPES } from "./files.ts";
 import { inputShape, type Json, propertiesOf } from "./inputs.ts";
 import { noteOf } from "./notes.ts";
 import { failure } from "./schema.ts";
@@ -157,7 +158,7 @@ function replies(
       description: status === "201" ? "Made." : "Done.",
       headers: REPLY_HEADERS,
       content: schema instanceof z.ZodFile
-        ? { "application/octet-stream": { schema: {} } }
+        ? Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: {} }]))
         : { "application/json": { schema: shapes.of(schema, `${operationId}Reply`) } },
     }]),
   );
@@ -175,6 +176,8 @@ function queryParameters(shape: Json): Json[] {
   }));
 }
 
+/** What a file is sent as. */
+const FILE_TYPES = [...IMAGE_TYPES, "application/octet-stream"];
 const FILE = { type: "string", contentMediaType: "application/octet-stream" };
 
 /** The form with the files that travel in it; a field that has no shape is a file as well. */

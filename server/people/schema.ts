@@ -25,10 +25,8 @@ export const year = z.preprocess(
   z.number("Year must be a number.").int("Year must be a whole number.")
     .min(1, "Year must be 1 or more.").max(9999, "Year is too large."),
 ).meta({
-  anyOf: [
-    { type: "integer", minimum: 1, maximum: 9999 },
-    { type: "string", pattern: "^\\s*0*[1-9]\\d{0,3}(\\.0+)?\\s*$" },
-  ],
+  type: ["integer", "string"],
+  pattern: "^\\s*0{0,16}[1-9]\\d{0,3}(\\.0{1,20})?\\s*$",
 });
 
 /** The roles that an admin makes accounts for; students register themselves. */
