@@ -4,7 +4,6 @@ import { Server, type Socket } from "socket.io";
 import * as z from "zod";
 import type { Me } from "../kit/guard.ts";
 import { Refusal } from "../kit/errors.ts";
-import { isStaff } from "../kit/roles.ts";
 import type { Log } from "../kit/log.ts";
 import type { Logged } from "../kit/parts.ts";
 import { badToken } from "../kit/tokens.ts";
