@@ -16,7 +16,10 @@ export type App = {
   Variables: {
     parts: Parts;
     requestId: string;
+    /** The caller's, as limits count it: of IPv6 the /64. */
     address: string;
+    /** The wider one around it. */
+    network: string;
     asker: Me | null;
     me: Me;
     /** Checks once, with what is asked first, that the asker's session goes on. */
