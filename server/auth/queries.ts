@@ -139,9 +139,12 @@ export async function attemptOf(
   return { email, ...place, browser: known && whose ? idFor(known, whose) : null };
 }
 
-/** The browser's id when the account has signed in there since its sessions were last ended. */
+/**
+ * The browser's id when the account has signed in there since its sessions were last ended: what
+ * somebody did with the browser's token before then counts no more.
+ */
 const idFor = ({ id, accounts }: Browser, account: Account): string | null =>
-  accounts[account.id] === account.epoch ? id : null;
+  accounts[account.id] === account.epoch ? `${id}.${account.epoch}` : null;
 
 /** A token by which the browser will be known to this account from now on. */
 export async function browserOf(

@@ -16,7 +16,8 @@ export const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 /** An address or a range of them (`10.0.0.0/8`). @throws when it is neither */
 export function readRange(text: string): [Address, number] {
   if (text.includes("/")) return ipaddr.parseCIDR(text);
-  const address = ipaddr.parse(text);
+  const address = parse(text);
+  if (address === null) throw new Error(`${text} is no address`);
   return [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
