@@ -15,7 +15,6 @@ import {
 } from "../kit/attempts.ts";
 import { later } from "../kit/clock.ts";
 import { CODE_MINUTES, randomCode, sendCode, sendMail } from "../kit/codes.ts";
-import type { Reader } from "../kit/database.ts";
 import { originOf } from "../kit/env.ts";
 import { badField, Refusal } from "../kit/errors.ts";
 import { insertFiles, type KeptFile } from "../kit/files.ts";
