@@ -60,8 +60,6 @@ async function makeAdmin(
       updatedAt: now,
       version: sql`version + 1`,
       ...(!isAdmin && { epoch: sql`epoch + 1` }),
-      // Whoever registered this address has not shown that it is theirs.
-      ...(!hasPassword && { passwordHash: null, registration: null }),
     }).where(eq(people.id, account.id)).returning({ epoch: people.epoch });
     if (!isAdmin && changed) {
       const ended = { reason: "role-changed" as const, epoch: changed.epoch };

@@ -17,6 +17,7 @@ import { contractRoutes } from "./contract/routes.ts";
 import { dashboardRoutes } from "./dashboards/routes.ts";
 import { doubtRoutes } from "./doubts/routes.ts";
 import { fileRoutes, uploadRoutes } from "./files/routes.ts";
+import { originFinder } from "./kit/address.ts";
 import { readRest } from "./kit/body.ts";
 import { goalRoutes } from "./goals/routes.ts";
 import { asUnavailable } from "./kit/database.ts";
@@ -69,6 +70,7 @@ type Options = {
 
 export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono<App> {
   const app = new Hono<App>();
+  const originOf = originFinder(parts.env.trustedProxies);
   app.onError((error, c) => answerFailure(error, c));
   app.notFound((c) => answerFailure(notFound("What this address names"), c));
   app.use(noteRequests({ log: parts.log, metrics: health.metrics }));
@@ -77,7 +79,10 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
   app.use("/api/*", readRest);
   app.use("/api/*", async (c, next) => {
     c.set("parts", parts);
-    c.set("address", addressOf(c, parts));
+    const { remoteAddress } = (c.env as HttpBindings).incoming.socket;
+    const { address, network } = originOf(remoteAddress, c.req.header("x-forwarded-for"));
+    c.set("address", address);
+    c.set("network", network);
     // What this reply shows is at least as new as this place in the event log.
     c.header("x-seq", String(parts.live.head()));
     // "Today" is the class's, wherever its reader is.
@@ -148,13 +153,6 @@ async function askerOf(c: Context<App>, { database: { db }, tokens, clock, recog
   const isForm = c.req.header("content-type")?.startsWith("multipart/");
   if (isForm || c.req.path.startsWith("/api/auth/")) await asker.still(db);
   return asker;
-}
-
-/** The caller's address; behind our own proxy, the one that the proxy saw. */
-function addressOf(c: Context<App>, { env }: Parts): string {
-  const peer = (c.env as HttpBindings).incoming.socket.remoteAddress ?? "";
-  const forwarded = c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim();
-  return env.publicUrl && forwarded ? forwarded : peer;
 }
 
 const tooLarge = (sentence: string) => () => {

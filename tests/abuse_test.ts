@@ -2,8 +2,8 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { GUESSES } from "../server/auth/commands.ts";
 import { FILES_MOST } from "../server/assignments/schema.ts";
+import { QUOTAS } from "../server/kit/attempts.ts";
 import { FILE_MOST } from "../server/kit/files.ts";
-import { LIMITS } from "../server/kit/limits.ts";
 import { newAddress, otherThan, register, registrationForm } from "./kit/accounts.ts";
 import { assignment, assignTo, doubt, questionForm, submit } from "./kit/assignments.ts";
 import { callsWith, fieldsOf, prepared } from "./kit/calls.ts";
@@ -185,11 +185,11 @@ Deno.test("somebody else's address is written to a few times, whatever is tried"
   is((await ways[0]?.())?.status, 201);
   const replies = await Promise.all(Array.from({ length: 30 }, (_, at) => ways[at % 3]?.()));
   const refused = replies.filter((reply) => reply?.status === 429);
-  is(refused.length, replies.length + 1 - LIMITS.mail.points);
+  is(refused.length, replies.length + 1 - QUOTAS.mail.network.most);
   for (const reply of refused) ok(Number(reply?.headers.get("retry-after")) > 0);
   server.parts.postman.nudge();
   await mails.next(email);
-  ok(mails.arrived.length <= LIMITS.mail.points);
+  ok(mails.arrived.length <= QUOTAS.mail.network.most);
 });
 
 Deno.test("a password code is dead after as many wrong guesses, and for no other address", async () => {

@@ -4,6 +4,7 @@ import { fanout } from "./bench/fanout.ts";
 import { startCluster } from "./bench/kit/cluster.ts";
 import { list } from "./bench/list.ts";
 import { log } from "./bench/log.ts";
+import { oracle } from "./bench/oracle.ts";
 import { servers } from "./bench/servers.ts";
 import { storm } from "./bench/storm.ts";
 
@@ -25,5 +26,6 @@ Deno.test("the benchmarks run to their end", async () => {
     await storm(cluster, { sockets: 5, rounds: 1, missed: 4, far: 5000 }),
     /4 events missed \| \d+ \| × [\d.]+ [^]+5004 events ago [^]+Statements to PostgreSQL/,
   );
+  match(await oracle(cluster, { pairs: 2 }), /forgot password \|[^]+registering \| [\d.]+ ms/);
   match(await log(cluster, { writers: [1, 2], rounds: 1, ms: 50 }), /\| 2 \| \d+ [^]*× [\d.]+/);
 });

@@ -7,8 +7,8 @@ import {
   strictEqual as is,
 } from "node:assert/strict";
 import { eq } from "drizzle-orm";
+import { QUOTAS } from "../server/kit/attempts.ts";
 import { createHasher } from "../server/kit/hash.ts";
-import { LIMITS } from "../server/kit/limits.ts";
 import { createTokens } from "../server/kit/tokens.ts";
 import { people } from "../server/people/tables.ts";
 import { account, otherThan, register } from "./kit/accounts.ts";
@@ -208,12 +208,19 @@ Deno.test("too many wrong passwords close an account to that address, and to no 
   const [target, classmate] = [await person(server), await person(server)];
   const login = (email: string, password: string, from: string) =>
     caller(server).post("/auth/login", { email, password }, { "x-forwarded-for": from });
-  for (let wrong = 0; wrong < LIMITS.signIn.points; wrong++) {
+  for (let wrong = 0; wrong < QUOTAS.password.address.most; wrong++) {
     is((await login(target.email, "Wrong@123", "203.0.113.5")).status, 400);
   }
   const closed = await login(target.email, PASSWORD, "203.0.113.5");
   equals(answer(closed), [429, "too-many"]);
-  ok(Number(closed.headers.get("retry-after")) > 0);
+  const wait = Number(closed.headers.get("retry-after"));
+  ok(wait > 0 && wait <= 30, "seconds, not minutes");
+  is(
+    closed.body.msg,
+    `Too many wrong passwords for this account. Wait ${wait} second${
+      wait === 1 ? "" : "s"
+    }, or choose "Forgot password".`,
+  );
   // What the caller puts before what our proxy has seen changes nothing.
   is((await login(target.email, PASSWORD, "198.51.100.9, 203.0.113.5")).status, 429);
   is((await login(classmate.email, PASSWORD, "203.0.113.5")).status, 200);
@@ -224,7 +231,7 @@ Deno.test("mails that somebody causes are counted by account and address togethe
   await using server = await testServer({ SMTP_URL: "smtp://127.0.0.1:9" });
   const visitor = caller(server);
   const forgot = (email: string) => visitor.post("/auth/forgot-password", { email });
-  for (let asked = 0; asked < LIMITS.mail.points; asked++) {
+  for (let asked = 0; asked < QUOTAS.mail.network.most; asked++) {
     is((await forgot("one@class.test")).status, 200);
   }
   equals(answer(await forgot("one@class.test")), [429, "too-many"]);
@@ -313,6 +320,6 @@ Deno.test("sign-ins beyond those that can wait get 503 at once, and may come aga
   await Promise.all(storm);
   equals(answers.map(({ status }) => status), Array(letIn).fill(200));
   // More often than one may fail: to be refused is no failure.
-  ok(refused.length > LIMITS.signIn.points);
+  ok(refused.length > QUOTAS.password.address.most);
   is((await login()).status, 200);
 });

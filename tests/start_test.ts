@@ -174,7 +174,7 @@ async function keptIn(data: string): Promise<string[]> {
   });
   try {
     const rows = await database.sql`
-      select email from contact_messages union all select email from people`;
+      select email from contact_messages union all select email from registrations`;
     return rows.map(({ email }) => email);
   } finally {
     await database.close();

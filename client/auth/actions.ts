@@ -4,17 +4,28 @@ import type { User } from "../../server/people/schema.ts";
 import { api, call, Failed } from "../kit/api.ts";
 import { adoptDrafts } from "../kit/draft.ts";
 import { keepUser, signIn } from "../kit/session.ts";
-import { dropPending, dropResetting, keepPending, keepResetting, type Pending } from "./state.ts";
+import {
+  dropPending,
+  dropResetting,
+  keepBrowser,
+  keepPending,
+  keepResetting,
+  type Pending,
+  readBrowser,
+} from "./state.ts";
 
-function enter(session: Session): void {
-  signIn(session);
+function enter({ token, user, browser }: Session): void {
+  keepBrowser(browser);
+  signIn({ token, user });
   adoptDrafts();
 }
 
 /** Null when the address has to be verified first. */
 export async function login(json: { email: string; password: string }): Promise<User | null> {
   try {
-    const { data } = await call(api.auth.login.$post({ json }));
+    const { data } = await call(
+      api.auth.login.$post({ json: { ...json, browser: readBrowser() } }),
+    );
     enter(data);
     return data.user;
   } catch (error) {
@@ -40,19 +51,26 @@ export async function register(input: RegisterInput, image: File | undefined): P
 }
 
 export async function verify({ email, token }: Pending, otp: string): Promise<string> {
-  const { data } = await call(api.auth["verify-otp"].$post({ json: { email, token, otp } }));
-  enter({ token: data.token, user: data.user });
+  const { data } = await call(
+    api.auth["verify-otp"].$post({ json: { email, token, otp, browser: readBrowser() } }),
+  );
+  enter(data);
   dropPending();
   return data.msg;
 }
 
-export async function resendCode(email: string): Promise<string> {
-  const { data } = await call(api.auth["resend-otp"].$post({ json: { email } }));
+/** For the registration that waits in this browser. */
+export async function resendCode({ email, token }: Pending): Promise<string> {
+  const { data } = await call(
+    api.auth["resend-otp"].$post({ json: { email, token: token || undefined } }),
+  );
   return data.msg;
 }
 
 export async function askForReset(email: string): Promise<string> {
-  const { data } = await call(api.auth["forgot-password"].$post({ json: { email } }));
+  const { data } = await call(
+    api.auth["forgot-password"].$post({ json: { email, browser: readBrowser() } }),
+  );
   keepResetting(email);
   return data.msg;
 }
@@ -60,7 +78,10 @@ export async function askForReset(email: string): Promise<string> {
 export async function resetPassword(
   json: { email: string; otp: string; newPassword: string },
 ): Promise<string> {
-  const { data } = await call(api.auth["reset-password"].$post({ json }));
+  const { data } = await call(
+    api.auth["reset-password"].$post({ json: { ...json, browser: readBrowser() } }),
+  );
+  keepBrowser(data.browser);
   dropResetting();
   return data.msg;
 }

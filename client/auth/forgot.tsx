@@ -8,7 +8,7 @@ import { toast } from "../kit/toast.tsx";
 import { askForReset } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
 
-const rules = async () => (await import("../../server/auth/schema.ts")).addressInput;
+const rules = async () => (await import("../../server/auth/schema.ts")).forgotInput;
 
 const FAILED = "Failed to send OTP.";
 

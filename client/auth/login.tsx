@@ -12,7 +12,7 @@ import { toast } from "../kit/toast.tsx";
 import { login, resendCode } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
-import { keepRemembered, readRemembered } from "./state.ts";
+import { keepRemembered, readPending, readRemembered } from "./state.ts";
 
 const rules = async () => (await import("../../server/auth/schema.ts")).loginInput;
 
@@ -53,7 +53,8 @@ export default function Login() {
         const user = await login(input);
         keepRemembered(remember ? input.email : "");
         if (user === null) {
-          toast.info(await resendCode(input.email).catch(() => UNVERIFIED));
+          const pending = readPending() ?? { email: input.email, token: "" };
+          toast.info(await resendCode(pending).catch(() => UNVERIFIED));
           return goOn("/verify-otp");
         }
         toast.success("Login successful!");

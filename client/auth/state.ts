@@ -4,6 +4,7 @@ import { dropStored, keepStored, stored } from "../kit/storage.ts";
 const PENDING = "verification";
 const RESETTING = "reset-email";
 const REMEMBERED = "remembered-email";
+const BROWSER = "browser";
 
 /** A registration that waits for its code. */
 export interface Pending {
@@ -21,3 +22,12 @@ export const dropResetting = (): void => dropStored(RESETTING);
 
 export const readRemembered = (): string => stored<string>(REMEMBERED) ?? "";
 export const keepRemembered = (email: string): boolean => keepStored(REMEMBERED, email);
+
+/**
+ * What signing in here has given this browser. It stays when somebody signs out: with it whoever has
+ * signed in here before gets in, however many wrong passwords others have tried elsewhere.
+ */
+export const readBrowser = (): string | undefined => stored<string>(BROWSER) ?? undefined;
+export function keepBrowser(browser: string | undefined): void {
+  if (browser !== undefined) keepStored(BROWSER, browser);
+}

@@ -8,7 +8,7 @@ import { useOnward } from "../kit/onward.ts";
 import { toast } from "../kit/toast.tsx";
 import { resendCode, verify } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
-import { readPending } from "./state.ts";
+import { type Pending, readPending } from "./state.ts";
 
 const rules = async () => (await import("../../server/auth/schema.ts")).verifyInput;
 
@@ -60,18 +60,18 @@ export default function Verify() {
           Verify
         </Submit>
       </form>
-      <Resend email={pending.email} />
+      <Resend pending={pending} />
     </AuthCard>
   );
 }
 
-function Resend({ email }: { email: string }) {
+function Resend({ pending }: { pending: Pending }) {
   const [busy, setBusy] = useState(false);
   async function resend() {
     if (busy) return;
     setBusy(true);
     try {
-      toast.success(await resendCode(email));
+      toast.success(await resendCode(pending));
     } catch (error) {
       toast.error(sentence(error, "Failed to send OTP."));
     } finally {

@@ -1,14 +1,18 @@
-/** Who a token belongs to, and the signed-in person's own user object. */
-import { and, eq, isNull } from "drizzle-orm";
+/** Who a token belongs to, what waits to be verified, and the signed-in person's own user object. */
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { studentFigures } from "../dashboards/queries.ts";
+import type { Attempt } from "../kit/attempts.ts";
 import { at, once, type Reader } from "../kit/database.ts";
 import { fileUrl } from "../kit/files.ts";
+import { newId } from "../kit/ids.ts";
+import type { Parts } from "../kit/parts.ts";
 import { isStaff } from "../kit/roles.ts";
 import { isDisabled } from "../people/policy.ts";
 import { people } from "../people/tables.ts";
-import { badToken, type Tokens } from "../kit/tokens.ts";
+import { badToken, type Browser, type Tokens } from "../kit/tokens.ts";
 import type { Me } from "../kit/guard.ts";
 import type { User } from "../people/schema.ts";
+import { registrations } from "./tables.ts";
 
 /** @throws Refusal 401 when the token is malformed, expired, or its session was ended. */
 export async function identify(
@@ -107,4 +111,50 @@ export async function userOf(db: Reader, account: Account): Promise<User> {
     createdAt,
     version,
   };
+}
+
+/** Registrations of an address that are looked at, newest first. */
+const REGISTRATIONS_MOST = 5;
+
+export const registrationsOf = (db: Reader, email: string) =>
+  db.select().from(registrations).where(eq(registrations.email, email))
+    .orderBy(desc(registrations.createdAt), desc(registrations.id)).limit(REGISTRATIONS_MOST);
+
+/** Accounts that a browser is known to. */
+const KNOWN_MOST = 20;
+
+export type Place = Pick<Attempt, "address" | "network">;
+
+/**
+ * The attempt, from a browser that is known to the account or not.
+ * @param account looked up when it is not given and there is a browser's token to compare it with
+ */
+export async function attemptOf(
+  { database: { db }, tokens }: Parts,
+  { email, browser, account }: { email: string; browser?: string; account?: Account },
+  place: Place,
+): Promise<Attempt> {
+  const known = browser === undefined ? null : await tokens.readBrowser(browser);
+  const whose = known && (account ?? await accountOf(db, email));
+  return { email, ...place, browser: known && whose ? idFor(known, whose) : null };
+}
+
+/**
+ * The browser's id when the account has signed in there since its sessions were last ended: what
+ * somebody did with the browser's token before then counts no more.
+ */
+const idFor = ({ id, accounts }: Browser, account: Account): string | null =>
+  accounts[account.id] === account.epoch ? `${id}.${account.epoch}` : null;
+
+/** A token by which the browser will be known to this account from now on. */
+export async function browserOf(
+  tokens: Tokens,
+  account: Account,
+  before: string | undefined,
+): Promise<string> {
+  const known = before === undefined ? null : await tokens.readBrowser(before);
+  const { id = newId(), accounts = {} } = known ?? {};
+  const others = Object.entries(accounts).filter(([one]) => one !== account.id);
+  const kept = [...others, [account.id, account.epoch] as const].slice(-KNOWN_MOST);
+  return await tokens.signBrowser({ id, accounts: Object.fromEntries(kept) });
 }

@@ -1,11 +1,20 @@
 /** The calls under /auth. */
 import { type Context, Hono } from "hono";
+import { countMail } from "../kit/attempts.ts";
+import { evenly } from "../kit/evenly.ts";
 import { storeImage } from "../kit/files.ts";
 import { type App, input, signedIn } from "../kit/guard.ts";
 import { transact } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
-import { accountById, userOf } from "./queries.ts";
-import { addressInput, loginInput, registerInput, resetInput, verifyInput } from "./schema.ts";
+import { accountById, attemptOf, browserOf, userOf } from "./queries.ts";
+import {
+  forgotInput,
+  loginInput,
+  registerInput,
+  resendInput,
+  resetInput,
+  verifyInput,
+} from "./schema.ts";
 import { badField, notFound } from "../kit/errors.ts";
 
 /** A profile image is shown small. */
@@ -13,69 +22,83 @@ const PORTRAIT_PIXELS = 512;
 
 const SENT = "If that address belongs to an account, a code is on its way.";
 
+/** From where a request comes, as limits count it. */
+const placeOf = ({ var: { address, network } }: Context<App>) => ({ address, network });
+
 export const authRoutes = new Hono<App>()
   .post("/login", input("json", loginInput), async (c) => {
-    return c.json(await commands.signIn(c.var.parts, c.req.valid("json"), c.var.address));
+    return c.json(await commands.signIn(c.var.parts, c.req.valid("json"), placeOf(c)));
   })
   .post("/register", input("form", registerInput), async (c) => {
     const { parts } = c.var;
     const wanted = c.req.valid("form");
-    await parts.limits.take("register", c.var.address);
-    await parts.limits.take("mail", wanted.email, c.var.address);
+    const { email } = wanted;
+    const attempt = { email, ...placeOf(c), browser: null };
+    await countMail(parts.database.db, "registered", attempt);
     const image = await portrait(c);
-    const passwordHash = await parts.hasher.hash(wanted.password);
-    const registration = await transact({
-      parts,
-      me: null,
-      work: (act) => commands.register(act, wanted, { passwordHash, image }),
-    });
+    const passwordHash = await parts.hasher.hash(wanted.password, { ...attempt, account: email });
+    const registration = await evenly(() =>
+      transact({
+        parts,
+        me: null,
+        work: (act) => commands.register(act, wanted, { passwordHash, image }),
+      })
+    );
     return c.json({
       msg: "Registration successful! Please check your email for the verification code.",
-      token: await parts.tokens.signRegistration(wanted.email, registration),
+      token: await parts.tokens.signRegistration(email, registration),
     }, 201);
   })
   .post("/verify-otp", input("json", verifyInput), async (c) => {
     const { parts } = c.var;
-    const { email, otp, token } = c.req.valid("json");
-    await parts.limits.take("guess", email, c.var.address);
-    await commands.guess(parts, "verify", { email, otp });
+    const { email, otp, token, browser } = c.req.valid("json");
     const registration = await parts.tokens.readRegistration(token, email);
     if (registration === null) {
       throw badField("token", "Please register again to get a new code.", "auth.registration");
     }
-    const session = await transact({
+    await commands.guessVerify(parts, { email, otp, registration }, placeOf(c));
+    const account = await transact({
       parts,
       me: null,
       work: (act) => commands.verify(act, { email, registration }),
     });
+    const session = await commands.sessionOf(parts, account, browser);
     return c.json({ msg: "Email verified successfully!", ...session });
   })
-  .post("/resend-otp", input("json", addressInput), async (c) => {
+  .post("/resend-otp", input("json", resendInput), async (c) => {
     const { parts } = c.var;
-    const { email } = c.req.valid("json");
-    await parts.limits.take("mail", email, c.var.address);
-    await transact({ parts, me: null, work: (act) => commands.resend(act, email) });
+    const wanted = c.req.valid("json");
+    const attempt = { email: wanted.email, ...placeOf(c), browser: null };
+    await countMail(parts.database.db, "asked", attempt);
+    await evenly(() => transact({ parts, me: null, work: (act) => commands.resend(act, wanted) }));
     return c.json({ msg: SENT });
   })
-  .post("/forgot-password", input("json", addressInput), async (c) => {
+  .post("/forgot-password", input("json", forgotInput), async (c) => {
     const { parts } = c.var;
-    const { email } = c.req.valid("json");
-    await parts.limits.take("mail", email, c.var.address);
-    await transact({ parts, me: null, work: (act) => commands.forgot(act, email) });
+    const wanted = c.req.valid("json");
+    const attempt = await attemptOf(parts, wanted, placeOf(c));
+    await countMail(parts.database.db, "asked", attempt);
+    await evenly(() =>
+      transact({ parts, me: null, work: (act) => commands.forgot(act, wanted.email) })
+    );
     return c.json({ msg: SENT });
   })
   .post("/reset-password", input("json", resetInput), async (c) => {
     const { parts } = c.var;
-    const { email, otp, newPassword } = c.req.valid("json");
-    await parts.limits.take("guess", email, c.var.address);
-    await commands.guess(parts, "password", { email, otp });
-    const passwordHash = await parts.hasher.hash(newPassword);
-    await transact({
+    const { newPassword, ...guess } = c.req.valid("json");
+    const { email, browser } = guess;
+    await evenly(() => commands.guessReset(parts, guess, placeOf(c)));
+    const asker = { account: email, network: c.var.network };
+    const passwordHash = await parts.hasher.hash(newPassword, asker);
+    const account = await transact({
       parts,
       me: null,
       work: (act) => commands.resetPassword(act, { email, passwordHash }),
     });
-    return c.json({ msg: "Password reset successfully! Please log in." });
+    return c.json({
+      msg: "Password reset successfully! Please log in.",
+      browser: await browserOf(parts.tokens, account, browser),
+    });
   })
   .get("/me", signedIn, async (c) => {
     const { db } = c.var.parts.database;

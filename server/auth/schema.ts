@@ -33,6 +33,9 @@ export const registerInput = z.object({
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
+/** What signing in gave this browser to keep: the account is known from there. */
+const browser = z.string().max(4000).optional();
+
 export const loginInput = z.strictObject({
   email: z.string().trim().toLowerCase().min(1, "Email is required.").max(
     254,
@@ -42,17 +45,19 @@ export const loginInput = z.strictObject({
     PASSWORD_MOST,
     `Password must be at most ${PASSWORD_MOST} characters.`,
   ),
+  browser,
 });
 
-export const verifyInput = z.strictObject({
-  email,
-  otp,
-  token: z.string().min(1, "Please register again to get a new code.").max(2000),
-});
+const registration = z.string().min(1, "Please register again to get a new code.").max(2000);
 
-export const addressInput = z.strictObject({ email });
+export const verifyInput = z.strictObject({ email, otp, token: registration, browser });
 
-export const resetInput = z.strictObject({ email, otp, newPassword: password });
+/** The token names a registration; without it any of the address is meant. */
+export const resendInput = z.strictObject({ email, token: registration.optional() });
+
+export const forgotInput = z.strictObject({ email, browser });
+
+export const resetInput = z.strictObject({ email, otp, newPassword: password, browser });
 /** As the form has it: the new password twice. */
 export const resetForm = resetInput.extend({ confirm: z.string() })
   .refine((input) => input.newPassword === input.confirm, {
@@ -60,10 +65,14 @@ export const resetForm = resetInput.extend({ confirm: z.string() })
     message: "Passwords do not match.",
   });
 
-/** What signing in answers: keep both in local storage under `token` and `user`. */
-export const session = z.object({ token: z.string(), user });
+/**
+ * What signing in answers: keep the first two in local storage under `token` and `user`. Whoever
+ * sends `browser` at the next sign-in is not locked out by what others have tried meanwhile.
+ */
+export const session = z.object({ token: z.string(), user, browser: z.string().optional() });
 export type Session = z.infer<typeof session>;
 
 /** What registering answers: the token names this registration when the code is entered. */
 export const registered = said.extend({ token: z.string() });
 export const verified = said.extend(session.shape);
+export const reset = said.extend({ browser: z.string().optional() });

@@ -11,9 +11,10 @@ export const contactRoutes = new Hono<App>()
     return c.json(await queries.listContactMessages(ask(c), c.req.valid("query")));
   })
   .post("/", input("json", contactInput), async (c) => {
-    const { parts, asker, address } = c.var;
+    const { parts, asker, address, network } = c.var;
     const wanted = c.req.valid("json");
     await parts.limits.take("contact", address);
+    await parts.limits.take("contactWide", network);
     if (asker === null) {
       const work = (act: Act<null>) => commands.receive(act, wanted);
       return c.json(await transact({ parts, me: null, work }), 201);

@@ -109,7 +109,7 @@ export const calls = {
   ),
   "POST /auth/reset-password": answers(
     "Set a new password with the mailed code. It ends every session of the account.",
-    said,
+    auth.reset,
     "400 auth.otp-wrong",
     "429 too-many",
     "503 busy",

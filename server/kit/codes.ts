@@ -13,12 +13,14 @@ export const CODE_MINUTES = 10;
 export type Purpose = "verify" | "password";
 type Coded = { purpose: Purpose; email: string; minutes?: number };
 
+export const randomCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
+
 /** Makes a code; the address's earlier one for the purpose is dead. */
 export async function newCode(
   { db, now, tokens }: { db: Tx; now: string; tokens: Tokens },
   { purpose, email, minutes = CODE_MINUTES }: Coded,
 ): Promise<string> {
-  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const code = randomCode();
   const fresh = {
     hash: await tokens.hashCode(purpose, email, code),
     guesses: 0,
@@ -41,12 +43,24 @@ type Letter = {
 
 /** Makes a code and mails it once the transaction is committed. */
 export async function sendCode(
-  { db, now, parts, afterwards }: Surroundings,
+  around: Surroundings,
   purpose: Purpose,
   { to, mail, wanted = true, minutes }: Letter,
 ): Promise<void> {
-  const { tokens, postman } = parts;
+  const { db, now, parts: { tokens } } = around;
   const code = await newCode({ db, now, tokens }, { purpose, email: to.address, minutes });
-  await post(db, { sealed: await tokens.seal(mail(code)), now, wanted });
-  afterwards.push(postman.nudge);
+  await sendMail(around, mail(code), wanted);
+}
+
+/**
+ * Mails it once the transaction is committed.
+ * @param wanted false does as much work, and sends nothing
+ */
+export async function sendMail(
+  { db, now, parts, afterwards }: Surroundings,
+  mail: Mail,
+  wanted = true,
+): Promise<void> {
+  await post(db, { sealed: await parts.tokens.seal(mail), now, wanted });
+  afterwards.push(parts.postman.nudge);
 }

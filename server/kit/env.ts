@@ -1,5 +1,6 @@
 /** The settings, read once and checked; a bad one ends the start in a sentence that says what to do. */
 import * as z from "zod";
+import { LOOPBACK, readRange } from "./address.ts";
 import { SettingsError } from "./errors.ts";
 
 const blank = (value: unknown) => value === "" ? undefined : value;
@@ -27,6 +28,14 @@ const settings = z.object({
   MAIL_FROM: z.preprocess(blank, z.string().default("Doubtless <doubtless@localhost>")),
   AUTH_SECRET: z.preprocess(blank, z.string().optional()),
   PUBLIC_URL: url("http:", "https:"),
+  TRUSTED_PROXIES: z.preprocess(
+    blank,
+    z.string().transform((list) => list === "none" ? [] : list.split(",").map((one) => one.trim()))
+      .refine(
+        (ranges) => ranges.every(isRange),
+        "must be addresses or ranges like 172.28.0.0/24, with commas between them, or none",
+      ).optional(),
+  ),
   FILES: z.preprocess(blank, z.string().optional()),
   REDIS_URL: url("redis:", "rediss:"),
   CLASS_TZ: z.preprocess(
@@ -62,6 +71,8 @@ export type Env = {
   /** Null: made once and kept under `data`. */
   authSecret: string | null;
   publicUrl: string | null;
+  /** Ranges of addresses whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
   files: string;
   redisUrl: string | null;
   classTz: string;
@@ -101,6 +112,8 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     mailFrom: set.MAIL_FROM,
     authSecret: set.AUTH_SECRET ?? null,
     publicUrl: set.PUBLIC_URL ? new URL(set.PUBLIC_URL).origin : null,
+    // With an address of its own it has a proxy in front; on the same machine, unless it is named.
+    trustedProxies: set.TRUSTED_PROXIES ?? (set.PUBLIC_URL ? LOOPBACK : []),
     files: set.FILES ?? `${set.DATA}/files`,
     redisUrl: set.REDIS_URL ?? null,
     classTz: set.CLASS_TZ,
@@ -132,6 +145,15 @@ export async function secretOf(env: Env): Promise<string> {
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isRange(text: string): boolean {
+  try {
+    readRange(text);
     return true;
   } catch {
     return false;

@@ -20,7 +20,10 @@ export type App = {
     requestId: string;
     /** The code of the refusal, for the log. */
     refused?: string;
+    /** The caller's, as limits count it: of IPv6 the /64. */
     address: string;
+    /** The wider one around it. */
+    network: string;
     asker: Me | null;
     me: Me;
     /** This write was sent before, under the same key. */

@@ -4,23 +4,13 @@ import { Refusal } from "./errors.ts";
 
 type Limit = { points: number; seconds: number };
 
-/**
- * A whole class sits behind one address, so what guards an account counts account and address
- * together, and what counts the address alone is wide.
- */
+/** What guards accounts and their mail is counted over all servers: `attempts.ts`. */
 export const LIMITS = {
-  /** Failed sign-ins, by account and address. */
-  signIn: { points: 10, seconds: 300 },
-  /** Guesses at a one-time code by account, beyond the code's own five. */
-  guess: { points: 20, seconds: 3600 },
-  /** Mails that somebody causes, by account and address. */
-  mail: { points: 5, seconds: 600 },
-  /** Registrations, by address. */
-  register: { points: 600, seconds: 3600 },
   /** Uploads, by person. */
   upload: { points: 60, seconds: 600 },
-  /** Contact forms, by address. */
+  /** Contact forms, by address, and by the network around it. */
   contact: { points: 30, seconds: 3600 },
+  contactWide: { points: 300, seconds: 3600 },
 } satisfies Record<string, Limit>;
 
 export type Limits = {

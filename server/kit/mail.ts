@@ -15,14 +15,14 @@ export type Mail = { to: { name: string; address: string }; subject: string; tex
 
 /**
  * Writes a mail into the transaction; its content is sealed, because codes are in it.
- * @param wanted false leaves an empty row: as much work, and nothing to send
+ * @param wanted false leaves a row that is not sent: as much work, and as long
  */
 export async function post(
   tx: Tx,
   { sealed, now, wanted = true }: { sealed: string; now: string; wanted?: boolean },
 ): Promise<void> {
-  const content = wanted ? { sealed } : { sentAt: now };
-  await tx.insert(mails).values({ id: newId(), ...content, dueAt: now, createdAt: now });
+  const sentAt = wanted ? null : now;
+  await tx.insert(mails).values({ id: newId(), sealed, sentAt, dueAt: now, createdAt: now });
 }
 
 export type Postman = {

@@ -1,4 +1,4 @@
-/** Tables of the kit: outgoing mail, one-time codes, idempotency keys, claims, files. */
+/** Tables of the kit: outgoing mail, one-time codes, idempotency keys, claims, files, quotas. */
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { instant } from "./columns.ts";
@@ -80,3 +80,10 @@ export const renderings = pgTable("renderings", {
   begunAt: instant().notNull(),
   doneAt: instant(),
 });
+
+/** What is limited over all servers: a bucket that leaks, by when it is empty. */
+export const quotas = pgTable("quotas", {
+  /** What is counted, and a hash of for whom. */
+  key: text().primaryKey(),
+  emptyAt: instant().notNull(),
+}, (quota) => [index().on(quota.emptyAt)]);

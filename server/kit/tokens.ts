@@ -4,6 +4,8 @@ import { Refusal } from "./errors.ts";
 
 /** Days a session lasts. */
 export const SESSION_DAYS = 7;
+/** Days that a browser is known after the last sign-in there: longer than a vacation. */
+const BROWSER_DAYS = 180;
 
 export type SessionClaims = {
   /** The person's id. */
@@ -14,6 +16,9 @@ export type SessionClaims = {
   exp: number;
 };
 
+/** A browser, and the accounts that have signed in there, each with its epoch by then. */
+export type Browser = { id: string; accounts: Record<string, number> };
+
 export type Tokens = {
   signSession(personId: string, epoch: number): Promise<string>;
   /** @throws Refusal 401 when it is malformed, expired, or not one of ours. */
@@ -22,6 +27,9 @@ export type Tokens = {
   signRegistration(email: string, registration: string): Promise<string>;
   /** The registration that the token names for this address, or null. */
   readRegistration(token: string, email: string): Promise<string | null>;
+  signBrowser(browser: Browser): Promise<string>;
+  /** Null when it is malformed, expired, or not one of ours. */
+  readBrowser(token: string): Promise<Browser | null>;
   hashCode(purpose: string, email: string, code: string): Promise<string>;
   seal(content: unknown): Promise<string>;
   unseal(sealed: string): Promise<unknown>;
@@ -30,6 +38,7 @@ export type Tokens = {
 const ISSUER = "doubtless";
 const SESSION = { typ: "session+jwt", audience: "doubtless-web" };
 const REGISTRATION = { typ: "registration+jwt", audience: "doubtless-verify" };
+const BROWSER = { typ: "browser+jwt", audience: "doubtless-browser" };
 const utf8 = new TextEncoder();
 /** Sessions whose signature was right, so that not every call has it computed again. */
 const REMEMBERED_MOST = 10_000;
@@ -38,9 +47,9 @@ export const badToken = (msg: string): Refusal => new Refusal(401, "auth.token",
 
 /** @param now milliseconds since 1970, for tests with a set clock */
 export async function createTokens(secret: string, now: () => number): Promise<Tokens> {
-  const [sessionKey, registrationKey, codeKey, mailKey] = await Promise.all(
-    ["session", "registration", "code", "mail"].map((use) => derive(secret, use)),
-  ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+  const [sessionKey, registrationKey, browserKey, codeKey, mailKey] = await Promise.all(
+    ["session", "registration", "browser", "code", "mail"].map((use) => derive(secret, use)),
+  ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
   const codeHmac = await crypto.subtle.importKey(
     "raw",
     codeKey as BufferSource,
@@ -49,13 +58,18 @@ export async function createTokens(secret: string, now: () => number): Promise<T
     ["sign"],
   );
 
-  const sign = (kind: typeof SESSION, key: Uint8Array, payload: Record<string, unknown>) =>
+  const sign = (
+    kind: typeof SESSION,
+    key: Uint8Array,
+    payload: Record<string, unknown>,
+    days = SESSION_DAYS,
+  ) =>
     new SignJWT(payload)
       .setProtectedHeader({ alg: "HS256", typ: kind.typ })
       .setIssuer(ISSUER)
       .setAudience(kind.audience)
       .setIssuedAt(Math.floor(now() / 1000))
-      .setExpirationTime(Math.floor(now() / 1000) + SESSION_DAYS * 86_400)
+      .setExpirationTime(Math.floor(now() / 1000) + days * 86_400)
       .sign(key);
   const read = async (kind: typeof SESSION, key: Uint8Array, token: string) =>
     (await jwtVerify(token, key, {
@@ -92,6 +106,17 @@ export async function createTokens(secret: string, now: () => number): Promise<T
       try {
         const { sub, registration } = await read(REGISTRATION, registrationKey, token);
         return sub === email ? String(registration) : null;
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null;
+        throw error;
+      }
+    },
+    signBrowser: ({ id, accounts }) =>
+      sign(BROWSER, browserKey, { sub: id, accounts }, BROWSER_DAYS),
+    async readBrowser(token) {
+      try {
+        const { sub = "", accounts } = await read(BROWSER, browserKey, token);
+        return { id: sub, accounts: accounts as Browser["accounts"] };
       } catch (error) {
         if (error instanceof errors.JOSEError) return null;
         throw error;

@@ -13,6 +13,8 @@ export const MOST_BYTES = 512 * 1024 * 1024;
 
 const KEY_DAYS = 1;
 const MAIL_DAYS = 7;
+/** As long as the token that names it. */
+const REGISTRATION_DAYS = 7;
 const DAY = 24 * 60;
 /** Rows that one statement deletes at most, so that none holds its locks for long. */
 const AT_ONCE = 5_000;
@@ -50,6 +52,11 @@ export async function tidy(
       ),
       tx.execute(sql`delete from mails where sent_at < ${later(now, -MAIL_DAYS * DAY)}`),
       tx.execute(sql`delete from codes where expires_at < ${later(now, -DAY)}`),
+      // Empty, they count as nothing.
+      tx.execute(sql`delete from quotas where empty_at < now()`),
+      tx.execute(
+        sql`delete from registrations where created_at < ${later(now, -REGISTRATION_DAYS * DAY)}`,
+      ),
     ]);
     return gone.length;
   });

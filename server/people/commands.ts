@@ -24,8 +24,8 @@ const taken = () =>
   });
 
 /**
- * Makes an account without a password, and mails a code to set one. An address that somebody
- * registered and never confirmed is taken over: nothing of that registration remains.
+ * Makes an account without a password, and mails a code to set one. From then on nobody can confirm
+ * a registration of that address.
  */
 export async function invite(act: Act, input: InviteInput): Promise<Account> {
   const { db, now } = act;
@@ -35,7 +35,6 @@ export async function invite(act: Act, input: InviteInput): Promise<Account> {
     year: null,
     profileImage: null,
     passwordHash: null,
-    registration: null,
     mailRefused: null,
     updatedAt: now,
   };
@@ -106,7 +105,6 @@ export async function remove(act: Act, id: string): Promise<void> {
     // Reserved for what does not exist (RFC 2606).
     email: `${id}@deleted.invalid`,
     passwordHash: null,
-    registration: null,
     deletedAt: now,
   };
   await write(act, id, gone, "deleted");

@@ -19,8 +19,7 @@ export const people = pgTable("people", {
   github: text(),
   /** Null until an invited person has set a password. */
   passwordHash: text(),
-  /** While unverified: the registration that a code may confirm; a newer one replaces it. */
-  registration: uuid(),
+  /** Null until an invited person has set a password: whoever registers has a row only then. */
   verifiedAt: instant(),
   disabledUntil: instant(),
   deletedAt: instant(),

@@ -1,5 +1,5 @@
 /** What a valid call needs to exist, made when it is asked for, around one asker. */
-import { newCode } from "../../server/kit/codes.ts";
+import { newCode, randomCode } from "../../server/kit/codes.ts";
 import { systemClock } from "../../server/kit/clock.ts";
 import type { Role } from "../../server/kit/roles.ts";
 import { newAddress, registrationForm } from "./accounts.ts";
@@ -120,14 +120,18 @@ export class Fixture {
     const { token } = must(
       await caller(this.server).post("/auth/register", registrationForm(email)),
     );
-    return { email, token, otp: await this.code("verify", email) };
+    const { database: { sql }, tokens } = this.server.parts;
+    const otp = randomCode();
+    const hash = await tokens.hashCode("verify", email, otp);
+    await sql`update registrations set code_hash = ${hash} where email = ${email}`;
+    return { email, token, otp };
   }
 
-  /** A live code of the address. */
-  async code(purpose: "verify" | "password", email: string): Promise<string> {
+  /** A live code of the address, to set a password with. */
+  async code(email: string): Promise<string> {
     const { database: { db }, tokens } = this.server.parts;
     return await db.transaction((tx) =>
-      newCode({ db: tx, now: systemClock(), tokens }, { purpose, email })
+      newCode({ db: tx, now: systemClock(), tokens }, { purpose: "password", email })
     );
   }
 

@@ -86,7 +86,7 @@ export const ROUTES: Record<string, Row> = {
     may: EVERYONE,
     with: async (fixture) => {
       const { email } = await fixture.someone("student");
-      const otp = await fixture.code("password", email);
+      const otp = await fixture.code(email);
       return { body: { email, otp, newPassword: "Another@123" } };
     },
   },
