@@ -11,6 +11,7 @@ import { createApp } from "./app.ts";
 import { identify } from "./auth/queries.ts";
 import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/commands.ts";
 import { whoMayWatch } from "./doubts/queries.ts";
+import { createBodies } from "./kit/body.ts";
 import { type Clock, systemClock } from "./kit/clock.ts";
 import { connect, type Database, openNamed } from "./kit/database.ts";
 import { startEmbedded } from "./kit/embedded.ts";
@@ -24,9 +25,11 @@ import { printingSender, smtpSender, startPostman, waitingMail } from "./kit/mai
 import { createMetrics } from "./kit/metrics.ts";
 import { holdDatabase, migrate } from "./kit/migrate.ts";
 import type { Parts } from "./kit/parts.ts";
+import { createPictures } from "./kit/pictures.ts";
 import { createRenderer } from "./kit/render.ts";
 import { s3Store } from "./kit/s3.ts";
 import { createTokens } from "./kit/tokens.ts";
+import { sweepUnconfirmed } from "./kit/unconfirmed.ts";
 import { transact } from "./live/outbox.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
 import { tidy } from "./live/retention.ts";
@@ -63,6 +66,9 @@ const GRACE_MS = 10_000;
  */
 const KEEP_ALIVE_MS = 150_000;
 
+/** Until a request's headers are there. Its body has limits of its own, in kit/body.ts. */
+const HEADERS_MS = 20_000;
+
 /** @throws SettingsError in a sentence that says what to do */
 export async function startServer(env: Env, options: Options = {}): Promise<Running> {
   const { clock = systemClock, log = createLog(env.logLevel), grace = GRACE_MS } = options;
@@ -87,6 +93,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     // Before the sockets, which answer what is theirs and pass on the rest.
     const http = createServer((request, response) => answer(request, response));
     http.keepAliveTimeout = KEEP_ALIVE_MS;
+    http.headersTimeout = HEADERS_MS;
     unused = followUnused(http);
     const port = await listen(http, env);
     const url = env.publicUrl ??
@@ -134,6 +141,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       hasher,
       limits: createLimits(),
       files: fileStore(env),
+      bodies: createBodies(),
+      pictures: createPictures(),
       render,
       postman,
       live: relay,
@@ -142,6 +151,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
       repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
       repeat(TIDY_MS, log, () => tidy(database.db, clock())),
+      repeat(TIDY_MS, log, () => sweepUnconfirmed(parts)),
     );
 
     const metrics = createMetrics({
@@ -162,7 +172,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       stopping: () => stopping,
     };
     const app = createApp(parts, { allowsOrigin, health });
-    answer = getRequestListener(app.fetch);
+    // What a request still sends after its answer is read by the application.
+    answer = getRequestListener(app.fetch, { autoCleanupIncoming: false });
     return { url, parts, relay, stop };
   } catch (error) {
     await stop();

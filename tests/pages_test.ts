@@ -7,7 +7,7 @@ import {
   strictEqual as is,
 } from "node:assert/strict";
 import { buildClient } from "../client/build.ts";
-import { JSON_MOST } from "../server/app.ts";
+import { JSON_MOST } from "../server/kit/body.ts";
 import { LIMITS } from "../server/kit/limits.ts";
 import { assignment, questionForm } from "./kit/assignments.ts";
 import { picture } from "./kit/fixture.ts";

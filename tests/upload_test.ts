@@ -2,7 +2,7 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { FILE_MOST } from "../server/kit/files.ts";
+import { FILE_MOST } from "../server/kit/form.ts";
 import { LIMITS } from "../server/kit/limits.ts";
 import { questionForm } from "./kit/assignments.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";

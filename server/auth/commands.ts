@@ -10,6 +10,7 @@ import type { Mail } from "../kit/mail.ts";
 import type { Parts } from "../kit/parts.ts";
 import { isStaff } from "../kit/roles.ts";
 import { codes } from "../kit/tables.ts";
+import { belongTo } from "../kit/unconfirmed.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { isDisabled } from "../people/policy.ts";
@@ -34,7 +35,7 @@ const wrongCode = () => badField("otp", WRONG_CODE, "auth.otp-wrong");
 export async function register(
   act: Visitor,
   { email, password: _, ...profile }: RegisterInput,
-  { passwordHash, image }: { passwordHash: string; image: KeptFile | null },
+  { passwordHash, picture }: { passwordHash: string; picture: string | null },
 ): Promise<string> {
   const { db, now } = act;
   const registration = newId();
@@ -42,12 +43,12 @@ export async function register(
     name: profile.name,
     branch: profile.branch ?? null,
     year: profile.year ?? null,
-    profileImage: image?.id ?? null,
+    profileImage: null,
     passwordHash,
     registration,
     updatedAt: now,
   };
-  if (image) await insertFiles(db, [image]);
+  if (picture) await belongTo(db, picture, registration);
   const [kept] = await db.insert(people)
     .values({ ...person, id: newId(), email, role: "student", createdAt: now })
     .onConflictDoUpdate({ target: people.email, set: person, setWhere: isNull(people.verifiedAt) })
@@ -75,12 +76,19 @@ export async function forgot(act: Visitor, email: string): Promise<void> {
 /** Confirms the registration that the code was sent for. */
 export async function verify(
   act: Visitor,
-  { email, registration }: { email: string; registration: string },
+  { email, registration, image }: { email: string; registration: string; image: KeptFile | null },
 ): Promise<Session> {
   const { db, now, parts } = act;
   await useUp(act, "verify", email);
+  if (image) await insertFiles(db, [image]);
   const [account] = await db.update(people)
-    .set({ verifiedAt: now, registration: null, updatedAt: now, version: sql`version + 1` })
+    .set({
+      verifiedAt: now,
+      registration: null,
+      profileImage: image?.id ?? null,
+      updatedAt: now,
+      version: sql`version + 1`,
+    })
     .where(and(eq(people.email, email), eq(people.registration, registration)))
     .returning();
   if (!account) throw wrongCode();

@@ -1,7 +1,7 @@
 /** The calls under /auth. */
 import { type Context, Hono } from "hono";
-import { storeImage } from "../kit/files.ts";
-import { type App, input, signedIn } from "../kit/guard.ts";
+import { type App, filesOf, input, signedIn } from "../kit/guard.ts";
+import { setAside, takeUp } from "../kit/unconfirmed.ts";
 import { transact } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import { accountById, userOf } from "./queries.ts";
@@ -11,23 +11,29 @@ import { badField, notFound } from "../kit/errors.ts";
 /** A profile image is shown small. */
 const PORTRAIT_PIXELS = 512;
 
+const PORTRAIT = "profileImage";
+/** A visitor's form: one picture, and a few lines. */
+const WITH_PORTRAIT = { files: { [PORTRAIT]: 1 }, texts: 16 * 1024 };
+
+const VERIFIED = "Email verified successfully!";
+const NO_PORTRAIT = "Your profile image could not be read, so your account has none.";
 const SENT = "If that address belongs to an account, a code is on its way.";
 
 export const authRoutes = new Hono<App>()
   .post("/login", input("json", loginInput), async (c) => {
     return c.json(await commands.signIn(c.var.parts, c.req.valid("json"), c.var.address));
   })
-  .post("/register", input("form", registerInput), async (c) => {
+  .post("/register", input("form", registerInput, WITH_PORTRAIT), async (c) => {
     const { parts } = c.var;
     const wanted = c.req.valid("form");
     await parts.limits.take("register", c.var.address);
     await parts.limits.take("mail", wanted.email, c.var.address);
-    const image = await portrait(c);
+    const picture = await portrait(c);
     const passwordHash = await parts.hasher.hash(wanted.password);
     const registration = await transact({
       parts,
       me: null,
-      work: (act) => commands.register(act, wanted, { passwordHash, image }),
+      work: (act) => commands.register(act, wanted, { passwordHash, picture }),
     });
     return c.json({
       msg: "Registration successful! Please check your email for the verification code.",
@@ -43,12 +49,23 @@ export const authRoutes = new Hono<App>()
     if (registration === null) {
       throw badField("token", "Please register again to get a new code.", "auth.registration");
     }
+    const picture = await takeUp(parts, registration, {
+      field: PORTRAIT,
+      pixels: PORTRAIT_PIXELS,
+      address: c.var.address,
+    });
+    const image = picture?.kept ?? null;
     const session = await transact({
       parts,
       me: null,
-      work: (act) => commands.verify(act, { email, registration }),
+      work: (act) => commands.verify(act, { email, registration, image }),
+    }).catch(async (error) => {
+      await picture?.undo();
+      throw error;
     });
-    return c.json({ msg: "Email verified successfully!", ...session });
+    await picture?.done();
+    const msg = picture && !image ? `${VERIFIED} ${NO_PORTRAIT}` : VERIFIED;
+    return c.json({ msg, ...session });
   })
   .post("/resend-otp", input("json", addressInput), async (c) => {
     const { parts } = c.var;
@@ -84,14 +101,9 @@ export const authRoutes = new Hono<App>()
     return c.json(await userOf(db, account));
   });
 
-/** The profile image of a registration, if one was chosen. */
-async function portrait(c: Context<App>) {
-  const { profileImage } = await c.req.parseBody();
-  if (!(profileImage instanceof File) || profileImage.size === 0) return null;
-  const { parts } = c.var;
-  return await storeImage(parts.files, profileImage, {
-    field: "profileImage",
-    pixels: PORTRAIT_PIXELS,
-    now: parts.clock(),
-  });
+/** The profile image of a registration, if one was chosen; it is decoded once the address is verified. */
+async function portrait(c: Context<App>): Promise<string | null> {
+  const [image] = filesOf(c, PORTRAIT);
+  if (!image) return null;
+  return await setAside(c.var.parts, image, { field: PORTRAIT, address: c.var.address });
 }
