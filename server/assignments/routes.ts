@@ -1,6 +1,5 @@
 /** The calls under /assignments. */
 import { Hono } from "hono";
-import { badField } from "../kit/errors.ts";
 import { type KeptFile, storeFile } from "../kit/files.ts";
 import {
   type App,
@@ -52,7 +51,6 @@ export const assignmentRoutes = new Hono<App>()
     const { parts, me } = c.var;
     const question = c.req.valid("form");
     const wanted = filesOf(c, "files");
-    if (wanted.length > FILES_MOST) throw badField("files", `At most ${FILES_MOST} files.`);
     const explanation = await parts.render.text(question.explanation, "explanation");
     const files: KeptFile[] = [];
     for (const file of wanted) {

@@ -9,15 +9,23 @@ export const FILE_MOST = 10 * 1024 * 1024;
 export type FormRules = {
   /** Fields that hold files → how many; a file under another name is dropped. */
   files: Record<string, number>;
-  /** Bytes of all its texts together. */
+  /** Bytes of its longest text, and half of all of them. */
   texts: number;
 };
 
 /** A file of a form. It is one of the web's, but its bytes lie where they came in: no copy is made. */
 export class FormFile extends File {
-  constructor(readonly content: Uint8Array<ArrayBuffer>, name: string) {
+  // Private: whoever goes through a form's members does not go through millions of bytes.
+  readonly #content: Uint8Array<ArrayBuffer>;
+
+  constructor(content: Uint8Array<ArrayBuffer>, name: string) {
     super([], name);
+    this.#content = content;
     Object.defineProperty(this, "size", { value: content.length });
+  }
+
+  get content(): Uint8Array<ArrayBuffer> {
+    return this.#content;
   }
 }
 
@@ -46,7 +54,7 @@ export const fileTooLarge = (field: string): Refusal =>
 export function formMost({ files, texts }: FormRules): number {
   const count = sum(Object.values(files));
   // One file more is read than there may be, so that the refusal can say which field has too many.
-  return count * FILE_MOST + texts + (count + 1 + TEXTS_MOST) * AROUND;
+  return count * FILE_MOST + 2 * texts + (count + 1 + TEXTS_MOST) * AROUND;
 }
 
 /** @throws Refusal 413 for a form that announces more than its kind may have */
@@ -117,10 +125,13 @@ export function readForm(
       }
       const part = { field, name, from: 0, size: 0 };
       parts.push(part);
-      // Its place is kept, so that the field is found to be wrong; its content is not.
-      const isDropped = most === undefined || counts[field] > most;
+      // Under another name its place is kept, so that a wrong field is found; its content is not.
+      const isMany = most !== undefined && counts[field] > most;
       file.on("data", (chunk: Uint8Array) => {
-        if (isDropped || settled) return;
+        if (isMany) {
+          settle(badField(field, `At most ${most === 1 ? "one file" : `${most} files`}.`));
+        }
+        if (most === undefined || settled) return;
         if (part.size === 0) part.from = kept;
         bytes.set(chunk, kept);
         kept += chunk.length;
@@ -131,9 +142,10 @@ export function readForm(
       file.on("limit", () => settle(fileTooLarge(field)));
       file.on("error", () => settle(unreadable()));
     });
-    parser.on("field", (field: string, text: string, _nameCut: boolean, isCut: boolean) => {
+    parser.on("field", (field: string, text: string) => {
       texts += text.length;
-      if (isCut || texts > rules.texts) settle(refused413(field, "This is too long.", "too-large"));
+      if (texts > 2 * rules.texts) settle(refused413(field, "This is too long.", "too-large"));
+      // One that was cut is still longer than its field may be, which its schema says.
       else parts.push({ field, text });
     });
     for (const limit of ["partsLimit", "fieldsLimit"]) {
