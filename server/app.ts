@@ -51,7 +51,7 @@ export const routes = new Hono<App>()
 /** The contract in types: every call, its input, its reply, and how each may be refused. */
 export type Api = ApplyGlobalResponse<
   typeof routes,
-  { [Status in 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503]: { json: Failure } }
+  { [Status in 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 429 | 500 | 503]: { json: Failure } }
 >;
 
 type Options = {

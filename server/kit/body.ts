@@ -147,7 +147,7 @@ export async function withForm(
   const room = announced ?? formMost(rules);
   const place = await bodiesOf(c).enter(senderOf(c), room);
   try {
-    await use(await readForm(incoming, rules, room));
+    await use(await readForm(incoming, rules, { room }));
   } finally {
     place.leave();
   }

@@ -44,8 +44,16 @@ const AROUND = 1024;
 const HEADER_MOST = 4 * 1024;
 const NAME_MOST = 100;
 const TEXTS_MOST = 64;
-/** A sender that is silent for so long, or sends slower than this after a while, is not waited for. */
-const PACE = { silence: 10_000, start: 15_000, bytesPerSecond: 64 * 1024, look: 1000 };
+export type Pace = {
+  /** Milliseconds for which nothing may come. */
+  silence: number;
+  /** Milliseconds after which so many bytes a second must have come. */
+  start: number;
+  bytesPerSecond: number;
+  look: number;
+};
+/** A poor Wi-Fi keeps up with this; whoever sends a byte now and then does not. */
+const PACE: Pace = { silence: 10_000, start: 15_000, bytesPerSecond: 64 * 1024, look: 1000 };
 
 export const fileTooLarge = (field: string): Refusal =>
   refused413(field, "A file may be up to 10MB.", "file.large");
@@ -53,8 +61,7 @@ export const fileTooLarge = (field: string): Refusal =>
 /** The most bytes that a form of this kind has. */
 export function formMost({ files, texts }: FormRules): number {
   const count = sum(Object.values(files));
-  // One file more is read than there may be, so that the refusal can say which field has too many.
-  return count * FILE_MOST + 2 * texts + (count + 1 + TEXTS_MOST) * AROUND;
+  return count * FILE_MOST + 2 * texts + (count + TEXTS_MOST) * AROUND;
 }
 
 /** @throws Refusal 413 for a form that announces more than its kind may have */
@@ -72,7 +79,7 @@ export function refuseLong(rules: FormRules, announced: number): void {
 export function readForm(
   incoming: IncomingMessage,
   rules: FormRules,
-  room: number,
+  { room, pace = PACE }: { room: number; pace?: Pace },
 ): Promise<Form> {
   return new Promise((done, failed) => {
     const parts: Part[] = [];
@@ -82,6 +89,7 @@ export function readForm(
     let [kept, texts, came, last] = [0, 0, 0, performance.now()];
     const began = last;
 
+    let tooMany: Refusal | null = null;
     let settled = false;
     function settle(refusal: Refusal | null): void {
       if (settled) return;
@@ -115,6 +123,8 @@ export function readForm(
     } catch {
       return failed(unreadable());
     }
+    // While it waited for its turn.
+    if (incoming.destroyed) return failed(unreadable());
 
     parser.on("file", (field: string, file, name = "") => {
       const most = rules.files[field];
@@ -152,7 +162,7 @@ export function readForm(
       parser.on(limit, () => settle(tooLong("The form has too many parts.")));
     }
     parser.on("error", () => settle(unreadable()));
-    parser.on("finish", () => settle(null));
+    parser.on("finish", () => settle(tooMany));
 
     function count(chunk: Uint8Array): void {
       came += chunk.length;
@@ -164,9 +174,9 @@ export function readForm(
     };
     const timer = setInterval(() => {
       const now = performance.now();
-      const due = (now - began - PACE.start) / 1000 * PACE.bytesPerSecond;
-      if (now - last > PACE.silence || came < due) settle(tooSlow());
-    }, PACE.look);
+      const due = (now - began - pace.start) / 1000 * pace.bytesPerSecond;
+      if (now - last > pace.silence || came < due) settle(tooSlow());
+    }, pace.look);
     incoming.on("data", count).on("close", gone).on("error", gone);
     incoming.pipe(parser);
   });

@@ -23,6 +23,7 @@ const MEANINGS: Record<string, string> = {
   401: "The token is missing, malformed, expired or revoked.",
   403: "The asker's role may not do this, or the call comes from a foreign origin.",
   404: "It does not exist, or the asker may not see it.",
+  408: "The body came too slowly.",
   409: "The state forbids it, or the copy is stale: then `current` is how it is now.",
   413: "The body or a file is too large.",
   415: "The body or a file is of the wrong kind.",
@@ -170,14 +171,16 @@ export function refusalsOf(
     403: roles && roles.length < ROLES.length ? ["forbidden", "origin"] : ["origin"],
     ...(param && { 404: ["not-found"] }),
     ...(json && "version" in propertiesOf(inputShape(json)) && { 409: ["stale"] }),
-    ...((json || form || files) && { 413: ["too-large"], 415: ["content-type"] }),
+    ...((json || form || files) &&
+      { 408: ["too-slow"], 413: ["too-large"], 415: ["content-type"], 429: ["too-many"] }),
     500: ["internal"],
-    503: ["unavailable", "starting"],
+    503: ["unavailable", "starting", ...(json || form || files ? ["busy"] : [])],
   };
   const ofKeys = isKeyed(method, enforced) ? ["400 idempotency.key", "409 idempotency.reused"] : [];
   for (const fail of [...ofKeys, ...fails]) {
     const [status = "", code = ""] = fail.split(" ");
-    (codes[status] ??= []).push(code);
+    const known = codes[status] ??= [];
+    if (!known.includes(code)) known.push(code);
   }
   return codes;
 }

@@ -6,17 +6,24 @@ type Kind = {
   depth?: number;
   /** PNG's colour type: 0 grey, 2 RGB, 6 RGBA. */
   colour?: number;
+  /** Only announced: what follows is no such picture. */
+  isInterlaced?: boolean;
 };
 
 const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 6: 4 };
 
 /** A PNG of any size, all black or transparent. */
-export function blackPng(width: number, height: number, { depth = 1, colour = 0 }: Kind = {}) {
+export function blackPng(
+  width: number,
+  height: number,
+  { depth = 1, colour = 0, isInterlaced = false }: Kind = {},
+) {
   const header = new Uint8Array(13);
   new DataView(header.buffer).setUint32(0, width);
   new DataView(header.buffer).setUint32(4, height);
   header[8] = depth;
   header[9] = colour;
+  header[12] = Number(isInterlaced);
   const row = 1 + Math.ceil(width * depth * (SAMPLES[colour] ?? 1) / 8);
   return join(
     new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -24,6 +24,9 @@ export function startDoubtless(
     DATABASE_URL: databaseUrl,
     AUTH_SECRET: SECRET,
     LOG_LEVEL: "warn",
+    // As in `deno task start`.
+    MALLOC_ARENA_MAX: "2",
+    MALLOC_MMAP_THRESHOLD_: "131072",
     ...vars,
   });
 }
