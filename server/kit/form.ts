@@ -138,10 +138,8 @@ export function readForm(
       // Under another name its place is kept, so that a wrong field is found; its content is not.
       const isMany = most !== undefined && counts[field] > most;
       file.on("data", (chunk: Uint8Array) => {
-        if (isMany) {
-          settle(badField(field, `At most ${most === 1 ? "one file" : `${most} files`}.`));
-        }
-        if (most === undefined || settled) return;
+        if (isMany) tooMany ??= badField(field, `At most ${most} file${most === 1 ? "" : "s"}.`);
+        if (most === undefined || isMany || settled) return;
         if (part.size === 0) part.from = kept;
         bytes.set(chunk, kept);
         kept += chunk.length;

@@ -5,11 +5,12 @@ import { startCluster } from "./kit/cluster.ts";
 import { limits } from "./limits.ts";
 import { list } from "./list.ts";
 import { log } from "./log.ts";
+import { memory } from "./memory.ts";
 import { servers } from "./servers.ts";
 import { soak } from "./soak.ts";
 import { storm } from "./storm.ts";
 
-const BENCHES = { calls, fanout, limits, list, log, servers, soak, storm };
+const BENCHES = { calls, fanout, limits, list, log, memory, servers, soak, storm };
 
 async function main(names: string[]): Promise<void> {
   const unknown = names.find((name) => !(name in BENCHES));
