@@ -1,7 +1,6 @@
 /** The application: the features' calls under /api, the headers of every reply, and the built client. */
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { ApplyGlobalResponse } from "hono/client";
 import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
@@ -18,11 +17,10 @@ import { dashboardRoutes } from "./dashboards/routes.ts";
 import { doubtRoutes } from "./doubts/routes.ts";
 import { fileRoutes, uploadRoutes } from "./files/routes.ts";
 import { originFinder } from "./kit/address.ts";
-import { readRest } from "./kit/body.ts";
+import { limitBody, readRest } from "./kit/body.ts";
 import { goalRoutes } from "./goals/routes.ts";
 import { asUnavailable } from "./kit/database.ts";
-import { badField, notFound, Refusal } from "./kit/errors.ts";
-import { FILE_MOST } from "./kit/files.ts";
+import { notFound, Refusal } from "./kit/errors.ts";
 import type { App } from "./kit/guard.ts";
 import { type Health, noteRequests, operatorCalls } from "./kit/operator.ts";
 import { clientPages } from "./kit/pages.ts";
@@ -55,12 +53,9 @@ export const routes = new Hono<App>()
 /** The contract in types: every call, its input, its reply, and how each may be refused. */
 export type Api = ApplyGlobalResponse<
   typeof routes,
-  & { [Status in 401 | 403 | 404 | 413 | 415 | 429 | 431 | 500 | 503]: { json: Failure } }
+  & { [Status in 401 | 403 | 404 | 408 | 413 | 415 | 429 | 431 | 500 | 503]: { json: Failure } }
   & { 400: { json: Failure & Unverified }; 409: { json: Failure & Taken } }
 >;
-
-export const JSON_MOST = 256 * 1024;
-const FORM_MOST = 6 * FILE_MOST;
 
 type Options = {
   /** Whether a browser's page from there may call. */
@@ -100,7 +95,7 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
   app.use("/api/*", limitWriting);
   app.use("/api/*", limitBody);
   app.route("/api", routes);
-  app.route("/api", contractRoutes(routes.routes, { json: JSON_MOST, form: FORM_MOST }));
+  app.route("/api", contractRoutes(routes.routes));
   app.use("/api/*", () => {
     throw notFound("What this address names");
   });
@@ -154,38 +149,6 @@ async function askerOf(c: Context<App>, { database: { db }, tokens, clock, recog
   if (isForm || c.req.path.startsWith("/api/auth/")) await asker.still(db);
   return asker;
 }
-
-const tooLarge = (sentence: string) => () => {
-  throw new Refusal(413, "too-large", sentence);
-};
-const limitJson = bodyLimit({ maxSize: JSON_MOST, onError: tooLarge("The request is too large.") });
-const limitForm = bodyLimit({ maxSize: FORM_MOST, onError: tooLarge("The files are too large.") });
-/** Nothing under /auth is long but a password that is none. */
-const limitAuth = bodyLimit({
-  maxSize: JSON_MOST,
-  onError: () => {
-    throw badField("password", "Password must be at most 128 characters.");
-  },
-});
-
-const limitBody: MiddlewareHandler<App> = (c, next) => {
-  const { method, headers } = c.req.raw;
-  const isChunked = headers.has("transfer-encoding");
-  // HTTP/1.1: with neither header there is no body, whatever the adapter makes of it.
-  if (!isChunked && !headers.has("content-length")) return next();
-  const isForm = c.req.header("content-type")?.startsWith("multipart/form-data") ?? false;
-  // Held to it by the HTTP server: there is no need to look at the body for it.
-  if (!isChunked && Number(headers.get("content-length")) <= (isForm ? FORM_MOST : JSON_MOST)) {
-    return next();
-  }
-  // The limit copies a request whose length it is not told, and only a real one can be copied.
-  if (isChunked) {
-    const { body } = c.req.raw;
-    c.req.raw = new Request(c.req.url, { method, headers, body, duplex: "half" } as RequestInit);
-  }
-  if (isForm) return limitForm(c, next);
-  return c.req.path.startsWith("/api/auth/") ? limitAuth(c, next) : limitJson(c, next);
-};
 
 function answerFailure(error: Error, c: Context<App>): Response {
   const refusal = asRefusal(error);

@@ -11,6 +11,7 @@ import { createApp } from "./app.ts";
 import { identify } from "./auth/queries.ts";
 import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/commands.ts";
 import { whoMayWatch } from "./doubts/queries.ts";
+import { createBodies } from "./kit/body.ts";
 import { type Clock, systemClock } from "./kit/clock.ts";
 import { connect, type Database, openNamed } from "./kit/database.ts";
 import { say, sentenceOf, type Undo, undoAll } from "./kit/endings.ts";
@@ -26,12 +27,14 @@ import { migrate } from "./kit/migrate.ts";
 import { originCheck, ownUrl, urlsOnNetwork } from "./kit/origins.ts";
 import { openOwn } from "./kit/own_database.ts";
 import type { Parts } from "./kit/parts.ts";
+import { createPictures } from "./kit/pictures.ts";
 import { createRenderer } from "./kit/render.ts";
 import { forgetOldEvents, startRerendering } from "./kit/rerender.ts";
 import { s3Store } from "./kit/s3.ts";
 import { createSearches } from "./kit/searching.ts";
 import { checkStore } from "./kit/store_check.ts";
 import { createTokens } from "./kit/tokens.ts";
+import { sweepUnconfirmed } from "./kit/unconfirmed.ts";
 import { answerUnread } from "./kit/unread.ts";
 import { createWriting } from "./kit/writing.ts";
 import { transact } from "./live/outbox.ts";
@@ -77,6 +80,9 @@ const GRACE_MS = 10_000;
  */
 const KEEP_ALIVE_MS = 150_000;
 
+/** Until a request's headers are there. Its body has limits of its own, in kit/body.ts. */
+const HEADERS_MS = 20_000;
+
 /** @throws SettingsError in a sentence that says what to do */
 export async function startServer(env: Env, options: Options = {}): Promise<Running> {
   const { clock = systemClock, log = createLog(env.logLevel), grace = GRACE_MS } = options;
@@ -101,6 +107,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     // Before the sockets, which answer what is theirs and pass on the rest.
     const http = createServer((request, response) => answer(request, response));
     http.keepAliveTimeout = KEEP_ALIVE_MS;
+    http.headersTimeout = HEADERS_MS;
     http.on("clientError", answerUnread);
     unused = followUnused(http);
     const port = await listen(http, env);
@@ -166,6 +173,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       writing: createWriting(env.writePace),
       searches: createSearches(),
       files,
+      bodies: createBodies(),
+      pictures: createPictures(),
       render,
       postman,
       live: relay,
@@ -175,6 +184,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
       repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
       repeat(TIDY_MS, log, () => tidy(database.db, clock())),
+      repeat(TIDY_MS, log, () => sweepUnconfirmed(parts)),
     );
 
     stops.push(startRerendering({ database, render: render.by("stored texts"), log }));
@@ -197,7 +207,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       stopping: () => stopping,
     };
     const app = createApp(parts, { allowsOrigin, health });
-    answer = getRequestListener(app.fetch);
+    // What a request still sends after its answer is read by the application.
+    answer = getRequestListener(app.fetch, { autoCleanupIncoming: false });
     return { url, alsoAt: urlsOnNetwork(env, port), parts, relay, stop, ...own };
   } catch (error) {
     // Why it does not start is what matters.

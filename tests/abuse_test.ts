@@ -3,7 +3,7 @@ import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/st
 import { GUESSES } from "../server/auth/commands.ts";
 import { FILES_MOST } from "../server/assignments/schema.ts";
 import { QUOTAS } from "../server/kit/attempts.ts";
-import { FILE_MOST } from "../server/kit/files.ts";
+import { FILE_MOST } from "../server/kit/form.ts";
 import { newAddress, otherThan, register, registrationForm } from "./kit/accounts.ts";
 import { assignment, assignTo, doubt, questionForm, submit } from "./kit/assignments.ts";
 import { callsWith, fieldsOf, prepared } from "./kit/calls.ts";

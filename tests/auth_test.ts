@@ -3,7 +3,7 @@ import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:as
 import sharp from "sharp";
 import { GUESSES } from "../server/auth/commands.ts";
 import { WEAK_PASSWORD } from "../server/auth/schema.ts";
-import { FILE_MOST } from "../server/kit/files.ts";
+import { FILE_MOST } from "../server/kit/form.ts";
 import {
   account,
   looksLike,

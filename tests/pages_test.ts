@@ -7,8 +7,8 @@ import {
   strictEqual as is,
 } from "node:assert/strict";
 import { buildClient } from "../client/build.ts";
-import { JSON_MOST } from "../server/app.ts";
 import { QUOTAS } from "../server/kit/attempts.ts";
+import { JSON_MOST } from "../server/kit/body.ts";
 import { assignment, questionForm } from "./kit/assignments.ts";
 import { picture } from "./kit/fixture.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";

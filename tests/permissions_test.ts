@@ -99,7 +99,8 @@ async function isNeeded(what: string, work: () => Promise<void>): Promise<void> 
 Deno.test("`task start` runs the server with the flags that are printed, and loads nothing from elsewhere", () => {
   is(
     COMMAND,
-    `deno run ${FIXED.join(" ")} $(deno run -A server/kit/permissions.ts) server/main.ts`,
+    "MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 " +
+      `deno run ${FIXED.join(" ")} $(deno run -A server/kit/permissions.ts) server/main.ts`,
   );
 });
 

@@ -1,9 +1,9 @@
 /** Uploading an image, and reading files by their link. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { FILE_MOST } from "../server/kit/files.ts";
+import { FILE_MOST } from "../server/kit/form.ts";
 import { LIMITS } from "../server/kit/limits.ts";
+import { blackPng } from "./kit/bombs.ts";
 import { questionForm } from "./kit/assignments.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
@@ -108,29 +108,6 @@ Deno.test("ten megabytes and a byte are too much, with a length and without", as
     equals([chunked.status, (await chunked.json()).errors], [413, { file: TOO_LARGE }]);
   }
 });
-
-/** A small file that is a PNG of any size: one bit a pixel, all black. */
-function blackPng(width: number, height: number): Uint8Array {
-  const chunk = (type: string, data: Uint8Array) => {
-    const named = new Uint8Array([...new TextEncoder().encode(type), ...data]);
-    const framed = new Uint8Array(named.length + 8);
-    new DataView(framed.buffer).setUint32(0, data.length);
-    framed.set(named, 4);
-    new DataView(framed.buffer).setUint32(named.length + 4, crc32(named));
-    return framed;
-  };
-  const header = new Uint8Array(13);
-  new DataView(header.buffer).setUint32(0, width);
-  new DataView(header.buffer).setUint32(4, height);
-  header[8] = 1;
-  const rows = deflateSync(new Uint8Array((1 + Math.ceil(width / 8)) * height));
-  return new Uint8Array([
-    ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-    ...chunk("IHDR", header),
-    ...chunk("IDAT", rows),
-    ...chunk("IEND", new Uint8Array()),
-  ]);
-}
 
 Deno.test("an image of 200 megapixels is too large, a smaller one is scaled down", async () => {
   await using server = await testServer();

@@ -1,11 +1,11 @@
 /** The calls under /assignments. */
 import { Hono } from "hono";
-import { badField } from "../kit/errors.ts";
 import { type KeptFile, storeFile } from "../kit/files.ts";
 import {
   type App,
   ask,
   askPublic,
+  filesOf,
   input,
   learnersOnly,
   signedIn,
@@ -28,6 +28,9 @@ import {
   statusInput,
 } from "./schema.ts";
 
+/** A question with its test cases is as long as the longest body of JSON, or somewhat longer. */
+const WITH_FILES = { files: { files: FILES_MOST }, texts: 2 * 1024 * 1024 };
+
 export const assignmentRoutes = new Hono<App>()
   .get("/home", async (c) => c.json(await queries.todaysHomework(askPublic(c))))
   .get("/general", signedIn, input("query", shelfQuery), async (c) => {
@@ -45,19 +48,15 @@ export const assignmentRoutes = new Hono<App>()
   .get("/practice", signedIn, searchedBy("tags"), input("query", practiceQuery), async (c) => {
     return c.json(await queries.practiceAssignments(ask(c), c.req.valid("query")));
   })
-  .post("/", staffOnly, input("form", createInput), async (c) => {
+  .post("/", staffOnly, input("form", createInput, WITH_FILES), async (c) => {
     const { parts, me } = c.var;
     const question = c.req.valid("form");
-    const uploads = (await c.req.parseBody({ all: true })).files ?? [];
-    const wanted = [uploads].flat().filter((file) =>
-      file instanceof File && file.size > 0
-    ) as File[];
-    if (wanted.length > FILES_MOST) throw badField("files", `At most ${FILES_MOST} files.`);
+    const wanted = filesOf(c, "files");
     const explanation = await parts.render.by(me._id).text(question.explanation, "explanation");
     const files: KeptFile[] = [];
     for (const file of wanted) {
       const kept = { field: "files", now: parts.clock(), ownerId: me._id };
-      files.push(await storeFile(parts.files, file, kept));
+      files.push(await storeFile({ ...parts, who: me._id }, file, kept));
     }
     const made = await change(c, (act) => commands.create(act, question, { explanation, files }));
     return c.json(made, 201);

@@ -24,6 +24,7 @@ import { codeMail, knownMail, passwordMail, waitingMail } from "../kit/letters.t
 import type { Parts } from "../kit/parts.ts";
 import { isStaff } from "../kit/roles.ts";
 import { codes } from "../kit/tables.ts";
+import { belongTo } from "../kit/unconfirmed.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { isDisabled } from "../people/policy.ts";
@@ -57,23 +58,22 @@ const wrongCode = () => badField("otp", WRONG_CODE, "auth.otp-wrong");
 export async function register(
   act: Visitor,
   { email, password: _, ...profile }: RegisterInput,
-  { passwordHash, image }: { passwordHash: string; image: KeptFile | null },
+  { passwordHash, picture }: { passwordHash: string; picture: string | null },
 ): Promise<string> {
   const { db, now, parts } = act;
   const id = newId();
   const code = randomCode();
-  if (image) await insertFiles(db, [image]);
   await db.insert(registrations).values({
     id,
     email,
     name: profile.name,
     branch: profile.branch ?? null,
     year: profile.year ?? null,
-    profileImage: image?.id ?? null,
     passwordHash,
     createdAt: now,
     ...await freshCode(act, email, code),
   });
+  if (picture) await belongTo(db, picture, id);
   const account = await accountOf(db, email);
   const to = { name: profile.name, address: email };
   if (!account) await sendMail(act, codeMail(to, code));
@@ -112,14 +112,15 @@ export async function forgot(act: Visitor, email: string): Promise<void> {
 /** Makes a person of the registration that the code was sent for. */
 export async function verify(
   act: Visitor,
-  { email, registration }: { email: string; registration: string },
+  { email, registration, image }: { email: string; registration: string; image: KeptFile | null },
 ): Promise<Account> {
   const { db } = act;
   // Of several who guessed right at once, one gets through.
   const [confirmed] = await db.delete(registrations)
     .where(and(eq(registrations.id, registration), eq(registrations.email, email))).returning();
   if (!confirmed) throw wrongCode();
-  return await makePerson(act, confirmed);
+  if (image) await insertFiles(db, [image]);
+  return await makePerson(act, { ...confirmed, profileImage: image?.id ?? null });
 }
 
 /** @returns the account, which has a new password and has ended every session */

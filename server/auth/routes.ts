@@ -2,8 +2,8 @@
 import { type Context, Hono } from "hono";
 import { countMail } from "../kit/attempts.ts";
 import { evenly } from "../kit/evenly.ts";
-import { storeImage } from "../kit/files.ts";
-import { type App, input, signedIn } from "../kit/guard.ts";
+import { type App, filesOf, input, signedIn } from "../kit/guard.ts";
+import { setAside, takeUp } from "../kit/unconfirmed.ts";
 import { transact } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import { accountById, attemptOf, browserOf, userOf } from "./queries.ts";
@@ -20,6 +20,12 @@ import { badField, notFound } from "../kit/errors.ts";
 /** A profile image is shown small. */
 const PORTRAIT_PIXELS = 512;
 
+const PORTRAIT = "profileImage";
+/** A visitor's form: one picture, and a few lines. */
+const WITH_PORTRAIT = { files: { [PORTRAIT]: 1 }, texts: 16 * 1024 };
+
+const VERIFIED = "Email verified successfully!";
+const NO_PORTRAIT = "Your profile image could not be read, so your account has none.";
 const SENT = "If that address belongs to an account, a code is on its way.";
 
 /** From where a request comes, as limits count it. */
@@ -29,19 +35,19 @@ export const authRoutes = new Hono<App>()
   .post("/login", input("json", loginInput), async (c) => {
     return c.json(await commands.signIn(c.var.parts, c.req.valid("json"), placeOf(c)));
   })
-  .post("/register", input("form", registerInput), async (c) => {
+  .post("/register", input("form", registerInput, WITH_PORTRAIT), async (c) => {
     const { parts } = c.var;
     const wanted = c.req.valid("form");
     const { email } = wanted;
     const attempt = { email, ...placeOf(c), browser: null };
     await countMail(parts.database.db, "registered", attempt);
-    const image = await portrait(c);
+    const picture = await portrait(c);
     const passwordHash = await parts.hasher.hash(wanted.password, { ...attempt, account: email });
     const registration = await evenly(() =>
       transact({
         parts,
         me: null,
-        work: (act) => commands.register(act, wanted, { passwordHash, image }),
+        work: (act) => commands.register(act, wanted, { passwordHash, picture }),
       })
     );
     return c.json({
@@ -57,13 +63,24 @@ export const authRoutes = new Hono<App>()
       throw badField("token", "Please register again to get a new code.", "auth.registration");
     }
     await commands.guessVerify(parts, { email, otp, registration }, placeOf(c));
+    const picture = await takeUp(parts, registration, {
+      field: PORTRAIT,
+      pixels: PORTRAIT_PIXELS,
+      address: c.var.address,
+    });
+    const image = picture?.kept ?? null;
     const account = await transact({
       parts,
       me: null,
-      work: (act) => commands.verify(act, { email, registration }),
+      work: (act) => commands.verify(act, { email, registration, image }),
+    }).catch(async (error) => {
+      await picture?.undo();
+      throw error;
     });
+    await picture?.done();
     const session = await commands.sessionOf(parts, account, browser);
-    return c.json({ msg: "Email verified successfully!", ...session });
+    const msg = picture && !image ? `${VERIFIED} ${NO_PORTRAIT}` : VERIFIED;
+    return c.json({ msg, ...session });
   })
   .post("/resend-otp", input("json", resendInput), async (c) => {
     const { parts } = c.var;
@@ -107,14 +124,9 @@ export const authRoutes = new Hono<App>()
     return c.json(await userOf(db, account));
   });
 
-/** The profile image of a registration, if one was chosen. */
-async function portrait(c: Context<App>) {
-  const { profileImage } = await c.req.parseBody();
-  if (!(profileImage instanceof File) || profileImage.size === 0) return null;
-  const { parts } = c.var;
-  return await storeImage(parts.files, profileImage, {
-    field: "profileImage",
-    pixels: PORTRAIT_PIXELS,
-    now: parts.clock(),
-  });
+/** The profile image of a registration, if one was chosen; it is decoded once the address is verified. */
+async function portrait(c: Context<App>): Promise<string | null> {
+  const [image] = filesOf(c, PORTRAIT);
+  if (!image) return null;
+  return await setAside(c.var.parts, image, { field: PORTRAIT, address: c.var.address });
 }

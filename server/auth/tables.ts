@@ -13,8 +13,6 @@ export const registrations = pgTable("registrations", {
   name: text().notNull(),
   branch: text(),
   year: integer(),
-  /** A file's id. */
-  profileImage: text(),
   passwordHash: text().notNull(),
   /** HMAC-SHA-256 of purpose, address and code, in hexadecimal. */
   codeHash: text().notNull(),

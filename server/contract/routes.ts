@@ -7,14 +7,8 @@ import { calls, modules } from "./schema.ts";
 
 const page = (name: string) => Deno.readTextFileSync(new URL(`../kit/${name}`, import.meta.url));
 
-/**
- * @param mounted every call there is
- * @param most bytes that a body may have
- */
-export function contractRoutes(
-  mounted: readonly RouterRoute[],
-  most: { json: number; form: number },
-): Hono {
+/** @param mounted every call there is */
+export function contractRoutes(mounted: readonly RouterRoute[]): Hono {
   let document: string | undefined;
   const html = page("docs.html");
   const script = page("docs.js");
@@ -22,7 +16,7 @@ export function contractRoutes(
     .get("/openapi.json", (c) => {
       // Made when it is first asked for: a start need not wait for it.
       document ??= JSON.stringify(
-        openapiOf({ mounted, calls, modules, events: eventSchemas, most }),
+        openapiOf({ mounted, calls, modules, events: eventSchemas }),
       );
       return c.body(document, 200, { "content-type": "application/json" });
     })

@@ -96,6 +96,7 @@ export const calls = {
     "400 auth.otp-wrong",
     "400 auth.registration",
     "429 too-many",
+    "503 busy",
   ),
   "POST /auth/resend-otp": answers(
     "Mail a new code; the answer is the same for any address.",

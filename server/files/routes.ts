@@ -1,38 +1,31 @@
 /** Uploading an image; and files, for whoever has the link. */
 import { Hono, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { notFound, Refusal } from "../kit/errors.ts";
-import { FILE_MOST, storeImage } from "../kit/files.ts";
-import { type App, input, signedIn } from "../kit/guard.ts";
+import { notFound } from "../kit/errors.ts";
+import { storeImage } from "../kit/files.ts";
+import type { FormFile } from "../kit/form.ts";
+import { type App, filesOf, input, signedIn } from "../kit/guard.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import { fileById } from "./queries.ts";
 import { uploadInput } from "./schema.ts";
 
 const A_YEAR = 31_536_000;
-/** What a form has around its file. */
-const AROUND = 64 * 1024;
 
 const limitUploads: MiddlewareHandler<App> = async (c, next) => {
   await c.var.parts.limits.take("upload", c.var.me._id);
   await next();
 };
 
-const limitSize = bodyLimit({
-  maxSize: FILE_MOST + AROUND,
-  onError: () => {
-    const sentence = "A file may be up to 10MB.";
-    throw new Refusal(413, "file.large", sentence, { errors: { file: sentence } });
-  },
-});
+/** One file, and hardly a text beside it. */
+const ONE_FILE = { files: { file: 1 }, texts: 16 * 1024 };
 
 /** The call /upload: an image for the editor. */
 export const uploadRoutes = new Hono<App>()
-  .post("/", signedIn, limitUploads, limitSize, input("form", uploadInput), async (c) => {
+  .post("/", signedIn, limitUploads, input("form", uploadInput, ONE_FILE), async (c) => {
     const { parts, me } = c.var;
-    const { file } = c.req.valid("form");
+    const [file] = filesOf(c, "file") as [FormFile];
     const keeping = { field: "file", now: parts.clock(), ownerId: me._id };
-    const kept = await storeImage(parts.files, file, keeping);
+    const kept = await storeImage({ ...parts, who: me._id }, file, keeping);
     return c.json(await change(c, (act) => commands.record(act, kept)), 201);
   });
 

@@ -18,6 +18,7 @@ export type Call = {
 export type FileField = { says: string; most: number };
 
 export type Enforced =
+  & { /** Bytes of a form. */ most?: number }
   & { roles?: readonly Role[]; /** How fast a person may write is limited. */ isLimited?: true }
   & { [T in Target]?: z.ZodType };
 
@@ -26,6 +27,7 @@ const MEANINGS: Record<string, string> = {
   401: "The token is missing, malformed, expired or revoked.",
   403: "The asker's role may not do this, or the call comes from a foreign origin.",
   404: "It does not exist, or the asker may not see it.",
+  408: "The body came too slowly.",
   409: "The state forbids it, or the copy is stale: then `current` is how it is now.",
   413: "The body or a file is too large.",
   415: "The body or a file is of the wrong kind.",
@@ -47,6 +49,7 @@ export function refusalsOf(
 ): Record<string, string[]> {
   const [method = ""] = key.split(" ");
   const { roles, json, form, query, param } = enforced;
+  const hasBody = json || form || files;
   const codes: Record<string, string[]> = {
     ...((json || form || query) && { 400: ["invalid"] }),
     401: ["auth.token"],
@@ -54,10 +57,10 @@ export function refusalsOf(
     ...(param && { 404: ["not-found"] }),
     ...(json && "version" in propertiesOf(inputShape(json)) && { 409: ["stale"] }),
     ...(method !== "GET" && { 413: ["too-large"] }),
-    ...((json || form || files) && { 415: ["content-type"] }),
+    ...(hasBody && { 408: ["too-slow"], 415: ["content-type"], 429: ["too-many"] }),
     431: ["too-large"],
     500: ["internal"],
-    503: ["unavailable", "starting", "full"],
+    503: ["unavailable", "starting", "full", ...(hasBody ? ["busy"] : [])],
   };
   const isWriting = isKeyed(method, enforced);
   const more = [

@@ -4,7 +4,9 @@ import { createMiddleware } from "hono/factory";
 import { validator } from "hono/validator";
 import type * as z from "zod";
 import type { Reader } from "./database.ts";
+import { withForm } from "./body.ts";
 import { badField, forbidden, notFound, Refusal } from "./errors.ts";
+import { type Form, FormFile, formMost, type FormRules } from "./form.ts";
 import { noted, type Target } from "./notes.ts";
 import type { Parts } from "./parts.ts";
 import { type Me, type Role, ROLES } from "./roles.ts";
@@ -28,6 +30,8 @@ export type App = {
     me: Me;
     /** This write was sent before, under the same key. */
     isAgain?: boolean;
+    /** What came in a form, before it is checked. */
+    form: Form;
     /** Checks once, with what is asked first, that the asker's session goes on. */
     still: (db: Reader) => Promise<Me | null>;
   };
@@ -64,9 +68,16 @@ export const signedIn = allow(...ROLES);
 export const staffOnly = allow("mentor", "admin");
 export const learnersOnly = allow("student", "volunteer");
 
-/** Checks one part of the request; a 400 names each field that is wrong. */
-export function input<T extends Target, S extends z.ZodType>(target: T, schema: S) {
-  const check = validator(target, (value, c): z.output<S> => {
+/**
+ * Checks one part of the request; a 400 names each field that is wrong.
+ * @param rules what a form may bring
+ */
+export function input<T extends Target, S extends z.ZodType>(
+  target: T,
+  schema: S,
+  rules: FormRules = NO_FILES,
+) {
+  const judge = (value: unknown, c: Context): z.output<S> => {
     const read = schema.safeParse(value, { error: sentenceOf });
     if (!read.success) {
       throw target === "param" ? notFound("What this address names") : invalid(read.error);
@@ -76,8 +87,18 @@ export function input<T extends Target, S extends z.ZodType>(target: T, schema: 
     else refuseUnstorable(value);
     refuseUnstorable(read.data);
     return read.data;
-  });
-  const checkBody = createMiddleware(async (c, next) => {
+  };
+  const readForm = createMiddleware<App>((c, next) =>
+    withForm(c, rules, async (form) => {
+      c.set("form", form);
+      c.req.addValidatedData("form", judge(form, c) as object);
+      await next();
+    })
+  );
+  const check = target === "form"
+    ? readForm
+    : validator(target, judge) as unknown as MiddlewareHandler<App>;
+  const checkBody = createMiddleware<App>(async (c, next) => {
     refuseOtherKinds(c, target as keyof typeof KINDS);
     if (target === "json") await readUtf8(c);
     return await check(c, next) as Response | void;
@@ -85,11 +106,20 @@ export function input<T extends Target, S extends z.ZodType>(target: T, schema: 
   return noted(target in KINDS ? checkBody : check, {
     target,
     schema,
+    ...(target === "form" && { most: formMost(rules) }),
   }) as unknown as MiddlewareHandler<
     App,
     string,
     { in: { [K in T]: z.input<S> }; out: { [K in T]: z.output<S> } }
   >;
+}
+
+const NO_FILES: FormRules = { files: {}, texts: 64 * 1024 };
+
+/** The files of a field that have something in them, as they came. */
+export function filesOf(c: Context<App>, field: string): FormFile[] {
+  const files = [c.var.form[field] ?? []].flat();
+  return files.filter((file) => file instanceof FormFile).filter(({ size }) => size > 0);
 }
 
 const KINDS = {

@@ -4,8 +4,8 @@ import type { Role } from "./roles.ts";
 
 export type Target = "json" | "form" | "query" | "param";
 export type Note =
-  /** This part of the request must be so. */
-  | { target: Target; schema: z.ZodType }
+  /** This part of the request must be so; a form has at most so many bytes. */
+  | { target: Target; schema: z.ZodType; most?: number }
   /** Only these may call. */
   | { roles: readonly Role[] }
   /** So often at most; what is more is answered 429. */

@@ -10,7 +10,8 @@ import {
   refusalsOf,
   REPLY_HEADERS,
 } from "./failures.ts";
-import { IMAGE_TYPES } from "./files.ts";
+import { IMAGE_TYPES } from "./pictures.ts";
+import { jsonMost } from "./body.ts";
 import { inputShape, type Json, propertiesOf } from "./inputs.ts";
 import { noteOf } from "./notes.ts";
 import { failure } from "./schema.ts";
@@ -27,7 +28,10 @@ export function enforcedBy(mounted: readonly Mounted[]): Map<string, Enforced> {
     const note = noteOf(handler);
     if (note && "roles" in note) enforced.roles = note.roles;
     else if (note && "isLimited" in note) enforced.isLimited = true;
-    else if (note) enforced[note.target] = note.schema;
+    else if (note) {
+      enforced[note.target] = note.schema;
+      if (note.most !== undefined) enforced.most = note.most;
+    }
     found.set(key, enforced);
   }
   return found;
@@ -39,11 +43,9 @@ type Contract = {
   events: Record<string, z.ZodType>;
   /** Features' schema modules by name: what they export is published under that name. */
   modules: Record<string, object>;
-  /** Bytes that a body may have. */
-  most: { json: number; form: number };
 };
 
-export function openapiOf({ mounted, calls, events, modules, most }: Contract): Json {
+export function openapiOf({ mounted, calls, events, modules }: Contract): Json {
   const shapes = new Shapes(modules);
   const failures: Record<string, Json> = {};
   const paths: Record<string, Json> = {};
@@ -60,7 +62,6 @@ export function openapiOf({ mounted, calls, events, modules, most }: Contract): 
       enforced,
       shapes,
       failures,
-      most,
     });
   }
   const told = Object.fromEntries(
@@ -97,11 +98,10 @@ type Operation = {
   enforced: Enforced;
   shapes: Shapes;
   failures: Record<string, Json>;
-  most: Contract["most"];
 };
 
 function operation(
-  { method, path, call, enforced, shapes, failures, most }: Operation,
+  { method, path, call, enforced, shapes, failures }: Operation,
 ): Json {
   const { roles, json, form, query } = enforced;
   const operationId = nameOf(`${method.toLowerCase()}${path}`);
@@ -123,6 +123,7 @@ function operation(
       : []),
   ];
   const body = json ?? form;
+  const most = enforced.most ?? jsonMost(path, roles !== undefined);
   return {
     operationId,
     tags: [path.split("/")[1]],
@@ -132,7 +133,7 @@ function operation(
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
-        description: `At most ${(json ? most.json : most.form) / 1024} KB.`,
+        description: `At most ${Math.floor(most / 1024)} KB.`,
         required: Array.isArray(inputShape(body).required),
         content: json
           ? { "application/json": { schema: inputShape(json) } }

@@ -1,4 +1,5 @@
 /** What a running server is made of, handed to every request; nothing is global. */
+import type { Bodies } from "./body.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database.ts";
 import type { Env } from "./env.ts";
@@ -7,6 +8,7 @@ import type { Hasher } from "./hash.ts";
 import type { Limits } from "./limits.ts";
 import type { Log } from "./log.ts";
 import type { Postman } from "./mail.ts";
+import type { Pictures } from "./pictures.ts";
 import type { Renderer } from "./render.ts";
 import type { Me } from "./roles.ts";
 import type { Searches } from "./searching.ts";
@@ -46,6 +48,9 @@ export type Parts = {
   writing: Writing;
   searches: Searches;
   files: FileStore;
+  /** The bodies that are in memory now. */
+  bodies: Bodies;
+  pictures: Pictures;
   render: Renderer;
   postman: Postman;
   live: Live;

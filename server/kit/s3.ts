@@ -76,5 +76,9 @@ export function s3Store(location: string, vars: Record<string, string | undefine
       await response.body?.cancel();
       return null;
     },
+    async remove(id) {
+      const response = await call(id, { method: "DELETE" });
+      await response.body?.cancel();
+    },
   };
 }

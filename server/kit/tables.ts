@@ -87,3 +87,17 @@ export const quotas = pgTable("quotas", {
   key: text().primaryKey(),
   emptyAt: instant().notNull(),
 }, (quota) => [index().on(quota.emptyAt)]);
+
+/** Pictures that came with a registration: their bytes are kept as they came until it is confirmed. */
+export const unconfirmedPictures = pgTable("unconfirmed_pictures", {
+  /** Its name in the file store. No file has it, so nobody can read it there. */
+  id: text().primaryKey(),
+  /** The registration that it came with, once that is made. */
+  registration: uuid(),
+  name: text().notNull(),
+  /** Bytes; 0 once they are gone. */
+  size: integer().notNull(),
+  /** Where it came from. */
+  address: text().notNull(),
+  createdAt: instant().notNull(),
+}, (picture) => [index().on(picture.registration), index().on(picture.createdAt)]);

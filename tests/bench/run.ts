@@ -6,12 +6,25 @@ import { hostile } from "./hostile.ts";
 import { limits } from "./limits.ts";
 import { list } from "./list.ts";
 import { log } from "./log.ts";
+import { memory } from "./memory.ts";
 import { oracle } from "./oracle.ts";
 import { servers } from "./servers.ts";
 import { soak } from "./soak.ts";
 import { storm } from "./storm.ts";
 
-const BENCHES = { calls, fanout, hostile, limits, list, log, oracle, servers, soak, storm };
+const BENCHES = {
+  calls,
+  fanout,
+  hostile,
+  limits,
+  list,
+  log,
+  memory,
+  oracle,
+  servers,
+  soak,
+  storm,
+};
 
 async function main(names: string[]): Promise<void> {
   const unknown = names.find((name) => !(name in BENCHES));

@@ -26,6 +26,9 @@ export function startDoubtless(
     LOG_LEVEL: "warn",
     // One person writes what a class does.
     WRITE_PACE: "1000",
+    // As in `deno task start`.
+    MALLOC_ARENA_MAX: "2",
+    MALLOC_MMAP_THRESHOLD_: "131072",
     ...vars,
   });
 }
