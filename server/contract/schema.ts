@@ -146,7 +146,7 @@ export const calls = {
     "One assignment, as the asker may see it.",
     assignments.assignment,
   ),
-  "PUT /assignments/:id": answers("Edit an assignment.", assignments.assignment, "429 too-many"),
+  "PUT /assignments/:id": answers("Edit an assignment.", assignments.assignment),
   "PUT /assignments/:id/distribution": answers(
     "Give it out as homework, practice or classwork.",
     assignments.assignment,
@@ -159,7 +159,6 @@ export const calls = {
   "PUT /assignments/:id/status": answers(
     "Respond to it. After a review it waits for review again.",
     assignments.response,
-    "429 too-many",
   ),
   "GET /assignments/:id/solution": answers(
     "Its solution. A learner's first look is remembered as giving up.",
@@ -167,11 +166,7 @@ export const calls = {
     "403 solution.hidden",
     "404 solution.missing",
   ),
-  "PUT /assignments/:id/solution": answers(
-    "Write its solution.",
-    solutions.solution,
-    "429 too-many",
-  ),
+  "PUT /assignments/:id/solution": answers("Write its solution.", solutions.solution),
   "PUT /solutions/:id/feedback": answers(
     "Say what one thinks of a solution; the newest counts.",
     solutions.feedback,
@@ -190,11 +185,7 @@ export const calls = {
     "Every attempt and review, oldest first.",
     z.array(reviews.historyEntry),
   ),
-  "PUT /assignments/:id/review": answers(
-    "Review a response.",
-    reviews.listedReview,
-    "429 too-many",
-  ),
+  "PUT /assignments/:id/review": answers("Review a response.", reviews.listedReview),
   "POST /assignments/:id/review/claim": answers(
     "Say that one is reviewing it; takeOver takes it from somebody else.",
     claimed,
@@ -208,7 +199,6 @@ export const calls = {
       "Raise a doubt (201). With an unresolved one on the assignment, it is asked again (200).",
       doubts.doubt,
       "404 not-found",
-      "429 too-many",
     ),
     replies: { 200: doubts.doubt, 201: doubts.doubt },
   },
@@ -218,18 +208,8 @@ export const calls = {
   ),
   "GET /doubts/similar": answers("Readable doubts most like a text.", z.array(doubts.listedDoubt)),
   "GET /doubts/:id": answers("A doubt with its whole thread.", doubts.doubt),
-  "PUT /doubts/:id/reply": answers(
-    "Reply to it.",
-    doubts.doubt,
-    "409 doubt.resolved",
-    "429 too-many",
-  ),
-  "PUT /doubts/:id/followup": answers(
-    "Ask again.",
-    doubts.doubt,
-    "409 doubt.resolved",
-    "429 too-many",
-  ),
+  "PUT /doubts/:id/reply": answers("Reply to it.", doubts.doubt, "409 doubt.resolved"),
+  "PUT /doubts/:id/followup": answers("Ask again.", doubts.doubt, "409 doubt.resolved"),
   "PUT /doubts/:id/resolve": answers(
     "Mark it as resolved, finally.",
     doubts.doubt,
@@ -284,9 +264,8 @@ export const calls = {
     "Write today's briefing.",
     briefings.briefing,
     "409 briefing.exists",
-    "429 too-many",
   ),
-  "PUT /dailyBriefing/:id": answers("Edit a briefing.", briefings.briefing, "429 too-many"),
+  "PUT /dailyBriefing/:id": answers("Edit a briefing.", briefings.briefing),
   "DELETE /dailyBriefing/:id": answers("Delete a briefing.", said),
 
   "GET /users": answers(
@@ -354,7 +333,7 @@ export const calls = {
     "429 too-many",
   ),
   "GET /about": answers("The About page.", about.about),
-  "PUT /about": answers("Edit the About page.", about.about, "429 too-many"),
+  "PUT /about": answers("Edit the About page.", about.about),
   "POST /upload": creates(
     "Upload an image for a text.",
     files.uploaded,

@@ -175,7 +175,9 @@ export function refusalsOf(
     503: ["unavailable", "starting"],
   };
   const ofKeys = isKeyed(method, enforced) ? ["400 idempotency.key", "409 idempotency.reused"] : [];
-  for (const fail of [...ofKeys, ...fails]) {
+  // Whoever writes faster than what they wrote can be prepared is asked to wait.
+  const ofWriting = isKeyed(method, enforced) && (json || form) ? ["429 too-many"] : [];
+  for (const fail of new Set([...ofKeys, ...ofWriting, ...fails])) {
     const [status = "", code = ""] = fail.split(" ");
     (codes[status] ??= []).push(code);
   }
