@@ -159,7 +159,7 @@ export const calls = {
     "One assignment, as the asker may see it.",
     assignments.assignment,
   ),
-  "PUT /assignments/:id": answers("Edit an assignment.", assignments.assignment, "429 too-many"),
+  "PUT /assignments/:id": answers("Edit an assignment.", assignments.assignment),
   "PUT /assignments/:id/distribution": answers(
     "Give it out as homework, practice or classwork.",
     assignments.assignment,
@@ -182,11 +182,7 @@ export const calls = {
     "403 solution.hidden",
     "404 solution.missing",
   ),
-  "PUT /assignments/:id/solution": answers(
-    "Write its solution.",
-    solutions.solution,
-    "429 too-many",
-  ),
+  "PUT /assignments/:id/solution": answers("Write its solution.", solutions.solution),
   "PUT /solutions/:id/feedback": answers(
     "Say what one thinks of a solution; the newest counts.",
     solutions.feedback,
@@ -222,7 +218,6 @@ export const calls = {
       "Raise a doubt (201). With an unresolved one on the assignment, it is asked again (200).",
       doubts.doubt,
       "404 not-found",
-      "429 too-many",
     ),
     replies: { 200: doubts.doubt, 201: doubts.doubt },
   },
@@ -232,18 +227,8 @@ export const calls = {
   ),
   "GET /doubts/similar": answers("Readable doubts most like a text.", z.array(doubts.listedDoubt)),
   "GET /doubts/:id": answers("A doubt with its whole thread.", doubts.doubt),
-  "PUT /doubts/:id/reply": answers(
-    "Reply to it.",
-    doubts.doubt,
-    "409 doubt.resolved",
-    "429 too-many",
-  ),
-  "PUT /doubts/:id/followup": answers(
-    "Ask again.",
-    doubts.doubt,
-    "409 doubt.resolved",
-    "429 too-many",
-  ),
+  "PUT /doubts/:id/reply": answers("Reply to it.", doubts.doubt, "409 doubt.resolved"),
+  "PUT /doubts/:id/followup": answers("Ask again.", doubts.doubt, "409 doubt.resolved"),
   "PUT /doubts/:id/resolve": answers(
     "Mark it as resolved, finally.",
     doubts.doubt,
@@ -376,7 +361,7 @@ export const calls = {
     "429 too-many",
   ),
   "GET /about": answers("The About page.", about.about),
-  "PUT /about": answers("Edit the About page.", about.about, "429 too-many"),
+  "PUT /about": answers("Edit the About page.", about.about),
   "POST /upload": creates(
     "Upload an image for a text.",
     files.uploaded,

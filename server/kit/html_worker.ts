@@ -1,4 +1,5 @@
 /** The thread in which rich text is rendered, so that a long or a malicious one stops nobody. */
+import { threadCpuUsage } from "node:process";
 import { parentPort } from "node:worker_threads";
 import { Refusal } from "./errors.ts";
 import { draftCode, draftText } from "./html.ts";
@@ -9,7 +10,8 @@ export type Job = { kind: "text" | "code"; source: string; field: string };
  * sentence says why it cannot be taken; a fault is ours.
  */
 export type Done = { html: string } | { refusal: string } | { fault: string };
-export type Told = "ready" | { draft: string } | Done;
+/** With the milliseconds of processor time that it took: others may have kept the processor. */
+export type Told = "ready" | { draft: string } | (Done & { took: number });
 
 const tell = (told: Told) => parentPort?.postMessage(told);
 
@@ -29,5 +31,14 @@ function render({ kind, source, field }: Job): Done {
 const SAMPLE = "A *text* with `code`:\n\n```cpp\nint a[] = {1, 2};\n```\n\n- [a](https://b.c)\n";
 draftText(SAMPLE, "sample").highlight?.();
 
-parentPort?.on("message", (job: Job) => tell(render(job)));
+function used(): number {
+  const { user, system } = threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+parentPort?.on("message", (job: Job) => {
+  const before = used();
+  const done = render(job);
+  tell({ ...done, took: used() - before });
+});
 tell("ready");

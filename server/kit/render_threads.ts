@@ -65,6 +65,8 @@ type Running = {
   person: Person;
   waiting: Waiting;
   since: number;
+  /** It has taken longer than a quick text; it makes way once another is waiting. */
+  isOverdue: boolean;
   /** The text with its code plain, and since when it is there. */
   draft: { html: string; since: number } | null;
   timer?: ReturnType<typeof setTimeout>;
@@ -103,7 +105,7 @@ export function startThreads(
       // Quick texts get the thread that has done the most of them: its code is compiled.
       if (running.lane === "quick") idle.push(thread);
       else idle.unshift(thread);
-      finish(running, told);
+      finish(running, told, told.took);
     });
     const gone = (error: Error & { code?: string }) => {
       // It was ended here, or has told so before.
@@ -159,6 +161,7 @@ export function startThreads(
 
   function next(): void {
     if (isStopped) return;
+    if (lanes.quick?.isOverdue && firstFor("quick")) makeWay(lanes.quick);
     for (const lane of LANES) {
       const first = lanes[lane] ? null : firstFor(lane);
       // A slow text waits until there is another thread for the quick ones.
@@ -186,7 +189,15 @@ export function startThreads(
     person.isUnderWay = true;
     people.delete(who);
     people.set(who, person);
-    const running = { lane, thread, person, waiting, since: performance.now(), draft: null };
+    const running: Running = {
+      lane,
+      thread,
+      person,
+      waiting,
+      since: performance.now(),
+      isOverdue: false,
+      draft: null,
+    };
     lanes[lane] = running;
     thread.postMessage(waiting.job);
     setTimer(running);
@@ -198,33 +209,41 @@ export function startThreads(
     const until = draft
       ? draft.since + HIGHLIGHT_MS + HIGHLIGHT_A_THOUSAND_MS * thousands
       : since + patience + PATIENCE_A_THOUSAND_MS * thousands;
-    const end = lane === "quick" ? Math.min(until, since + quick) : until;
+    const isWatched = lane === "quick" && !running.isOverdue;
+    const end = isWatched ? Math.min(until, since + quick) : until;
     clearTimeout(running.timer);
     running.timer = setTimeout(
       // Where this thread was the one that was late, the answer is waiting already.
-      () => setImmediate(() => lanes[running.lane] === running && timeIsUp(running, until)),
+      () => setImmediate(() => isUnderWay(running) && timeIsUp(running, until)),
       Math.max(0, end - performance.now()),
     );
   }
+
+  const isUnderWay = (running: Running) => lanes[running.lane] === running;
 
   function timeIsUp(running: Running, until: number): void {
     if (performance.now() >= until) {
       discard(running.thread);
       return giveUp(running);
     }
+    running.isOverdue = true;
+    setTimer(running);
+    next();
+  }
+
+  /** Goes on among the slow ones; or waits for its turn there, and begins again. */
+  function makeWay(running: Running): void {
     running.waiting.isSlow = true;
     running.person.spent += SURPRISE_MS;
     if (lanes.slow === null) {
       lanes.quick = null;
       lanes.slow = running;
       running.lane = "slow";
-      setTimer(running);
-    } else {
-      discard(running.thread);
-      leave(running);
-      running.person.waiting.unshift(running.waiting);
+      return;
     }
-    next();
+    discard(running.thread);
+    leave(running);
+    running.person.waiting.unshift(running.waiting);
   }
 
   /** It took too much time, or memory: at least its code is plain. */
@@ -232,19 +251,21 @@ export function startThreads(
     finish(running, running.draft ?? { refusal: TOO_INTRICATE });
   }
 
-  function leave(running: Running): void {
-    const { lane, person, since, timer } = running;
+  /** @param took milliseconds; without it, all since the text's turn came */
+  function leave(
+    { lane, person, since, timer }: Running,
+    took = performance.now() - since,
+  ): void {
     clearTimeout(timer);
     lanes[lane] = null;
-    const now = performance.now();
-    person.spent = spentBy(person) + Math.max(0, now - since - FREE_MS);
-    person.at = now;
+    person.spent = spentBy(person) + Math.max(0, took - FREE_MS);
+    person.at = performance.now();
     person.isUnderWay = false;
   }
 
-  function finish(running: Running, how: Done): void {
+  function finish(running: Running, how: Done, took?: number): void {
     const { job, done, failed } = running.waiting;
-    leave(running);
+    leave(running, took);
     if ("html" in how) done(how.html);
     else if ("refusal" in how) failed(badField(job.field, how.refusal));
     else {

@@ -1,0 +1,151 @@
+/** Texts that grow, or take long: their author is told, nothing is stored, and nobody waits for them. */
+import { deepStrictEqual as equals, ok, rejects, strictEqual as is } from "node:assert/strict";
+import { createRenderer } from "../server/kit/render.ts";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { HOSTILE } from "./kit/hostile.ts";
+import { person } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+
+const hostile = (name: keyof typeof HOSTILE, length = 9990) => HOSTILE[name]?.(length) ?? "";
+const PLEASE = /^This text .+\. Please simplify it\.$/;
+
+Deno.test("a text that would grow is refused by name in every field, and nothing is stored", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id } = await assignment(mentor);
+  const raised = await doubt(student, _id);
+  const stored = async () => {
+    const { sql } = server.parts.database;
+    const [row] = await sql`
+      select (select count(*) from doubt_entries) as entries, (select count(*) from events) as events,
+        (select count(*) from responses) as responses, (select count(*) from briefings) as briefings`;
+    return row;
+  };
+  const before = await stored();
+  const grows = [
+    hostile("one long address, used often"),
+    hostile("a table of many columns, its rows empty"),
+    hostile("one note, named often"),
+  ];
+  for (const text of grows) {
+    const more = { classQuestions: "a", homeworkQuestions: "b" };
+    const calls: [string, ReturnType<typeof mentor.post>][] = [
+      ["doubtText", student.post("/doubts", { assignmentId: _id, doubtText: text })],
+      ["followup", student.put(`/doubts/${raised._id}/followup`, { followup: text })],
+      ["reply", mentor.put(`/doubts/${raised._id}/reply`, { reply: text })],
+      ["classSummary", mentor.post("/dailyBriefing", { classSummary: text, ...more })],
+      ["explanation", mentor.put(`/assignments/${_id}`, { explanation: text })],
+      ["content", mentor.put(`/assignments/${_id}/solution`, { content: text, title: "a" })],
+      [
+        "studentSolution",
+        student.put(`/assignments/${_id}/status`, {
+          responseStatus: "solved",
+          studentSolution: `<p>\n\n${text}`,
+        }),
+      ],
+    ];
+    for (const [field, call] of calls) {
+      const { status, body } = await call;
+      equals([status, Object.keys(body.errors ?? {})], [400, [field]], JSON.stringify(body));
+      ok(PLEASE.test(body.msg), body.msg);
+    }
+  }
+  equals(await stored(), before);
+});
+
+Deno.test("a solution of 30 KB comes to at most four times that and 64 KB", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id } = await assignment(mentor);
+  for (const name of ["code of numbers", "many small pieces of code", "boxes to tick"] as const) {
+    const code = hostile(name, 30_000);
+    const { status, body } = await student.put(`/assignments/${_id}/status`, {
+      responseStatus: "solved",
+      studentSolution: code,
+    });
+    ok(status === 200 || status === 400, `${name}: ${status}`);
+    if (status === 200) ok(body.studentSolution.length <= 4 * code.length + 64 * 1024, name);
+  }
+});
+
+Deno.test("pictures in pictures, however deep, are shown or refused", async () => {
+  await using server = await testServer();
+  const [volunteer, mentor] = [await person(server, "volunteer"), await person(server, "mentor")];
+  const deep = [
+    ...[200, 1000, 2400].flatMap((times) => [
+      "![](".repeat(times),
+      "![](".repeat(times).slice(0, 4900) + ")".repeat(times),
+    ]),
+    "![".repeat(2000) + "](a)".repeat(1490),
+    // Among them those that are rendered at once.
+    `${"![](".repeat(13)}${" ".repeat(700)}`,
+    `${"![".repeat(13)}a${"](b)".repeat(13)}`,
+  ];
+  for (const text of deep) {
+    const { status, body } = await volunteer.post("/dailyBriefing", {
+      classSummary: text,
+      classQuestions: text,
+      homeworkQuestions: "a",
+    });
+    ok(status === 201 || (status === 400 && PLEASE.test(body.msg)), `${status} ${body.msg}`);
+    if (status === 201) await mentor.delete(`/dailyBriefing/${body._id}`);
+  }
+});
+
+Deno.test("code with tens of thousands of runs of backticks is shown", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id } = await assignment(mentor);
+  const { status } = await student.put(`/assignments/${_id}/status`, {
+    responseStatus: "solved",
+    studentSolution: "a`".repeat(50_000),
+  });
+  is(status, 200);
+});
+
+Deno.test("a mentor's reply with code waits for none of the texts that came before it", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const { _id } = await assignment(mentor);
+  const raised = await doubt(await person(server), _id);
+  const students = await Promise.all(Array.from({ length: 4 }, () => person(server)));
+  let answered = 0;
+  const posts = students.map((student) =>
+    student.post("/doubts", { assignmentId: _id, doubtText: hostile("pictures in pictures") })
+      .then(({ status }) => {
+        answered++;
+        return status;
+      })
+  );
+  // Until they are there.
+  await mentor.get("/doubts/filter-doubts");
+  const reply = `Look:\n\n\`\`\`cpp\n${"int i = 0;\n".repeat(100)}\`\`\``;
+  const { status, body } = await mentor.put(`/doubts/${raised._id}/reply`, { reply });
+  is(status, 200);
+  ok(answered < students.length, "the reply waited for all of them");
+  ok(body.conversation.at(-1).html.includes("hljs-type"));
+  for (const status of await Promise.all(posts)) ok(status === 201 || status === 400);
+});
+
+Deno.test("of one person's texts a hundred wait; whoever sends more is told, and nobody else", async () => {
+  const render = createRenderer();
+  const text = "A *text* of one's own. ".repeat(80);
+  try {
+    const own = Array.from(
+      { length: 101 },
+      () => render.by("one").text(text, "reply"),
+    );
+    await rejects(render.by("one").text(text, "reply"), {
+      status: 429,
+      code: "too-many",
+      details: { retryAfter: 5 },
+    });
+    let done = 0;
+    for (const each of own) each.then(() => done++, () => {});
+    ok((await render.by("another").text(text, "reply")).includes("<em>text</em>"));
+    ok(done < own.length / 2, `another waited for ${done} texts`);
+    await Promise.allSettled(own);
+  } finally {
+    render.stop();
+  }
+});
