@@ -1,10 +1,15 @@
-/** Makes the first admin of the database that the settings name: `deno task admin EMAIL`. */
+/**
+ * Makes the first admin of the database that the settings name, `deno task admin EMAIL`; or ends
+ * everybody's sessions, `deno task admin --sign-out-all`: after that no token that somebody may have
+ * seen, as in a log, is good for anything.
+ */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { accountOf } from "../server/auth/queries.ts";
 import { systemClock } from "../server/kit/clock.ts";
 import { CODE_MINUTES, newCode } from "../server/kit/codes.ts";
 import { connect, type Database, openNamed } from "../server/kit/database.ts";
 import { startEmbedded } from "../server/kit/embedded.ts";
+import { sentenceOf } from "../server/kit/endings.ts";
 import { type Env, originOf, readEnv, secretOf } from "../server/kit/env.ts";
 import { SettingsError } from "../server/kit/errors.ts";
 import { newId } from "../server/kit/ids.ts";
@@ -20,6 +25,7 @@ import { people } from "../server/people/tables.ts";
 const USAGE = "Name the admin's address: deno task admin EMAIL";
 /** Says that one more admin is wanted where there is one already. */
 const ANOTHER = "--another";
+const SIGN_OUT_ALL = "--sign-out-all";
 
 /** What came of it: a code with which a password is set, or null for somebody who has one. */
 type Made = { code: string | null };
@@ -71,6 +77,17 @@ async function makeAdmin(
   return { code: await newCode({ db, now, tokens }, { purpose: "password", email }) };
 }
 
+/** @returns how many accounts there are */
+async function signOutAll(act: Act<null>): Promise<number> {
+  const rows = await act.db.update(people)
+    .set({ epoch: sql`epoch + 1`, updatedAt: act.now, version: sql`version + 1` })
+    .where(isNull(people.deletedAt)).returning({ id: people.id, epoch: people.epoch });
+  for (const { id, epoch } of rows) {
+    announce(act, "session.ended", [userRoom(id)], { reason: "signed-out", epoch });
+  }
+  return rows.length;
+}
+
 /** The database of the settings; an embedded one is left running only if a server uses it. */
 async function openDatabase(env: Env): Promise<{ database: Database; close(): Promise<void> }> {
   if (env.databaseUrl) {
@@ -90,13 +107,18 @@ async function openDatabase(env: Env): Promise<{ database: Database; close(): Pr
   };
 }
 
-async function main(args: string[]): Promise<void> {
-  const another = args.includes(ANOTHER);
+function addressIn(args: string[]): string {
   const [address, ...more] = args.filter((arg) => arg !== ANOTHER);
   if (!address || more.length > 0) throw new SettingsError(USAGE);
   const read = emailSchema.safeParse(address);
   if (!read.success) throw new SettingsError(`${address} is not an email address. ${USAGE}`);
-  const email = read.data;
+  return read.data;
+}
+
+async function main(args: string[]): Promise<void> {
+  const isSignOut = args.length === 1 && args[0] === SIGN_OUT_ALL;
+  const another = args.includes(ANOTHER);
+  const email = isSignOut ? "" : addressIn(args);
 
   const env = readEnv(Deno.env.toObject());
   const { database, close } = await openDatabase(env);
@@ -112,6 +134,11 @@ async function main(args: string[]): Promise<void> {
       // Running servers hear of it through the event log.
       live: { name: "admin", head: () => 0, committed: () => {} },
     } as unknown as Parts;
+    if (isSignOut) {
+      const count = await transact({ parts, me: null, work: signOutAll });
+      console.log(`\n  Everybody is signed out: ${count} accounts.\n`);
+      return;
+    }
     const { code } = await transact({
       parts,
       me: null,
@@ -134,7 +161,8 @@ async function main(args: string[]): Promise<void> {
 try {
   await main(Deno.args);
 } catch (error) {
-  if (!(error instanceof SettingsError)) throw error;
-  console.error(`\n  ${error.message}\n`);
+  const sentence = sentenceOf(error);
+  if (sentence === null) throw error;
+  console.error(`\n  ${sentence}\n`);
   Deno.exit(1);
 }

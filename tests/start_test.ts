@@ -8,16 +8,17 @@ import {
 } from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import { people } from "../server/people/tables.ts";
-import { connect } from "../server/kit/database.ts";
+import { connect, refuseOld } from "../server/kit/database.ts";
 import { readEnv } from "../server/kit/env.ts";
 import { MIGRATION_LOCK } from "../server/kit/migrate.ts";
 import { newId } from "../server/kit/ids.ts";
 import { registrationForm } from "./kit/accounts.ts";
 import { dataFolder, isAlive, postmasterOf } from "./kit/data.ts";
-import { caller } from "./kit/people.ts";
+import { caller, PASSWORD, person } from "./kit/people.ts";
 import { emptyDatabase, newDatabase } from "./kit/postgres.ts";
 import { freePort, type Program, start } from "./kit/process.ts";
-import { TEST_SECRET } from "./kit/server.ts";
+import { TEST_SECRET, testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
 
 const MAIN = "server/main.ts";
 
@@ -310,4 +311,28 @@ Deno.test("the admin task makes the first admin, and no further one unless told"
   } finally {
     await database.drop();
   }
+});
+
+Deno.test("the admin task signs everybody out: no token of before is good for anything", async () => {
+  const database = await newDatabase();
+  await using server = await testServer({ DATABASE_URL: database.url });
+  const people = [await person(server, "admin"), await person(server)];
+  using ear = await listen(server, { token: people[1]?.token });
+  const gone = new Promise((done) => ear.socket.once("disconnect", done));
+  const env = { DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET };
+  await using task = start("db/admin.ts", { args: ["--sign-out-all"], env });
+  equals(await ending(task), [0, "Everybody is signed out: 2 accounts."]);
+  await gone;
+  for (const one of people) is((await one.get("/auth/me")).status, 401);
+  const { email } = people[0] as { email: string };
+  is((await caller(server).post("/auth/login", { email, password: PASSWORD })).status, 200);
+});
+
+Deno.test("a database that is too old is named", () => {
+  refuseOld(150_000);
+  throws(() => refuseOld(140_012), {
+    name: "SettingsError",
+    message:
+      "The database is PostgreSQL 14, and this needs 15 or later: upgrade it, or name another in DATABASE_URL.",
+  });
 });

@@ -94,10 +94,13 @@ function openPool(url: string, max: number, patienceMs = 15_000): postgres.Sql {
 export async function openNamed(url: string): Promise<Database> {
   const database = connect(url);
   try {
-    await database.sql`select 1`;
+    const [server] = await database
+      .sql`select current_setting('server_version_num')::int as version`;
+    refuseOld(server?.version ?? 0);
     return database;
   } catch (error) {
     await database.close();
+    if (error instanceof SettingsError) throw error;
     const { host, pathname } = new URL(url);
     throw new SettingsError(
       `The database ${
@@ -105,6 +108,17 @@ export async function openNamed(url: string): Promise<Database> {
       } at ${host} cannot be used; is DATABASE_URL right? (${error})`,
     );
   }
+}
+
+const OLDEST = 15;
+
+/** @throws SettingsError when a PostgreSQL of this number lacks what the tables use */
+export function refuseOld(version: number): void {
+  const major = Math.floor(version / 10_000);
+  if (major >= OLDEST) return;
+  throw new SettingsError(
+    `The database is PostgreSQL ${major}, and this needs ${OLDEST} or later: upgrade it, or name another in DATABASE_URL.`,
+  );
 }
 
 type Address = { host: string[]; port: number[]; path?: string };

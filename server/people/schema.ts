@@ -137,7 +137,7 @@ export const disableInput = z.strictObject({
 export type DisableInput = z.infer<typeof disableInput>;
 
 export const sessionEnded = z.object({
-  reason: z.enum(["password-reset", "disabled", "deleted", "role-changed"]),
+  reason: z.enum(["password-reset", "disabled", "deleted", "role-changed", "signed-out"]),
   /** Sessions of an earlier epoch of the account are over; whoever signed in since stays. */
   epoch: z.int(),
 });
