@@ -64,10 +64,10 @@ export function input<T extends Target, S extends z.ZodType>(target: T, schema: 
     if (!read.success) {
       throw target === "param" ? notFound("What this address names") : invalid(read.error);
     }
-    if (target === "query") refuseUnreadable(c, read.data);
-    // What was sent, and what is made of it: texts come as JSON in other texts, too.
-    else refuseUnstorable(value);
+    // What is made of it, since texts come as JSON in other texts; and what is dropped on the way.
     refuseUnstorable(read.data);
+    if (target === "query") refuseUnreadable(c, read.data);
+    else refuseUnstorable(value);
     return read.data;
   });
   const checkBody = createMiddleware(async (c, next) => {
