@@ -64,10 +64,11 @@ export function input<T extends Target, S extends z.ZodType>(target: T, schema: 
     if (!read.success) {
       throw target === "param" ? notFound("What this address names") : invalid(read.error);
     }
-    // What is made of it, since texts come as JSON in other texts; and what is dropped on the way.
+    if (target === "json") refuseUnstorable(value);
+    // Texts come as lists and JSON in other texts: there, the place inside is named.
     refuseUnstorable(read.data);
+    if (target === "form") refuseUnstorable(value);
     if (target === "query") refuseUnreadable(c, read.data);
-    else refuseUnstorable(value);
     return read.data;
   });
   const checkBody = createMiddleware(async (c, next) => {
