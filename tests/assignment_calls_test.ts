@@ -87,7 +87,7 @@ Deno.test("wrong edits are refused", async () => {
   const wrong: [object, string, string?][] = [
     [{ title: " " }, "title", "Title is required."],
     [{ tags: "a, b" }, "tags"],
-    [{ difficulty: "deadly" }, "difficulty", "Difficulty is required."],
+    [{ difficulty: "deadly" }, "difficulty", "Choose one of easy, medium, or hard."],
     [{ questionType: "" }, "questionType", "Question type is required."],
     [{ testCases: [{ input: "1" }] }, "testCases.0.output"],
     [

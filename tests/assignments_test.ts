@@ -69,9 +69,9 @@ Deno.test("what a question needs is said field by field", async () => {
     [{ difficulty: "" }, "difficulty", "Difficulty is required."],
     [{ difficulty: "extreme" }, "difficulty"],
     [{ repoCategory: "" }, "repoCategory", "Category is required."],
-    [{ majorTopic: "Cooking" }, "majorTopic", "Major topic is required."],
+    [{ majorTopic: "" }, "majorTopic", "Major topic is required."],
     [{ questionType: "" }, "questionType", "Question type is required."],
-    [{ questionType: "riddle" }, "questionType", "Question type is required."],
+    [{ questionType: "riddle" }, "questionType", "Choose coding or conceptual."],
     [{ codingPlatformLink: "javascript:alert(1)" }, "codingPlatformLink"],
     [
       { codingPlatformLink: "ftp://example.com" },

@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, { own: string[]; other: string[] }> = {
   },
 };
 /** The kit's files that a schema, or the client, may use. */
-const SHARED_KIT = ["server/kit/schema.ts", "server/kit/roles.ts", "server/kit/paging.ts"];
+const SHARED_KIT = ["calls", "paging", "roles", "schema"].map((name) => `server/kit/${name}.ts`);
 /** What shows a text: the client's preview is to be what the server renders. They import nothing of ours. */
 const SHARED_RENDERING = ["server/kit/rich.ts", "server/kit/tags.ts"];
 const LINES_MOST = 350;

@@ -156,7 +156,10 @@ Deno.test("wrong reviews are refused", async () => {
   is((await mentor.put(path, { ...input, studentId: mentor._id })).status, 404, "no response");
   is((await mentor.put(`/assignments/${crypto.randomUUID()}/review`, input)).status, 404);
   const wrong = await mentor.put(path, { ...input, reviewStatus: "fine" });
-  equals([wrong.status, wrong.body.errors.reviewStatus], [400, "Review status is required."]);
+  equals([wrong.status, wrong.body.errors.reviewStatus], [
+    400,
+    "Choose one of pending, approved, or not approved.",
+  ]);
   is((await mentor.put(path, { ...input, reviewedBy: student._id })).status, 400);
   await submit(student, id, { studentSolution: "newer" });
   const stale = await mentor.put(path, { ...input, version });

@@ -229,8 +229,8 @@ Deno.test("the live channel refuses what is no doubt's id, and goes on", async (
 Deno.test("a handshake with an odd token is refused, and an odd place in the log is none", async () => {
   await using server = await testServer();
   const { token } = await oddly(server);
-  for (const odd of ["\ud800", `${token}\udfff`, "\0", "x".repeat(5000), 7, {}, [token]]) {
-    await rejects(listen(server, { token: odd as string }), /^Error: auth$/);
+  for (const odd of ["\ud800", `${token}\udfff`, "\0", "x".repeat(5000)]) {
+    await rejects(listen(server, { token: odd }), /^Error: auth$/);
   }
   for (const since of ["\ud800", -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, null, {}, "1"]) {
     using live = await listen(server, { token, since: since as number });

@@ -13,6 +13,7 @@ import * as dashboards from "../dashboards/schema.ts";
 import * as doubts from "../doubts/schema.ts";
 import * as files from "../files/schema.ts";
 import * as goals from "../goals/schema.ts";
+import { answers, creates } from "../kit/calls.ts";
 import { said, time } from "../kit/schema.ts";
 import * as messages from "../messages/schema.ts";
 import * as people from "../people/schema.ts";
@@ -38,31 +39,10 @@ export const modules = {
   solutions,
 };
 
-type Replies = Record<number, z.ZodType>;
-type Call<R extends Replies> = {
-  what: string;
-  replies: R;
-  /** Status and code. */
-  fails: string[];
-  /** Further members of a refusal, by its code. */
-  more?: Record<string, Record<string, z.ZodType>>;
-  /** Files that travel in the form, by its fields. */
-  files?: Record<string, { says: string; most: number }>;
-};
-
-const answers = <R extends z.ZodType>(
-  what: string,
-  reply: R,
-  ...fails: string[]
-): Call<{ 200: R }> => ({ what, replies: { 200: reply }, fails });
-const creates = <R extends z.ZodType>(
-  what: string,
-  reply: R,
-  ...fails: string[]
-): Call<{ 201: R }> => ({ what, replies: { 201: reply }, fails });
-
 const claimed = z.object({ claim: doubts.claim });
 const released = z.object({ claim: z.null() });
+const QUESTION_FAILS = ["413 file.large", "429 too-many"];
+const QUESTION_FILES = { says: "Up to 5 files of up to 10MB; an image is written anew", most: 5 };
 /** Left out when it ended meanwhile. */
 const heldBy = { claimed: { by: people.someone.optional(), until: time.optional() } };
 
@@ -142,18 +122,8 @@ export const calls = {
     z.array(assignments.listedAssignment),
   ),
   "POST /assignments": {
-    ...creates(
-      "Create a question or a project.",
-      assignments.assignment,
-      "413 file.large",
-      "429 too-many",
-    ),
-    files: {
-      files: {
-        says: "Up to 5 files of up to 10MB; an image is written anew",
-        most: assignments.FILES_MOST,
-      },
-    },
+    ...creates("Create a question or a project.", assignments.assignment, ...QUESTION_FAILS),
+    files: { files: QUESTION_FILES },
   },
   "GET /assignments/:id": answers(
     "One assignment, as the asker may see it.",

@@ -1,21 +1,9 @@
 /** How a call may refuse, as it is published: the statuses, their codes, and what each reply holds. */
 import * as z from "zod";
+import type { Call } from "./calls.ts";
 import { inputShape, type Json, propertiesOf } from "./inputs.ts";
 import type { Target } from "./notes.ts";
 import { type Role, ROLES } from "./roles.ts";
-
-/** What the routes themselves do not say. */
-export type Call = {
-  what: string;
-  replies: Record<number, z.ZodType>;
-  fails: string[];
-  /** Further members of a refusal, by its code. */
-  more?: Record<string, Record<string, z.ZodType>>;
-  files?: Record<string, FileField>;
-};
-
-/** A file in a form: what it may be, and how many there may be. */
-export type FileField = { says: string; most: number };
 
 export type Enforced =
   & { /** Bytes of a form. */ most?: number }

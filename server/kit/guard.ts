@@ -82,10 +82,11 @@ export function input<T extends Target, S extends z.ZodType>(
     if (!read.success) {
       throw target === "param" ? notFound("What this address names") : invalid(read.error);
     }
-    if (target === "query") refuseUnreadable(c, read.data);
-    // What was sent, and what is made of it: texts come as JSON in other texts, too.
-    else refuseUnstorable(value);
+    if (target === "json") refuseUnstorable(value);
+    // Texts come as lists and JSON in other texts: there, the place inside is named.
     refuseUnstorable(read.data);
+    if (target === "form") refuseUnstorable(value);
+    if (target === "query") refuseUnreadable(c, read.data);
     return read.data;
   };
   const readForm = createMiddleware<App>((c, next) =>

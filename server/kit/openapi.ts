@@ -1,8 +1,8 @@
 /** The OpenAPI document, read off the mounted routes: their guards, their checks, and what is said of each. */
 import type { RouterRoute } from "hono/types";
 import * as z from "zod";
+import type { Call } from "./calls.ts";
 import {
-  type Call,
   type Enforced,
   HEADERS,
   isKeyed,

@@ -1,7 +1,8 @@
 /** Holds every refusal that a test gets to what is published of the call. */
 import { routes } from "../../server/app.ts";
 import { calls } from "../../server/contract/schema.ts";
-import { type Call, refusalsOf } from "../../server/kit/failures.ts";
+import type { Call } from "../../server/kit/calls.ts";
+import { refusalsOf } from "../../server/kit/failures.ts";
 import { enforcedBy } from "../../server/kit/openapi.ts";
 
 /** Longer patterns first: of those that fit, the one with the fewest names is meant. */
