@@ -62,6 +62,8 @@ const creates = <R extends z.ZodType>(
 const claimed = z.object({ claim: doubts.claim });
 const released = z.object({ claim: z.null() });
 
+const GROWN = ["409 doubt.resolved", "409 doubt.full"];
+
 export const calls = {
   "POST /auth/login": answers(
     "Sign in. Keep the token and send it as x-auth-token.",
@@ -134,12 +136,7 @@ export const calls = {
     z.array(assignments.listedAssignment),
   ),
   "POST /assignments": {
-    ...creates(
-      "Create a question or a project.",
-      assignments.assignment,
-      "413 file.large",
-      "429 too-many",
-    ),
+    ...creates("Create a question or a project.", assignments.assignment, "413 file.large"),
     files: { files: "Up to 5 files of up to 10MB; an image is written anew" },
   },
   "GET /assignments/:id": answers(
@@ -199,6 +196,7 @@ export const calls = {
       "Raise a doubt (201). With an unresolved one on the assignment, it is asked again (200).",
       doubts.doubt,
       "404 not-found",
+      "409 doubt.full",
     ),
     replies: { 200: doubts.doubt, 201: doubts.doubt },
   },
@@ -207,9 +205,10 @@ export const calls = {
     doubts.doubtPage,
   ),
   "GET /doubts/similar": answers("Readable doubts most like a text.", z.array(doubts.listedDoubt)),
-  "GET /doubts/:id": answers("A doubt with its whole thread.", doubts.doubt),
-  "PUT /doubts/:id/reply": answers("Reply to it.", doubts.doubt, "409 doubt.resolved"),
-  "PUT /doubts/:id/followup": answers("Ask again.", doubts.doubt, "409 doubt.resolved"),
+  "GET /doubts/:id": answers("A doubt with its thread; of a long one the newest.", doubts.doubt),
+  "GET /doubts/:id/entries": answers("Entries that came before one.", doubts.entryPage),
+  "PUT /doubts/:id/reply": answers("Reply to it.", doubts.doubt, ...GROWN),
+  "PUT /doubts/:id/followup": answers("Ask again.", doubts.doubt, ...GROWN),
   "PUT /doubts/:id/resolve": answers(
     "Mark it as resolved, finally.",
     doubts.doubt,
@@ -339,7 +338,6 @@ export const calls = {
     files.uploaded,
     "413 file.large",
     "415 file.kind",
-    "429 too-many",
   ),
   "GET /files/:id": answers(
     "An uploaded file, for whoever has the link.",
