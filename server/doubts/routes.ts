@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/guard.ts";
 import type { Renderer } from "../kit/render.ts";
 import { byId } from "../kit/schema.ts";
-import { asTyped, searchedBy } from "../kit/searching.ts";
+import { asTyped, searchedBy } from "../kit/throttle.ts";
 import { change } from "../live/outbox.ts";
 import { earlierEntries } from "../threads/queries.ts";
 import * as commands from "./commands.ts";
