@@ -26,7 +26,7 @@ import { type Health, noteRequests, operatorCalls } from "./kit/operator.ts";
 import { clientPages } from "./kit/pages.ts";
 import type { Parts } from "./kit/parts.ts";
 import type { Failure, Taken, Unverified } from "./kit/schema.ts";
-import { limitWriting } from "./kit/writing.ts";
+import { limitWriting } from "./kit/throttle.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";

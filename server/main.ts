@@ -10,7 +10,6 @@ import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { identify } from "./auth/queries.ts";
 import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/commands.ts";
-import { whoMayWatch } from "./doubts/queries.ts";
 import { createBodies } from "./kit/body.ts";
 import { type Clock, systemClock } from "./kit/clock.ts";
 import { connect, type Database, openNamed } from "./kit/database.ts";
@@ -43,6 +42,7 @@ import { tidy } from "./live/retention.ts";
 import { openSockets } from "./live/sockets.ts";
 import { noteMail } from "./people/commands.ts";
 import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/commands.ts";
+import { whoMayWatch } from "./threads/queries.ts";
 
 export type Running = {
   url: string;

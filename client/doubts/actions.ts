@@ -4,6 +4,7 @@ import {
   type Claim,
   type Doubt,
   type DoubtFilter,
+  type EntryPage,
   type ListedDoubt,
   QUEUE_CEILING,
 } from "../../server/doubts/schema.ts";
@@ -19,6 +20,7 @@ import { store } from "../kit/store.ts";
 import { nextPage } from "../kit/stretch.ts";
 import { toast } from "../kit/toast.tsx";
 import { keepSeenCount } from "../kit/unread.tsx";
+import { countOf, withEarlier } from "../threads/state.ts";
 import {
   type DoubtQueue,
   extendQueue,
@@ -107,11 +109,31 @@ function keepReply({ data: doubt, seq }: Reply<Doubt>): void {
 /** What one has said oneself is no news, wherever one is by now. */
 function keepSaid(reply: Reply<Doubt>): void {
   keepReply(reply);
-  keepSeenCount(reply.data._id, reply.data.conversation.length);
+  keepSeenCount(reply.data._id, countOf(reply.data));
 }
 
 export async function loadThread(id: string, signal?: AbortSignal): Promise<void> {
   keepReply(await call(api.doubts[":id"].$get({ param: { id } }, { init: { signal } })));
+}
+
+const EARLIER_PAGE = 40;
+
+/** The newest of the entries that are not shown yet. */
+export async function fetchEarlier({ _id: id, earlier }: Doubt): Promise<EntryPage> {
+  const query = { before: String(earlier?.before ?? 1), limit: String(EARLIER_PAGE) };
+  return (await call(api.doubts[":id"].entries.$get({ param: { id }, query }))).data;
+}
+
+export function keepEarlier(id: string, page: EntryPage): void {
+  store.set(threadsAtom, (threads) => {
+    const known = threads[id];
+    if (known === undefined) return threads;
+    const { earlier: _, ...doubt } = known.doubt;
+    return {
+      ...threads,
+      [id]: { ...known, doubt: { ...doubt, ...withEarlier(known.doubt, page) } },
+    };
+  });
 }
 
 /**

@@ -6,6 +6,8 @@ import type { Doubt } from "../../server/doubts/schema.ts";
 import { outgoingAtom } from "../kit/outgoing.ts";
 import { bringIntoView } from "../kit/scroll.ts";
 import { meAtom } from "../kit/session.ts";
+import { countOf } from "../threads/state.ts";
+import { EarlierButton, useEarlier } from "./earlier.tsx";
 import { ConversationEntry } from "./entry.tsx";
 import { PendingEntry, stillPending } from "./pending.tsx";
 
@@ -20,16 +22,19 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
   const outgoing = useAtomValue(outgoingAtom);
   const entries = doubt.conversation;
   const pending = stillPending(outgoing, doubt, me?._id ?? "");
-  const [cameTo] = useState(() => new Set(entries.map(({ _id }) => _id)));
-  const firstNew = entries.find(({ _id, sender }) => !cameTo.has(_id) && sender._id !== me?._id);
+  const [cameTo] = useState(() => entries.at(-1)?._id);
+  const newer = entries.slice(entries.findIndex(({ _id }) => _id === cameTo) + 1);
+  const firstNew = newer.find(({ sender }) => sender._id !== me?._id);
   const drawn = useDrawn(entries.length);
   const end = useRef<HTMLDivElement>(null);
-  const unread = useUnread(entries.length + pending.length, { end, still });
+  const unread = useUnread(countOf(doubt) + pending.length, { end, still });
+  const list = useRef<HTMLOListElement>(null);
+  const { busy, load } = useEarlier(doubt, list);
   return (
     <>
-      <div role="log" aria-label="Conversation">
-        <ol className="space-y-4">
-          {entries.slice(0, drawn).map((entry) => (
+      <div role="log" aria-label="Conversation" aria-busy={busy}>
+        <ol ref={list} className="space-y-4">
+          {entries.slice(0, drawn).map((entry, at) => (
             <Fragment key={entry._id}>
               {entry === firstNew && (
                 <li className="flex items-center gap-3 font-semibold text-error">
@@ -39,6 +44,9 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
                 </li>
               )}
               <ConversationEntry entry={entry} isMine={entry.sender._id === me?._id} />
+              {at === 0 && doubt.earlier && (
+                <EarlierButton count={doubt.earlier.count} busy={busy} onPress={load} />
+              )}
             </Fragment>
           ))}
           {pending.map((item) => <PendingEntry key={item.key} item={item} />)}

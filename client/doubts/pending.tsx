@@ -2,7 +2,7 @@
 import { Hourglass } from "lucide-react";
 import { useAtomValue } from "jotai";
 import type { Doubt, EntryType } from "../../server/doubts/schema.ts";
-import { type Outgoing, sendingAtom } from "../kit/outgoing.ts";
+import { heldAtom, type Outgoing, sendingAtom } from "../kit/outgoing.ts";
 import { connectionAtom } from "../kit/socket.ts";
 import { takeBack } from "./actions.ts";
 
@@ -39,6 +39,7 @@ export function stillPending(
 export function PendingEntry({ item }: { item: Outgoing }) {
   const isLeaving = useAtomValue(sendingAtom) === item.key;
   const { state } = useAtomValue(connectionAtom);
+  const held = useAtomValue(heldAtom);
   const text = textOf(item);
   const isSending = isLeaving && state === "live" && navigator.onLine;
   return (
@@ -56,6 +57,7 @@ export function PendingEntry({ item }: { item: Outgoing }) {
           </button>
         )}
       </p>
+      {held !== null && !isSending && <p role="status" className="mt-2 font-medium">{held}</p>}
       <p className="mt-2 whitespace-pre-wrap">
         {text}
       </p>

@@ -18,6 +18,7 @@ import { type Hidden, hideSince, showAgain } from "../kit/hidden.ts";
 import { type Queue, queueOf } from "../kit/queue.ts";
 import { meAtom, personal } from "../kit/session.ts";
 import { mapValues } from "../kit/values.ts";
+import { countOf, joined, withEntry } from "../threads/state.ts";
 
 type Names = Extract<keyof Pushes, `doubt.${string}` | "claim.changed" | "assignment.saved">;
 export type DoubtPush = { [E in Names]: { event: E; data: Pushes[E] } }[Names];
@@ -238,18 +239,15 @@ export interface Thread {
   claimSeq: number;
 }
 
-/** What is known after a reply from the server. Entries are never lost: a thread only grows. */
+/** What is known after a reply from the server. */
 export function keepThread(known: Thread | undefined, doubt: Doubt, seq: number): Thread {
   if (known === undefined) return { doubt, seq, claimSeq: seq };
-  const newer = seq >= known.seq ? doubt : known.doubt;
-  // A reply has the whole thread as it was; what it does not have was said after it.
-  const ids = new Set(doubt.conversation.map(({ _id }) => _id));
-  const later = known.doubt.conversation.filter(({ _id }) => !ids.has(_id));
+  const { earlier: _, ...newer } = seq >= known.seq ? doubt : known.doubt;
   const { claim } = seq >= known.claimSeq ? doubt : known.doubt;
   return {
     doubt: {
       ...newer,
-      conversation: [...doubt.conversation, ...later],
+      ...joined(doubt, known.doubt.conversation),
       ...(claim === undefined ? {} : { claim }),
     },
     seq: Math.max(seq, known.seq),
@@ -271,8 +269,7 @@ export function keepInThread(thread: Thread, push: DoubtPush): Thread {
     case "doubt.entry": {
       const { doubtId, entry, currentStatus, resolved, resolvedAt, version } = push.data;
       if (doubtId !== doubt._id) return thread;
-      const isKnown = doubt.conversation.some(({ _id }) => _id === entry._id);
-      const conversation = isKnown ? doubt.conversation : [...doubt.conversation, entry];
+      const conversation = withEntry(doubt, entry);
       if (seq <= thread.seq) return { ...thread, doubt: { ...doubt, conversation } };
       const state = { currentStatus, resolved, resolvedAt, version };
       return { ...thread, seq, doubt: { ...doubt, ...state, conversation } };
@@ -302,7 +299,7 @@ export function keepHidden(hidden: Hidden, { event, data }: DoubtPush, me: Actor
 }
 
 /** Whether the card has counted an entry that has not come. */
-export const isBehind = ({ doubt }: Thread): boolean => doubt.entries > doubt.conversation.length;
+export const isBehind = ({ doubt }: Thread): boolean => doubt.entries > countOf(doubt);
 
 // What this browser holds
 

@@ -6,6 +6,7 @@ import { isHiddenAt } from "../kit/hidden.ts";
 import { type Loading, useLoad } from "../kit/load.ts";
 import { LoadFailed, Waiting } from "../kit/page.tsx";
 import { useSeenCount } from "../kit/unread.tsx";
+import { countOf } from "../threads/state.ts";
 import { followThread, loadThread } from "./actions.ts";
 import { hiddenAtom, threadsAtom } from "./state.ts";
 
@@ -16,7 +17,7 @@ export function useThread(id: string) {
   const loading = useLoad(load, "Failed to load doubt details.");
   // Whoever may not read it is not told of it either: opened again, it is followed anew.
   useEffect(() => hidden ? undefined : followThread(id), [id, hidden]);
-  useSeenCount(id, thread?.doubt.conversation.length ?? 0);
+  useSeenCount(id, thread ? countOf(thread.doubt) : 0);
   return { doubt: hidden ? undefined : thread?.doubt, hidden, loading };
 }
 

@@ -42,11 +42,14 @@ export const outgoingAtom = atom((get) => {
 });
 /** The key of the one that is on its way now. */
 export const sendingAtom = atom<string | null>(null);
+/** What the server said when somebody wrote too fast; until they may go on. */
+export const heldAtom = atom<string | null>(null);
 
 let load: LoadSenders = {};
 let flushing = false;
 let pause = RETRY_AT_LEAST;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let heldUntil = 0;
 
 const storageKey = () => `${PREFIX}${store.get(meAtom)?._id}`;
 
@@ -85,6 +88,8 @@ export function startOutgoing(senders: LoadSenders): void {
   load = senders;
   showStored();
   store.sub(sessionAtom, () => {
+    // It was said to somebody else, perhaps.
+    release();
     showStored();
     flushSoon(0);
   });
@@ -106,6 +111,8 @@ function flushSoon(wait: number): void {
 /** One tab at a time. Without locks (an insecure origin) the keys still prevent doubles. */
 async function flush(): Promise<void> {
   if (flushing || store.get(sessionAtom) === null || readItems().length === 0) return;
+  const wait = heldUntil - Date.now();
+  if (wait > 0) return flushSoon(wait);
   flushing = true;
   try {
     await (navigator.locks?.request("outgoing", sendAll) ?? sendAll());
@@ -129,6 +136,7 @@ async function sendAll(): Promise<void> {
       return;
     }
     pause = RETRY_AT_LEAST;
+    release();
     change((items) => items.filter((one) => one.key !== key));
   }
 }
@@ -145,6 +153,16 @@ async function deliver(sender: Sender, item: Outgoing): Promise<void> {
 
 function retry(error: unknown): void {
   const after = error instanceof Failed ? error.retryAfter : null;
+  // Whatever else is said meanwhile, and wherever one goes: nothing is sent before that.
+  if (error instanceof Failed && error.status === 429 && after !== null) {
+    heldUntil = Date.now() + after * 1000;
+    store.set(heldAtom, error.message);
+  }
   flushSoon(after === null ? pause * (0.5 + Math.random()) : after * 1000);
   pause = Math.min(RETRY_AT_MOST, pause * 2);
+}
+
+function release(): void {
+  heldUntil = 0;
+  store.set(heldAtom, null);
 }

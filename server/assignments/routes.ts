@@ -12,7 +12,7 @@ import {
   staffOnly,
 } from "../kit/guard.ts";
 import { byId } from "../kit/schema.ts";
-import { searchedBy } from "../kit/searching.ts";
+import { searchedBy } from "../kit/throttle.ts";
 import { change } from "../live/outbox.ts";
 import { visibilityInput } from "../solutions/schema.ts";
 import * as commands from "./commands.ts";

@@ -41,10 +41,12 @@ export const modules = {
 
 const claimed = z.object({ claim: doubts.claim });
 const released = z.object({ claim: z.null() });
-const QUESTION_FAILS = ["413 file.large", "429 too-many"];
+const QUESTION_FAILS = ["413 file.large"];
 const QUESTION_FILES = { says: "Up to 5 files of up to 10MB; an image is written anew", most: 5 };
 /** Left out when it ended meanwhile. */
 const heldBy = { claimed: { by: people.someone.optional(), until: time.optional() } };
+
+const GROWN = ["409 doubt.resolved", "409 doubt.full"];
 
 export const calls = {
   "POST /auth/login": {
@@ -188,6 +190,7 @@ export const calls = {
       "Raise a doubt (201). With an unresolved one on the assignment, it is asked again (200).",
       doubts.doubt,
       "404 not-found",
+      "409 doubt.full",
     ),
     replies: { 200: doubts.doubt, 201: doubts.doubt },
   },
@@ -196,9 +199,10 @@ export const calls = {
     doubts.doubtPage,
   ),
   "GET /doubts/similar": answers("Readable doubts most like a text.", z.array(doubts.listedDoubt)),
-  "GET /doubts/:id": answers("A doubt with its whole thread.", doubts.doubt),
-  "PUT /doubts/:id/reply": answers("Reply to it.", doubts.doubt, "409 doubt.resolved"),
-  "PUT /doubts/:id/followup": answers("Ask again.", doubts.doubt, "409 doubt.resolved"),
+  "GET /doubts/:id": answers("A doubt with its thread; of a long one the newest.", doubts.doubt),
+  "GET /doubts/:id/entries": answers("Entries that came before one.", doubts.entryPage),
+  "PUT /doubts/:id/reply": answers("Reply to it.", doubts.doubt, ...GROWN),
+  "PUT /doubts/:id/followup": answers("Ask again.", doubts.doubt, ...GROWN),
   "PUT /doubts/:id/resolve": answers(
     "Mark it as resolved, finally.",
     doubts.doubt,
@@ -337,7 +341,6 @@ export const calls = {
     files.uploaded,
     "413 file.large",
     "415 file.kind",
-    "429 too-many",
   ),
   "GET /files/:id": answers(
     "An uploaded file, for whoever has the link.",

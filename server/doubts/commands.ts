@@ -18,17 +18,9 @@ import { wordsOf } from "../kit/search.ts";
 import { type Act, announce, lastly, takeTurn } from "../live/outbox.ts";
 import { doubtRoom, type Room, userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
+import { newestEntries, policyColumns, refuseFull } from "../threads/queries.ts";
 import { afterEntry, can, isOpenToClass, toPolicy } from "./policy.ts";
-import {
-  doubtCard,
-  type DoubtRow,
-  doubtThread,
-  policyColumns,
-  selectDoubts,
-  selectEntries,
-  toCard,
-  toDoubt,
-} from "./queries.ts";
+import { doubtCard, type DoubtRow, doubtThread, selectDoubts, toCard, toDoubt } from "./queries.ts";
 import {
   type Claim,
   CLAIM_MINUTES,
@@ -208,7 +200,7 @@ async function lock(act: Act, id: string, version?: number) {
 
 type Thread = { row: DoubtRow; conversation: Entry[] };
 
-/** The same with the whole thread, in the same round trip. */
+/** The same with what is shown of the thread, in the same round trip. */
 async function lockThread(
   act: Act,
   id: string,
@@ -218,7 +210,7 @@ async function lockThread(
   const [doubt, [row], conversation] = await Promise.all([
     lock(act, id, version),
     settledRow(act, id),
-    once(db, "a thread", () => selectEntries(db, at("id")).prepare("thread")).execute({ id }),
+    newestEntries(db, id),
   ]);
   if (!row) throw notFound("This doubt");
   return { doubt, row, conversation };
@@ -239,8 +231,10 @@ function append(
   { type, message, html }: Said,
 ): Doubt {
   const { db, me, now } = act;
+  refuseFull(row, type);
   const after = { ...row, ...afterEntry(row, { type, by: someone(me), at: now }) };
-  const added = { _id: newId(), type, message, html, sender: someone(me), timestamp: now };
+  const place = after.entries;
+  const added = { _id: newId(), place, type, message, html, sender: someone(me), timestamp: now };
   lastly(act, () =>
     once(db, "add an entry", () =>
       db.insert(entries).values({
@@ -253,7 +247,7 @@ function append(
         senderId: at("me"),
         createdAt: at("timestamp"),
       }).prepare("entry"))
-      .execute({ ...added, doubtId: row._id, place: after.entries, me: me._id }));
+      .execute({ ...added, doubtId: row._id, me: me._id }));
   lastly(act, () =>
     once(db, "a doubt has an entry more", () =>
       db.update(doubts).set({

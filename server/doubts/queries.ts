@@ -1,5 +1,5 @@
 /** One doubt: its card, its thread, and what a policy needs of it. */
-import { and, asc, eq, gt, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { assignmentTagOf, tagsShownAs } from "../assignments/schema.ts";
 import { type Among, meant, namedAssignments, waysOf } from "../assignments/queries.ts";
@@ -14,7 +14,8 @@ import { anyWordOf, depthFor, most, spansBack, wanted } from "../kit/search.ts";
 import { claims } from "../kit/tables.ts";
 import { HEAD } from "../live/tables.ts";
 import { people } from "../people/tables.ts";
-import { can, ceilingOf, toPolicy } from "./policy.ts";
+import { newestEntries, shownOf } from "../threads/queries.ts";
+import { can, ceilingOf } from "./policy.ts";
 import {
   CARD_TEXT,
   type Claim,
@@ -25,7 +26,7 @@ import {
   type Entry,
   type ListedDoubt,
 } from "./schema.ts";
-import { doubts, entries } from "./tables.ts";
+import { doubts } from "./tables.ts";
 
 const answerer = alias(people, "answerer");
 const holder = alias(people, "holder");
@@ -102,18 +103,6 @@ export function toListed(row: DoubtRow, me: Me): ListedDoubt {
   return isStaff(me) ? { ...toCard(row), claim: claimOf(row) } : toCard(row);
 }
 
-export function selectEntries(db: Reader, doubtId: string | Placeholder) {
-  return db.select({
-    _id: entries.id,
-    type: entries.type,
-    message: entries.message,
-    html: entries.html,
-    sender: { _id: people.id, name: people.name, role: people.role },
-    timestamp: entries.createdAt,
-  }).from(entries).innerJoin(people, eq(people.id, entries.senderId))
-    .where(eq(entries.doubtId, doubtId)).orderBy(asc(entries.place));
-}
-
 export function toDoubt(row: DoubtRow, conversation: Entry[], me: Me): Doubt {
   const listed = toListed(row, me);
   const { email, ...student } = row.student;
@@ -121,15 +110,15 @@ export function toDoubt(row: DoubtRow, conversation: Entry[], me: Me): Doubt {
     ...listed,
     doubtText: row.doubtText,
     student: can.seeAddress(me, listed) ? { ...student, email } : student,
-    conversation,
+    ...shownOf(conversation),
   };
 }
 
-/** The whole thread as the asker may see it. @throws Refusal 404 */
+/** The thread as the asker may see it. @throws Refusal 404 */
 export async function doubtThread({ db, me, now }: Ask, id: string): Promise<Doubt> {
   const [[row], conversation] = await Promise.all([
     selectDoubts(db, now).where(eq(doubts.id, id)),
-    selectEntries(db, id),
+    newestEntries(db, id),
   ]);
   if (!row || !can.read(me, toCard(row))) throw notFound("This doubt");
   return toDoubt(row, conversation, me);
@@ -143,23 +132,6 @@ export async function doubtCard(
   if (!row) throw notFound("This doubt");
   return toCard(row);
 }
-
-/** Who may follow the thread live. */
-export async function whoMayWatch(db: Reader, id: string): Promise<(me: Me) => boolean> {
-  const [row] = await db.select(policyColumns).from(doubts)
-    .innerJoin(assignments, eq(assignments.id, doubts.assignmentId)).where(eq(doubts.id, id));
-  return (me) => row !== undefined && can.read(me, toPolicy(row));
-}
-
-/** What policies and commands look at. */
-export const policyColumns = {
-  studentId: doubts.studentId,
-  private: doubts.private,
-  stage: doubts.stage,
-  distributionTag: assignments.distributionTag,
-  version: doubts.version,
-  entries: doubts.entries,
-};
 
 const STARTS = { today: startOfDay, week: startOfWeek, month: startOfMonth };
 /** As deep as this, most assignments' doubts are soon found without a list of them. */

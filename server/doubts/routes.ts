@@ -3,13 +3,15 @@ import { Hono } from "hono";
 import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/guard.ts";
 import type { Texts } from "../kit/render.ts";
 import { byId } from "../kit/schema.ts";
-import { asTyped, searchedBy } from "../kit/searching.ts";
+import { asTyped, searchedBy } from "../kit/throttle.ts";
 import { change } from "../live/outbox.ts";
+import { earlierEntries } from "../threads/queries.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import {
   claimInput,
   doubtFilter,
+  entriesQuery,
   followupInput,
   openInput,
   privateInput,
@@ -47,6 +49,10 @@ export const doubtRoutes = new Hono<App>()
   })
   .get("/:id", signedIn, input("param", byId), async (c) => {
     return c.json(await queries.doubtThread(ask(c), c.req.valid("param").id));
+  })
+  .get("/:id/entries", signedIn, input("param", byId), input("query", entriesQuery), async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await earlierEntries(ask(c), id, c.req.valid("query")));
   })
   .put("/:id/reply", staffOnly, input("param", byId), input("json", replyInput), async (c) => {
     const { id } = c.req.valid("param");

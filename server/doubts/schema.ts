@@ -24,6 +24,8 @@ export const TOTAL_CEILING = 1000;
 export const QUEUE_CEILING = 5000;
 /** The same for a search. */
 export const SEARCH_CEILING = 200;
+/** A thread has at most so many entries, but for the one that resolves it. */
+export const ENTRIES_MOST = 2000;
 /** A card shows this many characters of the doubt. */
 export const CARD_TEXT = 280;
 
@@ -60,6 +62,14 @@ export const doubtFilter = z.object({
 });
 export type DoubtFilter = z.infer<typeof doubtFilter>;
 
+export const entriesQuery = z.object({
+  /** The place of the oldest entry that is known. */
+  before: z.string("Say before which place.").regex(/^\d{1,9}$/, "Say before which place.")
+    .transform(Number),
+  limit,
+});
+export type EntriesQuery = z.infer<typeof entriesQuery>;
+
 export const similarQuery = z.object({
   assignmentId: id.optional(),
   text: sought(2000).default(""),
@@ -71,6 +81,8 @@ export type Claim = z.infer<typeof claim>;
 /** One step of the conversation. `message` is as written (Markdown), `html` rendered and safe. */
 export const entry = z.object({
   _id: id,
+  /** 1 for the doubt itself, and on from there without a gap; older events do not have it. */
+  place: z.int().optional(),
   type: z.enum(ENTRY_TYPES),
   message: z.string(),
   html: z.string(),
@@ -111,12 +123,21 @@ export type DoubtCard = z.infer<typeof doubtCard>;
 export const listedDoubt = doubtCard.extend({ claim: claim.nullable().optional() });
 export type ListedDoubt = z.infer<typeof listedDoubt>;
 
-/** The whole thread. Only staff and the owner get the student's address. */
+/** How many entries stand between the first and those that are shown, which begin at a place. */
+export const earlier = z.object({ count: z.int(), before: z.int() });
+export type Earlier = z.infer<typeof earlier>;
+
+/** The thread: its first entry, and the newest. Only staff and the owner get the student's address. */
 export const doubt = listedDoubt.extend({
   student: doubtCard.shape.student.extend({ email: z.string().optional() }),
   conversation: z.array(entry),
+  earlier: earlier.optional(),
 });
 export type Doubt = z.infer<typeof doubt>;
+
+/** Entries of a long thread that came before others. */
+export const entryPage = z.object({ entries: z.array(entry), earlier: earlier.optional() });
+export type EntryPage = z.infer<typeof entryPage>;
 
 export const doubtPage = z.object({ doubts: z.array(listedDoubt), total: z.int() });
 export type DoubtPage = z.infer<typeof doubtPage>;

@@ -3,18 +3,15 @@
  * connections that others wait for stay free.
  */
 import PQueue from "p-queue";
-import { createMiddleware } from "hono/factory";
 import { Refusal } from "./errors.ts";
-import type { App } from "./guard.ts";
-import { noted } from "./notes.ts";
 
 /** One search of a person at a time; so many more wait. */
 const WAITING = { search: 60, /** While somebody types, only the newest matters. */ typed: 1 };
-type Kind = keyof typeof WAITING;
+export type SearchKind = keyof typeof WAITING;
 
 export type Searches = {
   /** @throws Refusal 429 when too many wait, or a newer one has taken this one's place */
-  take<T>(kind: Kind, who: string, search: () => Promise<T>): Promise<T>;
+  take<T>(kind: SearchKind, who: string, search: () => Promise<T>): Promise<T>;
 };
 
 export function createSearches(): Searches {
@@ -40,21 +37,6 @@ export function createSearches(): Searches {
     },
   };
 }
-
-function take(kind: Kind, isSearch: (query: Record<string, string>) => boolean) {
-  const inTurn = createMiddleware<App>(async (c, next) => {
-    if (!isSearch(c.req.query())) return await next();
-    await c.var.parts.searches.take(kind, c.var.me._id, next);
-  });
-  return noted(inTurn, { isLimited: true });
-}
-
-/** For a list that can be searched by the texts in these fields of its query. */
-export const searchedBy = (...fields: string[]) =>
-  take("search", (query) => fields.some((field) => query[field]?.trim()));
-
-/** For what is looked for while somebody types. */
-export const asTyped = take("typed", () => true);
 
 const tooFast = (): Refusal =>
   new Refusal(

@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { allow, type App, ask, input, signedIn, staffOnly } from "../kit/guard.ts";
 import { byId } from "../kit/schema.ts";
-import { searchedBy } from "../kit/searching.ts";
+import { searchedBy } from "../kit/throttle.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import { can } from "./policy.ts";

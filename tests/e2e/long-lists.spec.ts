@@ -73,6 +73,13 @@ test("a thread of 500 entries scrolls, and follow-ups come into it", async ({ br
   const page = await pageOf(browser, site, "Zoya Khan");
   await page.goto(`/doubts/${site.thread}`);
   const entries = page.getByRole("log").locator("li.panel");
+  await expect(entries).toHaveCount(101);
+  const earlier = page.getByRole("button", { name: /^Show earlier entries/ });
+  for (let left = 399; left > 0; left -= 40) {
+    await expect(earlier).toHaveText(`Show earlier entries (${left})`);
+    await earlier.click();
+  }
+  await expect(earlier).toHaveCount(0);
   await expect(entries).toHaveCount(500);
   await settled(page);
   await page.mouse.move(400, 500);

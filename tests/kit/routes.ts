@@ -162,6 +162,13 @@ export const ROUTES: Record<string, Row> = {
   "GET /doubts/filter-doubts": { may: SIGNED_IN },
   "GET /doubts/similar": { may: SIGNED_IN, with: () => ({ query: "?text=loop" }) },
   "GET /doubts/:id": { may: SIGNED_IN, with: aDoubt() },
+  "GET /doubts/:id/entries": {
+    may: SIGNED_IN,
+    with: async (fixture) => ({
+      params: { id: (await fixture.doubt())._id },
+      query: "?before=2",
+    }),
+  },
   "PUT /doubts/:id/reply": { may: STAFF, with: aDoubt({ reply: "Because." }) },
   "PUT /doubts/:id/followup": { may: LEARNERS, with: aDoubt({ followup: "And then?" }) },
   "PUT /doubts/:id/resolve": { may: LEARNERS, with: aDoubt({}) },

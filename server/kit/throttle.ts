@@ -1,0 +1,74 @@
+/** What stands before a handler, so that nobody writes or searches faster than others can bear. */
+import { and, eq } from "drizzle-orm";
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { matchedRoutes } from "hono/route";
+import { validate as isUuid } from "uuid";
+import { Refusal } from "./errors.ts";
+import type { App, Me } from "./guard.ts";
+import { noted } from "./notes.ts";
+import type { SearchKind } from "./searching.ts";
+import { idempotencyKeys } from "./tables.ts";
+
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Counts what somebody who is signed in writes. What was refused is not counted; nor is what was
+ * done already, and is sent again under its key because the reply was lost.
+ * @throws Refusal 429 that says how long to wait
+ */
+export const limitWriting = createMiddleware<App>(async (c, next) => {
+  const { asker, parts } = c.var;
+  if (asker === null || READS.has(c.req.method)) return await next();
+  const key = c.req.header("idempotency-key");
+  const counted = await parts.writing.count(asker, kindOf(c), key);
+  if (counted === "again") c.set("isAgain", true);
+  if (typeof counted !== "number") {
+    await next();
+    if (typeof counted === "object" && c.res.status >= 400) counted.giveBack();
+    return;
+  }
+  if (key === undefined || !await isDone(c, asker, key)) throw tooFast(counted);
+  c.set("isAgain", true);
+  await next();
+});
+
+/** The call's pattern, like "PUT /api/doubts/:id/reply". */
+function kindOf(c: Context<App>): string {
+  const { method } = c.req;
+  const route = matchedRoutes(c).find((route) => route.method === method);
+  return `${method} ${route?.path}`;
+}
+
+/** Whether this person's request with that key was carried out, on whichever server. */
+async function isDone({ var: { parts } }: Context<App>, me: Me, key: string): Promise<boolean> {
+  if (!isUuid(key)) return false;
+  const { db } = parts.database;
+  const done = await db.select({ key: idempotencyKeys.key }).from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.personId, me._id), eq(idempotencyKeys.key, key)));
+  return done.length > 0;
+}
+
+const tooFast = (seconds: number): Refusal =>
+  new Refusal(
+    429,
+    "too-many",
+    "You are writing faster than the class can read. " +
+      `Please wait ${seconds} second${seconds === 1 ? "" : "s"}; your text is kept here.`,
+    { retryAfter: seconds },
+  );
+
+function take(kind: SearchKind, isSearch: (query: Record<string, string>) => boolean) {
+  const inTurn = createMiddleware<App>(async (c, next) => {
+    if (!isSearch(c.req.query())) return await next();
+    await c.var.parts.searches.take(kind, c.var.me._id, next);
+  });
+  return noted(inTurn, { isLimited: true });
+}
+
+/** For a list that can be searched by the texts in these fields of its query. */
+export const searchedBy = (...fields: string[]) =>
+  take("search", (query) => fields.some((field) => query[field]?.trim()));
+
+/** For what is looked for while somebody types. */
+export const asTyped = take("typed", () => true);

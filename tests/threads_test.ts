@@ -1,0 +1,186 @@
+/** Long threads: what is sent of them is bounded, older entries come in pages, and they end. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import fc from "fast-check";
+import { type Entries, joined, withEarlier, withEntry } from "../client/threads/state.ts";
+import { ENTRIES_MOST, type Entry } from "../server/doubts/schema.ts";
+import { READ } from "../server/threads/queries.ts";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { webClient } from "./kit/client.ts";
+import { person } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+import { lengthen, type LongThread, placesOf, range } from "./kit/threads.ts";
+
+async function withThread(thread: LongThread, fields = {}) {
+  const server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id: question } = await assignment(mentor);
+  const raised = await doubt(student, question, fields);
+  await lengthen(server, raised, { mentor, ...thread });
+  return { server, mentor, student, question, at: `/doubts/${raised._id}`, _id: raised._id };
+}
+
+Deno.test("a thread of as many entries as are read at once is sent whole", async () => {
+  const { server, student, at } = await withThread({ entries: READ.entries + 1 });
+  await using _ = server;
+  const { body } = await student.get(at);
+  equals(placesOf(body.conversation), range(1, READ.entries + 1));
+  is("earlier" in body, false);
+});
+
+Deno.test("of a long thread the first entry and the newest are sent, the others in pages", async () => {
+  const { server, mentor, student, at } = await withThread({ entries: 250 });
+  await using _ = server;
+  const { body } = await student.get(at);
+  equals(placesOf(body.conversation), [1, ...range(151, 250)]);
+  equals([body.entries, body.earlier], [250, { count: 149, before: 151 }]);
+  const replied = await mentor.put(`${at}/reply`, { reply: "Once more." });
+  equals(placesOf(replied.body.conversation), [1, ...range(152, 251)]);
+  equals((await student.get(at)).body.conversation, replied.body.conversation);
+  const stale = await mentor.put(`${at}/reply`, { reply: "And more.", version: 1 });
+  equals([stale.status, stale.body.current.conversation.length], [409, READ.entries + 1]);
+
+  let { earlier } = replied.body;
+  const found: number[] = [];
+  while (earlier) {
+    const page = await student.get(`${at}/entries?before=${earlier.before}&limit=40`);
+    is(page.status, 200);
+    found.unshift(...placesOf(page.body.entries));
+    earlier = page.body.earlier;
+  }
+  equals(found, range(2, 151));
+  const { body: some } = await student.get(`${at}/entries?before=10&limit=3`);
+  equals([placesOf(some.entries), some.earlier], [[7, 8, 9], { count: 5, before: 7 }]);
+  equals((await student.get(`${at}/entries?before=2`)).body, { entries: [] });
+  equals(placesOf((await student.get(`${at}/entries?before=9999`)).body.entries), range(232, 251));
+  for (const query of ["", "?before=", "?before=-1", "?before=x", "?before=1e3"]) {
+    const { status, body } = await student.get(`${at}/entries${query}`);
+    equals([status, Object.keys(body.errors)], [400, ["before"]], query);
+  }
+  // The search goes on reading all of it.
+  await mentor.put(`${at}/reply`, { reply: "quaternion" });
+  await mentor.put(`${at}/reply`, { reply: "x" });
+  is((await student.get("/doubts/filter-doubts?text=quaternion")).body.total, 1);
+});
+
+Deno.test("whoever may not read a thread gets no page of it", async () => {
+  const { server, mentor, student, at } = await withThread({ entries: 150 }, { private: true });
+  await using _ = server;
+  const statuses = [];
+  for (const me of [mentor, student, await person(server), await person(server, "volunteer")]) {
+    statuses.push((await me.get(`${at}/entries?before=20`)).status);
+  }
+  equals(statuses, [200, 200, 404, 404]);
+});
+
+Deno.test("entries that are long are sent fewer at a time, in each reply that has them", async () => {
+  const bytes = 60_000;
+  const { server, mentor, student, at } = await withThread({ entries: 90, bytes });
+  await using _ = server;
+  const most = READ.bytes + 2 * bytes;
+  const sizeOf = (body: unknown) => JSON.stringify(body).length;
+  const { body } = await student.get(at);
+  ok(sizeOf(body) <= most, `${sizeOf(body)}`);
+  const places = placesOf(body.conversation);
+  equals(places, [1, ...range(body.earlier.before, 90)]);
+  const page = (await student.get(`${at}/entries?before=${body.earlier.before}&limit=100`)).body;
+  ok(sizeOf(page) <= most, `${sizeOf(page)}`);
+  is(placesOf(page.entries).at(-1), body.earlier.before - 1);
+  const followed = await student.put(`${at}/followup`, { followup: "Why?" });
+  ok(sizeOf(followed.body) <= most);
+  const replied = await mentor.put(`${at}/reply`, { reply: "So." });
+  ok(sizeOf(replied.body) <= most);
+});
+
+Deno.test("a thread does not grow without end: it can be resolved then, and a new one raised", async () => {
+  const { server, mentor, student, question, at } = await withThread({ entries: ENTRIES_MOST - 1 });
+  await using _ = server;
+  is((await mentor.put(`${at}/reply`, { reply: "The last." })).status, 200);
+  const more = { assignmentId: question, doubtText: "And?" };
+  for (
+    const { status, body } of [
+      await mentor.put(`${at}/reply`, { reply: "One more." }),
+      await student.put(`${at}/followup`, { followup: "One more?" }),
+      await student.post("/doubts", more),
+    ]
+  ) {
+    equals([status, body.code], [409, "doubt.full"]);
+    ok(/resolve it and raise a new doubt/.test(body.msg), body.msg);
+  }
+  is((await student.get(at)).body.entries, ENTRIES_MOST);
+  is((await student.put(`${at}/resolve`)).status, 200);
+  is((await student.post("/doubts", more)).status, 201);
+});
+
+Deno.test("what a browser knows of a long thread, kept by pushes, is what a fetch says", async () => {
+  const { server, mentor, student, at, _id } = await withThread({ entries: 98 });
+  await using _ = server;
+  const client = webClient(server, mentor, 0);
+  try {
+    await client.connect();
+    await client.fetchAll();
+    await client.open(_id);
+    for (let more = 0; more < 12; more++) {
+      const who = more % 3 === 0 ? mentor : student;
+      const path = who === mentor ? "reply" : "followup";
+      is((await who.put(`${at}/${path}`, { [path]: `More ${more}` })).status, 200);
+    }
+    const fresh = await mentor.get(at);
+    await client.until(Number(fresh.headers.get("x-seq")));
+    const known = client.threads.get(_id)?.doubt;
+    equals(placesOf(known?.conversation ?? []), range(1, 110));
+    const shown = new Set(placesOf(fresh.body.conversation));
+    const { earlier, ...sent } = fresh.body;
+    equals(earlier, { count: 9, before: 11 });
+    equals(
+      { ...known, conversation: known?.conversation.filter(({ place = 0 }) => shown.has(place)) },
+      sent,
+    );
+    // Whoever was away for longer than a thread is read at once begins at the newest.
+    client.disconnect();
+    await lengthen(server, { _id }, { mentor, entries: 400 });
+    await client.connect();
+    await client.open(_id);
+    const after = client.threads.get(_id)?.doubt;
+    equals(placesOf(after?.conversation ?? []), [1, ...range(301, 400)]);
+    equals(after?.earlier, { count: 299, before: 301 });
+  } finally {
+    client.disconnect();
+  }
+});
+
+const entryAt = (place: number) => ({ _id: `${place}`, place }) as Entry;
+/** As the server answers when there are so many. */
+const fetched = (count: number, size: number): Entries => {
+  const from = Math.max(2, count - size + 1);
+  return {
+    conversation: [1, ...range(from, count)].map(entryAt),
+    ...(from > 2 && { earlier: { count: from - 2, before: from } }),
+  };
+};
+const aStep = fc.record({
+  does: fc.constantFrom("push", "lost push", "fetch", "late fetch", "page"),
+  by: fc.integer({ min: 1, max: 12 }),
+});
+
+Deno.test("whatever comes in whichever order, what is known of a thread has no gap", () => {
+  fc.assert(fc.property(fc.array(aStep, { maxLength: 40 }), (steps) => {
+    const SIZE = 6;
+    let count = 9;
+    let known = fetched(count, SIZE);
+    for (const { does, by } of steps) {
+      if (does === "push") known = { ...known, conversation: withEntry(known, entryAt(++count)) };
+      if (does === "lost push") count += by;
+      if (does === "fetch") known = joined(fetched(count, SIZE), known.conversation);
+      if (does === "late fetch") {
+        known = joined(fetched(Math.max(2, count - by), SIZE), known.conversation);
+      }
+      const { before = 1 } = known.earlier ?? {};
+      const page = range(Math.max(2, before - by), before - 1).map(entryAt);
+      if (does === "page") known = withEarlier(known, { entries: page });
+    }
+    known = joined(fetched(count, SIZE), known.conversation);
+    const { before = 2 } = known.earlier ?? {};
+    equals(placesOf(known.conversation), [1, ...range(before, count)]);
+    is(known.earlier?.count ?? 0, before - 2);
+  }));
+});
