@@ -25,6 +25,11 @@ export const people = pgTable("people", {
   deletedAt: instant(),
   /** What the mail server said when it last refused a mail to this address; null since one went. */
   mailRefused: text(),
+  /**
+   * Unused: registrations have a table of their own. Servers of the release before this one still
+   * read it during an upgrade; drop it in the next release.
+   */
+  registration: uuid(),
   /** A token of an earlier epoch is revoked. */
   epoch: integer().notNull().default(1),
   version: integer().notNull().default(1),
