@@ -1,11 +1,6 @@
 /** Starts everything, in order, and stops it in the opposite one. Nothing else starts anything. */
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { identify } from "./auth/queries.ts";
@@ -15,10 +10,11 @@ import { type Clock, systemClock } from "./kit/clock.ts";
 import { connect, type Database, openNamed } from "./kit/database.ts";
 import { say, sentenceOf, type Undo, undoAll } from "./kit/endings.ts";
 import { type Env, readEnv, secretOf } from "./kit/env.ts";
-import { SettingsError } from "./kit/errors.ts";
+import type { SettingsError } from "./kit/errors.ts";
 import { type FileStore, folderStore } from "./kit/files.ts";
 import { createHasher, type Hasher } from "./kit/hash.ts";
 import { createLimits } from "./kit/limits.ts";
+import { followUnused, listen } from "./kit/listen.ts";
 import { createLog, type Log } from "./kit/log.ts";
 import { printingSender, smtpSender, startPostman, waitingMail } from "./kit/mail.ts";
 import { createMetrics } from "./kit/metrics.ts";
@@ -247,33 +243,6 @@ function repeat(ms: number, log: Log, work: () => Promise<unknown>): () => Promi
     clearInterval(timer);
     await under;
   };
-}
-
-/**
- * The connections that have asked for nothing yet. Browsers and proxies open some ahead, and the end
- * of the HTTP server would wait for them.
- */
-function followUnused(http: ReturnType<typeof createServer>): Set<Socket> {
-  const unused = new Set<Socket>();
-  http.on("connection", (socket: Socket) => {
-    unused.add(socket);
-    socket.once("close", () => unused.delete(socket));
-  });
-  http.on("request", ({ socket }: IncomingMessage) => unused.delete(socket));
-  return unused;
-}
-
-function listen(http: ReturnType<typeof createServer>, { port, host }: Env): Promise<number> {
-  return new Promise((done, fail) => {
-    http.once("error", (error: NodeJS.ErrnoException) => {
-      fail(
-        error.code === "EADDRINUSE"
-          ? new SettingsError(`Port ${port} is in use: stop what listens there, or set PORT.`)
-          : new SettingsError(`Cannot listen on ${host}:${port}: ${error.message}.`),
-      );
-    });
-    http.listen(port, host, () => done((http.address() as AddressInfo).port));
-  });
 }
 
 type Opened = Pick<Running, "failed" | "elsewhere"> & { database: Database };
