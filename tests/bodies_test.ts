@@ -121,7 +121,7 @@ Deno.test("a form that is none, or has too many parts, is refused and its fields
     equals([refused.status, refused.body.code], [400, "invalid"], JSON.stringify(body));
   }
   for (const type of ["multipart/form-data", "multipart/form-data; charset=x"]) {
-    is((await send(good + END, type)).status, 400, type);
+    is((await send(good + END, type)).status, 415, type);
   }
   const many = await send(field("more", "x").repeat(200) + good + END);
   equals([many.status, many.body.code], [413, "too-large"]);

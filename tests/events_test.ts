@@ -131,16 +131,16 @@ Deno.test("no event is without a call that announces it", () => {
   equals([...all].sort(), Object.keys(eventSchemas).sort());
 });
 
-/** What is in every table but those that count tries, as one digest a table. */
+/** What is in every table, as one digest a table; tries are counted whatever comes of them. */
 async function contents({ parts }: TestServer): Promise<Record<string, string>> {
   const { sql } = parts.database;
   const tables = await sql`select tablename as name from pg_tables where schemaname = 'public'`;
   const digests: [string, string][] = [];
   for (const { name } of tables) {
-    if (name === "codes") continue;
+    if (name === "quotas") continue;
     const [row] = await sql`
-      select md5(coalesce(string_agg(row::text, '' order by row::text), '')) as digest
-      from ${sql(name)} as row`;
+      select md5(coalesce(string_agg(kept::text, '' order by kept::text), '')) as digest
+      from (select to_jsonb(r) - 'guesses' as kept from ${sql(name)} as r) as rows`;
     digests.push([name, row?.digest]);
   }
   return Object.fromEntries(digests);

@@ -1,5 +1,6 @@
 /** Reviews: reviewing, the history, claims, and who may. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { ATTEMPTS_MOST } from "../server/reviews/schema.ts";
 import { assignment, submit } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
@@ -101,6 +102,30 @@ Deno.test("a response is reviewed, handed in again, and nothing is lost", async 
     second._id,
   ]);
   equals((await mentor.get(history)).body, body);
+});
+
+Deno.test("of a long history the newest attempts are sent, and older ones on request", async () => {
+  await using server = await testServer();
+  const { mentor, student, id, path } = await classroom(server);
+  const history = `/assignments/${id}/responses/${student._id}/history`;
+  type Entry = { _id: string; type: string; number?: number };
+  const numbers = (body: Entry[]) => body.flatMap(({ number }) => number ?? []);
+  const count = ATTEMPTS_MOST + 5;
+  for (let at = 1; at <= count; at++) {
+    await submit(student, id, { studentSolution: `int attempt = ${at};` });
+    if (at % 10 === 0) {
+      await mentor.put(path, { studentId: student._id, reviewStatus: "not approved" });
+    }
+  }
+  const from = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const { body: newest } = await student.get(history);
+  equals(numbers(newest), from(6, count));
+  is(newest.filter(({ type }: Entry) => type === "review").length, 3);
+  const { body: older } = await mentor.get(`${history}?before=${newest[0]._id}`);
+  equals(numbers(older), from(1, 5));
+  equals((await mentor.get(`${history}?before=${older[0]._id}`)).body, []);
+  is((await mentor.get(`${history}?before=x`)).status, 400);
 });
 
 Deno.test("the history keeps its order, whatever the clocks say", async () => {

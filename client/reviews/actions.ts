@@ -149,7 +149,9 @@ export async function loadItem(key: string, signal: AbortSignal): Promise<void> 
 export async function loadHistory(key: string, signal: AbortSignal): Promise<void> {
   const { assignmentId: id, studentId } = partsOf(key);
   const { history } = api.assignments[":id"].responses[":studentId"];
-  const { data } = await call(history.$get({ param: { id, studentId } }, { init: { signal } }));
+  const { data } = await call(
+    history.$get({ param: { id, studentId }, query: {} }, { init: { signal } }),
+  );
   store.set(historiesAtom, (histories) => ({ ...histories, [key]: data }));
 }
 

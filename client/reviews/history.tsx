@@ -44,7 +44,25 @@ export function History({ of, version }: { of: string; version: number }) {
 }
 
 export function Timeline({ history }: { history: readonly HistoryEntry[] }) {
-  const numbers = new Map(attemptsIn(history).map(({ _id }, place) => [_id, place + 1]));
+  const attempts = attemptsIn(history);
+  const numbers = new Map(attempts.map(({ _id, number }) => [_id, number]));
+  const missing = (attempts[0]?.number ?? 1) - 1;
+  return (
+    <>
+      <Entries history={history} numbers={numbers} />
+      {missing > 0 && (
+        <p className="mt-4 text-sm text-muted">
+          The {missing === 1 ? "first attempt is" : `first ${missing} attempts are`}{" "}
+          not shown here: only the newest {attempts.length} are.
+        </p>
+      )}
+    </>
+  );
+}
+
+type EntriesProps = { history: readonly HistoryEntry[]; numbers: ReadonlyMap<string, number> };
+
+function Entries({ history, numbers }: EntriesProps) {
   return (
     <ol className="space-y-4">
       {history.toReversed().map((entry) => (

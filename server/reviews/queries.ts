@@ -1,5 +1,5 @@
 /** Reading responses, limited to what the asker may see: one, the queue, one's own, the history. */
-import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Response } from "../assignments/schema.ts";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
@@ -15,12 +15,15 @@ import { claims } from "../kit/tables.ts";
 import { people } from "../people/tables.ts";
 import { giveUps } from "../solutions/tables.ts";
 import { can } from "./policy.ts";
-import type {
-  HistoryEntry,
-  ListedReview,
-  QueueFilter,
-  ReviewItem,
-  SolvedFilter,
+import {
+  ATTEMPTS_MOST,
+  type HistoryEntry,
+  type HistoryQuery,
+  type ListedReview,
+  type QueueFilter,
+  type ReviewItem,
+  REVIEWS_MOST,
+  type SolvedFilter,
 } from "./schema.ts";
 import { reviews } from "./tables.ts";
 
@@ -289,9 +292,22 @@ function findPage(
 }
 
 /** Every attempt and review of a response, oldest first. @throws Refusal 404 */
-export async function history({ db, me }: Ask, key: ResponseKey): Promise<HistoryEntry[]> {
-  if (!can.read(me, { student: { _id: key.studentId } })) throw notFound("This response");
-  const [tried, reviewed] = await Promise.all([
+export async function history(
+  { db, me }: Ask,
+  { assignmentId, studentId }: ResponseKey,
+  { before }: HistoryQuery = {},
+): Promise<HistoryEntry[]> {
+  if (!can.read(me, { student: { _id: studentId } })) throw notFound("This response");
+  const isBefore = before === undefined ? undefined : lt(attempts.id, before);
+  const isTheirs = and(
+    eq(attempts.assignmentId, assignmentId),
+    eq(attempts.studentId, studentId),
+    isBefore,
+  );
+  const newest = db.select({ id: attempts.id }).from(attempts).where(isTheirs)
+    .orderBy(desc(attempts.id)).limit(ATTEMPTS_MOST);
+  const [count, tried, reviewed] = await Promise.all([
+    db.$count(attempts, isTheirs),
     db.select({
       _id: attempts.id,
       responseStatus: attempts.responseStatus,
@@ -301,11 +317,7 @@ export async function history({ db, me }: Ask, key: ResponseKey): Promise<Histor
       studentSolutionSource: attempts.studentSolutionSource,
       screenshots: attempts.screenshots,
       createdAt: attempts.createdAt,
-    }).from(attempts)
-      .where(and(
-        eq(attempts.assignmentId, key.assignmentId),
-        eq(attempts.studentId, key.studentId),
-      )),
+    }).from(attempts).where(isTheirs).orderBy(desc(attempts.id)).limit(ATTEMPTS_MOST),
     db.select({
       _id: reviews.id,
       attemptId: reviews.attemptId,
@@ -317,15 +329,18 @@ export async function history({ db, me }: Ask, key: ResponseKey): Promise<Histor
       createdAt: reviews.createdAt,
     }).from(reviews).innerJoin(reviewer, eq(reviewer.id, reviews.reviewerId))
       .where(and(
-        eq(reviews.assignmentId, key.assignmentId),
-        eq(reviews.studentId, key.studentId),
-      )),
+        eq(reviews.assignmentId, assignmentId),
+        eq(reviews.studentId, studentId),
+        inArray(reviews.attemptId, newest),
+      ))
+      .orderBy(desc(reviews.createdAt)).limit(REVIEWS_MOST),
   ]);
-  if (tried.length === 0) throw notFound("This response");
+  if (tried.length === 0 && before === undefined) throw notFound("This response");
   const all: HistoryEntry[] = [
-    ...tried.map((attempt) => ({
+    ...tried.map((attempt, place) => ({
       type: "attempt" as const,
       ...attempt,
+      number: count - place,
       screenshots: attempt.screenshots.map(fileUrl),
     })),
     ...reviewed.map((review) => ({ type: "review" as const, ...review })),

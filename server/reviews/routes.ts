@@ -9,6 +9,7 @@ import * as queries from "./queries.ts";
 import {
   byResponse,
   claimInput,
+  historyQuery,
   queueFilter,
   releaseInput,
   reviewInput,
@@ -24,10 +25,17 @@ export const reviewRoutes = new Hono<App>()
   .get("/solved", signedIn, searchedText, input("query", solvedFilter), async (c) => {
     return c.json(await queries.submitted(ask(c), c.req.valid("query")));
   })
-  .get("/:id/responses/:studentId/history", signedIn, input("param", byResponse), async (c) => {
-    const { id: assignmentId, studentId } = c.req.valid("param");
-    return c.json(await queries.history(ask(c), { assignmentId, studentId }));
-  })
+  .get(
+    "/:id/responses/:studentId/history",
+    signedIn,
+    input("param", byResponse),
+    input("query", historyQuery),
+    async (c) => {
+      const { id: assignmentId, studentId } = c.req.valid("param");
+      const part = c.req.valid("query");
+      return c.json(await queries.history(ask(c), { assignmentId, studentId }, part));
+    },
+  )
   .put("/:id/review", staffOnly, input("param", byId), input("json", reviewInput), async (c) => {
     const { id } = c.req.valid("param");
     const written = c.req.valid("json");

@@ -61,11 +61,21 @@ const corrected = {
   updatedStudentSolutionSource: z.string().nullable(),
 };
 
+/** Of a history the newest attempts and their reviews are sent; older ones on request. */
+export const ATTEMPTS_MOST = 30;
+export const REVIEWS_MOST = 100;
+
+/** Which part of a history: the attempts before this one, or else the newest. */
+export const historyQuery = z.object({ before: id.optional() });
+export type HistoryQuery = z.infer<typeof historyQuery>;
+
 /** What happened to a response, oldest first. */
 export const historyEntry = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("attempt"),
     _id: id,
+    /** 1 for the first. */
+    number: z.int(),
     responseStatus: z.enum(RESPONSE_STATUSES),
     submissionUrl: z.string().nullable(),
     learningNotes: z.string().nullable(),
