@@ -192,7 +192,8 @@ Deno.test("the same statements are sent for an address, whatever there is", asyn
     for (const email of [newAddress(), verified, waiting, invited]) {
       noted.length = 0;
       await ask(email);
-      sent.push([...noted]);
+      // The postman works beside it, and notes what became of earlier mails.
+      sent.push(noted.filter((statement) => !statement.includes('set "mail_refused"')));
     }
     ok((sent[0]?.length ?? 0) > 2);
     for (const statements of sent) equals(statements, sent[0]);
