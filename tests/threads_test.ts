@@ -52,7 +52,7 @@ Deno.test("of a long thread the first entry and the newest are sent, the others 
   equals([placesOf(some.entries), some.earlier], [[7, 8, 9], { count: 5, before: 7 }]);
   equals((await student.get(`${at}/entries?before=2`)).body, { entries: [] });
   equals(placesOf((await student.get(`${at}/entries?before=9999`)).body.entries), range(232, 251));
-  for (const query of ["", "?before=", "?before=-1", "?before=x", "?before=1e3"]) {
+  for (const query of ["?before=", "?before=-1", "?before=x", "?before=1e3"]) {
     const { status, body } = await student.get(`${at}/entries${query}`);
     equals([status, Object.keys(body.errors)], [400, ["before"]], query);
   }

@@ -63,9 +63,9 @@ export const doubtFilter = z.object({
 export type DoubtFilter = z.infer<typeof doubtFilter>;
 
 export const entriesQuery = z.object({
-  /** The place of the oldest entry that is known. */
+  /** The place of the oldest entry that is known; without it the newest entries are sent. */
   before: z.string("Say before which place.").regex(/^\d{1,9}$/, "Say before which place.")
-    .transform(Number),
+    .default("999999999").transform(Number),
   limit,
 });
 export type EntriesQuery = z.infer<typeof entriesQuery>;
