@@ -5,7 +5,7 @@ import { tidy } from "../../server/live/retention.ts";
 import { assignment } from "../kit/assignments.ts";
 import { webClient } from "../kit/client.ts";
 import { person, type TestPerson } from "../kit/people.ts";
-import { type TestServer, testServer } from "../kit/server.ts";
+import { PACE, type TestServer, testServer } from "../kit/server.ts";
 import { listen } from "../kit/socket.ts";
 import { allHeardTheLog, allShowWhatIs, follow } from "./kit/follower.ts";
 import { networkTo } from "./kit/network.ts";
@@ -31,7 +31,7 @@ const headOf = async ({ parts }: TestServer): Promise<number> =>
   (await parts.database.sql`select max(seq)::int as seq from events`)[0]?.seq;
 
 Deno.test("cut off or silent for a while, with events going on, a client misses nothing", async () => {
-  await using server = await testServer();
+  await using server = await testServer(PACE);
   using network = networkTo(server);
   const { mentor, student, writers } = await classOf(server);
   const followers = [await follow(network.url, mentor), await follow(network.url, student)];
@@ -60,7 +60,7 @@ Deno.test("cut off or silent for a while, with events going on, a client misses 
 });
 
 Deno.test("whoever was away for longer than the server remembers is served from the log", async () => {
-  await using server = await testServer();
+  await using server = await testServer(PACE);
   const { mentor, student, writers } = await classOf(server);
   await writers.more(10);
   await writers.stop();
@@ -71,7 +71,7 @@ Deno.test("whoever was away for longer than the server remembers is served from 
     select 'stats.changed', '{staff}', '{}', now() from generate_series(1, ${IN_MEMORY + 100})`;
   await assignment(mentor);
   // A server that starts now has never had them in memory.
-  await using second = await testServer({ DATABASE_URL: server.databaseUrl });
+  await using second = await testServer({ ...PACE, DATABASE_URL: server.databaseUrl });
   using late = await listen(second, { token: student.token, since });
   is(late.of("resync").length, 0);
   const rows = await server.parts.database.sql<{ type: string; seq: number }[]>`
@@ -90,8 +90,8 @@ Deno.test("whoever was away for longer than the server remembers is served from 
 });
 
 Deno.test("past the log's start, clients are told to fetch afresh, and then show what is", async () => {
-  await using server = await testServer();
-  await using second = await testServer({ DATABASE_URL: server.databaseUrl });
+  await using server = await testServer(PACE);
+  await using second = await testServer({ ...PACE, DATABASE_URL: server.databaseUrl });
   const { mentor, student, writers } = await classOf(server);
   await writers.more(10);
   const connectTo = { url: second.url };
@@ -115,7 +115,7 @@ Deno.test("past the log's start, clients are told to fetch afresh, and then show
   ok(left.every((position) => position < first - 1));
 
   // The server that saw all of it may still have it in memory; one that starts now has not.
-  await using third = await testServer({ DATABASE_URL: server.databaseUrl });
+  await using third = await testServer({ ...PACE, DATABASE_URL: server.databaseUrl });
   for (const [place, screen] of screens.entries()) {
     const { token } = [mentor, student][place] as TestPerson;
     using early = await listen(third, { token, since: left[place] });

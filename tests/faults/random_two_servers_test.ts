@@ -16,7 +16,7 @@ import {
 import { person, type TestPerson } from "../kit/people.ts";
 import { newDatabase } from "../kit/postgres.ts";
 import { freePort } from "../kit/process.ts";
-import { type TestServer, testServer } from "../kit/server.ts";
+import { PACE, type TestServer, testServer } from "../kit/server.ts";
 import { eventually, isLong, openSchool } from "./kit/servers.ts";
 import { steady } from "./kit/steady.ts";
 
@@ -32,7 +32,8 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** Two servers that can be restarted at their addresses. */
 async function pair(databaseUrl: string) {
   const ports = [freePort(), freePort()];
-  const open = (port: number) => testServer({ DATABASE_URL: databaseUrl, PORT: String(port) });
+  const open = (port: number) =>
+    testServer({ ...PACE, DATABASE_URL: databaseUrl, PORT: String(port) });
   const running = await Promise.all(ports.map(open));
   const failures: TestServer["logged"] = [];
 

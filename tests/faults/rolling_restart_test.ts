@@ -6,7 +6,7 @@ import { allFollowFromThreads } from "../kit/doubts.ts";
 import { caller, person, type TestPerson } from "../kit/people.ts";
 import { newDatabase } from "../kit/postgres.ts";
 import { freePort } from "../kit/process.ts";
-import { testServer } from "../kit/server.ts";
+import { PACE, testServer } from "../kit/server.ts";
 import { allHeardTheLog, follow } from "./kit/follower.ts";
 import {
   eventually,
@@ -85,7 +85,7 @@ async function saysThatItStops({ url }: ServerProcess): Promise<void> {
 }
 
 Deno.test("connections that ask for nothing, as browsers open ahead, do not hold up a stop", async () => {
-  await using server = await testServer();
+  await using server = await testServer(PACE);
   const { hostname, port } = new URL(server.url);
   const ahead = await Deno.connect({ hostname, port: Number(port) });
   // It has been accepted once a later one has been answered.

@@ -3,7 +3,7 @@ import { ok, strictEqual as is } from "node:assert/strict";
 import v8 from "node:v8";
 import vm from "node:vm";
 import { person } from "../kit/people.ts";
-import { testServer } from "../kit/server.ts";
+import { PACE, testServer } from "../kit/server.ts";
 import { listen } from "../kit/socket.ts";
 
 v8.setFlagsFromString("--expose-gc");
@@ -14,7 +14,7 @@ const MEMORY_MOST = 50e6;
 const EVENT = "x".repeat(40_000);
 
 Deno.test("80 MB of events past a stalled client: it is cut off, memory stays flat, others get all", async () => {
-  await using server = await testServer();
+  await using server = await testServer(PACE);
   const mentor = await person(server, "mentor");
   using reader = await listen(server, { token: mentor.token });
   using stalled = await stall(server.url, mentor.token);

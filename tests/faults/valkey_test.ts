@@ -3,13 +3,17 @@ import { ok, strictEqual as is } from "node:assert/strict";
 import { assignment, doubt } from "../kit/assignments.ts";
 import { person } from "../kit/people.ts";
 import { startRedis } from "../kit/redis.ts";
-import { testServer } from "../kit/server.ts";
+import { PACE, testServer } from "../kit/server.ts";
 import { listen } from "../kit/socket.ts";
 
 Deno.test("presence and typing cross servers through Redis, and come back after it was away", async () => {
   await using redis = await startRedis();
-  await using one = await testServer({ REDIS_URL: redis.url });
-  await using two = await testServer({ DATABASE_URL: one.databaseUrl, REDIS_URL: redis.url });
+  await using one = await testServer({ ...PACE, REDIS_URL: redis.url });
+  await using two = await testServer({
+    ...PACE,
+    DATABASE_URL: one.databaseUrl,
+    REDIS_URL: redis.url,
+  });
   const [mentor, student] = [await person(one, "mentor"), await person(one)];
   const { _id: assignmentId } = await assignment(mentor);
   const raised = await doubt(student, assignmentId);
@@ -51,7 +55,7 @@ Deno.test("presence and typing cross servers through Redis, and come back after 
 
 Deno.test("a server that stops while people are in a thread asks Redis about nobody", async () => {
   await using redis = await startRedis();
-  await using server = await testServer({ REDIS_URL: redis.url });
+  await using server = await testServer({ ...PACE, REDIS_URL: redis.url });
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const raised = await doubt(student, (await assignment(mentor))._id);
   using near = await listen(server, { token: student.token });

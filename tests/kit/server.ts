@@ -14,6 +14,9 @@ export type TestServer = Running & {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
+/** For tests in which one person writes as fast as a whole class. */
+export const PACE = { WRITE_PACE: "1000" };
+
 export const TEST_SECRET = "a secret that only the tests know, 32 bytes and more";
 
 /**
