@@ -52,6 +52,25 @@ Deno.test("what would be too long for an event comes without its texts, and is f
   ok(next.studentSolution.includes("main") && !("omitted" in next));
 });
 
+Deno.test("what is logged while somebody catches up is not told twice", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  for (const subject of ["One", "Two", "Three"]) {
+    await mentor.post("/messages/announcement", { subject, body: "For all." });
+  }
+  // It has read nothing of the log yet, and so has to while it is asked.
+  await using second = await testServer({ DATABASE_URL: server.databaseUrl });
+  const head = second.relay.head();
+  const missed = second.relay.missed(0, new Set(["home"]));
+  ok(missed instanceof Promise);
+  second.relay.committed([{ seq: head + 1, type: "team.changed", rooms: ["home"], data: {} }]);
+  is(second.relay.head(), head + 1);
+  const told = (await missed)?.map(({ seq }) => seq) ?? [];
+  ok(told.length >= 3 && Math.max(...told) <= head, String(told));
+  const later = await second.relay.missed(head, new Set(["home"]));
+  equals(later?.map(({ seq }) => seq), [head + 1]);
+});
+
 Deno.test("whatever is announced fits, and says what it is about", () => {
   const texts = fc.record({ length: fc.nat(200_000), unit: fc.constantFrom("a", '"', "é", "🙂") })
     .map(({ length, unit }) => unit.repeat(length));

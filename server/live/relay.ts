@@ -15,7 +15,7 @@ export type Relay = Live & {
   /** Whether the log is being followed; false while the database is away. */
   following(): boolean;
   /**
-   * What was logged after `since`, for somebody in `rooms`, up to the head.
+   * What was logged after `since`, for somebody in `rooms`, up to the head as it is at the call.
    * Null when that is not kept any more, or is more than is worth sending: fetch afresh.
    */
   missed(since: number, rooms: ReadonlySet<string>): Promise<Logged[] | null> | Logged[] | null;
@@ -99,8 +99,11 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
     since: number,
     rooms: ReadonlySet<string>,
   ): Promise<Logged[] | null> {
+    // The caller asks again for what is logged meanwhile: told now, it would be told twice.
+    const until = cursor;
     while (recent.from() > since && recent.hasRoom() && !isAllHere) await fill();
-    return recent.from() > since ? null : recent.after(since, rooms, SENT_MOST);
+    if (recent.from() > since) return null;
+    return recent.after(since, rooms, SENT_MOST)?.filter(({ seq }) => seq <= until) ?? null;
   }
 
   return {

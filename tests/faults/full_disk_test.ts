@@ -86,7 +86,7 @@ async function exhaust(data: string): Promise<void> {
 const emailsIn = async (data: string): Promise<string[]> => {
   const sql = await connection(data);
   try {
-    return (await sql`select email from people`).map(({ email }) => email);
+    return (await sql`select email from registrations`).map(({ email }) => email);
   } finally {
     await sql.end({ timeout: 1 });
   }
