@@ -260,3 +260,17 @@ Deno.test("a file that is no image can only be downloaded; an unknown one is not
     is((await caller(server).get(`/files/${id}`)).status, 404, id);
   }
 });
+
+Deno.test("a file whose bytes nobody reads is not left open", async () => {
+  await using server = await testServer();
+  const { body } = await upload(await person(server), await picture().png().toBuffer());
+  const open = async () => (await Array.fromAsync(Deno.readDir("/proc/self/fd"))).length;
+  const head = async () => {
+    const { status, headers } = await fetch(server.url + body.url, { method: "HEAD" });
+    equals([status, headers.get("content-type")], [200, "image/png"]);
+  };
+  await head();
+  const before = await open();
+  for (let time = 0; time < 60; time++) await head();
+  ok(await open() < before + 30, `${before} → ${await open()}`);
+});

@@ -37,7 +37,10 @@ export const fileRoutes = new Hono<App>()
     const body = file && await files.get(id);
     if (!file || !body) throw notFound("This file");
     const isImage = file.type.startsWith("image/");
-    return c.body(body, 200, {
+    // Nobody reads the answer to a HEAD, and what nobody reads would stay open.
+    const isRead = c.req.raw.method !== "HEAD";
+    if (!isRead) await body.cancel();
+    return c.body(isRead ? body : null, 200, {
       "content-type": file.type,
       "content-length": String(file.size),
       "content-disposition": `${isImage ? "inline" : "attachment"}; ${asFilename(file.name)}`,
