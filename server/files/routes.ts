@@ -37,16 +37,17 @@ export const fileRoutes = new Hono<App>()
     const body = file && await files.get(id);
     if (!file || !body) throw notFound("This file");
     const isImage = file.type.startsWith("image/");
-    // Nobody reads the answer to a HEAD, and what nobody reads would stay open.
-    const isRead = c.req.raw.method !== "HEAD";
-    if (!isRead) await body.cancel();
-    return c.body(isRead ? body : null, 200, {
+    const headers = {
       "content-type": file.type,
       "content-length": String(file.size),
       "content-disposition": `${isImage ? "inline" : "attachment"}; ${asFilename(file.name)}`,
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
       "cache-control": `private, max-age=${A_YEAR}, immutable`,
-    });
+    };
+    if (c.req.raw.method !== "HEAD") return c.body(body, 200, headers);
+    // Nobody reads the answer to a HEAD, and what nobody reads would stay open.
+    await body.cancel();
+    return c.body(null, 200, headers);
   });
 
 /** The name as RFC 8187 writes it: nothing in it can end the header. */

@@ -16,8 +16,6 @@ export const LIMITS = {
 export type Limits = {
   /** Counts one try. @throws Refusal 429 when there were too many. */
   take(limit: keyof typeof LIMITS, ...who: string[]): Promise<void>;
-  /** Counts nothing. @throws Refusal 429 when there were too many. */
-  check(limit: keyof typeof LIMITS, ...who: string[]): Promise<void>;
 };
 
 export function createLimits(): Limits {
@@ -38,15 +36,11 @@ export function createLimits(): Limits {
         throw spent instanceof RateLimiterRes ? refuse(spent) : spent;
       }
     },
-    async check(limit, ...who) {
-      const spent = await limiterOf(limit).get(keyOf(who));
-      if (spent && spent.consumedPoints >= LIMITS[limit].points) throw refuse(spent);
-    },
   };
 }
 
 /** @param seconds until it makes sense to try again */
-export function tooMany(seconds: number): Refusal {
+function tooMany(seconds: number): Refusal {
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   return new Refusal(429, "too-many", `Too many tries. Please wait ${wait}.`, {
     retryAfter: seconds,
