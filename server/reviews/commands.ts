@@ -1,6 +1,6 @@
 /** Reviewing a response; and who has claimed it. */
-import { and, eq, sql } from "drizzle-orm";
-import { assignments, responses } from "../assignments/tables.ts";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { assignments, attempts, responses } from "../assignments/tables.ts";
 import { type Claim, CLAIM_MINUTES } from "../doubts/schema.ts";
 import {
   endLapsed,
@@ -18,7 +18,7 @@ import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
 import { can, OWN_RESPONSE } from "./policy.ts";
-import { itemOf, listedReview, newestAttempt, type ResponseKey, takeResponse } from "./queries.ts";
+import { itemOf, listedReview, type ResponseKey, takeResponse } from "./queries.ts";
 import type { ListedReview, ReviewInput } from "./schema.ts";
 import { reviews } from "./tables.ts";
 
@@ -163,4 +163,16 @@ async function heldByAnother({ db }: Act, lease: Lease | undefined): Promise<Ref
   return new Refusal(409, "claimed", `${by?.name ?? "Somebody"} has this.`, {
     more: { by, until: lease?.until },
   });
+}
+
+/** The newest attempt: what a review is about. */
+async function newestAttempt(
+  db: Act["db"],
+  { assignmentId, studentId }: ResponseKey,
+): Promise<string> {
+  const [attempt] = await db.select({ id: attempts.id }).from(attempts)
+    .where(and(eq(attempts.assignmentId, assignmentId), eq(attempts.studentId, studentId)))
+    .orderBy(desc(attempts.createdAt), desc(attempts.id)).limit(1);
+  if (!attempt) throw new Error("a response without an attempt");
+  return attempt.id;
 }

@@ -30,16 +30,21 @@ import { reviews } from "./tables.ts";
 const reviewer = alias(people, "reviewer");
 const holder = alias(people, "holder");
 
+/** What was handed in: a response has the newest, an attempt each. */
+const answerIn = (table: typeof responses | typeof attempts) => ({
+  responseStatus: table.responseStatus,
+  submissionUrl: table.submissionUrl,
+  learningNotes: table.learningNotes,
+  studentSolution: table.studentSolution,
+  studentSolutionSource: table.studentSolutionSource,
+  screenshots: table.screenshots,
+});
+
 const columns = {
   assignmentId: responses.assignmentId,
   assignmentTitle: assignments.title,
   student: { _id: people.id, name: people.name },
-  responseStatus: responses.responseStatus,
-  submissionUrl: responses.submissionUrl,
-  learningNotes: responses.learningNotes,
-  studentSolution: responses.studentSolution,
-  studentSolutionSource: responses.studentSolutionSource,
-  screenshots: responses.screenshots,
+  ...answerIn(responses),
   mentorReview: {
     status: responses.reviewStatus,
     comment: responses.reviewComment,
@@ -308,16 +313,8 @@ export async function history(
     .orderBy(desc(attempts.id)).limit(ATTEMPTS_MOST);
   const [count, tried, reviewed] = await Promise.all([
     db.$count(attempts, isTheirs),
-    db.select({
-      _id: attempts.id,
-      responseStatus: attempts.responseStatus,
-      submissionUrl: attempts.submissionUrl,
-      learningNotes: attempts.learningNotes,
-      studentSolution: attempts.studentSolution,
-      studentSolutionSource: attempts.studentSolutionSource,
-      screenshots: attempts.screenshots,
-      createdAt: attempts.createdAt,
-    }).from(attempts).where(isTheirs).orderBy(desc(attempts.id)).limit(ATTEMPTS_MOST),
+    db.select({ _id: attempts.id, ...answerIn(attempts), createdAt: attempts.createdAt })
+      .from(attempts).where(isTheirs).orderBy(desc(attempts.id)).limit(ATTEMPTS_MOST),
     db.select({
       _id: reviews.id,
       attemptId: reviews.attemptId,
@@ -347,16 +344,4 @@ export async function history(
   ];
   const place = ({ createdAt, _id }: HistoryEntry) => createdAt + _id;
   return all.sort((a, b) => (place(a) < place(b) ? -1 : 1));
-}
-
-/** The newest attempt: what a review is about. */
-export async function newestAttempt(
-  db: Reader,
-  { assignmentId, studentId }: ResponseKey,
-): Promise<string> {
-  const [attempt] = await db.select({ id: attempts.id }).from(attempts)
-    .where(and(eq(attempts.assignmentId, assignmentId), eq(attempts.studentId, studentId)))
-    .orderBy(desc(attempts.createdAt), desc(attempts.id)).limit(1);
-  if (!attempt) throw new Error("a response without an attempt");
-  return attempt.id;
 }
