@@ -175,7 +175,7 @@ const BASE = new RegExp(
   [
     "client/(app|main)\\.tsx",
     "client/people/(account|avatar|navigation)\\.tsx",
-    "client/kit/(?!ahead|awake|code|editor|key|manage|markdown|newer|pager|picture|preview|rows)" +
+    "client/kit/(?!ahead|awake|code|editor|key|manage|markdown|newer|older|pager|picture|preview|results|rows)" +
     "(?!saved|still|tabs|triage|upload)",
     "client/\\w+/(badges|state|status)\\.tsx?",
     "\\?constants$",

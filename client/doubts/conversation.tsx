@@ -1,15 +1,18 @@
 /** The conversation: oldest first, what is on its way last, and a mark where the new begins. */
 import { ArrowDown } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { Fragment, startTransition, useEffect, useRef, useState } from "react";
+import { Fragment, startTransition, Suspense, useEffect, useRef, useState } from "react";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { outgoingAtom } from "../kit/outgoing.ts";
+import { lazily } from "../kit/lazily.tsx";
 import { bringIntoView } from "../kit/scroll.ts";
 import { meAtom } from "../kit/session.ts";
 import { countOf } from "../threads/state.ts";
-import { EarlierButton, useEarlier } from "./earlier.tsx";
 import { ConversationEntry } from "./entry.tsx";
 import { PendingEntry, stillPending } from "./pending.tsx";
+
+// Few threads are so long.
+const Earlier = lazily(() => import("./earlier.tsx"));
 
 interface ConversationProps {
   doubt: Doubt;
@@ -29,10 +32,11 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
   const end = useRef<HTMLDivElement>(null);
   const unread = useUnread(countOf(doubt) + pending.length, { end, still });
   const list = useRef<HTMLOListElement>(null);
-  const { busy, load } = useEarlier(doubt, list);
+  const isLong = useRef(false);
+  isLong.current ||= doubt.earlier !== undefined;
   return (
     <>
-      <div role="log" aria-label="Conversation" aria-busy={busy}>
+      <div role="log" aria-label="Conversation">
         <ol ref={list} className="space-y-4">
           {entries.slice(0, drawn).map((entry, at) => (
             <Fragment key={entry._id}>
@@ -44,8 +48,10 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
                 </li>
               )}
               <ConversationEntry entry={entry} isMine={entry.sender._id === me?._id} />
-              {at === 0 && doubt.earlier && (
-                <EarlierButton count={doubt.earlier.count} busy={busy} onPress={load} />
+              {at === 0 && isLong.current && (
+                <Suspense>
+                  <Earlier doubt={doubt} list={list} />
+                </Suspense>
               )}
             </Fragment>
           ))}

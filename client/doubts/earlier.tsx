@@ -15,8 +15,14 @@ interface Held {
   hadFocus: boolean;
 }
 
-/** @param list what holds the entries: the first, the button, and the others */
-export function useEarlier(doubt: Doubt, list: RefObject<HTMLOListElement | null>) {
+interface EarlierProps {
+  doubt: Doubt;
+  /** What holds the entries: the first, this button, and the others. */
+  list: RefObject<HTMLOListElement | null>;
+}
+
+/** It stays, with nothing to show, when all entries are there: so it can hand the focus on. */
+export default function Earlier({ doubt, list }: EarlierProps) {
   const [busy, setBusy] = useState(false);
   const held = useRef<Held | null>(null);
   const before = doubt.earlier?.before;
@@ -49,7 +55,14 @@ export function useEarlier(doubt: Doubt, list: RefObject<HTMLOListElement | null
       setBusy(false);
     }
   }
-  return { busy, load: () => void load() };
+  if (doubt.earlier === undefined) return null;
+  return (
+    <li className="text-center">
+      <button type="button" className="btn" aria-disabled={busy} onClick={() => void load()}>
+        {busy ? "Loading earlier entries…" : `Show earlier entries (${doubt.earlier.count})`}
+      </button>
+    </li>
+  );
 }
 
 /** Keeps it where it is on the screen while what is above it grows. */
@@ -65,20 +78,4 @@ function scrollerOf(element: Element): Element {
     if (at.scrollHeight > at.clientHeight && /auto|scroll/.test(overflowY)) return at;
   }
   return document.scrollingElement ?? document.documentElement;
-}
-
-interface ButtonProps {
-  count: number;
-  busy: boolean;
-  onPress: () => void;
-}
-
-export function EarlierButton({ count, busy, onPress }: ButtonProps) {
-  return (
-    <li className="text-center">
-      <button type="button" className="btn" aria-disabled={busy} onClick={onPress}>
-        {busy ? "Loading earlier entries…" : `Show earlier entries (${count})`}
-      </button>
-    </li>
-  );
 }
