@@ -6,7 +6,14 @@
 import postgres from "postgres";
 import { codeOf } from "./database.ts";
 import { SettingsError } from "./errors.ts";
-import { type Home, homeOf, prepareHome, type Programs, type User } from "./postgres_home.ts";
+import {
+  exists,
+  type Home,
+  homeOf,
+  prepareHome,
+  type Programs,
+  type User,
+} from "./postgres_home.ts";
 
 export type Embedded = {
   url: string;
@@ -207,13 +214,4 @@ function freePort(): number {
   const { port } = listener.addr as Deno.NetAddr;
   listener.close();
   return port;
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.stat(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -228,7 +228,7 @@ async function canRun(program: string, cwd: string, user: User): Promise<boolean
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+export async function exists(path: string): Promise<boolean> {
   try {
     await Deno.stat(path);
     return true;
