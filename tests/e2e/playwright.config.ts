@@ -6,7 +6,7 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   outputDir: "../../test-results",
   // Each worker has a server of its own; two of them fill two cores.
-  workers: 2,
+  workers: 1,
   timeout: 90_000,
   // Where nobody can look at it: one try more, on a server of its own. The first is told.
   retries: process.env.CI ? 1 : 0,
