@@ -205,7 +205,8 @@ Deno.test("looking for tags takes no longer a character in a long text than in a
       part.repeat(Math.ceil(20_000 * times / part.length))
     );
     const [one, many] = [best(short ?? ""), best(long ?? "")];
-    // Sixteen times the text: sixteen times the work, and some for memory; squared it were 256 times.
-    ok(many < Math.max(one, 0.1) * 128, `${JSON.stringify(part)}: ${one} and ${many} ms`);
+    // Sixteen times the text is sixteen times the work, and some for memory; squared it would be 256
+    // times as much. What takes less than a millisecond says nothing on a busy machine.
+    ok(many < Math.max(one, 1) * 128, `${JSON.stringify(part)}: ${one} and ${many} ms`);
   }
 });

@@ -42,6 +42,9 @@ const SURPRISE_MS = 500;
 /** Of what somebody has spent, so much is forgotten in every millisecond. */
 const FORGOTTEN = 0.02;
 
+/** After an expensive text the others' get the processor for as long as it took, and at most so long. */
+const REST_MS = 2000;
+
 /** One person's texts that wait: more than any program sends that waits for its answers. */
 const MOST_WAITING = 100;
 const MOST_CHARACTERS = 2_000_000;
@@ -81,6 +84,9 @@ export function startThreads(
   const threads = new Set<Worker>();
   const idle: Worker[] = [];
   let keeping: ReturnType<typeof setTimeout> | undefined;
+  /** Until then no further text of somebody whose texts are expensive is rendered. */
+  let restsUntil = 0;
+  let resting: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
   function start(): void {
@@ -152,11 +158,23 @@ export function startThreads(
         if (spentBy(person) === 0) people.delete(who);
         continue;
       }
-      const isSlow = head.isSlow || spentBy(person) > HEAVY_MS;
-      if (isSlow !== (lane === "slow")) continue;
+      const isHeavy = spentBy(person) > HEAVY_MS;
+      const isSlow = head.isSlow || isHeavy;
+      if (isSlow !== (lane === "slow") || isHeavy && isResting()) continue;
       if (!first || spentBy(person) < spentBy(first[1])) first = [who, person];
     }
     return first;
+  }
+
+  /** Sees to it that the work goes on afterwards. */
+  function isResting(): boolean {
+    const left = restsUntil - performance.now();
+    if (left <= 0) return false;
+    resting ??= setTimeout(() => {
+      resting = undefined;
+      next();
+    }, left);
+    return true;
   }
 
   function next(): void {
@@ -258,6 +276,7 @@ export function startThreads(
   ): void {
     clearTimeout(timer);
     lanes[lane] = null;
+    if (took > HEAVY_MS) restsUntil = performance.now() + Math.min(took, REST_MS);
     person.spent = spentBy(person) + Math.max(0, took - FREE_MS);
     person.at = performance.now();
     person.isUnderWay = false;
@@ -294,6 +313,7 @@ export function startThreads(
     stop() {
       isStopped = true;
       clearTimeout(keeping);
+      clearTimeout(resting);
       for (const running of Object.values(lanes)) clearTimeout(running?.timer);
       for (const thread of threads) thread.terminate();
     },
