@@ -13,7 +13,7 @@ const REFERENCE = new RegExp(`^ {0,3}\\[[^\\]]{1,300}\\]:\\s*${REMOTE}`, "im");
 const CODE = /^ {0,3}(```|~~~)[\s\S]*?^ {0,3}\1|`[^`\n]*`/gm;
 
 /** Whether a text has one, as far as can be told without rendering it. */
-export function hasRemotePicture(text: string): boolean {
+function hasRemotePicture(text: string): boolean {
   const prose = text.replace(CODE, "");
   return PICTURE.test(prose) || (REFERRING.test(prose) && REFERENCE.test(prose));
 }

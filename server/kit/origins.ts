@@ -11,7 +11,7 @@ const originAt = (name: string, port: number): string =>
   new URL(`http://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${port}`)
     .origin;
 
-export const listensEverywhere = ({ host }: Pick<Env, "host">): boolean => WILDCARDS.includes(host);
+const listensEverywhere = ({ host }: Pick<Env, "host">): boolean => WILDCARDS.includes(host);
 
 /** Where this machine opens it. */
 export const ownUrl = ({ publicUrl, host }: Env, port: number): string =>

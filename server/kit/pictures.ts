@@ -4,7 +4,7 @@ import { Refusal } from "./errors.ts";
 import { createLine } from "./line.ts";
 
 /** A picture's width times height, of all its frames together, at most. */
-export const PIXELS_MOST = 40_000_000;
+const PIXELS_MOST = 40_000_000;
 
 const TYPES = {
   png: "image/png",

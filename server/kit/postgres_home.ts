@@ -18,7 +18,7 @@ export type Home = {
 };
 
 /** Where the user that PostgreSQL runs as may always go. */
-export const HOMES = "/var/lib/doubtless";
+const HOMES = "/var/lib/doubtless";
 /** In the folder that was asked for: names the place of the data, when it is not there. */
 const ELSEWHERE = "elsewhere";
 /** In the place of the data: names the folder that it belongs to. */
@@ -112,7 +112,7 @@ export async function outsideOf(folder: string): Promise<{ folders: string[]; ru
   }
 }
 
-export async function postgresUser(): Promise<User | undefined> {
+async function postgresUser(): Promise<User | undefined> {
   const users = await Deno.readTextFile("/etc/passwd");
   const found = users.match(/^postgres:[^:]*:(\d+):(\d+):/m);
   return found ? { uid: Number(found[1]), gid: Number(found[2]) } : undefined;
