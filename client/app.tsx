@@ -1,155 +1,133 @@
-/** The routes, who may enter, and the frame around them. */
+/** Registers the screens of routes.ts, checks access to them, and renders the frame around them. */
 import { useAtomValue } from "jotai";
-import { type ComponentType, Fragment, Suspense, useEffect } from "react";
+import { Fragment, Suspense, useEffect } from "react";
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from "wouter";
-import { isLearner, isStaff, type Role } from "../server/kit/roles.ts";
-import { Boundary } from "./kit/boundary.tsx";
-import { isProjector } from "./kit/display.ts";
-import { insistently } from "./kit/insistently.ts";
-import { lazily } from "./kit/lazily.tsx";
-import { noteDrawn, shown } from "./kit/load.ts";
-import { meAtom } from "./kit/session.ts";
-import { Shell } from "./kit/shell.tsx";
-import { store } from "./kit/store.ts";
-import { toast } from "./kit/toast.tsx";
+import { isLearner, isStaff, type Role } from "../server/kit/core/roles.ts";
+import { ErrorBoundary } from "./kit/app/error-boundary.tsx";
+import { isProjector } from "./kit/app/projector-mode.ts";
+import { retryUntilLoaded } from "./kit/data/retry.ts";
+import { AfterFirst, lazyComponent } from "./kit/ui/lazy.tsx";
+import { firstScreenShown, noteDrawn } from "./kit/data/query.ts";
+import { meAtom } from "./kit/data/session.ts";
+import { Shell } from "./kit/app/shell.tsx";
+import { store } from "./kit/data/store.ts";
+import { toast } from "./kit/data/toast.ts";
+import { PaletteButton } from "./palette/button.tsx";
 import { Account } from "./people/account.tsx";
 import { Navigation } from "./people/navigation.tsx";
+import { type Access, navigation, type ScreenRoute, screens as routes } from "./routes.ts";
 
-type Access = "public" | "learners" | "staff" | "admins" | "everyone";
-
-interface Screen {
-  access: Access;
-  View: ReturnType<typeof lazily<object>>;
+interface Screen extends ScreenRoute {
+  View: ReturnType<typeof lazyComponent<object>>;
 }
 
-function screen(access: Access, load: () => Promise<{ default: ComponentType }>): Screen {
-  return { access, View: lazily(load, { isPage: true }) };
-}
+const screens: Record<string, Screen> = Object.fromEntries(
+  routes.map((
+    route,
+  ) => [route.path, { ...route, View: lazyComponent(route.load, { isPage: true }) }]),
+);
+const Projector = lazyComponent(() => import("./home/projector.tsx"), { isPage: true });
+const OwnNews = lazyComponent(() => import("./people/own-news.tsx"));
+const NotFound = lazyComponent(() => import("./home/not-found.tsx"), { isPage: true });
 
-const home = screen("public", () => import("./home/home.tsx"));
+/** Returns the screen at an address, if there is one. */
+const screenAt = (path: string): Screen | undefined =>
+  screens[path] ?? screens[path.replace(/[^/]+$/, ":id")];
 
-const screens: Record<string, Screen> = {
-  "/": home,
-  "/home": home,
-  "/login": screen("public", () => import("./auth/login.tsx")),
-  "/register": screen("public", () => import("./auth/register.tsx")),
-  "/verify-otp": screen("public", () => import("./auth/verify.tsx")),
-  "/forgot-password": screen("public", () => import("./auth/forgot.tsx")),
-  "/reset-password": screen("public", () => import("./auth/reset.tsx")),
-  "/dashboard": screen("learners", () => import("./dashboards/student.tsx")),
-  "/mentor": screen("staff", () => import("./dashboards/mentor.tsx")),
-  "/assignments": screen("everyone", () => import("./assignments/list.tsx")),
-  "/assignments/:id": screen("everyone", () => import("./assignments/detail.tsx")),
-  "/practice": screen("everyone", () => import("./assignments/practice.tsx")),
-  "/resourse": screen("everyone", () => import("./assignments/resources.tsx")),
-  "/solution/:id": screen("staff", () => import("./solutions/editor.tsx")),
-  "/solutions": screen("staff", () => import("./reviews/list.tsx")),
-  "/Student-solutions": screen("learners", () => import("./reviews/own.tsx")),
-  "/contact": screen("public", () => import("./contact/contact.tsx")),
-  "/About": screen("public", () => import("./about/about.tsx")),
-  "/briefings/archive": screen("everyone", () => import("./briefings/archive.tsx")),
-  "/messages": screen("everyone", () => import("./messages/list.tsx")),
-  "/messages/:id": screen("everyone", () => import("./messages/detail.tsx")),
-  "/progress": screen("staff", () => import("./goals/progress.tsx")),
-  "/users": screen("admins", () => import("./people/users.tsx")),
-  "/doubts": screen("everyone", () => import("./doubts/list.tsx")),
-  "/doubts/:id": screen("everyone", () => import("./doubts/detail.tsx")),
-};
-const projector = screen("public", () => import("./home/projector.tsx"));
-const notFound = screen("public", () => import("./home/not-found.tsx"));
-
-const patternOf = (path: string): string =>
-  path.replace(/^(\/(?:doubts|assignments|solution|messages))\/.+/, "$1/:id");
-
-/** The code of the screen that the address names, so that the first thing shown is that screen. */
+/** Fetches the code of the screen at this address, so that it is the first thing shown. */
 export async function fetchScreen(): Promise<void> {
-  const asked = screens[patternOf(location.pathname)];
+  const asked = screenAt(location.pathname);
   if (asked?.access === "public" || store.get(meAtom) !== null) {
     await asked?.View.ahead(location.search);
   }
 }
 
-const exists = (path: string): boolean => path in screens;
-
-/** The same for everybody: whoever is signed in meanwhile goes on in it. */
-const FOR_ALL = new Set(["/contact", "/login"]);
-
-/** Screens without a footer. */
-const BARE = new Set(["/login", "/register"]);
-
 export function App() {
   const [path] = useLocation();
   const query = useSearch();
   usePrefetch();
-  useLive(screens[path] === home || path === "/About");
+  useLive(screens[path]?.liveForVisitors ?? false);
   if (isProjector(path, query)) {
     return (
-      <Boundary place="projector" isUnattended>
+      <ErrorBoundary place="projector" isUnattended>
         <Suspense>
-          <projector.View />
+          <Projector />
         </Suspense>
-      </Boundary>
+      </ErrorBoundary>
     );
   }
   return (
     <Shell
-      navigation={<Navigation exists={exists} />}
-      account={<Account />}
-      footer={BARE.has(path) ? null : <Footer />}
+      navigation={<Navigation links={navigation} />}
+      account={
+        <>
+          <Palette />
+          <Account />
+        </>
+      }
+      footer={screens[path]?.bare ? null : <Footer />}
     >
-      <Boundary place={path}>
+      <ErrorBoundary place={path}>
         <Switch>
-          {Object.entries(screens).map(([pattern, screen]) => (
-            <Route key={pattern} path={pattern}>
+          {Object.values(screens).map((screen) => (
+            <Route key={screen.path} path={screen.path}>
               <Guarded {...screen} />
             </Route>
           ))}
           <Route>
-            <Guarded {...notFound} />
+            <Guarded path="" access="public" View={NotFound} />
           </Route>
         </Switch>
-      </Boundary>
+      </ErrorBoundary>
     </Shell>
   );
 }
 
-function Guarded({ access, View }: Screen) {
+/** The command palette, the bell and quick questions are for signed-in users. */
+function Palette() {
+  const me = useAtomValue(meAtom);
+  if (me === null) return null;
+  return (
+    <>
+      <PaletteButton />
+      <AfterFirst otherwise={<span className="size-10" />}>
+        <OwnNews id={me._id} />
+      </AfterFirst>
+    </>
+  );
+}
+
+/** Renders the screen for users with access, and redirects others. */
+function Guarded({ access, View, signIn, keepsOnSignIn }: Omit<Screen, "load">) {
   const me = useAtomValue(meAtom);
   const [path] = useLocation();
   const query = useSearch();
   if (access !== "public" && me === null) {
     const here = query === "" ? path : `${path}?${query}`;
-    return <SignIn returnUrl={here} />;
+    return <SignIn returnUrl={here} told={signIn} />;
   }
   if (me !== null && !mayEnter(access, me)) {
     return <Redirect to={isStaff(me) ? "/mentor" : "/dashboard"} replace />;
   }
-  // A screen of another address, or for another person, starts afresh.
+  // The key mounts a new screen for another address or another person.
   return (
-    <Fragment key={FOR_ALL.has(path) ? path : `${path} ${me?._id}`}>
+    <Fragment key={keepsOnSignIn ? path : `${path} ${me?._id}`}>
       <View />
       {me !== null && <Drawn />}
     </Fragment>
   );
 }
 
-/** Beside a screen, so that it is drawn with it and after it. */
+/** Rendered beside a screen, so that its effect runs after the screen is rendered. */
 function Drawn() {
   useEffect(noteDrawn, []);
   return null;
 }
 
-/** Said at the sign-in to whoever came to such a screen. */
-const asks: Record<string, string> = {
-  "/dashboard": "Please log in to view your dashboard.",
-  "/doubts": "Please log in to view doubts.",
-};
-
-function SignIn({ returnUrl }: { returnUrl: string }) {
-  const said = asks[returnUrl.split("?")[0] ?? ""];
+function SignIn({ returnUrl, told }: { returnUrl: string; told: string | undefined }) {
   useEffect(() => {
-    if (said !== undefined) toast.info(said);
-  }, [said]);
+    if (told !== undefined) toast.info(told);
+  }, [told]);
   return <Redirect to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`} replace />;
 }
 
@@ -161,8 +139,8 @@ function mayEnter(access: Access, me: { _id: string; role: Role }): boolean {
 }
 
 /**
- * For whoever is signed in, and for visitors where something is live; what the first screen shows
- * comes first.
+ * Opens the socket for signed-in users, and for visitors on some screens, after the first screen is
+ * shown.
  */
 function useLive(forVisitors: boolean): void {
   const wanted = useAtomValue(meAtom) !== null || forVisitors;
@@ -170,9 +148,9 @@ function useLive(forVisitors: boolean): void {
     if (!wanted) return;
     let isOver = false;
     void (async () => {
-      await shown();
+      await firstScreenShown();
       if (isOver) return;
-      const { startLive } = await insistently(() => import("./live.ts"));
+      const { startLive } = await retryUntilLoaded(() => import("./live.ts"));
       startLive();
     })();
     return () => {
@@ -181,13 +159,16 @@ function useLive(forVisitors: boolean): void {
   }, [wanted]);
 }
 
-/** A link that is pointed at or focused is about to be followed: its code can come already. */
+/**
+ * Fetches a screen's code when a link to it is hovered or focused, since it is likely to be
+ * followed.
+ */
 function usePrefetch(): void {
   useEffect(() => {
     const prefetch = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest("a") : null;
       if (link === null || link.origin !== location.origin) return;
-      void screens[patternOf(link.pathname)]?.View.ahead(link.search);
+      void screenAt(link.pathname)?.View.ahead(link.search);
     };
     document.addEventListener("pointerover", prefetch);
     document.addEventListener("focusin", prefetch);
@@ -201,15 +182,12 @@ function usePrefetch(): void {
 function Footer() {
   return (
     <footer className="border-t border-base-300 bg-base-100 print:hidden">
-      <div className="mx-auto flex max-w-[90rem] flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
+      <div className="mx-auto flex max-w-[104rem] flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 sm:px-6">
         <p className="text-muted">Doubtless: ask, and the whole class learns.</p>
         <nav aria-label="Footer" className="flex gap-5">
           <Link href="/" className="link-plain">Home</Link>
-          {["/About", "/contact"].filter(exists).map((path) => (
-            <Link key={path} href={path} className="link-plain">
-              {path === "/About" ? "About" : "Contact"}
-            </Link>
-          ))}
+          <Link href="/About" className="link-plain">About</Link>
+          <Link href="/contact" className="link-plain">Contact</Link>
         </nav>
       </div>
     </footer>

@@ -1,26 +1,30 @@
-/** Starts the client: the session, what was typed, the screen, and what waits to be sent. */
+/** Starts the client: the session, the drafts, the screen, and the outbox. */
 import { Provider } from "jotai";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App, fetchScreen } from "./app.tsx";
-import { startArrivals } from "./kit/arrival.ts";
-import { isProjector } from "./kit/display.ts";
-import { startDrafts } from "./kit/draft.ts";
-import { startHere } from "./kit/here.ts";
-import { startOutgoing } from "./kit/outgoing.ts";
-import { startSession } from "./kit/session.ts";
-import { store } from "./kit/store.ts";
+import { trackNavigation } from "./kit/focus/route-focus.ts";
+import { isProjector } from "./kit/app/projector-mode.ts";
+import { startDrafts } from "./kit/forms/draft.ts";
+import { watchActivity } from "./kit/focus/user-activity.ts";
+import { startOutbox } from "./kit/data/outbox.ts";
+import { startSession } from "./kit/data/session.ts";
+import { store } from "./kit/data/store.ts";
 import "./style.css";
 
-/** On a slow line the frame does not wait longer for what is in it. */
+/**
+ * On a slow connection, the frame is rendered after this time even if the screen's code is not
+ * loaded.
+ */
 const FRAME_WITHIN = 500;
 
 if (!isProjector(location.pathname, location.search)) startSession();
-startHere();
+watchActivity();
 startDrafts();
-startArrivals();
+trackNavigation();
 
-// Not awaited here: what is fetched may need what is in this file.
+// Not awaited at the top level: the fetched code may import from this file's chunk, and would wait
+// for it.
 void Promise.race([fetchScreen(), new Promise((go) => setTimeout(go, FRAME_WITHIN))]).then(() =>
   createRoot(document.getElementById("root") as HTMLElement).render(
     <StrictMode>
@@ -31,7 +35,8 @@ void Promise.race([fetchScreen(), new Promise((go) => setTimeout(go, FRAME_WITHI
   )
 );
 
-startOutgoing({
+startOutbox({
   doubts: async () => (await import("./doubts/actions.ts")).senders,
   reviews: async () => (await import("./reviews/actions.ts")).senders,
+  runs: async () => (await import("./runs/actions.ts")).senders,
 });

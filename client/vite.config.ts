@@ -1,18 +1,20 @@
-/** How the client is built, and served while it is being written. */
+/** Vite's configuration, for the build and for the development server. */
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { kitFacts } from "../server/cpp/build_files.ts";
+import { type ScreenRoute, screens, shownWithin } from "./routes.ts";
 
 const server = Deno.env.get("SERVER_URL") ?? "http://127.0.0.1:8000";
 
 /**
- * daisyui's rules for a control in a label of the control's class, and for a toggle with icons. We
- * have neither, and with them each key that is typed anywhere restyles the whole page.
+ * daisyUI's selectors for a control in a label that has the control's class, for a toggle with
+ * icons, for themes that a control chooses, and for dialogs that are popovers. The app uses none of
+ * them. They make every keystroke restyle the whole page, or every insertion search all of it.
  */
 const COSTLY =
-  /:has\(\s*>\s*(?:input|select|textarea)\[disabled\]\)|(?<=\.toggle):has\(:checked\)/g;
+  /:has\(\s*>\s*(?:input|select|textarea)\[disabled\]\)|(?<=\.toggle):has\(:checked\)|:has\((?:input\.theme-controller[^)]*|\.modal:popover-open)\)/g;
 const lean = {
   postcssPlugin: "lean",
   Rule(rule: { selector: string }): void {
@@ -22,48 +24,51 @@ const lean = {
   },
 };
 
-/** What every screen is written in is on its way before the styles that name it are read. */
+/**
+ * Adds tags that preload a font to a page, so that it is requested before the style sheet that names
+ * it is parsed.
+ */
+function preloadFont(html: string, bundle: object, font: RegExp): string {
+  const tags = Object.keys(bundle).filter((name) => font.test(name)).map((name) =>
+    `\n    <link rel="preload" as="font" type="font/woff2" crossorigin href="/${name}">`
+  );
+  return html.replace("\n  </head>", `${tags.join("")}\n  </head>`);
+}
+
+const TEXT_FONT = /-next-latin-wght-normal-.*\.woff2$/;
+const CODE_FONT = /-mono-latin-wght-normal-.*\.woff2$/;
+
+/** Preloads the font of all screens. */
 const fonts: Plugin = {
   name: "fonts",
   apply: "build",
   transformIndexHtml: {
     order: "post",
-    handler: (_html, { bundle = {} }) =>
-      Object.keys(bundle).filter((name) => /-next-latin-wght-normal-.*\.woff2$/.test(name)).map(
-        (name) => ({
-          tag: "link",
-          attrs: {
-            rel: "preload",
-            as: "font",
-            type: "font/woff2",
-            href: `/${name}`,
-            crossorigin: "",
-          },
-          injectTo: "head",
-        }),
-      ),
+    handler: (html, { bundle = {} }) => preloadFont(html, bundle, TEXT_FONT),
   },
 };
 
-/** As the app registers them. */
-const SCREEN = /^ {2}"(\/[^"]*)": screen\("\w+", \(\) => import\("\.\/([^"]+)"\)\)/gm;
-const HOME = "home/home.tsx";
-/** What a screen shows at once that is a file of its own. */
-const WITHIN: Record<string, string> = {
-  "/doubts": "doubts/cards.tsx",
-  "/doubts?view=triage": "doubts/queue.tsx",
-  "/solutions": "reviews/cards.tsx",
-  "/solutions?view=triage": "reviews/queue.tsx",
-};
+/** A screen full of code: its lines would wrap again when the font of code comes later. */
+const WITH_CODE = "/assignments/:id";
 
-/** A page for each screen: the screen's code is on its way together with everybody's. */
+/** Returns the file of a screen, from the source of the function that loads it. */
+function fileOf({ path, load }: ScreenRoute): string {
+  const [, file] = /import\("\.\/([^"]+)"\)/.exec(String(load)) ?? [];
+  if (file === undefined) throw new Error(`Which file is the screen at ${path}?`);
+  return file;
+}
+
+/**
+ * Writes a page for each screen that preloads the screen's code, so that it is fetched together
+ * with the common code.
+ */
 const pages: Plugin = {
   name: "pages",
   apply: "build",
   enforce: "post",
   generateBundle: {
     order: "post",
-    async handler(_options, bundle) {
+    handler(_options, bundle) {
       const page = bundle["index.html"];
       if (page?.type !== "asset") return;
       const html = String(page.source);
@@ -73,23 +78,28 @@ const pages: Plugin = {
         );
         return html.replace("\n  </head>", `${links.join("")}\n  </head>`);
       };
-      const app = await readFile(new URL("app.tsx", import.meta.url), "utf8");
-      const screens = [...app.matchAll(SCREEN)].map(([, path = "", file = ""]) => [path, file]);
-      const sources = new Map(screens.map(([path = "", file = ""]) => [path, bringing(file)]));
-      for (const [address, within] of Object.entries(WITHIN)) {
-        const file = screens.find(([path]) => path === address.split("?")[0])?.[1] ?? "";
-        sources.set(address, bringing(file, within));
-      }
-      for (const [address, source] of sources) {
+      const emit = (address: string, ...files: string[]) => {
         const name = address.replace(":id", "_").replace("?view=", "/");
+        const html = bringing(...files);
+        const source = address === WITH_CODE ? preloadFont(html, bundle, CODE_FONT) : html;
         this.emitFile({ type: "asset", fileName: `pages${name}.html`, source });
+      };
+      const files = new Map(screens.map((screen) => [screen.path, fileOf(screen)]));
+      const home = files.get("/") ?? "";
+      for (const [path, file] of files) {
+        const within = shownWithin[path];
+        if (file !== home) emit(path, file, ...within ? [within] : []);
       }
-      page.source = bringing(HOME);
+      for (const [address, within] of Object.entries(shownWithin)) {
+        const [path = "", query] = address.split("?");
+        if (query) emit(address, files.get(path) ?? "", within);
+      }
+      page.source = bringing(home);
     },
   },
 };
 
-/** The files that hold these sources and what they import. */
+/** Returns the built files that contain these sources and their imports. */
 function codeOf(bundle: Rolldown.OutputBundle, sources: string[]): string[] {
   const names = new Set<string>();
   const add = (name: string | undefined) => {
@@ -107,7 +117,10 @@ function codeOf(bundle: Rolldown.OutputBundle, sources: string[]): string[] {
   return [...names];
 }
 
-/** The socket is a WebSocket from the start, on both sides: the other ways stay away. */
+/**
+ * Removes the other transports from the bundle: on both sides, the socket is a WebSocket from the
+ * start.
+ */
 const onlyWebSocket: Plugin = {
   name: "only-websocket",
   load: {
@@ -117,11 +130,24 @@ const onlyWebSocket: Plugin = {
   },
 };
 
+/** Tells the client which files the C++ compiler consists of, as `CPP_KIT`. */
+const cppKit: Plugin = {
+  name: "cpp-kit",
+  async config() {
+    const { version, llvm, sysroot } = await kitFacts();
+    const [compiler, library] = [llvm, sysroot].map(({ file, ...facts }) => ({
+      url: `/cpp/${file}`,
+      ...facts,
+    }));
+    return { define: { CPP_KIT: JSON.stringify({ version, llvm: compiler, sysroot: library }) } };
+  },
+};
+
 const CONSTANTS = "?constants";
 
 /**
- * A schema's constants (their names are IN_CAPITALS) come without the schemas beside them, and so
- * without zod, which only a form needs, and only once somebody writes in it.
+ * Imports a schema's constants (their names are IN_CAPITALS) without the schemas beside them, and
+ * so without zod. Only a form needs zod, and only when the user types in it.
  */
 const constants: Plugin = {
   name: "constants",
@@ -140,7 +166,7 @@ const constants: Plugin = {
           init && id.type === "Identifier" && !CONSTANT.test(id.name) ? [init] : []
         );
       });
-      // What nobody takes is left out: here that is every schema.
+      // Unused values are removed by tree shaking: here these are all schemas.
       const lazy = rest.reduceRight((text, { start, end }) => {
         const schema = text.slice(start, end);
         return `${text.slice(0, start)}/* @__PURE__ */ (() => (${schema}))()${text.slice(end)}`;
@@ -167,46 +193,93 @@ function splitImport(whole: string, names: string, from: string): string {
     : `import { ${others.join(", ")} } from "${from}"; ${constants}`;
 }
 
+/** Kit files that are large, or that only some screens need. */
+const NOT_SHARED = [
+  "app/(navigate|view|wake-lock)",
+  "cpp/",
+  "data/(base64|changed|list-page|prepared|shared|upload|use-call)",
+  "focus/(idle|shortcuts)",
+  "forms/(code|edit|markdown|moment|newer|picture|preview|remove|rows|type-ahead)",
+  "lists/(filter|frozen|load|pager|prepared|results|row|search|url|virtual)",
+  "triage/(claim|desk|manage|queue|reading|reserve|returned|saved|triage|waiting)",
+  "ui/(code|fold|offer|own-news|shortcut|show|tabs)",
+];
+
+/** Features whose `state.ts` only the screens that show them load (`lateConsumer`). */
+const LATE =
+  "about/|briefings/|comments/|contact/|dashboards/|desk/|goals/|groups/|lessons/|messages/|notifications/|people/|polls/|rubrics/|runs/|solutions/|students/";
+
 /**
- * What most screens share travels together, from the start: a request of its own costs more than a
- * few lines weigh. Not what only some need, or what is long.
+ * The base: files that most screens need are bundled and loaded from the start, because a separate
+ * request costs more than a few lines. Files that are large, or that only some screens need, are
+ * excluded.
  */
 const BASE = new RegExp(
   [
-    "client/(app|main)\\.tsx",
-    "client/people/(account|avatar|navigation)\\.tsx",
-    "client/kit/(?!ahead|awake|code|editor|key|manage|markdown|newer|older|pager|picture|preview|results|rows)" +
-    "(?!saved|still|tabs|triage|upload)",
-    "client/\\w+/(badges|state|status)\\.tsx?",
+    "client/(app\\.tsx|main\\.tsx|routes\\.ts)",
+    "client/people/(account|avatar|navigation|person-name)\\.tsx",
+    `client/kit/(?!${NOT_SHARED.join("|")})`,
+    "client/(\\w+/)+live\\.ts$",
+    "client/runs/runnable\\.tsx?",
+    "client/(?!runs/|students/)\\w+/(badges|status)\\.tsx?",
+    `client/(?!${LATE})\\w+/state\\.tsx?`,
     "\\?constants$",
-    "/icons/(arrow-left|check|circle-check-big|code-xml|eye|hand|megaphone|pencil|reply|user-plus)\\.mjs",
+    "/icons/(arrow-down|arrow-left|check|circle-check-big|clock|eye|external-link|hand|pencil-line|reply)\\.mjs",
   ].join("|").replaceAll("/", "[\\\\/]"),
 );
 
+/** Both triage views load these files at once, and one file compresses better than five. */
+const TRIAGE =
+  /client[\\/]kit[\\/](triage[\\/](?!claim|held|manage|reading|reserve|returned|waiting)|forms[\\/]type-ahead|lists[\\/](virtual|frozen))/;
+
+/** The built files that the page itself loads. */
+const IN_BASE = /\/(kit|react|rolldown-runtime)-[\w-]+\.(js|css)$/;
+
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  plugins: [constants, fonts, onlyWebSocket, react(), tailwindcss(), pages],
+  plugins: [constants, cppKit, fonts, onlyWebSocket, react(), tailwindcss(), pages],
   resolve: {
-    // What the router brings for a React without it.
+    // The router imports this shim for React versions that do not have the hook.
     alias: { "use-sync-external-store/shim/index.js": "react" },
   },
   css: { postcss: { plugins: [lean] } },
+  worker: { format: "es" },
   build: {
     outDir: "dist",
+    // tests/kit/weight.ts computes from the manifest how much JavaScript each screen loads.
+    manifest: true,
     emptyOutDir: true,
     target: "es2023",
-    // The page's security policy has no room for a `data:` font or script.
+    // The page's Content-Security-Policy does not allow `data:` fonts or scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Every page has loaded the base, so code that is loaded later does not list it as a
+      // dependency.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === "html" ? needed : needed.filter((name) => !IN_BASE.test(name)),
+    },
     reportCompressedSize: false,
     rolldownOptions: {
+      // The sandbox is a file of its own, so that the journeys can load it into any page.
+      input: ["index.html", "kit/cpp/sandbox.ts"].map((name) =>
+        fileURLToPath(new URL(name, import.meta.url))
+      ),
+      preserveEntrySignatures: "exports-only",
       output: {
-        // What several screens share travels together, instead of in forty files of a few lines.
+        // Code that several screens share is grouped, instead of being in forty files of a few
+        // lines.
         codeSplitting: {
           groups: [
             { name: "react", test: /[\\/](react|react-dom|scheduler|wouter|jotai|regexparam)@/ },
             { name: "zod", test: /[\\/]zod@/ },
             { name: "kit", test: BASE },
+            // Lists and threads need these, too.
+            {
+              name: "keys",
+              test: /client[\\/]kit[\\/](focus[\\/]shortcuts|triage[\\/](claim-line|held|reading))/,
+            },
+            { name: "triage", test: TRIAGE },
           ],
         },
       },
@@ -218,6 +291,10 @@ export default defineConfig({
     fs: { allow: [".."] },
     proxy: {
       "/api": server,
+      // Vite does not serve the page at /api/docs: the server sends it with the files of the last
+      // build.
+      "/assets": server,
+      "/cpp": server,
       "/socket.io": { target: server, ws: true },
     },
   },

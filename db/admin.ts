@@ -1,33 +1,33 @@
 /**
- * Makes the first admin of the database that the settings name, `deno task admin EMAIL`; or ends
- * everybody's sessions, `deno task admin --sign-out-all`: after that no token that somebody may have
- * seen, as in a log, is good for anything.
+ * Makes the first admin of the configured database (`deno task admin EMAIL`), or ends all sessions
+ * (`deno task admin --sign-out-all`). After that, every earlier token is revoked, also one that was
+ * seen in a log, for example.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { accountOf } from "../server/auth/queries.ts";
-import { systemClock } from "../server/kit/clock.ts";
-import { CODE_MINUTES, newCode } from "../server/kit/codes.ts";
-import { connect, type Database, openNamed } from "../server/kit/database.ts";
-import { startEmbedded } from "../server/kit/embedded.ts";
-import { sentenceOf } from "../server/kit/endings.ts";
-import { type Env, originOf, readEnv, secretOf } from "../server/kit/env.ts";
-import { SettingsError } from "../server/kit/errors.ts";
-import { newId } from "../server/kit/ids.ts";
-import { createLog } from "../server/kit/log.ts";
-import { holdDatabase, migrate } from "../server/kit/migrate.ts";
-import type { Parts } from "../server/kit/parts.ts";
-import { email as emailSchema } from "../server/kit/schema.ts";
-import { createTokens, type Tokens } from "../server/kit/tokens.ts";
+import { accountByEmail } from "../server/auth/queries.ts";
+import { systemClock } from "../server/kit/core/clock.ts";
+import { CODE_MINUTES, newCode } from "../server/kit/security/codes.ts";
+import { connect, type Database, openNamed } from "../server/kit/db/database.ts";
+import { startEmbedded } from "../server/kit/db/embedded_postgres.ts";
+import { operatorSentence } from "../server/kit/process/exit_messages.ts";
+import { type Env, originOf, readEnv, secretOf } from "../server/kit/core/env.ts";
+import { SettingsError } from "../server/kit/core/errors.ts";
+import { newId } from "../server/kit/core/ids.ts";
+import { createLog } from "../server/kit/core/log.ts";
+import { holdDatabase, migrate } from "../server/kit/db/migrate.ts";
+import type { Parts } from "../server/kit/core/parts.ts";
+import { email as emailSchema } from "../server/kit/core/schema.ts";
+import { createTokens, type Tokens } from "../server/kit/security/tokens.ts";
 import { type Act, announce, transact } from "../server/live/outbox.ts";
 import { userRoom } from "../server/live/rooms.ts";
 import { people } from "../server/people/tables.ts";
 
 const USAGE = "Name the admin's address: deno task admin EMAIL";
-/** Says that one more admin is wanted where there is one already. */
+/** Allows to make one more admin where there is one already. */
 const ANOTHER = "--another";
 const SIGN_OUT_ALL = "--sign-out-all";
 
-/** What came of it: a code with which a password is set, or null for somebody who has one. */
+/** The result: a code to set a password with, or null for a person who has a password. */
 type Made = { code: string | null };
 
 async function makeAdmin(
@@ -35,11 +35,11 @@ async function makeAdmin(
   { email, another, tokens }: { email: string; another: boolean; tokens: Tokens },
 ): Promise<Made> {
   const { db, now } = act;
-  // Two of these at once: the second sees what the first did.
+  // Of two parallel runs, the second one sees the first one's change.
   await db.execute(sql`lock table people in share row exclusive mode`);
   const [admin] = await db.select({ email: people.email }).from(people)
     .where(and(eq(people.role, "admin"), isNull(people.deletedAt))).limit(1);
-  const account = await accountOf(db, email);
+  const account = await accountByEmail(db, email);
   const isAdmin = account?.role === "admin";
   if (admin && !isAdmin && !another) {
     throw new SettingsError(
@@ -77,7 +77,7 @@ async function makeAdmin(
   return { code: await newCode({ db, now, tokens }, { purpose: "password", email }) };
 }
 
-/** @returns how many accounts there are */
+/** @returns the number of accounts */
 async function signOutAll(act: Act<null>): Promise<number> {
   const rows = await act.db.update(people)
     .set({ epoch: sql`epoch + 1`, updatedAt: act.now, version: sql`version + 1` })
@@ -88,7 +88,9 @@ async function signOutAll(act: Act<null>): Promise<number> {
   return rows.length;
 }
 
-/** The database of the settings; an embedded one is left running only if a server uses it. */
+/**
+ * Opens the configured database. An embedded one is stopped afterwards, unless a server uses it.
+ */
 async function openDatabase(env: Env): Promise<{ database: Database; close(): Promise<void> }> {
   if (env.databaseUrl) {
     const database = await openNamed(env.databaseUrl);
@@ -131,7 +133,7 @@ async function main(args: string[]): Promise<void> {
       tokens,
       clock: systemClock,
       log: createLog(env.logLevel),
-      // Running servers hear of it through the event log.
+      // Running servers get the events through the event log.
       live: { name: "admin", head: () => 0, committed: () => {} },
     } as unknown as Parts;
     if (isSignOut) {
@@ -161,7 +163,7 @@ async function main(args: string[]): Promise<void> {
 try {
   await main(Deno.args);
 } catch (error) {
-  const sentence = sentenceOf(error);
+  const sentence = operatorSentence(error);
   if (sentence === null) throw error;
   console.error(`\n  ${sentence}\n`);
   Deno.exit(1);

@@ -1,7 +1,7 @@
-/** Brings the database that DATABASE_URL names up to date: `deno task migrate`. */
-import { openNamed } from "../server/kit/database.ts";
-import { SettingsError } from "../server/kit/errors.ts";
-import { migrate } from "../server/kit/migrate.ts";
+/** Migrates the database in DATABASE_URL: `deno task migrate`. */
+import { openNamed } from "../server/kit/db/database.ts";
+import { SettingsError } from "../server/kit/core/errors.ts";
+import { migrate } from "../server/kit/db/migrate.ts";
 
 async function main(): Promise<void> {
   const url = Deno.env.get("DATABASE_URL");

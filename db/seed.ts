@@ -1,20 +1,14 @@
-/** Fills an empty database with the demo class, as of now; run alone, the one in DATABASE_URL. */
-import { hash } from "@node-rs/argon2";
+/**
+ * Fills an empty database with the demo class, dated relative to now. Run alone, it fills the
+ * database in DATABASE_URL.
+ */
 import { sql } from "drizzle-orm";
-import { systemClock } from "../server/kit/clock.ts";
-import { connect, type Database } from "../server/kit/database.ts";
-import { readEnv } from "../server/kit/env.ts";
-import { ARGON2 } from "../server/kit/hash.ts";
-import { migrate } from "../server/kit/migrate.ts";
-import { insertGoals, insertMessages, insertNotices } from "./seed/insert_class.ts";
-import {
-  insertDoubts,
-  insertPeople,
-  insertQuestions,
-  insertResponses,
-  type Seeding,
-} from "./seed/insert_work.ts";
-import { readDemoClass } from "./seed/read.ts";
+import { systemClock } from "../server/kit/core/clock.ts";
+import { SettingsError } from "../server/kit/core/errors.ts";
+import { connect, type Database } from "../server/kit/db/database.ts";
+import { readEnv } from "../server/kit/core/env.ts";
+import { migrate } from "../server/kit/db/migrate.ts";
+import type { Done, Job } from "./seed/insert_worker.ts";
 
 export const DEMO_PASSWORD = "Demo@1234";
 export const DEMO_ACCOUNTS = [
@@ -26,36 +20,33 @@ export const DEMO_ACCOUNTS = [
   "student2@demo.test",
 ];
 
-/** @returns false when there is somebody in it already: then nothing is written */
+/** @returns false when the database already has a person: then nothing is written */
 export async function fillEmpty(
-  { db }: Pick<Database, "db">,
+  { db, url }: Pick<Database, "db" | "url">,
   { zone, now = systemClock() }: { zone: string; now?: string },
 ): Promise<boolean> {
-  const [demo, passwordHash] = await Promise.all([readDemoClass(), hash(DEMO_PASSWORD, ARGON2)]);
-  return await db.transaction(async (tx) => {
-    await tx.execute(sql`lock table people in exclusive mode`);
-    const [found] = await tx.execute<{ some: boolean }>(
-      sql`select exists (select 1 from people) as some`,
-    );
-    if (found?.some) return false;
-    const seeding: Seeding = {
-      db: tx,
-      demo,
-      now,
-      zone,
-      passwordHash,
-      personIds: new Map(),
-      questionIds: new Map(),
-    };
-    await insertPeople(seeding);
-    await insertQuestions(seeding);
-    await insertResponses(seeding);
-    await insertDoubts(seeding);
-    await insertNotices(seeding);
-    await insertMessages(seeding);
-    await insertGoals(seeding);
-    return true;
-  });
+  const [found] = await db.execute(sql`select from people limit 1`);
+  if (found) return false;
+  return await insertOnThread({ databaseUrl: url, zone, now, password: DEMO_PASSWORD });
+}
+
+/** @throws SettingsError in a sentence for the operator */
+async function insertOnThread(job: Job): Promise<boolean> {
+  const thread = new Worker(import.meta.resolve("./seed/insert_worker.ts"), { type: "module" });
+  try {
+    const done = await new Promise<Done>((resolve, reject) => {
+      thread.onmessage = ({ data }) => resolve(data);
+      thread.onerror = (event) => {
+        event.preventDefault();
+        reject(new Error(`The demo class could not be loaded: ${event.message}`));
+      };
+      thread.postMessage(job);
+    });
+    if ("isInserted" in done) return done.isInserted;
+    throw done.isSentence ? new SettingsError(done.failure) : new Error(done.failure);
+  } finally {
+    thread.terminate();
+  }
 }
 
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
--- Once after a backup was restored, before a server starts. What clients have seen of the event log
--- since that backup never happened: the log begins anew, past everything that anybody can have seen,
--- and all of them fetch afresh.
+-- Run once after a backup was restored, before a server starts. Clients may have seen events that
+-- are newer than the backup and so no longer exist. This empties the event log and sets its next
+-- number past every number that a client can have seen, so that all clients fetch again.
 begin;
 truncate events;
 select setval(log, nextval(log) + 1000000000)

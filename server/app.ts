@@ -1,4 +1,6 @@
-/** The application: the features' calls under /api, the headers of every reply, and the built client. */
+/**
+ * The application: the features' calls and topics, the headers of replies, and the built client.
+ */
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { ApplyGlobalResponse } from "hono/client";
@@ -8,64 +10,106 @@ import { secureHeaders } from "hono/secure-headers";
 import { aboutRoutes } from "./about/routes.ts";
 import { announcementRoutes } from "./announcements/routes.ts";
 import { assignmentRoutes } from "./assignments/routes.ts";
-import { recognise } from "./auth/queries.ts";
+import { identify } from "./auth/queries.ts";
+import { profileRoutes } from "./auth/profile/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { briefingRoutes } from "./briefings/routes.ts";
+import { commentRoutes, commentsOfRunRoutes, proposalRoutes } from "./comments/routes.ts";
 import { contactRoutes } from "./contact/routes.ts";
 import { contractRoutes } from "./contract/routes.ts";
 import { dashboardRoutes } from "./dashboards/routes.ts";
+import { deskRoutes } from "./desk/routes.ts";
 import { doubtRoutes } from "./doubts/routes.ts";
+import { doubtTopic, lineTopic } from "./doubts/topics.ts";
 import { fileRoutes, uploadRoutes } from "./files/routes.ts";
-import { originFinder } from "./kit/address.ts";
-import { limitBody, readRest } from "./kit/body.ts";
+import type { Handled } from "./kit/contract/describe.ts";
+import { clientAddressFinder } from "./kit/core/client_address.ts";
+import { identifyAsker } from "./kit/http/asker.ts";
+import { limitBody, readRest } from "./kit/http/body.ts";
 import { goalRoutes } from "./goals/routes.ts";
-import { asUnavailable } from "./kit/database.ts";
-import { notFound, Refusal } from "./kit/errors.ts";
-import type { App } from "./kit/guard.ts";
-import { type Health, noteRequests, operatorCalls } from "./kit/operator.ts";
-import { clientPages } from "./kit/pages.ts";
-import type { Parts } from "./kit/parts.ts";
-import type { Failure, Taken, Unverified } from "./kit/schema.ts";
-import { limitWriting } from "./kit/throttle.ts";
+import { asUnavailable } from "./kit/db/database.ts";
+import { notFound, Refusal } from "./kit/core/errors.ts";
+import type { App } from "./kit/http/guard.ts";
+import { type Health, noteRequests, operatorCalls } from "./kit/http/operator.ts";
+import { clientPages } from "./kit/http/pages.ts";
+import type { Parts } from "./kit/core/parts.ts";
+import type { Failure, Taken, Unverified } from "./kit/core/schema.ts";
+import { limitWriting } from "./kit/http/throttle.ts";
+import { mapRoutes } from "./lessons/map/routes.ts";
+import { mapTopic } from "./lessons/map/topics.ts";
+import { lessonRoutes } from "./lessons/routes.ts";
+import { wallLinkRoutes, wallRoutes } from "./lessons/wall/routes.ts";
+import { wallTopic } from "./lessons/wall/topics.ts";
+import type { Topic } from "./live/topics.ts";
+import { groupRoutes } from "./groups/routes.ts";
 import { messageRoutes } from "./messages/routes.ts";
+import { notificationRoutes } from "./notifications/routes.ts";
+import { paletteRoutes } from "./palette/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
+import { pollRoutes } from "./polls/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
+import { rubricRoutes } from "./rubrics/routes.ts";
+import { runRoutes, runsOfRoutes } from "./runs/routes.ts";
 import { solutionOfRoutes, solutionRoutes } from "./solutions/routes.ts";
+import { studentRoutes } from "./students/routes.ts";
+import { togetherRoutes } from "./together/routes.ts";
+import { togetherTopic } from "./together/topics.ts";
 
 export const routes = new Hono<App>()
   .route("/auth", authRoutes)
+  .route("/auth", profileRoutes)
   .route("/assignments", reviewRoutes)
   .route("/assignments", solutionOfRoutes)
+  .route("/assignments", rubricRoutes)
+  .route("/assignments", runsOfRoutes)
   .route("/assignments", assignmentRoutes)
   .route("/solutions", solutionRoutes)
+  .route("/runs", commentsOfRunRoutes)
+  .route("/runs", runRoutes)
+  .route("/comments", commentRoutes)
+  .route("/proposals", proposalRoutes)
   .route("/dashboard", dashboardRoutes)
+  .route("/desk", deskRoutes)
+  .route("/doubts", togetherRoutes)
   .route("/doubts", doubtRoutes)
   .route("/files", fileRoutes)
   .route("/goals", goalRoutes)
+  .route("/lessons", lessonRoutes)
+  .route("/lessons", wallLinkRoutes)
+  .route("/wall", wallRoutes)
+  .route("/groups", groupRoutes)
   .route("/upload", uploadRoutes)
+  .route("/polls", pollRoutes)
+  .route("/search", paletteRoutes)
+  .route("/students", studentRoutes)
   .route("/users", peopleRoutes)
+  .route("/lessons", mapRoutes)
   .route("/messages/announcement", announcementRoutes)
   .route("/messages", messageRoutes)
+  .route("/notifications", notificationRoutes)
   .route("/dailyBriefing", briefingRoutes)
   .route("/contact", contactRoutes)
   .route("/about", aboutRoutes);
 
-/** The contract in types: every call, its input, its reply, and how each may be refused. */
+/** The topics that clients may watch on the live channel. */
+export const topics: readonly Topic[] = [doubtTopic, lineTopic, mapTopic, togetherTopic, wallTopic];
+
+/** The API as a type: every call, its input, its reply, and its refusals. */
 export type Api = ApplyGlobalResponse<
-  typeof routes,
+  Handled<typeof routes>,
   & { [Status in 401 | 403 | 404 | 408 | 413 | 415 | 429 | 431 | 500 | 503]: { json: Failure } }
   & { 400: { json: Failure & Unverified }; 409: { json: Failure & Taken } }
 >;
 
 type Options = {
-  /** Whether a browser's page from there may call. */
+  /** Whether pages of this origin may call the server. */
   allowsOrigin: (origin: string | undefined) => boolean;
   health: Health;
 };
 
 export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono<App> {
   const app = new Hono<App>();
-  const originOf = originFinder(parts.env.trustedProxies);
+  const originOf = clientAddressFinder(parts.env.trustedProxies);
   app.onError((error, c) => answerFailure(error, c));
   app.notFound((c) => answerFailure(notFound("What this address names"), c));
   app.use(noteRequests({ log: parts.log, metrics: health.metrics }));
@@ -78,20 +122,25 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
     const { address, network } = originOf(remoteAddress, c.req.header("x-forwarded-for"));
     c.set("address", address);
     c.set("network", network);
-    // What this reply shows is at least as new as this place in the event log.
+    // The reply is at least as fresh as this place in the event log.
     c.header("x-seq", String(parts.live.head()));
-    // "Today" is the class's, wherever its reader is.
+    // "Today" follows the class's time zone, not the reader's.
     c.header("x-zone", parts.env.classTz);
     c.header("cache-control", "no-store");
     if (!allowsOrigin(c.req.header("origin"))) {
       throw new Refusal(403, "origin", "Calls from this origin are refused.");
     }
-    const { me, still } = await askerOf(c, parts);
-    c.set("asker", me);
-    c.set("still", still);
     await next();
-    await still(parts.database.db);
   });
+  app.use(
+    "/api/*",
+    identifyAsker(parts.database.db, async (db, token) => {
+      const now = parts.clock();
+      const { me, session } = await identify({ db, tokens: parts.tokens, now }, token);
+      parts.visits.note({ personId: me._id, session });
+      return me;
+    }),
+  );
   app.use("/api/*", limitWriting);
   app.use("/api/*", limitBody);
   app.route("/api", routes);
@@ -102,6 +151,10 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
   app.route("/", clientPages());
   return app;
 }
+
+type ContentSecurityPolicy = NonNullable<
+  Parameters<typeof secureHeaders>[0]
+>["contentSecurityPolicy"];
 
 const pageHeaders = secureHeaders({
   contentSecurityPolicy: {
@@ -118,36 +171,57 @@ const pageHeaders = secureHeaders({
   xFrameOptions: "DENY",
   referrerPolicy: "strict-origin-when-cross-origin",
 });
-/** A page is made of many of these: what browsers heed only in a page would be a tenth of each. */
-const partHeaders = secureHeaders({
-  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-  // An uploaded file has a stricter policy of its own.
-  overwrite: false,
-  xFrameOptions: "DENY",
-  crossOriginOpenerPolicy: false,
-  originAgentCluster: false,
-  referrerPolicy: false,
-  strictTransportSecurity: false,
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
+/**
+ * A page consists of many such files. Headers that browsers only use for a page are left out here:
+ * they would be a tenth of each reply.
+ */
+const partHeaders = partHeadersWith({ defaultSrc: ["'none'"], frameAncestors: ["'none'"] });
+/**
+ * A worker has the policy of its own script, so the C++ compiler needs nothing from the page's
+ * policy: only the workers may compile WebAssembly.
+ */
+const workerHeaders = partHeadersWith({
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+  connectSrc: ["'self'"],
+  frameAncestors: ["'none'"],
 });
-const PART = /^\/(assets\/|early\.js$|api\/(?!docs))/;
-const headers: MiddlewareHandler = (c, next) =>
-  (PART.test(c.req.path) ? partHeaders : pageHeaders)(c, next);
+/** The service worker also loads the icon of its notifications. */
+const serviceWorkerHeaders = partHeadersWith({
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  imgSrc: ["'self'"],
+  frameAncestors: ["'none'"],
+});
+const SERVICE_WORKER = /^\/assets\/service-worker-[\w-]+\.js$/;
+const PART = /^\/(assets\/|cpp\/|early\.js$|api\/(?!docs))/;
+const WORKER = /^\/assets\/[\w-]*worker-[\w-]+\.js$/;
+const headers: MiddlewareHandler = (c, next) => {
+  const { path } = c.req;
+  if (SERVICE_WORKER.test(path)) {
+    c.header("service-worker-allowed", "/");
+    return serviceWorkerHeaders(c, next);
+  }
+  if (WORKER.test(path)) return workerHeaders(c, next);
+  return (PART.test(path) ? partHeaders : pageHeaders)(c, next);
+};
 
-const NOBODY = { me: null, still: () => Promise.resolve(null) };
-
-async function askerOf(c: Context<App>, { database: { db }, tokens, clock, recognised }: Parts) {
-  const token = c.req.header("x-auth-token");
-  if (!token) return NOBODY;
-  const asker = await recognise({ db, tokens, now: clock(), recognised }, token);
-  // A form's files are stored before anything is asked of the database; and what is under /auth may
-  // itself end the session.
-  const isForm = c.req.header("content-type")?.startsWith("multipart/");
-  if (isForm || c.req.path.startsWith("/api/auth/")) await asker.still(db);
-  return asker;
+function partHeadersWith(policy: ContentSecurityPolicy): MiddlewareHandler {
+  return secureHeaders({
+    contentSecurityPolicy: policy,
+    // An uploaded file sets a stricter policy itself.
+    overwrite: false,
+    xFrameOptions: "DENY",
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: false,
+    strictTransportSecurity: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
 }
 
 function answerFailure(error: Error, c: Context<App>): Response {
@@ -165,7 +239,7 @@ function answerFailure(error: Error, c: Context<App>): Response {
 function asRefusal(error: Error): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof HTTPException) {
-    // Thrown by the framework, when a body is no JSON or no form.
+    // Thrown by the framework when a body is not valid JSON or not a valid form.
     return new Refusal(error.status as 400, "invalid", "The request's body cannot be read.");
   }
   return asUnavailable(error);

@@ -1,56 +1,77 @@
-/** Starts everything, in order, and stops it in the opposite one. Nothing else starts anything. */
-import { createServer, type RequestListener, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+/** Starts all parts of the server in order, and stops them in reverse order. */
 import { getRequestListener } from "@hono/node-server";
-import { createApp } from "./app.ts";
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, fillEmpty } from "../db/seed.ts";
+import { appear as appearAnnouncement } from "./announcements/commands.ts";
+import { dueAnnouncements } from "./announcements/queries.ts";
+import { createApp, topics } from "./app.ts";
 import { identify } from "./auth/queries.ts";
-import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/commands.ts";
-import { createBodies } from "./kit/body.ts";
-import { type Clock, systemClock } from "./kit/clock.ts";
-import { connect, type Database, openNamed } from "./kit/database.ts";
-import { say, sentenceOf, type Undo, undoAll } from "./kit/endings.ts";
-import { type Env, readEnv, secretOf } from "./kit/env.ts";
-import type { SettingsError } from "./kit/errors.ts";
-import { type FileStore, folderStore } from "./kit/files.ts";
-import { createHasher, type Hasher } from "./kit/hash.ts";
-import { createLimits } from "./kit/limits.ts";
-import { followUnused, listen } from "./kit/listen.ts";
-import { createLog, type Log } from "./kit/log.ts";
-import { printingSender, smtpSender, startPostman, waitingMail } from "./kit/mail.ts";
-import { createMetrics } from "./kit/metrics.ts";
-import { migrate } from "./kit/migrate.ts";
-import { originCheck, ownUrl, urlsOnNetwork } from "./kit/origins.ts";
-import { openOwn } from "./kit/own_database.ts";
-import type { Parts } from "./kit/parts.ts";
-import { createPictures } from "./kit/pictures.ts";
-import { createRenderer } from "./kit/render.ts";
-import { forgetOldEvents, startRerendering } from "./kit/rerender.ts";
-import { s3Store } from "./kit/s3.ts";
-import { createSearches } from "./kit/searching.ts";
-import { checkStore } from "./kit/store_check.ts";
-import { createTokens } from "./kit/tokens.ts";
-import { sweepUnconfirmed } from "./kit/unconfirmed.ts";
-import { answerUnread } from "./kit/unread.ts";
-import { createWriting } from "./kit/writing.ts";
+import { storeVisits } from "./auth/sessions/commands.ts";
+import { appear as appearAssignment } from "./assignments/prepared/commands.ts";
+import { dueToAppear } from "./assignments/queries.ts";
+import { appear as appearBriefing } from "./briefings/commands.ts";
+import { dueBriefings } from "./briefings/queries.ts";
+import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/claims/commands.ts";
+import { createBodies } from "./kit/http/body.ts";
+import { createJudge, type Judge } from "./cpp/judge.ts";
+import { type Clock, systemClock } from "./kit/core/clock.ts";
+import { connect, type Database, openNamed } from "./kit/db/database.ts";
+import { operatorSentence, report, type Undo, undoAll } from "./kit/process/exit_messages.ts";
+import { type Env, readEnv, secretOf } from "./kit/core/env.ts";
+import type { SettingsError } from "./kit/core/errors.ts";
+import { type FileStore, folderStore } from "./kit/content/files.ts";
+import { createHasher, type Hasher } from "./kit/security/hash.ts";
+import { createLimits } from "./kit/security/limits.ts";
+import { type HttpServer, openHttp } from "./kit/http/http_server.ts";
+import type { Health } from "./kit/http/operator.ts";
+import { createLog, flushLog, type Log } from "./kit/core/log.ts";
+import { endDue as endDueLesson } from "./lessons/commands.ts";
+import { dueLessons } from "./lessons/queries.ts";
+import { lessonOfCode } from "./lessons/wall/queries.ts";
+import { countWaitingMail, logSender, smtpSender } from "./kit/mail/mail.ts";
+import { startMailWorker } from "./kit/mail/postman.ts";
+import type { PushSender } from "./kit/mail/push.ts";
+import { createMetrics } from "./kit/core/metrics.ts";
+import { migrate } from "./kit/db/migrate.ts";
+import { originCheck, ownUrl, urlsOnNetwork } from "./kit/http/origins.ts";
+import { openSupervisedPostgres } from "./kit/db/supervised_postgres.ts";
+import type { Parts } from "./kit/core/parts.ts";
+import { createImageDecoder } from "./kit/content/images.ts";
+import { createRenderer, type Renderer } from "./kit/content/render.ts";
+import { forgetOldEvents, noteEmptyDatabase, startRerendering } from "./kit/content/rerender.ts";
+import { s3Store } from "./kit/content/s3.ts";
+import { createSearchQueue } from "./kit/security/search_queue.ts";
+import { checkFileStore } from "./kit/process/file_store_check.ts";
+import { createTokens } from "./kit/security/tokens.ts";
+import { sweepUnverifiedImages } from "./kit/content/unverified_images.ts";
+import { createVisits } from "./kit/security/visits.ts";
+import { createWritePace } from "./kit/security/write_pace.ts";
+import { createSigns } from "./lessons/map/commands.ts";
+import { type Prepared, showDue } from "./live/appearances.ts";
 import { transact } from "./live/outbox.ts";
+import { topicRoom } from "./live/rooms.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
-import { tidy } from "./live/retention.ts";
-import { openSockets } from "./live/sockets.ts";
+import { deleteExpired } from "./live/retention.ts";
+import { openSockets, type Sockets } from "./live/sockets.ts";
+import { type Follower, startFollower } from "./notifications/commands.ts";
+import { nudgeMentors, sendMails } from "./notifications/mail/commands.ts";
+import { sendPushes } from "./notifications/push/commands.ts";
 import { noteMail } from "./people/commands.ts";
-import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/commands.ts";
-import { whoMayWatch } from "./threads/queries.ts";
+import { closeDue as closePoll } from "./polls/commands.ts";
+import { duePolls } from "./polls/queries.ts";
+import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/claims/commands.ts";
+import { createJudging } from "./runs/judging/commands.ts";
 
 export type Running = {
   url: string;
-  /** Where other machines of the same network find it. */
+  /** The addresses for other machines of the same network. */
   alsoAt: string[];
   parts: Parts;
   relay: Relay;
-  /** Where the embedded database has its data, if that is not the data folder. */
+  /** The folder of the embedded database's data, if it is not the data folder. */
   elsewhere: string | null;
-  /** Resolves when the server cannot go on, with what to tell the operator. */
+  /** Resolves when the server cannot continue, with a message for the operator. */
   failed: Promise<SettingsError>;
-  /** @param drainMs how long it goes on serving while it says that it is not ready any more */
+  /** @param drainMs how long to serve requests while reporting "not ready" */
   stop(drainMs?: number): Promise<void>;
 };
 
@@ -58,209 +79,268 @@ type Options = {
   clock?: Clock;
   log?: Log;
   hasher?: Hasher;
-  /** What is to be in the database before anybody is answered. */
+  /** Renders texts in place of the server's own threads. */
+  render?: Renderer;
+  /** Runs programs in place of the sandbox. */
+  judge?: Judge;
+  /** False: nobody is told of what concerns them. For tests of other things. */
+  notifies?: boolean;
+  /** Sends pushes in place of the push services. */
+  pushes?: PushSender;
+  /** Fills the database before the server answers requests. */
   fill?: (database: Database) => Promise<void>;
-  /** Milliseconds that a stop waits for requests that are under way. */
+  /** Milliseconds that a stop waits for running requests. */
   grace?: number;
 };
 
 const SWEEP_MS = 5000;
+/** How often it is looked for prepared things whose time has come. */
+const APPEAR_MS = 1000;
+/** How often it is looked for pushes and mails that are due, and for long waits. */
+const TELL_MS = 2000;
+const NUDGE_MS = 10_000;
+/** How often it is stored who is here. */
+const VISITS_MS = 20_000;
 const TIDY_MS = 10 * 60_000;
-/** Longer than a proxy takes to notice: it looks every second. */
+/** Longer than a proxy takes to notice: it checks readiness every second. */
 const DRAIN_MS = 3000;
 const GRACE_MS = 10_000;
+
+/** What happens by itself at its time: prepared things appear, and quick questions close. */
+const PREPARED: Prepared[] = [
+  { due: dueAnnouncements, appear: appearAnnouncement },
+  { due: dueBriefings, appear: appearBriefing },
+  { due: dueToAppear, appear: appearAssignment },
+  { due: duePolls, appear: closePoll },
+  // A class session ends by itself.
+  { due: dueLessons, appear: endDueLesson },
+];
+
+/** The context of each step of the start. A step adds its undo function to `stops`. */
+type Start = { env: Env; clock: Clock; log: Log; stops: Undo[] };
+
 /**
- * A connection that asks for nothing is kept longer than proxies and programs keep theirs (Caddy 2
- * minutes, Deno and Go 90 s): whoever closes it first never meets a request on its way, and a POST
- * that meets the end of its connection fails.
+ * Starts the parts in order: HTTP (which answers 503 meanwhile), files, database, migrations, mail,
+ * threads, sockets and relay, upkeep, application. A stop undoes them in reverse order.
+ * @throws SettingsError in a sentence that says what to do
  */
-const KEEP_ALIVE_MS = 150_000;
-
-/** Until a request's headers are there. Its body has limits of its own, in kit/body.ts. */
-const HEADERS_MS = 20_000;
-
-/** @throws SettingsError in a sentence that says what to do */
 export async function startServer(env: Env, options: Options = {}): Promise<Running> {
   const { clock = systemClock, log = createLog(env.logLevel), grace = GRACE_MS } = options;
-  const stops: Undo[] = [];
-  let stopping = false;
-  let unused = new Set<Socket>();
-  let cutOff = () => {};
+  const start: Start = { env, clock, log, stops: [] };
+  let isStopping = false;
+  const http = await openHttp(env);
+  start.stops.push(http.close);
   const stop = async (drainMs = 0) => {
-    stopping = true;
+    isStopping = true;
     if (drainMs > 0) await new Promise((drained) => setTimeout(drained, drainMs));
-    const closeUnused = () => unused.forEach((socket) => socket.destroy());
-    closeUnused();
-    const again = setInterval(closeUnused, 1000);
-    const late = setTimeout(cutOff, grace);
-    await undoAll(stops, { log }).finally(() => {
-      clearInterval(again);
-      clearTimeout(late);
-    });
+    using _ending = http.endConnections(grace);
+    await undoAll(start.stops, { log });
   };
   try {
-    let answer: RequestListener = notReady;
-    // Before the sockets, which answer what is theirs and pass on the rest.
-    const http = createServer((request, response) => answer(request, response));
-    http.keepAliveTimeout = KEEP_ALIVE_MS;
-    http.headersTimeout = HEADERS_MS;
-    http.on("clientError", answerUnread);
-    unused = followUnused(http);
-    const port = await listen(http, env);
-    const url = ownUrl(env, port);
-    stops.push(() => new Promise<void>((done) => http.close(() => done())));
-    cutOff = () => http.closeAllConnections();
-
+    const url = ownUrl(env, http.port);
     const files = fileStore(env);
-    await checkStore(env, { store: files, log });
-    const { database, ...own } = await openDatabase(env, { server: url, log, stops });
+    await checkFileStore(env, { store: files, log });
+    const { database, ...own } = await openDatabase(start, url);
     await migrate(database);
+    await noteEmptyDatabase(database);
     await options.fill?.(database);
     await forgetOldEvents(database, log);
+
     const tokens = await createTokens(await secretOf(env), () => Date.parse(clock()));
-    const sender = env.smtpUrl
-      ? smtpSender(env.smtpUrl, env.mailFrom)
-      : printingSender(console.log);
-    let ready: Parts | null = null;
-    const postman = startPostman({
-      db: database.db,
-      clock,
-      log,
-      tokens,
-      sender,
-      async settled(address, refused) {
-        const parts = ready;
-        // Not yet: what cannot be noted is tried again.
-        if (!parts) throw new Error("the server is still starting");
-        await transact({ parts, me: null, work: (act) => noteMail(act, address, refused) });
-      },
-    });
-    stops.push(postman.stop);
-
-    const render = createRenderer({ log });
-    const { hasher = createHasher() } = options;
-    stops.push(render.stop, hasher.stop);
-
-    const allowsOrigin = originCheck(env, port);
-    const sockets = openSockets(http, {
-      identify: (token) => identify({ db: database.db, tokens, now: clock() }, token),
-      whoMayWatch: (doubtId) => whoMayWatch(database.db, doubtId),
-      allowsOrigin,
-      relay: () => relay,
-      redisUrl: env.redisUrl,
-      log,
-    });
-    // Not before somebody answers an upgrade: whoever listens for it takes it over.
-    http.on("upgrade", ({ socket }) => unused.delete(socket));
-    // First of all listeners, since socket.io answers some requests without the application.
-    http.prependListener("request", (_request, response) => harden(response));
-    const relay = await startRelay({ database, log, deliver: sockets.deliver });
-    stops.push(relay.stop, sockets.close);
-
+    const mail = startMail(start, { database, tokens });
+    const threads = startThreads(start, options);
+    const allowsOrigin = originCheck(env, http.port);
+    const limits = createLimits();
+    const live = await startLive(start, { http, database, tokens, limits, allowsOrigin });
+    const judging = createJudging(env.judge ? options.judge ?? createJudge() : null);
+    start.stops.push(judging.stop);
     const parts: Parts = {
-      env,
-      database,
-      clock,
-      log,
-      tokens,
-      recognised: new Map(),
-      hasher,
-      limits: createLimits(),
-      writing: createWriting(env.writePace),
-      searches: createSearches(),
-      files,
+      ...{ env, database, clock, log, tokens, files, ...threads },
+      limits,
+      writing: createWritePace(env.writePace),
+      searches: createSearchQueue(),
+      visits: createVisits(),
       bodies: createBodies(),
-      pictures: createPictures(),
-      render,
-      postman,
-      live: relay,
+      pictures: createImageDecoder(),
+      postman: mail.postman,
+      judging,
+      signs: createSigns(() => parts),
+      live: live.relay,
     };
-    ready = parts;
-    stops.push(
-      repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
-      repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
-      repeat(TIDY_MS, log, () => tidy(database.db, clock())),
-      repeat(TIDY_MS, log, () => sweepUnconfirmed(parts)),
-    );
+    mail.noteIn(parts);
+    judging.start(parts);
+    startUpkeep(start, parts, live.sockets);
+    if (options.notifies !== false) {
+      live.followedBy(startNotifications(start, parts, options.pushes));
+    }
 
-    stops.push(startRerendering({ database, render: render.by("stored texts"), log }));
-
-    const metrics = createMetrics({
-      sockets: sockets.count,
-      delivered: relay.head,
-      following: relay.following,
-      pool: database.pool,
-      async stored() {
-        const { db } = database;
-        const [head, mails] = await Promise.all([lastEvent(db), waitingMail(db, clock())]);
-        return { head, mails };
-      },
-    });
-    const health = {
-      metrics,
-      database: () => database.sql`select 1`,
-      following: relay.following,
-      stopping: () => stopping,
-    };
+    const health = healthOf(parts, { ...live, isStopping: () => isStopping });
     const app = createApp(parts, { allowsOrigin, health });
-    // What a request still sends after its answer is read by the application.
-    answer = getRequestListener(app.fetch, { autoCleanupIncoming: false });
-    return { url, alsoAt: urlsOnNetwork(env, port), parts, relay, stop, ...own };
+    // The application itself reads the rest of a request that was answered before its end.
+    http.answerWith(getRequestListener(app.fetch, { autoCleanupIncoming: false }));
+    const alsoAt = urlsOnNetwork(env, http.port);
+    return { url, alsoAt, parts, relay: live.relay, stop, ...own };
   } catch (error) {
-    // Why it does not start is what matters.
+    // The operator learns why the start failed, not what failed after that.
     await stop().catch(() => {});
     throw error;
   }
-}
-
-/** Until all is there: another server may still be migrating. */
-const notReady: RequestListener = (_request, response) => {
-  harden(response);
-  response.writeHead(503, { "content-type": "application/json", "retry-after": "1" });
-  response.end(JSON.stringify({ msg: "The server is starting.", code: "starting" }));
-};
-
-/** For replies that are not the application's, which sets headers of its own. */
-function harden(response: ServerResponse): void {
-  response.setHeader("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
-  response.setHeader("x-content-type-options", "nosniff");
-  response.setHeader("x-frame-options", "DENY");
 }
 
 function fileStore({ files }: Env): FileStore {
   return files.startsWith("s3://") ? s3Store(files, Deno.env.toObject()) : folderStore(files);
 }
 
-/** Does it again and again, one at a time, until the function that this returns is called. */
-function repeat(ms: number, log: Log, work: () => Promise<unknown>): () => Promise<void> {
-  let under: Promise<unknown> | null = null;
-  const timer = setInterval(() => {
-    under ??= work()
-      .catch((error) => log.warn({ error }, "a round of upkeep failed"))
-      .finally(() => under = null);
-  }, ms);
-  return async () => {
-    clearInterval(timer);
-    await under;
-  };
-}
-
 type Opened = Pick<Running, "failed" | "elsewhere"> & { database: Database };
 
-async function openDatabase(
-  env: Env,
-  { server, log, stops }: { server: string; log: Log; stops: Undo[] },
-): Promise<Opened> {
+/** @param server this server's address, which is recorded with the embedded database */
+async function openDatabase({ env, log, stops }: Start, server: string): Promise<Opened> {
   if (env.databaseUrl) {
     const database = await openNamed(env.databaseUrl);
     stops.push(database.close);
     return { database, failed: new Promise(() => {}), elsewhere: null };
   }
-  const { url, stop, ...own } = await openOwn(env.data, { server, log });
+  const { url, stop, ...own } = await openSupervisedPostgres(env.data, { server, log });
   stops.push(stop);
   const database = connect(url);
   stops.push(database.close);
   return { database, ...own };
+}
+
+/**
+ * Mail may be sent before the parts exist, and its outcome cannot be recorded until then: a refused
+ * mail is tried again, and for a sent one nothing is recorded.
+ */
+function startMail(
+  { env, clock, log, stops }: Start,
+  { database, tokens }: Pick<Parts, "database" | "tokens">,
+) {
+  let parts: Parts | null = null;
+  const postman = startMailWorker({
+    db: database.db,
+    clock,
+    log,
+    tokens,
+    sender: env.smtpUrl ? smtpSender(env.smtpUrl, env.mailFrom) : logSender(console.log),
+    async settled(address, refused) {
+      if (!parts) throw new Error("the server is still starting");
+      await transact({ parts, me: null, work: (act) => noteMail(act, address, refused) });
+    },
+  });
+  stops.push(postman.stop);
+  return { postman, noteIn: (all: Parts) => parts = all };
+}
+
+/**
+ * Creates the renderer and the hasher. Their threads start with the first job, and end when there
+ * is none.
+ */
+function startThreads(
+  { log, stops }: Start,
+  { hasher = createHasher(), render = createRenderer({ log }) }: Options,
+) {
+  stops.push(render.stop, hasher.stop);
+  return { render, hasher };
+}
+
+type LiveOptions = Pick<Parts, "database" | "tokens" | "limits"> & {
+  http: HttpServer;
+  allowsOrigin: (origin: string | undefined) => boolean;
+};
+
+async function startLive(
+  { env, clock, log, stops }: Start,
+  { http, database, tokens, limits, allowsOrigin }: LiveOptions,
+) {
+  const { db } = database;
+  const sockets = openSockets(http.server, {
+    identify: (token) => identify({ db, tokens, now: clock() }, token),
+    async openWall(code, address) {
+      if (address) await limits.take("wall", "socket", address);
+      return topicRoom("wall", await lessonOfCode({ db, tokens, now: clock() }, code));
+    },
+    topics,
+    db,
+    allowsOrigin,
+    relay: () => relay,
+    heartbeatMs: env.heartbeatMs,
+    // Loaded only when it is used: the Redis client takes 10 MB.
+    cluster: env.redisUrl ? { redisUrl: env.redisUrl, ...await import("./live/cluster.ts") } : null,
+    log,
+  });
+  http.allowUpgrades();
+  let follower: Follower | null = null;
+  const relay = await startRelay({
+    database,
+    log,
+    deliver(events) {
+      sockets.deliver(events);
+      follower?.heard(events);
+    },
+  });
+  stops.push(relay.stop, sockets.close);
+  return { sockets, relay, followedBy: (one: Follower) => follower = one };
+}
+
+function startUpkeep({ clock, log, stops }: Start, parts: Parts, sockets: Sockets): void {
+  const { database, render } = parts;
+  stops.push(
+    repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
+    repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
+    repeat(APPEAR_MS, log, () => showDue(parts, PREPARED)),
+    repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
+    repeat(TIDY_MS, log, () => deleteExpired(database.db, clock())),
+    repeat(TIDY_MS, log, () => sweepUnverifiedImages(parts)),
+    startRerendering({ database, render: render.by("stored texts"), log }),
+  );
+}
+
+/** Follows the log for those whom an event concerns, and tells them by push and mail. */
+function startNotifications({ log, stops }: Start, parts: Parts, pushes?: PushSender): Follower {
+  const follower = startFollower(parts);
+  stops.push(
+    repeat(TELL_MS, log, () => sendPushes(parts, pushes)),
+    repeat(TELL_MS, log, () => sendMails(parts)),
+    repeat(NUDGE_MS, log, () => nudgeMentors(parts)),
+    follower.stop,
+  );
+  return follower;
+}
+
+/** Repeats the work, one run at a time, until the returned function is called. */
+function repeat(ms: number, log: Log, work: () => Promise<unknown>): () => Promise<void> {
+  let running: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    running ??= work()
+      .catch((error) => log.warn({ error }, "a round of upkeep failed"))
+      .finally(() => running = null);
+  }, ms);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+type Watched = { sockets: Sockets; relay: Relay; isStopping: () => boolean };
+
+function healthOf({ database, clock }: Parts, { sockets, relay, isStopping }: Watched): Health {
+  const { db } = database;
+  const metrics = createMetrics({
+    sockets: sockets.count,
+    delivered: relay.head,
+    following: relay.following,
+    pool: database.pool,
+    async stored() {
+      const [head, mails] = await Promise.all([lastEvent(db), countWaitingMail(db, clock())]);
+      return { head, mails };
+    },
+  });
+  return {
+    metrics,
+    database: () => database.sql`select 1`,
+    following: relay.following,
+    stopping: isStopping,
+  };
 }
 
 async function main(): Promise<void> {
@@ -270,24 +350,24 @@ async function main(): Promise<void> {
     try {
       await running?.stop(drainMs);
     } catch (error) {
-      say(`  ${sentenceOf(error) ?? error}`, console.error);
+      report(`  ${operatorSentence(error) ?? error}`, console.error);
       code = 1;
     }
-    if (code === 0) say("  Stopped.");
+    if (code === 0) report("  Stopped.");
     Deno.exit(code);
   };
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    say("\n  Stopping…");
-    // What has begun to start is stopped once it has. With an address of its own it has a proxy in
-    // front, which is to send nothing here first.
+    flushLog();
+    report("\n  Stopping…");
+    // A start that is under way is stopped when it is done. With PUBLIC_URL there is a proxy in
+    // front, which has to stop sending requests here first.
     if (running) await end(0, running.parts.env.publicUrl ? DRAIN_MS : 0);
   };
   Deno.addSignalListener("SIGINT", stop);
   Deno.addSignalListener("SIGTERM", stop);
   try {
-    const { fillEmpty, DEMO_ACCOUNTS, DEMO_PASSWORD } = await import("../db/seed.ts");
     const env = readEnv(Deno.env.toObject());
     let filled = false;
     running = await startServer(env, {
@@ -299,28 +379,28 @@ async function main(): Promise<void> {
     running.failed.then(async (error) => {
       if (stopping) return;
       stopping = true;
-      say(`\n  ${error.message}\n`, console.error);
+      report(`\n  ${error.message}\n`, console.error);
       await end(1);
     });
-    say(`\n  Doubtless is ready: ${running.url}\n`);
-    for (const url of running.alsoAt) say(`  On this network: ${url}`);
+    report(`\n  Doubtless is ready: ${running.url}\n`);
+    for (const url of running.alsoAt) report(`  On this network: ${url}`);
     if (running.elsewhere) {
-      say(
+      report(
         `  The database is in ${running.elsewhere}: its user, postgres, may not enter ${env.data}.`,
       );
     }
-    if (filled) say("  A demo class has been made.");
+    if (filled) report("  A demo class has been made.");
     if (env.demo) {
-      say(`  Demo accounts, password ${DEMO_PASSWORD}:`);
-      for (const account of DEMO_ACCOUNTS) say(`    ${account}`);
-      say("");
+      report(`  Demo accounts, password ${DEMO_PASSWORD}:`);
+      for (const account of DEMO_ACCOUNTS) report(`    ${account}`);
+      report("");
     }
   } catch (error) {
-    const sentence = sentenceOf(error);
-    // Ctrl-C reaches PostgreSQL's programs, too, which then fail.
+    const sentence = operatorSentence(error);
+    // Ctrl-C also reaches PostgreSQL's programs, which then fail.
     if (stopping) await end(0);
     if (sentence === null) throw error;
-    say(`\n  ${sentence}\n`, console.error);
+    report(`\n  ${sentence}\n`, console.error);
     Deno.exit(1);
   }
 }

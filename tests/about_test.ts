@@ -1,7 +1,7 @@
-/** The About page, as a visitor and an admin meet it. */
+/** The About page, as a visitor and an admin see it. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { readDemoClass } from "../db/seed/read.ts";
-import { FIRST_ABOUT } from "../server/about/schema.ts";
+import { DEFAULT_ABOUT } from "../server/about/schema.ts";
 import { caller, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
@@ -20,7 +20,7 @@ Deno.test("a new installation has neutral text, until an admin writes its own", 
   const first = await caller(server).get("/about");
   is(first.status, 200);
   const { html, version, updatedAt, ...texts } = first.body;
-  equals([texts, version, updatedAt], [FIRST_ABOUT, 1, null]);
+  equals([texts, version, updatedAt], [DEFAULT_ABOUT, 1, null]);
   ok(html.story.startsWith("<p>") && html.mission.startsWith("<p>"));
   const { about } = await readDemoClass();
   ok(!first.body.story.includes(about.story.slice(0, 30)));
@@ -41,7 +41,7 @@ Deno.test("a new installation has neutral text, until an admin writes its own", 
   equals(pushed, saved.body);
 });
 
-Deno.test("only an admin changes it", async () => {
+Deno.test("only an admin edits the About page", async () => {
   await using server = await testServer();
   for (
     const [who, status] of [
@@ -58,7 +58,7 @@ Deno.test("only an admin changes it", async () => {
   is((await caller(server).get("/about")).body.version, 2);
 });
 
-Deno.test("of two admins who edit it at once, from the first time on, one is stale", async () => {
+Deno.test("of two concurrent edits of the About page one is stale, also of the first two", async () => {
   await using server = await testServer();
   const admins = [await person(server, "admin"), await person(server, "admin")];
   for (const version of [1, 2]) {
@@ -99,7 +99,7 @@ Deno.test("wrong input is refused by field", async () => {
   equals(body.contact, { email: null, support: null, phone: null });
 });
 
-Deno.test("what is rendered is safe, what was written is kept", async () => {
+Deno.test("the rendered HTML is safe, and the source is kept as written", async () => {
   await using server = await testServer();
   const admin = await person(server, "admin");
   const story = "<script>alert(1)</script>\n\n<p onclick=x><a href='javascript:alert(1)'>a</a></p>";

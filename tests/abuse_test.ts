@@ -1,19 +1,19 @@
-/** What somebody gets who wants more than is theirs: others' things, others' mail, too much of it. */
+/** Abuse: reading other people's data, sending mail to others, and using too much of a resource. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { GUESSES } from "../server/auth/commands.ts";
+import { GUESSES } from "../server/auth/codes/commands.ts";
 import { FILES_MOST } from "../server/assignments/schema.ts";
-import { QUOTAS } from "../server/kit/attempts.ts";
-import { FILE_MOST } from "../server/kit/form.ts";
-import { newAddress, otherThan, register, registrationForm } from "./kit/accounts.ts";
+import { QUOTAS } from "../server/kit/security/sign_in_attempts.ts";
+import { FILE_MOST } from "../server/kit/content/multipart.ts";
+import { differentCode, newAddress, register, registrationForm } from "./kit/accounts.ts";
 import { assignment, assignTo, doubt, questionForm, submit } from "./kit/assignments.ts";
-import { callsWith, fieldsOf, prepared } from "./kit/calls.ts";
+import { callsWith, fieldsOf, prepareRequest } from "./kit/calls.ts";
 import { picture } from "./kit/fixture.ts";
 import { caller, person, type Reply, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
 import { listen } from "./kit/socket.ts";
 
-/** Everything of one student's that is nobody else's, with a word in it that must not get out. */
+/** Creates one student's private data, each item with a secret word that must not leak. */
 async function belongings(server: TestServer) {
   const [mentor, owner] = [await person(server, "mentor"), await person(server)];
   const secret = `secret-${crypto.randomUUID()}`;
@@ -36,7 +36,7 @@ async function belongings(server: TestServer) {
   return { mentor, owner, secret, homework, personal, hidden, onPersonal, message: sent.body };
 }
 
-Deno.test("a classmate reaches nothing that is another's: not by address, list, search or socket", async (t) => {
+Deno.test("a classmate cannot reach another's private data by id, list, search or socket", async (t) => {
   await using server = await testServer();
   const volunteer = await person(server, "volunteer");
   const classmate = await person(server);
@@ -94,10 +94,10 @@ Deno.test("a classmate reaches nothing that is another's: not by address, list, 
       is(status, 200, path);
       ok(!JSON.stringify(body).includes(secret), path);
     }
-    // The owner finds it there: what is absent above is absent for a reason.
+    // The owner's list has the secret, so the checks above did not pass for lack of data.
     ok(JSON.stringify((await owner.get("/assignments/personal")).body).includes(secret));
   }
-  // An event for everybody, after all of it.
+  // The last event, which everyone receives: once it arrives, all earlier ones have arrived.
   await mentor.post("/messages/announcement", { subject: "Last", body: "For all." });
   for (const ear of ears) {
     await ear.next("announcement.saved");
@@ -125,15 +125,15 @@ const BAD_ADDRESSES = [
   "a@",
 ];
 
-Deno.test("an address is one address, wherever one is taken; else no mail is written", async (t) => {
+Deno.test("each field for an e-mail address takes exactly one, otherwise no mail is queued", async (t) => {
   await using server = await testServer({ SMTP_URL: "smtp://127.0.0.1:9" });
   const mails = async () => (await server.parts.database.sql`select 1 from mails`).length;
   const takers = callsWith((_, { json, form }) => "email" in fieldsOf(json ?? form));
   equals(takers.length, 9, String(takers));
-  // Signing in compares: there an address that is none is only one that nobody has.
+  // Signing in only compares: there an invalid address is just an unknown one.
   for (const key of takers.filter((key) => key !== "POST /auth/login")) {
     await t.step(key, async () => {
-      const { body, send } = await prepared(server, key);
+      const { body, send } = await prepareRequest(server, key);
       const before = await mails();
       for (const email of BAD_ADDRESSES) {
         if (body instanceof FormData) body.set("email", email);
@@ -146,7 +146,7 @@ Deno.test("an address is one address, wherever one is taken; else no mail is wri
   }
 });
 
-Deno.test("every mail goes to one recipient, whatever is in names", async () => {
+Deno.test("every mail goes to one recipient, whatever a name contains", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const admin = await person(server, "admin", `Eve" <eve@evil.test>, "Mallory`);
@@ -172,7 +172,7 @@ Deno.test("every mail goes to one recipient, whatever is in names", async () => 
   equals(mails.arrived.flatMap(({ to }) => to), sent);
 });
 
-Deno.test("somebody else's address is written to a few times, whatever is tried", async () => {
+Deno.test("mails to another person's address are limited, over all calls that send them", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const email = newAddress();
@@ -192,7 +192,7 @@ Deno.test("somebody else's address is written to a few times, whatever is tried"
   ok(mails.arrived.length <= QUOTAS.mail.network.most);
 });
 
-Deno.test("a password code is dead after as many wrong guesses, and for no other address", async () => {
+Deno.test("a password code is invalid after too many guesses, and for any other address", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const { email } = await register(server, mails);
@@ -203,13 +203,13 @@ Deno.test("a password code is dead after as many wrong guesses, and for no other
     visitor.post("/auth/reset-password", { email: of, otp, newPassword: "Another@123" });
   equals([(await reset(code, newAddress())).body.code], ["auth.otp-wrong"]);
   for (let wrong = 0; wrong < GUESSES; wrong++) {
-    equals((await reset(otherThan(code))).body.code, "auth.otp-wrong");
+    equals((await reset(differentCode(code))).body.code, "auth.otp-wrong");
   }
   const dead = await reset(code);
   equals([dead.status, dead.body.code], [429, "too-many"]);
 });
 
-Deno.test("a question's files: five, of ten megabytes each, and no image larger than a page", async () => {
+Deno.test("a question takes at most five files of ten megabytes each, under any file name", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   const send = (files: File[], chunked = false) => {

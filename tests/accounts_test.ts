@@ -1,8 +1,8 @@
-/** What admins may do to an account: edit, disable, delete; and that one admin stays. */
+/** Admin actions on accounts: edit, disable, delete. At least one admin always remains. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import { people } from "../server/people/tables.ts";
-import { newId } from "../server/kit/ids.ts";
+import { newId } from "../server/kit/core/ids.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
@@ -47,7 +47,7 @@ Deno.test("an admin edits an account; a stale version changes nothing", async ()
   is((await admin.patch("/users/1", { name: "Nobody" })).status, 404);
 });
 
-Deno.test("a new role, a disabling and a deletion end every session at once", async () => {
+Deno.test("a role change, disabling and deletion end every session at once", async () => {
   await using server = await testServer();
   const admin = await person(server, "admin");
   const acts = [
@@ -70,7 +70,7 @@ Deno.test("a new role, a disabling and a deletion end every session at once", as
   }
 });
 
-Deno.test("a disabled account may sign in when its time is over, or when it is enabled", async () => {
+Deno.test("a disabled account can sign in when its time is over, or when an admin enables it", async () => {
   await using server = await testServer();
   const admin = await person(server, "admin");
   const student = await person(server);
@@ -92,7 +92,7 @@ Deno.test("a disabled account may sign in when its time is over, or when it is e
   }
 });
 
-Deno.test("a deleted person's work and name stay, and the address is free", async () => {
+Deno.test("a deleted person's work and name stay, and their address can be used again", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];
@@ -117,7 +117,7 @@ Deno.test("a deleted person's work and name stay, and the address is free", asyn
   ok(again.body._id !== student._id);
 });
 
-Deno.test("a code that was mailed before a deletion opens nothing", async () => {
+Deno.test("a password code that was mailed before a deletion is invalid after it", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const admin = await person(server, "admin");
@@ -130,7 +130,7 @@ Deno.test("a code that was mailed before a deletion opens nothing", async () => 
   is((await visitor.post("/auth/reset-password", set)).status, 400);
 });
 
-Deno.test("the last admin can be neither deleted, disabled nor demoted", async () => {
+Deno.test("the last admin cannot be deleted, disabled or demoted", async () => {
   await using server = await testServer();
   const admin = await person(server, "admin");
   const path = `/users/${admin._id}`;
@@ -156,7 +156,7 @@ Deno.test("the last admin can be neither deleted, disabled nor demoted", async (
   is((await admin.get("/auth/me")).status, 401);
 });
 
-Deno.test("of admins who remove each other at once, one remains", async () => {
+Deno.test("when admins remove each other concurrently, at least one remains", async () => {
   await using server = await testServer();
   const { db } = server.parts.database;
   for (const way of ["delete", "disable", "demote"] as const) {
@@ -167,7 +167,7 @@ Deno.test("of admins who remove each other at once, one remains", async () => {
       if (way === "disable") return admin.post(`${path}/disable`, { hours: 5 });
       return admin.patch(path, { role: "mentor" });
     }));
-    // Whoever lost the role or the session first could not act any more.
+    // An admin who has lost the role or the session is refused with 403 or 401.
     ok(replies.every(({ status }) => [200, 401, 403, 409].includes(status)), way);
     const left = (await db.select().from(people).where(eq(people.role, "admin")))
       .filter((one) => one.deletedAt === null && one.disabledUntil === null);

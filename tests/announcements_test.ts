@@ -1,7 +1,7 @@
-/** Announcements, as a client meets them. */
+/** Announcements, as a client of the API sees them. */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
-import { newId } from "../server/kit/ids.ts";
-import { kept } from "./kit/kept.ts";
+import { newId } from "../server/kit/core/ids.ts";
+import { entitiesAfterEvents } from "./kit/pushed_entities.ts";
 import { caller, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
@@ -9,7 +9,7 @@ import { listen } from "./kit/socket.ts";
 const PATH = "/messages/announcement";
 const NOTICE = { subject: "Lab 3 is closed", body: "Use Lab 1.", links: ["https://a.example/b"] };
 
-Deno.test("an announcement is made, corrected and withdrawn, before everyone's eyes", async () => {
+Deno.test("an announcement is created, edited and deleted, and everyone gets the events", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor", "Asha Rao");
   const admin = await person(server, "admin");
@@ -47,7 +47,7 @@ Deno.test("an announcement is made, corrected and withdrawn, before everyone's e
   is((await admin.put(`${PATH}/${_id}`, NOTICE)).status, 404);
 });
 
-Deno.test("only mentors and admins write announcements, and only they get isEditable", async () => {
+Deno.test("only mentors and admins write announcements, and only for them isEditable is true", async () => {
   await using server = await testServer();
   const student = await person(server);
   const volunteer = await person(server, "volunteer");
@@ -99,24 +99,7 @@ Deno.test("wrong input is refused by field, and nothing is written", async () =>
   equals([body.length, body[0].version], [1, 1]);
 });
 
-Deno.test("a stale edit gets 409 with the announcement as it is; of two at once one is stale", async () => {
-  await using server = await testServer();
-  const mentor = await person(server, "mentor");
-  const { _id } = (await mentor.post(PATH, NOTICE)).body;
-  const edits = await Promise.all(
-    ["one", "two"].map((subject) =>
-      mentor.put(`${PATH}/${_id}`, { ...NOTICE, subject, version: 1 })
-    ),
-  );
-  const [won, lost] = edits.toSorted((a, b) => a.status - b.status);
-  equals([won?.status, lost?.status, lost?.body.code], [200, 409, "stale"]);
-  equals(lost?.body.current, won?.body);
-  equals((await mentor.get(PATH)).body, [won?.body]);
-  // Without a version it is applied, as the first clients have none to send.
-  is((await mentor.put(`${PATH}/${_id}`, { ...NOTICE, subject: "three" })).body.version, 3);
-});
-
-Deno.test("newest first, page by page, at most a hundred", async () => {
+Deno.test("announcements are listed newest first, in pages of at most 100", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   await server.parts.database.sql`
@@ -137,18 +120,7 @@ Deno.test("newest first, page by page, at most a hundred", async () => {
   equals(await subjects("?page=999999999&limit=100"), []);
 });
 
-Deno.test("the same idempotency key twenty times in parallel makes one announcement", async () => {
-  await using server = await testServer();
-  const mentor = await person(server, "mentor");
-  const key = { "idempotency-key": crypto.randomUUID() };
-  const replies = await Promise.all(
-    Array.from({ length: 20 }, () => mentor.post(PATH, NOTICE, key)),
-  );
-  for (const reply of replies) equals([reply.status, reply.body], [201, replies[0]?.body]);
-  equals((await mentor.get(PATH)).body, [replies[0]?.body]);
-});
-
-Deno.test("what the events leave is what a fresh fetch shows, with two who write at once", async () => {
+Deno.test("applying the events equals a fresh fetch, with two concurrent writers", async () => {
   await using server = await testServer();
   const writers = [await person(server, "mentor"), await person(server, "admin")];
   using visitor = await listen(server);
@@ -165,7 +137,7 @@ Deno.test("what the events leave is what a fresh fetch shows, with two who write
   is(fresh.length, 7);
   const byId = (a: { _id: string }, b: { _id: string }) => a._id < b._id ? -1 : 1;
   equals(
-    kept(visitor, "announcement.saved", "announcement.deleted")
+    entitiesAfterEvents(visitor, "announcement.saved", "announcement.deleted")
       .map((row) => ({ ...row, isEditable: false })).toSorted(byId),
     fresh.toSorted(byId),
   );

@@ -1,4 +1,7 @@
-/** Assigning personally: to whom, who sees it, who is told, and what becomes of its doubts. */
+/**
+ * Personal assignment: who can get one, who sees it, who is notified, and what happens to its
+ * doubts.
+ */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { assignment, assignTo, doubt } from "./kit/assignments.ts";
 import { caller, person, type Reply } from "./kit/people.ts";
@@ -17,7 +20,7 @@ async function classroom(server: TestServer) {
   };
 }
 
-Deno.test("a central question becomes personal, and follows whom it is given to", async () => {
+Deno.test("a central question becomes personal, and is visible to its current assignees only", async () => {
   await using server = await testServer();
   const { mentor, student, volunteer, other } = await classroom(server);
   const { _id } = await assignment(mentor, {}, null);
@@ -62,7 +65,7 @@ Deno.test("a central question becomes personal, and follows whom it is given to"
   ok(!ear.of("assignment.saved").some(({ version }) => version === 4), "not what it missed");
 });
 
-Deno.test("given to the class, a personal question brings its doubts that are not private", async () => {
+Deno.test("a personal question given to the class brings its doubts that are not private", async () => {
   await using server = await testServer();
   const { mentor, student, volunteer, other } = await classroom(server);
   const { _id } = await assignment(mentor, {}, null);
@@ -79,7 +82,7 @@ Deno.test("given to the class, a personal question brings its doubts that are no
   equals(ear.of("doubt.opened").map(({ seq: _, ...card }) => card), doubts);
 });
 
-Deno.test("what the class has keeps its tag when it is assigned personally", async () => {
+Deno.test("a question of the class keeps its tag when it is assigned personally", async () => {
   await using server = await testServer();
   const { mentor, student, other } = await classroom(server);
   const second = await person(server, "mentor");
@@ -110,7 +113,7 @@ Deno.test("what the class has keeps its tag when it is assigned personally", asy
   equals([stale.status, stale.body.current.assignedTo[0]._id], [409, other._id]);
 });
 
-Deno.test("wrong personal assignments are refused, and nothing changes", async () => {
+Deno.test("invalid personal assignments are refused, and nothing changes", async () => {
   await using server = await testServer();
   const { mentor, student } = await classroom(server);
   const admin = await person(server, "admin");

@@ -5,6 +5,9 @@ import { assignment, assignTo, questionForm } from "./kit/assignments.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
+import { seeded } from "./kit/random.ts";
+
+const random = seeded("assignments");
 
 type Card = { _id: string };
 const idsOf = ({ body }: Reply) => body.map((card: Card) => card._id).sort();
@@ -22,7 +25,7 @@ const PIXEL = Uint8Array.fromBase64(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
 );
 
-/** The links of files attached to a new question. */
+/** Attaches files to a new question and returns their links. */
 async function filesOf(mentor: TestPerson, ...files: File[]): Promise<string[]> {
   const form = questionForm();
   for (const file of files) form.append("files", file);
@@ -30,7 +33,7 @@ async function filesOf(mentor: TestPerson, ...files: File[]): Promise<string[]> 
   return body.files;
 }
 
-Deno.test("an edit changes what is given and nothing else", async () => {
+Deno.test("an edit changes only the fields that are sent", async () => {
   await using server = await testServer();
   const { mentor, student } = await classroom(server);
   const admin = await person(server, "admin");
@@ -79,7 +82,7 @@ Deno.test("an edit changes what is given and nothing else", async () => {
   equals([stale.status, stale.body.current.title], [409, fields.title]);
 });
 
-Deno.test("wrong edits are refused", async () => {
+Deno.test("invalid edits are refused", async () => {
   await using server = await testServer();
   const { mentor, student } = await classroom(server);
   const { _id } = await assignment(mentor);
@@ -123,7 +126,7 @@ Deno.test("wrong edits are refused", async () => {
   is((await mentor.put(`/assignments/${project}`, asked)).body.questionType, "coding");
 });
 
-Deno.test("attachments are kept, left out, or taken from another upload", async () => {
+Deno.test("an edit keeps attachments, removes them, or takes them from another upload", async () => {
   await using server = await testServer();
   const { mentor } = await classroom(server);
   const [notes, image] = await filesOf(
@@ -138,7 +141,7 @@ Deno.test("attachments are kept, left out, or taken from another upload", async 
   equals((await mentor.put(`/assignments/${_id}`, { files: [] })).body.files, []);
 });
 
-Deno.test("every list is all rows filtered by what its asker may read", async () => {
+Deno.test("every list is all rows filtered by what the caller may read", async () => {
   await using server = await testServer();
   const { mentor, student, volunteer, other } = await classroom(server);
   const admin = await person(server, "admin");
@@ -156,10 +159,10 @@ Deno.test("every list is all rows filtered by what its asker may read", async ()
     const distributionTag = tags[made % tags.length] as Row["distributionTag"];
     const { _id } = await assignment(mentor, { title: `Question ${made}` }, null);
     const isGiven = distributionTag === "personal" ||
-      (distributionTag !== "central" && Math.random() < 0.4);
-    const by = Math.random() < 0.5 ? mentor : admin;
+      (distributionTag !== "central" && random() < 0.4);
+    const by = random() < 0.5 ? mentor : admin;
     const assignedTo = isGiven
-      ? [learners[made % 3] as TestPerson, ...learners.filter(() => Math.random() < 0.4)]
+      ? [learners[made % 3] as TestPerson, ...learners.filter(() => random() < 0.4)]
       : [];
     if (isGiven) await assignTo(by, _id, ...assignedTo);
     await sql`update assignments set distribution_tag = ${distributionTag} where id = ${_id}`;
@@ -211,7 +214,7 @@ Deno.test("a whole list comes in pages of 500", async () => {
   }
 });
 
-Deno.test("a response keeps its screenshots, which are images that were uploaded", async () => {
+Deno.test("a response keeps its screenshots, which must be uploaded images", async () => {
   await using server = await testServer();
   const { mentor, student } = await classroom(server);
   const [notes, image] = await filesOf(

@@ -1,4 +1,7 @@
-/** Assignments, as a client meets them: making them, giving them out, finding and answering them. */
+/**
+ * Assignments, as a client of the API sees them: creating, distributing, finding and answering
+ * them.
+ */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { assignment, questionForm, submit } from "./kit/assignments.ts";
 import { type Caller, caller, person, type Reply } from "./kit/people.ts";
@@ -22,7 +25,7 @@ const CASES = [{ input: "3\n1 2 3", output: "3 2 1", explanation: "Backwards" },
 }];
 const SIMILAR = [{ title: "Rotate", url: "https://example.com/rotate?by=1" }];
 
-Deno.test("a new question is the staff's, whole and safe", async () => {
+Deno.test("a new question is visible to staff only, with all its fields and safe HTML", async () => {
   await using server = await testServer();
   const { mentor, admin, student } = await classOf(server);
   using ear = await listen(server, { token: student.token });
@@ -59,7 +62,7 @@ Deno.test("a new question is the staff's, whole and safe", async () => {
   equals(ear.of("assignment.saved").filter(({ _id }) => _id === body._id), []);
 });
 
-Deno.test("what a question needs is said field by field", async () => {
+Deno.test("a new question is validated field by field", async () => {
   await using server = await testServer();
   const { mentor, student } = await classOf(server);
   const cases: [Record<string, string>, string, string?][] = [
@@ -113,18 +116,7 @@ Deno.test("what a question needs is said field by field", async () => {
   is((await mentor.get("/assignments/allResource")).body.length, 1);
 });
 
-Deno.test("the same key makes one question", async () => {
-  await using server = await testServer();
-  const { mentor } = await classOf(server);
-  const headers = { "idempotency-key": crypto.randomUUID() };
-  const made = await Promise.all(
-    Array.from({ length: 8 }, () => mentor.post("/assignments", questionForm(), headers)),
-  );
-  for (const { status, body } of made) equals([status, body], [201, made[0]?.body]);
-  is((await mentor.get("/assignments/allResource")).body.length, 1);
-});
-
-Deno.test("giving out: the tag decides who sees it, and everyone hears of it", async () => {
+Deno.test("distribution: the tag decides who sees the question, and everyone gets an event", async () => {
   await using server = await testServer();
   const { mentor, admin, student, volunteer } = await classOf(server);
   const { _id } = await assignment(mentor, {}, null);
@@ -180,7 +172,7 @@ Deno.test("giving out: the tag decides who sees it, and everyone hears of it", a
   equals(visitor.pushes.map(({ event }) => event), ["ready", ...Array(3).fill("homework.changed")]);
 });
 
-Deno.test("home shows what was given out today, in the class's time zone, and nothing personal", async () => {
+Deno.test("home shows only homework and classwork distributed today, by the class's time zone", async () => {
   await using server = await testServer();
   server.setClock("2026-12-01T18:29:00.000Z");
   const { mentor, student } = await classOf(server);
@@ -203,17 +195,19 @@ Deno.test("home shows what was given out today, in the class's time zone, and no
     majorTopic: "Arrays",
     distributionTag: "cw",
     assignmentTag: "CW",
+    dueAt: null,
+    lateRule: "marked",
     version: 2,
     givenOutAt: "2026-12-01T18:30:00.000Z",
   });
-  // What is given out again is of today.
+  // Distributing an assignment again dates it today.
   await mentor.put(`/assignments/${late._id}/distribution`, { distributionTag: "hw" });
   equals((await home()).length, 3);
   server.setClock("2026-12-02T18:30:00.000Z");
   equals(await home(), []);
 });
 
-Deno.test("lists: newest first, each with one's own answer and nobody else's", async () => {
+Deno.test("lists are newest first, and have the caller's own answers only", async () => {
   await using server = await testServer();
   const { mentor, student, classmate, volunteer } = await classOf(server);
   const central = await assignment(mentor, { title: "central" }, null);
@@ -241,7 +235,7 @@ Deno.test("lists: newest first, each with one's own answer and nobody else's", a
   for (const path of ["general", "practice", "allResource", second._id]) {
     is((await caller(server).get(`/assignments/${path}`)).status, 401, path);
   }
-  // In the detail, staff see all answers.
+  // The detail shows staff all answers.
   const of = async (who: Caller) =>
     (await who.get(`/assignments/${first._id}`)).body.responses
       .map(({ student }: Reply["body"]) => student.name).sort();
@@ -256,7 +250,7 @@ Deno.test("lists: newest first, each with one's own answer and nobody else's", a
   }
 });
 
-Deno.test("practice: each filter finds what matches and nothing else", async () => {
+Deno.test("practice: each filter finds the matching questions and no others", async () => {
   await using server = await testServer();
   const { mentor, student } = await classOf(server);
   const make = (title: string, tags: string, difficulty: string, tag: "hw" | "cw" | "practice") =>

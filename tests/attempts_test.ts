@@ -1,11 +1,13 @@
-/** How often somebody may try to get into accounts: over all addresses and servers, and for how long. */
+/**
+ * Limits on attempts to get into accounts: over all addresses and servers, and how long they last.
+ */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { hash } from "@node-rs/argon2";
-import { QUOTAS } from "../server/kit/attempts.ts";
-import type { Quota } from "../server/kit/quota.ts";
-import { newId } from "../server/kit/ids.ts";
+import { QUOTAS } from "../server/kit/security/sign_in_attempts.ts";
+import type { Quota } from "../server/kit/security/quota.ts";
+import { newId } from "../server/kit/core/ids.ts";
 import { people } from "../server/people/tables.ts";
-import { newAddress, otherThan, registrationForm } from "./kit/accounts.ts";
+import { differentCode, newAddress, registrationForm } from "./kit/accounts.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
 import { freePort } from "./kit/process.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
@@ -18,14 +20,16 @@ const waitOf = ({ headers }: Reply) => Number(headers.get("retry-after"));
 const counted = (replies: Reply[], wanted: number) =>
   replies.filter(({ status }) => status === wanted).length;
 
-/** As many as there is place for, and those for which there was one again meanwhile. */
+/**
+ * Checks that a quota let in as many calls as it allows, plus those that it regained since `since`.
+ */
 function fits(replies: Reply[], { most, seconds }: Quota, since: number): void {
   const letIn = replies.filter(({ status }) => status !== 429).length;
   const again = Math.ceil((Date.now() - since) / 1000 * most / seconds);
   ok(letIn >= Math.min(most, replies.length) && letIn <= most + again, `${letIn}, not ${most}`);
 }
 
-/** A server behind a proxy on this machine, which says who asks. */
+/** Starts a server behind a proxy on this machine; the proxy's header names the caller. */
 function behindProxy(vars: Record<string, string> = {}): Promise<TestServer> {
   const port = freePort();
   return testServer({
@@ -50,7 +54,10 @@ const callsFrom = (server: { url: string }, address = HOME) => {
   };
 };
 
-/** As a class has, with a password that is quick to compare. @returns their addresses */
+/**
+ * Creates students, as many as a class has, with a password hash that is cheap to verify.
+ * @returns their e-mail addresses
+ */
 async function classOf(server: TestServer, many: number): Promise<string[]> {
   const passwordHash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
   const now = server.parts.clock();
@@ -68,7 +75,7 @@ async function classOf(server: TestServer, many: number): Promise<string[]> {
   return emails;
 }
 
-/** So many calls, a few at a time. */
+/** Makes `many` calls, 20 at a time. */
 async function times(many: number, call: (at: number) => Promise<Reply>): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (let at = 0; at < many; at += 20) {
@@ -78,11 +85,11 @@ async function times(many: number, call: (at: number) => Promise<Reply>): Promis
   return replies;
 }
 
-/** What was counted is so many seconds older. */
+/** Makes everything that the quotas have counted `seconds` older. */
 const pass = ({ parts }: TestServer, seconds: number) =>
   parts.database.sql`update quotas set empty_at = empty_at - ${seconds} * interval '1 second'`;
 
-Deno.test("wrong passwords for one account are counted over all addresses, and told alike for nobody's", async () => {
+Deno.test("wrong passwords are counted over all addresses; unknown accounts get the same replies", async () => {
   await using server = await behindProxy();
   const [known = ""] = await classOf(server, 1);
   const most = QUOTAS.password.account.most;
@@ -102,7 +109,7 @@ Deno.test("wrong passwords for one account are counted over all addresses, and t
   }
 });
 
-Deno.test("of IPv6 a /64 is one address, and a /48 one network", async () => {
+Deno.test("an IPv6 /64 counts as one address, and a /48 as one network", async () => {
   await using server = await behindProxy();
   const [one = "", two = ""] = await classOf(server, 2);
   const { address, network } = QUOTAS.password;
@@ -119,7 +126,7 @@ Deno.test("of IPv6 a /64 is one address, and a /48 one network", async () => {
   equals([counted(inMany, 400), counted(inMany, 429)], [network.most, 10]);
 });
 
-Deno.test("guesses at reset codes are bounded over all codes, addresses and servers, and over a restart", async () => {
+Deno.test("guesses at reset codes are limited over all codes, addresses, servers and restarts", async () => {
   await using mails = await mailbox();
   await using one = await behindProxy({ SMTP_URL: mails.url });
   let guesses = 0;
@@ -143,7 +150,7 @@ Deno.test("guesses at reset codes are bounded over all codes, addresses and serv
   await using again = await behindProxy({ DATABASE_URL: one.databaseUrl, SMTP_URL: mails.url });
   await attack(again, 4);
   equals([codes, guesses], [QUOTAS.mail.account.most, QUOTAS.reset.account.most]);
-  // The bucket leaks: in a day there are as many again, and no more.
+  // The quota is a leaky bucket: in a day it allows as many attempts again, and no more.
   await pass(one, 86_400);
   const before = guesses;
   for (let hours = 0; hours < 24; hours += 2) {
@@ -153,7 +160,7 @@ Deno.test("guesses at reset codes are bounded over all codes, addresses and serv
   ok(guesses - before <= QUOTAS.reset.account.most * 2 + 10, `${guesses - before} in a day`);
 });
 
-Deno.test("mails to one address are bounded for a network, and over all", async () => {
+Deno.test("mails to one address are limited per network and in total", async () => {
   await using server = await behindProxy();
   const email = newAddress();
   const ask = (address: string, at: number) => {
@@ -180,7 +187,7 @@ Deno.test("mails to one address are bounded for a network, and over all", async 
   ok(sent <= daily.most * 1.5, `${sent} in six hours`);
 });
 
-Deno.test("one password on 200 accounts, or codes for 300 addresses, from one address meet a limit", async () => {
+Deno.test("one address cannot try a password on 200 accounts, or ask for 300 codes", async () => {
   await using server = await behindProxy();
   const emails = await classOf(server, 200);
   const { signIn, forgot } = callsFrom(server);
@@ -190,7 +197,7 @@ Deno.test("one password on 200 accounts, or codes for 300 addresses, from one ad
   const refused = tried.findLast(({ status }) => status === 429) as Reply;
   equals(answer(refused), [429, "too-many"]);
   ok(waitOf(refused) > 0 && waitOf(refused) <= 10, "seconds");
-  // Not from elsewhere, and here soon again.
+  // Other addresses are not limited, and this one only for seconds.
   is((await callsFrom(server, "198.51.100.1").signIn(emails[0] as string)).status, 200);
   await pass(server, waitOf(refused));
   is((await signIn(emails[0] as string)).status, 200);
@@ -204,7 +211,7 @@ Deno.test("one password on 200 accounts, or codes for 300 addresses, from one ad
   fits(wide, QUOTAS.asked.network, start);
 });
 
-Deno.test("a class of 600 signs in from one address at once, every tenth with a mistake first", async () => {
+Deno.test("a class of 600 signs in from one address at once, one in ten after a mistake", async () => {
   await using server = await behindProxy();
   const emails = await classOf(server, 600);
   const { signIn } = callsFrom(server);
@@ -212,8 +219,12 @@ Deno.test("a class of 600 signs in from one address at once, every tenth with a 
     if (at % 10 === 0) is((await signIn(email, WRONG)).status, 400);
     return await signIn(email);
   }));
-  equals(replies.filter(({ status }) => status !== 200).map(answer), []);
-  // Later others err more: each who gets in makes up for some of that.
+  const errors = server.logged.filter(({ level }) => level === "error");
+  equals({ refused: replies.filter(({ status }) => status !== 200).map(answer), errors }, {
+    refused: [],
+    errors: [],
+  });
+  // Later, others make mistakes: each successful sign-in gives back part of the quota.
   const { most } = QUOTAS.failures.address;
   for (const email of emails.slice(0, most)) {
     equals(answer(await signIn(email, WRONG)), [400, "auth.wrong"]);
@@ -222,7 +233,7 @@ Deno.test("a class of 600 signs in from one address at once, every tenth with a 
   is((await signIn(emails[599] as string, WRONG)).status, 400);
 });
 
-Deno.test("one's own sign-ins make up for failures at others' accounts once, not again and again", async () => {
+Deno.test("a person's own sign-ins offset failures at others' accounts only once", async () => {
   await using server = await behindProxy();
   const [own = "", ...others] = await classOf(server, 200);
   const { signIn } = callsFrom(server);
@@ -234,7 +245,7 @@ Deno.test("one's own sign-ins make up for failures at others' accounts once, not
   ok(refused >= 199 - QUOTAS.failures.address.most - 10, `only ${refused} were refused`);
 });
 
-Deno.test("in a browser where they have signed in before, others' failures lock nobody out", async () => {
+Deno.test("others' failures do not lock a person out of a browser that they have used", async () => {
   await using mails = await mailbox();
   await using server = await behindProxy({ SMTP_URL: mails.url });
   const [owner = "", neighbour = "", ...rest] = await classOf(server, 200);
@@ -242,7 +253,7 @@ Deno.test("in a browser where they have signed in before, others' failures lock 
   const { browser } = (await signIn(owner)).body;
   is(typeof browser, "string");
   const theirs = (await signIn(neighbour)).body.browser;
-  // The neighbour uses up what there is for the account, and for the address.
+  // The neighbour uses up the quotas of the account and of the address.
   await times(
     QUOTAS.password.account.most + 10,
     (at) => callsFrom(server, `2001:db8:${at}::1`).signIn(owner, WRONG),
@@ -252,7 +263,8 @@ Deno.test("in a browser where they have signed in before, others' failures lock 
   is((await signIn(owner)).status, 429);
   const back = await signIn(owner, PASSWORD, browser);
   is(back.status, 200);
-  // Another's, an earlier one of another secret, or nonsense is worth nothing, and refuses nothing.
+  // A browser token of another account, a truncated one, nonsense and a session token are ignored:
+  // they gain nothing, and are not refused as invalid.
   for (
     const wrong of [
       theirs,
@@ -263,12 +275,12 @@ Deno.test("in a browser where they have signed in before, others' failures lock 
   ) {
     equals(answer(await signIn(owner, PASSWORD, wrong)), [429, "too-many"]);
   }
-  // Whoever steals it can guess a few times more, and then as everybody.
+  // A thief of the browser token gets a few more guesses, and is then limited like everyone.
   const { most } = QUOTAS.password.browser;
   const stolen = await times(most + 10, () => signIn(owner, WRONG, browser));
   equals([counted(stolen, 400), counted(stolen, 429)], [most, 10]);
 
-  // The same for codes.
+  // The same holds for codes.
   await times(20, (at) => callsFrom(server, `2001:db8:${at}::1`).forgot(owner));
   await times(20, (at) => callsFrom(server, `2001:db8:${at}::1`).reset(owner, "000000"));
   equals(answer(await forgot(owner)), [429, "too-many"]);
@@ -277,15 +289,15 @@ Deno.test("in a browser where they have signed in before, others' failures lock 
   is((await forgot(owner, browser)).status, 200);
   const { code: otp = "" } = await mails.next(owner);
   equals(answer(await reset(owner, otp)), [429, "too-many"]);
-  is((await reset(owner, otherThan(otp), browser)).status, 400);
+  is((await reset(owner, differentCode(otp), browser)).status, 400);
   const done = await reset(owner, otp, browser);
   is(done.status, 200);
-  // Having set a password makes a browser known; what was known before is not any more.
+  // Setting a password makes its browser known, and forgets the browsers known before.
   equals(answer(await signIn(owner, PASSWORD, browser)), [429, "too-many"]);
   is((await signIn(owner, PASSWORD, done.body.browser)).status, 200);
 });
 
-Deno.test("a browser is known to each account that has signed in there", async () => {
+Deno.test("a browser is known to the last 20 accounts that signed in there", async () => {
   await using server = await behindProxy();
   const emails = await classOf(server, 25);
   const { signIn } = callsFrom(server);
@@ -302,7 +314,7 @@ Deno.test("a browser is known to each account that has signed in there", async (
   is((await signIn(emails[0] as string, PASSWORD, browser)).status, 429);
 });
 
-Deno.test("ten wrong passwords from the classroom close an account there for seconds", async () => {
+Deno.test("ten wrong passwords from the classroom lock an account there for seconds", async () => {
   await using server = await behindProxy();
   const student = await person(server);
   const { signIn } = callsFrom(server);

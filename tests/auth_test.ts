@@ -1,16 +1,16 @@
-/** Registering and verifying, as a visitor meets them. */
+/** Registration and verification, as a visitor sees them. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import sharp from "sharp";
-import { GUESSES } from "../server/auth/commands.ts";
+import { GUESSES } from "../server/auth/codes/commands.ts";
 import { WEAK_PASSWORD } from "../server/auth/schema.ts";
-import { FILE_MOST } from "../server/kit/form.ts";
+import { FILE_MOST } from "../server/kit/content/multipart.ts";
 import {
   account,
-  looksLike,
+  differentCode,
   newAddress,
-  otherThan,
   register,
   registrationForm,
+  replyShape,
 } from "./kit/accounts.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
@@ -19,14 +19,14 @@ import { mailbox } from "./kit/smtp.ts";
 const WRONG = [400, "auth.otp-wrong", "That code is wrong or has expired."];
 const answer = ({ status, body }: Reply) => [status, body.code, body.msg];
 
-Deno.test("a visitor registers, verifies with the mailed code and is a signed-in student", async () => {
+Deno.test("a visitor registers, verifies with the mailed code and is signed in as a student", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const visitor = caller(server);
   const email = newAddress();
   const registered = await visitor.post(
     "/auth/register",
-    // Nobody makes themselves an admin.
+    // The role is ignored: a visitor cannot register as an admin.
     registrationForm(email.toUpperCase(), { role: "admin", _id: crypto.randomUUID() }),
   );
   equals([registered.status, Object.keys(registered.body).sort()], [201, ["msg", "token"]]);
@@ -90,7 +90,7 @@ Deno.test("registration says which field is wrong, and stores nothing", async ()
   for (const table of ["people", "registrations", "mails"]) {
     is((await sql`select 1 from ${sql(table)}`).length, 0, table);
   }
-  // 128 characters are not too many, and branch and year may be left out.
+  // A password of 128 characters is allowed, and branch and year are optional.
   const long = registrationForm(email, { password: "a1@".repeat(42) + "ab", branch: "", year: "" });
   is((await visitor.post("/auth/register", long)).status, 201);
 });
@@ -124,7 +124,7 @@ Deno.test("a password of 10 MB is refused before it is hashed", async () => {
   is(hashed, 1);
 });
 
-Deno.test("a profile image is written anew without its metadata; anything else is refused", async () => {
+Deno.test("a profile image is re-encoded without its metadata; any other file is refused", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const picture = sharp({
@@ -167,24 +167,24 @@ Deno.test("a profile image is written anew without its metadata; anything else i
   }
 });
 
-Deno.test(`after ${GUESSES} wrong guesses a code is dead, even when the right one comes`, async () => {
+Deno.test(`after ${GUESSES} wrong guesses a code is invalid, even if the next guess is right`, async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const { email, token, code, visitor } = await register(server, mails);
   const guess = (otp: string) => visitor.post("/auth/verify-otp", { email, otp, token });
   for (let wrong = 0; wrong < GUESSES; wrong++) {
-    equals(answer(await guess(otherThan(code))), WRONG);
+    equals(answer(await guess(differentCode(code))), WRONG);
   }
   const dead = await guess(code);
   equals([dead.status, dead.body.code], [429, "too-many"]);
   ok(Number(dead.headers.get("retry-after")) > 0);
-  // A new one is good.
+  // A new code is valid.
   is((await visitor.post("/auth/resend-otp", { email })).status, 200);
   const { code: fresh = "" } = await mails.next(email);
   is((await guess(fresh)).status, 200);
 });
 
-Deno.test("a code is good once, for one address, one purpose and ten minutes", async () => {
+Deno.test("a code is valid once, for one address, one purpose and ten minutes", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const [one, other] = [await register(server, mails), await register(server, mails)];
@@ -196,7 +196,7 @@ Deno.test("a code is good once, for one address, one purpose and ten minutes", a
   const reset = { email: one.email, otp: one.code, newPassword: "Another@123" };
   equals(answer(await one.visitor.post("/auth/reset-password", reset)), WRONG);
 
-  // A token of another address does not do either, nor a session's.
+  // A registration token of another address is refused, and so is a session token.
   const swapped = await verify({ ...one, token: other.token }, one.code);
   equals([swapped.status, swapped.body.code], [400, "auth.registration"]);
   const { token: session } = await person(server);
@@ -212,7 +212,7 @@ Deno.test("a code is good once, for one address, one purpose and ten minutes", a
   is((await verify(other, other.code)).status, 200);
 });
 
-Deno.test("of several who verify at once one wins", async () => {
+Deno.test("of concurrent verifications one succeeds", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const { email, token, code, visitor } = await register(server, mails);
@@ -225,7 +225,7 @@ Deno.test("of several who verify at once one wins", async () => {
   equals(replies.map(({ status }) => status).sort(), [200, 400, 400, 400, 400]);
 });
 
-Deno.test("each registration of an address is its own, and the one that is confirmed counts", async () => {
+Deno.test("registrations of one address are independent, and the verified one counts", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const mine = await register(server, mails, { name: "The Owner" });
@@ -233,14 +233,14 @@ Deno.test("each registration of an address is its own, and the one that is confi
   const theirs = await register(server, mails, { email, name: "Clown", password: "Intruder@1" });
   const verify = (token: string, otp: string) =>
     visitor.post("/auth/verify-otp", { email, otp, token });
-  // The code proves the address, and goes with the registration that it was sent for.
+  // A code proves the address, and is valid only for the registration that it was sent for.
   if (mine.code !== theirs.code) {
     equals(answer(await verify(theirs.token, mine.code)), WRONG);
     equals(answer(await verify(mine.token, theirs.code)), WRONG);
   }
-  // Guessing at one kills no other's code.
+  // Wrong guesses at one code do not invalidate another.
   for (let wrong = 0; wrong < GUESSES; wrong++) {
-    await verify(theirs.token, otherThan(theirs.code));
+    await verify(theirs.token, differentCode(theirs.code));
   }
   const verified = await verify(mine.token, mine.code);
   equals([verified.status, verified.body.user.name], [200, "The Owner"]);
@@ -269,8 +269,8 @@ Deno.test("a known address and an unknown one get the same replies", async () =>
       await visitor.post(path, bodyOf(known)),
       await visitor.post(path, bodyOf(unknown)),
       await visitor.post(path, bodyOf(waiting)),
-    ].map(looksLike);
-    // The token holds the address.
+    ].map(replyShape);
+    // The token contains the address, so its length is not compared.
     const within = (look: typeof a) => ({
       ...look,
       fields: look?.fields.filter(([name]) => name !== "token"),
@@ -278,14 +278,14 @@ Deno.test("a known address and an unknown one get the same replies", async () =>
     equals(within(a), within(b), path);
     equals(within(c), within(b), path);
   }
-  // Each wrote as many rows, so that neither the time nor the queue tells.
+  // Each call wrote the same number of rows, so neither the time nor the queue reveals an account.
   const { sql } = server.parts.database;
   const rows = await sql`select email from codes`;
   for (const email of [known, unknown, waiting]) {
     is(rows.filter((row) => row.email === email).length, 1);
   }
   is((await sql`select 1 from mails`).length, 2 + 3 * 3);
-  // The owner of a known address is told, and their password stays.
+  // The owner of a known address gets a mail, and their password is unchanged.
   const told = await mails.next(known);
   match(told.headers.subject ?? "", /password code$/);
   is((await mails.next(known)).headers.subject, "You already have a Doubtless account");

@@ -1,9 +1,12 @@
-/** Bodies that are too long, too slow or no forms: refused while they come, in a sentence. */
+/**
+ * Request bodies that are too long, too slow or malformed: refused while they arrive, with a
+ * message.
+ */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { readForm } from "../server/kit/form.ts";
-import { Refusal } from "../server/kit/errors.ts";
+import { readForm } from "../server/kit/content/multipart.ts";
+import { Refusal } from "../server/kit/core/errors.ts";
 import { registrationForm } from "./kit/accounts.ts";
 import { caller, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
@@ -15,7 +18,7 @@ const part = (head: string, body = "x") =>
   `--${BORDER}\r\nContent-Disposition: form-data${head}\r\n\r\n${body}\r\n`;
 const END = `--${BORDER}--\r\n`;
 
-/** Sends the beginning of a request, and waits for an answer without sending the rest. */
+/** Sends the beginning of a request, and waits for a reply without sending the rest. */
 async function begins(url: string, head: string[], body: Uint8Array[] = []) {
   const { hostname, port } = new URL(url);
   const connection = await Deno.connect({ hostname, port: Number(port) });
@@ -39,7 +42,7 @@ async function begins(url: string, head: string[], body: Uint8Array[] = []) {
   }
 }
 
-Deno.test("what announces too much is refused before it is sent", async () => {
+Deno.test("a body whose Content-Length is too large is refused before it is sent", async () => {
   await using server = await testServer();
   const { token } = await person(server);
   const announced = (path: string, type: string, size: number, more: string[] = []) =>
@@ -54,14 +57,14 @@ Deno.test("what announces too much is refused before it is sent", async () => {
   equals(Object.keys(register.body.errors), ["profileImage"]);
   const upload = await announced("/upload", FORM, 11 * MB, [`X-Auth-Token: ${token}`]);
   equals([upload.status, Object.keys(upload.body.errors)], [413, ["file"]]);
-  // Nobody reads what a visitor sends where visitors may send nothing.
+  // Where visitors may send nothing, a visitor's body is not read: 401 instead of 413.
   is((await announced("/assignments", FORM, 50 * MB)).status, 401);
   const contact = await announced("/contact", "application/json", 200 * 1024);
   equals([contact.status, contact.body.code], [413, "too-large"]);
   is((await announced("/auth/login", "application/json", 20 * 1024)).status, 400);
 });
 
-Deno.test("what announces nothing is refused once it is too much, though it has no end", async () => {
+Deno.test("a chunked body is refused once it is too large, before its end", async () => {
   await using server = await testServer();
   const text = part('; name="profileImage"; filename="a.png"', "");
   const chunk = (bytes: Uint8Array) =>
@@ -85,7 +88,7 @@ Deno.test("what announces nothing is refused once it is too much, though it has 
   equals([json.status, json.body.code], [413, "too-large"]);
 });
 
-Deno.test("whoever sends far too much hears why, and is not listened to for ever", async () => {
+Deno.test("a client that sends far too much gets the reason, and the server stays available", async () => {
   await using server = await testServer();
   const form = registrationForm("a@class.test", {
     profileImage: new File([new Uint8Array(55 * MB)], "a.png"),
@@ -95,7 +98,7 @@ Deno.test("whoever sends far too much hears why, and is not listened to for ever
   is((await fetch(`${server.url}/healthz`)).status, 200);
 });
 
-Deno.test("a form that is none, or has too many parts, is refused and its fields are named", async () => {
+Deno.test("a malformed form, or one with too many parts, is refused with the wrong fields", async () => {
   await using server = await testServer();
   const send = async (body: string, type = FORM) => {
     const reply = await caller(server).fetch("/auth/register", {
@@ -142,7 +145,7 @@ Deno.test("a form that is none, or has too many parts, is refused and its fields
   is((await server.parts.database.sql`select 1 from files`).length, 0);
 });
 
-Deno.test("a form that comes slowly, or not at all, is not waited for", async () => {
+Deno.test("a form that arrives too slowly, or not at all, is refused with 408", async () => {
   const pace = { silence: 300, start: 300, bytesPerSecond: 1000, look: 20 };
   const rules = { files: { file: 1 }, texts: 1000 };
   const refusals: number[] = [];

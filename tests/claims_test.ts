@@ -1,7 +1,7 @@
 /** Claims on doubts: one mentor at a time says "I have this", for ten minutes. */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
-import { endLapsedClaims } from "../server/doubts/commands.ts";
-import { later } from "../server/kit/clock.ts";
+import { endLapsedClaims } from "../server/doubts/claims/commands.ts";
+import { later } from "../server/kit/core/clock.ts";
 import { transact } from "../server/live/outbox.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
@@ -12,7 +12,7 @@ const as = ({ _id, name, role }: TestPerson) => ({ _id, name, role });
 const refused = ({ status, body }: Reply) => [status, body.code];
 const sweep = ({ parts }: TestServer) => transact({ parts, me: null, work: endLapsedClaims });
 
-/** A doubt, two mentors, a student who listens and a mentor who does. */
+/** Creates a doubt, its student, a mentor and an admin. `status` and `claim` fetch the doubt. */
 async function claimed(server: TestServer) {
   const start = new Date().toISOString();
   server.setClock(start);
@@ -24,12 +24,12 @@ async function claimed(server: TestServer) {
   return { first, second, student, _id, start, status, claim, path: `/doubts/${_id}/claim` };
 }
 
-/** The names of the events, of those about claims who holds it. */
+/** Returns the names of the pushed events; for `claim.changed` the holder's name, or null. */
 const told = (ear: Listener) =>
   ear.pushes.filter(({ event }) => event !== "ready" && event !== "stats.changed")
     .map(({ event, data }) => event === "claim.changed" ? data.by?.name ?? null : event);
 
-/** Waits until a mentor has heard of everything that was logged for mentors. */
+/** Waits until a mentor has received every event that was logged for mentors. */
 async function settled({ parts }: TestServer, ear: Listener): Promise<void> {
   const [last] = await parts.database.sql<{ type: string; seq: number }[]>`
     select type, seq::int from events where rooms && '{staff,class}' order by seq desc limit 1`;
@@ -60,14 +60,14 @@ Deno.test("a claim is a lease of ten minutes, renewed by claiming again", async 
       until: later(start, minutes),
     })),
   );
-  // The class learns that it is in review, not who has it.
+  // The class learns that the doubt is in review, but not who holds the claim.
   is((await other.next("doubt.changed")).currentStatus, "review");
   equals(told(other), ["doubt.changed"]);
   is("claim" in (await student.get(`/doubts/${_id}`)).body, false);
   is("claim" in (await student.get("/doubts/filter-doubts")).body.doubts[0], false);
 });
 
-Deno.test("what another holds is refused with who and until, and can be taken over", async () => {
+Deno.test("a claimed doubt is refused with its holder and expiry, unless it is taken over", async () => {
   await using server = await testServer();
   const { first, second, student, start, claim, path } = await claimed(server);
   await first.post(path, {});
@@ -84,7 +84,7 @@ Deno.test("what another holds is refused with who and until, and can be taken ov
   const taken = await second.post(path, { takeOver: true });
   equals(taken.body.claim, { by: as(second), until: later(start, 11) });
   equals(refused(await first.post(path, {})), [409, "claimed"]);
-  // It is not the first one's any more to release.
+  // The first mentor can no longer release the claim.
   is((await first.delete(path)).status, 200);
   equals((await claim()).by, as(second));
   await settled(server, staff);
@@ -111,7 +111,7 @@ Deno.test("a claim ends when it is released", async () => {
   equals(told(staff), [null, "doubt.changed", second.name, "doubt.changed"]);
 });
 
-Deno.test("a claim ends with its holder's reply, not with another's, which is never refused", async () => {
+Deno.test("a claim ends with its holder's reply, but not with another's, which is accepted", async () => {
   await using server = await testServer();
   const { first, second, student, status, claim, path, _id } = await claimed(server);
   await first.post(path, {});
@@ -133,7 +133,7 @@ Deno.test("a claim ends with its holder's reply, not with another's, which is ne
   ]);
 });
 
-Deno.test("resolving ends anybody's claim", async () => {
+Deno.test("resolving a doubt ends its claim, whoever holds it", async () => {
   await using server = await testServer();
   const { first, second, student, claim, path, _id } = await claimed(server);
   await first.post(path, {});
@@ -144,7 +144,7 @@ Deno.test("resolving ends anybody's claim", async () => {
   equals(told(staff), ["doubt.changed", null]);
 });
 
-Deno.test("a claim that has run out is nobody's, and the sweep tells everyone", async () => {
+Deno.test("an expired claim has no holder, and the sweep announces that once", async () => {
   await using server = await testServer();
   const { first, second, student, start, status, claim, path, _id } = await claimed(server);
   await first.post(path, {});
@@ -165,7 +165,7 @@ Deno.test("a claim that has run out is nobody's, and the sweep tells everyone", 
   ]);
 });
 
-Deno.test("what has run out and is not swept yet can be claimed by another", async () => {
+Deno.test("a doubt whose claim has expired and is not swept yet can be claimed by another", async () => {
   await using server = await testServer();
   const { first, second, start, claim, path } = await claimed(server);
   await first.post(path, {});

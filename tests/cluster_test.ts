@@ -1,13 +1,13 @@
 /** Two real servers on one database. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import type { Logged } from "../server/kit/parts.ts";
+import type { LoggedEvent } from "../server/kit/core/parts.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, PASSWORD, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
 import { listen } from "./kit/socket.ts";
 
-Deno.test("what is written through one server reaches the sockets of the other", async () => {
+Deno.test("a write through one server reaches the sockets of the other", async () => {
   await using one = await testServer();
   await using two = await testServer({ DATABASE_URL: one.databaseUrl });
   const [mentor, student] = [await person(one, "mentor"), await person(one)];
@@ -20,13 +20,13 @@ Deno.test("what is written through one server reaches the sockets of the other",
   is((await far.next("doubt.entry")).entry.message, "Look at the bound.");
 });
 
-Deno.test("a page of doubts says of which place in the log it is, whatever its server has heard of", async () => {
+Deno.test("a page of doubts states its place in the log, even if the relay lags behind", async () => {
   await using one = await testServer();
   const [mentor, student] = [await person(one, "mentor"), await person(one)];
   await doubt(student, (await assignment(mentor))._id);
   const { sql } = one.parts.database;
   for (const query of ["", "?assignmentTag=HW&limit=1", "?order=queue", "?page=7"]) {
-    // Written elsewhere; this server's relay has not been told.
+    // Inserted directly: this server's relay has not received it.
     const [last] = await sql`
       insert into events (type, rooms, data, created_at) values ('stats.changed', '{staff}', '{}', now())
       returning seq`;
@@ -35,7 +35,7 @@ Deno.test("a page of doubts says of which place in the log it is, whatever its s
   }
 });
 
-Deno.test("a session that one server ends is over on the other at once", async () => {
+Deno.test("a session that ends on one server ends on the other at once", async () => {
   await using mail = await mailbox();
   await using one = await testServer({ SMTP_URL: mail.url });
   await using two = await testServer({ DATABASE_URL: one.databaseUrl });
@@ -56,13 +56,13 @@ Deno.test("a session that one server ends is over on the other at once", async (
   );
 });
 
-Deno.test("whoever signed in again stays, though the end of their earlier session is told later", async () => {
+Deno.test("a late session.ended event does not end a newer session", async () => {
   await using one = await testServer();
   await using two = await testServer({ DATABASE_URL: one.databaseUrl });
   const [admin, student] = [await person(one, "admin"), await person(one)];
   using earlier = await listen(two, { token: student.token });
   const since = one.relay.head();
-  // From here on the second server hears of nothing by itself.
+  // From here on the second server's relay receives no events.
   await two.relay.stop();
   is((await admin.patch(`/users/${student._id}`, { role: "volunteer" })).status, 200);
   const { email } = student;
@@ -73,7 +73,7 @@ Deno.test("whoever signed in again stays, though the end of their earlier sessio
 
   const ended = new Promise((done) => earlier.socket.once("disconnect", done));
   two.parts.live.committed(
-    await one.parts.database.sql<Logged[]>`
+    await one.parts.database.sql<LoggedEvent[]>`
       select seq::int, type, rooms, data from events where seq > ${two.relay.head()} order by seq`,
   );
   is((await earlier.next("session.ended")).reason, "role-changed");

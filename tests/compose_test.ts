@@ -1,8 +1,11 @@
-/** docker/ agrees with itself and with what the server reads, where no Docker engine is at hand. */
+/**
+ * The files in docker/ agree with each other and with the settings that the server reads. These
+ * tests need no Docker engine.
+ */
 import { deepStrictEqual as equals, match, ok } from "node:assert/strict";
 import { parse } from "yaml";
-import { readEnv, SETTINGS } from "../server/kit/env.ts";
-import { AWS, s3Store } from "../server/kit/s3.ts";
+import { readEnv, SETTINGS } from "../server/kit/core/env.ts";
+import { AWS, s3Store } from "../server/kit/content/s3.ts";
 import { TEST_SECRET } from "./kit/server.ts";
 
 type Service = {
@@ -14,14 +17,17 @@ type Service = {
 type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
 
 const [text, caddyfile, image, readme] = await Promise.all(
-  ["docker/compose.yml", "docker/Caddyfile", "docker/Dockerfile", "README.md"].map((path) =>
+  ["docker/compose.yml", "docker/Caddyfile", "docker/Dockerfile", "docker/README.md"].map((path) =>
     Deno.readTextFile(path)
   ),
 ) as [string, string, string, string];
 const { services, volumes }: Compose = parse(text, { merge: true });
 const servers = Object.keys(services).filter((name) => name.startsWith("web"));
 
-/** As Compose fills in `${NAME:-default}`; one that must be given is, or fails. */
+/**
+ * Fills in `${NAME:-default}` as Compose does.
+ * @throws Error when a required variable (`${NAME:?message}`) is not given
+ */
 function filled(value: string, given: Record<string, string> = { AUTH_SECRET: TEST_SECRET }) {
   return String(value).replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, how, rest = "") => {
     const set = given[name];
@@ -39,7 +45,7 @@ const envOf = (name: string, given?: Record<string, string>): Record<string, str
     ]),
   );
 
-Deno.test("every setting in compose.yml is one that the server reads, and none that it needs is missing", () => {
+Deno.test("compose.yml sets only settings that the server reads, and all that it needs", () => {
   equals(servers, ["web1", "web2", "web3"]);
   for (const name of servers) {
     equals(services[name], services.web1);
@@ -51,7 +57,7 @@ Deno.test("every setting in compose.yml is one that the server reads, and none t
     }
     match(env.files, /^s3:/);
     s3Store(env.files, vars);
-    // Each server that is named is one of the services, or the browser's way in.
+    // Each host in these addresses is one of the services.
     for (const key of ["DATABASE_URL", "REDIS_URL", "SMTP_URL", "AWS_ENDPOINT_URL"]) {
       const { hostname } = new URL(vars[key] ?? "");
       ok(hostname in services, `${key}: ${hostname}`);
@@ -59,7 +65,7 @@ Deno.test("every setting in compose.yml is one that the server reads, and none t
   }
 });
 
-Deno.test("without a secret nothing starts, and it is said why", () => {
+Deno.test("without AUTH_SECRET nothing starts, and the error says so", () => {
   let said = "";
   try {
     envOf("web1", {});
@@ -69,7 +75,7 @@ Deno.test("without a secret nothing starts, and it is said why", () => {
   match(said, /AUTH_SECRET must be set/);
 });
 
-Deno.test("the parts of compose.yml name each other rightly", () => {
+Deno.test("the parts of compose.yml refer to each other correctly", () => {
   for (
     const [name, { image, depends_on: needs = [], volumes: used = [] }] of Object.entries(services)
   ) {
@@ -79,7 +85,7 @@ Deno.test("the parts of compose.yml name each other rightly", () => {
     for (const [source = ""] of used.map((volume) => volume.split(":"))) {
       ok(source.startsWith("./") || source in volumes, `${name}: ${source}`);
     }
-    // What runs tomorrow is what runs today.
+    // Images have a version, so that the same image runs tomorrow as today.
     if (image) match(image, /:[^:]*\d/, `${name}: ${image}`);
   }
   const { SITE_ADDRESS, UPSTREAMS, ...more } = envOf("proxy");
@@ -100,11 +106,11 @@ Deno.test("the parts of compose.yml name each other rightly", () => {
   match(text, new RegExp(`mc mb --ignore-existing store/${new URL(FILES ?? "").host}\\b`));
 });
 
-Deno.test("README names everything that may be set in docker/.env", () => {
+Deno.test("docker/README names every setting of docker/.env", () => {
   for (const [, name = ""] of text.matchAll(/\$\{(\w+)/g)) ok(readme.includes(`\`${name}\``), name);
 });
 
-Deno.test("the image copies what there is, runs as nobody in particular, and is checked", async () => {
+Deno.test("the image copies existing files, runs unprivileged, and has a health check", async () => {
   for (const [, from = ""] of image.matchAll(/^COPY (?!--from)(.+) \S+$/gm)) {
     for (const path of from.split(" ")) await Deno.stat(path);
   }
@@ -116,7 +122,7 @@ Deno.test("the image copies what there is, runs as nobody in particular, and is 
   ok(place("\nUSER deno") < place("\nCMD "));
   ok(place("\nHEALTHCHECK ") > 0);
   match(last, /\/readyz/);
-  // With the configuration, every check would look for its packages in the registry.
+  // With the configuration, every health check would look for its packages in the registry.
   match(last, /"eval", "--no-config"/);
   const versions = [...image.matchAll(/^FROM denoland\/deno:\w+-([\d.]+)/gm)].map(([, one]) => one);
   equals(new Set(versions), new Set([Deno.version.deno]));

@@ -1,8 +1,8 @@
-/** Many at once: retries, races and storms leave one legal outcome, and the log keeps its order. */
+/** Concurrency: retries, races and load leave one legal outcome, and the log keeps its order. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import type { Doubt } from "../server/doubts/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { allFollowFromThreads } from "./kit/doubts.ts";
+import { checkDoubtRows } from "./kit/doubts.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
@@ -11,7 +11,7 @@ const times = <T>(count: number, make: (at: number) => Promise<T>): Promise<T[]>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)));
 const statuses = (replies: Reply[]) => replies.map(({ status }) => status).sort();
 
-/** One server's worth of people and a doubt. */
+/** Creates three mentors, a student, a question and a doubt. */
 async function classOf(server: TestServer) {
   const mentors = await times(3, () => person(server, "mentor"));
   const [mentor] = mentors as [TestPerson];
@@ -27,7 +27,7 @@ const threadOf = async (who: TestPerson, id: string): Promise<Doubt> =>
 const noFault = ({ logged }: TestServer) =>
   equals(logged.filter(({ level }) => level === "error"), []);
 
-Deno.test("the same key makes one entry and gets the same reply, however often", async () => {
+Deno.test("requests with the same idempotency key make one entry and get the same reply", async () => {
   await using server = await testServer();
   const { mentor, mentors, student, question, _id } = await classOf(server);
   const headers = { "idempotency-key": crypto.randomUUID() };
@@ -40,7 +40,7 @@ Deno.test("the same key makes one entry and gets the same reply, however often",
     equals(body, replies[0]?.body);
   }
   is((await threadOf(mentor, _id)).entries, 2);
-  // Another person's key is another key, and a key belongs to one request.
+  // The same key of another person is a different key, and a key belongs to one request.
   const other = await mentors[1]?.put(`/doubts/${_id}/reply`, { reply: "Mine" }, headers);
   equals([other?.status, other?.body.entries], [200, 3]);
   const reused = await mentor.post(`/doubts/${_id}/claim`, {}, headers);
@@ -50,7 +50,7 @@ Deno.test("the same key makes one entry and gets the same reply, however often",
   });
   equals([wrong.status, wrong.body.code], [400, "idempotency.key"]);
 
-  // What was refused is not kept: the same key may try again.
+  // A refusal is not stored: the same key may try again.
   const again = { "idempotency-key": crypto.randomUUID() };
   const refused = await times(
     5,
@@ -59,7 +59,7 @@ Deno.test("the same key makes one entry and gets the same reply, however often",
   equals(statuses(refused), [409, 409, 409, 409, 409]);
   is((await student.put(`/doubts/${_id}/followup`, { followup: "x" }, again)).status, 200);
 
-  // Raising: the first reply's status, too.
+  // When a doubt is raised, the first reply's status is repeated, too.
   const key = { "idempotency-key": crypto.randomUUID() };
   const volunteer = await person(server, "volunteer");
   const raised = await times(
@@ -68,11 +68,11 @@ Deno.test("the same key makes one entry and gets the same reply, however often",
   );
   for (const { status, body } of raised) equals([status, body], [201, raised[0]?.body]);
   is((await threadOf(volunteer, raised[0]?.body._id)).entries, 1);
-  await allFollowFromThreads(server);
+  await checkDoubtRows(server);
   noFault(server);
 });
 
-Deno.test("without keys every reply is an entry, in the order of their places", async () => {
+Deno.test("without keys every reply is an entry, and watchers get them in order", async () => {
   await using server = await testServer();
   const { mentors, mentor, _id } = await classOf(server);
   using ear = await listen(server, { token: mentor.token });
@@ -82,7 +82,7 @@ Deno.test("without keys every reply is an entry, in the order of their places", 
     (at) => (mentors[at % 3] as TestPerson).put(`/doubts/${_id}/reply`, { reply: `Reply ${at}` }),
   );
   equals(new Set(statuses(replies)), new Set([200]));
-  // Each was answered with the thread as it stood then.
+  // Each reply has the thread as it was at that moment.
   equals(
     replies.map(({ body }) => body.entries).sort((a, b) => a - b),
     replies.map((_, at) => at + 2),
@@ -93,18 +93,18 @@ Deno.test("without keys every reply is an entry, in the order of their places", 
     new Set(conversation.map(({ message }) => message)).size,
     21,
   );
-  await ear.until("doubt.changed", (card) => card.entries === 21);
-  // Watchers hear them in that order.
+  await ear.until("doubt.entry", ({ card }) => card.entries === 21);
+  // Watchers receive the entries in that order.
   equals(
     ear.of("doubt.entry").map(({ entry }) => entry._id),
     conversation.slice(1).map((e) => e._id),
   );
   equals(ear.of("doubt.entry").map(({ version }) => version), replies.map((_, at) => at + 2));
-  await allFollowFromThreads(server);
+  await checkDoubtRows(server);
   noFault(server);
 });
 
-Deno.test("replies racing the resolving: each is before it, or refused", async () => {
+Deno.test("replies that race with the resolving come before it, or are refused", async () => {
   await using server = await testServer();
   const { mentors, student, question, _id } = await classOf(server);
   for (let round = 0; round < 5; round++) {
@@ -125,11 +125,11 @@ Deno.test("replies racing the resolving: each is before it, or refused", async (
     is(conversation.at(-1)?.type, "resolve");
     is(conversation.length, 2 + replies.filter(({ status }) => status === 200).length);
   }
-  await allFollowFromThreads(server);
+  await checkDoubtRows(server);
   noFault(server);
 });
 
-Deno.test("doubts raised at once by one student on one assignment are one doubt", async () => {
+Deno.test("doubts raised concurrently by one student on one assignment are one doubt", async () => {
   await using server = await testServer();
   const { mentor, student } = await classOf(server);
   for (let round = 0; round < 4; round++) {
@@ -145,7 +145,7 @@ Deno.test("doubts raised at once by one student on one assignment are one doubt"
     equals(conversation.map(({ type }) => type), ["doubt", ...Array(11).fill("follow-up")]);
     is(isPrivate, true);
   }
-  // Against its resolving, too: what is raised lands in the old thread or in a new one.
+  // A doubt raised while the old one is being resolved lands in its thread or in a new one.
   const { _id: assignmentId } = await assignment(mentor);
   for (let round = 0; round < 5; round++) {
     const { _id } = await doubt(student, assignmentId);
@@ -159,11 +159,11 @@ Deno.test("doubts raised at once by one student on one assignment are one doubt"
     ]);
     for (const { status, body } of raised) ok(status <= 201, JSON.stringify(body));
   }
-  await allFollowFromThreads(server);
+  await checkDoubtRows(server);
   noFault(server);
 });
 
-Deno.test("claims at once: one has it", async () => {
+Deno.test("of concurrent claims one succeeds", async () => {
   await using server = await testServer();
   const { mentors, _id } = await classOf(server);
   for (let round = 0; round < 5; round++) {
@@ -178,7 +178,7 @@ Deno.test("claims at once: one has it", async () => {
   noFault(server);
 });
 
-Deno.test("a storm of everything ends in legal threads, without a fault", async () => {
+Deno.test("many mixed concurrent commands end in legal threads, without an error", async () => {
   await using server = await testServer();
   const { mentors, mentor } = await classOf(server);
   const students = await times(4, () => person(server));
@@ -224,16 +224,16 @@ Deno.test("a storm of everything ends in legal threads, without a fault", async 
     status > 201 && !["doubt.resolved", "claimed"].includes(body.code)
   );
   equals(wrong.map(({ status, body }) => [status, body]), []);
-  await allFollowFromThreads(server);
+  await checkDoubtRows(server);
   noFault(server);
-  // A deadlock would have been a fault, and a lock forgotten would still be waited for.
+  // A deadlock would have been logged as an error; a leaked lock would still block a query.
   const waiting = await server.parts.database.sql`
     select pid from pg_locks join pg_stat_activity using (pid)
     where not granted and datname = current_database()`;
   equals([...waiting], []);
 });
 
-Deno.test("the log's order is the order of commits: a second server misses none and doubles none", async () => {
+Deno.test("the log is in commit order: a second server misses no event and repeats none", async () => {
   await using server = await testServer();
   await using second = await testServer({ DATABASE_URL: server.databaseUrl });
   const { mentor } = await classOf(server);
@@ -244,7 +244,7 @@ Deno.test("the log's order is the order of commits: a second server misses none 
   using there = await listen(second, { token: reader.token });
   const start = server.relay.head();
 
-  // A reader that knows nothing but `seq > cursor`, as fast as it can.
+  // A reader that only polls `seq > cursor`, as fast as it can.
   const { sql } = second.parts.database;
   let [cursor, writing] = [start, true];
   const followed: number[] = [];
@@ -260,7 +260,7 @@ Deno.test("the log's order is the order of commits: a second server misses none 
     }
   };
   const following = follow();
-  // On both servers, some of them undone at the end.
+  // Writes on both servers.
   await Promise.all(writers.map(async (writer, at) => {
     const where = at % 2 === 0 ? server : second;
     const call = (path: string, body: unknown) =>

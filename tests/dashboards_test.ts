@@ -1,4 +1,4 @@
-/** The dashboards' figures: always what the rows say, and announced when they move. */
+/** The dashboards' figures: they always agree with the rows, and each change is announced. */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import { people } from "../server/people/tables.ts";
@@ -13,7 +13,7 @@ const statsOf = async (me: TestPerson, which: "admin" | "mentor" | "student") =>
   return body;
 };
 
-Deno.test("staff figures follow what is done, each thing once", async () => {
+Deno.test("staff figures follow each write, and count each thing once", async () => {
   await using server = await testServer();
   const admin = await person(server, "admin");
   const [mentor, colleague] = [await person(server, "mentor"), await person(server, "mentor")];
@@ -29,7 +29,7 @@ Deno.test("staff figures follow what is done, each thing once", async () => {
   await assignment(colleague);
   const raised = await doubt(student, first._id);
   const another = await doubt(volunteer, first._id);
-  // A follow-up in the same thread is no further doubt.
+  // A follow-up in the same thread does not count as another doubt.
   await doubt(student, first._id);
   for (const reply of ["One", "Two"]) await mentor.put(`/doubts/${raised._id}/reply`, { reply });
   await colleague.put(`/doubts/${raised._id}/reply`, { reply: "Three" });
@@ -71,7 +71,7 @@ Deno.test("staff figures follow what is done, each thing once", async () => {
   );
 });
 
-Deno.test("a write that is refused or undone moves no figure", async () => {
+Deno.test("a refused or repeated write changes no figure", async () => {
   await using server = await testServer();
   const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];
   const student = await person(server);
@@ -83,7 +83,7 @@ Deno.test("a write that is refused or undone moves no figure", async () => {
   is((await statsOf(admin, "admin")).totalDoubts, 1);
 });
 
-Deno.test("what writes beside each other is counted, all of it", async () => {
+Deno.test("concurrent writes are all counted", async () => {
   await using server = await testServer();
   const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];
   const students = await Promise.all(Array.from({ length: 12 }, () => person(server)));
@@ -93,7 +93,7 @@ Deno.test("what writes beside each other is counted, all of it", async () => {
   const { totalDoubts, totalStudents } = await statsOf(admin, "admin");
   equals([totalDoubts, totalStudents], [12, 12]);
   is((await statsOf(mentor, "mentor")).totalDoubtsReplied, 12);
-  // What no command wrote is counted as well.
+  // A change that no command made is counted as well.
   const { db } = server.parts.database;
   await db.update(people).set({ deletedAt: server.parts.clock() }).where(
     eq(people.role, "student"),
@@ -137,7 +137,7 @@ Deno.test("a learner's figures: solved, and pending by kind", async () => {
     pendingCW: 1,
     pendingPersonal: 0,
   });
-  // The user object says so too, wherever it comes from.
+  // The user object has the same figures, in every reply.
   const login = { email: student.email, password: PASSWORD };
   for (
     const { solvedCount, pendingHW } of [
@@ -147,7 +147,7 @@ Deno.test("a learner's figures: solved, and pending by kind", async () => {
   ) equals([solvedCount, pendingHW], [3, 1]);
   const { solvedCount, pendingHW } = (await mentor.get("/auth/me")).body;
   equals([solvedCount, pendingHW], [0, 0]);
-  // Given out under another tag, a question is pending there.
+  // A question that is distributed under another tag is pending under that tag.
   await mentor.put(`/assignments/${hw1._id}/distribution`, { distributionTag: "cw" });
   equals(await statsOf(student, "student"), {
     totalSolved: 3,
@@ -157,7 +157,7 @@ Deno.test("a learner's figures: solved, and pending by kind", async () => {
   });
 });
 
-Deno.test("staff hear that figures moved, once a change, and nothing more; learners do not", async () => {
+Deno.test("staff get one stats.changed event per change, without figures; learners get none", async () => {
   await using server = await testServer();
   const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];
   const student = await person(server);
@@ -167,20 +167,20 @@ Deno.test("staff hear that figures moved, once a change, and nothing more; learn
   const raised = await doubt(student, _id);
   const stats = await ear.next("stats.changed");
   equals(Object.keys(stats), ["seq"]);
-  is((await ear.next("doubt.opened")).seq, stats.seq - 1, "last in its transaction");
+  is((await ear.next("doubt.opened")).seq, stats.seq - 2, "the entry is between them");
   await mentor.put(`/doubts/${raised._id}/reply`, { reply: "So." });
   await admin.patch(`/users/${student._id}`, { name: "Renamed" });
-  // A follow-up moves nothing.
+  // A follow-up changes no figure.
   await student.put(`/doubts/${raised._id}/followup`, { followup: "And so?" });
   await student.put(`/doubts/${raised._id}/resolve`);
-  // Pushes come in order: after this one, all before it are here.
+  // Pushes arrive in order: when this one is here, all earlier ones are.
   await mentor.post("/messages/announcement", { subject: "The end", body: "of it" });
   await Promise.all([ear.next("announcement.saved"), theirs.next("announcement.saved")]);
   is(ear.of("stats.changed").length, 3);
   equals(theirs.of("stats.changed"), []);
 });
 
-Deno.test("each dashboard is for its roles", async () => {
+Deno.test("each dashboard is open to its roles only", async () => {
   await using server = await testServer();
   const may = {
     mentor: ["mentor", "admin"],

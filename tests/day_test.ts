@@ -1,18 +1,20 @@
-/** Midnight in the client: the class's day turns over by the server's clock, in the class's zone. */
+/**
+ * Midnight in the client: the class's day changes by the server's clock, in the class's time zone.
+ */
 import { deepStrictEqual as equals } from "node:assert/strict";
-import { noteTime, todayAtom } from "../client/kit/day.ts";
-import { resyncAtom } from "../client/kit/socket.ts";
-import { store } from "../client/kit/store.ts";
+import { noteTime, todayAtom } from "../client/kit/data/class-day.ts";
+import { resyncAtom } from "../client/kit/data/socket.ts";
+import { store } from "../client/kit/data/store.ts";
 
-/** What a reply says of the time. */
+/** Returns the headers of a reply that tell the time. */
 const reply = (time: string, zone = "Asia/Kolkata") =>
   new Headers({ "date": new Date(time).toUTCString(), "x-zone": zone });
 
 const seen = () => [store.get(todayAtom), store.get(resyncAtom)];
 
 Deno.test({
-  name: "at the class's midnight, and only then, everything is fetched afresh",
-  // The clock is looked at as long as the page is open.
+  name: "at the class's midnight, and only then, everything is fetched again",
+  // The clock is checked by a timer as long as the page is open.
   sanitizeOps: false,
   sanitizeResources: false,
   fn() {
@@ -23,7 +25,7 @@ Deno.test({
     equals(seen(), ["2026-03-01", 0]);
     noteTime(reply("2026-03-01T18:30:00Z"));
     equals(seen(), ["2026-03-02", 1]);
-    // A reply that says nothing of it changes nothing.
+    // A reply without these headers changes nothing.
     noteTime(new Headers());
     equals(seen(), ["2026-03-02", 1]);
   },

@@ -1,37 +1,60 @@
-/** The client's queue of doubts: old state and events make what a fresh fetch says. */
+/** The client's queue of doubts: an old state plus events equals a fresh fetch. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import {
   type DoubtList,
-  type DoubtPush,
+  doubts,
+  doubtsById,
   extendQueue,
-  isDoubtPush,
-  keepInList,
-  keepInQueue,
+  type KnownDoubt,
+  knownIn,
+  list as listQuery,
+  queue as queueQuery,
+  rowsOf,
 } from "../client/doubts/state.ts";
-import { NO_QUEUE, type Queue } from "../client/kit/queue.ts";
-import { ceilingOf } from "../server/doubts/policy.ts";
-import { doubtFilter, type ListedDoubt } from "../server/doubts/schema.ts";
+import type { LiveEvent } from "../client/kit/data/event-log.ts";
+import type { Values } from "../client/kit/data/live-query.ts";
+import { NO_QUEUE, type Queue } from "../client/kit/data/work-queue.ts";
+import { totalCeiling } from "../server/doubts/policy.ts";
+import { type DoubtFilter, doubtFilter, type ListedDoubt } from "../server/doubts/schema.ts";
+import type { Actor } from "../server/kit/core/roles.ts";
 import { assignment, doubt, givePersonally } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen, type Listener } from "./kit/socket.ts";
 
-async function fetchQueue(mentor: TestPerson, size = 100): Promise<Queue<ListedDoubt>> {
+const STAFF: Actor = { _id: "a mentor", role: "mentor" };
+
+/** A queue and the known doubts. */
+interface Desk {
+  queue: Queue;
+  cards: Values<KnownDoubt>;
+}
+
+async function fetchQueue(mentor: TestPerson, size = 100): Promise<Desk> {
   const path = `/doubts/filter-doubts?order=queue&resolved=false&limit=${size}`;
   const { body, headers } = await mentor.get(path);
   const seq = Number(headers.get("x-seq"));
-  return extendQueue({ ...NO_QUEUE, seq }, { rows: body.doubts as ListedDoubt[], page: 1, size });
+  const rows = body.doubts as ListedDoubt[];
+  const cards = doubtsById(rows, seq);
+  const queue = extendQueue({ ...NO_QUEUE, seq }, { rows, page: 1, size });
+  return { queue, cards };
 }
 
-const pushesOf = (desk: Listener): DoubtPush[] =>
-  desk.pushes.map(({ event, data }) => ({ event, data })).filter(isDoubtPush);
+const eventsOf = (desk: Listener): LiveEvent[] =>
+  desk.pushes.map(({ event, data }) => ({ event, data }) as unknown as LiveEvent);
 
-const after = (queue: Queue<ListedDoubt>, desk: Listener) =>
-  pushesOf(desk).reduce(keepInQueue, queue);
+const hear = ({ queue, cards }: Desk, event: LiveEvent): Desk => ({
+  queue: queueQuery.apply(queue, event, knownIn(cards)),
+  cards: doubts.apply(cards, event, { keepsNew: true, me: STAFF }),
+});
 
-const ids = ({ waiting }: Queue<ListedDoubt>) => waiting.map(({ _id }) => _id);
+const after = (desk: Desk, listener: Listener) => eventsOf(listener).reduce(hear, desk);
 
-/** Three doubts wait, longest first. */
+const waitingAt = ({ queue, cards }: Desk) => rowsOf(queue, knownIn(cards));
+
+const ids = (desk: Desk) => waitingAt(desk).map(({ _id }) => _id);
+
+/** Creates three waiting doubts. `waiting` has the longest waiting first. */
 async function classroom(server: Awaited<ReturnType<typeof testServer>>) {
   const [mentor, second] = [await person(server, "mentor"), await person(server, "mentor")];
   const { _id: question } = await assignment(mentor);
@@ -45,7 +68,7 @@ async function classroom(server: Awaited<ReturnType<typeof testServer>>) {
   return { mentor, second, question, students, waiting };
 }
 
-Deno.test("the queue after events is the queue as fetched", async () => {
+Deno.test("the queue after events equals a fresh fetch", async () => {
   await using server = await testServer();
   const { mentor, second, question, students, waiting } = await classroom(server);
   const [one, two, three] = waiting;
@@ -63,20 +86,20 @@ Deno.test("the queue after events is the queue as fetched", async () => {
 
   const kept = after(before, desk);
   const fresh = await fetchQueue(mentor);
-  equals(kept.waiting, fresh.waiting);
+  equals(waitingAt(kept), waitingAt(fresh));
   equals(ids(kept), [two, one, late._id]);
-  is(kept.waiting[0]?.claim?.by._id, second._id);
-  is(kept.waiting[0]?.assignment.title, "Renamed");
-  is(kept.known.get(three ?? "")?.resolved, true, "what has left is still known");
-  ok(!kept.stale);
-  is(pushesOf(desk).reduce(keepInQueue, kept), kept, "a push is taken once");
+  is(waitingAt(kept)[0]?.claim?.by._id, second._id);
+  is(waitingAt(kept)[0]?.assignment.title, "Renamed");
+  is(kept.cards[three ?? ""]?.row.resolved, true, "a row that has left is still known");
+  ok(!kept.queue.stale);
+  equals(after(kept, desk), kept, "an event is applied once");
 });
 
-Deno.test("what waits behind the loaded part of the queue is not shown before its turn", async () => {
+Deno.test("a doubt behind the loaded part of the queue is not shown before its turn", async () => {
   await using server = await testServer();
   const { mentor, second, question, waiting } = await classroom(server);
   const part = await fetchQueue(mentor, 2);
-  equals([ids(part), part.isWhole], [waiting.slice(0, 2), false]);
+  equals([ids(part), part.queue.isWhole], [waiting.slice(0, 2), false]);
   using desk = await listen(server, { token: mentor.token });
   const late = await doubt(await person(server), question);
   await second.put(`/doubts/${waiting[0]}/reply`, { reply: "Like this." });
@@ -85,22 +108,37 @@ Deno.test("what waits behind the loaded part of the queue is not shown before it
   equals(ids(after(await fetchQueue(mentor), desk)), [waiting[1], waiting[2], late._id]);
 });
 
-Deno.test("a claim that was made before the queue was loaded is asked for", async () => {
+Deno.test("a doubt that enters the queue with an unknown claim makes the queue stale", async () => {
   await using server = await testServer();
   const { mentor, second, students, waiting: [one] } = await classroom(server);
   await mentor.put(`/doubts/${one}/reply`, { reply: "Like this." });
   await second.post(`/doubts/${one}/claim`, {});
-  // As if it had not been on the loaded pages: it does not wait.
+  // The doubt does not wait, so it is removed as if the loaded pages had not contained it.
   const loaded = await fetchQueue(mentor);
-  const before = { ...loaded, known: new Map([...loaded.known].filter(([id]) => id !== one)) };
+  const { [one ?? ""]: _, ...others } = loaded.cards;
+  const before = { ...loaded, cards: others };
   using desk = await listen(server, { token: mentor.token });
   await students[0]?.put(`/doubts/${one}/followup`, { followup: "And why?" });
   await desk.until("doubt.changed", ({ currentStatus }) => currentStatus === "review");
-  ok(after(before, desk).stale);
-  ok(!after(loaded, desk).stale, "it is known who has it");
+  ok(after(before, desk).queue.stale);
+  ok(!after(loaded, desk).queue.stale, "it is known who has it");
 });
 
-Deno.test("a list is counted on as far as the server counts it: what waits, all, and a search", async () => {
+/** Returns the client's state of a list, from a fetched page. */
+const listFrom = (
+  { doubts, total }: { doubts: ListedDoubt[]; total: number },
+  { filter, mentor, seq }: { filter: DoubtFilter; mentor: TestPerson; seq: number },
+): DoubtList => ({
+  filter,
+  me: mentor,
+  ids: doubts.map(({ _id }) => _id),
+  total,
+  ceiling: totalCeiling(filter, mentor),
+  seq,
+  stale: false,
+});
+
+Deno.test("a new doubt is at once in the list of all doubts; the queue and a search are fetched again", async () => {
   await using server = await testServer();
   const { mentor, question } = await classroom(server);
   await server.parts.database.sql`
@@ -116,23 +154,29 @@ Deno.test("a list is counted on as far as the server counts it: what waits, all,
     from more, (select * from doubts limit 1) as doubts`;
   const cases = [["order=queue", 1103, 1104], ["", 1000, 1000], ["text=loop", 200, 200]] as const;
   using desk = await listen(server, { token: mentor.token });
-  const lists = await Promise.all(cases.map(async ([query]): Promise<DoubtList> => {
+  const lists = await Promise.all(cases.map(async ([query]) => {
     const { body, headers } = await mentor.get(`/doubts/filter-doubts?${query}`);
     const filter = doubtFilter.parse(Object.fromEntries(new URLSearchParams(query)));
     const seq = Number(headers.get("x-seq"));
-    return { ...body, filter, me: mentor, ceiling: ceilingOf(filter, mentor), seq, stale: false };
+    const known = knownIn(doubtsById(body.doubts, seq));
+    return { list: listFrom(body, { filter, mentor, seq }), known };
   }));
-  await doubt(await person(server), question);
+  const { _id } = await doubt(await person(server), question);
   await desk.next("doubt.opened");
   for (const [place, [query, before, then]] of cases.entries()) {
-    const list = lists[place] as DoubtList;
+    const { list, known } = lists[place] as typeof lists[number];
     is(list.total, before, query);
-    is(pushesOf(desk).reduce(keepInList, list).total, then, query);
-    is((await mentor.get(`/doubts/filter-doubts?${query}`)).body.total, then, query);
+    const after = eventsOf(desk).reduce((now, one) => listQuery.apply(now, one, known), list);
+    const fresh = (await mentor.get(`/doubts/filter-doubts?${query}`)).body;
+    is(fresh.total, then, query);
+    is(after.stale, query !== "", query);
+    if (after.stale) continue;
+    equals([after.ids[0], after.total], [_id, then]);
+    equals(after.ids, fresh.doubts.map((doubt: ListedDoubt) => doubt._id));
   }
 });
 
-Deno.test("an old doubt that is told once more, with its assignment, is not counted twice", async () => {
+Deno.test("an old doubt that is announced again, with its assignment, is not counted twice", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const personal = await assignment(mentor, {}, null);
@@ -142,11 +186,12 @@ Deno.test("an old doubt that is told once more, with its assignment, is not coun
   const { body, headers } = await mentor.get("/doubts/filter-doubts?limit=1");
   const filter = doubtFilter.parse({ limit: "1" });
   const seq = Number(headers.get("x-seq"));
-  const ceiling = ceilingOf(filter, mentor);
-  const list: DoubtList = { ...body, filter, me: mentor, ceiling, seq, stale: false };
+  const list = listFrom(body, { filter, mentor, seq });
   using desk = await listen(server, { token: mentor.token });
   await mentor.put(`/assignments/${personal._id}/distribution`, { distributionTag: "hw" });
   await desk.next("doubt.opened");
-  const { total, stale } = pushesOf(desk).reduce(keepInList, list);
+  const known = knownIn(doubtsById(body.doubts, seq));
+  const apply = (now: DoubtList, one: LiveEvent) => listQuery.apply(now, one, known);
+  const { total, stale } = eventsOf(desk).reduce(apply, list);
   equals([total, stale], [2, true]);
 });

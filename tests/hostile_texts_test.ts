@@ -1,15 +1,17 @@
-/** Texts that grow, or take long: their author is told, nothing is stored, and nobody waits for them. */
+/**
+ * Texts that expand, or take long: their author is told, nothing is stored, and others do not wait.
+ */
 import { deepStrictEqual as equals, ok, rejects, strictEqual as is } from "node:assert/strict";
-import { createRenderer } from "../server/kit/render.ts";
+import { createRenderer } from "../server/kit/content/render.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { HOSTILE } from "./kit/hostile.ts";
 import { person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 
-const hostile = (name: keyof typeof HOSTILE, length = 9990) => HOSTILE[name]?.(length) ?? "";
+const hostile = (name: keyof typeof HOSTILE, length = 9990) => HOSTILE[name](length);
 const PLEASE = /^This text .+\. Please simplify it\.$/;
 
-Deno.test("a text that would grow is refused by name in every field, and nothing is stored", async () => {
+Deno.test("a text that would expand is refused in every field, by name, and nothing is stored", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id } = await assignment(mentor);
@@ -53,7 +55,7 @@ Deno.test("a text that would grow is refused by name in every field, and nothing
   equals(await stored(), before);
 });
 
-Deno.test("a solution of 30 KB comes to at most four times that and 64 KB", async () => {
+Deno.test("a solution of 30 KB renders to at most four times that and 64 KB", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id } = await assignment(mentor);
@@ -68,7 +70,7 @@ Deno.test("a solution of 30 KB comes to at most four times that and 64 KB", asyn
   }
 });
 
-Deno.test("pictures in pictures, however deep, are shown or refused", async () => {
+Deno.test("pictures in pictures, however deep, are rendered or refused", async () => {
   await using server = await testServer();
   const [volunteer, mentor] = [await person(server, "volunteer"), await person(server, "mentor")];
   const deep = [
@@ -77,7 +79,7 @@ Deno.test("pictures in pictures, however deep, are shown or refused", async () =
       "![](".repeat(times).slice(0, 4900) + ")".repeat(times),
     ]),
     "![".repeat(2000) + "](a)".repeat(1490),
-    // Among them those that are rendered at once.
+    // Simple texts, which are rendered without a thread.
     `${"![](".repeat(13)}${" ".repeat(700)}`,
     `${"![".repeat(13)}a${"](b)".repeat(13)}`,
   ];
@@ -92,7 +94,7 @@ Deno.test("pictures in pictures, however deep, are shown or refused", async () =
   }
 });
 
-Deno.test("code with tens of thousands of runs of backticks is shown", async () => {
+Deno.test("code with tens of thousands of runs of backticks is rendered", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id } = await assignment(mentor);
@@ -103,7 +105,7 @@ Deno.test("code with tens of thousands of runs of backticks is shown", async () 
   is(status, 200);
 });
 
-Deno.test("a mentor's reply with code waits for none of the texts that came before it", async () => {
+Deno.test("a mentor's reply with code does not wait for all texts that came before it", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   const { _id } = await assignment(mentor);
@@ -117,7 +119,7 @@ Deno.test("a mentor's reply with code waits for none of the texts that came befo
         return status;
       })
   );
-  // Until they are there.
+  // This call returns after the posts have arrived.
   await mentor.get("/doubts/filter-doubts");
   const reply = `Look:\n\n\`\`\`cpp\n${"int i = 0;\n".repeat(100)}\`\`\``;
   const { status, body } = await mentor.put(`/doubts/${raised._id}/reply`, { reply });
@@ -127,7 +129,7 @@ Deno.test("a mentor's reply with code waits for none of the texts that came befo
   for (const status of await Promise.all(posts)) ok(status === 201 || status === 400);
 });
 
-Deno.test("of one person's texts a hundred wait; whoever sends more is told, and nobody else", async () => {
+Deno.test("a person may have 100 texts waiting; more are refused, and others do not wait", async () => {
   const render = createRenderer();
   const text = "A *text* of one's own. ".repeat(80);
   try {

@@ -1,39 +1,82 @@
-/** The house's walls: file names, who may import whom, no cycles, exact versions. */
+/** The architecture rules: file names, permitted imports, no cycles, exact versions. */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
-import { featureOf, type House, type Import, importsOf, readHouse } from "./kit/house.ts";
+import {
+  featureOf,
+  functionsOf,
+  type House,
+  type Import,
+  importsOf,
+  readSources,
+} from "./kit/house.ts";
 
-/** Everything that breaks the rule, as `file:line: sentence`. */
+/** Returns each violation, as `file:line: sentence`. */
 type Rule = (house: House) => string[];
 
-const FEATURE_FILES = ["schema", "policy", "tables", "queries", "commands", "routes"];
-const CLIENT_ROOT = ["app.tsx", "build.ts", "live.ts", "main.tsx", "vite.config.ts"];
-/** Features of the client that the server has none of: a page, made of other features' panels. */
-const CLIENT_ONLY = ["home"];
-/** What a feature's file may import of its own feature, and of another. */
-const MAY_IMPORT: Record<string, { own: string[]; other: string[] }> = {
-  schema: { own: [], other: ["schema"] },
-  policy: { own: ["schema"], other: ["schema", "policy"] },
-  tables: { own: ["schema"], other: ["schema", "tables"] },
-  queries: {
-    own: ["schema", "policy", "tables"],
-    other: ["schema", "policy", "tables", "queries"],
-  },
-  commands: {
-    own: ["schema", "policy", "tables", "queries"],
-    other: ["schema", "policy", "tables", "queries"],
-  },
-  routes: {
-    own: ["schema", "policy", "tables", "queries", "commands"],
-    other: ["schema", "policy", "tables", "queries"],
-  },
+const FEATURE_FILES = [
+  "schema",
+  "policy",
+  "tables",
+  "failure",
+  "grouping",
+  "queries",
+  "search",
+  "topics",
+  "commands",
+  "routes",
+];
+/**
+ * The kits' folders ("rooms"). A file imports from its own room and from those before it; types
+ * from any.
+ */
+const KIT_ROOMS: Record<string, string[]> = {
+  "server/kit": ["core", "db", "mail", "security", "content", "http", "contract", "process"],
+  "client/kit": ["data", "focus", "ui", "cpp", "forms", "lists", "triage", "app"],
 };
+const CLIENT_ROOT = [
+  "app.tsx",
+  "build.ts",
+  "live.ts",
+  "main.tsx",
+  "routes.ts",
+  "service-worker.ts",
+  "vite.config.ts",
+];
+/** They run in Deno, and bring the C++ compiler into the built client. */
+const CLIENT_BUILD = ["client/build.ts", "client/vite.config.ts"];
+/** Client features that the server does not have: pages made of other features' panels. */
+const CLIENT_ONLY = ["home"];
+const READS = ["schema", "policy", "tables", "failure", "grouping", "queries"];
+/** The files that each of a feature's files may import, of its own feature and of another. */
+const MAY_IMPORT: Record<string, { own: string[]; other: string[] }> = {
+  // A folder of a feature builds on the feature's own schema and tables.
+  schema: { own: ["schema"], other: ["schema"] },
+  policy: { own: ["schema"], other: ["schema", "policy"] },
+  tables: { own: ["schema", "tables"], other: ["schema", "tables"] },
+  // How a run failed, and which runs failed alike: pure functions.
+  failure: { own: ["schema", "policy"], other: ["schema", "policy"] },
+  grouping: { own: ["schema", "policy"], other: ["schema", "policy"] },
+  queries: { own: READS, other: [...READS, "search"] },
+  search: { own: READS, other: [...READS, "search"] },
+  topics: { own: READS, other: READS },
+  commands: { own: [...READS, "search", "topics", "commands"], other: READS },
+  routes: { own: [...READS, "search", "commands"], other: READS },
+};
+const MAY_IMPORT_LIVE = ["queries", "search", "topics", "commands", "routes"];
 /** The kit's files that a schema, or the client, may use. */
-const SHARED_KIT = ["calls", "paging", "roles", "schema"].map((name) => `server/kit/${name}.ts`);
-/** What shows a text: the client's preview is to be what the server renders. They import nothing of ours. */
-const SHARED_RENDERING = ["server/kit/rich.ts", "server/kit/tags.ts"];
-const LINES_MOST = 350;
+const SHARED_KIT = ["contract/call", "core/paging", "core/roles", "core/schema"]
+  .map((name) => `server/kit/${name}.ts`);
+/**
+ * The server's renderer and the client's preview share these files. They import no other file of
+ * the project.
+ */
+const SHARED_RENDERING = ["server/kit/content/rich_text.ts", "server/kit/content/html_tags.ts"];
+/** The files of the C++ toolchain that need Deno. The other files also run in a browser. */
+const CPP_SERVER_ONLY = /^server\/cpp\/(build|judge)\w*\.ts$/;
+/** The most lines of one function, without those of the functions inside it. */
+const FUNCTION_MOST = 80;
+const LINES_MOST = 600;
 
-/** What is wrong with each import that `judge` has something to say about. */
+/** Returns a violation for each import for which `judge` returns a sentence. */
 function wrongImports(house: House, judge: (path: string, taken: Import) => string | null) {
   return Object.entries(house).flatMap(([path, text]) =>
     importsOf(path, text).flatMap((taken) => {
@@ -50,15 +93,15 @@ const vocabulary: Rule = (house) => {
   return Object.keys(house).flatMap((path) => {
     const wrong = (sentence: string) => [`${path}:1: ${sentence}`];
     const [place, folder, ...rest] = path.split("/");
-    const file = rest.join("/");
     if (/(^|\/)(index|mod)\.tsx?$/.test(path)) return wrong("there are no barrels");
     if (place === "server") {
       if (rest.length === 0) {
         return ["app.ts", "main.ts"].includes(folder ?? "") ? [] : wrong("belongs in a folder");
       }
-      if (rest.length > 1) return wrong("there are no folders in folders");
-      if (folder === "kit" || folder === "live") return [];
-      return FEATURE_FILES.some((name) => file === `${name}.ts`)
+      if (folder === "kit") return inRoom("server/kit", rest) ? [] : wrong("is in no room");
+      if (rest.length > 2) return wrong("a feature's folders hold no folders");
+      if (folder === "live" || folder === "cpp") return [];
+      return FEATURE_FILES.some((name) => rest.at(-1) === `${name}.ts`)
         ? []
         : wrong(`a feature's file is one of ${FEATURE_FILES.join(", ")}`);
     }
@@ -66,16 +109,30 @@ const vocabulary: Rule = (house) => {
     if (rest.length === 0) {
       return CLIENT_ROOT.includes(folder ?? "") ? [] : wrong("belongs in a feature's folder");
     }
-    if (rest.length > 1) return wrong("a feature has no folders");
-    if (folder === "kit") return [];
+    if (folder === "kit") return inRoom("client/kit", rest) ? [] : wrong("is in no room");
+    if (rest.length > 2) return wrong("a feature's folders hold no folders");
     if (!features.has(folder) && !CLIENT_ONLY.includes(folder ?? "")) {
       return wrong(`the server has no feature ${folder}`);
     }
-    return /^(state\.ts|actions\.ts|[a-z]+(-[a-z]+)*\.tsx)$/.test(file)
+    // Code that only the live channel needs loads after the first screen, so it is not in state.ts.
+    return /^(state\.ts|actions\.ts|live\.ts|[a-z]+(-[a-z]+)*\.tsx)$/.test(rest.at(-1) ?? "")
       ? []
-      : wrong("a feature's file is state.ts, actions.ts or a screen's .tsx");
+      : wrong("a feature's file is state.ts, actions.ts, live.ts or a screen's .tsx");
   });
 };
+
+function inRoom(kit: string, [room, ...rest]: string[]): boolean {
+  return rest.length === 1 && (KIT_ROOMS[kit] ?? []).includes(room ?? "");
+}
+
+const roomOrder: Rule = (house) =>
+  wrongImports(house, (path, { to, isType }) => {
+    const kit = Object.keys(KIT_ROOMS).find((kit) => path.startsWith(`${kit}/`));
+    if (!kit || isType || !to.startsWith(`${kit}/`)) return null;
+    const rooms = KIT_ROOMS[kit] ?? [];
+    const [from = "", into = ""] = [path, to].map((file) => file.split("/")[2]);
+    return rooms.indexOf(into) <= rooms.indexOf(from) ? null : `${from} may not import ${to}`;
+  });
 
 const directions: Rule = (house) =>
   wrongImports(house, (path, { to, isType }) => {
@@ -95,6 +152,9 @@ const directions: Rule = (house) =>
         ? null
         : "the kit knows no feature, and not the live part";
     }
+    if (path.startsWith("server/cpp/")) {
+      return /^server\/(cpp|kit)\//.test(to) ? null : "the C++ toolchain knows no feature";
+    }
     if (path.startsWith("server/live/")) {
       if (!theirs) return null;
       if (theirs.file !== "schema") return `live imports ${to}`;
@@ -112,7 +172,7 @@ const directions: Rule = (house) =>
         ? null
         : `${mine.file} may not import ${theirs.feature}/${theirs.file}`;
     }
-    if (to.startsWith("server/live/") && !["queries", "commands", "routes"].includes(mine.file)) {
+    if (to.startsWith("server/live/") && !MAY_IMPORT_LIVE.includes(mine.file)) {
       return `${mine.file} may not import ${to}`;
     }
     return null;
@@ -122,15 +182,17 @@ const pureSchemas: Rule = (house) =>
   wrongImports(house, (path, { to }) => {
     if (featureOf(path)?.file !== "schema") return null;
     if (to === "zod" || SHARED_KIT.includes(to) || featureOf(to)?.file === "schema") return null;
+    if (to === "server/cpp/types.ts") return null;
     return `a schema imports zod and other schemas only, not ${to}`;
   });
 
 const purePolicies: Rule = (house) =>
   wrongImports(house, (path, { to }) => {
-    if (featureOf(path)?.file !== "policy") return null;
+    if (!["policy", "grouping"].includes(featureOf(path)?.file ?? "")) return null;
     if (SHARED_KIT.includes(to) || ["schema", "policy"].includes(featureOf(to)?.file ?? "")) {
       return null;
     }
+    if (to === "server/cpp/types.ts") return null;
     return `a policy is pure and runs in the browser too: not ${to}`;
   });
 
@@ -138,14 +200,27 @@ const clientWindow: Rule = (house) =>
   wrongImports(house, (path, { to, isType, names }) => {
     if (!path.startsWith("client/") || !isOurs(to) || to.startsWith("client/")) return null;
     if (SHARED_KIT.includes(to)) return null;
-    if (SHARED_RENDERING.includes(to) && path === "client/kit/preview.tsx") return null;
-    if (["schema", "policy"].includes(featureOf(to)?.file ?? "")) return null;
+    if (to.startsWith("server/cpp/") && !CPP_SERVER_ONLY.test(to)) return null;
+    if (to === "server/cpp/build_files.ts" && CLIENT_BUILD.includes(path)) return null;
+    if (
+      SHARED_RENDERING.includes(to) && path === "client/kit/forms/markdown-preview.tsx"
+    ) return null;
+    if (["schema", "policy", "grouping"].includes(featureOf(to)?.file ?? "")) return null;
     const types = names.replace(/[{}]|\btype\b/g, "").split(",").map((name) => name.trim())
       .filter(Boolean);
     const only = (name: string) => isType && types.length === 1 && types[0] === name;
     if (to === "server/app.ts" && only("Api")) return null;
     if (to === "server/live/events.ts" && only("Pushes")) return null;
     return `the client sees schemas, policies and the types Api and Pushes, not ${to}`;
+  });
+
+/** The toolchain's files that run in a browser use nothing of Deno's or Node's. */
+const portableToolchain: Rule = (house) =>
+  wrongImports(house, (path, { to }) => {
+    if (!path.startsWith("server/cpp/") || CPP_SERVER_ONLY.test(path)) return null;
+    return to.startsWith("server/cpp/") && !CPP_SERVER_ONLY.test(to)
+      ? null
+      : `a file of the toolchain that runs in a browser imports ${to}`;
   });
 
 const pureRendering: Rule = (house) =>
@@ -194,23 +269,34 @@ const shortFiles: Rule = (house) =>
     return [`${path}:${LINES_MOST + 1}: ${lines} lines, more than ${LINES_MOST}`];
   });
 
+/** Checks only code of the product, because a test may list many cases. */
+const shortFunctions: Rule = (house) =>
+  Object.entries(house).flatMap(([path, text]) => {
+    if (!/^(server|client|db)[/]/.test(path)) return [];
+    return functionsOf(path, text).flatMap(({ line, lines }) =>
+      lines <= FUNCTION_MOST ? [] : [`${path}:${line}: a function of ${lines} lines`]
+    );
+  });
+
 const exactVersions: Rule = (house) =>
   Object.entries(house).flatMap(([path, text]) =>
     text.split("\n").flatMap((line, at) =>
       Array.from(line.matchAll(/["' ](npm|jsr):\/?((?:@[\w.-]+\/)?[\w.-]+)(@[^\s"'/]*)?/g))
-        .filter(([, , , version]) => !/^@\d+\.\d+\.\d+(-[\w.]+)?$/.test(version ?? ""))
+        .filter(([, , , version]) => !/^@\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version ?? ""))
         .map(([, , name]) => `${path}:${at + 1}: ${name} has no exact version`)
     )
   );
 
-/** A rule, and made-up houses that break it: where each must be caught. */
+/** A rule, and made-up trees that break it, each with the place where it must be found. */
 const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
   {
-    says: "a folder has only files of its vocabulary",
+    says: "a folder has only files with permitted names",
     rule: vocabulary,
     breaks: [
       [{ "server/doubts/helpers.ts": "" }, "server/doubts/helpers.ts:1"],
-      [{ "server/live/more/extra.ts": "" }, "server/live/more/extra.ts:1"],
+      [{ "server/doubts/queue/late/queries.ts": "" }, "server/doubts/queue/late/queries.ts:1"],
+      [{ "server/kit/extra.ts": "" }, "server/kit/extra.ts:1"],
+      [{ "client/kit/things/extra.ts": "" }, "client/kit/things/extra.ts:1"],
       [{ "server/kit/index.ts": "" }, "server/kit/index.ts:1"],
       [{ "server/late.ts": "" }, "server/late.ts:1"],
       [{ "server/doubts/schema.ts": "", "client/doubts/utils.ts": "" }, "client/doubts/utils.ts:1"],
@@ -238,10 +324,21 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
     ],
   },
   {
+    says: "a kit's rooms import one way",
+    rule: roomOrder,
+    breaks: [
+      [{ "server/kit/core/x.ts": 'import { y } from "../db/y.ts";' }, "server/kit/core/x.ts:1"],
+      [{ "client/kit/ui/x.ts": 'import { y } from "../lists/y.tsx";' }, "client/kit/ui/x.ts:1"],
+    ],
+  },
+  {
     says: "a schema imports zod and other schemas only",
     rule: pureSchemas,
     breaks: [
-      [{ "server/a/schema.ts": 'import { newId } from "../kit/ids.ts";' }, "server/a/schema.ts:1"],
+      [
+        { "server/a/schema.ts": 'import { newId } from "../kit/core/ids.ts";' },
+        "server/a/schema.ts:1",
+      ],
       [{ "server/a/schema.ts": 'import postgres from "postgres";' }, "server/a/schema.ts:1"],
     ],
   },
@@ -256,7 +353,7 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
     ],
   },
   {
-    says: "the client sees schemas, policies, and the types Api and Pushes",
+    says: "the client imports only schemas, policies, and the types Api and Pushes of the server",
     rule: clientWindow,
     breaks: [
       [
@@ -273,17 +370,28 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
     ],
   },
   {
-    says: "what both sides render with imports nothing of ours",
+    says: "the renderer that both sides share imports no other file of the project",
     rule: pureRendering,
-    breaks: [[{ "server/kit/tags.ts": 'import "./errors.ts";' }, "server/kit/tags.ts:1"]],
+    breaks: [[
+      { "server/kit/content/html_tags.ts": 'import "./errors.ts";' },
+      "server/kit/content/html_tags.ts:1",
+    ]],
   },
   {
-    says: "the client's kit knows no feature",
+    says: "the parts of the C++ toolchain that run in a browser import no others",
+    rule: portableToolchain,
+    breaks: [
+      [{ "server/cpp/x.ts": 'import "node:fs";' }, "server/cpp/x.ts:1"],
+      [{ "server/cpp/x.ts": 'import { judge } from "./judge.ts";' }, "server/cpp/x.ts:1"],
+    ],
+  },
+  {
+    says: "the client's kit imports no feature",
     rule: kitKnowsNobody,
     breaks: [[{ "client/kit/x.ts": 'export { a } from "../a/state.ts";' }, "client/kit/x.ts:1"]],
   },
   {
-    says: "there are no cycles",
+    says: "there are no import cycles",
     rule: noCycles,
     breaks: [[{
       "client/a.ts": 'import type { B } from "./b.ts";',
@@ -292,7 +400,7 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
     }, "client/a.ts:1"]],
   },
   {
-    says: "every file begins with what it holds",
+    says: "every file begins with a comment on its content",
     rule: docComments,
     breaks: [
       [{ "server/kit/x.ts": 'import "y";\n/** Late. */\n' }, "server/kit/x.ts:1"],
@@ -303,6 +411,20 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
     says: `no file has more than ${LINES_MOST} lines`,
     rule: shortFiles,
     breaks: [[{ "tests/x.ts": "x\n".repeat(LINES_MOST + 1) }, `tests/x.ts:${LINES_MOST + 1}`]],
+  },
+  {
+    says: `no function has more than ${FUNCTION_MOST} lines`,
+    rule: shortFunctions,
+    breaks: [
+      [
+        { "server/x.ts": `\nexport function long() {${"\n  work();".repeat(FUNCTION_MOST)}\n}` },
+        "server/x.ts:2",
+      ],
+      [
+        { "client/x.tsx": `const Long = () => (\n<p>${"\n  <br />".repeat(FUNCTION_MOST)}</p>);` },
+        "client/x.tsx:1",
+      ],
+    ],
   },
   {
     says: "every dependency has an exact version",
@@ -317,11 +439,11 @@ const rules: { says: string; rule: Rule; breaks: [House, string][] }[] = [
 ];
 
 const house: House = { "deno.json": await Deno.readTextFile("deno.json") };
-for (const folder of ["server", "client", "db", "tests"]) await readHouse(folder, house);
-// The made-up houses below are no part of the real one.
+for (const folder of ["server", "client", "db", "tests"]) await readSources(folder, house);
+// The made-up trees in this file are not part of the real one.
 delete house["tests/house_test.ts"];
 
-Deno.test("the house is read", () => {
+Deno.test("all files are read", () => {
   for (const path of ["server/main.ts", "server/doubts/commands.ts", "client/main.tsx"]) {
     ok(path in house, `${path} was not found`);
   }

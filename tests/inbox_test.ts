@@ -1,10 +1,16 @@
-/** What a client makes of pushed messages, doubts, reviews and weeks: lists, news, dates. */
+/**
+ * Lists and news that the client makes of pushed messages, doubts, reviews and accounts; its weeks.
+ */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import type { AnyPush } from "../client/dashboards/state.ts";
-import { newsOf } from "../client/dashboards/state.ts";
+import { live as doubtsLive } from "../client/doubts/live.ts";
 import { daysOf, isSunday, mondayOf } from "../client/goals/state.ts";
-import { keepMessage, type Lists, type Scope } from "../client/messages/state.ts";
-import { dropAccount, keepAccountChange } from "../client/people/state.ts";
+import type { LiveEvent } from "../client/kit/data/event-log.ts";
+import type { Values } from "../client/kit/data/live-query.ts";
+import { live as messagesLive } from "../client/messages/live.ts";
+import type { Scope } from "../client/messages/live.ts";
+import { type MessageList, messageLists } from "../client/messages/state.ts";
+import { accounts, dropAccount } from "../client/people/state.ts";
+import { live as reviewsLive } from "../client/reviews/live.ts";
 import type { Message } from "../server/messages/schema.ts";
 import type { Account } from "../server/people/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
@@ -19,7 +25,7 @@ const LISTS: Record<Scope, (me: TestPerson) => string> = {
   personal: () => "/messages/personal",
 };
 
-Deno.test("what is pushed of messages makes the lists that the server would give", async () => {
+Deno.test("lists made of pushed messages equal the server's lists", async () => {
   await using server = await testServer();
   const everybody = [
     await person(server),
@@ -51,10 +57,14 @@ Deno.test("what is pushed of messages makes the lists that the server would give
     const pushes = socket.of("message.sent") as (Message & { seq: number })[];
     const scopes = (Object.keys(LISTS) as Scope[])
       .filter((scope) => scope !== "sent" || me.role === "mentor" || me.role === "admin");
-    const empty: Lists = Object.fromEntries(
-      scopes.map((scope) => [scope, { items: [], isWhole: true }]),
+    const start = { items: [], isWhole: true, seq: 0, stale: false };
+    const empty: Values<MessageList> = Object.fromEntries(
+      scopes.map((scope) => [scope, { scope, ...start }]),
     );
-    const lists = pushes.reduce((all, message) => keepMessage(all, message, me), empty);
+    const lists = pushes.reduce(
+      (all, data) => messageLists.apply(all, { event: "message.sent", data }, me),
+      empty,
+    );
     for (const scope of scopes) {
       const fresh = (await me.get(LISTS[scope](me))).body as Message[];
       ok(fresh.length > 0);
@@ -67,7 +77,7 @@ Deno.test("what is pushed of messages makes the lists that the server would give
   }
 });
 
-Deno.test("news is what the other side said: to a learner of their own, to staff of everybody's", async () => {
+Deno.test("news: a learner gets replies to their own work, staff get every learner's posts", async () => {
   await using server = await testServer();
   const [owner, classmate, mentor, colleague] = [
     await person(server),
@@ -99,8 +109,10 @@ Deno.test("news is what the other side said: to a learner of their own, to staff
     await socket.until("message.sent", (message) => message._id === last);
     const seen = new Set<string>();
     return socket.pushes.flatMap((push) => {
-      const news = newsOf(me, push as unknown as AnyPush);
-      if (news === null || seen.has(news.subject + news.at)) return [];
+      const event = push as unknown as LiveEvent;
+      const news = [doubtsLive, messagesLive, reviewsLive]
+        .map((feature) => feature.news?.(me, event)).find((found) => found);
+      if (!news || seen.has(news.subject + news.at)) return [];
       seen.add(news.subject + news.at);
       return [`${news.place}: ${news.note?.title ?? "a mark"}`];
     });
@@ -119,17 +131,19 @@ Deno.test("news is what the other side said: to a learner of their own, to staff
     ],
     ["messages: a mark"],
     [...toStaff, `messages: Message from ${owner.name}`],
-    // What a mentor writes to everybody is on the home page, not among another mentor's messages.
+    // A mentor's message to everybody is on the home page, not among another mentor's messages.
     toStaff,
   ]);
 });
 
-Deno.test("the list of accounts follows what is pushed, and an older push changes nothing", () => {
+Deno.test("the list of accounts follows pushes, and an older push changes nothing", () => {
   const account = (id: string, name: string, version = 1) =>
     ({ _id: id, name, version }) as Account;
-  const start = { items: [account("1", "Asha"), account("2", "Meera")], seq: 5 };
-  const names = (known: typeof start | ReturnType<typeof keepAccountChange>) =>
-    known.items.map(({ name }) => name);
+  const start = { items: [account("1", "Asha"), account("2", "Meera")], seq: 5, stale: false };
+  type Known = Parameters<typeof accounts.apply>[0];
+  const names = (known: Known) => known.items.map(({ name }) => name);
+  const keepAccountChange = (known: Known, data: LiveEvent<"user.changed">["data"]) =>
+    accounts.apply(known, { event: "user.changed", data }, undefined);
   const added = keepAccountChange(start, { ...account("3", "Kabir"), seq: 6 });
   equals(names(added), ["Asha", "Kabir", "Meera"]);
   const renamed = keepAccountChange(added, { ...account("1", "Zoya", 2), seq: 7 });

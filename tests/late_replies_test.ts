@@ -1,36 +1,49 @@
-/** A reply that comes after what was pushed meanwhile undoes nothing of it. */
+/** A reply that arrives after newer pushes does not overwrite them. */
 import { deepStrictEqual as equals, rejects, strictEqual as is } from "node:assert/strict";
 import { editAnnouncement } from "../client/announcements/actions.ts";
-import { announcementsAtom, keepAnnouncementPush } from "../client/announcements/state.ts";
-import { distribute } from "../client/assignments/actions.ts";
-import { keepAssignmentPush, shelfAtom } from "../client/assignments/state.ts";
-import { rewriteBriefing } from "../client/briefings/actions.ts";
-import { keepBriefingPush, recentAtom } from "../client/briefings/state.ts";
-import { forgetLog, notePush, pushesAfter } from "../client/kit/log.ts";
-import { sessionAtom } from "../client/kit/session.ts";
-import { store } from "../client/kit/store.ts";
-import { whole } from "../client/kit/whole.ts";
-import { editAccount, loadStudents } from "../client/people/actions.ts";
+import { announcementsAtom } from "../client/announcements/state.ts";
+import { changeDistributionTag } from "../client/assignments/actions.ts";
 import {
-  accountsAtom,
-  keepAccountPush,
-  keepStudentsMoved,
-  studentsAtom,
-} from "../client/people/state.ts";
+  assignments,
+  assignmentsAtom,
+  assignmentsById,
+  shelf,
+  shelfAtom,
+} from "../client/assignments/state.ts";
+import { updateBriefing } from "../client/briefings/actions.ts";
+import { recentAtom } from "../client/briefings/state.ts";
+import {
+  clearEventLog,
+  eventsAfter,
+  type LiveEvent,
+  recordEvent,
+} from "../client/kit/data/event-log.ts";
+import { sessionAtom } from "../client/kit/data/session.ts";
+import { store } from "../client/kit/data/store.ts";
+import { fetchAllPages } from "../client/kit/data/fetch-pages.ts";
+import { editAccount, loadStudents } from "../client/people/actions.ts";
+import { accountsAtom, studentsAtom } from "../client/people/state.ts";
 import { loadSolution } from "../client/solutions/actions.ts";
-import { keepSolutionPush, type KeptSolution, solutionsAtom } from "../client/solutions/state.ts";
+import { type KeptSolution, solutionsAtom } from "../client/solutions/state.ts";
+import { live as announcementsLive } from "../client/announcements/live.ts";
+import { live as assignmentsLive } from "../client/assignments/live.ts";
+import { live as briefingsLive } from "../client/briefings/live.ts";
+import { live as peopleLive } from "../client/people/live.ts";
+import { live as solutionsLive } from "../client/solutions/live.ts";
+import fc from "fast-check";
 import type { Pushes } from "../server/live/events.ts";
+import { checkProperty } from "./kit/random.ts";
 
 interface Answer {
   status?: number;
   body: unknown;
-  /** How fresh it is. */
+  /** The reply's place in the event log. */
   seq: number;
-  /** What comes before it does. */
+  /** Runs before the reply arrives. */
   meanwhile?: () => void;
 }
 
-/** Calls the server, which answers so. */
+/** Runs `work` while the server gives this reply to every call. */
 async function answered(
   { status = 200, body, seq, meanwhile }: Answer,
   work: () => Promise<unknown>,
@@ -48,14 +61,16 @@ async function answered(
 }
 
 function signIn(role: "admin" | "student"): void {
-  forgetLog();
+  clearEventLog();
   store.set(sessionAtom, { token: "token", user: { _id: "me", name: "Me", role } } as never);
 }
 
-/** What was pushed, as far as it matters. */
-function pushed<E extends keyof Pushes>(event: E, data: object): Pushes[E] {
-  notePush({ event, data: data as { seq: number } });
-  return data as Pushes[E];
+/** Applies an event as if it had arrived. `data` has only the fields that matter here. */
+function arrives(event: keyof Pushes, data: object): void {
+  const whole = { event, data } as LiveEvent;
+  recordEvent(whole);
+  const all = [announcementsLive, assignmentsLive, briefingsLive, peopleLive, solutionsLive];
+  for (const { moved } of all) for (const one of moved) one.handle(whole);
 }
 
 const abort = new AbortController();
@@ -64,18 +79,17 @@ const solution = (content: string) => ({ _id: "s", content, feedback: [], versio
 const kept = (): KeptSolution | undefined => store.get(solutionsAtom)["a"];
 
 function saved(seq: number, solutionVisible: boolean): void {
-  const data = pushed("assignment.saved", { _id: "a", solutionVisible, seq });
-  store.set(keepSolutionPush, { event: "assignment.saved", data });
+  arrives("assignment.saved", { _id: "a", solutionVisible, seq });
 }
 
-Deno.test("a solution that is hidden while a learner's first look is under way is hidden", async () => {
+Deno.test("a solution that is hidden during a learner's first fetch stays hidden", async () => {
   signIn("student");
   const first = { body: solution("So"), seq: 1, meanwhile: () => saved(2, false) };
   await answered(first, () => loadSolution("a", abort.signal));
   equals(kept()?.seen, { why: "hidden" });
 });
 
-Deno.test("a solution that changes while it is fetched again is fetched once more", async () => {
+Deno.test("a solution that changes during a fetch is fetched again", async () => {
   signIn("admin");
   store.set(solutionsAtom, {});
   const load = () => loadSolution("a", abort.signal);
@@ -84,21 +98,20 @@ Deno.test("a solution that changes while it is fetched again is fetched once mor
   await answered({ body: solution("Two"), seq: 2, meanwhile: () => saved(3, true) }, load);
   equals([kept()?.seen, kept()?.stale], [{ solution: solution("Two") }, true]);
   await answered({ body: solution("Three"), seq: 3 }, load);
-  equals([kept()?.seen, kept()?.stale], [{ solution: solution("Three") }, undefined]);
+  equals([kept()?.seen, kept()?.stale], [{ solution: solution("Three") }, false]);
 });
 
-Deno.test("feedback on a solution that has changed does not make it up to date", async () => {
+Deno.test("feedback on a stale solution leaves it stale", async () => {
   signIn("admin");
   store.set(solutionsAtom, {});
   await answered({ body: solution("One"), seq: 1 }, () => loadSolution("a", abort.signal));
   saved(2, true);
   const given = { assignmentId: "a", solutionId: "s", student: { _id: "x" }, seq: 3 };
-  const data = pushed("solution.feedback", given);
-  store.set(keepSolutionPush, { event: "solution.feedback", data });
+  arrives("solution.feedback", given);
   is(kept()?.stale, true);
 });
 
-Deno.test("an account that is deleted while a change of it is under way does not come back", async () => {
+Deno.test("an account that is deleted during an edit does not reappear", async () => {
   signIn("admin");
   const account = { _id: "x", name: "Ravi", version: 1 };
   const changed = { ...account, version: 2 };
@@ -108,9 +121,8 @@ Deno.test("an account that is deleted while a change of it is under way does not
       [{ status: 409, body: { msg: "No.", code: "stale", current: changed }, seq: 1 }, true],
     ] as const
   ) {
-    store.set(accountsAtom, { items: [account] as never, seq: 1 });
-    const meanwhile = () =>
-      store.set(keepAccountPush, pushed("user.changed", { _id: "x", removed: true, seq: 2 }));
+    store.set(accountsAtom, { items: [account] as never, seq: 1, stale: false });
+    const meanwhile = () => arrives("user.changed", { _id: "x", removed: true, seq: 2 });
     await answered({ ...answer, meanwhile }, async () => {
       const work = editAccount("x", {} as never);
       await (isRefused ? rejects(work) : work);
@@ -119,27 +131,20 @@ Deno.test("an account that is deleted while a change of it is under way does not
   }
 });
 
-Deno.test("who joins while the students are under way has them fetched again", async () => {
+Deno.test("a person who joins during a fetch of the students makes the list stale", async () => {
   signIn("admin");
-  const meanwhile = () => {
-    pushed("stats.changed", { seq: 2 });
-    store.set(keepStudentsMoved, 2);
-  };
+  const meanwhile = () => arrives("stats.changed", { seq: 2 });
   await answered({ body: [], seq: 1, meanwhile }, () => loadStudents(abort.signal));
-  is(store.get(studentsAtom)?.movedAt, 2);
+  is(store.get(studentsAtom)?.stale, true);
 });
 
-Deno.test("what is deleted while a stale change of it is refused does not come back", async () => {
+Deno.test("a row that is deleted while a stale edit is refused does not reappear", async () => {
   signIn("admin");
   const row = { _id: "x", createdAt: "2026-01-01T00:00:00.000Z", day: "2026-01-01", version: 1 };
   const refusal = { msg: "No.", code: "stale", current: { ...row, version: 2 } };
-  const known = { items: [row] as never[], isWhole: true };
+  const known = { items: [row] as never[], isWhole: true, seq: 1, stale: false };
   store.set(announcementsAtom, known);
-  const announcement = { event: "announcement.deleted", data: { _id: "x", seq: 2 } } as const;
-  const gone = () => {
-    pushed("announcement.deleted", announcement.data);
-    store.set(keepAnnouncementPush, announcement);
-  };
+  const gone = () => arrives("announcement.deleted", { _id: "x", seq: 2 });
   await answered(
     { status: 409, body: refusal, seq: 1, meanwhile: gone },
     () => rejects(editAnnouncement("x", {} as never)),
@@ -147,49 +152,69 @@ Deno.test("what is deleted while a stale change of it is refused does not come b
   equals(store.get(announcementsAtom)?.items, []);
 
   store.set(recentAtom, known);
-  const briefing = { event: "briefing.deleted", data: { _id: "x", seq: 2 } } as const;
-  const withdrawn = () => {
-    pushed("briefing.deleted", briefing.data);
-    store.set(keepBriefingPush, briefing);
-  };
+  const withdrawn = () => arrives("briefing.deleted", { _id: "x", seq: 2 });
   await answered(
     { status: 409, body: refusal, seq: 1, meanwhile: withdrawn },
-    () => rejects(rewriteBriefing("x", {} as never)),
+    () => rejects(updateBriefing("x", {} as never)),
   );
   equals(store.get(recentAtom)?.items, []);
 });
 
-Deno.test("a tag that could not be set goes back to what the question has by now", async () => {
+Deno.test("a tag that could not be set is reset to the question's current one", async () => {
   signIn("admin");
   const card = { _id: "a", title: "Arrays", distributionTag: "hw", createdAt: "", version: 1 };
-  const items = [{ ...card, responses: [] }] as never[];
-  store.set(shelfAtom, { of: "all", items, seq: 1, stale: false });
+  store.set(assignmentsAtom, {});
+  assignments.keep(assignmentsById([{ ...card, responses: [] }] as never[], 1));
+  shelf.keep({ of: "all", ids: ["a"], seq: 1, stale: false });
   const meanwhile = () => {
     const newer = { ...card, title: "Pointers", distributionTag: "cw", version: 2, seq: 2 };
-    const data = pushed("assignment.saved", newer);
-    store.set(keepAssignmentPush, { event: "assignment.saved", data });
+    arrives("assignment.saved", newer);
   };
   await answered(
     { status: 500, body: { msg: "No.", code: "internal" }, seq: 1, meanwhile },
-    () => distribute(card as never, "practice"),
+    () => rejects(changeDistributionTag(card as never, "practice")),
   );
   const [shown] = store.get(shelfAtom)?.items ?? [];
   equals([shown?.title, shown?.distributionTag], ["Pointers", "cw"]);
 });
 
-Deno.test("what moves on to the next page while the first is read is in a list once", async () => {
-  const rows = ["a", "b", "c", "d", "e"].map((_id) => ({ _id }));
-  const pages = [rows.slice(0, 2), [{ _id: "b" }, { _id: "c" }], rows.slice(3)];
-  const load = (page: string) => Promise.resolve({ data: pages[Number(page) - 1] ?? [], seq: 7 });
-  equals(await whole(2, load), { data: rows, seq: 7 });
+Deno.test("a list that is fetched in parts has every row that was there all the time, once", async () => {
+  const change = fc.record({ isDeletion: fc.boolean(), at: fc.nat(), times: fc.nat({ max: 6 }) });
+  await checkProperty(
+    "a list in parts",
+    fc.asyncProperty(fc.nat({ max: 40 }), fc.array(change), async (count, changes) => {
+      let rows = Array.from({ length: count }, (_, at) => ({ _id: `row ${at}` }));
+      const kept = new Set(rows);
+      const later = changes.values();
+      let calls = 0;
+      const result = await fetchAllPages(8, (from) => {
+        calls += 1;
+        const data = rows.slice(Number(from), Number(from) + 8);
+        const { isDeletion, at, times } = later.next().value ??
+          { isDeletion: true, at: 0, times: 0 };
+        const place = at % (rows.length + 1);
+        if (isDeletion) { for (const row of rows.splice(place, times)) kept.delete(row); }
+        else {
+          const made = Array.from({ length: times }, (_, n) => ({ _id: `${calls}, ${n}` }));
+          rows = [...rows.slice(0, place), ...made, ...rows.slice(place)];
+        }
+        return Promise.resolve({ data, seq: calls });
+      });
+      const ids = result.data.map(({ _id }) => _id);
+      is(new Set(ids).size, ids.length, "a row twice");
+      equals([...kept].filter(({ _id }) => !ids.includes(_id)), [], "a row is missing");
+      is(result.seq, 1, "as fresh as its first part");
+    }),
+    { numRuns: 5000 },
+  );
 });
 
-Deno.test("all that is told at once after a break comes on top of a reply under way", () => {
-  forgetLog();
+Deno.test("at least the last 2000 events are kept for replies that are under way", () => {
+  clearEventLog();
   for (let seq = 1; seq <= 9000; seq++) {
-    notePush({ event: "team.changed", data: { seq } });
+    recordEvent({ event: "team.changed", data: { seq } } as LiveEvent);
     const since = Math.max(0, seq - 2000);
-    is(pushesAfter(since).length, seq - since);
+    is(eventsAfter(since).length, seq - since);
   }
-  forgetLog();
+  clearEventLog();
 });

@@ -1,76 +1,194 @@
-/** The line for what there is little of: room, turns, and who is refused. */
-import { deepStrictEqual as equals, rejects, strictEqual as is } from "node:assert/strict";
-import { type Bounds, createLine, type Place } from "../server/kit/line.ts";
-import { Refusal } from "../server/kit/errors.ts";
+/**
+ * The line of those who wait: places that never move back, what learners are told of theirs, and
+ * which mentor has which item open.
+ */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { ANSWERS_LEAST } from "../server/doubts/schema.ts";
+import { later } from "../server/kit/core/clock.ts";
+import { assignment, doubt, submit } from "./kit/assignments.ts";
+import { person, type TestPerson } from "./kit/people.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+import { listen, type Listener } from "./kit/socket.ts";
 
-const line = (bounds: Partial<Bounds> = {}) =>
-  createLine({ room: 10, each: 5, waitingEach: 20, waiting: 50, patience: 60_000, ...bounds });
+const emit = (ear: Listener, event: string, body: object) =>
+  ear.socket.timeout(5000).emitWithAck(event, body);
 
-const status = (wanted: number) => (error: unknown) =>
-  error instanceof Refusal && error.status === wanted && (error.details.retryAfter ?? 0) > 0;
-
-/** Everything that can happen has happened. */
-const settled = () => new Promise((done) => setTimeout(done));
-
-Deno.test("no more is held than there is room for, and one person holds only a part of it", async () => {
-  const { enter, held } = line();
-  const places: Place[] = [];
-  for (const who of ["a", "b", "c"]) {
-    for (let time = 0; time < 4; time++) enter(who, 2).then((place) => places.push(place));
-  }
-  await settled();
-  equals([places.length, held()], [5, 10]);
-  let most = 0;
-  for (let left = 0; left < 12; left++) {
-    places[left]?.leave();
-    places[left]?.leave();
-    await settled();
-    most = Math.max(most, held());
-  }
-  equals([places.length, held(), most <= 10], [12, 0, true]);
+Deno.test("handing in again keeps the place in the queue; after a decision, a new wait begins", async () => {
+  await using server = await testServer();
+  const start = new Date().toISOString();
+  const at = (minutes: number) => server.setClock(later(start, minutes));
+  at(0);
+  const mentor = await person(server, "mentor");
+  const { _id: id } = await assignment(mentor);
+  const [first, second] = [await person(server), await person(server)];
+  const queue = async () =>
+    (await mentor.get("/assignments/reviews?reviewStatus=pending")).body
+      .reviews.map((
+        { student, waitingSince, submittedAt }: {
+          student: { _id: string };
+          waitingSince: string;
+          submittedAt: string;
+        },
+      ) => [student._id, waitingSince, submittedAt]);
+  await submit(first, id);
+  at(1);
+  await submit(second, id);
+  at(2);
+  await submit(first, id, { learningNotes: "One more try." });
+  equals(await queue(), [
+    [first._id, start, later(start, 2)],
+    [second._id, later(start, 1), later(start, 1)],
+  ]);
+  const review = (student: TestPerson, reviewStatus: string) =>
+    mentor.put(`/assignments/${id}/review`, {
+      studentId: student._id,
+      reviewStatus,
+      mentorComment: "Look at the last case.",
+    });
+  // A comment that leaves it pending does not end the wait.
+  at(3);
+  is((await review(first, "pending")).status, 200);
+  at(4);
+  await submit(first, id);
+  equals((await queue())[0], [first._id, start, later(start, 4)]);
+  at(5);
+  is((await review(first, "not approved")).status, 200);
+  at(6);
+  await submit(first, id);
+  equals(await queue(), [
+    [second._id, later(start, 1), later(start, 1)],
+    [first._id, later(start, 6), later(start, 6)],
+  ]);
 });
 
-Deno.test("one person's dozen does not come before another's first", async () => {
-  const { enter } = line({ room: 1, each: 1 });
-  const order: string[] = [];
-  const work = async (who: string) => {
-    const place = await enter(who, 1);
-    order.push(who);
-    await settled();
-    place.leave();
+Deno.test("a card has the newest unanswered entry, until it is answered", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const student = await person(server);
+  const { _id } = await doubt(student, (await assignment(mentor))._id);
+  const listed = async () => (await mentor.get("/doubts/filter-doubts")).body.doubts[0].unanswered;
+  is(await listed(), null);
+  using ear = await listen(server, { token: mentor.token });
+  await student.put(`/doubts/${_id}/followup`, { followup: "And with two pointers?" });
+  const long = `Or with a vector? ${"x".repeat(400)}`;
+  const asked = await student.put(`/doubts/${_id}/followup`, { followup: long });
+  const unanswered = await listed();
+  equals(unanswered.text, `${long.slice(0, 280)}…`);
+  equals(asked.body.unanswered, unanswered);
+  const changed = await ear.until("doubt.changed", ({ entries }) => entries === 3);
+  equals(changed.unanswered, unanswered);
+  is((await mentor.put(`/doubts/${_id}/reply`, { reply: "Yes." })).body.unanswered, null);
+  is(await listed(), null);
+});
+
+/** Creates doubts of as many students, oldest first, each with an ear that follows the line. */
+async function inLine(server: TestServer, mentor: TestPerson, count: number) {
+  const { _id: id } = await assignment(mentor);
+  const waiting = [];
+  for (let at = 0; at < count; at++) {
+    const student = await person(server);
+    const { _id } = await doubt(student, id);
+    const ear = await listen(server, { token: student.token });
+    is((await emit(ear, "watch", { lineOf: student._id })).ok, true);
+    waiting.push({ student, _id, ear });
+  }
+  return waiting;
+}
+
+type Part = {
+  doubts: { doubtId: string; place: number; reader: { name: string; isWriting: boolean } | null }[];
+  mentors: number;
+  usually: number | null;
+};
+const placeIn = ({ doubts }: Part) => doubts[0]?.place;
+
+Deno.test("learners in the line are told their place, who reads, and the usual wait", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const waiting = await inLine(server, mentor, 3);
+  const [first, , third] = waiting as [typeof waiting[0], typeof waiting[0], typeof waiting[0]];
+  await third.ear.until("line", (part: Part) => placeIn(part) === 3 && part.mentors === 0);
+  using desk = await listen(server, { token: mentor.token });
+  await third.ear.until("line", ({ mentors }: Part) => mentors === 1);
+  await emit(desk, "reading", { item: `doubt:${third._id}` });
+  const reads = (isWriting: boolean) => ({ doubts }: Part) =>
+    doubts[0]?.reader?.name === mentor.name && doubts[0].reader.isWriting === isWriting;
+  await third.ear.until("line", reads(false));
+  await emit(desk, "reading", { item: `doubt:${third._id}`, writing: true });
+  await third.ear.until("line", reads(true));
+  desk.socket.disconnect();
+  await third.ear.until("line", ({ mentors, doubts }: Part) => mentors === 0 && !doubts[0]?.reader);
+  await mentor.put(`/doubts/${first._id}/reply`, { reply: "So." });
+  await third.ear.until("line", (part: Part) => placeIn(part) === 2);
+  // The first student waits again, behind the others.
+  await first.student.put(`/doubts/${first._id}/followup`, { followup: "Why?" });
+  await first.ear.until("line", (part: Part) => placeIn(part) === 3);
+  const places = third.ear.of("line").map((part) => placeIn(part as Part) ?? 0);
+  equals(places, places.toSorted((a, b) => b - a), "a place never moves back");
+  ok(third.ear.of("line").every(({ usually }) => usually === null), "one answer is too few");
+  for (const { ear } of waiting) ear[Symbol.dispose]();
+});
+
+Deno.test("the usual wait is the median of the last hour's answers, if there are enough", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const [one] = await inLine(server, mentor, 1);
+  ok(one);
+  const { sql } = server.parts.database;
+  const answered = async (count: number, minutesAgo: number, waited: number) => {
+    for (let n = 0; n < count; n++) {
+      const { _id } = await doubt(await person(server), (await assignment(mentor))._id);
+      await mentor.put(`/doubts/${_id}/reply`, { reply: "So." });
+      const made = await sql`update doubt_entries set
+        created_at = now() - ${minutesAgo} * interval '1 minute',
+        waited_since = now() - ${minutesAgo + waited} * interval '1 minute'
+        where doubt_id = ${_id} and waited_since is not null returning id`;
+      is(made.length, 1, "the reply knows since when the doubt had waited");
+    }
   };
-  const dozen = Array.from({ length: 12 }, () => work("a"));
-  await Promise.all([...dozen, work("b"), work("c"), work("b")]);
-  equals(order.slice(0, 6), ["a", "a", "b", "c", "a", "b"]);
-  is(order.length, 15);
+  await answered(9, 90, 200);
+  await answered(ANSWERS_LEAST - 1, 10, 12);
+  using again = await listen(server, { token: one.student.token });
+  await emit(again, "watch", { lineOf: one.student._id });
+  is((await again.next("line")).usually, null);
+  await answered(1, 10, 12);
+  await again.until("line", ({ usually }: Part) => usually === 12);
+  one.ear[Symbol.dispose]();
 });
 
-Deno.test("what is large waits for room, and what comes later does not overtake it", async () => {
-  const { enter } = line();
-  const [first, second] = [await enter("a", 4), await enter("b", 4)];
-  const order: string[] = [];
-  enter("c", 50).then((place) => {
-    order.push("large");
-    place.leave();
-  });
-  enter("d", 1).then(() => order.push("small"));
-  await settled();
-  equals(order, []);
-  first.leave();
-  second.shrink(0);
-  await settled();
-  equals(order, ["large", "small"]);
+Deno.test("nobody watches another person's line, and a learner reserves nothing", async () => {
+  await using server = await testServer();
+  const [student, other] = [await person(server), await person(server)];
+  const mentor = await person(server, "mentor");
+  using ear = await listen(server, { token: student.token });
+  equals(await emit(ear, "watch", { lineOf: other._id }), { ok: false, code: "not-found" });
+  using desk = await listen(server, { token: mentor.token });
+  ear.socket.emit("reading", { item: `doubt:${student._id}` });
+  equals((await emit(desk, "reading", {})).readers, []);
+  for (const body of [{ item: 5 }, { item: "doubt" }, { item: `doubt:${"a".repeat(99)}` }]) {
+    equals(await emit(desk, "reading", body), { ok: false, code: "invalid" });
+  }
+  equals(ear.of("reading"), []);
 });
 
-Deno.test("who sends too much waits no more, nor does anybody in a line that is too long", async () => {
-  const { enter } = line({ room: 1, each: 1, waitingEach: 2, waiting: 3, patience: 50 });
-  await enter("a", 1);
-  const waiting = [enter("a", 1), enter("a", 1)];
-  await rejects(enter("a", 1), status(429));
-  waiting.push(enter("b", 1));
-  await rejects(enter("c", 1), status(503));
-  // Nobody leaves: each of them is told so, and their places in the line are free again.
-  for (const one of waiting) await rejects(one, status(503));
-  const again = enter("c", 1);
-  await rejects(again, status(503));
+Deno.test("staff are told who reads which item, in the order in which they opened it", async () => {
+  await using server = await testServer();
+  const [first, second] = [await person(server, "mentor"), await person(server, "admin")];
+  using one = await listen(server, { token: first.token });
+  using other = await listen(server, { token: second.token });
+  const item = `doubt:${crypto.randomUUID()}`;
+  const by = (reply: { readers: { by: { _id: string } }[] }) =>
+    reply.readers.map(({ by }) => by._id);
+  equals(by(await emit(one, "reading", { item })), [first._id]);
+  equals(by(await emit(other, "reading", { item })), [first._id, second._id]);
+  // Writing does not change whose turn it is.
+  equals(by(await emit(other, "reading", { item, writing: true })), [first._id, second._id]);
+  await one.until("reading", ({ readers }) => readers.length === 2 && readers[1].isWriting);
+  // An item whose answer is on its way stays reserved.
+  const sent = await emit(one, "reading", { item: null, sending: [item] });
+  equals(by(sent), [first._id, second._id]);
+  equals(by(await emit(one, "reading", { item: null })), [second._id]);
+  await one.until("reading", ({ readers }) => readers.length === 1);
+  other.socket.disconnect();
+  await one.until("reading", ({ readers }) => readers.length === 0);
 });

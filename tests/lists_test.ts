@@ -1,11 +1,11 @@
-/** The list of doubts: each filter with rows that match and rows that do not, pages, order. */
+/** The list of doubts: each filter with rows that match and rows that do not, paging, order. */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { doubtsOf, found, idOf, listed } from "./kit/doubts.ts";
 import { person, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 
-Deno.test("each filter finds what matches and nothing else", async () => {
+Deno.test("each filter finds the matching doubts and no others", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   const student = await person(server);
@@ -44,7 +44,7 @@ Deno.test("each filter finds what matches and nothing else", async () => {
     [{ resolved: "false", assignmentTag: "HW" }, "a"],
     [{ status: "review", difficulty: "medium" }, ""],
     [{ status: "review", difficulty: "easy" }, "e"],
-    // Empty and "all" are no filter.
+    // Empty values and "all" do not filter.
     [{ assignmentTag: "all", difficulty: "", status: "all", resolved: "" }, "dcbea"],
     [{ scope: "all", timeframe: "all", assignmentTitle: " ", text: "" }, "dcbea"],
   ];
@@ -72,7 +72,7 @@ Deno.test("each filter finds what matches and nothing else", async () => {
   }
 });
 
-Deno.test("status follows a live claim, and forgets one that has run out", async () => {
+Deno.test("the status follows a current claim, and ignores an expired one", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const names = await doubtsOf({ mentor, student }, { claimed: {}, free: {} });
@@ -80,7 +80,7 @@ Deno.test("status follows a live claim, and forgets one that has run out", async
   const at = (minutes: number) => new Date(Date.parse(start) + minutes * 60_000).toISOString();
   server.setClock(start);
   await mentor.post(`/doubts/${idOf(names, "claimed")}/claim`, {});
-  // Not swept yet: what counts is the clock.
+  // Before the sweep, the clock alone decides.
   for (const [minutes, review, fresh] of [[0, "claimed", "free"], [9.99, "claimed", "free"]]) {
     server.setClock(at(minutes as number));
     equals(await found(student, names, { status: "review" }), [review]);
@@ -96,13 +96,13 @@ Deno.test("status follows a live claim, and forgets one that has run out", async
   ]);
 });
 
-Deno.test("pages: what is invalid falls back, and past the end the total stays", async () => {
+Deno.test("pages: invalid values fall back to a default, and past the end the total stays", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id: questionId } = await assignment(mentor);
   await doubt(student, questionId);
   const { sql } = server.parts.database;
-  // 124 more, resolved, each a minute older than the one before.
+  // 124 more resolved doubts, each a minute older than the one before.
   await sql`
     insert into doubts (id, assignment_id, student_id, doubt_text, stage, resolved_at, active_at,
       entries, words, created_at)
@@ -149,7 +149,7 @@ Deno.test("pages: what is invalid falls back, and past the end the total stays",
   equals(await listed(student, { page: "3", text: "nowhere" }), { doubts: [], total: 0 });
 });
 
-Deno.test("timeframes begin where the class's day, week and month begin", async () => {
+Deno.test("timeframes begin with the class's day, week and month", async () => {
   // 23:30 on Wednesday 30 September 2026 in UTC is 05:00 on Thursday 1 October in Kolkata.
   const now = "2026-09-30T23:30:00.000Z";
   const raised: Record<string, string> = {
@@ -170,7 +170,7 @@ Deno.test("timeframes begin where the class's day, week and month begin", async 
       names.set((await doubt(student, question._id))._id, name);
     }
     server.setClock(now);
-    // Old, and answered today: it is still of August.
+    // An old doubt that is answered today still belongs to August.
     await mentor.put(`/doubts/${idOf(names, "august")}/reply`, { reply: "At last" });
     for (const [timeframe, found_] of Object.entries(expected)) {
       const filter = { timeframe };
@@ -191,7 +191,7 @@ Deno.test("timeframes begin where the class's day, week and month begin", async 
   });
 });
 
-Deno.test("mine are the student's own, and those that a mentor answered last", async () => {
+Deno.test("scope=mine: a learner's own doubts, or those that the mentor answered last", async () => {
   await using server = await testServer();
   const [mentor, other] = [await person(server, "mentor"), await person(server, "mentor")];
   const [student, classmate] = [await person(server), await person(server, "volunteer")];
@@ -210,7 +210,7 @@ Deno.test("mine are the student's own, and those that a mentor answered last", a
   equals(await mine(await person(server, "admin")), []);
 });
 
-Deno.test("the queue has the longest waiting first, then those that do not wait", async () => {
+Deno.test("the queue has the longest waiting first, then doubts that do not wait", async () => {
   await using server = await testServer();
   const base = Date.parse("2026-12-07T05:00:00Z");
   const at = (hours: number) => new Date(base + hours * 3_600_000).toISOString();
@@ -226,7 +226,7 @@ Deno.test("the queue has the longest waiting first, then those that do not wait"
   server.setClock(at(150));
   await mentor.put(`/doubts/${idOf(names, "answered")}/reply`, { reply: "So" });
   server.setClock(at(151));
-  // Active lately, waiting since long ago.
+  // Recently active, but waiting the longest.
   await student.put(`/doubts/${idOf(names, "first")}/followup`, { followup: "Anybody?" });
   server.setClock(at(152));
   await mentor.put(`/doubts/${idOf(names, "second")}/reply`, { reply: "So" });

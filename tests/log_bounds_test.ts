@@ -1,13 +1,13 @@
 /**
- * What people wrote costs a server, and each who comes back, no more than a bound: events, the start,
- * answers to `since`, the log, and what a start finds that an earlier version has logged.
+ * Written content costs a server, and each client that reconnects, no more than a bound: events,
+ * the start, replies to `since`, the log, and oversized events that an earlier version has logged.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { eventSchemas } from "../server/live/events.ts";
-import { fitted } from "../server/live/fit.ts";
-import { keepRecent } from "../server/live/recent.ts";
-import { tidy } from "../server/live/retention.ts";
+import { limitEventSize } from "../server/live/event_size.ts";
+import { createLogCache } from "../server/live/log_cache.ts";
+import { deleteExpired } from "../server/live/retention.ts";
 import { startCounted } from "./bench/kit/statements.ts";
 import { assignment, submit } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
@@ -15,16 +15,17 @@ import { newDatabase } from "./kit/postgres.ts";
 import { freePort, start } from "./kit/process.ts";
 import { TEST_SECRET, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
+import { checkProperty } from "./kit/random.ts";
 
 const plain = <T>(data: T): T => JSON.parse(JSON.stringify(data));
 
-/** As the contract has it. */
+/** The limit that the contract gives. */
 const EVENT_MOST = 256 * 1024;
 const told = (pushes: { event: string; data: unknown }[]) =>
   pushes.filter(({ event }) => event !== "ready" && event !== "resync");
 const lengthOf = (data: unknown) => new TextEncoder().encode(JSON.stringify(data)).length;
 
-Deno.test("what would be too long for an event comes without its texts, and is fetched", async () => {
+Deno.test("an event that would be too long omits its texts, and the client fetches them", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id } = await assignment(mentor);
@@ -46,19 +47,19 @@ Deno.test("what would be too long for an event comes without its texts, and is f
   );
   const { reviews } = (await mentor.get("/assignments/reviews")).body;
   equals(reviews[0].studentSolution, response.studentSolution, "the call has all of it");
-  // What fits is told as it is.
+  // An event that fits is sent unchanged.
   await submit(student, _id, { studentSolution: "int main() {}" });
   const next = await desk.until("review.waiting", ({ version }) => version === item.version + 1);
   ok(next.studentSolution.includes("main") && !("omitted" in next));
 });
 
-Deno.test("what is logged while somebody catches up is not told twice", async () => {
+Deno.test("an event that is logged while a client catches up is not delivered twice", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   for (const subject of ["One", "Two", "Three"]) {
     await mentor.post("/messages/announcement", { subject, body: "For all." });
   }
-  // It has read nothing of the log yet, and so has to while it is asked.
+  // This server has read nothing of the log yet, so it reads the log to answer.
   await using second = await testServer({ DATABASE_URL: server.databaseUrl });
   const head = second.relay.head();
   const missed = second.relay.missed(0, new Set(["home"]));
@@ -71,7 +72,7 @@ Deno.test("what is logged while somebody catches up is not told twice", async ()
   equals(later?.map(({ seq }) => seq), [head + 1]);
 });
 
-Deno.test("whatever is announced fits, and says what it is about", () => {
+Deno.test("every announced event is within the limit, and keeps its id", async () => {
   const texts = fc.record({ length: fc.nat(200_000), unit: fc.constantFrom("a", '"', "é", "🙂") })
     .map(({ length, unit }) => unit.repeat(length));
   const data = fc.record({
@@ -81,9 +82,10 @@ Deno.test("whatever is announced fits, and says what it is about", () => {
     many: fc.nat(3000).map((count) => Array(count).fill("x".repeat(100))),
     nothing: fc.constant(null),
   });
-  fc.assert(
+  await checkProperty(
+    "an event fits",
     fc.property(data.map(plain), (data) => {
-      const event = fitted({ type: "test", rooms: ["home"], data });
+      const event = limitEventSize({ type: "test", rooms: ["home"], data });
       is(event.bytes, lengthOf(event.data));
       ok(event.bytes <= EVENT_MOST);
       equals(JSON.parse(event.json), {
@@ -106,40 +108,46 @@ const event = fc.record({
   bytes: fc.constantFrom(10, 1000, 200_000),
 });
 
-Deno.test("what is in memory is found by room, as a look at all of it would", () => {
+Deno.test("recent events are found by room, equal to a scan of all of them", async () => {
   const rooms = fc.subarray(["home", "class", "staff", "user:1"], { minLength: 1 });
-  fc.assert(fc.property(
-    fc.array(event, { maxLength: 300 }),
-    fc.nat(40),
-    rooms,
-    fc.nat(300),
-    (made, older, wanted, since) => {
-      const log = made.map((one, at) => ({ ...one, seq: at + 1, type: "x", data: {} }));
-      const recent = keepRecent(older);
-      for (const one of log.slice(older)) recent.add(one);
-      const before = log.slice(0, older);
-      if (recent.from() === older && recent.hasRoom()) recent.prepend(before, 0);
-      const [from, size] = [
-        recent.from(),
-        (seqs: typeof log) => seqs.reduce((sum, { bytes }) => sum + bytes, 0),
-      ];
-      ok(size(log.filter(({ seq }) => seq > from)) <= 24 * 1024 * 1024, "bounded by bytes");
-      const after = Math.max(from, since);
-      equals(
-        recent.after(after, wanted, Infinity),
-        log.filter((one) => one.seq > after && one.rooms.some((room) => wanted.includes(room))),
-      );
-      const found = recent.after(after, wanted, 5);
-      ok(found === null || found.length <= 5);
-    },
-  ));
+  await checkProperty(
+    "the recent log is found by room",
+    fc.property(
+      fc.array(event, { maxLength: 300 }),
+      fc.nat(40),
+      rooms,
+      fc.nat(300),
+      (made, older, wanted, since) => {
+        const log = made.map((one, at) => ({ ...one, seq: at + 1, type: "x", data: {} }));
+        const recent = createLogCache(older);
+        for (const one of log.slice(older)) recent.add(one);
+        const before = log.slice(0, older);
+        if (recent.from() === older && recent.hasRoom()) recent.prepend(before, 0);
+        const [from, size] = [
+          recent.from(),
+          (seqs: typeof log) => seqs.reduce((sum, { bytes }) => sum + bytes, 0),
+        ];
+        ok(size(log.filter(({ seq }) => seq > from)) <= 24 * 1024 * 1024, "bounded by bytes");
+        const after = Math.max(from, since);
+        equals(
+          recent.after(after, wanted, Infinity),
+          log.filter((one) => one.seq > after && one.rooms.some((room) => wanted.includes(room))),
+        );
+        const found = recent.after(after, wanted, 5);
+        ok(found === null || found.length <= 5);
+      },
+    ),
+  );
 });
 
 const ROWS = 80;
-/** Of each row's text: more than an event may have, and all of them more than a server may take. */
+/**
+ * The length of each row's text: more than an event may have, and in total more than a server may
+ * use.
+ */
 const HUGE = 5_000_000;
 
-/** The most memory that a server's process has taken, in KB, once it had these visitors. */
+/** Returns the peak memory of a server's process, in KB, after `visit`. */
 async function peakOf(databaseUrl: string, visit: (url: string) => Promise<void>): Promise<number> {
   const port = freePort();
   const files = await Deno.makeTempDir();
@@ -167,7 +175,8 @@ async function peakOf(databaseUrl: string, visit: (url: string) => Promise<void>
 }
 
 Deno.test({
-  name: "a log full of what was too long once costs a start, and visitors, as much as an empty one",
+  name:
+    "a log full of oversized events costs a start and its visitors as much memory as an empty one",
   ignore: Deno.build.os !== "linux",
   async fn() {
     const database = await newDatabase();
@@ -203,12 +212,12 @@ Deno.test({
   },
 });
 
-Deno.test("many who ask from long ago at once cost few statements, and an answer has a bound", async () => {
+Deno.test("many clients that catch up at once cost few statements, and each reply is bounded", async () => {
   await using first = await testServer();
   const student = await person(first);
   const { sql } = first.parts.database;
   await sql`truncate events restart identity`;
-  // 3 KB each: all of it is 24 MB, of which the student is told a part, too.
+  // 3 KB each: all of it is 24 MB, and the student gets a part of it, too.
   await sql`
     insert into events (type, rooms, data, bytes, created_at)
     select 'announcement.saved', '{home}',
@@ -236,7 +245,7 @@ Deno.test("many who ask from long ago at once cost few statements, and an answer
   is(near.of("announcement.saved").length, 200);
 });
 
-Deno.test("the log is bounded by bytes as well", async () => {
+Deno.test("the log is bounded by bytes, too", async () => {
   await using server = await testServer();
   const { db, sql } = server.parts.database;
   await sql`truncate events restart identity`;
@@ -244,8 +253,8 @@ Deno.test("the log is bounded by bytes as well", async () => {
     insert into events (type, rooms, data, bytes, created_at)
     select 'stats.changed', '{staff}', '{}', 1000, now() from generate_series(1, 20)`;
   const now = server.parts.clock();
-  is(await tidy(db, now, { bytes: 20_000 }), 0);
-  is(await tidy(db, now, { bytes: 5500 }), 15);
+  is(await deleteExpired(db, now, { bytes: 20_000 }), 0);
+  is(await deleteExpired(db, now, { bytes: 5500 }), 15);
   const kept = await sql<{ seq: number }[]>`select seq::int from events order by seq`;
   equals(kept.map(({ seq }) => seq), [16, 17, 18, 19, 20]);
 });

@@ -1,12 +1,12 @@
-/** A learner is shown nobody's e-mail address but their own, by no call and no event. */
+/** A learner sees no e-mail address but their own, in no reply and no event. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { callsWith, prepared } from "./kit/calls.ts";
+import { callsWith, prepareRequest } from "./kit/calls.ts";
 import { person, type TestPerson } from "./kit/people.ts";
 import { ROUTES } from "./kit/routes.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
-/** The team is public, and its addresses with it. */
+/** The team is public, and so are its addresses. */
 const PUBLIC = ["GET /users/menters"];
 const ADDRESS = /[\w.%+-]+@[\w-]+(\.[\w-]+)+/g;
 
@@ -20,7 +20,10 @@ const letter = (...to: TestPerson[]) => ({
   recipients: to.map(({ _id }) => _id),
 });
 
-/** Messages of every kind between these people, and what each wrote reply told its writer. */
+/**
+ * Sends messages of every kind between these people.
+ * @returns the replies to those that `me` wrote, as JSON
+ */
 async function correspond(server: TestServer, me: TestPerson): Promise<string> {
   const [mentor, second, admin] = [
     await person(server, "mentor"),
@@ -44,7 +47,7 @@ async function correspond(server: TestServer, me: TestPerson): Promise<string> {
 }
 
 for (const role of ["student", "volunteer"] as const) {
-  Deno.test(`a ${role} is shown nobody else's address`, async (t) => {
+  Deno.test(`a ${role} sees no other person's address`, async (t) => {
     await using server = await testServer({ SMTP_URL: "smtp://127.0.0.1:9" });
     const keys = callsWith((key) =>
       ROUTES[key]?.may.includes(role) === true && !PUBLIC.includes(key) && !key.includes("/auth/")
@@ -52,14 +55,14 @@ for (const role of ["student", "volunteer"] as const) {
     ok(keys.length > 30, `${keys.length} calls`);
     for (const key of keys) {
       await t.step(key, async () => {
-        const { fixture, send } = await prepared(server, key, role);
+        const { fixture, send } = await prepareRequest(server, key, role);
         const me = fixture.me as TestPerson;
         using ear = await listen(server, { token: me.token });
         const replies = key.includes("/messages") ? await correspond(server, me) : "";
         const { status, body } = await send();
         ok(status < 300, JSON.stringify(body));
         equals(othersIn(replies + JSON.stringify(body), me), [], "in a reply");
-        // Something that all hear of comes last.
+        // The last event, which everyone receives.
         const { body: last } = await fixture.announcement().then((body) => ({ body }));
         await ear.until("announcement.saved", ({ _id }) => _id === last._id);
         equals(othersIn(JSON.stringify(ear.pushes), me), [], "in an event");
@@ -70,7 +73,7 @@ for (const role of ["student", "volunteer"] as const) {
   });
 }
 
-Deno.test("whoever left the staff is not told later what was for them then", async () => {
+Deno.test("a person who left the staff catches up without the addresses that staff see", async () => {
   await using server = await testServer();
   const [admin, mentor, second] = [
     await person(server, "admin"),

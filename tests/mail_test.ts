@@ -1,19 +1,25 @@
-/** Mail: sent after the commit, once, to one recipient, and retried until it is gone. */
+/**
+ * Mail: sent after the commit, once, to one recipient, and retried until it is sent or given up.
+ */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
-import { later } from "../server/kit/clock.ts";
-import { post, startPostman } from "../server/kit/mail.ts";
+import { later } from "../server/kit/core/clock.ts";
+import { queueMail } from "../server/kit/mail/mail.ts";
+import { startMailWorker } from "../server/kit/mail/postman.ts";
 import { newAddress, register, registrationForm } from "./kit/accounts.ts";
 import { caller, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
 import { listen } from "./kit/socket.ts";
 
-/** Where the server's own postman finds nobody to give a mail to. */
+/** An address without an SMTP server, so that the server's own mail worker can send nothing. */
 const NOWHERE = "smtp://127.0.0.1:1";
-/** So far ahead that it leaves a mail alone. */
+/** In minutes: so far ahead that the server's own mail worker leaves a mail alone. */
 const A_DAY = 24 * 60;
 
-/** Waits until it is so. */
+/**
+ * Waits until the condition holds.
+ * @throws Error when it does not within `ms`
+ */
 async function until(isSo: () => boolean | Promise<boolean>, what: string, ms = 10_000) {
   const end = Date.now() + ms;
   while (!await isSo()) {
@@ -33,7 +39,7 @@ Deno.test("a mail that cannot be sent waits, and is sent once when the SMTP serv
   is((await caller(server).post("/auth/register", registrationForm(email))).status, 201);
   const failures = () => server.logged.filter(({ msg }) => msg === "mail could not be sent").length;
   await until(() => failures() === 1, "a first failure");
-  // Not tried again before its time.
+  // It is not retried before its time.
   server.parts.postman.nudge();
   server.setClock(inMinutes(0.1));
   server.parts.postman.nudge();
@@ -49,7 +55,7 @@ Deno.test("a mail that cannot be sent waits, and is sent once when the SMTP serv
     async () => (await sql`select 1 from mails where sent_at is null`).length === 0,
     "sent",
   );
-  // What was in it is gone.
+  // Its content is deleted.
   equals((await sql`select sealed from mails`)[0]?.sealed, null);
   server.setClock(inMinutes(60));
   server.parts.postman.nudge();
@@ -60,7 +66,7 @@ Deno.test("a mail that cannot be sent waits, and is sent once when the SMTP serv
   is(mails.arrived.length, 1);
 });
 
-Deno.test("a mail that the SMTP server refuses for now is tried again", async () => {
+Deno.test("a mail that the SMTP server refuses temporarily is retried", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   mails.refuse(true);
@@ -74,7 +80,7 @@ Deno.test("a mail that the SMTP server refuses for now is tried again", async ()
   is(mails.arrived.length, 1);
 });
 
-Deno.test("a mail that is refused for good is tried once, and the admins see why until one goes", async () => {
+Deno.test("a mail refused for good is tried once, and admins see why until one succeeds", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const admin = await person(server, "admin");
@@ -95,7 +101,7 @@ Deno.test("a mail that is refused for good is tried once, and the admins see why
   equals((await sql`select attempts, sealed, refused from mails`).map((row) => ({ ...row })), [
     { attempts: 1, sealed: null, refused: "550 5.1.1 No such user here" },
   ]);
-  // Time passes, and nobody tries it again.
+  // It is not retried, however much time passes.
   for (const minutes of [1, 30, 600]) {
     server.setClock(inMinutes(minutes));
     server.parts.postman.nudge();
@@ -111,7 +117,7 @@ Deno.test("a mail that is refused for good is tried once, and the admins see why
   await until(async () => (await stateOf()).mailRefused === null, "forgotten");
 });
 
-Deno.test("what the mail server refuses because of our settings is tried again, and said loudly", async () => {
+Deno.test("a mail refused because of our settings is retried, and logged as an error", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   mails.refuseWith({ code: 530, text: "5.7.0 Authentication required" });
@@ -148,7 +154,7 @@ Deno.test("a mail that could not be sent for two days is given up", async () => 
   );
 });
 
-Deno.test("several servers on one database send a mail once", async () => {
+Deno.test("several servers on one database send each mail once", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   await using second = await testServer({
@@ -179,7 +185,7 @@ Deno.test("a mail that takes longer than its lease is not sent by another server
   const sent: string[] = [];
   const slow = Promise.withResolvers<void>();
   const postman = (name: string, send = () => Promise.resolve()) =>
-    startPostman({
+    startMailWorker({
       db,
       clock: () => now,
       log,
@@ -194,13 +200,13 @@ Deno.test("a mail that takes longer than its lease is not sent by another server
       renewMs: 50,
     });
   const sealed = await tokens.seal({});
-  await db.transaction((tx) => post(tx, { sealed, now }));
+  await db.transaction((tx) => queueMail(tx, { sealed, now }));
   const one = postman("one", () => slow.promise);
   await until(() => sent.length === 1, "taken");
   const two = postman("two");
   for (let minute = 0; minute < 8; minute++) {
     now = later(now, 1);
-    // Until the first one has said that it still has it.
+    // Waits until the first worker has renewed its lease.
     const { sql } = server.parts.database;
     await until(
       async () => (await sql`select 1 from mails where due_at > ${later(now, 1)}`).length === 1,
@@ -208,8 +214,8 @@ Deno.test("a mail that takes longer than its lease is not sent by another server
     );
     two.nudge();
   }
-  // A mail that comes now does not wait for the slow one.
-  await db.transaction((tx) => post(tx, { sealed, now }));
+  // A new mail does not wait for the slow one.
+  await db.transaction((tx) => queueMail(tx, { sealed, now }));
   two.nudge();
   await until(() => sent.length === 2, "another one");
   slow.resolve();
@@ -220,13 +226,13 @@ Deno.test("a mail that takes longer than its lease is not sent by another server
   equals(sent.map((one) => one.split(" by ")[1]), ["one", "two"]);
 });
 
-Deno.test("a mail that has gone is not sent again because that could not be written down", async () => {
+Deno.test("a sent mail is not sent again when marking it as sent fails", async () => {
   await using server = await testServer({ SMTP_URL: NOWHERE });
   const { database: { db, sql }, tokens, log } = server.parts;
   let now = inMinutes(A_DAY);
   let sent = 0;
-  await db.transaction(async (tx) => post(tx, { sealed: await tokens.seal({}), now }));
-  const postman = startPostman({
+  await db.transaction(async (tx) => queueMail(tx, { sealed: await tokens.seal({}), now }));
+  const postman = startMailWorker({
     db,
     clock: () => now,
     log,
@@ -274,7 +280,7 @@ Deno.test("a mail has exactly one recipient, whatever the name", async () => {
   }
 });
 
-Deno.test("without SMTP_URL a mail is printed, its code included, and never in the JSON log", async () => {
+Deno.test("without SMTP_URL a mail is printed with its code, and is never in the JSON log", async () => {
   const printed: string[] = [];
   const { log } = console;
   console.log = (text) => printed.push(String(text));
@@ -292,7 +298,7 @@ Deno.test("without SMTP_URL a mail is printed, its code included, and never in t
   }
 });
 
-Deno.test("nothing is sent when the registration was rolled back", async () => {
+Deno.test("no mail is sent when the registration is rolled back", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const { sql } = server.parts.database;

@@ -1,15 +1,16 @@
-/** The lists of messages: who may call them, and that they show what the policy allows. */
+/** The lists of messages: who may call them, and that they agree with the policy. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { newId } from "../server/kit/ids.ts";
+import { newId } from "../server/kit/core/ids.ts";
 import { can, isOpen } from "../server/messages/policy.ts";
 import { messages, recipients } from "../server/messages/tables.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
+import { SEED } from "./kit/random.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 
 const ids = (list: { _id: string }[]) => list.map(({ _id }) => _id);
 
-Deno.test("lists by role: who may call them, and whose they show", async () => {
+Deno.test("permissions of each list, by role", async () => {
   await using server = await testServer();
   const [student, volunteer, mentor, admin] = [
     await person(server),
@@ -37,16 +38,19 @@ Deno.test("lists by role: who may call them, and whose they show", async () => {
   }
 });
 
-/** Random messages among these people, straight into the tables; newest first. */
-async function randomMessages({ parts }: TestServer, everybody: TestPerson[], seed: number) {
+/**
+ * Inserts random messages among these people directly into the tables.
+ * @returns them, newest first
+ */
+async function randomMessages({ parts }: TestServer, everybody: TestPerson[]) {
   const one = fc.record({
     by: fc.constantFrom(...everybody),
     isPublic: fc.boolean(),
     to: fc.subarray(everybody, { minLength: 1, maxLength: Math.min(3, everybody.length) }),
-    // Few different times, so that some are alike.
+    // Only a few different times, so that some are equal.
     minute: fc.integer({ min: 0, max: 40 }),
   });
-  const rows = fc.sample(one, { numRuns: 140, seed }).map(({ by, isPublic, to, minute }) => ({
+  const rows = fc.sample(one, { numRuns: 140, seed: SEED }).map(({ by, isPublic, to, minute }) => ({
     _id: newId(),
     isPublic,
     sender: { _id: by._id, role: by.role },
@@ -84,13 +88,12 @@ Deno.test("each list is all rows filtered by the policy, for every role, page by
     await person(server, "admin"),
     await person(server, "admin"),
   ];
-  const seed = Date.now();
-  const rows = await randomMessages(server, everybody, seed);
+  const rows = await randomMessages(server, everybody);
   type Row = typeof rows[number];
   const shows = async (me: TestPerson, path: string, wanted: (row: Row) => boolean) => {
     const all = ids(rows.filter(wanted));
-    ok(all.length > 0, `nothing to see for ${me.name} at ${path} with seed ${seed}`);
-    const says = `${me.name} ${path} seed ${seed}`;
+    ok(all.length > 0, `nothing to see for ${me.name} at ${path} with seed ${SEED}`);
+    const says = `${me.name} ${path} seed ${SEED}`;
     const { body } = await me.get(path);
     equals(ids(body), all.slice(0, 100), says);
     const paged: string[] = [];
@@ -126,15 +129,15 @@ Deno.test("each list is all rows filtered by the policy, for every role, page by
   for (const row of rows.slice(0, 30)) {
     for (const me of everybody) {
       const { status } = await me.get(`/messages/${row._id}`);
-      is(status, can.read(me, row) ? 200 : 404, `${me.name} ${JSON.stringify(row)} seed ${seed}`);
+      is(status, can.read(me, row) ? 200 : 404, `${me.name} ${JSON.stringify(row)} seed ${SEED}`);
     }
   }
 });
 
-Deno.test("a list is bounded, whatever page and limit say", async () => {
+Deno.test("a list's length is bounded, whatever page and limit say", async () => {
   await using server = await testServer();
   const admin = await person(server, "admin");
-  await randomMessages(server, [admin, await person(server)], 7);
+  await randomMessages(server, [admin, await person(server)]);
   const lengths: [string, number][] = [
     ["", 100],
     ["?limit=1e9", 10],

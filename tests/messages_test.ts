@@ -1,11 +1,11 @@
-/** Messages, as a client meets them. */
+/** Messages, as a client of the API sees them. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { eq } from "drizzle-orm";
-import { newId } from "../server/kit/ids.ts";
+import { newId } from "../server/kit/core/ids.ts";
 import { NO_RECIPIENT, RECIPIENTS_MOST, UNKNOWN_RECIPIENT } from "../server/messages/schema.ts";
 import { isOpen } from "../server/messages/policy.ts";
 import { people } from "../server/people/tables.ts";
-import { kept } from "./kit/kept.ts";
+import { entitiesAfterEvents } from "./kit/pushed_entities.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
@@ -43,7 +43,7 @@ Deno.test("a personal message reaches its sender, its recipients and admins, and
     role: "student",
     email: student.email,
   });
-  // A learner is shown no addresses; staff see them.
+  // A learner sees no addresses; staff see them.
   equals(message.recipients, [{ _id: mentor._id, name: mentor.name }]);
   const whole = {
     ...message,
@@ -71,7 +71,7 @@ Deno.test("a personal message reaches its sender, its recipients and admins, and
   equals(ids(stranger.of("message.sent")), [_id]);
 });
 
-Deno.test("who else has received a message is the sender's and the staff's to see", async () => {
+Deno.test("only the sender and staff see a message's other recipients", async () => {
   await using server = await testServer();
   const [mentor, second, admin] = [
     await person(server, "mentor"),
@@ -108,7 +108,7 @@ Deno.test("who else has received a message is the sender's and the staff's to se
   }
 });
 
-Deno.test("a learner's public message is for the staff", async () => {
+Deno.test("a learner's public message is visible to staff only", async () => {
   await using server = await testServer();
   const [student, volunteer, mentor] = [
     await person(server),
@@ -123,7 +123,7 @@ Deno.test("a learner's public message is for the staff", async () => {
   for (const path of ["/messages/public", "/messages/recent-mentor", "/messages/allForStudent"]) {
     equals((await volunteer.get(path)).body, []);
   }
-  // It stays for the staff when its sender becomes one of them.
+  // It stays visible to staff only, even when its sender joins the staff.
   await server.parts.database.db.update(people).set({ role: "mentor" })
     .where(eq(people.id, student._id));
   const after = await volunteer.get("/messages/recent-mentor");
@@ -207,7 +207,7 @@ Deno.test("wrong input is refused by field, and nothing is written", async () =>
   await proto.body?.cancel();
 });
 
-Deno.test("a text is kept as it was written, whatever is in it", async () => {
+Deno.test("a text is stored as it was written, whatever is in it", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   const subject = `%_'";-- <b onclick="x">`;
@@ -217,23 +217,7 @@ Deno.test("a text is kept as it was written, whatever is in it", async () => {
   equals([read.subject, read.body], [subject, body]);
 });
 
-Deno.test("the same idempotency key twenty times in parallel sends one message", async () => {
-  await using server = await testServer();
-  const mentor = await person(server, "mentor");
-  const student = await person(server);
-  using ear = await listen(server, { token: student.token });
-  const key = { "idempotency-key": crypto.randomUUID() };
-  const replies = await Promise.all(
-    Array.from({ length: 20 }, () => mentor.post("/messages", to(student), key)),
-  );
-  for (const reply of replies) equals([reply.status, reply.body], [201, replies[0]?.body]);
-  is((await student.get("/messages/personal")).body.length, 1);
-  const { _id } = await sent(mentor, MESSAGE);
-  await ear.until("message.sent", (message) => message._id === _id);
-  equals(ids(ear.of("message.sent")), [replies[0]?.body._id, _id]);
-});
-
-Deno.test("what the events leave is what a fresh fetch shows, for every role and for visitors", async () => {
+Deno.test("applying the events equals a fresh fetch, for every role and for visitors", async () => {
   await using server = await testServer();
   const [student, classmate, volunteer, mentor, colleague, admin] = [
     await person(server),
@@ -263,15 +247,15 @@ Deno.test("what the events leave is what a fresh fetch shows, for every role and
     for (const [at, [me, path]] of lists.entries()) {
       const ear = ears[at]!;
       await ear.until("message.sent", (message) => message._id === last);
-      // A mentor's list leaves out what other staff wrote to everyone.
-      const listed = kept(ear, "message.sent").filter((message) =>
+      // A mentor's list leaves out other staff's messages to everyone.
+      const listed = entitiesAfterEvents(ear, "message.sent").filter((message) =>
         me.role !== "mentor" || message.sender._id === me._id || !isOpen(message)
       );
       equals(listed.toReversed(), (await me.get(path)).body, me.name);
     }
     await visitor.until("message.sent", (message) => message._id === last);
     equals(
-      kept(visitor, "message.sent").toReversed(),
+      entitiesAfterEvents(visitor, "message.sent").toReversed(),
       (await caller(server).get("/messages/recent-mentor")).body,
     );
   } finally {

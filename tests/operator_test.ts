@@ -1,12 +1,14 @@
-/** What the operator relies on: probes, figures, logs that keep secrets, stopping, recovering. */
+/**
+ * The features for an operator: probes, metrics, logs without secrets, graceful shutdown, recovery.
+ */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { startEmbedded } from "../server/kit/embedded.ts";
-import { readEnv } from "../server/kit/env.ts";
-import { createLog } from "../server/kit/log.ts";
+import { startEmbedded } from "../server/kit/db/embedded_postgres.ts";
+import { readEnv } from "../server/kit/core/env.ts";
+import { createLog } from "../server/kit/core/log.ts";
 import { startServer } from "../server/main.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { caller, PASSWORD, person } from "./kit/people.ts";
+import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
 import { newDatabase } from "./kit/postgres.ts";
 import { TEST_SECRET, type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
@@ -16,19 +18,22 @@ const probe = async ({ url }: { url: string }, path: string) => {
   return { status: response.status, text: await response.text(), headers: response.headers };
 };
 
-/** The value of a metric's sample, by its name and labels as Prometheus writes them. */
+/** Returns the value of a metric's sample, by its name and labels as Prometheus writes them. */
 async function sample(server: { url: string }, name: string): Promise<number | undefined> {
   const { text } = await probe(server, "/metrics");
   const line = text.split("\n").find((one) => one.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length));
 }
 
-/** Waits until it is so; what is waited for is in the name of the test. */
+/**
+ * Waits until the condition holds. There is no time limit: the name of the test tells what it
+ * waited for.
+ */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!await isSo()) await new Promise((done) => setTimeout(done, 50));
 }
 
-Deno.test("a server that is well says so", async () => {
+Deno.test("a healthy server reports that it is alive and ready", async () => {
   await using server = await testServer();
   const alive = await probe(server, "/healthz");
   equals([alive.status, JSON.parse(alive.text)], [200, { alive: true }]);
@@ -40,7 +45,7 @@ Deno.test("a server that is well says so", async () => {
   is(ready.headers.get("x-content-type-options"), "nosniff");
 });
 
-Deno.test("figures count requests by pattern and status, and never by path", async () => {
+Deno.test("metrics count requests by route pattern and status, and never by path", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   using _ear = await listen(server, { token: student.token });
@@ -81,8 +86,8 @@ Deno.test("figures count requests by pattern and status, and never by path", asy
   is(text.includes(raised._id), false);
 });
 
-Deno.test("waiting mail and a busy pool show in the figures", async () => {
-  // Nobody listens on this port: mail waits.
+Deno.test("metrics show waiting mail and a busy connection pool", async () => {
+  // Nothing listens on this port, so the mail waits.
   await using server = await testServer({ SMTP_URL: "smtp://127.0.0.1:9" });
   const admin = await person(server, "admin");
   await admin.post("/users", { name: "Nila", email: "nila@class.test", role: "mentor" });
@@ -97,7 +102,7 @@ Deno.test("waiting mail and a busy pool show in the figures", async () => {
       await held;
     })
   );
-  // The server's own rounds, of the mail and the log, come and go beside these.
+  // The server's periodic work for the mail and the log also takes connections for short times.
   ok(server.parts.database.pool().busy >= 3);
   ok((await sample(server, "doubtless_database_pool_busy") ?? 0) >= 3);
   is(await sample(server, "doubtless_database_pool_waiting"), 0);
@@ -110,7 +115,7 @@ Deno.test("waiting mail and a busy pool show in the figures", async () => {
   equals(server.parts.database.pool(), { size: 10, busy: 0, waiting: 0 });
 });
 
-Deno.test("the log names request, route, status and person, and keeps every secret", async () => {
+Deno.test("the log names request, route, status and person, and contains no secret", async () => {
   const database = await newDatabase();
   const files = await Deno.makeTempDir();
   const lines: string[] = [];
@@ -120,7 +125,7 @@ Deno.test("the log names request, route, status and person, and keeps every secr
     DATABASE_URL: database.url,
     AUTH_SECRET: TEST_SECRET,
     FILES: files,
-    // Without it, mails would be printed on purpose.
+    // Without SMTP_URL, the server prints mails to the log on purpose.
     SMTP_URL: "smtp://127.0.0.1:9",
   });
   const running = await startServer(env, { log });
@@ -153,7 +158,8 @@ Deno.test("the log names request, route, status and person, and keeps every secr
       body: `{"${secrets.malformed}`,
     });
     await caller(server, `${student.token}x`).get("/auth/me");
-    // A fault, and a sign-in, while the database has lost a table: its words hold the values.
+    // A fault and a sign-in while a table is missing: the database's error message holds the
+    // values.
     const { db } = running.parts.database;
     await db.execute(sql`alter table doubts rename to lost`);
     const broken = await student.post("/doubts", { assignmentId: _id, doubtText: secrets.fault });
@@ -191,14 +197,14 @@ Deno.test("the log names request, route, status and person, and keeps every secr
   }
 });
 
-Deno.test("stopping, the server answers what is under way, lets sockets go and takes nothing new", async () => {
+Deno.test("a shutdown answers pending requests, closes sockets and accepts no new requests", async () => {
   const database = await newDatabase();
   const server = await testServer({ DATABASE_URL: database.url });
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id } = await assignment(mentor);
   const ear = await listen(server, { token: student.token });
   const gone = new Promise<string>((done) => ear.socket.once("disconnect", done));
-  // Holds the request up until the stop has begun.
+  // Delays the request until the shutdown has begun.
   const { db } = server.parts.database;
   let release = () => {};
   const held = new Promise<void>((done) => release = done);
@@ -217,7 +223,7 @@ Deno.test("stopping, the server answers what is under way, lets sockets go and t
     return waiting.length > 0;
   });
   const stopped = server[Symbol.asyncDispose]();
-  // Not "io server disconnect", after which a client stays away.
+  // With "io server disconnect" instead, a client would not reconnect.
   is(await gone, "transport close");
   await until(() =>
     fetch(`${server.url}/healthz`).then((r) => r.text(), () => "refused").then((
@@ -232,7 +238,7 @@ Deno.test("stopping, the server answers what is under way, lets sockets go and t
   await database.drop();
 });
 
-Deno.test("a request that never ends does not hold the stop up for ever", async () => {
+Deno.test("a request that never ends does not delay the shutdown for ever", async () => {
   const database = await newDatabase();
   const env = readEnv({ PORT: "0", DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET });
   const server = await startServer(env, { log: createLog("silent"), grace: 100 });
@@ -240,19 +246,19 @@ Deno.test("a request that never ends does not hold the stop up for ever", async 
   const connection = await Deno.connect({ hostname, port: Number(port) });
   const half = "POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{";
   await connection.write(new TextEncoder().encode(half));
-  // Answered after it, so the half one is under way.
+  // This request was answered after the half one arrived, so the half one is pending.
   is((await probe(server, "/healthz")).status, 200);
   await server.stop();
   is(await connection.read(new Uint8Array(1)).catch(() => null), null, "cut off");
   try {
     connection.close();
   } catch {
-    // It may be closed already.
+    // The connection may be closed already.
   }
   await database.drop();
 });
 
-Deno.test("a connection that asks for nothing is kept, and does not hold the stop up", async () => {
+Deno.test("an idle connection is kept open, and does not delay the shutdown", async () => {
   const database = await newDatabase();
   const env = readEnv({ PORT: "0", DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET });
   const server = await startServer(env, { log: createLog("silent"), grace: 60_000 });
@@ -272,7 +278,7 @@ Deno.test("a connection that asks for nothing is kept, and does not hold the sto
   await database.drop();
 });
 
-Deno.test("the database goes away and comes back: 503 in between, and nobody restarts anything", async () => {
+Deno.test("while the database is down, calls get 503; when it is back, they work without a restart", async () => {
   const folder = await Deno.makeTempDir({ prefix: "doubtless-pg-" });
   const settings = { fsync: "off", port: String(freePort()) };
   let cluster = await startEmbedded(folder, settings);
@@ -303,8 +309,20 @@ Deno.test("the database goes away and comes back: 503 in between, and nobody res
 
     cluster = await startEmbedded(folder, settings);
     await until(async () => (await probe(server, "/readyz")).status === 200);
-    is((await student.get(`/doubts/${raised._id}`)).body.conversation.length, 1);
-    is((await mentor.put(`/doubts/${raised._id}/reply`, { reply: "Back." })).status, 200);
+    // A call that comes too early gets 503, and works when it is repeated.
+    const repeated = async (call: () => Promise<Reply>): Promise<Reply> => {
+      let reply = await call();
+      await until(async () => {
+        if (reply.status === 200) return true;
+        equals([reply.status, reply.body.code], [503, "unavailable"]);
+        reply = await call();
+        return false;
+      });
+      return reply;
+    };
+    const { body } = await repeated(() => student.get(`/doubts/${raised._id}`));
+    is(body.conversation.length, 1);
+    await repeated(() => mentor.put(`/doubts/${raised._id}/reply`, { reply: "Back." }));
     is((await ear.next("doubt.entry")).entry.message, "Back.");
   } finally {
     await server[Symbol.asyncDispose]();
@@ -319,3 +337,25 @@ function freePort(): number {
   listener.close();
   return port;
 }
+
+Deno.test("the log's last lines are written, however the server ends", async () => {
+  const file = new URL("../server/kit/core/log.ts", import.meta.url).href;
+  const ends = {
+    quietly: "",
+    "with an exit": "Deno.exit(3);",
+    "with an error": "throw new Error();",
+    "with a rejection": "Promise.reject(new Error());",
+  };
+  await Promise.all(
+    Object.entries(ends).map(async ([how, end]) => {
+      const program = `import { createLog } from "${file}";
+      const log = createLog("info");
+      for (let n = 1; n <= 3; n++) log.info({ n }, "line");
+      setTimeout(() => { log.info({ n: 4 }, "line"); ${end} }, 50);`;
+      const args = ["eval", "--no-check", program];
+      const { stdout } = await new Deno.Command(Deno.execPath(), { args, stderr: "null" }).output();
+      const lines = new TextDecoder().decode(stdout).trim().split("\n");
+      equals(lines.map((line) => JSON.parse(line).n), [1, 2, 3, 4], how);
+    }),
+  );
+});

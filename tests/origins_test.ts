@@ -1,16 +1,16 @@
-/** Under which addresses a server is reached, and whose pages may call it there. */
+/** The addresses at which a server is reached, and the origins whose pages may call it there. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { networkInterfaces } from "node:os";
 import { io } from "socket.io-client";
-import { readEnv } from "../server/kit/env.ts";
-import { originCheck, ownUrl, urlsOnNetwork } from "../server/kit/origins.ts";
+import { readEnv } from "../server/kit/core/env.ts";
+import { originCheck, ownUrl, urlsOnNetwork } from "../server/kit/http/origins.ts";
 import { PASSWORD, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 
 const own = Object.values(networkInterfaces()).flatMap((all = []) => all)
   .filter(({ family, internal }) => family === "IPv4" && !internal).map(({ address }) => address);
 
-/** As a browser does whose page came from there. */
+/** Signs in as a browser does from a page of this origin. */
 async function signsIn(url: string, origin: string, email: string): Promise<number> {
   const reply = await fetch(`${url}/api/auth/login`, {
     method: "POST",
@@ -34,7 +34,7 @@ function opens(url: string, origin: string): Promise<boolean> {
   }).finally(() => socket.disconnect());
 }
 
-Deno.test("at every address that it listens on its pages may call, and nobody else's", async () => {
+Deno.test("pages of every address that the server listens on may call it, and no other pages", async () => {
   await using server = await testServer({ HOST: "0.0.0.0" });
   const { email } = await person(server);
   const { port } = new URL(server.url);
@@ -46,7 +46,7 @@ Deno.test("at every address that it listens on its pages may call, and nobody el
     const url = own.includes(name) ? origin : server.url;
     equals([await signsIn(url, origin, email), await opens(url, origin)], [200, true], origin);
   }
-  // A name that somebody lets point here, another port, another scheme.
+  // A name that another person points to this machine, another port, another scheme.
   const foreign = [
     `http://rebound.evil.test:${port}`,
     `http://${own[0] ?? "192.0.2.7"}.evil.test:${port}`,
@@ -63,7 +63,7 @@ Deno.test("at every address that it listens on its pages may call, and nobody el
   }
 });
 
-Deno.test("a server at one address is called from there alone, and one with a name only under it", () => {
+Deno.test("pages of other addresses may not call a server with one HOST address or with PUBLIC_URL", () => {
   const allows = (vars: Record<string, string>, port: number) => originCheck(readEnv(vars), port);
   const one = allows({ HOST: "192.0.2.7" }, 8000);
   ok(one("http://192.0.2.7:8000") && one("http://localhost:8000") && one(undefined));
@@ -75,7 +75,7 @@ Deno.test("a server at one address is called from there alone, and one with a na
   equals(urlsOnNetwork(readEnv({ HOST: "0.0.0.0", PUBLIC_URL: "https://class.test" }), 8000), []);
 });
 
-Deno.test("an address is written as browsers write it: no usual port, brackets around IPv6", () => {
+Deno.test("an origin is written as browsers write it: without a default port, with brackets around IPv6", () => {
   is(ownUrl(readEnv({ HOST: "127.0.0.1" }), 80), "http://127.0.0.1");
   is(ownUrl(readEnv({ HOST: "::1" }), 8000), "http://[::1]:8000");
   is(ownUrl(readEnv({ HOST: "::" }), 8000), "http://127.0.0.1:8000");

@@ -1,6 +1,8 @@
-/** The embedded PostgreSQL: in a private home, of two who want it, cut short, and when it dies. */
+/**
+ * The embedded PostgreSQL: in a private folder, when two servers want it, when its start is
+ * interrupted, and when it crashes.
+ */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
-import { buildClient } from "../client/build.ts";
 import {
   dataFolder,
   isAlive,
@@ -10,15 +12,16 @@ import {
   processesWith,
   removeData,
 } from "./kit/data.ts";
+import "./kit/client_ready.ts";
 import { caller } from "./kit/people.ts";
 import { freePort, type Program, start, startTask } from "./kit/process.ts";
 
 const MAIN = "server/main.ts";
-/** Only root has somebody else run PostgreSQL. */
+/** True unless the tests run as root on Linux: only then does PostgreSQL run as another user. */
 const isOthers = Deno.build.os !== "linux" || Deno.uid() !== 0;
 const TRACE = /^\s+at |\(file:\/\//m;
 
-async function until(isSo: () => Promise<boolean> | boolean, what: string, ms = 60_000) {
+async function until(isSo: () => Promise<boolean> | boolean, what: string, ms = 180_000) {
   const end = Date.now() + ms;
   while (!await isSo()) {
     if (Date.now() > end) throw new Error(`${what}: not within ${ms} ms`);
@@ -31,10 +34,10 @@ const write = async (url: string, email: string) => {
   return (await caller({ url }).post("/contact", message)).status;
 };
 
-/** Whether the server behind this address has kept somebody. */
+/** Returns whether the database of the server at this address has a message from this person. */
 async function keeps(url: string, data: string, email: string): Promise<boolean> {
   ok((await fetch(`${url}/readyz`)).ok);
-  const { connect } = await import("../server/kit/database.ts");
+  const { connect } = await import("../server/kit/db/database.ts");
   const place = await placeOf(data);
   const port = (await Deno.readTextFile(`${place}/cluster/postmaster.pid`)).split("\n")[3];
   const password = await Deno.readTextFile(`${place}/password`);
@@ -46,9 +49,8 @@ async function keeps(url: string, data: string, email: string): Promise<boolean>
   return found.length === 1;
 }
 
-/** A copy of the project in a folder that only its owner may enter. */
+/** Copies the project into a folder that only its owner may enter. */
 async function privateCopy(): Promise<AsyncDisposable & { path: string }> {
-  await buildClient();
   const home = await Deno.makeTempDir({ prefix: "doubtless-private-" });
   await Deno.chmod(home, 0o700);
   const path = `${home}/class`;
@@ -68,7 +70,8 @@ async function privateCopy(): Promise<AsyncDisposable & { path: string }> {
 }
 
 Deno.test({
-  name: "in a folder that only root may enter, README's command starts it, again, and after a kill",
+  name:
+    "in a folder that only root may enter, README's command starts the server, also after a stop and after a kill",
   ignore: isOthers,
   async fn() {
     await using copy = await privateCopy();
@@ -104,7 +107,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "data that come to lie in a private folder move along, and a copy of them is not the same",
+  name: "the data move when their folder becomes private, and a copy of the folder cannot use them",
   ignore: isOthers,
   async fn() {
     await using folder = await dataFolder();
@@ -141,7 +144,7 @@ Deno.test({
   },
 });
 
-Deno.test("of two that start at once in an empty folder one runs, and the other says where", async () => {
+Deno.test("of two servers that start at once in an empty folder, one runs, and the other names its address", async () => {
   await using data = await dataFolder();
   const ports = [freePort(), freePort()];
   const programs = ports.map((port) =>
@@ -152,7 +155,7 @@ Deno.test("of two that start at once in an empty folder one runs, and the other 
       for (const program of programs) await program[Symbol.asyncDispose]();
     },
   };
-  // The one that ends is the second.
+  // The one that ends first is the one that was refused.
   const ended = await Promise.race(programs.map(async (program, at) => {
     is(await program.end(), 1, program.said());
     return at;
@@ -168,14 +171,14 @@ Deno.test("of two that start at once in an empty folder one runs, and the other 
   is(await first.end("SIGTERM"), 0);
 });
 
-Deno.test("a first start that is killed while it makes the database leaves nothing in the way", async () => {
+Deno.test("a server starts after its first start was killed while it created the database", async () => {
   await using data = await dataFolder();
   const env = { DATA: data.path, DEMO: "off", PORT: String(freePort()) };
   await using first = start(MAIN, { env });
   const made = async (folder: string) =>
     await Deno.stat(`${data.path}/postgres/${folder}/PG_VERSION`).then(() => true, () => false);
   await until(async () => await made("cluster") || await made("cluster.unfinished"), "begun");
-  // All of it, as when the power fails.
+  // Kills everything, as a power failure does.
   first.process.kill("SIGKILL");
   for (const pid of await processesWith(`${data.path}/postgres/cluster`)) {
     if (isAlive(pid)) Deno.kill(pid, "SIGKILL");
@@ -186,7 +189,7 @@ Deno.test("a first start that is killed while it makes the database leaves nothi
   is(await second.end("SIGTERM"), 0);
 });
 
-Deno.test("Ctrl-C during the first start stops it, and what it has begun", async () => {
+Deno.test("Ctrl-C during the first start stops the server and its PostgreSQL", async () => {
   await using data = await dataFolder();
   const env = { DATA: data.path, DEMO: "off", PORT: String(freePort()) };
   await using program = start(MAIN, { env });
@@ -197,7 +200,7 @@ Deno.test("Ctrl-C during the first start stops it, and what it has begun", async
   ok(postgres !== null && !isAlive(postgres));
 });
 
-/** Kills the PostgreSQL of this folder, as a machine does that has no memory left. */
+/** Kills the PostgreSQL of this folder, as a machine does that runs out of memory. */
 async function killPostgres(data: string): Promise<number> {
   const pid = await postmasterOf(data);
   ok(pid !== null && isAlive(pid));
@@ -205,7 +208,7 @@ async function killPostgres(data: string): Promise<number> {
   return pid;
 }
 
-Deno.test("its PostgreSQL is killed: it is started again, and with it the server goes on", async () => {
+Deno.test("a killed PostgreSQL is restarted, and the server continues", async () => {
   await using data = await dataFolder();
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -219,11 +222,11 @@ Deno.test("its PostgreSQL is killed: it is started again, and with it the server
   ok(await postmasterOf(data.path) !== killed);
   ok(await keeps(url, data.path, "before@class.test"));
   is(await write(url, "after@class.test"), 201);
-  // Nobody else can take it.
+  // The data folder stays locked for other servers.
   await using other = start(MAIN, { env: { ...env, PORT: String(freePort()) } });
   is(await other.end(), 1);
   match(other.said(), /^\s*Another Doubtless is running on .+, at http:.+: stop it first\.\s*$/);
-  // Stopping while it is dead.
+  // Stops the server while its PostgreSQL is dead.
   const last = await killPostgres(data.path);
   is(await program.end("SIGTERM"), 0, program.said());
   match(program.said(), /Stopped\.\s*$/);
@@ -231,7 +234,7 @@ Deno.test("its PostgreSQL is killed: it is started again, and with it the server
   is(isAlive(last), false);
 });
 
-Deno.test("a PostgreSQL that dies again and again ends the server with a sentence", async () => {
+Deno.test("when PostgreSQL crashes repeatedly, the server ends with a message", async () => {
   await using data = await dataFolder();
   const env = { DATA: data.path, DEMO: "off", PORT: String(freePort()) };
   await using program = start(MAIN, { env });

@@ -1,4 +1,7 @@
-/** What every reply says to a browser, whatever kind of page it is: policy, framing, no sniffing. */
+/**
+ * The security headers of every reply, whatever its kind: content security policy, framing,
+ * sniffing.
+ */
 import {
   deepStrictEqual as equals,
   match,
@@ -6,9 +9,10 @@ import {
   ok,
   strictEqual as is,
 } from "node:assert/strict";
-import { buildClient } from "../client/build.ts";
-import { QUOTAS } from "../server/kit/attempts.ts";
-import { JSON_MOST } from "../server/kit/body.ts";
+import { type Access, navigation, screens } from "../client/routes.ts";
+import { QUOTAS } from "../server/kit/security/sign_in_attempts.ts";
+import { JSON_MOST } from "../server/kit/http/body.ts";
+import "./kit/client_ready.ts";
 import { assignment, questionForm } from "./kit/assignments.ts";
 import { picture } from "./kit/fixture.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
@@ -19,7 +23,7 @@ type Page = { what: string; status: number; kind: RegExp; ask: () => Promise<Res
 const HTML = /^text\/html/;
 const JSON_KIND = /^application\/json/;
 
-/** What is wrong with these headers, or null. */
+/** Returns what is wrong with these headers, or null. */
 function fault(headers: Headers): string | null {
   const policy = new Map(
     (headers.get("content-security-policy") ?? "").split(";").map((part) => {
@@ -45,7 +49,7 @@ function fault(headers: Headers): string | null {
   return null;
 }
 
-/** The client's page, its files, and what there is beside it. */
+/** Returns the client's page, its files, and the other addresses beside the API. */
 async function site(server: TestServer): Promise<Page[]> {
   const at = (path: string, status: number, kind: RegExp): Page => ({
     what: path,
@@ -65,7 +69,6 @@ async function site(server: TestServer): Promise<Page[]> {
     at("/assets/gone.js", 404, /^text\/plain/),
     at("/..%2f..%2fdeno.json", 200, HTML),
     at("/api/docs", 200, HTML),
-    at("/api/docs.js", 200, /javascript/),
     at("/api/openapi.json", 200, JSON_KIND),
     at("/healthz", 200, JSON_KIND),
     at("/readyz", 200, JSON_KIND),
@@ -75,7 +78,7 @@ async function site(server: TestServer): Promise<Page[]> {
   ];
 }
 
-/** Calls that are answered, and one for each way of refusing. */
+/** Returns calls that succeed, and one for each kind of refusal. */
 async function calls(
   server: TestServer,
   { mentor, student }: { mentor: TestPerson; student: TestPerson },
@@ -114,24 +117,32 @@ async function calls(
     call("a bad token", 401, () => caller(server, "x").fetch("/assignments/home")),
     call("another's role", 403, () => student.fetch("/contact")),
     call(
-      "a foreign origin",
+      "another origin",
       403,
       () => visitor.fetch("/about", { headers: { origin: "https://evil.test" } }),
     ),
-    call("no such call", 404, () => visitor.fetch("/nothing")),
+    call("an unknown call", 404, () => visitor.fetch("/nothing")),
     call(
       "a stale version",
       409,
       () => mentor.fetch(`/assignments/${question._id}`, { ...json(stale), method: "PUT" }),
     ),
-    call("too much", 413, () => student.fetch("/doubts", json("x".repeat(JSON_MOST + 1)))),
-    call("another kind", 415, () => student.fetch("/doubts", { method: "POST", body: "x" })),
     call(
-      "too often",
+      "a body that is too large",
+      413,
+      () => student.fetch("/doubts", json("x".repeat(JSON_MOST + 1))),
+    ),
+    call(
+      "another content type",
+      415,
+      () => student.fetch("/doubts", { method: "POST", body: "x" }),
+    ),
+    call(
+      "too many requests",
       429,
       () => visitor.fetch("/auth/forgot-password", json(`{"email":"${full}"}`)),
     ),
-    call("a fault", 500, async () => {
+    call("an internal error", 500, async () => {
       const { sql } = server.parts.database;
       await sql`alter table about rename to about_gone`;
       return await visitor.fetch("/about").finally(() =>
@@ -141,8 +152,7 @@ async function calls(
   ];
 }
 
-Deno.test("every kind of page keeps others' scripts and frames out, and is what it says it is", async (t) => {
-  await buildClient();
+Deno.test("every kind of reply forbids foreign scripts and frames, and has its content type", async (t) => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const pages = [...await site(server), ...await calls(server, { mentor, student })];
@@ -158,11 +168,12 @@ Deno.test("every kind of page keeps others' scripts and frames out, and is what 
   }
 });
 
-Deno.test("a screen's page names the screen's code, so that it comes together with everybody's", async () => {
-  await buildClient();
+/** The addresses of the home page, which is also served for every unknown address. */
+const HOME = ["/", "/home"];
+
+Deno.test("a screen's page preloads the screen's own code", async () => {
   await using server = await testServer();
-  const app = await Deno.readTextFile("client/app.tsx");
-  const patterns = [...app.matchAll(/^ {2}"(\/[^"]*)": screen\("/gm)].map(([, path = ""]) => path);
+  const patterns = screens.map(({ path }) => path).filter((path) => !HOME.includes(path));
   ok(patterns.length > 20);
   const codeAt = async (address: string) => {
     const page = await (await fetch(server.url + address)).text();
@@ -190,7 +201,7 @@ Deno.test("a screen's page names the screen's code, so that it comes together wi
   equals(await codeAt("/contact?view=triage"), await codeAt("/contact"));
 });
 
-Deno.test("a policy that lets something in is found", () => {
+Deno.test("a policy that allows too much is found", () => {
   const good = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -210,5 +221,20 @@ Deno.test("a policy that lets something in is found", () => {
     ]
   ) {
     ok(fault(new Headers({ ...good, "content-security-policy": policy })), policy);
+  }
+});
+
+Deno.test("every link of the navigation leads to a screen that its users may enter", () => {
+  const MAY: Record<keyof typeof navigation, Access[]> = {
+    visitors: ["public"],
+    learners: ["public", "everyone", "learners"],
+    staff: ["public", "everyone", "staff", "admins"],
+  };
+  for (const [who, { bar, more }] of Object.entries(navigation)) {
+    for (const { path, only } of [...bar, ...more]) {
+      const access = screens.find((screen) => screen.path === path)?.access;
+      ok(access && MAY[who as keyof typeof navigation].includes(access), `${path} for ${who}`);
+      is(access === "admins", only === "admin", path);
+    }
   }
 });

@@ -1,7 +1,11 @@
-/** What Deno lets the server do: all that it needs with its settings, and not one thing more. */
+/**
+ * The permissions that Deno grants the server: everything that it needs with its settings, and
+ * nothing else.
+ */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import S3rver from "s3rver";
-import { buildClient } from "../client/build.ts";
+import { PUSH_HOSTS } from "../server/kit/mail/push.ts";
+import "./kit/client_ready.ts";
 import { registrationForm } from "./kit/accounts.ts";
 import { dataFolder } from "./kit/data.ts";
 import { picture } from "./kit/fixture.ts";
@@ -15,19 +19,19 @@ import { listen } from "./kit/socket.ts";
 
 type Vars = Record<string, string>;
 
-/** The command in `task start`, without what it does before. */
+/** The server's command in `task start`, without the commands before it. */
 const { tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
 const COMMAND: string = tasks.start.command.split("&&").at(-1).trim();
 const FIXED = ["--no-prompt", "--no-remote"];
 
-/** What that command lets the server do with these settings. */
+/** Returns the permission flags that this command grants with these settings. */
 async function flagsFor(env: Vars): Promise<string[]> {
-  await using printed = start("server/kit/permissions.ts", { env });
+  await using printed = start("server/kit/process/deno_permissions.ts", { env });
   is(await printed.end(), 0, printed.said());
   return printed.said().trim().split(" ");
 }
 
-/** Everything that takes a permission, once. @throws when something is refused */
+/** Does everything once that needs a permission. @throws Error when something is refused */
 async function tour(url: string, program: Program, mails: Mailbox | null): Promise<void> {
   const visitor = caller({ url });
   for (const path of ["/", "/api/docs", "/api/assignments/home", "/metrics", "/readyz"]) {
@@ -52,7 +56,10 @@ async function tour(url: string, program: Program, mails: Mailbox | null): Promi
   using _ear = await listen({ url }, { token: verified.body.token });
 }
 
-/** Starts the server with these flags, goes round, and stops it. @throws when it lacks something */
+/**
+ * Starts the server with these flags, tries everything, and stops it. @throws Error when a
+ * permission is missing
+ */
 async function runs(env: Vars, flags: string[], mails: Mailbox | null = null): Promise<void> {
   const port = freePort();
   await using program = start("server/main.ts", {
@@ -75,7 +82,7 @@ async function runs(env: Vars, flags: string[], mails: Mailbox | null = null): P
   });
 }
 
-/** The flags with one thing less, for each thing that they allow. */
+/** Returns, for each thing that the flags allow, the flags without it. */
 function lesser(flags: string[]): [string, string[]][] {
   return flags.filter((flag) => flag.startsWith("--allow-")).flatMap((flag, at) => {
     const [name = "", list = ""] = flag.split("=");
@@ -88,33 +95,44 @@ function lesser(flags: string[]): [string, string[]][] {
   });
 }
 
-/** Settings are read, or are not set: without the permission each is as if it were not there. */
+/**
+ * Returns whether the permission is for a variable. Without it, the setting counts as not set, so
+ * nothing fails.
+ */
 const isSetting = (what: string) => what.startsWith("--allow-env=");
+
+/** Returns whether the permission is for a push service, which no test calls. */
+const isPush = (what: string) => PUSH_HOSTS.some((host) => what.endsWith(host));
 
 async function isNeeded(what: string, work: () => Promise<void>): Promise<void> {
   const isRefused = await work().then(() => false, () => true);
   ok(isRefused, `${what} is not needed`);
 }
 
-Deno.test("`task start` runs the server with the flags that are printed, and loads nothing from elsewhere", () => {
+Deno.test("`task start` runs the server with the printed flags, and loads no remote code", () => {
   is(
     COMMAND,
-    "MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 " +
-      `deno run ${FIXED.join(" ")} $(deno run -A server/kit/permissions.ts) server/main.ts`,
+    "MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 DENO_V8_FLAGS=--max-semi-space-size=4 " +
+      `deno run ${
+        FIXED.join(" ")
+      } $(deno run -A server/kit/process/deno_permissions.ts) server/main.ts`,
   );
 });
 
-Deno.test("with the embedded PostgreSQL it can what it must, and nothing is left over", async (t) => {
-  await buildClient();
+Deno.test("with the embedded PostgreSQL, the permissions suffice, and each is needed", async (t) => {
   await using data = await dataFolder();
-  const env = { DATA: data.path, DEMO: "off" };
+  const env = { DATA: data.path, DEMO: "off", JUDGE: "off" };
   const flags = await flagsFor(env);
   await runs(env, flags);
-  // What every server needs is tried below.
-  const common = { DATABASE_URL: "postgres://db.test/class", AUTH_SECRET: TEST_SECRET };
+  // The test below tries the permissions that every server needs.
+  const common = {
+    DATABASE_URL: "postgres://db.test/class",
+    AUTH_SECRET: TEST_SECRET,
+    JUDGE: "off",
+  };
   const tried = new Set(lesser(await flagsFor({ ...common, FILES: "s3://x" })).map(([one]) => one));
   for (const [what, less] of lesser(flags)) {
-    if (isSetting(what) || tried.has(what)) continue;
+    if (isSetting(what) || isPush(what) || tried.has(what)) continue;
     await t.step(what, async () => {
       await using fresh = await dataFolder();
       const there = less.map((flag) => flag.replaceAll(data.path, fresh.path));
@@ -123,8 +141,7 @@ Deno.test("with the embedded PostgreSQL it can what it must, and nothing is left
   }
 });
 
-Deno.test("with services of its own it can reach them and nothing else, and run nothing", async (t) => {
-  await buildClient();
+Deno.test("with external services, the permissions suffice, each is needed, and no program may be run", async (t) => {
   const database = await newDatabase();
   const directory = await Deno.makeTempDir();
   const s3 = new S3rver({
@@ -138,7 +155,7 @@ Deno.test("with services of its own it can reach them and nothing else, and run 
   try {
     await using mails = await mailbox();
     await using redis = await startRedis();
-    // A name is looked up, an address is not.
+    // A name needs a look-up, an address does not.
     const byName = (url: string) => url.replace("127.0.0.1", "localhost");
     const env = {
       DATABASE_URL: byName(database.url),
@@ -149,12 +166,13 @@ Deno.test("with services of its own it can reach them and nothing else, and run 
       AWS_ACCESS_KEY_ID: "S3RVER",
       AWS_SECRET_ACCESS_KEY: "S3RVER",
       AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      JUDGE: "off",
     };
     const flags = await flagsFor(env);
     ok(!flags.some((flag) => /^--allow-(run|write)/.test(flag)), String(flags));
     await runs(env, flags, mails);
     for (const [what, less] of lesser(flags)) {
-      if (isSetting(what)) continue;
+      if (isSetting(what) || isPush(what)) continue;
       await t.step(what, () => isNeeded(what, () => runs(env, less, mails)));
     }
   } finally {
@@ -164,7 +182,22 @@ Deno.test("with services of its own it can reach them and nothing else, and run 
   }
 });
 
-Deno.test("what it does not need it cannot do, whatever its settings", async () => {
+Deno.test("each push service may be called, and only with its permission", async () => {
+  const flags = await flagsFor({ DATABASE_URL: "postgres://db.test/x", AUTH_SECRET: TEST_SECRET });
+  const called = async (allowed: string[]): Promise<string[]> => {
+    await using probe = start("tests/kit/push_probe.ts", { allowed: [...FIXED, ...allowed] });
+    is(await probe.end(), 0, probe.said());
+    return JSON.parse(probe.said().trim().split("\n").at(-1) ?? "");
+  };
+  equals((await called(flags)).length, PUSH_HOSTS.length);
+  const without = lesser(flags).filter(([what]) => isPush(what));
+  is(without.length, PUSH_HOSTS.length);
+  for (const [what, less] of without) {
+    equals((await called(less)).length, PUSH_HOSTS.length - 1, what);
+  }
+});
+
+Deno.test("the server is denied everything that it does not need, with any settings", async () => {
   await using data = await dataFolder();
   const database = { DATABASE_URL: "postgres://u:p@db.test/class", AUTH_SECRET: TEST_SECRET };
   const settings: Vars[] = [
@@ -189,7 +222,7 @@ Deno.test("what it does not need it cannot do, whatever its settings", async () 
     is(await probe.end(), 0, probe.said());
     equals(JSON.parse(probe.said().trim().split("\n").at(-1) ?? ""), [], JSON.stringify(env));
   }
-  // The probe does find what is allowed.
+  // The probe does find permissions that are granted.
   await using free = start("tests/kit/probe.ts", {
     args: [beside],
     allowed: FIXED.concat("-R", "-S"),
@@ -198,7 +231,7 @@ Deno.test("what it does not need it cannot do, whatever its settings", async () 
   match(free.said(), /read \/etc\/hostname.*name the system/);
 });
 
-Deno.test("each server in the settings may be reached: an address at its port, a name at any", async () => {
+Deno.test("the server may reach each host in its settings: an address at its port, a name at any port", async () => {
   const flags = await flagsFor({
     HOST: "::1",
     PORT: "81",
@@ -211,27 +244,36 @@ Deno.test("each server in the settings may be reached: an address at its port, a
   });
   is(
     flags[0],
-    "--allow-net=[::1]:81,192.0.2.1:5432,mail.test,[2001:db8::1]:6379,s3.ap-south-1.amazonaws.com:443",
+    "--allow-net=[::1]:81,192.0.2.1:5432,mail.test,[2001:db8::1]:6379,s3.ap-south-1.amazonaws.com:443," +
+      "fcm.googleapis.com,updates.push.services.mozilla.com," +
+      "*.push.apple.com,*.notify.windows.com",
   );
 });
 
-Deno.test("the image has the flags of a server with services of its own", async () => {
+Deno.test("the judge may start its own two processes, and no other program", async () => {
+  const env = { DATABASE_URL: "postgres://db.test/class", AUTH_SECRET: TEST_SECRET };
+  const on = await flagsFor(env);
+  equals(on.filter((flag) => flag.includes("run")), ["--allow-run=server/cpp/judge.sh"]);
+  equals(on.filter((flag) => !flag.includes("run")), await flagsFor({ ...env, JUDGE: "off" }));
+});
+
+Deno.test("the image has the flags of a server with external services", async () => {
   const image = await Deno.readTextFile("docker/Dockerfile");
   const command: string[] = JSON.parse(image.match(/^CMD (\[.+\])$/m)?.[1] ?? "[]");
   const env = { DATABASE_URL: "postgres://db.test/class", AUTH_SECRET: TEST_SECRET };
   for (const flag of await flagsFor(env)) {
-    // Which servers and which variables, it learns when it runs.
+    // The servers and variables are known only when the image runs.
     const [name = ""] = flag.split("=");
-    const isKnown = /-(sys|ffi|read|write)$/.test(name);
+    const isKnown = /-(sys|ffi|read|write|run)$/.test(name);
     if (isKnown) ok(command.includes(flag.replace(".data/files", ".data")), flag);
     else if (name.startsWith("--allow")) ok(command.includes(name), name);
   }
   ok(command.includes("--no-prompt") && command.includes("--cached-only"));
-  ok(!command.some((flag) => /^(-A|--allow-(all|run))/.test(flag)));
+  ok(!command.some((flag) => /^(-A|--allow-all|--allow-run$)/.test(flag)));
 });
 
-Deno.test("README says what is allowed, by name", async () => {
-  const readme = await Deno.readTextFile("README.md");
+Deno.test("docker/README names every permission", async () => {
+  const readme = await Deno.readTextFile("docker/README.md");
   const flags = await flagsFor({});
   for (const flag of [...FIXED, ...flags.map((flag) => flag.split("=")[0] ?? "")]) {
     ok(readme.includes(`\`${flag}\``), flag);

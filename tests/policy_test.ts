@@ -1,10 +1,14 @@
 /**
- * Every call, as nobody and as every role, from the one table in tests/kit/routes.ts; its head says
- * how a row is added. A route without a row fails here, and so does a row without a route.
+ * Makes every call as a visitor and as every role, from the one table in tests/kit/routes.ts; the
+ * comment at its head explains how to add a row. A route without a row fails here, and so does a
+ * row without a route. Every good reply has exactly the published fields.
  */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
 import { routes } from "../server/app.ts";
-import { ROLES } from "../server/kit/roles.ts";
+import { ROLES } from "../server/kit/core/roles.ts";
+import { ENFORCED } from "./kit/calls.ts";
 import { Fixture, type Who } from "./kit/fixture.ts";
 import type { Reply } from "./kit/people.ts";
 import { type Call, ROUTES, type Row } from "./kit/routes.ts";
@@ -14,7 +18,7 @@ const ASKERS: readonly Who[] = ["nobody", ...ROLES];
 
 type Mounted = readonly { method: string; path: string }[];
 
-/** What table and application do not agree on. */
+/** Returns the differences between the table and the application's routes. */
 function unmatched(mounted: Mounted, table: Record<string, Row>): string[] {
   const keys = new Set(
     mounted.filter(({ method }) => method !== "ALL").map(({ method, path }) => `${method} ${path}`),
@@ -25,13 +29,24 @@ function unmatched(mounted: Mounted, table: Record<string, Row>): string[] {
   ];
 }
 
-/** What is wrong with the reply that this asker got, or null. */
+/** Returns what is wrong with the reply that this asker got, or null. */
 function judge(row: Row, who: Who, { status, body }: Pick<Reply, "status" | "body">) {
   if (row.may.includes(who)) {
     return status >= 200 && status < 300 ? null : `${who} may, and got ${status} ${body?.msg}`;
   }
   const wanted = row.but?.[who] ?? (who === "nobody" ? 401 : 403);
   return status === wanted ? null : `${who} must get ${wanted}, and got ${status} ${body?.msg}`;
+}
+
+type Replies = Record<number, z.ZodType>;
+
+/** Returns how the fields of a good reply differ from the published ones, or null. */
+function unlisted(replies: Replies, { status, body }: Pick<Reply, "status" | "body">) {
+  if (status < 200 || status >= 300) return null;
+  const { success, data } = replies[status]?.safeParse(body) ?? { success: false };
+  // Zod drops unknown fields, so a field that is not published makes a difference.
+  if (success && isDeepStrictEqual(data, body)) return null;
+  return `${status} ${JSON.stringify(body)} is published as ${JSON.stringify(data)}`;
 }
 
 async function send(fixture: Fixture, key: string, { params = {}, query = "", body }: Call) {
@@ -59,7 +74,7 @@ Deno.test("every route has a row, and every row a route", () => {
   equals(unmatched(routes.routes, ROUTES), []);
 });
 
-Deno.test("the judge finds what is wrong", () => {
+Deno.test("the check finds wrong statuses", () => {
   const row: Row = { may: ["mentor"], but: { admin: 404 } };
   const replies: [Who, number, boolean][] = [
     ["mentor", 200, true],
@@ -79,16 +94,36 @@ Deno.test("the judge finds what is wrong", () => {
   }
 });
 
-Deno.test("every call is answered for those who may, and for nobody else", async (t) => {
+Deno.test("the check finds fields that are not published", () => {
+  const replies: Replies = { 200: z.object({ a: z.string() }) };
+  const bodies: [number, unknown, boolean][] = [
+    [200, { a: "b" }, true],
+    [200, { a: "b", c: 1 }, false],
+    [200, {}, false],
+    [201, { a: "b" }, false],
+    [403, { code: "forbidden" }, true],
+  ];
+  for (const [status, body, isRight] of bodies) {
+    equals(unlisted(replies, { status, body }) === null, isRight, JSON.stringify(body));
+  }
+});
+
+Deno.test("every call is answered for the roles that may make it, with exactly the published fields, and for no other", async (t) => {
   await using server = await testServer();
   for (const [key, row] of Object.entries(ROUTES)) {
+    const replies = ENFORCED.get(key)?.description?.replies as Replies | undefined;
     await t.step(key, async () => {
       const wrong: string[] = [];
       for (const who of ASKERS) {
         const fixture = await Fixture.around(server, who);
         const call = await row.with?.(fixture) ?? {};
-        const fault = judge(row, who, await send(fixture, key, call));
+        const reply = await send(fixture, key, call);
+        const fault = judge(row, who, reply);
         if (fault) wrong.push(fault);
+        // The bytes of a file have no fields.
+        if (key === "GET /files/:id") continue;
+        const difference = unlisted(replies ?? {}, reply);
+        if (difference) wrong.push(`${who}: ${difference}`);
       }
       ok(wrong.length === 0, `\n${wrong.map((fault) => `  ${fault}`).join("\n")}\n`);
     });

@@ -1,6 +1,7 @@
-/** The proxy in front of several servers, as its shipped configuration says. */
+/** The proxy in front of several servers, with the configuration that is shipped. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { io } from "socket.io-client";
+import "./kit/client_ready.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { fetchThrough, startCaddy } from "./kit/caddy.ts";
 import { caller, person } from "./kit/people.ts";
@@ -8,7 +9,10 @@ import { freePort } from "./kit/process.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
-/** Two servers on one database and the proxy before them. `url` is what each calls its own. */
+/**
+ * Starts two servers on one database and the proxy in front of them. Their PUBLIC_URL is the
+ * proxy's.
+ */
 async function threesome({ tls = false } = {}) {
   const port = freePort();
   const ports = [freePort(), freePort()];
@@ -34,7 +38,7 @@ async function threesome({ tls = false } = {}) {
   };
 }
 
-Deno.test("calls and sockets go through the proxy, whichever server has them, and past one that stopped", async () => {
+Deno.test("calls and sockets go through the proxy to every server, and past one that stopped", async () => {
   await using all = await threesome();
   const { one, two, proxy, behind } = all;
   const [mentor, student] = [await person(one, "mentor"), await person(one)];
@@ -52,7 +56,7 @@ Deno.test("calls and sockets go through the proxy, whichever server has them, an
   ok(again.socket.connected);
 });
 
-Deno.test("the proxy keeps the operator's pages inside", async () => {
+Deno.test("the proxy does not expose the operator's pages", async () => {
   await using all = await threesome();
   const { proxy, behind } = all;
   const [server] = behind as [{ url: string }];
@@ -80,11 +84,11 @@ Deno.test("the proxy keeps the operator's pages inside", async () => {
   }
 });
 
-Deno.test("behind the proxy a caller's address is the one that the proxy saw, and its origin counts", async () => {
+Deno.test("behind the proxy, the caller's address is the one that the proxy saw, and the origin is checked", async () => {
   await using all = await threesome();
   const { proxy, behind, one } = all;
   const { email } = await person(one);
-  // Ten tries for each account and address, on each server; nobody gets more by making addresses up.
+  // Each server allows ten tries per account and address; forged addresses do not allow more.
   const tries = await Promise.all(
     Array.from(
       { length: 10 * behind.length + 1 },
@@ -114,7 +118,7 @@ Deno.test("behind the proxy a caller's address is the one that the proxy saw, an
   ]);
 });
 
-Deno.test("with TLS the page, calls and sockets come over it, from nobody who cannot show that it is us", async () => {
+Deno.test("with TLS, the page, calls and sockets use it, and a client rejects an unknown certificate", async () => {
   await using all = await threesome({ tls: true });
   const { one, proxy, behind: [, two] } = all;
   const made = await person(one, "mentor");
@@ -152,7 +156,7 @@ Deno.test("with TLS the page, calls and sockets come over it, from nobody who ca
   }
 });
 
-Deno.test("the proxy's log of an error has no token in it, nor what was searched for", async () => {
+Deno.test("the proxy's log of an error contains no token and no search text", async () => {
   await using all = await threesome();
   const { one, two, proxy } = all;
   await two.stop();

@@ -1,6 +1,6 @@
-/** Registering touches nobody's account, and tells nobody whether there is one. */
+/** A registration changes no existing account, and does not reveal whether there is one. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
-import type { Database } from "../server/kit/database.ts";
+import type { Database } from "../server/kit/db/database.ts";
 import { account, newAddress, register, registrationForm } from "./kit/accounts.ts";
 import { picture } from "./kit/fixture.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
@@ -10,13 +10,13 @@ import { type Mailbox, mailbox } from "./kit/smtp.ts";
 const CLOWN = { name: "Clown", password: "Clown@1234", branch: "CLOWNS" };
 const answer = ({ status, body }: Reply) => [status, body.code];
 
-/** The mails to an address, as they come, until none is missing. */
+/** Waits for this many mails to an address, and returns them. */
 async function mailsTo(mails: Mailbox, email: string, many: number) {
   for (let at = 0; at < many; at++) await mails.next(email);
   return mails.arrived.filter(({ to }) => to.includes(email));
 }
 
-Deno.test("a stranger's registration changes nothing of an invited person's account", async () => {
+Deno.test("a stranger's registration does not change an invited person's account", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const admin = await person(server, "admin");
@@ -34,7 +34,7 @@ Deno.test("a stranger's registration changes nothing of an invited person's acco
   );
   equals((await admin.get("/users?role=mentor")).body, before);
   equals((await visitor.get("/users/menters")).body.length, 1, "she has not come yet");
-  // The mail says what there is, and the code of the invitation is as good as before.
+  // The mail tells that an account exists. The code of the invitation is still valid.
   const [invitation, told] = await mailsTo(mails, email, 2);
   is(told?.headers.subject, "An account at Doubtless waits for you");
   match(told?.text ?? "", /\/forgot-password/);
@@ -53,7 +53,7 @@ Deno.test("a stranger's registration changes nothing of an invited person's acco
   ]);
 });
 
-Deno.test("whoever registers an address and signs in is answered alike, whether it has an account", async () => {
+Deno.test("registering and signing in get the same answers whether or not the address has an account", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const admin = await person(server, "admin");
@@ -92,7 +92,7 @@ Deno.test("whoever registers an address and signs in is answered alike, whether 
   for (const look of looks) equals(look, looks[0]);
 });
 
-Deno.test("whoever forgot the password before verifying gets in by the mailed code, under the name they gave", async () => {
+Deno.test("a password reset before the verification creates the account, under the registered name", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const visitor = caller(server);
@@ -108,7 +108,7 @@ Deno.test("whoever forgot the password before verifying gets in by the mailed co
   const { email: one } = await register(server, mails);
   const mine = await reset(one);
   equals([mine.name, mine.branch, mine.year, mine.role], ["Asha Rao", "CSE", 2, "student"]);
-  // Registered by several, nobody knows which name is theirs.
+  // Several people registered this address, so it is not known which name belongs to its owner.
   const { email: two } = await register(server, mails);
   await register(server, mails, { email: two, ...CLOWN });
   const theirs = await reset(two);
@@ -123,7 +123,7 @@ Deno.test("whoever forgot the password before verifying gets in by the mailed co
   );
 });
 
-Deno.test("a new code is for one's own registration, or for any when none is named", async () => {
+Deno.test("a new code is for one's own registration, or for any if the request names none", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const mine = await register(server, mails);
@@ -148,13 +148,13 @@ Deno.test("a new code is for one's own registration, or for any when none is nam
 
 type Client = { unsafe(...query: unknown[]): unknown };
 
-/** Notes the statements that requests send from now on, those of transactions included. */
+/** Records the statements that requests send from now on, including those in transactions. */
 function noteStatements({ sql }: Database): string[] {
   const noted: string[] = [];
   const following = (client: Client): Client => {
     const unsafe = client.unsafe;
     client.unsafe = (...query) => {
-      // Not the postman's, the relay's and what is swept now and then.
+      // Ignores the statements of the mail sender, of the relay and of the periodic cleanup.
       if (/^insert into "mails"|"codes"|"people"|"registrations"|quotas/.test(String(query[0]))) {
         noted.push(String(query[0]));
       }
@@ -170,7 +170,7 @@ function noteStatements({ sql }: Database): string[] {
   return noted;
 }
 
-Deno.test("the same statements are sent for an address, whatever there is", async () => {
+Deno.test("the same statements are sent for every address, with or without an account", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const admin = await person(server, "admin");
@@ -192,7 +192,7 @@ Deno.test("the same statements are sent for an address, whatever there is", asyn
     for (const email of [newAddress(), verified, waiting, invited]) {
       noted.length = 0;
       await ask(email);
-      // The postman works beside it, and notes what became of earlier mails.
+      // The mail sender runs at the same time, and records the results of earlier mails.
       sent.push(noted.filter((statement) => !statement.includes('set "mail_refused"')));
     }
     ok((sent[0]?.length ?? 0) > 2);

@@ -1,17 +1,18 @@
-/** Rich text that would keep a processor busy is refused, and keeps nobody else waiting. */
+/** Rich text that would keep a processor busy is refused, and delays nobody else. */
 import { deepStrictEqual as equals, rejects, strictEqual as is, throws } from "node:assert/strict";
 import fc from "fast-check";
-import { toHtml } from "../server/kit/html.ts";
-import { createRenderer } from "../server/kit/render.ts";
+import { toHtml } from "../server/kit/content/html.ts";
+import { createRenderer } from "../server/kit/content/render.ts";
 import { assignment } from "./kit/assignments.ts";
 import { HOSTILE } from "./kit/hostile.ts";
 import { person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
+import { checkProperty } from "./kit/random.ts";
 
-/** A list in a list in a list, in one line. */
+/** A deeply nested list, in one line. */
 const NESTED = `${"- ".repeat(4900)}x`;
 
-Deno.test("a doubt nested thousands deep is refused by name", async () => {
+Deno.test("a doubt that is nested thousands deep is refused with the field's name", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id: assignmentId } = await assignment(mentor);
@@ -21,12 +22,12 @@ Deno.test("a doubt nested thousands deep is refused by name", async () => {
   is(next.body.conversation[0].html, "<p>A <em>plain</em> one</p>");
 });
 
-Deno.test("other calls are answered while an intricate text is read", async () => {
+Deno.test("other calls are answered while an intricate text is rendered", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id: assignmentId } = await assignment(mentor);
   let isAnswered = false;
-  const doubtText = HOSTILE["pictures in pictures"]?.(9990);
+  const doubtText = HOSTILE["pictures in pictures"](9990);
   const post = student.post("/doubts", { assignmentId, doubtText })
     .finally(() => isAnswered = true);
   is((await student.get("/doubts/filter-doubts")).status, 200);
@@ -34,7 +35,7 @@ Deno.test("other calls are answered while an intricate text is read", async () =
   await post;
 });
 
-Deno.test("a text nested deeper than anybody writes is refused, whatever the stack can hold", () => {
+Deno.test("a text that is nested too deeply is refused, whatever the size of the stack", () => {
   const nested = (times: number) => "<div>".repeat(times) + "x" + "</div>".repeat(times);
   is(toHtml(nested(90), "a"), nested(90));
   is(toHtml(`${"> ".repeat(20)}x`, "a").split("<blockquote>").length, 21);
@@ -46,7 +47,7 @@ Deno.test("a text nested deeper than anybody writes is refused, whatever the sta
   }
 });
 
-Deno.test("texts come out in the order of their calls, each with its own refusal", async () => {
+Deno.test("texts are rendered in the order of their calls, each with its own refusal", async () => {
   const render = createRenderer({ patience: 300 });
   try {
     const [first, second, third] = [
@@ -65,7 +66,7 @@ Deno.test("texts come out in the order of their calls, each with its own refusal
   }
 });
 
-Deno.test("a text without any of GitHub's additions is read as if it might have some", () => {
+Deno.test("a text without GitHub's extensions gives the same HTML with and without their parser", async () => {
   const bits = [
     ...Array.from('\n -+*_`><#!()]=.:/\\"0a\t'),
     "\n\n",
@@ -90,11 +91,12 @@ Deno.test("a text without any of GitHub's additions is read as if it might have 
     "http://a",
   ];
   const text = fc.array(fc.constantFrom(...bits), { maxLength: 40 }).map((some) => some.join(""));
-  // What a tag that is left out was between stays.
+  // White space around a removed tag stays.
   const lines = (html: string) => html.trim().replaceAll(/\s*\n\s*/g, "\n");
-  fc.assert(
+  await checkProperty(
+    "a stray bar changes nothing",
     fc.property(text, (source) => {
-      // What is above it makes every text one that has some.
+      // The line above it has a bar, so that every text counts as one with GitHub's extensions.
       const read = toHtml(`~|\n\n${source}`, "a");
       is(lines(read), lines(`<p>~|</p>\n${toHtml(source, "a")}`));
     }),

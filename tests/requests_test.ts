@@ -1,12 +1,17 @@
-/** Requests that are wrong before any command sees them: bodies, kinds, methods, headers. */
+/**
+ * Requests that are refused before any command runs: wrong bodies, content types, methods, headers.
+ */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import "./kit/client_ready.ts";
 import { assignment } from "./kit/assignments.ts";
 import { caller, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 
 const JSON_KIND = { "content-type": "application/json" };
 
-/** Somebody who sends bodies as they are to a call that takes JSON. */
+/**
+ * Starts a server, and returns a function that sends bodies as they are to a call that takes JSON.
+ */
 async function sender() {
   const server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
@@ -19,7 +24,7 @@ async function sender() {
   return { server, student, mentor, send, count, good: { assignmentId: _id, doubtText: "Why?" } };
 }
 
-Deno.test("a body that is no JSON, or no object, is refused in a sentence", async () => {
+Deno.test("a body that is not JSON, or not an object, is refused with a sentence", async () => {
   const { server, send, count } = await sender();
   await using _ = server;
   for (const body of ["{", "", "{'a': 1}", "[".repeat(100_000), "NaN", '{"a": 1}}']) {
@@ -38,7 +43,7 @@ Deno.test("a body that is no JSON, or no object, is refused in a sentence", asyn
   is(await count(), 0);
 });
 
-Deno.test("a body cannot reach a prototype, nor bring fields that are not asked for", async () => {
+Deno.test("a body cannot change a prototype, and unknown fields are refused", async () => {
   const { server, send, count, good } = await sender();
   await using _ = server;
   const text = JSON.stringify(good).slice(1, -1);
@@ -59,7 +64,7 @@ Deno.test("a body cannot reach a prototype, nor bring fields that are not asked 
   is(await count(), 0);
 });
 
-Deno.test("a body nested deeply costs an answer, not the server", async () => {
+Deno.test("a deeply nested body is refused, and the server survives", async () => {
   const { server, send, good } = await sender();
   await using _ = server;
   const nest = (open: string, close: string) => open.repeat(12_000) + "1" + close.repeat(12_000);
@@ -76,7 +81,7 @@ Deno.test("a body nested deeply costs an answer, not the server", async () => {
   is((await send(JSON.stringify(good))).status, 201);
 });
 
-Deno.test("a large body is refused, announced or not", async () => {
+Deno.test("a large body is refused, with and without a content length", async () => {
   const { server, send, count, good } = await sender();
   await using _ = server;
   const large = JSON.stringify({ ...good, doubtText: "x".repeat(256 * 1024) });
@@ -86,7 +91,7 @@ Deno.test("a large body is refused, announced or not", async () => {
   is(await count(), 0);
 });
 
-Deno.test("a body of another kind is refused as such", async () => {
+Deno.test("a body with another content type is refused", async () => {
   const { server, student, mentor, send, count, good } = await sender();
   await using _ = server;
   const text = JSON.stringify(good);
@@ -101,14 +106,14 @@ Deno.test("a body of another kind is refused as such", async () => {
   is((await send(null, {})).status, 400, "no body at all");
   const asJson = await mentor.post("/assignments", { title: "x" });
   equals([asJson.status, asJson.body.code], [415, "content-type"]);
-  // What needs no body takes none, of whatever kind is announced.
+  // A call that needs no body accepts a request without one and without a content type.
   const { body: { doubts: [{ _id }] } } = await student.get("/doubts/filter-doubts");
   const bare = await student.fetch(`/doubts/${_id}/resolve`, { method: "PUT" });
   is(bare.status, 200);
   await bare.body?.cancel();
 });
 
-Deno.test("methods and addresses that there are not are 404; HEAD is GET without its body", async () => {
+Deno.test("unknown methods and paths get 404; HEAD is GET without the body", async () => {
   const { server, student } = await sender();
   await using _ = server;
   for (const method of ["OPTIONS", "PATCH", "DELETE", "PROPFIND"]) {
@@ -125,7 +130,7 @@ Deno.test("methods and addresses that there are not are 404; HEAD is GET without
   }
 });
 
-Deno.test("a page from elsewhere may not call, and every reply carries its headers", async () => {
+Deno.test("a page of another origin may not call, and every reply has the security headers", async () => {
   const { server, student } = await sender();
   await using _ = server;
   for (const origin of ["https://evil.test", "null", `${server.url}.evil.test`]) {
@@ -145,7 +150,7 @@ Deno.test("a page from elsewhere may not call, and every reply carries its heade
     is(headers.get("x-content-type-options"), "nosniff", path);
     is(headers.get("x-frame-options"), "DENY", path);
     const policy = headers.get("content-security-policy") ?? "";
-    // What is no page may load nothing at all.
+    // A reply that is not a page may load nothing at all.
     const from = path.startsWith("/api/") ? "'none'" : "'self'";
     ok(policy.includes(`default-src ${from}`) && policy.includes("frame-ancestors 'none'"), path);
     is(/unsafe-eval|script-src/.test(policy), false, path);

@@ -1,12 +1,16 @@
-/** Texts that an older renderer made are mended after a start, and its events are handed out no more. */
+/**
+ * After a start, texts that an older renderer made are rendered again, and events with their old
+ * HTML are no longer sent.
+ */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { is as isA } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
-import { createRenderer } from "../server/kit/render.ts";
-import { nameOf, startRerendering, STORED } from "../server/kit/rerender.ts";
-import { RENDERER } from "../server/kit/rich.ts";
+import { createRenderer } from "../server/kit/content/render.ts";
+import { nameOf, startRerendering, STORED } from "../server/kit/content/rerender.ts";
+import { RENDERER } from "../server/kit/content/rich_text.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
+import { browserRun, runsOf } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
@@ -15,7 +19,7 @@ const OLD = '<p>#include  <img src="http://127.0.0.1:9/p.png" alt="p"></p>';
 const NEW =
   '<p>#include &#x3C;vector> <a href="http://127.0.0.1:9/p.png">Image at 127.0.0.1:9: p</a></p>';
 
-/** As if all had been rendered by the version before, a day ago. */
+/** Marks all texts as rendered by the previous version, a day ago. */
 async function asBefore({ parts }: TestServer): Promise<void> {
   await parts.database.sql`
     update renderings set renderer = ${RENDERER - 1}, begun_at = now() - interval '1 day'`;
@@ -32,7 +36,7 @@ async function mended({ parts }: TestServer): Promise<void> {
   throw new Error("the texts were not rendered anew");
 }
 
-/** One of everything that holds HTML. */
+/** Creates one of every entity that holds HTML. */
 async function school(server: TestServer) {
   const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];
   const student = await person(server);
@@ -60,17 +64,21 @@ async function school(server: TestServer) {
     updatedStudentSolution: code,
   });
   const thread = await doubt(student, _id, { doubtText: SOURCE });
+  const { body: run } = await student.post(runsOf(_id), browserRun());
+  const remark = { from: 1, to: 1, text: SOURCE };
+  const { body: comment } = await mentor.post(`/runs/${run._id}/comments`, remark);
+  await student.post(`/comments/${comment._id}/answers`, { text: SOURCE });
   return { mentor, student, assignmentId: _id, doubtId: thread._id as string };
 }
 
-/** What is stored in each column, and in each old field. */
+/** Returns the stored HTML of a column, or of one field of its JSON. */
 async function htmlOf({ parts }: TestServer, part: (typeof STORED)[number]): Promise<string[]> {
   const html = part.field ? `${part.html} ->> '${part.field}'` : part.html;
   const rows = await parts.database.sql.unsafe(`select ${html} as html from ${part.table}`);
   return rows.map(({ html }) => html);
 }
 
-Deno.test("every stored text of an older renderer is mended after a start, once", async () => {
+Deno.test("every stored text of an older renderer is rendered again after a start, once", async () => {
   await using first = await testServer();
   const { doubtId, student } = await school(first);
   await mended(first);
@@ -97,7 +105,7 @@ Deno.test("every stored text of an older renderer is mended after a start, once"
   const { body } = await student.get(`/doubts/${doubtId}`);
   is(body.conversation[0].html, NEW);
 
-  // What is in the log by now was written after the upgrade; who was away fetches afresh.
+  // Events in the log are now newer than the upgrade; a client that was away fetches again.
   equals((await sql`select data::text from events where data::text like '%<img%'`).length, 0);
   using back = await listen(second, { token: student.token, since });
   is(back.of("resync").length, 1);
@@ -105,7 +113,7 @@ Deno.test("every stored text of an older renderer is mended after a start, once"
   is(JSON.stringify(visitor.pushes).includes("<img"), false);
 });
 
-Deno.test("a text that is refused by now is shown as it was written, and stops no other", async () => {
+Deno.test("a text that the new renderer refuses is shown as plain text, and does not block others", async () => {
   await using first = await testServer();
   const { doubtId, student } = await school(first);
   await mended(first);
@@ -125,7 +133,7 @@ Deno.test("a text that is refused by now is shown as it was written, and stops n
   is(content, NEW);
 });
 
-Deno.test("it goes on where it was stopped, and one server at a time does it", async () => {
+Deno.test("rendering resumes where it was stopped, on one server at a time", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   for (let n = 0; n < 3; n++) await assignment(mentor, { explanation: SOURCE }, null);
@@ -138,7 +146,7 @@ Deno.test("it goes on where it was stopped, and one server at a time does it", a
     (await sql`select id from assignments where explanation = ${OLD}`).map(({ id }) => id);
   const render = createRenderer();
   try {
-    // Stopped after the second.
+    // Stopped after the second row.
     await old();
     await sql`update renderings set done_at = null, reached = ${[
       ids[1],
@@ -148,7 +156,7 @@ Deno.test("it goes on where it was stopped, and one server at a time does it", a
     await stop();
     equals(await left(), ids.slice(0, 2));
 
-    // Another server is at it.
+    // Another server is rendering, and holds the lock.
     await old();
     await asBefore(server);
     const other = await sql.reserve();

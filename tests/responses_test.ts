@@ -1,11 +1,14 @@
-/** Responses to assignments: what each status needs, one a student, and who is told. */
+/**
+ * Responses to assignments: the fields that each status needs, one response per student, and who
+ * receives the events.
+ */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { assignment, submit } from "./kit/assignments.ts";
 import { type Caller, caller, person, type Reply } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
-Deno.test("a response: what each status needs, one a student, told to staff and to them alone", async () => {
+Deno.test("a response has the fields that its status needs; only staff and the student receive its events", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   const [student, classmate] = [await person(server), await person(server)];
@@ -80,7 +83,7 @@ Deno.test("a response: what each status needs, one a student, told to staff and 
   is((await answer(caller(server), { responseStatus: "solved" })).status, 401);
 });
 
-Deno.test("first responses at once leave one, with every attempt", async () => {
+Deno.test("concurrent first responses create one response, with every attempt", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id } = await assignment(mentor);

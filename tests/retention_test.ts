@@ -1,7 +1,10 @@
-/** The event log stays within bounds, and whoever comes back from before its start fetches afresh. */
+/**
+ * The event log stays within its limits, and a client from before its start fetches everything
+ * again.
+ */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { tidy } from "../server/live/retention.ts";
+import { deleteExpired } from "../server/live/retention.ts";
 import { assignment } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
@@ -18,22 +21,22 @@ Deno.test("events are deleted by count and by age, but never the newest ones", a
   const all = await seqs();
   const now = server.parts.clock();
 
-  equals(await tidy(db, now, { most: 8, least: 3 }), all.length - 8);
+  equals(await deleteExpired(db, now, { most: 8, least: 3 }), all.length - 8);
   equals(await seqs(), all.slice(-8));
-  is(await tidy(db, now, { most: 8, least: 3 }), 0, "young ones within the count stay");
+  is(await deleteExpired(db, now, { most: 8, least: 3 }), 0, "young ones within the count stay");
 
   const nextMonth = new Date(Date.parse(now) + 30 * 86_400_000).toISOString();
-  equals(await tidy(db, nextMonth, { most: 8, least: 3 }), 5);
+  equals(await deleteExpired(db, nextMonth, { most: 8, least: 3 }), 5);
   equals(await seqs(), all.slice(-3));
 });
 
-Deno.test("a client from before the log's start is told to fetch afresh, a later one is not", async () => {
+Deno.test("a client from before the log's start is told to fetch everything again, a later one is not", async () => {
   await using first = await testServer();
   const mentor = await person(first, "mentor");
   for (let n = 0; n < 6; n++) await assignment(mentor, {}, null);
   const head = first.relay.head();
-  await tidy(first.parts.database.db, first.parts.clock(), { most: 3, least: 1 });
-  // A server that starts now has never seen what was deleted.
+  await deleteExpired(first.parts.database.db, first.parts.clock(), { most: 3, least: 1 });
+  // A server that starts now has never seen the deleted events.
   await using second = await testServer({ DATABASE_URL: first.databaseUrl });
   using early = await listen(second, { token: mentor.token, since: head - 5 });
   is(early.of("resync").length, 1);

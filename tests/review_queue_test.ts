@@ -1,19 +1,24 @@
-/** The client's review lists: old state and events make what a fresh fetch says. */
+/** The client's review lists: the old state with the events applied equals a fresh fetch. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import {
   extendQueue,
-  isReviewPush,
-  keepInList,
-  keepInQueue,
   keyOf,
+  knownIn,
+  type KnownReview,
+  list as listQuery,
+  queue as queueQuery,
   type ReviewList,
-  type ReviewPush,
   type ReviewQueue,
+  reviews,
+  reviewsById,
+  rowsOf,
 } from "../client/reviews/state.ts";
-import { NO_QUEUE } from "../client/kit/queue.ts";
-import { firstPage } from "../client/kit/stretch.ts";
+import type { LiveEvent } from "../client/kit/data/event-log.ts";
+import type { Values } from "../client/kit/data/live-query.ts";
+import { NO_QUEUE } from "../client/kit/data/work-queue.ts";
+import { firstPage } from "../client/kit/data/paged-list.ts";
 import { queueFilter } from "../server/reviews/schema.ts";
-import { assignment, submit } from "./kit/assignments.ts";
+import { assignment, doubt, submit } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen, type Listener } from "./kit/socket.ts";
@@ -22,21 +27,40 @@ const SIZE = 100;
 
 const names = queueFilter.pick({ studentName: true, assignmentTitle: true });
 
-async function fetchQueue(mentor: TestPerson, asked: Record<string, string> = {}) {
-  const filter = names.parse(asked);
-  const query = new URLSearchParams({ ...asked, reviewStatus: "pending", limit: `${SIZE}` });
-  const { body, headers } = await mentor.get(`/assignments/reviews?${query}`);
-  const seq = Number(headers.get("x-seq"));
-  return extendQueue({ ...NO_QUEUE, filter, total: 0, seq }, { ...body, ...firstPage(SIZE) });
+/** A queue and the known responses. */
+interface Desk {
+  queue: ReviewQueue;
+  rows: Values<KnownReview>;
 }
 
-const pushesOf = (desk: Listener): ReviewPush[] =>
-  desk.pushes.map(({ event, data }) => ({ event, data })).filter(isReviewPush);
+async function fetchQueue(
+  mentor: TestPerson,
+  asked: Record<string, string> = {},
+): Promise<Desk> {
+  const filter = names.parse(asked);
+  const query = new URLSearchParams({ ...asked, waiting: "true", limit: `${SIZE}` });
+  const { body, headers } = await mentor.get(`/assignments/reviews?${query}`);
+  const seq = Number(headers.get("x-seq"));
+  const rows = reviewsById(body.reviews, seq);
+  const page = { ...body, ...firstPage(SIZE) };
+  const queue = extendQueue({ ...NO_QUEUE, filter, total: 0, seq }, page);
+  return { queue, rows };
+}
 
-/** What is shown of a queue. */
-const shown = ({ waiting, total }: ReviewQueue) => ({ waiting, total });
+const eventsOf = (desk: Listener): LiveEvent[] =>
+  desk.pushes.map(({ event, data }) => ({ event, data }) as unknown as LiveEvent);
 
-Deno.test("the queue after events is the queue as fetched", async () => {
+const hear = ({ queue, rows }: Desk, event: LiveEvent): Desk => ({
+  queue: queueQuery.apply(queue, event, knownIn(rows)),
+  rows: reviews.apply(rows, event, { hasQueue: true }),
+});
+
+const waitingAt = ({ queue, rows }: Desk) => rowsOf(queue, knownIn(rows));
+
+/** Returns the rows and the total that a queue shows. */
+const shown = (desk: Desk) => ({ waiting: waitingAt(desk), total: desk.queue.total });
+
+Deno.test("the queue after events equals the queue as fetched", async () => {
   await using server = await testServer();
   const [mentor, second] = [await person(server, "mentor"), await person(server, "mentor")];
   const students = [await person(server), await person(server), await person(server)];
@@ -64,39 +88,65 @@ Deno.test("the queue after events is the queue as fetched", async () => {
   await desk.until("assignment.saved", ({ title }) => title === "Renamed");
 
   for (const [place, filter] of filters.entries()) {
-    const kept = pushesOf(desk).reduce(keepInQueue, before[place] as ReviewQueue);
+    const kept = eventsOf(desk).reduce(hear, before[place] as Desk);
     const fresh = await fetchQueue(mentor, filter);
     equals(shown(kept), shown(fresh), JSON.stringify(filter));
   }
-  const kept = pushesOf(desk).reduce(keepInQueue, before[0] as ReviewQueue);
-  equals(kept.waiting.map(({ student }) => student._id), [three._id, one._id]);
-  is(kept.waiting[0]?.claim?.by._id, second._id);
-  is(kept.known.get(`${first._id}.${two._id}`)?.mentorReview.by?._id, second._id);
+  const kept = eventsOf(desk).reduce(hear, before[0] as Desk);
+  equals(waitingAt(kept).map(({ student }) => student._id), [three._id, one._id]);
+  is(waitingAt(kept)[0]?.claim?.by._id, second._id);
+  is(kept.rows[`${first._id}.${two._id}`]?.row.mentorReview.by?._id, second._id);
 });
 
-Deno.test("what comes in behind the loaded part of the queue is counted, and not shown", async () => {
+Deno.test("a response leaves the queue when its doubt is raised, and one that may have a doubt is asked for", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const [student, other] = [await person(server), await person(server)];
+  const { _id: id } = await assignment(mentor);
+  const stuck = { responseStatus: "having doubt", learningNotes: "Where does it end?" };
+  await submit(other, id);
+  await submit(student, id, stuck);
+  const before = await fetchQueue(mentor);
+  is(before.queue.total, 2);
+  using desk = await listen(server, { token: mentor.token });
+  await doubt(student, id);
+  await desk.next("doubt.opened");
+  const kept = eventsOf(desk).reduce(hear, before);
+  equals(shown(kept), shown(await fetchQueue(mentor)));
+  equals([kept.queue.total, kept.queue.stale], [1, false]);
+
+  await submit(student, id, stuck);
+  await desk.next("review.waiting");
+  const again = eventsOf(desk).reduce(hear, before);
+  equals([again.queue.total, again.queue.stale], [1, true], "only the server knows");
+});
+
+Deno.test("a response behind the loaded part of the queue is counted, and not shown", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   const { _id: id } = await assignment(mentor);
   const students = [await person(server), await person(server), await person(server)];
   for (const student of students) await submit(student, id);
   const whole = await fetchQueue(mentor);
-  const part = { ...whole, waiting: whole.waiting.slice(0, 2), isWhole: false };
+  const two = new Map(waitingAt(whole).slice(0, 2).map((row) => [keyOf(row), row.waitingSince]));
+  const part = { ...whole, queue: { ...whole.queue, waiting: two, isWhole: false } };
   using desk = await listen(server, { token: mentor.token });
   const late = await person(server);
   await submit(late, id);
   await desk.next("review.waiting");
-  const [push] = pushesOf(desk);
-  const kept = keepInQueue(part, push as ReviewPush);
-  equals([kept.waiting.map(keyOf), kept.total], [part.waiting.map(keyOf), 4]);
-  is(keepInQueue(kept, push as ReviewPush), kept, "a push is taken once");
+  const event = eventsOf(desk).find((one) => one.event === "review.waiting");
+  ok(event);
+  const kept = hear(part, event);
+  equals([waitingAt(kept).map(keyOf), kept.queue.total], [waitingAt(part).map(keyOf), 4]);
+  equals(hear(kept, event), kept, "an event is applied once");
   await mentor.post(`/assignments/${id}/review/claim`, { studentId: late._id });
   await desk.next("claim.changed");
-  const claimed = pushesOf(desk).reduce(keepInQueue, part);
-  equals([claimed.waiting.length, claimed.total], [2, 4], "a claim on it counts nothing twice");
+  const claimed = eventsOf(desk).reduce(hear, part);
+  const count = [claimed.queue.waiting.size, claimed.queue.total];
+  equals(count, [2, 4], "a claim on it counts nothing twice");
 });
 
-Deno.test("a list knows by itself when its rows or their order changed", async () => {
+Deno.test("a list becomes stale when an event changes its rows or their order", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   const [student, other] = [await person(server), await person(server)];
@@ -106,21 +156,29 @@ Deno.test("a list knows by itself when its rows or their order changed", async (
   const list: ReviewList = {
     of: "all",
     filter: queueFilter.parse({}),
-    items: body.reviews,
+    keys: body.reviews.map(keyOf),
     total: body.total,
     seq: Number(headers.get("x-seq")),
     stale: false,
   };
+  const rows = reviewsById(body.reviews, list.seq);
   using desk = await listen(server, { token: mentor.token });
   await mentor.post(`/assignments/${id}/review/claim`, { studentId: student._id });
   await desk.next("claim.changed");
-  const claimed = pushesOf(desk).reduce((now, push) => keepInList(now, push, mentor), list);
-  equals([claimed.items[0]?.claim?.by._id, claimed.stale], [mentor._id, false]);
+  const apply = (who: TestPerson) => (now: ReviewList, event: LiveEvent) =>
+    listQuery.apply(now, event, who);
+  const claimed = eventsOf(desk).reduce(apply(mentor), list);
+  const known = eventsOf(desk).reduce(
+    (now, event) => reviews.apply(now, event, { hasQueue: false }),
+    rows,
+  );
+  const [first = ""] = list.keys;
+  equals([known[first]?.row.claim?.by._id, claimed.stale], [mentor._id, false]);
   await submit(other, id);
   await desk.until("review.waiting", (item) => item.student._id === other._id);
-  const after = pushesOf(desk).reduce((now, push) => keepInList(now, push, mentor), list);
+  const after = eventsOf(desk).reduce(apply(mentor), list);
   ok(after.stale, "another response belongs in it");
   const own: ReviewList = { ...list, of: "own" };
-  const untouched = pushesOf(desk).reduce((now, push) => keepInList(now, push, student), own);
+  const untouched = eventsOf(desk).reduce(apply(student), own);
   is(untouched.stale, false, "another's response is no business of a learner's list");
 });

@@ -1,99 +1,108 @@
 /**
- * Rules that many calls share, tried on each call that they are for. Which calls those are is read
- * off the mounted routes and their checks, so that a new call is tried without being named here;
- * its valid request is its row in tests/kit/routes.ts.
+ * Rules that many calls share, tested on each call that they apply to. These calls are found from
+ * the mounted routes and their schemas, so that a new call is tested without being named here; its
+ * valid request is its row in tests/kit/routes.ts.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { callsWith, ENFORCED, fieldsOf, lastEvent, prepared } from "./kit/calls.ts";
+import {
+  callsWith,
+  ENFORCED,
+  fieldsOf,
+  lastEvent,
+  prepareRequest,
+  withQuery,
+} from "./kit/calls.ts";
 import { Fixture } from "./kit/fixture.ts";
 import { ROUTES } from "./kit/routes.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 
-/** What these are about is there from the first call on. */
+/** These calls create their entity if there is none yet. */
 const MADE_BY_THE_CALL = [
   "PUT /about",
   "PUT /assignments/:id/solution",
   "PUT /assignments/:id/status",
 ];
 
-Deno.test("a write based on a stale version gets 409 with what is there now, and writes nothing", async (t) => {
+Deno.test("a write with a stale version gets 409 with the current entity, and writes nothing; of two concurrent writes, one is stale", async (t) => {
   await using server = await testServer();
   const versioned = callsWith((_, { json }) => "version" in fieldsOf(json));
   ok(MADE_BY_THE_CALL.every((key) => versioned.includes(key)), `only ${versioned}`);
   for (const key of versioned) {
     await t.step(key, async () => {
-      const { body, send } = await prepared(server, key);
+      const { body, send } = await prepareRequest(server, key);
       if (MADE_BY_THE_CALL.includes(key)) is((await send()).status, 200);
       const before = await lastEvent(server);
       const stale = await send({ ...body as object, version: 4711 });
       equals([stale.status, stale.body.code], [409, "stale"], JSON.stringify(stale.body));
       const { version } = stale.body.current;
-      ok(Number.isInteger(version) && version !== 4711, "the entity as it is now");
+      ok(Number.isInteger(version) && version !== 4711, "the current entity");
       is(await lastEvent(server), before, "no event, so no write");
-      const now = await send({ ...body as object, version });
-      equals([now.status, now.body.code], [200, undefined], "based on what is there now");
+      const both = await Promise.all([1, 2].map(() => send({ ...body as object, version })));
+      const [won, lost] = both.toSorted((one, other) => one.status - other.status);
+      equals(
+        [won?.status, lost?.status, lost?.body.code],
+        [200, 409, "stale"],
+        JSON.stringify(lost?.body),
+      );
+      ok(lost?.body.current.version > version, "the loser gets the winner's version");
     });
   }
 });
 
-/** Where the rows of each call that creates something are. Signing up has codes instead of keys. */
-const CREATES: Record<string, string> = {
-  "POST /assignments": "assignments",
-  "POST /contact": "contact_messages",
-  "POST /dailyBriefing": "briefings",
-  "POST /doubts": "doubt_entries",
-  "POST /goals": "goals",
-  "POST /messages": "messages",
-  "POST /messages/announcement": "announcements",
-  "POST /upload": "files",
-  "POST /users": "people",
-};
-const CREATES_NOTHING = [
-  "POST /assignments/:id/review/claim",
-  "POST /doubts/:id/claim",
-  "POST /users/:id/disable",
-];
+type Effects = { seq: number; events: Record<string, number>; mails: number; rows: number };
 
-Deno.test("the same idempotency key twenty times at once: one row, one reply", async (t) => {
-  await using server = await testServer();
-  const { sql } = server.parts.database;
-  const posts = callsWith((key) => key.startsWith("POST ") && !key.startsWith("POST /auth/"));
-  equals(posts.sort(), [...Object.keys(CREATES), ...CREATES_NOTHING].sort());
-  for (const [key, table] of Object.entries(CREATES)) {
-    await t.step(key, async () => {
-      const { body, send } = await prepared(server, key);
-      const count = async () => (await sql`select count(*) from ${sql(table)}`)[0]?.count;
-      const before = Number(await count());
-      const headers = { "idempotency-key": crypto.randomUUID() };
-      const replies = await Promise.all(Array.from({ length: 20 }, () => send(body, headers)));
-      for (const { status, body } of replies) {
-        equals([status, body], [201, replies[0]?.body], JSON.stringify(body));
-      }
-      is(Number(await count()), before + 1);
-    });
-  }
-});
-
-/** How many events of each name have been logged after this one. */
-async function eventsSince({ parts }: TestServer, seq: number): Promise<Record<string, number>> {
-  const rows = await parts.database.sql`select type, count(*)::int as times from events
-    where seq > ${seq} group by type order by type`;
-  return Object.fromEntries(rows.map(({ type, times }) => [type, times]));
+/**
+ * Returns the effects of a write besides its reply: events by name, mails, and rows of the table.
+ */
+async function effects(
+  { parts }: TestServer,
+  table: string | undefined,
+  after: Effects | null,
+): Promise<Effects> {
+  const { sql } = parts.database;
+  const rows = await sql`select type, count(*)::int as times from events
+    where seq > ${after?.seq ?? 0} group by type order by type`;
+  const [{ seq, mails }] = await sql<[{ seq: number; mails: number }]>`
+    select (select coalesce(max(seq), 0)::int from events) as seq,
+      (select count(*)::int from mails) as mails`;
+  const [made] = table ? await sql`select count(*)::int as rows from ${sql(table)}` : [];
+  return {
+    seq,
+    events: Object.fromEntries(rows.map(({ type, times }) => [type, times])),
+    mails,
+    rows: Number(made?.rows ?? 0),
+  };
 }
 
-Deno.test("with the same key twenty times at once every write is done as often as without one: once", async (t) => {
+const MESSAGE = { subject: "Hi", body: "All.", isPublic: true };
+const LETTER = { name: "Asha", email: "asha@class.test", message: "When is the next class?" };
+
+Deno.test("twenty concurrent writes with one idempotency key are done once; another request with the key is refused", async (t) => {
   await using server = await testServer();
-  // Signing up, in and out has codes instead.
-  const writes = callsWith((key) => !key.startsWith("GET ") && !key.includes(" /auth/"));
+  // Calls under /auth use codes instead of idempotency keys. The link in a mail names no person's
+  // key, and does nothing when it is followed again. A sign that comes again too soon is not stored.
+  const isMeant = (key: string) => !/^GET | \/auth\/|\/(unsubscribe|signs)$/.test(key);
+  const writes = callsWith(isMeant);
+  const unsaid = writes.filter((key) =>
+    key.startsWith("POST ") && ROUTES[key]?.creates === undefined
+  );
+  equals(unsaid, [], "say what it creates");
   ok(writes.length > 30, `only ${writes.length}`);
   for (const key of writes) {
     await t.step(key, async () => {
-      const once = await prepared(server, key);
-      const beforeOne = await lastEvent(server);
+      const table = ROUTES[key]?.creates ?? undefined;
+      const done = async (before: Effects) => {
+        const { events, mails, rows } = await effects(server, table, before);
+        return { events, mails: mails - before.mails, rows: rows - before.rows };
+      };
+      const once = await prepareRequest(server, key);
+      const beforeOne = await effects(server, table, null);
       const { status } = await once.send();
-      const told = await eventsSince(server, beforeOne);
-      const often = await prepared(server, key);
-      const beforeAll = await lastEvent(server);
+      const effect = await done(beforeOne);
+      if (table) equals([status, effect.rows], [201, 1]);
+
+      const often = await prepareRequest(server, key);
+      const beforeAll = await effects(server, table, null);
       const headers = { "idempotency-key": crypto.randomUUID() };
       const replies = await Promise.all(
         Array.from({ length: 20 }, () => often.send(undefined, headers)),
@@ -101,22 +110,30 @@ Deno.test("with the same key twenty times at once every write is done as often a
       for (const reply of replies) {
         equals([reply.status, reply.body], [status, replies[0]?.body], JSON.stringify(reply.body));
       }
-      equals(await eventsSince(server, beforeAll), told);
+      equals(await done(beforeAll), effect);
+
+      // Every signed-in person may send both.
+      const { caller } = often.fixture;
+      const reused = key === "POST /messages"
+        ? await caller.post("/contact", LETTER, headers)
+        : await caller.post("/messages", MESSAGE, headers);
+      equals([reused.status, reused.body.code], [409, "idempotency.reused"]);
+      equals(await done(beforeAll), effect);
     });
   }
 });
 
 const NOBODY_SETS = ["_id", "createdBy", "responses", "createdAt", "__proto__"];
 
-Deno.test("a JSON body with a field that nobody sets is refused by name", async (t) => {
+Deno.test("a JSON body with a field that no client may set is refused with the field's name", async (t) => {
   await using server = await testServer();
   for (const key of callsWith((_, { json }) => json !== undefined)) {
     await t.step(key, async () => {
-      const { body, send } = await prepared(server, key);
+      const { body, send } = await prepareRequest(server, key);
       const before = await lastEvent(server);
       const isOwn = "role" in fieldsOf(ENFORCED.get(key)?.json);
       for (const field of isOwn ? NOBODY_SETS : [...NOBODY_SETS, "role"]) {
-        // Not by spreading: `__proto__` must be a field of its own.
+        // The spread operator does not work here: `__proto__` must be an own property.
         const more = JSON.parse(`{"${field}": "admin"}`);
         const refused = await send(Object.defineProperties({}, {
           ...Object.getOwnPropertyDescriptors(body ?? {}),
@@ -132,7 +149,7 @@ Deno.test("a JSON body with a field that nobody sets is refused by name", async 
 
 const WILD = ["%", "_", "'", '"', "\\", "';--", "\\%", "%' or 1=1 --", "[a-z]*", "$1", "😀"];
 
-Deno.test("text filters take every character literally, and find nothing here", async (t) => {
+Deno.test("text filters take every character literally", async (t) => {
   await using server = await testServer();
   const filters = [...ENFORCED].flatMap(([key, { query }]) =>
     Object.keys(fieldsOf(query))
@@ -160,19 +177,16 @@ Deno.test("text filters take every character literally, and find nothing here", 
 
 const ODD_PAGES = ["page=-1&limit=1e9", "page=1e9&limit=-5", "page=&limit=", "page=x&limit=0x10"];
 
-Deno.test("an invalid page or page size falls back, on every list", async (t) => {
+Deno.test("an invalid page or page size falls back to the default, on every list", async (t) => {
   await using server = await testServer();
   const paged = [...ENFORCED].filter(([, { query }]) => "page" in fieldsOf(query));
   ok(paged.length > 15, `only ${paged.length}`);
   for (const [key] of paged) {
     await t.step(key, async () => {
-      const { send } = await prepared(server, key);
+      const { fixture, path, send } = await prepareRequest(server, key);
       is((await send()).status, 200);
-      const { may } = ROUTES[key] ?? { may: [] };
-      const who = may.find((who) => who !== "nobody") ?? "student";
-      const { caller } = await Fixture.around(server, who);
       for (const query of [...ODD_PAGES, `page=${"9".repeat(400)}`]) {
-        const { status, body } = await caller.get(`${key.slice("GET ".length)}?${query}`);
+        const { status, body } = await fixture.caller.get(withQuery(path, query));
         is(status, 200, `${query}: ${JSON.stringify(body)}`);
       }
     });

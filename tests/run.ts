@@ -1,47 +1,107 @@
 /**
- * `deno task test`: the gate, the tests through HTTP, the faults, the client's build and the
- * browser journeys; with names, only the test files that have one of them in their path.
+ * `deno task test`: builds the client beside the checks of `deno task ok`, then runs the tests
+ * through HTTP with the faults, and the browser journeys, at once. Names select the test files that
+ * have one of them in their path; `--changed` selects those that a change affects (see
+ * tests/kit/changed.ts). `--long` is `deno task test:long`: the long runs of the faults and the
+ * tests in tests/long, one suite after the other, because some of them measure. No test is retried.
  * The last line adds up every suite: `N passed, N failed`.
  */
+import { chooseTests } from "./kit/changed.ts";
 import { chromium } from "./kit/chromium.ts";
 import { caddy, postgresTools, redis } from "./kit/programs.ts";
-import { startEmbedded } from "../server/kit/embedded.ts";
+import { SEED } from "./kit/random.ts";
+import { clusterFolder, startCluster } from "./kit/postgres.ts";
 
 type Count = { passed: number; failed: number };
-type Suite = { heading: string; run: () => Promise<Count> };
+/** A failed test of the reports, with the first lines of its error. */
+type Failure = { test: string; error: string };
+type Suite = { heading: string; run: () => Promise<Count[]> };
 
 const E2E = "tests/e2e";
-/** Where playwright.config.ts has what is left of failed journeys. */
+/** The folder for modules that import several test files each, and the most files of one. */
+const GROUPS = `.data/test-groups-${Deno.pid}`;
+const GROUP_MOST = 8;
+/** The folder in which playwright.config.ts puts what is left of failed journeys. */
 const RESULTS = "test-results";
+/** This file says whether the client was built. */
+const CLIENT_READY = `${Deno.cwd()}/${GROUPS}/client-ready`;
 const IS_CI = Boolean(Deno.env.get("CI"));
-/** Tests wait more than they compute, so a few more at once than there are cores. */
+/** Tests wait more than they compute, so there are more jobs than cores, beside the journeys. */
 const JOBS = String(Math.min(8, navigator.hardwareConcurrency + 1));
 
-const names = Deno.args.filter((name) => name.trim() !== "");
-const isWanted = (path: string) =>
+/**
+ * Tests that do more in a long run: ten times as many random runs (`randomRuns` in
+ * tests/kit/random.ts), every odd value in every field, every call's refusals, the build of a copy, or
+ * every C++ program.
+ */
+const MORE_RUNS = [
+  "tests/live_test.ts",
+  "tests/render_budget_test.ts",
+  "tests/new_feature_test.ts",
+  "tests/wording_test.ts",
+  "tests/prism_test.ts",
+  "tests/judge_test.ts",
+  "tests/cpp_programs_test.ts",
+  "tests/cpp_test.ts",
+];
+
+/** The tests that take longest begin first, after the faults. */
+const LONGEST = [
+  "judge",
+  "own_postgres",
+  "new_feature",
+  "permissions",
+  "attempts",
+  "wording",
+  "bodies",
+  "prism",
+  "hostile_texts",
+  "render_budget",
+  "start",
+  "sessions",
+  "policy",
+  "live",
+].map((name) => `tests/${name}_test.ts`);
+
+/** It checks the types of a copy of the whole project, to which only an example is added. */
+const CHECKS_TYPES = "tests/new_feature_test.ts";
+
+const options = Deno.args.filter((argument) => argument.startsWith("--"));
+const isLong = options.includes("--long");
+const isChanged = options.includes("--changed");
+const names = Deno.args.filter((name) => name.trim() !== "" && !name.startsWith("--"));
+const isNamed = (path: string) =>
   names.length === 0 || names.some((name) => path.includes(name.replace(/^\.\//, "")));
 
-let running: Deno.ChildProcess | null = null;
+/** Printed again at the end, because a CI machine may keep only the end of a long output. */
+const failures: Failure[] = [];
+
+const running = new Set<Deno.ChildProcess>();
 let interrupted = false;
 
-/** Runs a program to its end, its output as ours. Nothing is read from standard input. */
+/**
+ * Runs a program to its end, with this process's output and an empty standard input.
+ * @returns whether it succeeded
+ */
 async function run(
   program: string,
   args: string[],
   env: Record<string, string> = {},
 ): Promise<boolean> {
   if (interrupted) return false;
-  running = new Deno.Command(program, { args, env, stdin: "null" }).spawn();
-  const { success } = await running.status;
-  running = null;
+  const child = new Deno.Command(program, { args, env, stdin: "null" }).spawn();
+  running.add(child);
+  const { success } = await child.status;
+  running.delete(child);
   return success;
 }
 
 const deno = (args: string[], env?: Record<string, string>) => run(Deno.execPath(), args, env);
 
-/** One check that passes or fails as a whole. */
+/** Runs one check that passes or fails as a whole. */
 async function check(what: string, passes: () => Promise<boolean>): Promise<Count> {
   const passed = await passes();
+  if (!passed) failures.push({ test: what, error: "" });
   console.log(`${passed ? "ok" : "FAILED"}: ${what}`);
   return { passed: Number(passed), failed: Number(!passed) };
 }
@@ -51,48 +111,89 @@ const sum = (counts: Count[]): Count => ({
   failed: counts.reduce((all, { failed }) => all + failed, 0),
 });
 
-async function gate(): Promise<Count> {
-  const checks: [string, string[]][] = [
+/**
+ * Runs the checks of `deno task ok`.
+ * @param hasTypes false where CHECKS_TYPES, which is among the tests, checks the types of all files
+ */
+async function checks(hasTypes: boolean): Promise<Count[]> {
+  const all: [string, string[]][] = [
     ["format", ["fmt", "--check"]],
     ["lint", ["lint", "--quiet"]],
-    ["types", ["check", "--quiet", "server", "client", "db", "tests"]],
     ["the house's walls", ["test", "-A", "--quiet", "--no-check", "tests/house_test.ts"]],
   ];
+  if (hasTypes) all.push(["types", ["check", "--quiet", "server", "client", "db", "tests"]]);
   const counts: Count[] = [];
-  for (const [what, args] of checks) counts.push(await check(what, () => deno(args)));
-  return sum(counts);
+  for (const [what, args] of all) counts.push(await check(what, () => deno(args)));
+  return counts;
 }
 
-/** The files of a folder that are tests and wanted, in order. */
+/** Builds the client, and tells the tests that need it, which would otherwise look themselves. */
+async function build(): Promise<Count> {
+  const count = await check("build", () => deno(["run", "-A", "client/build.ts"]));
+  await Deno.mkdir(GROUPS, { recursive: true });
+  await Deno.writeTextFile(CLIENT_READY, count.failed === 0 ? "built" : "failed");
+  return count;
+}
+
+/** Returns a folder's test files that match the names: the longest first, the others sorted. */
 async function testsIn(folder: string, ending: string): Promise<string[]> {
   const found: string[] = [];
   try {
     for await (const { name, isFile } of Deno.readDir(folder)) {
       const path = `${folder}/${name}`;
-      if (isFile && name.endsWith(ending) && isWanted(path)) found.push(path);
+      if (isFile && name.endsWith(ending) && isNamed(path)) found.push(path);
     }
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  return found.sort();
+  const longest = LONGEST.filter((path) => found.includes(path));
+  return [...longest, ...found.filter((path) => !LONGEST.includes(path)).sort()];
 }
 
 /**
- * Deno's own runner; what it counted is in its report, file by file.
+ * Writes modules that import several test files each, and returns the modules to run. Deno starts
+ * every module that it is given in an isolate of its own, which has to load and optimize the server
+ * anew: half of the processor time of a short test file. Of the files that take long, only those of
+ * C++ are together: they share a compiler.
+ */
+async function grouped(files: string[]): Promise<string[]> {
+  await Deno.mkdir(GROUPS, { recursive: true });
+  const isAlone = (path: string) => path.startsWith("tests/faults/") || LONGEST.includes(path);
+  const [cpp, others] = [files.filter(isCpp), files.filter((path) => !isCpp(path))];
+  const short = others.filter((path) => !isAlone(path));
+  const size = Math.min(GROUP_MOST, Math.ceil(short.length / Number(JOBS)));
+  const groups = [cpp, ...others.filter(isAlone).map((path) => [path])];
+  for (let at = 0; at < short.length; at += size) groups.push(short.slice(at, at + size));
+  return await Promise.all(groups.filter((group) => group.length > 0).map(together));
+}
+
+const isCpp = (path: string) => /^tests\/cpp(_\w+)?_test\.ts$/.test(path);
+
+/** Returns a module that imports these files. */
+async function together(files: string[]): Promise<string> {
+  const [first = "", ...more] = files;
+  if (more.length === 0) return first;
+  const path = `${GROUPS}/${first.replace(/^.*\/(\w+)_test\.ts$/, "$1")}_and_more_test.ts`;
+  await Deno.writeTextFile(path, files.map((file) => `import "../../${file}";\n`).join(""));
+  return path;
+}
+
+/**
+ * Runs Deno's test runner, and reads the counts of each file from its report.
  * @throws Error when it fails and no test has
  */
 async function denoTests(
   files: string[],
   env: Record<string, string>,
-  flags: string[] = [],
 ): Promise<Map<string, Count>> {
   const path = await Deno.makeTempFile({ prefix: "doubtless-tests-", suffix: ".xml" });
   try {
+    const modules = await grouped(files);
     const success = await deno(
-      ["test", "-A", "--no-check", ...flags, `--junit-path=${path}`, ...files],
+      ["test", "-A", "--no-check", "--parallel", `--junit-path=${path}`, ...modules],
       env,
     );
-    // A file that does not load, or a worker that dies, is in no report.
+    // A file that does not load, or a worker that dies, is not in the report.
     const counts = new Map(files.map((file) => [file, { passed: 0, failed: Number(!success) }]));
     const report = await Deno.readTextFile(path);
     const suite = /<testsuite name="\.\/(.*?)" tests="(\d+)" .*?errors="(\d+)" failures="(\d+)"/g;
@@ -101,6 +202,12 @@ async function denoTests(
       const failed = errors + failures;
       counts.set(file, { passed: tests - failed, failed });
     }
+    failures.push(...failuresOf(report));
+    for (
+      const file of success ? [] : files.filter((file) => !report.includes(`name="./${file}"`))
+    ) {
+      failures.push({ test: `${file} did not run, or ran no test`, error: "" });
+    }
     if (success || sum([...counts.values()]).failed > 0) return counts;
     throw new Error("The runner failed, and no test of it.");
   } finally {
@@ -108,22 +215,53 @@ async function denoTests(
   }
 }
 
-/**
- * Where nobody can look at it, a file that fails has one try more, alone, as a journey has. The
- * first is told; elsewhere nothing is tried twice.
- */
-async function triedTests(...[files, env, flags]: Parameters<typeof denoTests>): Promise<Count> {
-  const counts = await denoTests(files, env, flags);
-  const again = files.filter((file) => (counts.get(file)?.failed ?? 0) > 0);
-  if (!IS_CI || again.length === 0 || interrupted) return sum([...counts.values()]);
-  console.log(`\nOnce more: ${again.join(", ")}\n`);
-  const second = await denoTests(again, env);
-  const passed = again.filter((file) => second.get(file)?.failed === 0);
-  if (passed.length > 0) console.log(`Passed at the second try only: ${passed.join(", ")}`);
-  return sum([...new Map([...counts, ...second]).values()]);
+/** Reads the failed tests from a JUnit report. */
+function failuresOf(report: string): Failure[] {
+  const cases =
+    /<testcase name="(.*?)" classname="(.*?)"[^>]*>\s*<(?:failure|error)([^>]*)>([^<]*)/g;
+  const plain = (text: string) =>
+    text.replace(/&(lt|gt|quot|apos|amp|#10);/g, (_, name) => CHARACTERS[name] ?? "");
+  return [...report.matchAll(cases)].map(([, name = "", file = "", about = "", text = ""]) => ({
+    test: plain(`${file}: ${name}`),
+    error: plain(text.trim() || about),
+  }));
 }
 
-/** Playwright's own runner, with its own report. */
+const CHARACTERS: Record<string, string> = {
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  amp: "&",
+  "#10": "\n",
+};
+
+/** The part of Playwright's JSON report that is read here. */
+interface JourneyReport {
+  stats?: { expected?: number; flaky?: number; unexpected?: number };
+  suites?: JourneySuite[];
+}
+interface JourneySuite {
+  specs?: {
+    title: string;
+    file: string;
+    line: number;
+    ok: boolean;
+    tests: { results: { error?: { message?: string } }[] }[];
+  }[];
+  suites?: JourneySuite[];
+}
+
+/** Reads the failed journeys from a suite of Playwright's report. */
+function failedJourneys({ specs = [], suites = [] }: JourneySuite): Failure[] {
+  const failed = specs.filter(({ ok }) => !ok).map(({ title, file, line, tests }) => ({
+    test: `${file}:${line}: ${title}`,
+    error: tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message ?? "",
+  }));
+  return [...failed, ...suites.flatMap(failedJourneys)];
+}
+
+/** Runs Playwright's test runner, and reads the counts from its report. */
 async function journeys(specs: string[], env: Record<string, string>): Promise<Count> {
   const report = await Deno.makeTempFile({ prefix: "doubtless-journeys-", suffix: ".json" });
   try {
@@ -141,22 +279,21 @@ async function journeys(specs: string[], env: Record<string, string>): Promise<C
       ],
       { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     );
-    const { stats } = JSON.parse(await Deno.readTextFile(report) || '{"stats":{}}') as {
-      stats: { expected?: number; flaky?: number; unexpected?: number };
-    };
-    const { expected = 0, flaky = 0, unexpected = 0 } = stats;
-    if (flaky > 0) console.log(`${flaky} of them passed at the second try only: see above.`);
-    if (flaky + unexpected > 0 && IS_CI) {
-      await showPages().catch(({ message }) => console.error(message));
-    }
-    const failed = success ? unexpected : Math.max(1, unexpected);
-    return { passed: expected + flaky, failed };
+    const found: JourneyReport = JSON.parse(await Deno.readTextFile(report) || "{}");
+    failures.push(...failedJourneys(found));
+    const { expected = 0, flaky = 0, unexpected = 0 } = found.stats ?? {};
+    const failed = flaky + unexpected;
+    if (failed > 0 && IS_CI) await showPages().catch(({ message }) => console.error(message));
+    return { passed: expected, failed: success ? failed : Math.max(1, failed) };
   } finally {
     await Deno.remove(report);
   }
 }
 
-/** What was on the screen where a journey failed: a machine that is gone cannot be asked. */
+/**
+ * Prints the page on which each journey failed, because a CI machine cannot be looked at
+ * afterwards.
+ */
 async function showPages(): Promise<void> {
   for await (const { name } of Deno.readDir(RESULTS)) {
     const about = await Deno.readTextFile(`${RESULTS}/${name}/error-context.md`).catch(() => "");
@@ -165,92 +302,147 @@ async function showPages(): Promise<void> {
   }
 }
 
-/** A PostgreSQL for this run alone; durability is tested in tests/faults, on clusters of its own. */
-async function testPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
-  const folder = await Deno.makeTempDir({ prefix: "doubtless-postgres-" });
-  // PostgreSQL runs as another user when we are root.
-  await Deno.chmod(folder, 0o755);
-  const postgres = await startEmbedded(`${folder}/data`, {
-    fsync: "off",
-    synchronous_commit: "off",
-    full_page_writes: "off",
-    max_connections: "300",
-  });
+function interrupt(): void {
+  interrupted = true;
+  for (const child of running) {
+    try {
+      child.kill("SIGTERM");
+    } catch {
+      // It has ended already.
+    }
+  }
+}
+
+type Files = Record<"http" | "faults" | "journeys", string[]>;
+
+/**
+ * Returns the test files to run. A long run has the tests that take long by nature, the faults, and
+ * only the long journeys.
+ */
+async function wantedFiles(): Promise<Files> {
+  const found: Files = isLong
+    ? {
+      http: [
+        ...await testsIn("tests/long", "_test.ts"),
+        ...(await testsIn("tests", "_test.ts")).filter((path) => MORE_RUNS.includes(path)),
+      ],
+      faults: await testsIn("tests/faults", "_test.ts"),
+      journeys: [
+        ...await testsIn(`${E2E}/long`, ".spec.ts"),
+        ...await testsIn(E2E, "-random.spec.ts"),
+        ...await testsIn(E2E, "screens.spec.ts"),
+      ],
+    }
+    : {
+      http: await testsIn("tests", "_test.ts"),
+      faults: await testsIn("tests/faults", "_test.ts"),
+      journeys: await testsIn(E2E, ".spec.ts"),
+    };
+  // tests/house_test.ts is part of the gate.
+  if (names.length === 0) found.http = found.http.filter((path) => path !== "tests/house_test.ts");
+  if (!isChanged) return found;
+  const { changed, tests, isEverything } = await chooseTests();
+  const isTouched = (path: string) => tests.includes(path);
+  console.log(
+    isEverything
+      ? "The change touches everything."
+      : `${changed.length} files changed; ${tests.length} test files reach them.`,
+  );
   return {
-    url: postgres.url,
-    async stop() {
-      await postgres.stop();
-      await Deno.remove(folder, { recursive: true });
-    },
+    http: found.http.filter(isTouched),
+    faults: found.faults.filter(isTouched),
+    journeys: found.journeys.filter(isTouched),
   };
 }
 
-function interrupt(): void {
-  interrupted = true;
-  try {
-    running?.kill("SIGTERM");
-  } catch {
-    // It has ended already.
+/**
+ * Runs the tests through HTTP, and the faults beside them: the faults wait longest, so they begin
+ * first. They are counted separately.
+ */
+async function serverTests({ http, faults }: Files, env: Record<string, string>): Promise<Count[]> {
+  const counts = await denoTests([...faults, ...http], env);
+  return [http, faults].filter((files) => files.length > 0).map((files) => {
+    const count = sum(files.map((file) => counts.get(file) ?? { passed: 0, failed: 1 }));
+    const what = files === faults ? "Faults" : "Through HTTP";
+    console.log(`\n${what}: ${count.passed} passed, ${count.failed} failed.`);
+    return count;
+  });
+}
+
+/** Runs one suite. A suite in which no test ran has failed. */
+async function runSuite({ heading, run }: Suite): Promise<Count> {
+  if (interrupted) return { passed: 0, failed: 1 };
+  console.log(`\n── ${heading} ──\n`);
+  const began = performance.now();
+  let count = await run().then(sum, (error) => {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1 };
+  });
+  if (count.passed + count.failed === 0) {
+    console.error("No test ran.");
+    count = { passed: 0, failed: 1 };
   }
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`\n${heading}: ${count.passed} passed, ${count.failed} failed, ${seconds} s.\n`);
+  return count;
+}
+
+/** Runs the suites at once, or one after the other if they measure. */
+async function runSuites(suites: Suite[]): Promise<Count> {
+  if (!isLong) return sum(await Promise.all(suites.map(runSuite)));
+  const counts: Count[] = [];
+  for (const suite of suites) counts.push(await runSuite(suite));
+  return sum(counts);
 }
 
 async function main(): Promise<Count> {
-  const files = (await testsIn("tests", "_test.ts")).filter((file) =>
-    names.length > 0 || file !== "tests/house_test.ts"
-  );
-  const faults = await testsIn("tests/faults", "_test.ts");
-  const specs = await testsIn(E2E, ".spec.ts");
-  if (names.length > 0 && files.length + faults.length + specs.length === 0) {
+  const files = await wantedFiles();
+  const { http, faults, journeys: specs } = files;
+  if (names.length > 0 && http.length + faults.length + specs.length === 0) {
     console.error(`No test file has ${names.join(" or ")} in its path.`);
     return { passed: 0, failed: 1 };
   }
-  // Without them, only the tests that need them fail.
+  // If one of them is missing, only the tests that need it fail.
   const needed = [
-    ...files.length > 0 ? [redis] : [],
+    ...http.length > 0 ? [redis] : [],
     ...faults.length > 0 ? [redis, caddy, chromium, postgresTools] : [],
   ];
   for (const find of new Set(needed)) await find().catch(({ message }) => console.error(message));
-  const postgres = await testPostgres();
-  const env = { TEST_POSTGRES: postgres.url, DENO_JOBS: JOBS };
+  console.log(`Random values have the seed ${SEED}; TEST_SEED=${SEED} repeats them.`);
+  const folder = await clusterFolder();
+  const postgres = await startCluster(`${folder}/data`);
+  const env = {
+    TEST_POSTGRES: postgres.url,
+    TEST_SEED: String(SEED),
+    DENO_JOBS: JOBS,
+    CLIENT_READY,
+    ...(isLong && { FAULTS: "long", DOUBTLESS_LONG: "1" }),
+  };
   try {
-    const suites: Suite[] = [];
-    if (names.length === 0) suites.push({ heading: "The gate", run: gate });
-    suites.push({
-      heading: "The client's build",
-      run: () => check("build", () => deno(["run", "-A", "client/build.ts"])),
-    });
-    if (files.length > 0) {
-      const run = () => triedTests(files, env, ["--parallel"]);
-      suites.push({ heading: "Tests through HTTP", run });
-    }
-    if (faults.length > 0) {
-      suites.push({ heading: "Faults", run: () => triedTests(faults, env) });
-    }
-    if (specs.length > 0) {
-      suites.push({
-        heading: "Browser journeys",
-        run: async () => await journeys(specs, { ...env, CHROMIUM: await chromium() }),
-      });
-    }
-    const counts: Count[] = [];
-    for (const { heading, run } of suites) {
-      if (interrupted) break;
-      console.log(`\n── ${heading} ──\n`);
-      let count = await run().catch((error) => {
-        console.error(error instanceof Error ? error.message : error);
-        return { passed: 0, failed: 1 };
-      });
-      if (count.passed + count.failed === 0) {
-        console.error("No test ran.");
-        count = { passed: 0, failed: 1 };
-      }
-      console.log(`\n${heading}: ${count.passed} passed, ${count.failed} failed.`);
-      counts.push(count);
-    }
-    if (interrupted) counts.push({ passed: 0, failed: 1 });
-    return sum(counts);
+    const quickCheck = {
+      heading: "The quick check",
+      run: () => checks(!http.includes(CHECKS_TYPES)),
+    };
+    const [built, checked] = await Promise.all([
+      runSuite({ heading: "The client's build", run: async () => [await build()] }),
+      names.length === 0 && !isLong ? runSuite(quickCheck) : { passed: 0, failed: 0 },
+    ]);
+    const rest = await runSuites([
+      ...http.length + faults.length > 0
+        ? [{ heading: "Tests through HTTP, and faults", run: () => serverTests(files, env) }]
+        : [],
+      ...specs.length > 0
+        ? [{
+          heading: "Browser journeys",
+          run: async () => [await journeys(specs, { ...env, CHROMIUM: await chromium() })],
+        }]
+        : [],
+    ]);
+    return sum([built, checked, rest]);
   } finally {
     await postgres.stop();
+    await Deno.remove(GROUPS, { recursive: true });
+    await Deno.remove(folder, { recursive: true }).catch(({ message }) => console.error(message));
   }
 }
 
@@ -262,6 +454,9 @@ try {
 } catch (error) {
   console.error(error);
   total = { passed: 0, failed: 1 };
+}
+for (const { test, error } of failures) {
+  console.log(`\nFAILED: ${test}\n${error.split("\n").slice(0, 12).join("\n")}`);
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 Deno.exit(total.failed > 0 ? 1 : 0);

@@ -1,4 +1,4 @@
-/** The file store on S3's protocol, against a server that speaks it. */
+/** The file store on the S3 protocol, with a local S3 server. */
 import {
   deepStrictEqual as equals,
   ok,
@@ -7,12 +7,12 @@ import {
   throws,
 } from "node:assert/strict";
 import S3rver from "s3rver";
-import { SettingsError } from "../server/kit/errors.ts";
-import type { Log } from "../server/kit/log.ts";
-import { s3Store } from "../server/kit/s3.ts";
-import { checkStore } from "../server/kit/store_check.ts";
+import { SettingsError } from "../server/kit/core/errors.ts";
+import type { Log } from "../server/kit/core/log.ts";
+import { s3Store } from "../server/kit/content/s3.ts";
+import { checkFileStore } from "../server/kit/process/file_store_check.ts";
 
-/** The one account that the server knows. */
+/** The only account of the S3 server. */
 const KEYS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 const ID = "0123456789abcdef0123456789abcdef";
 
@@ -35,7 +35,7 @@ async function store() {
   };
 }
 
-Deno.test("what is put into the bucket comes back byte for byte; what is not there is null", async () => {
+Deno.test("a stored file is read back byte for byte; a missing file is null", async () => {
   await using s3 = await store();
   const files = s3Store("s3://uploads/class", s3.vars);
   const bytes = crypto.getRandomValues(new Uint8Array(50_000));
@@ -46,7 +46,7 @@ Deno.test("what is put into the bucket comes back byte for byte; what is not the
   is(await files.get(ID.replace("0", "f")), null);
 });
 
-Deno.test("a wrong key and a missing bucket are faults, missing keys end the start", async () => {
+Deno.test("a wrong key and a missing bucket are errors, missing keys end the start", async () => {
   await using s3 = await store();
   const bytes = new Uint8Array(3);
   const wrong = s3Store("s3://uploads", { ...s3.vars, AWS_ACCESS_KEY_ID: "another" });
@@ -55,12 +55,12 @@ Deno.test("a wrong key and a missing bucket are faults, missing keys end the sta
   throws(() => s3Store("s3://uploads", {}), SettingsError);
 });
 
-Deno.test("a start sees whether the bucket takes uploads; a store that is away may come later", async () => {
+Deno.test("a start checks that the bucket accepts uploads; an unreachable store gives only a warning", async () => {
   await using s3 = await store();
   const warned: string[] = [];
   const log = { warn: (_what: object, msg: string) => warned.push(msg) } as unknown as Log;
   const check = (files: string, vars: Record<string, string> = {}) =>
-    checkStore({ files }, { store: s3Store(files, { ...s3.vars, ...vars }), log });
+    checkFileStore({ files }, { store: s3Store(files, { ...s3.vars, ...vars }), log });
   await check("s3://uploads/class");
   await rejects(check("s3://nowhere"), {
     name: "SettingsError",

@@ -1,11 +1,11 @@
-/** Finding doubts by words: titles literally, threads by full text, and those alike. */
+/** Searches for doubts: titles literally, threads by full text, and similar doubts. */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { doubtsOf, found, idOf } from "./kit/doubts.ts";
 import { type Caller, person, type Reply, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 
-Deno.test("titles match literally, whatever their case, anywhere", async () => {
+Deno.test("a filter matches any part of a title, literally and regardless of case", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const titles = [
@@ -60,7 +60,7 @@ Deno.test("titles match literally, whatever their case, anywhere", async () => {
   }
 });
 
-Deno.test("the search reads the whole thread", async () => {
+Deno.test("the full-text search covers the whole thread", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const names = await doubtsOf({ mentor, student }, {
@@ -99,13 +99,13 @@ Deno.test("the search reads the whole thread", async () => {
   for (const [text, expected] of cases) {
     equals(await found(mentor, names, { text }), expected, text);
   }
-  // With other filters, each narrows.
+  // Combined filters narrow the result.
   equals(await found(mentor, names, { text: "loop", status: "replied" }), []);
   equals(await found(mentor, names, { text: "loop", assignmentTitle: "loo" }), ["loop"]);
   equals(await found(student, names, { text: "loop", scope: "mine" }), ["loop"]);
 });
 
-Deno.test("similar doubts: the best first, five at most, on one assignment if it is named", async () => {
+Deno.test("similar doubts: the best first, at most five, of one assignment if it is given", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const names = await doubtsOf({ mentor, student }, {
@@ -143,7 +143,7 @@ Deno.test("similar doubts: the best first, five at most, on one assignment if it
   equals((await student.get(`/doubts/similar?${new URLSearchParams({ text })}`)).body.length, 5);
 });
 
-/** As many assignments with that title, made of one. */
+/** Creates this many assignments with that title, as copies of one. */
 async function copies(
   mentor: TestPerson,
   { parts: { database: { sql } } }: TestServer,
@@ -158,8 +158,9 @@ async function copies(
   return [_id, ...made.map(({ id }) => id)];
 }
 
-Deno.test("a filter that means more assignments than are listed by id finds the same", async () => {
+Deno.test("a title filter that matches more assignments than are listed by id is correct", async () => {
   await using server = await testServer();
+  server.startAtNoon();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const many = await copies(mentor, server, { title: "Loops, many", count: 450 });
   const few = await copies(mentor, server, { title: "Loop alone", count: 3 });
@@ -189,9 +190,15 @@ Deno.test("a filter that means more assignments than are listed by id finds the 
   const { body } = await student.get("/doubts/filter-doubts?assignmentTitle=loop&limit=100");
   equals(body.doubts.map(({ _id }: { _id: string }) => _id).includes(alone), true);
   equals([body.total, JSON.stringify(body).includes(hidden._id)], [7, false]);
+  // Waiting are the new ones, and the one that is asked again.
+  equals(await found("waiting=true"), [[5, 4, 3, 0], 4]);
+  await student.put(`/doubts/${inLoops[1]}/followup`, { followup: "And then?" });
+  equals(await found("waiting=true"), [[1, 5, 4, 3, 0], 5]);
+  equals(await found("waiting=true&text=80"), [[4], 1]);
+  equals(await found("waiting=true&scope=mine&resolved=true"), [[], 0]);
 });
 
-Deno.test("from one assignment to more than are listed by id, and back, a filter finds what there is", async () => {
+Deno.test("a title filter is correct for any number of matching assignments, also after the number changes", async () => {
   await using server = await testServer();
   const { sql } = server.parts.database;
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
@@ -204,7 +211,7 @@ Deno.test("from one assignment to more than are listed by id, and back, a filter
   const hidden = await doubt(await person(server), ids[3] ?? "", { doubtText, private: true });
   names.set(hidden._id, "3");
   const filters: Record<string, string>[] = [{}, { resolved: "false" }, { text: "first" }];
-  // What was so a moment ago says nothing of what is found now.
+  // The result must not depend on the previous count.
   for (const count of [4, 8, 9, 150, 151, 400, 401, 402, 401, 400, 151, 9, 4, 0]) {
     await sql`update assignments set title = case when id = any(${ids.slice(0, count)})
       then 'Queues' else 'Stacks' end`;

@@ -1,4 +1,4 @@
-/** What the specification gives the words of is said in those words: here they stand as it has them. */
+/** The messages that the specification prescribes, word for word. */
 import { deepStrictEqual as equals } from "node:assert/strict";
 import { resetForm } from "../server/auth/schema.ts";
 import { registrationForm } from "./kit/accounts.ts";
@@ -8,14 +8,14 @@ import { testServer } from "./kit/server.ts";
 
 const WEEK = JSON.stringify([{ text: "Read every response" }]);
 
-/** What a refusal says, and of which field. */
+/** Returns the message of a refusal, and the messages for its fields. */
 const said = ({ status, body }: Reply) => [
   status,
   body.msg,
   ...Object.values(body.errors ?? {}).filter((sentence) => sentence !== body.msg),
 ];
 
-Deno.test("each rule that has words is refused in them", async (t) => {
+Deno.test("each refusal has the message that the specification prescribes", async (t) => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const visitor = caller(server);
@@ -89,7 +89,7 @@ Deno.test("each rule that has words is refused in them", async (t) => {
   }
 });
 
-Deno.test("the new password is typed twice alike", () => {
+Deno.test("the new password must be typed twice", () => {
   const form = { email: "a@b.test", otp: "123456", newPassword: "Secret@123" };
   equals(resetForm.safeParse({ ...form, confirm: "Secret@123" }).success, true);
   const { error } = resetForm.safeParse({ ...form, confirm: "Secret@124" });

@@ -1,4 +1,4 @@
-/** Signing in, what a token is good for, and what ends a session. */
+/** Signing in, the validity of tokens, and the ends of sessions. */
 import {
   deepStrictEqual as equals,
   match,
@@ -7,11 +7,11 @@ import {
   strictEqual as is,
 } from "node:assert/strict";
 import { eq } from "drizzle-orm";
-import { QUOTAS } from "../server/kit/attempts.ts";
-import { createHasher } from "../server/kit/hash.ts";
-import { createTokens } from "../server/kit/tokens.ts";
+import { QUOTAS } from "../server/kit/security/sign_in_attempts.ts";
+import { createHasher } from "../server/kit/security/hash.ts";
+import { createTokens } from "../server/kit/security/tokens.ts";
 import { people } from "../server/people/tables.ts";
-import { account, otherThan, register } from "./kit/accounts.ts";
+import { account, differentCode, register } from "./kit/accounts.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
 import { freePort } from "./kit/process.ts";
 import { TEST_SECRET, testServer } from "./kit/server.ts";
@@ -44,13 +44,13 @@ Deno.test("signing in answers a token and the user; a wrong password is 400", as
   ]);
 });
 
-Deno.test("who has not verified is told so, and gets what verifying takes", async () => {
+Deno.test("signing in before verifying is refused, with a token for the verification", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const { email, code, visitor } = await register(server, mails);
   const unverified = await visitor.post("/auth/login", { email, password: PASSWORD });
   equals(answer(unverified), [400, "auth.unverified"]);
-  // Only with the right password.
+  // The token is given only with the right password.
   const wrong = await visitor.post("/auth/login", { email, password: "Wrong@123" });
   equals([...answer(wrong), "token" in wrong.body], [400, "auth.wrong", false]);
   const { token } = unverified.body;
@@ -58,7 +58,7 @@ Deno.test("who has not verified is told so, and gets what verifying takes", asyn
   is((await visitor.post("/auth/login", { email, password: PASSWORD })).status, 200);
 });
 
-Deno.test("a disabled account cannot sign in, and its token is refused, until the time is over", async () => {
+Deno.test("a disabled account cannot sign in, and its token is refused, until the time is up", async () => {
   await using server = await testServer();
   const student = await person(server);
   const { db } = server.parts.database;
@@ -90,7 +90,7 @@ Deno.test("a reset sets the password and ends every session of the account", asy
   equals((await visitor.post("/auth/forgot-password", { email })).status, 200);
   const { code: otp = "" } = await mails.next(email);
   const reset = (fields: object) => visitor.post("/auth/reset-password", { email, otp, ...fields });
-  const wrong = await reset({ otp: otherThan(otp), newPassword: NEW_PASSWORD });
+  const wrong = await reset({ otp: differentCode(otp), newPassword: NEW_PASSWORD });
   equals(answer(wrong), [400, "auth.otp-wrong"]);
   equals(Object.keys((await reset({ newPassword: "weak" })).body.errors), ["newPassword"]);
   is((await me.get("/auth/me")).status, 200);
@@ -114,7 +114,7 @@ Deno.test("a reset sets the password and ends every session of the account", asy
   equals(answer(await reset({ newPassword: PASSWORD })), [400, "auth.otp-wrong"]);
 });
 
-Deno.test("of several resets at once one wins", async () => {
+Deno.test("of several concurrent resets, one succeeds", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
   const { email, visitor } = await account(server, mails);
@@ -133,7 +133,7 @@ Deno.test("of several resets at once one wins", async () => {
   }
 });
 
-Deno.test("a forged, foreign, expired or revoked token is 401 everywhere", async () => {
+Deno.test("a forged, foreign, expired or revoked token gets 401 everywhere", async () => {
   await using server = await testServer();
   const student = await person(server);
   const tokens = await createTokens(TEST_SECRET, Date.now);
@@ -161,11 +161,11 @@ Deno.test("a forged, foreign, expired or revoked token is 401 everywhere", async
     "no token": "x",
     "line noise": `${"a".repeat(500)}.${"é".repeat(3)}`,
   };
-  // A good one of our own making is good: the others are refused for what they say.
+  // A correctly signed token is accepted, so the others are refused for their content.
   const good = caller(server, await tokens.signSession(student._id, 1));
   is((await good.get("/auth/me")).status, 200);
   for (const [what, token] of Object.entries(forged)) {
-    // Also where no token is needed: a client must learn that its session is over.
+    // Also where no token is needed: a client must learn that its session has ended.
     for (const path of ["/auth/me", "/assignments/home"]) {
       const ascii = encodeURI(token);
       equals(answer(await caller(server, ascii).get(path)), [401, "auth.token"], what);
@@ -175,7 +175,7 @@ Deno.test("a forged, foreign, expired or revoked token is 401 everywhere", async
   equals(answer(await caller(server).get("/auth/me")), [401, "auth.token"]);
 });
 
-Deno.test("tokens signed with our key for another audience, type or issuer are 401", async () => {
+Deno.test("tokens signed with the right key for another audience, type or issuer get 401", async () => {
   await using server = await testServer();
   const { _id } = await person(server);
   const { SignJWT } = await import("jose");
@@ -200,9 +200,10 @@ Deno.test("tokens signed with our key for another audience, type or issuer are 4
   is(await status(await sign({ iss: "somebody" })), 401);
 });
 
-Deno.test("too many wrong passwords close an account to that address, and to no other", async () => {
+Deno.test("too many wrong passwords lock an account for that address, and for no other", async () => {
   const port = freePort();
-  // Behind a proxy of ours: a browser names PUBLIC_URL, and the proxy says who asks.
+  // As behind the project's proxy: a browser names PUBLIC_URL, and the proxy names the caller's
+  // address.
   const PUBLIC_URL = `http://localhost:${port}`;
   await using server = await testServer({ PORT: String(port), HOST: "localhost", PUBLIC_URL });
   const [target, classmate] = [await person(server), await person(server)];
@@ -221,13 +222,13 @@ Deno.test("too many wrong passwords close an account to that address, and to no 
       wait === 1 ? "" : "s"
     }, or choose "Forgot password".`,
   );
-  // What the caller puts before what our proxy has seen changes nothing.
+  // Addresses that the caller puts before the one from the proxy have no effect.
   is((await login(target.email, PASSWORD, "198.51.100.9, 203.0.113.5")).status, 429);
   is((await login(classmate.email, PASSWORD, "203.0.113.5")).status, 200);
   is((await login(target.email, PASSWORD, "203.0.113.6")).status, 200);
 });
 
-Deno.test("mails that somebody causes are counted by account and address together", async () => {
+Deno.test("the rate limit of mails counts by account and address together", async () => {
   await using server = await testServer({ SMTP_URL: "smtp://127.0.0.1:9" });
   const visitor = caller(server);
   const forgot = (email: string) => visitor.post("/auth/forgot-password", { email });
@@ -242,7 +243,7 @@ Deno.test("mails that somebody causes are counted by account and address togethe
   is((await forgot("two@class.test")).status, 200);
 });
 
-Deno.test("300 sign-ins at once are all answered, and other calls meanwhile", async () => {
+Deno.test("300 concurrent sign-ins are all answered, and so are other calls meanwhile", async () => {
   await using server = await testServer();
   const students = await Promise.all(Array.from({ length: 300 }, () => person(server)));
   const visitor = caller(server);
@@ -261,7 +262,7 @@ Deno.test("300 sign-ins at once are all answered, and other calls meanwhile", as
   ok(between >= 10, `only ${between} other calls were answered`);
 });
 
-Deno.test("more hashes than can wait are refused with 503", async () => {
+Deno.test("password hashes beyond the queue's limit are refused with 503", async () => {
   const hasher = createHasher(1, 2);
   const hashes = Array.from({ length: 4 }, () => {
     try {
@@ -277,14 +278,14 @@ Deno.test("more hashes than can wait are refused with 503", async () => {
   hasher.stop();
 });
 
-Deno.test("sign-ins beyond those that can wait get 503 at once, and may come again", async () => {
+Deno.test("sign-ins beyond the queue's limit get 503 at once, and may try again", async () => {
   const hasher = createHasher(1, MOST_WAITING);
   const held = Promise.withResolvers<void>();
   let letIn = 0;
   await using server = await testServer({}, {
     hasher: {
       ...hasher,
-      // Whoever is let in waits until everybody else has been answered.
+      // Each sign-in that is let in waits until all others are answered.
       async verify(hashed, password) {
         const isRight = hasher.verify(hashed, password);
         letIn += 1;
@@ -319,7 +320,8 @@ Deno.test("sign-ins beyond those that can wait get 503 at once, and may come aga
   held.resolve();
   await Promise.all(storm);
   equals(answers.map(({ status }) => status), Array(letIn).fill(200));
-  // More often than one may fail: to be refused is no failure.
+  // These are more than the wrong passwords that are allowed: a refused sign-in does not count as
+  // one.
   ok(refused.length > QUOTAS.password.address.most);
   is((await login()).status, 200);
 });

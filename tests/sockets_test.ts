@@ -1,9 +1,10 @@
-/** The live channel's door: who gets in, what they are told, and what gets them thrown out. */
+/** Live connections: who may connect, which events they receive, and what disconnects them. */
 import { deepStrictEqual as equals, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { io, type Socket } from "socket.io-client";
 import WebSocket from "ws";
+import { readEnv } from "../server/kit/core/env.ts";
 import { FRAME_MOST } from "../server/live/sockets.ts";
-import { SESSION_DAYS } from "../server/kit/tokens.ts";
+import { SESSION_DAYS } from "../server/kit/security/tokens.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
@@ -12,7 +13,7 @@ import { listen } from "./kit/socket.ts";
 const closed = (socket: Socket) =>
   new Promise<string>((done) => socket.once("disconnect", (reason) => done(reason)));
 
-/** Whether the server lets a socket with this Origin in. */
+/** Returns whether the server accepts a socket with this Origin. */
 function opens(url: string, origin?: string): Promise<boolean> {
   const socket = new WebSocket(
     `${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`,
@@ -29,7 +30,7 @@ function opens(url: string, origin?: string): Promise<boolean> {
   });
 }
 
-Deno.test("a bad token is refused as auth; without one there is home and nothing else", async () => {
+Deno.test("a bad token is refused; a visitor receives only the home page's events", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   await rejects(listen(server, { token: "bad" }), /^Error: auth$/);
@@ -38,17 +39,17 @@ Deno.test("a bad token is refused as auth; without one there is home and nothing
   const { _id } = await assignment(mentor, {}, "hw");
   const { _id: doubtId } = await doubt(await person(server), _id);
   is((await member.next("doubt.opened"))._id, doubtId);
-  // Pushed in order: whoever has this one has had the others.
+  // Events are pushed in order: a socket that has this one has received all earlier ones.
   await assignment(mentor, {}, "cw");
   await visitor.next("homework.changed");
   const heard = new Set(visitor.pushes.map(({ event }) => event));
   heard.delete("ready");
   equals([...heard], ["homework.changed"]);
-  // Nobody's socket has no answer to a watch.
+  // A visitor's socket gets no answer to a watch.
   await rejects(visitor.socket.timeout(300).emitWithAck("watch", { doubtId }));
 });
 
-Deno.test("a page from another origin gets neither socket nor call", async () => {
+Deno.test("a page of another origin can neither open a socket nor call", async () => {
   await using server = await testServer();
   const { port } = new URL(server.url);
   const own = [server.url, `http://localhost:${port}`, undefined];
@@ -67,7 +68,7 @@ Deno.test("a page from another origin gets neither socket nor call", async () =>
   }
 });
 
-Deno.test("the client's page may be elsewhere when PUBLIC_URL says so", async () => {
+Deno.test("only pages of PUBLIC_URL's origin may open a socket when it is set", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   listener.close();
@@ -89,11 +90,11 @@ Deno.test(`a frame over ${FRAME_MOST / 1024} KB ends the connection`, async () =
   equals((await ear.watch(crypto.randomUUID())).code, "not-found");
   ear.socket.emit("typing", { doubtId: "x".repeat(FRAME_MOST + 1) });
   await ended;
-  // The server is well.
+  // The server still works.
   using _again = await listen(server, { token });
 });
 
-Deno.test("a flood is cut off; a busy reader is not", async () => {
+Deno.test("a socket that floods the server is closed; a busy one is not", async () => {
   await using server = await testServer();
   const { token } = await person(server);
   using busy = await listen(server, { token });
@@ -109,7 +110,7 @@ Deno.test("a flood is cut off; a busy reader is not", async () => {
   equals((await busy.watch(crypto.randomUUID())).ok, false);
 });
 
-Deno.test("a thread is watched by who may read it", async () => {
+Deno.test("only people who may read a thread can watch it", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   const [owner, classmate] = [await person(server), await person(server)];
@@ -128,11 +129,12 @@ Deno.test("a thread is watched by who may read it", async () => {
   for (const ear of [own, staff]) is((await ear.watch(_id)).ok, true);
   await mentor.put(`/doubts/${_id}/reply`, { reply: "Look at line 3." });
   for (const ear of [own, staff]) is((await ear.next("doubt.entry")).doubtId, _id);
-  // An event for all, after it: the classmate has heard of neither the doubt nor the reply.
+  // An event for everyone, after the others: the classmate received neither the doubt nor the
+  // reply.
   await assignment(mentor);
   await ears.next("homework.changed");
   equals([...ears.of("doubt.entry"), ...ears.of("doubt.opened"), ...ears.of("doubt.changed")], []);
-  // Typing and presence stay in the thread as well.
+  // Typing and presence also stay within the thread.
   own.socket.emit("typing", { doubtId: _id });
   is((await staff.next("typing")).person._id, owner._id);
   ears.socket.emit("typing", { doubtId: _id });
@@ -155,7 +157,7 @@ Deno.test("a socket is closed when its token expires", async () => {
   await rejects(listen(server, { token }), /^Error: auth$/);
 });
 
-Deno.test("who comes back gets what was missed, in order, once, and only their own", async () => {
+Deno.test("a client that reconnects gets the events that it missed and may see, in order and once", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   const [owner, classmate] = [await person(server), await person(server)];
@@ -179,12 +181,12 @@ Deno.test("who comes back gets what was missed, in order, once, and only their o
   equals(seqs, seqs.toSorted((a, b) => a - b));
   ok(back.of("doubt.changed").length === 5 && back.of("doubt.opened")[0]._id === open);
   is(back.pushes.at(-1)?.event, "ready");
-  // Nothing is missing to whoever has it all.
+  // A client that has every event receives none again.
   using upToDate = await listen(server, { token: classmate.token, since: seqs.at(-1) ?? 0 });
   equals(upToDate.pushes.map(({ event }) => event), ["ready"]);
 });
 
-Deno.test("what is not kept any more is answered with resync", async () => {
+Deno.test("a client that missed deleted events is told to resync", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   await assignment(mentor);
@@ -195,27 +197,29 @@ Deno.test("what is not kept any more is answered with resync", async () => {
   equals(back.pushes.map(({ event }) => event), ["resync", "ready"]);
 });
 
-Deno.test("a wire that goes silent is noticed on both sides within twenty seconds", async () => {
-  await using server = await testServer();
+Deno.test("a dead connection is detected on both sides within two heartbeats, which are at most twenty seconds", async () => {
+  const usual = readEnv({}).heartbeatMs;
+  ok(2 * usual <= 20_000);
+  await using server = await testServer({ HEARTBEAT_MS: "300" });
   const address = `${server.url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`;
   const silent = new WebSocket(address);
   const opening = await new Promise<string>((done) => silent.once("message", (m) => done(`${m}`)));
   const { pingInterval, pingTimeout } = JSON.parse(opening.slice(1));
-  ok(pingInterval + pingTimeout <= 20_000);
-  // It is asked, never answers, and is given up.
+  equals([pingInterval, pingTimeout], [300, 300]);
+  // The server sends a ping, gets no answer, and closes the connection.
   const asked = await new Promise<string>((done) => silent.once("message", (m) => done(`${m}`)));
   is(asked, "2");
   await new Promise((done) => silent.once("close", done));
 });
 
-Deno.test("long polling is refused, once", async () => {
+Deno.test("long polling is refused", async () => {
   await using server = await testServer();
   const polled = await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`);
   equals([polled.status, (await polled.json()).message], [400, "Transport unknown"]);
   equals(server.logged.filter(({ level }) => level === "error"), []);
 });
 
-Deno.test("a handshake that makes no sense is taken as none", async () => {
+Deno.test("invalid values in a handshake are ignored", async () => {
   await using server = await testServer();
   for (const auth of [{ since: -1 }, { since: "x" }, { since: 1e400 }, { token: 5 }]) {
     const socket = io(server.url, { transports: ["websocket"], auth, forceNew: true });

@@ -1,11 +1,11 @@
-/** Solutions: writing, hiding, giving up to see one, feedback; and that a hidden one never leaks. */
+/** Solutions: writing, hiding, giving up to see one, feedback; and a hidden one never leaks. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { assignment, givePersonally, submit } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
-/** Found nowhere but in the solution. */
+/** A word that occurs only in the solution. */
 const SECRET = "quicksilver";
 const SOLUTION = { title: `The ${SECRET} way`, content: `Swap the **ends**, ${SECRET}.` };
 
@@ -60,7 +60,7 @@ Deno.test("a solution is written from the detail screen and from the editor", as
   is((await mentor.put(path, { ...SOLUTION, version: 2 })).body.version, 3);
 });
 
-Deno.test("an empty or unsafe solution is refused or made safe", async () => {
+Deno.test("an empty solution is refused, and an unsafe one is sanitized", async () => {
   await using server = await testServer();
   const { mentor, id } = await classroom(server);
   const path = `/assignments/${id}/solution`;
@@ -112,7 +112,7 @@ Deno.test("a hidden solution reaches no learner: by list, detail, solution call,
     const { body: detail } = await learner.get(`/assignments/${id}`);
     equals([detail.solutionVisible, "solution" in detail, detail.gaveUp], [false, false, []]);
   }
-  // The last of what was announced has arrived: so has all that went before it.
+  // Events arrive in order: with the last one, all earlier ones have arrived.
   await ear.until("assignment.saved", ({ title }) => title === "Reversed");
   equals(
     ear.of("assignment.saved").map(({ solutionVisible }) => solutionVisible),
@@ -124,7 +124,7 @@ Deno.test("a hidden solution reaches no learner: by list, detail, solution call,
   ok(!JSON.stringify(back.pushes).includes(SECRET));
 });
 
-Deno.test("a solution is as out of reach as its assignment", async () => {
+Deno.test("a solution is accessible only with its assignment", async () => {
   await using server = await testServer();
   const { mentor, student, other } = await classroom(server);
   const { _id: id } = await assignment(mentor, {}, null);
@@ -167,7 +167,7 @@ Deno.test("a learner's first look is remembered as giving up, once", async () =>
   equals((await mentor.get(`/assignments/${id}`)).body.gaveUp, gaveUp);
   equals((await other.get(`/assignments/${id}`)).body.gaveUp, []);
 
-  // Answered only afterwards: the response knows.
+  // Answers after giving up: the response has the time.
   const answer = { responseStatus: "partially solved", learningNotes: "Saw the solution" };
   const answered = await student.put(`/assignments/${id}/status`, answer);
   is(answered.body.gaveUpAt, viewed.gaveUpAt);
@@ -175,7 +175,7 @@ Deno.test("a learner's first look is remembered as giving up, once", async () =>
   is((await mentor.get("/assignments/reviews")).body.reviews[0].gaveUpAt, viewed.gaveUpAt);
   is(ear.of("solution.viewed").length, 1);
 
-  // Answered before: the response learns of it.
+  // Answers before giving up: the response gets the time.
   await other.put(`/assignments/${id}/status`, answer);
   await other.get(`/assignments/${id}/solution`);
   const own = await otherEar.next("solution.viewed");
@@ -183,7 +183,7 @@ Deno.test("a learner's first look is remembered as giving up, once", async () =>
   ok(!otherEar.pushes.some(({ data }) => data.student?._id === student._id), "not a classmate's");
 });
 
-Deno.test("a first look and a first answer at once: whoever comes last has seen the other", async () => {
+Deno.test("of a concurrent first look and first answer, the later one knows of the other", async () => {
   await using server = await testServer();
   const { mentor, id } = await classroom(server);
   await mentor.put(`/assignments/${id}/solution`, SOLUTION);
@@ -202,7 +202,7 @@ Deno.test("a first look and a first answer at once: whoever comes last has seen 
   }
 });
 
-Deno.test("visibility follows on every screen; its version guards it", async () => {
+Deno.test("a change of visibility is pushed; a stale version is refused", async () => {
   await using server = await testServer();
   const { mentor, student, id } = await classroom(server);
   using ear = await listen(server, { token: student.token });
@@ -229,7 +229,7 @@ Deno.test("visibility follows on every screen; its version guards it", async () 
   is((await mentor.put(`/assignments/${id}/solution-visibility`, {})).status, 400);
 });
 
-Deno.test("feedback: one a person, the newest counts; staff read all, a learner their own", async () => {
+Deno.test("feedback: one per person, the newest counts; staff read all, a learner only their own", async () => {
   await using server = await testServer();
   const { mentor, student, other, id } = await classroom(server);
   const { body: { _id } } = await mentor.put(`/assignments/${id}/solution`, SOLUTION);

@@ -1,4 +1,4 @@
-/** The server as a process: how it starts, refuses to, and ends. */
+/** The server as a process: it starts, refuses to start, and stops. */
 import {
   deepStrictEqual as equals,
   match,
@@ -8,10 +8,10 @@ import {
 } from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import { people } from "../server/people/tables.ts";
-import { connect, refuseOld } from "../server/kit/database.ts";
-import { readEnv } from "../server/kit/env.ts";
-import { MIGRATION_LOCK } from "../server/kit/migrate.ts";
-import { newId } from "../server/kit/ids.ts";
+import { connect, refuseOld } from "../server/kit/db/database.ts";
+import { readEnv } from "../server/kit/core/env.ts";
+import { MIGRATION_LOCK } from "../server/kit/db/migrate.ts";
+import { newId } from "../server/kit/core/ids.ts";
 import { registrationForm } from "./kit/accounts.ts";
 import { dataFolder, isAlive, postmasterOf } from "./kit/data.ts";
 import { caller, PASSWORD, person } from "./kit/people.ts";
@@ -22,14 +22,17 @@ import { listen } from "./kit/socket.ts";
 
 const MAIN = "server/main.ts";
 
-/** Its exit code, and what it said, without the empty lines around it. */
+/**
+ * Waits for the end of a program. @returns its exit code, and its output without the empty lines
+ * around it
+ */
 async function ending(program: Program): Promise<[number, string]> {
   return [await program.end(), program.said().trim()];
 }
 
 const isUp = async (url: string) => (await caller({ url }).get("/assignments/home")).status === 200;
 
-Deno.test("a setting that cannot work ends the start in one sentence", async () => {
+Deno.test("a setting that cannot work ends the start with one sentence", async () => {
   await using data = await dataFolder();
   await Deno.writeTextFile(`${data.path}-file`, "");
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -54,11 +57,11 @@ Deno.test("a setting that cannot work ends the start in one sentence", async () 
     match(said, sentence);
     ok(!said.includes("topsecret"));
   }));
-  // None of them has begun anything.
+  // None of them has started PostgreSQL.
   is(await postmasterOf(data.path), null);
 });
 
-Deno.test("every setting is checked, and named", () => {
+Deno.test("an invalid setting is named in the message", () => {
   const url = "postgres://x@127.0.0.1/class";
   const bad: [Record<string, string>, RegExp][] = [
     [{ PORT: "http" }, /^PORT must be a number from 0 to 65535\.$/],
@@ -74,16 +77,17 @@ Deno.test("every setting is checked, and named", () => {
     [{ DEMO: "maybe" }, /^DEMO must be on or off\.$/],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be debug, info, warn or error\.$/],
     [{ WRITE_PACE: "fast" }, /^WRITE_PACE must be a number like 1 or 2\.5\.$/],
+    [{ HEARTBEAT_MS: "1" }, /^HEARTBEAT_MS must be a number from 100 to 99999\.$/],
   ];
   for (const [vars, message] of bad) {
     throws(() => readEnv(vars), { name: "SettingsError", message });
   }
-  // An empty variable is none.
+  // An empty variable counts as not set.
   const empty = Object.fromEntries(bad.flatMap(([vars]) => Object.keys(vars)).map((v) => [v, ""]));
   equals(readEnv(empty), readEnv({}));
 });
 
-Deno.test("an embedded start: one server a folder, stopped in order, started again", async () => {
+Deno.test("with the embedded PostgreSQL: one server per folder, a graceful stop, a restart", async () => {
   await using data = await dataFolder();
   const [port, otherPort] = [freePort(), freePort()];
   const url = `http://127.0.0.1:${port}`;
@@ -100,7 +104,7 @@ Deno.test("an embedded start: one server a folder, stopped in order, started aga
   equals([code, said], [1, sentence]);
   ok(await isUp(url));
 
-  // The client above keeps its connection open, and does not hold it up.
+  // The client above keeps its connection open, which does not delay the shutdown.
   is(await first.end("SIGTERM"), 0);
   match(first.said(), /Stopping…\s+Stopped\.\s*$/);
   is(isAlive(postgres), false);
@@ -113,7 +117,7 @@ Deno.test("an embedded start: one server a folder, stopped in order, started aga
   is(await postmasterOf(data.path), null);
 });
 
-Deno.test("killed hard, it starts again without help, and has what it acknowledged", async () => {
+Deno.test("after SIGKILL, the server starts again without help, and no acknowledged write is lost", async () => {
   await using data = await dataFolder();
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -142,11 +146,11 @@ Deno.test("killed hard, it starts again without help, and has what it acknowledg
 
   await using again = start(MAIN, { env });
   await again.says("Doubtless is ready");
-  // The cluster that was left running is joined, not started beside.
+  // The server uses the cluster that was left running, and does not start a second one.
   is(await postmasterOf(data.path), left);
   is((await visitor.post("/auth/register", registrationForm("one.more@class.test"))).status, 201);
 
-  // Now PostgreSQL dies with it, as when the power fails, and its process id is another's.
+  // Now PostgreSQL dies too, as in a power failure, and its process id belongs to another process.
   const both = [again.end("SIGKILL")];
   if (left !== null) Deno.kill(left, "SIGKILL");
   await Promise.all(both);
@@ -159,14 +163,14 @@ Deno.test("killed hard, it starts again without help, and has what it acknowledg
   is(await third.end("SIGTERM"), 0);
 });
 
-/** Puts this process id into the file by which PostgreSQL knows that it runs. */
+/** Writes this process id into PostgreSQL's pid file, as if that process were PostgreSQL. */
 async function pretendToRun(data: string, pid: number): Promise<void> {
   const path = `${data}/postgres/cluster/postmaster.pid`;
   const [, ...rest] = (await Deno.readTextFile(path)).split("\n");
   await Deno.writeTextFile(path, [pid, ...rest].join("\n"));
 }
 
-/** The addresses that the embedded database of this folder has. */
+/** Returns the email addresses in the embedded database of this folder. */
 async function keptIn(data: string): Promise<string[]> {
   const port = (await Deno.readTextFile(`${data}/postgres/cluster/postmaster.pid`)).split("\n")[3];
   const password = await Deno.readTextFile(`${data}/postgres/password`);
@@ -182,7 +186,7 @@ async function keptIn(data: string): Promise<string[]> {
   }
 }
 
-Deno.test("servers that start at once on an empty database wait for one to migrate it", async () => {
+Deno.test("servers that start at once on an empty database wait until one has migrated it", async () => {
   const database = await emptyDatabase();
   try {
     const ports = [freePort(), freePort(), freePort()];
@@ -195,7 +199,7 @@ Deno.test("servers that start at once on an empty database wait for one to migra
     };
     await Promise.all(servers.map((server) => server.says("Doubtless is ready")));
     for (const port of ports) ok(await isUp(`http://127.0.0.1:${port}`));
-    // One of them stops; the database of all goes on.
+    // One of them stops; the database that they share keeps running.
     is(await servers[0]?.end("SIGTERM"), 0);
     ok(await isUp(`http://127.0.0.1:${ports[1]}`));
   } finally {
@@ -225,7 +229,7 @@ Deno.test("a server that waits for a migration says so until it is ready", async
   }
 });
 
-/** What it comes to, as soon as it does not fail any more. */
+/** Tries the work until it succeeds, and returns its result. */
 async function eventually<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1;; tries++) {
     try {
@@ -237,7 +241,7 @@ async function eventually<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-Deno.test("the migrate task brings a named database up to date, and says when there is none", async () => {
+Deno.test("the migrate task migrates the database in DATABASE_URL, and asks for it when it is missing", async () => {
   await using unnamed = start("db/migrate.ts");
   equals(await ending(unnamed), [
     1,
@@ -257,7 +261,7 @@ Deno.test("the migrate task brings a named database up to date, and says when th
   }
 });
 
-Deno.test("the admin task makes the first admin, and no further one unless told", async () => {
+Deno.test("the admin task creates the first admin, and another one only with --another", async () => {
   const database = await newDatabase();
   const port = freePort();
   const env = { DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET, PORT: String(port) };
@@ -286,13 +290,13 @@ Deno.test("the admin task makes the first admin, and no further one unless told"
     is(refused, 1);
     match(why, /^head@class\.test is an admin already .+ add --another\.$/);
     match((await admin("other@class.test", "--another"))[1], /enter the code \d{6}\.$/);
-    // For whoever has the role there is nothing to refuse, and the password stays.
+    // A person who is an admin already is not refused, and keeps the password.
     match(
       (await admin(email))[1],
       /is an admin\.\s+The password is the one that this account has\.$/,
     );
 
-    // Somebody with an account is promoted; their sessions, of the earlier role, end.
+    // A person with another role is promoted, and the sessions with the earlier role end.
     const { db, close } = connect(database.url, { max: 1 });
     const now = new Date().toISOString();
     const known = {
@@ -313,7 +317,7 @@ Deno.test("the admin task makes the first admin, and no further one unless told"
   }
 });
 
-Deno.test("the admin task signs everybody out: no token of before is good for anything", async () => {
+Deno.test("the admin task signs everybody out: earlier tokens are refused", async () => {
   const database = await newDatabase();
   await using server = await testServer({ DATABASE_URL: database.url });
   const people = [await person(server, "admin"), await person(server)];
@@ -328,7 +332,7 @@ Deno.test("the admin task signs everybody out: no token of before is good for an
   is((await caller(server).post("/auth/login", { email, password: PASSWORD })).status, 200);
 });
 
-Deno.test("a database that is too old is named", () => {
+Deno.test("a PostgreSQL that is too old is refused", () => {
   refuseOld(150_000);
   throws(() => refuseOld(140_012), {
     name: "SettingsError",

@@ -1,6 +1,6 @@
 /**
- * Half a character (a lone surrogate), a NUL, and bytes that are no UTF-8, in every field of every
- * call and of the live channel: refused by the field's name, and never a 500.
+ * Sends a lone surrogate, a NUL, and bytes that are not UTF-8, in every field of every call and of
+ * the live channel: each is refused with the field's name, and never with a 500.
  */
 import {
   deepStrictEqual as equals,
@@ -9,19 +9,29 @@ import {
   rejects,
   strictEqual as is,
 } from "node:assert/strict";
-import { callsWith, ENFORCED, fieldsOf, type Prepared, prepared } from "./kit/calls.ts";
+import {
+  callsWith,
+  ENFORCED,
+  fieldsOf,
+  type PreparedRequest,
+  prepareRequest,
+} from "./kit/calls.ts";
+import "./kit/client_ready.ts";
 import { assignment, doubt, questionForm } from "./kit/assignments.ts";
 import { person, type Reply } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
 const BAD = ["\ud800", "half \udfff a character", "\0"];
-/** Not a surrogate's bytes, not a byte of a text, too long for its character, past the last one. */
+/**
+ * The bytes of a surrogate, a byte that is never valid, an overlong encoding, a code point past the
+ * last one, and a NUL.
+ */
 const BAD_BYTES = ["%ED%A0%80", "a%ff", "%C0%AF", "%F5%80%80%80", "%00"];
 
 const isAbout = (field: string) => (name: string) => name === field || name.startsWith(`${field}.`);
 
-/** What is wrong with the refusal of a field, or nothing. */
+/** Returns what is wrong with the refusal of a field, in a list that is empty when nothing is. */
 function misses(field: string, { status, body }: Reply): string[] {
   const named = Object.keys(body?.errors ?? {});
   const isGood = status === 400 && named.some(isAbout(field)) &&
@@ -29,7 +39,9 @@ function misses(field: string, { status, body }: Reply): string[] {
   return isGood ? [] : [`${field}: ${status} ${JSON.stringify(body)}`];
 }
 
-/** Every place of a text in a body, and the body with that text changed. */
+/**
+ * Yields the path of every text in a body, with a copy of the body in which that text is changed.
+ */
 function* changed(value: unknown, change: (text: string) => string): Generator<[string, unknown]> {
   if (typeof value === "string") yield ["", change(value)];
   if (typeof value !== "object" || value === null) return;
@@ -42,7 +54,7 @@ function* changed(value: unknown, change: (text: string) => string): Generator<[
   }
 }
 
-async function tryBodies({ body, send }: Prepared, fields: string[]): Promise<string[]> {
+async function tryBodies({ body, send }: PreparedRequest, fields: string[]): Promise<string[]> {
   const wrong: string[] = [];
   const sound = body as Record<string, unknown> ?? {};
   for (const bad of BAD) {
@@ -61,17 +73,17 @@ async function tryBodies({ body, send }: Prepared, fields: string[]): Promise<st
   return wrong;
 }
 
-Deno.test("half a character in a body is refused by the field's name", async (t) => {
+Deno.test("a lone surrogate or a NUL in a body is refused with the field's name", async (t) => {
   await using server = await testServer();
   for (const key of callsWith((_, { json }) => json !== undefined)) {
     await t.step(key, async () => {
       const fields = Object.keys(fieldsOf(ENFORCED.get(key)?.json));
-      equals(await tryBodies(await prepared(server, key), fields), []);
+      equals(await tryBodies(await prepareRequest(server, key), fields), []);
     });
   }
 });
 
-Deno.test("half a character in JSON that is a field's text is refused by that field's name", async () => {
+Deno.test("a lone surrogate or a NUL in JSON inside a field's text is refused with that field's name", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   const half = String.raw`\ud800`;
@@ -92,37 +104,39 @@ Deno.test("half a character in JSON that is a field's text is refused by that fi
   }
 });
 
-Deno.test("bytes that are no UTF-8 in an address are refused by the field's name", async (t) => {
+Deno.test("invalid UTF-8 in a query is refused with the parameter's name", async (t) => {
   await using server = await testServer();
   for (const key of callsWith((_, enforced) => "query" in enforced)) {
     await t.step(key, async () => {
-      const { fixture: { caller }, path } = await prepared(server, key);
+      const { fixture: { caller }, path, body } = await prepareRequest(server, key);
       const [bare = ""] = path.split("?");
+      const call = key.split(" ")[0]?.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
+      const ask = (query: string) => caller[call](`${bare}?${query}`, body);
       for (const field of Object.keys(fieldsOf(ENFORCED.get(key)?.query))) {
         for (const bad of BAD_BYTES) {
-          const reply = await caller.get(`${bare}?${field}=${bad}`);
-          // An invalid page counts as the first, an invalid size as 10.
-          if (field === "page" || field === "limit") {
-            // A page is never wrong; another field may be missing here.
+          const reply = await ask(`${field}=${bad}`);
+          // An invalid page counts as the first, an invalid size as 10, an invalid beginning as none.
+          if (["page", "limit", "from"].includes(field)) {
+            // The page is never invalid; but another field may be missing here.
             ok(reply.status === 200 || !(field in reply.body.errors), `${field}=${bad}`);
           } else equals(misses(field, reply), [], bad);
         }
-        // Nobody has encoded these: they are what they look like.
+        // These are not percent-encoded, and stand for themselves.
         for (const plain of ["%", "100%", "%zz"]) {
-          const { status } = await caller.get(`${bare}?${field}=${plain}`);
+          const { status } = await ask(`${field}=${plain}`);
           ok(status === 200 || status === 400, `${field}=${plain}: ${status}`);
         }
       }
-      is((await caller.get(`${bare}?%ED%A0%80=1&%00=1`)).status < 500, true);
+      is((await ask("%ED%A0%80=1&%00=1")).status < 500, true);
     });
   }
 });
 
-Deno.test("bytes that are no UTF-8 in a path name nothing", async (t) => {
+Deno.test("invalid UTF-8 in a path gets 404", async (t) => {
   await using server = await testServer();
   for (const key of callsWith((key) => key.includes(":"))) {
     await t.step(key, async () => {
-      const { fixture, body } = await prepared(server, key);
+      const { fixture, body } = await prepareRequest(server, key);
       const [method = "", pattern = ""] = key.split(" ");
       const call = method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
       for (const bad of [...BAD_BYTES, "%", "%zz", "%2e%2e%2f", "a".repeat(4000)]) {
@@ -138,7 +152,7 @@ Deno.test("bytes that are no UTF-8 in a path name nothing", async (t) => {
   }
 });
 
-Deno.test("a form's bytes that are no UTF-8 are no 500, in a value, a name or a file's name", async () => {
+Deno.test("invalid UTF-8 in a form causes no 500, in a value, a name or a file's name", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
@@ -172,7 +186,7 @@ Deno.test("a form's bytes that are no UTF-8 are no 500, in a value, a name or a 
   }
 });
 
-Deno.test("a header that is no key and no token is refused as such", async () => {
+Deno.test("an invalid idempotency key or token in a header is refused", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const body = { assignmentId: (await assignment(mentor))._id, doubtText: "Why?" };
@@ -187,14 +201,14 @@ Deno.test("a header that is no key and no token is refused as such", async () =>
   }
 });
 
-/** A socket that is asked something odd, and then something sound. */
+/** Returns a doubt and a token for a socket that sends odd messages and then a valid one. */
 async function oddly(server: TestServer) {
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id: doubtId } = await doubt(student, (await assignment(mentor))._id);
   return { doubtId, token: mentor.token };
 }
 
-Deno.test("the live channel refuses what is no doubt's id, and goes on", async () => {
+Deno.test("a socket that sends an invalid doubt id is refused, and stays connected", async () => {
   await using server = await testServer();
   const { doubtId, token } = await oddly(server);
   using live = await listen(server, { token });
@@ -221,14 +235,14 @@ Deno.test("the live channel refuses what is no doubt's id, and goes on", async (
     socket.emit("typing", odd);
     socket.emit("watch", odd, "no function");
     socket.emit("\ud800", odd);
-    // No faster than anybody may ask.
+    // Stays below the rate limit of a socket.
     await new Promise((done) => setTimeout(done, 250));
   }
   is((await socket.timeout(5000).emitWithAck("watch", { doubtId })).ok, true);
   equals(server.logged.filter(({ level }) => level === "error"), []);
 });
 
-Deno.test("a handshake with an odd token is refused, and an odd place in the log is none", async () => {
+Deno.test("a handshake with an invalid token is refused, and an invalid position in the log is ignored", async () => {
   await using server = await testServer();
   const { token } = await oddly(server);
   for (const odd of ["\ud800", `${token}\udfff`, "\0", "x".repeat(5000)]) {
@@ -236,7 +250,7 @@ Deno.test("a handshake with an odd token is refused, and an odd place in the log
   }
   for (const since of ["\ud800", -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, null, {}, "1"]) {
     using live = await listen(server, { token, since: since as number });
-    // Still the person whose token it is.
+    // The socket belongs to the person whose token it is.
     ok(live.socket.connected, String(since));
     const answer = await live.socket.timeout(5000).emitWithAck("watch", { doubtId: "x" });
     equals(answer, { ok: false, code: "invalid" }, String(since));

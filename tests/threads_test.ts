@@ -1,7 +1,10 @@
-/** Long threads: what is sent of them is bounded, older entries come in pages, and they end. */
+/**
+ * Long threads: replies have a limited size, older entries come in pages, and a thread has a
+ * maximum length.
+ */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { type Entries, joined, withEarlier, withEntry } from "../client/threads/state.ts";
+import { type Entries, insertEntry, mergeEntries, withEarlier } from "../client/threads/state.ts";
 import { ENTRIES_MOST, type Entry } from "../server/doubts/schema.ts";
 import { READ } from "../server/threads/queries.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
@@ -9,6 +12,7 @@ import { webClient } from "./kit/client.ts";
 import { person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { lengthen, type LongThread, placesOf, range } from "./kit/threads.ts";
+import { checkProperty } from "./kit/random.ts";
 
 async function withThread(thread: LongThread, fields = {}) {
   const server = await testServer();
@@ -19,7 +23,7 @@ async function withThread(thread: LongThread, fields = {}) {
   return { server, mentor, student, question, at: `/doubts/${raised._id}`, _id: raised._id };
 }
 
-Deno.test("a thread of as many entries as are read at once is sent whole", async () => {
+Deno.test("a thread that fits into one read is sent whole", async () => {
   const { server, student, at } = await withThread({ entries: READ.entries + 1 });
   await using _ = server;
   const { body } = await student.get(at);
@@ -27,7 +31,7 @@ Deno.test("a thread of as many entries as are read at once is sent whole", async
   is("earlier" in body, false);
 });
 
-Deno.test("of a long thread the first entry and the newest are sent, the others in pages", async () => {
+Deno.test("a long thread is sent with its first and newest entries, and the others in pages", async () => {
   const { server, mentor, student, at } = await withThread({ entries: 250 });
   await using _ = server;
   const { body } = await student.get(at);
@@ -56,13 +60,13 @@ Deno.test("of a long thread the first entry and the newest are sent, the others 
     const { status, body } = await student.get(`${at}/entries${query}`);
     equals([status, Object.keys(body.errors)], [400, ["before"]], query);
   }
-  // The search goes on reading all of it.
+  // The search still covers the whole thread.
   await mentor.put(`${at}/reply`, { reply: "quaternion" });
   await mentor.put(`${at}/reply`, { reply: "x" });
   is((await student.get("/doubts/filter-doubts?text=quaternion")).body.total, 1);
 });
 
-Deno.test("whoever may not read a thread gets no page of it", async () => {
+Deno.test("people who may not read a thread get no page of it", async () => {
   const { server, mentor, student, at } = await withThread({ entries: 150 }, { private: true });
   await using _ = server;
   const statuses = [];
@@ -72,7 +76,7 @@ Deno.test("whoever may not read a thread gets no page of it", async () => {
   equals(statuses, [200, 200, 404, 404]);
 });
 
-Deno.test("entries that are long are sent fewer at a time, in each reply that has them", async () => {
+Deno.test("fewer entries are sent at a time when they are long, in every reply with entries", async () => {
   const bytes = 60_000;
   const { server, mentor, student, at } = await withThread({ entries: 90, bytes });
   await using _ = server;
@@ -91,7 +95,7 @@ Deno.test("entries that are long are sent fewer at a time, in each reply that ha
   ok(sizeOf(replied.body) <= most);
 });
 
-Deno.test("a thread does not grow without end: it can be resolved then, and a new one raised", async () => {
+Deno.test("a full thread takes no more entries; it can be resolved, and a new doubt raised", async () => {
   const { server, mentor, student, question, at } = await withThread({ entries: ENTRIES_MOST - 1 });
   await using _ = server;
   is((await mentor.put(`${at}/reply`, { reply: "The last." })).status, 200);
@@ -111,7 +115,7 @@ Deno.test("a thread does not grow without end: it can be resolved then, and a ne
   is((await student.post("/doubts", more)).status, 201);
 });
 
-Deno.test("what a browser knows of a long thread, kept by pushes, is what a fetch says", async () => {
+Deno.test("a long thread that a client keeps up to date by pushes equals a fresh fetch", async () => {
   const { server, mentor, student, at, _id } = await withThread({ entries: 98 });
   await using _ = server;
   const client = webClient(server, mentor, 0);
@@ -126,7 +130,7 @@ Deno.test("what a browser knows of a long thread, kept by pushes, is what a fetc
     }
     const fresh = await mentor.get(at);
     await client.until(Number(fresh.headers.get("x-seq")));
-    const known = client.threads.get(_id)?.doubt;
+    const known = client.thread(_id)?.doubt;
     equals(placesOf(known?.conversation ?? []), range(1, 110));
     const shown = new Set(placesOf(fresh.body.conversation));
     const { earlier, ...sent } = fresh.body;
@@ -135,12 +139,12 @@ Deno.test("what a browser knows of a long thread, kept by pushes, is what a fetc
       { ...known, conversation: known?.conversation.filter(({ place = 0 }) => shown.has(place)) },
       sent,
     );
-    // Whoever was away for longer than a thread is read at once begins at the newest.
+    // A client that missed more entries than one read returns begins at the newest ones.
     client.disconnect();
     await lengthen(server, { _id }, { mentor, entries: 400 });
     await client.connect();
     await client.open(_id);
-    const after = client.threads.get(_id)?.doubt;
+    const after = client.thread(_id)?.doubt;
     equals(placesOf(after?.conversation ?? []), [1, ...range(301, 400)]);
     equals(after?.earlier, { count: 299, before: 301 });
   } finally {
@@ -149,7 +153,7 @@ Deno.test("what a browser knows of a long thread, kept by pushes, is what a fetc
 });
 
 const entryAt = (place: number) => ({ _id: `${place}`, place }) as Entry;
-/** As the server answers when there are so many. */
+/** Returns the server's answer for a thread of this length. */
 const fetched = (count: number, size: number): Entries => {
   const from = Math.max(2, count - size + 1);
   return {
@@ -162,25 +166,30 @@ const aStep = fc.record({
   by: fc.integer({ min: 1, max: 12 }),
 });
 
-Deno.test("whatever comes in whichever order, what is known of a thread has no gap", () => {
-  fc.assert(fc.property(fc.array(aStep, { maxLength: 40 }), (steps) => {
-    const SIZE = 6;
-    let count = 9;
-    let known = fetched(count, SIZE);
-    for (const { does, by } of steps) {
-      if (does === "push") known = { ...known, conversation: withEntry(known, entryAt(++count)) };
-      if (does === "lost push") count += by;
-      if (does === "fetch") known = joined(fetched(count, SIZE), known.conversation);
-      if (does === "late fetch") {
-        known = joined(fetched(Math.max(2, count - by), SIZE), known.conversation);
+Deno.test("the known entries of a thread have no gap, in whatever order replies and pushes arrive", async () => {
+  await checkProperty(
+    "an open thread has no gap",
+    fc.property(fc.array(aStep, { maxLength: 40 }), (steps) => {
+      const SIZE = 6;
+      let count = 9;
+      let known = fetched(count, SIZE);
+      for (const { does, by } of steps) {
+        if (does === "push") {
+          known = { ...known, conversation: insertEntry(known, entryAt(++count)) };
+        }
+        if (does === "lost push") count += by;
+        if (does === "fetch") known = mergeEntries(fetched(count, SIZE), known.conversation);
+        if (does === "late fetch") {
+          known = mergeEntries(fetched(Math.max(2, count - by), SIZE), known.conversation);
+        }
+        const { before = 1 } = known.earlier ?? {};
+        const page = range(Math.max(2, before - by), before - 1).map(entryAt);
+        if (does === "page") known = withEarlier(known, { entries: page });
       }
-      const { before = 1 } = known.earlier ?? {};
-      const page = range(Math.max(2, before - by), before - 1).map(entryAt);
-      if (does === "page") known = withEarlier(known, { entries: page });
-    }
-    known = joined(fetched(count, SIZE), known.conversation);
-    const { before = 2 } = known.earlier ?? {};
-    equals(placesOf(known.conversation), [1, ...range(before, count)]);
-    is(known.earlier?.count ?? 0, before - 2);
-  }));
+      known = mergeEntries(fetched(count, SIZE), known.conversation);
+      const { before = 2 } = known.earlier ?? {};
+      equals(placesOf(known.conversation), [1, ...range(before, count)]);
+      is(known.earlier?.count ?? 0, before - 2);
+    }),
+  );
 });

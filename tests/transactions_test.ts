@@ -1,12 +1,15 @@
-/** Transactions that begin and commit within their statements' round trips are still transactions. */
+/**
+ * Transactions whose begin and commit share the round trips of their statements are still
+ * transactions.
+ */
 import { deepStrictEqual as equals, rejects, strictEqual as is } from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { asUnavailable, connect, type Database, once } from "../server/kit/database.ts";
-import { Last } from "../server/kit/transaction.ts";
+import { asUnavailable, buildOnce, connect, type Database } from "../server/kit/db/database.ts";
+import { LastStatements } from "../server/kit/db/transaction.ts";
 import { countTrips } from "./bench/kit/proxy.ts";
 import { emptyDatabase } from "./kit/postgres.ts";
 
-/** With a table of one column, and as few connections as one. */
+/** Runs the work with a table of one column, and by default a single connection. */
 async function withTable(work: (database: Database, url: string) => Promise<void>, max = 1) {
   const { url, drop } = await emptyDatabase();
   const database = connect(url, { max });
@@ -23,7 +26,7 @@ const add = (mark: number | string) => sql`insert into marks values (${mark}::in
 const marks = async ({ sql }: Database) =>
   (await sql<{ mark: number }[]>`select mark from marks order by mark`).map(({ mark }) => mark);
 
-Deno.test("statements sent together run in their order, and all or none", async () => {
+Deno.test("statements that are sent together run in order and atomically", async () => {
   await withTable(async (database) => {
     const seen = await database.transaction(async (tx) => {
       const [, , rows] = await Promise.all([
@@ -49,11 +52,11 @@ Deno.test("statements sent together run in their order, and all or none", async 
   });
 });
 
-Deno.test("what is given back last commits with the rest, or undoes it", async () => {
+Deno.test("the statements in `Last` commit with the rest, or roll it back", async () => {
   await withTable(async (database) => {
     const given = await database.transaction(async (tx) => {
       await tx.execute(add(1));
-      return new Last(async () => {
+      return new LastStatements(async () => {
         await Promise.all([tx.execute(add(2)), tx.execute(add(3))]);
         return "done";
       });
@@ -62,21 +65,23 @@ Deno.test("what is given back last commits with the rest, or undoes it", async (
     const fails = (last: number | string) =>
       database.transaction(async (tx) => {
         await tx.execute(add(4));
-        return new Last(() => tx.execute(add(last)));
+        return new LastStatements(() => tx.execute(add(last)));
       });
     await rejects(fails("x"), ({ cause }) => cause.code === "22P02");
-    // Checked by the commit itself.
+    // The constraint is deferred, so the commit checks it.
     await rejects(fails(3), { code: "23505" });
     equals(await marks(database), [1, 2, 3]);
   });
 });
 
-Deno.test("what goes ahead of the last is sent ahead of it, and undoes it when it fails", async () => {
+Deno.test("the statements before the last one in `Last` are sent first, and roll back when they fail", async () => {
   await withTable(async (database) => {
     const both = (before: number | string) =>
       database.transaction((tx) => {
         const count = sql`select count(*)::int as count from marks`;
-        return Promise.resolve(new Last(() => tx.execute(count), () => tx.execute(add(before))));
+        return Promise.resolve(
+          new LastStatements(() => tx.execute(count), () => tx.execute(add(before))),
+        );
       });
     equals([...await both(1)], [{ count: 1 }]);
     await rejects(both("x"), ({ cause }) => cause.code === "22P02");
@@ -84,16 +89,16 @@ Deno.test("what goes ahead of the last is sent ahead of it, and undoes it when i
   });
 });
 
-Deno.test("a transaction takes as many round trips as its work waits for, and no more", async () => {
+Deno.test("a transaction takes only the round trips that its work waits for", async () => {
   await withTable(async (direct, url) => {
     using proxy = countTrips(url);
     const database = connect(proxy.url, { max: 1 });
     const write = () =>
       database.transaction(async (tx) => {
         await Promise.all([tx.execute(add(1)), tx.execute(sql`delete from marks`)]);
-        return new Last(() => tx.execute(sql`select 1`));
+        return new LastStatements(() => tx.execute(sql`select 1`));
       });
-    // The first time each statement is described.
+    // The first time, each statement costs a round trip more, to be described.
     await write();
     const before = proxy.trips();
     await write();
@@ -103,7 +108,7 @@ Deno.test("a transaction takes as many round trips as its work waits for, and no
   });
 });
 
-Deno.test("a connection lost in a transaction is a 503, and the next one is as good as ever", async () => {
+Deno.test("a connection that is lost in a transaction gives 503, and the next transaction works", async () => {
   await withTable(async (database, url) => {
     const other = connect(url, { max: 1 });
     const end = (pid: unknown) => other.sql`select pg_terminate_backend(${pid as number})`;
@@ -117,7 +122,8 @@ Deno.test("a connection lost in a transaction is a 503, and the next one is as g
         return await tx.execute(add(2));
       });
       await rejects(cut, (error) => asUnavailable(error)?.status === 503);
-      // What the server said when it ended an idle connection, postgres.js says to the next statement.
+      // postgres.js reports the server's message about an ended idle connection to the next
+      // statement.
       equals(await marks(database).catch(() => marks(database)), []);
     }
     await database.transaction((tx) => tx.execute(add(3)));
@@ -126,7 +132,7 @@ Deno.test("a connection lost in a transaction is a 503, and the next one is as g
   });
 });
 
-Deno.test("what nobody waited for does not run outside its transaction", async () => {
+Deno.test("a statement that is sent after its transaction ended is refused", async () => {
   await withTable(async (database) => {
     let late: Promise<unknown> = Promise.resolve();
     await database.transaction(async (tx) => {
@@ -139,7 +145,7 @@ Deno.test("what nobody waited for does not run outside its transaction", async (
   });
 });
 
-Deno.test("many at once share few connections, and none waits for ever", async () => {
+Deno.test("many concurrent transactions share few connections, and none waits for ever", async () => {
   await withTable(async (database) => {
     const each = Array.from(
       { length: 200 },
@@ -147,7 +153,7 @@ Deno.test("many at once share few connections, and none waits for ever", async (
         mark % 2 === 0
           ? database.transaction(async (tx) => {
             await tx.execute(add(mark));
-            return new Last(() => tx.execute(sql`select 1`));
+            return new LastStatements(() => tx.execute(sql`select 1`));
           })
           : database.db.execute(add(mark)),
     );
@@ -157,10 +163,10 @@ Deno.test("many at once share few connections, and none waits for ever", async (
   }, 3);
 });
 
-Deno.test("a statement built once runs in the transaction that asks for it", async () => {
+Deno.test("a prepared statement runs in the transaction that executes it", async () => {
   await withTable(async (database) => {
-    const count = (db: Parameters<typeof once>[0]) =>
-      once(
+    const count = (db: Parameters<typeof buildOnce>[0]) =>
+      buildOnce(
         db,
         "count marks",
         () =>

@@ -1,8 +1,8 @@
-/** Uploading an image, and reading files by their link. */
+/** Uploads of images, and reading files by their link. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import sharp from "sharp";
-import { FILE_MOST } from "../server/kit/form.ts";
-import { LIMITS } from "../server/kit/limits.ts";
+import { FILE_MOST } from "../server/kit/content/multipart.ts";
+import { LIMITS } from "../server/kit/security/limits.ts";
 import { blackPng } from "./kit/bombs.ts";
 import { questionForm } from "./kit/assignments.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
@@ -14,7 +14,7 @@ const KINDS = { png: "image/png", jpeg: "image/jpeg", gif: "image/gif", webp: "i
 const picture = (width = 8, height = 6) =>
   sharp({ create: { width, height, channels: 3, background: "#48c" } });
 
-/** A Uint8Array over a plain buffer, as forms want it. */
+/** Copies bytes into a plain buffer, as forms need it. */
 const bytes = (from: Uint8Array) => new Uint8Array(from);
 
 function upload(who: Pick<TestPerson, "post">, content: Uint8Array | string, name = "a.png") {
@@ -23,7 +23,7 @@ function upload(who: Pick<TestPerson, "post">, content: Uint8Array | string, nam
   return who.post("/upload", form);
 }
 
-Deno.test("an image of each kind comes back as that kind, and names its place", async () => {
+Deno.test("an uploaded image of each kind is served as that kind, at the returned link", async () => {
   await using server = await testServer();
   const student = await person(server);
   for (const [kind, type] of Object.entries(KINDS)) {
@@ -46,7 +46,7 @@ Deno.test("an image of each kind comes back as that kind, and names its place", 
   }
 });
 
-Deno.test("an image is written anew, upright and without its metadata", async () => {
+Deno.test("an uploaded image is encoded again, upright and without metadata", async () => {
   await using server = await testServer();
   const student = await person(server);
   const exif = { IFD0: { Copyright: "Secret place" } };
@@ -60,7 +60,7 @@ Deno.test("an image is written anew, upright and without its metadata", async ()
   is(new TextDecoder("latin1").decode(kept).includes("Secret place"), false);
 });
 
-Deno.test("what is no image is refused, whatever it is called", async () => {
+Deno.test("a file that is not an image is refused, whatever its name", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   const png = await picture().png().toBuffer();
@@ -82,11 +82,11 @@ Deno.test("what is no image is refused, whatever it is called", async () => {
   is((await server.parts.database.sql`select 1 from files`).length, 0);
 });
 
-Deno.test("ten megabytes and a byte are too much, with a length and without", async () => {
+Deno.test("a file of more than ten megabytes is refused, with and without a content length", async () => {
   await using server = await testServer();
   const student = await person(server);
   const png = await picture().png().toBuffer();
-  // Anything may follow a PNG's end, so ten megabytes to the byte are an image.
+  // A PNG may be followed by any bytes, so it can be padded to exactly ten megabytes.
   const padded = (size: number) => {
     const content = new Uint8Array(size);
     content.set(png);
@@ -128,7 +128,7 @@ Deno.test("nothing in a file's name reaches a path or a header", async () => {
   await using server = await testServer();
   const student = await person(server);
   const png = await picture().png().toBuffer();
-  /** A form written by hand, as no browser would. */
+  /** Sends a form that is written by hand, which no browser would send. */
   const raw = async (name: string) => {
     const border = "----border";
     const head = `--${border}\r\nContent-Disposition: form-data; name="file"; ` +
@@ -163,7 +163,7 @@ Deno.test("nothing in a file's name reaches a path or a header", async () => {
   const breaking: [string, number][] = [
     ["a\0b.png", 400],
     ["a.png\r\nX-Evil: 1", 201],
-    // Here the content begins early, and is no image any more.
+    // Here the empty line ends the header early, so the content is no longer an image.
     ["a\r\n\r\n<script>", 415],
     [`a"; filename*=UTF-8''b`, 201],
   ];
@@ -178,7 +178,7 @@ Deno.test("nothing in a file's name reaches a path or a header", async () => {
   }
 });
 
-Deno.test("a form must have one file with something in it", async () => {
+Deno.test("a form must have exactly one file that is not empty", async () => {
   await using server = await testServer();
   const student = await person(server);
   const png = bytes(await picture().png().toBuffer());
@@ -206,7 +206,7 @@ Deno.test("a form must have one file with something in it", async () => {
   await broken.body?.cancel();
 });
 
-Deno.test("everyone signed in may upload, so often and no more", async () => {
+Deno.test("every signed-in person may upload, within a rate limit", async () => {
   await using server = await testServer();
   const png = await picture().png().toBuffer();
   is((await upload(caller(server), png)).status, 401);
@@ -223,24 +223,7 @@ Deno.test("everyone signed in may upload, so often and no more", async () => {
   is((await upload(await person(server), png)).status, 201);
 });
 
-Deno.test("the same idempotency key twenty times in parallel gives one address", async () => {
-  await using server = await testServer();
-  const student = await person(server);
-  const png = bytes(await picture().png().toBuffer());
-  const key = { "idempotency-key": crypto.randomUUID() };
-  const replies = await Promise.all(Array.from({ length: 20 }, () => {
-    const form = new FormData();
-    form.set("file", new File([png], "a.png"));
-    return student.post("/upload", form, key);
-  }));
-  for (const { status, body } of replies) equals([status, body], [201, replies[0]?.body]);
-  is((await server.parts.database.sql`select 1 from files`).length, 1);
-  const file = await fetch(`${server.url}${replies[0]?.body.url}`);
-  is(file.status, 200);
-  await file.body?.cancel();
-});
-
-Deno.test("a file that is no image can only be downloaded; an unknown one is not there", async () => {
+Deno.test("a file that is not an image can only be downloaded; an unknown one gets 404", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");
   const form = questionForm();
@@ -261,7 +244,7 @@ Deno.test("a file that is no image can only be downloaded; an unknown one is not
   }
 });
 
-Deno.test("a file whose bytes nobody reads is not left open", async () => {
+Deno.test("a file is closed when the reply's body is not read", async () => {
   await using server = await testServer();
   const { body } = await upload(await person(server), await picture().png().toBuffer());
   const open = async () => (await Array.fromAsync(Deno.readDir("/proc/self/fd"))).length;

@@ -1,8 +1,12 @@
-/** How fast one person may write: generous, told with what to do, and the same for every call. */
+/**
+ * The rate limit of one person's writes: generous, explained in the refusal, and the same for every
+ * call.
+ */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { PACES } from "../server/kit/writing.ts";
+import type { Me } from "../server/kit/core/roles.ts";
+import { createWritePace, PACES } from "../server/kit/security/write_pace.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { prepared } from "./kit/calls.ts";
+import { prepareRequest } from "./kit/calls.ts";
 import { person, type Reply } from "./kit/people.ts";
 import { ROUTES } from "./kit/routes.ts";
 import { testServer } from "./kit/server.ts";
@@ -13,21 +17,27 @@ const statusesOf = (replies: Reply[]) => {
   return counts;
 };
 
-/** So many at once, one after another where they must be. */
+/** Makes this many writes at once. */
 const many = (count: number, write: (at: number) => Promise<Reply>) =>
   Promise.all(Array.from({ length: count }, (_, at) => write(at)));
 
-// A new password ends the session that it was set in: there is nobody to write a second time.
-const ENDING = "POST /auth/reset-password";
-const WRITES = Object.keys(ROUTES).filter((key) => !key.startsWith("GET ") && key !== ENDING);
+/** These end the session that was used, so nobody can write a second time. */
+const ENDING = [
+  "POST /auth/reset-password",
+  "PUT /auth/password",
+  "POST /auth/sessions/end-others",
+];
+const WRITES = Object.keys(ROUTES).filter((key) =>
+  !key.startsWith("GET ") && !ENDING.includes(key)
+);
 
-Deno.test("every call that writes has a limit for each person", async (t) => {
-  // One of each kind in ten seconds, and no more at once.
+Deno.test("every call that writes has a rate limit per person", async (t) => {
+  // One write of each kind in ten seconds, without a burst.
   await using server = await testServer({ WRITE_PACE: "0.001" });
   ok(WRITES.length > 30);
   for (const key of WRITES) {
     await t.step(key, async () => {
-      const { send } = await prepared(server, key);
+      const { send } = await prepareRequest(server, key);
       const first = await send();
       ok(first.status < 300, JSON.stringify(first.body));
       const second = await send();
@@ -39,7 +49,7 @@ Deno.test("every call that writes has a limit for each person", async (t) => {
   }
 });
 
-Deno.test("a student's flood is refused in part, and each other student writes on", async () => {
+Deno.test("a student's flood is refused in part, and other students can still write", async () => {
   await using server = await testServer();
   const [mentor, student, neighbour] = [
     await person(server, "mentor"),
@@ -66,7 +76,7 @@ Deno.test("a student's flood is refused in part, and each other student writes o
   is((await neighbour.post("/messages", message)).status, 201);
 });
 
-Deno.test("a mentor's script, a mentor in triage and a fast typist are not held up", async () => {
+Deno.test("a mentor's script, a mentor in triage and a fast typist stay below the limit", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const questions: string[] = [];
@@ -82,7 +92,7 @@ Deno.test("a mentor's script, a mentor in triage and a fast typist are not held 
   ok(PACES.staff.points >= PACES.staff.seconds, "a reply a second, for as long as there are any");
 });
 
-Deno.test("what was refused does not count, and each kind is counted for itself", async () => {
+Deno.test("refused writes do not count, and each kind of write has its own limit", async () => {
   await using server = await testServer({ WRITE_PACE: "0.001" });
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id: question } = await assignment(mentor);
@@ -98,7 +108,19 @@ Deno.test("what was refused does not count, and each kind is counted for itself"
   is((await student.get("/messages/personal")).status, 200);
 });
 
-Deno.test("a write whose reply was lost gets it, however much was written since", async () => {
+Deno.test("parallel uses of one idempotency key count as one write", async () => {
+  const pace = createWritePace(0.001);
+  const who = { _id: crypto.randomUUID(), role: "student" } as Me;
+  const use = (key?: string) => pace.count(who, "PUT /doubts/:id/followup", key);
+  const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => use("a")));
+  ok(typeof first === "object", "the first use is counted");
+  equals(new Set(others), new Set(["again"]));
+  ok((await Promise.all([use("b"), use("b"), use()])).every((wait) => typeof wait === "number"));
+  first.giveBack();
+  ok(typeof await use("a") === "object", "a key that was given back is counted again");
+});
+
+Deno.test("a repeated write gets its lost reply, even above the rate limit", async () => {
   await using server = await testServer({ WRITE_PACE: "0.001" });
   await using other = await testServer({
     WRITE_PACE: "0.001",
@@ -115,7 +137,7 @@ Deno.test("a write whose reply was lost gets it, however much was written since"
   is((await ask({ "idempotency-key": "none" }, "More?")).status, 429);
   is((await ask({}, "More?")).status, 429);
   equals((await ask(key)).body, replies[0]?.body);
-  // There this person has written something else already.
+  // On the other server, this person has already written something else.
   const there = {
     put: (headers: Record<string, string>) =>
       fetch(`${other.url}/api/doubts/${_id}/followup`, {

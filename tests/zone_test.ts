@@ -1,20 +1,26 @@
-/** "Today", "this week" and "this month" are the class's, wherever server and database stand. */
+/**
+ * "Today", "this week" and "this month" are those of the class, whatever the time zones of server
+ * and database.
+ */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { type Caller, caller, person } from "./kit/people.ts";
 import { newDatabase } from "./kit/postgres.ts";
-import { iso } from "../server/kit/columns.ts";
-import { connect } from "../server/kit/database.ts";
+import { iso } from "../server/kit/db/columns.ts";
+import { connect } from "../server/kit/db/database.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 
-/** A day ahead of Kolkata for ten hours of the day, and one behind for sixteen. */
+/**
+ * In May, the first is a day ahead of Kolkata for 8.5 hours of the day, the second a day behind for
+ * 12.5.
+ */
 const AWAY = ["Pacific/Kiritimati", "America/Los_Angeles"];
 
-/** The last second of a Sunday, a month and a quarter in Kolkata, and the next second. */
+/** The last second of a Sunday and a month in Kolkata, and the next second. */
 const SUNDAY = "2026-05-31T18:29:59.000Z";
 const MONDAY = "2026-05-31T18:30:00.000Z";
 
-/** This process stands in that zone, and so does the database. */
+/** Runs the work with this process and the database in that time zone. */
 async function standingIn(zone: string, work: (server: TestServer) => Promise<void>) {
   const before = Deno.env.get("TZ");
   const database = await newDatabase();
@@ -25,7 +31,8 @@ async function standingIn(zone: string, work: (server: TestServer) => Promise<vo
   Deno.env.set("TZ", zone);
   try {
     await using server = await testServer({ DATABASE_URL: database.url });
-    // It does stand there: the time of the day is another here, and in the database.
+    // Checks that the zone is set: the hours in this process and the database's setting are that
+    // zone's.
     const there = new Intl.DateTimeFormat("en", {
       timeZone: zone,
       hour: "numeric",
@@ -53,7 +60,7 @@ async function timeframes(asker: Caller): Promise<string[][]> {
 }
 
 for (const zone of AWAY) {
-  Deno.test(`the class's Sunday ends on time, seen from ${zone}`, async () => {
+  Deno.test(`the class's Sunday ends on time with a server in ${zone}`, async () => {
     await standingIn(zone, async (server) => {
       server.setClock(SUNDAY);
       const [mentor, student] = [await person(server, "mentor"), await person(server)];
@@ -88,14 +95,14 @@ for (const zone of AWAY) {
       is(early.body.code, "goal.not-sunday");
       equals((await caller(server).get("/assignments/home")).body, []);
       equals(await timeframes(student), [[], [], []]);
-      // A time says the same wherever it is written.
+      // A time is the same text in every zone.
       is((await student.get(`/doubts/${raised._id}`)).body.createdAt, SUNDAY);
       ok(JSON.stringify(fresh).includes(MONDAY));
     });
   });
 }
 
-Deno.test("a time is read to the same text whatever zone PostgreSQL writes it in", async () => {
+Deno.test("a time is read as the same text in every time zone of PostgreSQL", async () => {
   await using server = await testServer();
   const { sql } = server.parts.database;
   for (

@@ -4,25 +4,25 @@ import { useAtomValue } from "jotai";
 import { Suspense, useCallback, useState } from "react";
 import { can } from "../../server/about/policy.ts";
 import type { About as AboutText } from "../../server/about/schema.ts";
-import { lazily } from "../kit/lazily.tsx";
-import { useLoad } from "../kit/load.ts";
-import { Markup } from "../kit/markup.tsx";
-import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
-import { takeOver } from "../kit/take-over.ts";
-import { loadAbout } from "./actions.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { RichText } from "../kit/ui/rich-text.tsx";
+import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { loadAboutPage } from "./actions.ts";
 import { QuickContact } from "./quick-contact.tsx";
 import { aboutAtom } from "./state.ts";
 import { Team } from "./team.tsx";
 
-const EditAbout = lazily(() => import("./edit.tsx"));
+const EditAbout = lazyComponent(() => import("./edit.tsx"));
 
 export default function About() {
   const me = useAtomValue(meAtom);
   const about = useAtomValue(aboutAtom);
   const [editing, setEditing] = useState(false);
-  const load = useCallback((signal: AbortSignal) => loadAbout(signal), []);
-  const loading = useLoad(load, "Failed to load the About page.");
+  const load = useCallback((signal: AbortSignal) => loadAboutPage(signal), []);
+  const loading = useLoad(load, "Failed to load the About page.", about?.stale);
   const mayEdit = can.edit(me) && about !== null;
   return (
     <Page
@@ -30,7 +30,7 @@ export default function About() {
       heading="About Doubtless"
       aside={mayEdit && !editing && (
         <button
-          ref={takeOver}
+          ref={takeLostFocus}
           type="button"
           className="btn"
           onClick={() => setEditing(true)}
@@ -52,9 +52,9 @@ export default function About() {
               : loading.state === "failed"
               ? <LoadFailed loading={loading} />
               : (
-                <Waiting label="Loading...">
+                <LoadingRegion label="Loading...">
                   <div className="skeleton h-[64rem] rounded-box lg:h-[34rem]" />
-                </Waiting>
+                </LoadingRegion>
               )}
             <section aria-labelledby="team">
               <Heading id="team">Our Team</Heading>
@@ -80,11 +80,11 @@ function Texts({ about: { html, milestones } }: { about: AboutText }) {
       <div className="grid gap-x-12 gap-y-12 lg:grid-cols-2">
         <section aria-labelledby="story">
           <Heading id="story">Our Story</Heading>
-          <Markup html={html.story} className="text-lg" />
+          <RichText html={html.story} className="text-lg" />
         </section>
         <section aria-labelledby="mission">
           <Heading id="mission">Our Mission</Heading>
-          <Markup html={html.mission} className="text-lg" />
+          <RichText html={html.mission} className="text-lg" />
         </section>
       </div>
       {milestones.length > 0 && (

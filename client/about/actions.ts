@@ -1,29 +1,30 @@
-/** The calls of the About page, and keeping what came back. */
+/** API calls of the About page. Their replies are kept in its state. */
 import type { About, AboutInput } from "../../server/about/schema.ts";
-import { api, call, Failed } from "../kit/api.ts";
-import { pushesAfter } from "../kit/log.ts";
-import { store } from "../kit/store.ts";
-import { keepAbout, teamAtom } from "./state.ts";
+import { api, call, Failed, type Reply } from "../kit/data/api.ts";
+import { about, team } from "./state.ts";
 
-export async function loadAbout(signal: AbortSignal): Promise<void> {
-  const { data } = await call(api.about.$get({}, { init: { signal } }));
-  store.set(keepAbout, data);
+export async function loadAboutPage(signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(api.about.$get({}, { init: { signal } }));
+  about.keep({ ...data, seq, stale: false });
 }
 
 export async function loadTeam(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.users.menters.$get({}, { init: { signal } }));
-  const moves = pushesAfter(seq).filter(({ event }) => event === "team.changed");
-  store.set(teamAtom, { members: data, seq, movedAt: moves.at(-1)?.data.seq ?? 0 });
+  team.keep({ members: data, seq, stale: false });
 }
 
-/** @throws Failed 409 `stale`; the newer one is then known */
+/** @throws Failed 409 `stale`, after the newer text in the reply was kept */
 export async function saveAbout(json: AboutInput): Promise<void> {
   try {
-    store.set(keepAbout, (await call(api.about.$put({ json }))).data);
+    keepSaved(await call(api.about.$put({ json })));
   } catch (error) {
     if (error instanceof Failed && error.code === "stale") {
-      store.set(keepAbout, error.body.current as About);
+      keepSaved({ data: error.body.current as About, seq: error.seq });
     }
     throw error;
   }
+}
+
+function keepSaved({ data, seq }: Reply<About>): void {
+  about.keepOwn({ event: "about.saved", data: { ...data, seq } });
 }

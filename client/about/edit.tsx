@@ -1,14 +1,14 @@
-/** Editing the About page, for admins. */
-import { Plus, Trash2 } from "lucide-react";
+/** The form that edits the About page, for admins. */
+import { Plus } from "lucide-react";
 import { type About, aboutInput } from "../../server/about/schema.ts";
-import { type Editing, useEditing } from "../kit/editing.tsx";
-import { AreaField, TextField } from "../kit/fields.tsx";
-import { Field, Problem, Submit } from "../kit/form.tsx";
-import { Markup } from "../kit/markup.tsx";
-import { Discard, Newer } from "../kit/newer.tsx";
-import { goOnBeside } from "../kit/removal.ts";
-import { begin, takeOver } from "../kit/take-over.ts";
-import { toast } from "../kit/toast.tsx";
+import { type Editing, useEditing } from "../kit/forms/edit-conflict.tsx";
+import { AreaField, TextField } from "../kit/forms/fields.tsx";
+import { Field, FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { RichText } from "../kit/ui/rich-text.tsx";
+import { Discard, NewerVersion } from "../kit/forms/newer-version.tsx";
+import { RemoveButton } from "../kit/forms/remove-button.tsx";
+import { focusFirst, takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { toast } from "../kit/data/toast.ts";
 import { saveAbout } from "./actions.ts";
 
 const FAILED = "Failed to save changes. Please try again.";
@@ -74,7 +74,7 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
   });
   const { form } = editing;
   const { contact, ...errors } = form.errors;
-  /** The addresses' errors, at the fields that they are of. */
+  /** The form, with errors under its fields' names: `email` instead of `contact.email`. */
   const addresses = {
     ...form,
     errors: Object.fromEntries(
@@ -86,15 +86,15 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
   };
   const isElsewhere = Object.keys(addresses.errors).length === 0;
   return (
-    <form {...form.props} ref={takeOver} className="max-w-4xl space-y-6">
-      <Newer
+    <form {...form.props} ref={takeLostFocus} className="max-w-4xl space-y-6">
+      <NewerVersion
         editing={editing}
         changed="Somebody has saved this page in the meantime."
         deleted=""
       >
         <div className="space-y-4">
-          <Markup html={about.html.story} />
-          <Markup html={about.html.mission} />
+          <RichText html={about.html.story} />
+          <RichText html={about.html.mission} />
           <ul>
             {about.milestones.map(({ year, title, text }, place) => (
               <li key={place}>
@@ -103,7 +103,7 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
             ))}
           </ul>
         </div>
-      </Newer>
+      </NewerVersion>
       <AreaField
         form={form}
         name="story"
@@ -123,11 +123,11 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
           <p className="text-sm font-medium text-error sm:col-span-3">{contact}</p>
         )}
       </fieldset>
-      <Problem text={form.problem} />
+      <FormError text={form.problem} />
       <div className="flex flex-wrap justify-end gap-3">
         <Discard editing={editing} />
         <button type="button" className="btn" onClick={onClose}>Cancel</button>
-        <Submit busy={form.busy} busyLabel="Saving...">Save Changes</Submit>
+        <SubmitButton busy={form.busy} busyLabel="Saving...">Save Changes</SubmitButton>
       </div>
     </form>
   );
@@ -174,17 +174,11 @@ function Milestones({ editing: { form } }: { editing: Editing<Typed> }) {
               />
             )}
           </Field>
-          <button
-            type="button"
-            className="btn btn-ghost btn-square mt-7"
-            aria-label={`Remove milestone ${at + 1}`}
-            onClick={(event) => {
-              goOnBeside(event.currentTarget);
-              form.set("milestones", milestones.toSpliced(at, 1));
-            }}
-          >
-            <Trash2 aria-hidden className="size-5" />
-          </button>
+          <RemoveButton
+            name={`Remove milestone ${at + 1}`}
+            className="mt-7"
+            onRemove={() => form.set("milestones", milestones.toSpliced(at, 1))}
+          />
           <Field label="Text" error={errorOf(at, "text")} className="col-span-3">
             {(control) => (
               <textarea
@@ -206,7 +200,7 @@ function Milestones({ editing: { form } }: { editing: Editing<Typed> }) {
         className="btn"
         onClick={({ currentTarget }) => {
           form.set("milestones", [...milestones, { year: "", title: "", text: "" }]);
-          requestAnimationFrame(() => begin(currentTarget.previousElementSibling));
+          requestAnimationFrame(() => focusFirst(currentTarget.previousElementSibling));
         }}
       >
         <Plus aria-hidden className="size-4" /> Add milestone

@@ -1,4 +1,4 @@
-/** The addresses and the phone line that a visitor may use. */
+/** The email addresses and the phone number for visitors. */
 import { LifeBuoy, Mail, Phone } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { contactAtom } from "./state.ts";

@@ -1,10 +1,10 @@
-/** The team: who they are, and where to find them. */
+/** The team: each member's name, role and links. */
 import { ExternalLink, Mail } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import type { TeamMember } from "../../server/people/schema.ts";
-import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, SkeletonCards, Waiting } from "../kit/page.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadTeam } from "./actions.ts";
 import { teamAtom } from "./state.ts";
@@ -12,14 +12,13 @@ import { teamAtom } from "./state.ts";
 export function Team() {
   const team = useAtomValue(teamAtom);
   const load = useCallback((signal: AbortSignal) => loadTeam(signal), []);
-  const isStale = team !== null && team.movedAt > team.seq;
-  const loading = useLoad(load, "Failed to load team members", isStale);
+  const loading = useLoad(load, "Failed to load team members", team?.stale);
   if (team === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading the team...">
+      <LoadingRegion label="Loading the team...">
         <SkeletonCards count={4} height="h-56" />
-      </Waiting>
+      </LoadingRegion>
     );
   }
   if (team.members.length === 0) return <Empty>The team will be introduced here.</Empty>;

@@ -1,61 +1,73 @@
-/** The calls about announcements, and keeping what came back. */
-import type { AnnounceInput, Announcement, EditInput } from "../../server/announcements/schema.ts";
-import { api, call, Failed, type Reply } from "../kit/api.ts";
-import { pushesAfter } from "../kit/log.ts";
-import { type Paged, paged } from "../kit/paged.ts";
-import { store } from "../kit/store.ts";
-import {
-  drop,
-  extend,
-  firstPage,
-  newestFirst,
-  nextPage,
-  type Page,
-  put,
-  type Stretch,
-} from "../kit/stretch.ts";
-import { announcementsAtom, isAnnouncementPush, keepAnnouncement } from "./state.ts";
+/** API calls about announcements. Their replies are kept in the state. */
+import type {
+  AnnounceInput,
+  EditInput,
+  ListedAnnouncement,
+} from "../../server/announcements/schema.ts";
+import { api, call, Failed, type Reply } from "../kit/data/api.ts";
+import { addFetchedPage, type FetchedPage, fetchListPage } from "../kit/data/list-page.ts";
+import { store } from "../kit/data/store.ts";
+import { firstPage, newestFirst, nextPage, type Page, removeRow } from "../kit/data/paged-list.ts";
+import { withPrepared } from "../kit/data/prepared.ts";
+import { announcements, announcementsAtom, prepared } from "./state.ts";
 
 const PAGE = 100;
 
-function keep(fetched: Stretch<Announcement>, seq: number): void {
-  const pushes = pushesAfter(seq).filter(isAnnouncementPush);
-  store.set(announcementsAtom, pushes.reduce(keepAnnouncement, fetched));
-}
-
-const fetchPage = (page: Page, signal?: AbortSignal): Promise<Paged<Announcement>> =>
-  paged(page, (query) => call(api.messages.announcement.$get({ query }, { init: { signal } })));
+const fetchPage = (page: Page, signal?: AbortSignal): Promise<FetchedPage<ListedAnnouncement>> =>
+  fetchListPage(
+    page,
+    (query) => call(api.messages.announcement.$get({ query }, { init: { signal } })),
+  );
 
 export async function loadAnnouncements(signal: AbortSignal): Promise<void> {
-  const { data, seq, ...page } = await fetchPage(firstPage(PAGE), signal);
-  keep(extend(null, data, { ...page, order: newestFirst }), seq);
+  announcements.keep(addFetchedPage(null, await fetchPage(firstPage(PAGE), signal), newestFirst));
 }
 
 export async function loadOlderAnnouncements(): Promise<void> {
   const known = store.get(announcementsAtom);
   if (known === null) return;
-  const { data, seq, ...page } = await fetchPage(nextPage(known.items.length, PAGE));
-  keep(extend(store.get(announcementsAtom), data, { ...page, order: newestFirst }), seq);
+  const page = await fetchPage(nextPage(known.items.length, PAGE));
+  announcements.keep(addFetchedPage(store.get(announcementsAtom), page, newestFirst));
 }
 
-/** What a reply of ours says is kept as well: the push may be slow to come. */
-function keepReply({ data, seq }: Reply<Announcement>): void {
-  const known = store.get(announcementsAtom);
-  if (known !== null) keep(put(known, data, newestFirst), seq);
+export async function loadPrepared(signal: AbortSignal): Promise<void> {
+  const { data: items, seq } = await call(
+    api.messages.announcement.prepared.$get({}, { init: { signal } }),
+  );
+  prepared.keep({ items, seq, stale: false });
 }
 
-export async function announce(json: AnnounceInput, key: string): Promise<void> {
+function keepReply({ data, seq }: Reply<ListedAnnouncement>): void {
+  const { appearsAt, ...rest } = data;
+  if (appearsAt === undefined) {
+    announcements.keepOwn({ event: "announcement.saved", data: { ...rest, seq } });
+  }
+  const item = appearsAt === undefined ? null : { ...rest, appearsAt };
+  prepared.edit((known) => withPrepared(known, data._id, item));
+}
+
+/** @returns the time at which it appears, if it is prepared */
+export async function createAnnouncement(
+  json: AnnounceInput,
+  key: string,
+): Promise<string | undefined> {
   const headers = { "Idempotency-Key": key };
-  keepReply(await call(api.messages.announcement.$post({ json }, { headers })));
+  const reply = await call(api.messages.announcement.$post({ json }, { headers }));
+  keepReply(reply);
+  return reply.data.appearsAt;
 }
 
-/** @throws Failed 409 `stale`; the newer one is then known */
+export async function publishAnnouncement(id: string): Promise<void> {
+  keepReply(await call(api.messages.announcement[":id"].publish.$post({ param: { id } })));
+}
+
+/** @throws Failed 409 `stale`, after the newer version in the reply was kept */
 export async function editAnnouncement(id: string, json: EditInput): Promise<void> {
   try {
     keepReply(await call(api.messages.announcement[":id"].$put({ param: { id }, json })));
   } catch (error) {
     if (error instanceof Failed && error.code === "stale") {
-      keepReply({ data: error.body.current as Announcement, seq: error.seq });
+      keepReply({ data: error.body.current as ListedAnnouncement, seq: error.seq });
     } else if (error instanceof Failed && error.status === 404) forget(id);
     throw error;
   }
@@ -65,16 +77,17 @@ export async function deleteAnnouncement(id: string): Promise<void> {
   try {
     await call(api.messages.announcement[":id"].$delete({ param: { id } }));
   } catch (error) {
-    // Somebody else was faster.
+    // Another person has deleted it first.
     if (!(error instanceof Failed) || error.status !== 404) throw error;
   }
   forget(id);
 }
 
 function forget(id: string): void {
-  store.set(announcementsAtom, (known) => known === null ? null : drop(known, id));
+  announcements.edit((known) => ({ ...known, ...removeRow(known, id) }));
+  prepared.edit((known) => withPrepared(known, id, null));
 }
 
-/** Links as they are typed: separated by commas. */
+/** Splits typed links at the commas. */
 export const splitLinks = (typed: string): string[] =>
   typed.split(",").map((link) => link.trim()).filter((link) => link !== "");

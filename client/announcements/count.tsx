@@ -1,4 +1,4 @@
-/** How many announcements there are, live; on the home page, beside the section's title. */
+/** The number of announcements, kept live, beside the section's title on the home page. */
 import { useAtomValue } from "jotai";
 import { announcementsAtom } from "./state.ts";
 

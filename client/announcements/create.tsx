@@ -1,10 +1,15 @@
-/** The panel that announces something to everyone. */
+/** The form for a new announcement to everyone. */
 import { useRef } from "react";
-import { AreaField, LINKS, TextField } from "../kit/fields.tsx";
-import { Problem, Submit, useForm } from "../kit/form.tsx";
-import { contentKey } from "../kit/once.ts";
-import { toast } from "../kit/toast.tsx";
-import { announce, splitLinks } from "./actions.ts";
+import { Link } from "wouter";
+import { showMoment } from "../kit/ui/show-moment.ts";
+import { AreaField, LINKS, TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { appearsField } from "../kit/forms/moment.ts";
+import { todayAtom } from "../kit/data/class-day.ts";
+import { store } from "../kit/data/store.ts";
+import { contentKey } from "../kit/data/idempotency-key.ts";
+import { toast } from "../kit/data/toast.ts";
+import { createAnnouncement, splitLinks } from "./actions.ts";
 
 const rules = async () => (await import("../../server/announcements/schema.ts")).announceInput;
 
@@ -14,18 +19,23 @@ export function AnnouncementPanel() {
   const key = useRef(contentKey());
   const form = useForm({
     schema: rules,
-    empty: { subject: "", body: "", links: "" },
+    empty: { subject: "", body: "", links: "", appearsAt: "" },
     toInput: (values) => ({ ...values, links: splitLinks(values.links) }),
     draft: "announcement",
     otherwise: FAILED,
     submit: async (input) => {
+      let appearsAt;
       try {
-        await announce(input, key.current(input));
+        appearsAt = await createAnnouncement(input, key.current(input));
       } catch (error) {
         toast.error(FAILED);
         throw error;
       }
-      toast.success("Announcement created successfully!");
+      toast.success(
+        appearsAt === undefined
+          ? "Announcement created successfully!"
+          : `It is prepared, and appears ${showMoment(appearsAt, store.get(todayAtom))}.`,
+      );
       form.reset();
       key.current = contentKey();
     },
@@ -34,7 +44,8 @@ export function AnnouncementPanel() {
     <form {...form.props} className="max-w-3xl space-y-4 xl:max-w-none">
       <h2 className="text-2xl font-extrabold">Create Announcement</h2>
       <p className="text-muted">
-        Everybody sees it at once: the class, visitors of the home page, and the projector.
+        Everybody sees it at once, or at its time: the class, visitors of the home page, and the
+        projector.
       </p>
       <div className="two-parts">
         <div className="space-y-4">
@@ -43,8 +54,14 @@ export function AnnouncementPanel() {
         </div>
         <div className="space-y-4">
           <TextField form={form} name="links" {...LINKS} />
-          <Problem text={form.problem} />
-          <Submit busy={form.busy}>Create Announcement</Submit>
+          <TextField form={form} name="appearsAt" {...appearsField()} />
+          <FormError text={form.problem} />
+          <div className="flex flex-wrap items-center gap-3">
+            <SubmitButton busy={form.busy}>
+              {form.values.appearsAt === "" ? "Create Announcement" : "Prepare Announcement"}
+            </SubmitButton>
+            <Link href="/mentor?panel=prepared" className="link-plain">Prepared</Link>
+          </div>
         </div>
       </div>
     </form>

@@ -1,11 +1,11 @@
-/** The dialog that corrects an announcement. */
-import type { Announcement } from "../../server/announcements/schema.ts";
-import { Dialog } from "../kit/dialog.tsx";
-import { useEditing } from "../kit/editing.tsx";
-import { AreaField, LINKS, TextField } from "../kit/fields.tsx";
-import { Problem, Submit } from "../kit/form.tsx";
-import { Discard, Newer } from "../kit/newer.tsx";
-import { toast } from "../kit/toast.tsx";
+/** The form in the dialog that edits an announcement. */
+import type { ListedAnnouncement } from "../../server/announcements/schema.ts";
+import { useEditing } from "../kit/forms/edit-conflict.tsx";
+import { AreaField, LINKS, TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { Discard, NewerVersion } from "../kit/forms/newer-version.tsx";
+import { appearsAtOf, preparedField, toField } from "../kit/forms/moment.ts";
+import { toast } from "../kit/data/toast.ts";
 import { editAnnouncement, splitLinks } from "./actions.ts";
 
 const rules = async () => (await import("../../server/announcements/schema.ts")).editInput;
@@ -14,24 +14,26 @@ const FAILED = "Failed to edit announcement.";
 
 interface EditProps {
   id: string;
-  /** Null once somebody has deleted it. */
-  announcement: Announcement | null;
+  /** Null after the announcement was deleted. */
+  announcement: Omit<ListedAnnouncement, "isEditable"> | null;
   onClose: () => void;
 }
 
-export function EditAnnouncement({ id, announcement, onClose }: EditProps) {
+export default function EditAnnouncement({ id, announcement, onClose }: EditProps) {
   const editing = useEditing({
     schema: rules,
     empty: {
       subject: announcement?.subject ?? "",
       body: announcement?.body ?? "",
       links: announcement?.links.join(", ") ?? "",
+      appearsAt: toField(announcement?.appearsAt),
       base: announcement?.version ?? 0,
     },
-    toInput: ({ subject, body, links, base }) => ({
+    toInput: ({ subject, body, links, appearsAt, base }) => ({
       subject,
       body,
       links: splitLinks(links),
+      ...appearsAtOf(announcement?.appearsAt ? appearsAt : ""),
       version: base,
     }),
     draft: "announcement",
@@ -50,31 +52,30 @@ export function EditAnnouncement({ id, announcement, onClose }: EditProps) {
   });
   const { form, isGone } = editing;
   return (
-    <Dialog title="Edit Announcement" onClose={onClose} wide>
-      <form {...form.props} className="space-y-4">
-        <Newer
-          editing={editing}
-          changed="Somebody has changed this announcement in the meantime."
-          deleted="Somebody has deleted this announcement. Your text is kept here, to be copied."
-        >
-          {announcement !== null && (
-            <div className="space-y-2">
-              <p className="font-bold">{announcement.subject}</p>
-              <p className="whitespace-pre-wrap">{announcement.body}</p>
-              <p>{announcement.links.join(", ")}</p>
-            </div>
-          )}
-        </Newer>
-        <TextField form={form} name="subject" label="Subject" required />
-        <AreaField form={form} name="body" label="Message" rows={6} required />
-        <TextField form={form} name="links" {...LINKS} />
-        <Problem text={form.problem} />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Discard editing={editing} />
-          <button type="button" className="btn" onClick={onClose}>Cancel</button>
-          {!isGone && <Submit busy={form.busy}>Save</Submit>}
-        </div>
-      </form>
-    </Dialog>
+    <form {...form.props} className="space-y-4">
+      <NewerVersion
+        editing={editing}
+        changed="Somebody has changed this announcement in the meantime."
+        deleted="Somebody has deleted this announcement. You can still copy your text."
+      >
+        {announcement !== null && (
+          <div className="space-y-2">
+            <p className="font-bold">{announcement.subject}</p>
+            <p className="whitespace-pre-wrap">{announcement.body}</p>
+            <p>{announcement.links.join(", ")}</p>
+          </div>
+        )}
+      </NewerVersion>
+      <TextField form={form} name="subject" label="Subject" required />
+      <AreaField form={form} name="body" label="Message" rows={6} required />
+      <TextField form={form} name="links" {...LINKS} />
+      {announcement?.appearsAt && <TextField form={form} name="appearsAt" {...preparedField()} />}
+      <FormError text={form.problem} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Discard editing={editing} />
+        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        {!isGone && <SubmitButton busy={form.busy}>Save</SubmitButton>}
+      </div>
+    </form>
   );
 }

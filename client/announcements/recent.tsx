@@ -1,49 +1,75 @@
 /** The announcements, newest first: on the home page and in the archives. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
+import { Link } from "wouter";
 import { can } from "../../server/announcements/policy.ts";
-import { sentence } from "../kit/api.ts";
-import { useLoad } from "../kit/load.ts";
-import { OlderButton, useOlder } from "../kit/older.tsx";
-import { Empty, LoadFailed, Waiting } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
-import { toast } from "../kit/toast.tsx";
+import { errorText } from "../kit/data/api.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
+import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { toast } from "../kit/data/toast.ts";
 import { loadAnnouncements, loadOlderAnnouncements } from "./actions.ts";
 import { announcementsAtom } from "./state.ts";
 import { AnnouncementTable } from "./table.tsx";
 
-export function RecentAnnouncements() {
-  return <Announcements otherwise="Failed to load announcements." />;
+export function RecentAnnouncements({ most }: { most?: number }) {
+  return <Announcements otherwise="Failed to load announcements." most={most} />;
 }
 
-export function Announcements({ otherwise }: { otherwise: string }) {
+interface AnnouncementsProps {
+  otherwise: string;
+  /** Only the newest ones, with a link to the others. */
+  most?: number | undefined;
+}
+
+export function Announcements({ otherwise, most = Infinity }: AnnouncementsProps) {
   const me = useAtomValue(meAtom);
   const known = useAtomValue(announcementsAtom);
   const load = useCallback((signal: AbortSignal) => loadAnnouncements(signal), []);
-  const loading = useLoad(load, otherwise);
+  const loading = useLoad(load, otherwise, known?.stale);
   const loadOlder = useCallback(
-    () => loadOlderAnnouncements().catch((error) => void toast.error(sentence(error, otherwise))),
+    () => loadOlderAnnouncements().catch((error) => void toast.error(errorText(error, otherwise))),
     [otherwise],
   );
   const isWhole = known?.isWhole ?? true;
-  const older = useOlder<HTMLTableSectionElement>({ load: loadOlder, isWhole });
+  const older = useOlderRows<HTMLTableSectionElement>({ load: loadOlder, isWhole });
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading announcements...">
+      <LoadingRegion label="Loading announcements...">
         <div className="skeleton h-96 rounded-box" />
-      </Waiting>
+      </LoadingRegion>
     );
   }
-  if (known.items.length === 0) return <Empty>No announcements available.</Empty>;
+  if (known.items.length === 0) {
+    return (
+      <Empty
+        action={can.edit(me) && (
+          <Link href="/mentor?panel=announcement" className="btn btn-primary">
+            Write the first one
+          </Link>
+        )}
+      >
+        No announcements available.
+      </Empty>
+    );
+  }
   return (
     <div className="space-y-4">
       <AnnouncementTable
-        announcements={known.items}
+        announcements={known.items.slice(0, most)}
         isEditable={can.edit(me)}
         rows={older.rows}
       />
-      {!isWhole && <OlderButton older={older}>Show older announcements</OlderButton>}
+      {known.items.length > most && (
+        <Link href="/briefings/archive?tab=announcements" className="link-plain">
+          All announcements
+        </Link>
+      )}
+      {!isWhole && most === Infinity && (
+        <OlderButton older={older}>Show older announcements</OlderButton>
+      )}
     </div>
   );
 }

@@ -1,30 +1,32 @@
-/** What is known of announcements: the newest ones, and older ones as they were asked for. */
+/** Announcements: the newest ones, older ones after they are loaded, and the prepared ones. */
 import { atom } from "jotai/vanilla";
-import type * as z from "zod";
-import type { Announcement, announcementEvents } from "../../server/announcements/schema.ts";
-import { drop, newestFirst, put, type Stretch } from "../kit/stretch.ts";
+import type { Announcement, PreparedAnnouncement } from "../../server/announcements/schema.ts";
+import { liveQuery, markStale } from "../kit/data/live-query.ts";
+import { type LivePagedList, newestFirst, removeRow, upsertRow } from "../kit/data/paged-list.ts";
+import type { PreparedList } from "../kit/data/prepared.ts";
+import { perUserAtom } from "../kit/data/session.ts";
 
-export type AnnouncementPush = {
-  [E in keyof typeof announcementEvents]: {
-    event: E;
-    data: z.infer<typeof announcementEvents[E]> & { seq: number };
-  };
-}[keyof typeof announcementEvents];
+export const announcementsAtom = atom<LivePagedList<Announcement> | null>(null);
 
-export const isAnnouncementPush = (push: { event: string }): push is AnnouncementPush =>
-  push.event.startsWith("announcement.");
+export const announcements = liveQuery({
+  atom: announcementsAtom,
+  reduce: {
+    "announcement.deleted": (known, { _id }) => ({ ...known, ...removeRow(known, _id) }),
+    "announcement.saved": (known, { seq: _, ...announcement }) => ({
+      ...known,
+      ...upsertRow(known, announcement, newestFirst),
+    }),
+  },
+});
 
-export function keepAnnouncement(
-  known: Stretch<Announcement>,
-  push: AnnouncementPush,
-): Stretch<Announcement> {
-  if (push.event === "announcement.deleted") return drop(known, push.data._id);
-  const { seq: _, ...announcement } = push.data;
-  return put(known, announcement, newestFirst);
-}
+export const preparedAtom = perUserAtom<PreparedList<PreparedAnnouncement> | null>(null);
 
-export const announcementsAtom = atom<Stretch<Announcement> | null>(null);
-
-export const keepAnnouncementPush = atom(null, (_get, set, push: AnnouncementPush) => {
-  set(announcementsAtom, (known) => known === null ? null : keepAnnouncement(known, push));
+/** A change makes it stale, because few screens show it. */
+export const prepared = liveQuery({
+  atom: preparedAtom,
+  reduce: {
+    "announcement.prepared": markStale,
+    "announcement.saved": markStale,
+    "announcement.deleted": markStale,
+  },
 });

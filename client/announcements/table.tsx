@@ -1,20 +1,23 @@
-/** Announcements as a table; on a phone each row becomes a card. */
+/** Announcements as a table; in a narrow place each row becomes a block. */
 import { ExternalLink, Pencil, Trash2 } from "lucide-react";
 import { type RefObject, useState } from "react";
 import type { Announcement } from "../../server/announcements/schema.ts";
-import { Confirm } from "../kit/dialog.tsx";
-import { showDate } from "../kit/time.ts";
-import { toast } from "../kit/toast.tsx";
+import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { showDate } from "../kit/ui/format-time.ts";
+import { toast } from "../kit/data/toast.ts";
 import { deleteAnnouncement } from "./actions.ts";
-import { EditAnnouncement } from "./edit.tsx";
+
+// Loaded, together with zod, when it is opened.
+const EditAnnouncement = lazyComponent(() => import("./edit.tsx"));
 
 const PREVIEW = 100;
 
 interface TableProps {
   announcements: readonly Announcement[];
-  /** Whether rows can be edited and deleted by whoever looks at them. */
+  /** Whether the signed-in person may edit and delete announcements. */
   isEditable?: boolean;
-  /** For what holds the rows. */
+  /** Ref for the element that holds the rows. */
   rows?: RefObject<HTMLTableSectionElement | null>;
 }
 
@@ -25,17 +28,17 @@ export function AnnouncementTable({ announcements, isEditable = false, rows }: T
   const close = () => setDoing(null);
   const columns = ["Subject", "Message", "Date", "Link", ...(isEditable ? ["Actions"] : [])];
   return (
-    <div className="panel overflow-hidden">
-      {/* Shown as blocks on a phone, it would lose its roles. */}
-      <table role="table" className="w-full max-md:block">
-        <thead role="rowgroup" className="bg-base-200/60 text-left max-md:sr-only">
+    <div className="panel @container overflow-hidden">
+      {/* In a narrow place the table is shown as blocks, which would remove its roles: hence `role`. */}
+      <table role="table" className="w-full @max-3xl:block">
+        <thead role="rowgroup" className="bg-base-200/60 text-left @max-3xl:sr-only">
           <tr role="row">
             {columns.map((column) => (
               <th key={column} role="columnheader" scope="col" className="px-4 py-3">{column}</th>
             ))}
           </tr>
         </thead>
-        <tbody ref={rows} role="rowgroup" className="max-md:block">
+        <tbody ref={rows} role="rowgroup" className="@max-3xl:block">
           {announcements.map((announcement) => (
             <Row
               key={announcement._id}
@@ -47,11 +50,13 @@ export function AnnouncementTable({ announcements, isEditable = false, rows }: T
         </tbody>
       </table>
       {doing?.what === "edit" && (
-        <EditAnnouncement
-          id={doing.to._id}
-          announcement={announcements.find(({ _id }) => _id === doing.to._id) ?? null}
-          onClose={close}
-        />
+        <Dialog title="Edit Announcement" onClose={close} wide>
+          <EditAnnouncement
+            id={doing.to._id}
+            announcement={announcements.find(({ _id }) => _id === doing.to._id) ?? null}
+            onClose={close}
+          />
+        </Dialog>
       )}
       {doing?.what === "delete" && (
         <Confirm
@@ -63,7 +68,7 @@ export function AnnouncementTable({ announcements, isEditable = false, rows }: T
         >
           <p>
             Do you really want to delete <strong>{doing.to.subject}</strong>{" "}
-            for everybody? It cannot be brought back.
+            for everybody? This cannot be undone.
           </p>
         </Confirm>
       )}
@@ -88,28 +93,39 @@ interface RowProps {
 
 function Row({ announcement, isEditable, onDo }: RowProps) {
   const { subject, body, sender, links, createdAt } = announcement;
-  const cell = "px-4 py-3 align-top max-md:block max-md:px-0 max-md:py-1";
+  const cell =
+    "px-4 py-3 align-top @max-3xl:block @max-3xl:px-0 @max-3xl:py-0.5 @max-3xl:empty:hidden";
   return (
     <tr
       role="row"
       tabIndex={-1}
-      className="border-t border-base-300 -outline-offset-3 max-md:block max-md:p-4"
+      className="border-t border-base-300 -outline-offset-3 @max-3xl:relative @max-3xl:block @max-3xl:px-4 @max-3xl:py-2.5 @max-3xl:first:border-t-0"
     >
-      <td role="cell" className={`${cell} font-bold wrap-anywhere md:w-1/5`}>{subject}</td>
+      <td
+        role="cell"
+        className={`${cell} font-bold wrap-anywhere @3xl:w-1/5 ${
+          isEditable ? "@max-3xl:pr-20" : ""
+        }`}
+      >
+        {subject}
+      </td>
       <td role="cell" className={`${cell} wrap-anywhere`}>
         <Body text={body} of={subject} />
       </td>
-      <td role="cell" className={`${cell} max-md:text-sm`}>
+      <td role="cell" className={`${cell} @max-3xl:text-sm`}>
         <time dateTime={createdAt} className="whitespace-nowrap">{showDate(createdAt)}</time>
-        <span className="text-sm text-muted max-md:ml-2 md:block md:w-max md:max-w-48">
+        <span className="text-sm text-muted @max-3xl:ml-2 @3xl:block @3xl:w-max @3xl:max-w-48">
           {sender.name}
         </span>
       </td>
       <td role="cell" className={cell}>
-        <Links links={links} />
+        <ExternalLinks links={links} />
       </td>
       {isEditable && (
-        <td role="cell" className={`${cell} whitespace-nowrap`}>
+        <td
+          role="cell"
+          className={`${cell} whitespace-nowrap @max-3xl:absolute @max-3xl:top-1 @max-3xl:right-1`}
+        >
           <button
             type="button"
             className="btn btn-ghost btn-square"
@@ -136,7 +152,7 @@ function Row({ announcement, isEditable, onDo }: RowProps) {
 
 function Body({ text, of }: { text: string; of: string }) {
   const [isWhole, setIsWhole] = useState(false);
-  // By characters, not by halves of them.
+  // Split by code points, so that no surrogate pair is cut in half.
   const characters = [...text];
   if (characters.length <= PREVIEW) return <p className="whitespace-pre-wrap">{text}</p>;
   return (
@@ -155,7 +171,7 @@ function Body({ text, of }: { text: string; of: string }) {
   );
 }
 
-export function Links({ links }: { links: readonly string[] }) {
+export function ExternalLinks({ links }: { links: readonly string[] }) {
   if (links.length === 0) return null;
   return (
     <ul className="space-y-1">

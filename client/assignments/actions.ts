@@ -1,52 +1,51 @@
-/** The calls about assignments, and keeping what came back. */
+/** API calls about assignments. Their replies are kept in the state. */
 import {
   type Assignment,
   type AssignmentCard,
+  ASSIGNMENTS_PER_PAGE,
+  type CLASS_DISTRIBUTION_TAGS,
   type CreateInput,
+  type DueInput,
   type EditInput,
-  type GIVEN_OUT_AS,
+  type ListedAssignment,
   type Response,
-  SHELF_MOST,
   type StatusInput,
 } from "../../server/assignments/schema.ts";
-import { isStaff } from "../../server/kit/roles.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Student } from "../../server/people/schema.ts";
 import type { Solution } from "../../server/solutions/schema.ts";
-import { api, call, Failed, type Reply } from "../kit/api.ts";
-import { pushesAfter } from "../kit/log.ts";
-import { meAtom } from "../kit/session.ts";
-import { store } from "../kit/store.ts";
-import { whole } from "../kit/whole.ts";
+import { api, call, Failed, type Reply } from "../kit/data/api.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { store } from "../kit/data/store.ts";
+import { withPrepared } from "../kit/data/prepared.ts";
+import { fetchAllPages } from "../kit/data/fetch-pages.ts";
 import {
-  type Detail,
-  detailsAtom,
-  homeworkAtom,
-  isAssignmentPush,
-  keepHomework,
-  keepInDetail,
-  keepOnShelf,
-  keepResponse,
+  assignments,
+  assignmentsById,
+  type AssignmentShelf,
+  details,
+  homework,
   type PracticeFilter,
-  retag,
-  type Shelf,
-  shelfAtom,
+  prepared,
+  type PreparedAssignment,
+  shelf,
+  withResponse,
 } from "./state.ts";
 
 export async function loadHomework(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.assignments.home.$get({}, { init: { signal } }));
-  const pushes = pushesAfter(seq).filter(isAssignmentPush);
-  store.set(homeworkAtom, pushes.reduce(keepHomework, { items: data, seq }));
+  homework.keep({ items: data, seq, stale: false });
 }
 
-/** Everything for staff, what is given to the class for others. */
+/** Loads all assignments for staff, and general assignments for others. */
 export async function loadAssignments(signal: AbortSignal): Promise<void> {
   const options = { init: { signal } };
   if (isStaff(store.get(meAtom))) {
     const { allResource } = api.assignments;
-    await fill("all", (page) => call(allResource.$get({ query: { page } }, options)));
+    await fill("all", (from) => call(allResource.$get({ query: { from } }, options)));
   } else {
     const { general } = api.assignments;
-    await fill("general", (page) => call(general.$get({ query: { page } }, options)));
+    await fill("general", (from) => call(general.$get({ query: { from } }, options)));
   }
 }
 
@@ -54,61 +53,108 @@ export async function loadPractice(filter: PracticeFilter, signal: AbortSignal):
   const { practice } = api.assignments;
   await fill(
     filter,
-    (page) => call(practice.$get({ query: { ...filter, page } }, { init: { signal } })),
+    (from) => call(practice.$get({ query: { ...filter, from } }, { init: { signal } })),
   );
 }
 
-/** A shelf is shown whole. */
+/** Fetches all parts of a list and puts them on the shelf, because the list is shown whole. */
 async function fill(
-  of: Shelf["of"],
-  loadPage: (page: string) => Promise<Reply<Shelf["items"]>>,
+  of: AssignmentShelf["of"],
+  loadPart: (from: string) => Promise<Reply<ListedAssignment[]>>,
 ): Promise<void> {
-  const { data: items, seq } = await whole(SHELF_MOST, loadPage);
-  const me = store.get(meAtom);
-  if (me === null) return;
-  const fetched: Shelf = { of, items, seq, stale: false };
-  const pushes = pushesAfter(seq).filter(isAssignmentPush);
-  store.set(shelfAtom, pushes.reduce((shelf, push) => keepOnShelf(shelf, push, me), fetched));
+  const { data: items, seq } = await fetchAllPages(ASSIGNMENTS_PER_PAGE, loadPart);
+  if (store.get(meAtom) === null) return;
+  assignments.keep(assignmentsById(items, seq));
+  shelf.keep({ of, ids: items.map(({ _id }) => _id), seq, stale: false });
 }
 
 function keepDetail({ data: assignment, seq }: Reply<Assignment>): void {
-  const pushes = pushesAfter(seq).filter(isAssignmentPush);
-  const detail = pushes.reduce(keepInDetail, {
-    assignment,
-    whole: assignment,
-    seq,
-    stale: false,
-  });
-  store.set(detailsAtom, (details) => ({ ...details, [assignment._id]: detail }));
+  details.keep({ [assignment._id]: { assignment, whole: assignment, seq, stale: false } });
 }
 
 export async function loadAssignment(id: string, signal: AbortSignal): Promise<void> {
   keepDetail(await call(api.assignments[":id"].$get({ param: { id } }, { init: { signal } })));
 }
 
-export type GivenOutAs = typeof GIVEN_OUT_AS[number];
+/** Returns the assignment as it is now, and keeps it. */
+export async function fetchAssignment(id: string): Promise<Assignment> {
+  const reply = await call(api.assignments[":id"].$get({ param: { id } }));
+  keepDetail(reply);
+  return reply.data;
+}
 
-/** Shown at once; when the call fails, it silently goes back to what it was. */
-export async function distribute(card: AssignmentCard, distributionTag: GivenOutAs): Promise<void> {
+const asPrepared = (card: AssignmentCard): PreparedAssignment[] =>
+  card.prepared ? [{ ...card, appearsAt: card.prepared.appearsAt }] : [];
+
+export async function loadPrepared(signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(api.assignments.prepared.$get({}, { init: { signal } }));
+  prepared.keep({ items: data.flatMap(asPrepared), seq, stale: false });
+}
+
+/** Keeps the reply to a change of what is prepared. */
+function keepPrepared(reply: Reply<Assignment>): void {
+  keepDetail(reply);
+  const { data } = reply;
+  prepared.edit((known) => withPrepared(known, data._id, asPrepared(data)[0] ?? null));
+}
+
+/** Prepares an assignment that nobody has yet. */
+export async function prepareDistribution(
+  id: string,
+  { distributionTag, appearsAt, ...due }: DueInput & {
+    distributionTag: GivenOutAs;
+    appearsAt: string;
+  },
+): Promise<void> {
+  const json = { distributionTag, appearsAt, ...due };
+  keepPrepared(await call(api.assignments[":id"].distribution.$put({ param: { id }, json })));
+}
+
+export async function publishAssignment(id: string): Promise<void> {
+  keepPrepared(await call(api.assignments[":id"].publish.$post({ param: { id } })));
+}
+
+export async function withdrawAssignment(id: string): Promise<void> {
+  keepPrepared(await call(api.assignments[":id"].prepared.$delete({ param: { id } })));
+}
+
+export type GivenOutAs = typeof CLASS_DISTRIBUTION_TAGS[number];
+
+/** An optimistic update: shows the new tag at once, and the old one again if the call fails. */
+export async function changeDistributionTag(
+  card: AssignmentCard,
+  distributionTag: GivenOutAs,
+  due: DueInput = {},
+): Promise<void> {
   const show = (shown: AssignmentCard) =>
-    store.set(shelfAtom, (shelf) => shelf === null ? null : retag(shelf, shown));
+    assignments.edit(card._id, (known) => {
+      // Another person may have changed it since: keep the newer version.
+      if (known.item.version > shown.version) return known;
+      return { ...known, item: { ...shown, responses: known.item.responses } };
+    });
   const assignmentTag = ({ hw: "HW", cw: "CW", practice: "practice" } as const)[distributionTag];
   show({ ...card, distributionTag, assignmentTag });
   try {
-    const json = { distributionTag };
+    const { dueAt, lateRule } = due;
+    const json = {
+      distributionTag,
+      ...(dueAt !== undefined && { dueAt }),
+      ...(lateRule !== undefined && { lateRule }),
+    };
     keepDetail(
       await call(
         api.assignments[":id"].distribution.$put({ param: { id: card._id }, json }),
       ),
     );
-  } catch {
+  } catch (error) {
     show(card);
+    throw error;
   }
 }
 
 const STALE = "Your response was changed elsewhere in the meantime. Save again to replace it.";
 
-export async function respond(id: string, json: StatusInput): Promise<void> {
+export async function saveResponse(id: string, json: StatusInput): Promise<void> {
   try {
     const { data } = await call(api.assignments[":id"].status.$put({ param: { id }, json }));
     keepOwn(id, data);
@@ -120,23 +166,22 @@ export async function respond(id: string, json: StatusInput): Promise<void> {
 }
 
 function keepOwn(id: string, response: Response): void {
-  store.set(detailsAtom, (details) => {
-    const known = details[id];
-    if (known === undefined) return details;
-    return { ...details, [id]: { ...known, assignment: keepResponse(known.assignment, response) } };
-  });
+  details.edit(id, (known) => ({ ...known, assignment: withResponse(known.assignment, response) }));
 }
 
 export async function createAssignment(
   question: CreateInput,
   { files, key }: { files: File[]; key: string },
 ): Promise<Assignment> {
-  const { tags, testCases = [], similarQuestions = [], ...texts } = question;
+  const { tags, testCases = [], similarQuestions = [], judge = {}, ...others } = question;
+  const { assignedTo = [], ...texts } = others;
   const form = {
     ...texts,
     tags: tags.join(","),
     testCases: JSON.stringify(testCases),
     similarQuestions: JSON.stringify(similarQuestions),
+    judge: JSON.stringify(judge),
+    assignedTo: JSON.stringify(assignedTo),
     files,
   };
   const headers = { "Idempotency-Key": key };
@@ -144,7 +189,7 @@ export async function createAssignment(
   return data;
 }
 
-/** A refusal because of a newer version brings that version along: it is kept, and offered. */
+/** Runs a request. If it is `stale`, keeps the newer version, which the form then offers. */
 async function keepingCurrent<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -156,41 +201,34 @@ async function keepingCurrent<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function editDetail(id: string, edit: (known: Detail) => Detail): void {
-  store.set(detailsAtom, (details) => {
-    const known = details[id];
-    return known === undefined ? details : { ...details, [id]: edit(known) };
-  });
-}
-
 export async function editAssignment(id: string, json: EditInput): Promise<void> {
   const request = () => call(api.assignments[":id"].$put({ param: { id }, json }));
-  keepDetail(await keepingCurrent(request));
+  keepPrepared(await keepingCurrent(request));
 }
 
 export async function assignPersonally(
   id: string,
-  json: { assignedTo: string[]; version: number },
+  json: { assignedTo: string[]; version: number; appearsAt?: string } & DueInput,
 ): Promise<void> {
   const request = () =>
     call(api.assignments[":id"]["assign-personal"].$put({ param: { id }, json }));
-  keepDetail(await keepingCurrent(request));
+  keepPrepared(await keepingCurrent(request));
 }
 
-export async function showSolution(id: string, solutionVisible: boolean): Promise<void> {
+export async function setSolutionVisible(id: string, solutionVisible: boolean): Promise<void> {
   const json = { solutionVisible };
   keepDetail(
     await call(api.assignments[":id"]["solution-visibility"].$put({ param: { id }, json })),
   );
 }
 
-/** The solution's text, changed beside the question. */
+/** Saves the text of the solution, which is edited beside the question. */
 export async function updateSolution(
   id: string,
   json: { solution: string; version?: number },
 ): Promise<void> {
   const keep = (solution: Solution) =>
-    editDetail(id, (known) => ({ ...known, assignment: { ...known.assignment, solution } }));
+    details.edit(id, (known) => ({ ...known, assignment: { ...known.assignment, solution } }));
   try {
     keep((await call(api.assignments[":id"].solution.$put({ param: { id }, json }))).data);
   } catch (error) {
@@ -199,7 +237,7 @@ export async function updateSolution(
   }
 }
 
-/** Students whose name or address contains a text. */
+/** Finds students whose name or email address contains a text. */
 export async function searchStudents(search: string, signal: AbortSignal): Promise<Student[]> {
   const { data } = await call(
     api.users.students.$get({ query: { search } }, { init: { signal } }),

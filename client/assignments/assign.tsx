@@ -1,18 +1,18 @@
-/** Assigns a question personally: a search for students, and who has it so far. */
-import { X } from "lucide-react";
-import { type FormEvent, useEffect, useId, useState } from "react";
-import { type Assignment, NOBODY } from "../../server/assignments/schema.ts";
-import type { Student } from "../../server/people/schema.ts";
-import { isAbort, sentence } from "../kit/api.ts";
-import { draftKey, useDraft } from "../kit/draft.ts";
-import { Problem, Submit } from "../kit/form.tsx";
-import { goOnBeside } from "../kit/removal.ts";
-import { toast } from "../kit/toast.tsx";
-import { assignPersonally, searchStudents } from "./actions.ts";
+/** Assigns a question personally: a search for students, and the students chosen so far. */
+import { type FormEvent, useState } from "react";
+import { type Assignment, NO_STUDENTS_MESSAGE } from "../../server/assignments/schema.ts";
+import { errorText, Failed, isAbort } from "../kit/data/api.ts";
+import { draftKey, useDraft } from "../kit/forms/draft.ts";
+import { FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { appearsAtOf, toField } from "../kit/forms/moment.ts";
+import { toast } from "../kit/data/toast.ts";
+import type { Chosen } from "../people/picker.tsx";
+import { assignPersonally } from "./actions.ts";
+import { AppearsField } from "./appears-field.tsx";
+import { DueFields, type DueValue } from "./due-fields.tsx";
+import { StudentChoice } from "./student-choice.tsx";
 
-const TYPED_AFTER = 300;
-
-type Chosen = Pick<Student, "_id" | "name">;
+const NO_ERRORS: Record<string, string> = {};
 
 interface AssignProps {
   assignment: Assignment;
@@ -20,137 +20,65 @@ interface AssignProps {
 }
 
 export default function AssignForm({ assignment, onClose }: AssignProps) {
-  const { _id: id, assignedTo, version } = assignment;
+  const { _id: id, assignedTo, dueAt, lateRule = "marked", version } = assignment;
   const [chosen, setChosen, forget] = useDraft<readonly Chosen[]>(
     draftKey("assign", id),
     assignedTo,
   );
+  const [due, setDue] = useState<DueValue>({ dueAt: toField(dueAt), lateRule });
+  const [appearsAt, setAppearsAt] = useState("");
+  const isCentral = assignment.distributionTag === "central";
+  const [errors, setErrors] = useState(NO_ERRORS);
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   async function save(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    const input = { assignedTo: chosen.map(({ _id }) => _id), version };
+    const isSame = due.dueAt === toField(dueAt);
+    const input = {
+      assignedTo: chosen.map(({ _id }) => _id),
+      version,
+      lateRule: due.lateRule,
+      ...(!isSame && { dueAt: due.dueAt || null }),
+      ...appearsAtOf(isCentral ? appearsAt : ""),
+    };
     if (chosen.length === 0) {
-      toast.warning(NOBODY);
-      return setProblem(NOBODY);
+      toast.warning(NO_STUDENTS_MESSAGE);
+      return setProblem(NO_STUDENTS_MESSAGE);
     }
     setProblem("");
+    setErrors(NO_ERRORS);
     setBusy(true);
     try {
       await assignPersonally(id, input);
-      toast.success("Assignment updated with personal assignees!");
+      toast.success(
+        input.appearsAt === undefined
+          ? "Assignment updated with personal assignees!"
+          : "It is prepared for these students.",
+      );
       forget();
       onClose();
     } catch (error) {
       if (isAbort(error)) return;
       toast.error("Failed to assign personally.");
-      setProblem(sentence(error, "Failed to assign personally."));
+      if (error instanceof Failed) setErrors(error.errors);
+      setProblem(errorText(error, "Failed to assign personally."));
     } finally {
       setBusy(false);
     }
   }
-  const toggle = (student: Chosen) => {
-    const others = chosen.filter(({ _id }) => _id !== student._id);
-    setChosen(others.length < chosen.length ? others : [...chosen, student]);
-  };
   return (
     <form className="space-y-4" noValidate onSubmit={(event) => void save(event)}>
-      <Search chosen={chosen} onToggle={toggle} />
-      <div>
-        <h3 className="mb-2 font-semibold">Assigned to</h3>
-        {chosen.length === 0 && <p className="text-muted">Nobody yet.</p>}
-        <ul className="flex flex-wrap gap-2">
-          {chosen.map((student) => (
-            <li key={student._id} className="badge badge-lg badge-soft badge-primary gap-1 pr-1">
-              {student.name}
-              <button
-                type="button"
-                className="btn btn-ghost btn-xs btn-square"
-                aria-label={`Remove ${student.name}`}
-                onClick={(event) => {
-                  goOnBeside(event.currentTarget);
-                  toggle(student);
-                }}
-              >
-                <X aria-hidden className="size-4" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
-      <Problem text={problem} />
+      <StudentChoice chosen={chosen} onChange={setChosen} />
+      <DueFields value={due} error={errors.dueAt} onChange={setDue} />
+      {isCentral && (
+        <AppearsField value={appearsAt} error={errors.appearsAt} onChange={setAppearsAt} />
+      )}
+      <FormError text={problem} />
       <div className="flex justify-end gap-3">
         <button type="button" className="btn" onClick={onClose}>Cancel</button>
-        <Submit busy={busy} busyLabel="Assigning...">Assign</Submit>
+        <SubmitButton busy={busy} busyLabel="Assigning...">Assign</SubmitButton>
       </div>
     </form>
-  );
-}
-
-interface SearchProps {
-  chosen: readonly Chosen[];
-  onToggle: (student: Student) => void;
-}
-
-function Search({ chosen, onToggle }: SearchProps) {
-  const [text, setText] = useState("");
-  const [found, setFound] = useState<Student[] | null>(null);
-  const [problem, setProblem] = useState("");
-  const id = useId();
-  const wanted = text.trim();
-  useEffect(() => {
-    setProblem("");
-    if (wanted === "") return setFound(null);
-    const stop = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        setFound(await searchStudents(wanted, stop.signal));
-      } catch (error) {
-        if (!stop.signal.aborted) setProblem(sentence(error, "Failed to search for students."));
-      }
-    }, TYPED_AFTER);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [wanted]);
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-semibold">Search students</label>
-      <input
-        id={id}
-        type="search"
-        autoComplete="off"
-        className="input w-full"
-        placeholder="Name or email"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Problem text={problem} />
-      <div role="status" className="mt-2 h-56 overflow-y-auto rounded-field border border-base-300">
-        {found?.length === 0 && <p className="p-3 text-muted">No students found.</p>}
-        {found !== null && (
-          <ul>
-            {found.map((student) => (
-              <li key={student._id}>
-                <label className="flex cursor-pointer items-center gap-3 px-3 py-2 hover:bg-base-200">
-                  <input
-                    type="checkbox"
-                    className="checkbox checkbox-primary"
-                    checked={chosen.some(({ _id }) => _id === student._id)}
-                    onChange={() => onToggle(student)}
-                  />
-                  <span className="min-w-0">
-                    <span className="block truncate font-semibold">{student.name}</span>
-                    <span className="block truncate text-sm text-muted">{student.email}</span>
-                  </span>
-                </label>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </div>
   );
 }

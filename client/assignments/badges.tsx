@@ -1,4 +1,4 @@
-/** An assignment's facts at a glance; always in words, the colour only helps. */
+/** Badges with an assignment's facts. Each fact is also in words, never in colour alone. */
 import type {
   AssignmentCard,
   DistributionTag,
@@ -7,14 +7,15 @@ import type {
 
 const GREY = "border-transparent bg-base-content/10";
 
+/** The kind of a thing is an outlined badge, its state a filled one. */
 const tagColors: Record<DistributionTag, string> = {
-  central: GREY,
-  hw: "badge-soft badge-primary",
-  hm: "badge-soft badge-primary",
-  cw: "badge-soft badge-info",
-  pw: "badge-soft badge-secondary",
-  practice: "badge-soft badge-secondary",
-  personal: "badge-soft badge-warning",
+  central: "",
+  hw: "badge-primary",
+  hm: "badge-primary",
+  cw: "badge-info",
+  pw: "badge-secondary",
+  practice: "badge-secondary",
+  personal: "badge-warning",
 };
 
 const tagNames: Record<DistributionTag, string> = {
@@ -27,24 +28,37 @@ const tagNames: Record<DistributionTag, string> = {
   personal: "Personal",
 };
 
+/** What a tag means, where its name does not say it. */
+const meanings: Partial<Record<DistributionTag, string>> = {
+  central: "not given out",
+  hm: "homework",
+  pw: "practice",
+};
+
 export function TagBadge({ tag }: { tag: DistributionTag }) {
-  return <span className={`badge font-bold ${tagColors[tag]}`}>{tagNames[tag]}</span>;
+  const meaning = meanings[tag];
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span className={`badge badge-outline font-bold ${tagColors[tag]}`}>{tagNames[tag]}</span>
+      {meaning && <span className="text-sm text-muted">{meaning}</span>}
+    </span>
+  );
 }
 
 const statusColors: Record<string, string> = {
-  "solved": "badge-soft badge-success",
-  "partially solved": "badge-soft badge-warning",
-  "having doubt": "badge-soft badge-error",
-  "not understanding": "badge-soft badge-error",
+  "solved": "badge-success",
+  "partially solved": "badge-warning",
+  "having doubt": "badge-error",
+  "not understanding": "badge-error",
 };
 
 interface ResponseProps {
   status: ResponseStatus | undefined;
-  /** What is said when there is none. */
+  /** The text when there is no status. */
   none?: string;
 }
 
-/** The learner's own status on an assignment. */
+/** The learner's own response status. */
 export function ResponseBadge({ status, none = "not attempted" }: ResponseProps) {
   const shown = status ?? none;
   return (

@@ -1,14 +1,15 @@
-/** An assignment in a list. */
+/** A list of assignments as cards. */
 import { useAtomValue } from "jotai";
 import { memo, startTransition, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { ListedAssignment } from "../../server/assignments/schema.ts";
-import { isStaff } from "../../server/kit/roles.ts";
-import { meAtom } from "../kit/session.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { meAtom } from "../kit/data/session.ts";
 import { Difficulty, ResponseBadge, TagBadge, Tags } from "./badges.tsx";
+import { Due, PreparedLine } from "./due.tsx";
 import { TagMenu } from "./tag-menu.tsx";
 
-/** Cards that are drawn at once, and how many more whenever the end comes near. */
+/** The number of cards that are rendered first, and the number added when the end is near. */
 const AT_ONCE = 60;
 const MORE = 18;
 
@@ -47,6 +48,8 @@ const Card = memo(function Card({ item }: { item: ListedAssignment }) {
       </div>
       <h2 className="text-lg font-bold">{item.title}</h2>
       <Tags tags={item.tags} />
+      {item.prepared && <PreparedLine prepared={item.prepared} />}
+      <Due item={item} isDone={item.responses[0]?.responseStatus === "solved"} />
       {staff && (
         <p className="text-sm text-muted">
           Created by {item.createdBy.name}

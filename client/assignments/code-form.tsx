@@ -1,6 +1,6 @@
-/** Takes the code of a response. Saving puts it into the response; the response is sent after. */
+/** The form for a response's code. Saving puts it into the response, which is sent later. */
 import { type KeyboardEvent, useId, useRef } from "react";
-import { draftKey, useDraft } from "../kit/draft.ts";
+import { draftKey, useDraft } from "../kit/forms/draft.ts";
 
 const INDENT = "  ";
 
@@ -11,7 +11,7 @@ interface CodeProps {
   onClose: () => void;
 }
 
-/** What was typed and neither saved nor cancelled is there again the next time. */
+/** Keeps a draft of code that was neither saved nor cancelled. */
 export default function CodeForm({ assignmentId, code, onSave, onClose }: CodeProps) {
   const [typed, setTyped, forget] = useDraft(draftKey("code", assignmentId), code);
   const id = useId();
@@ -36,7 +36,7 @@ export default function CodeForm({ assignmentId, code, onSave, onClose }: CodePr
         onKeyDown={(event) => {
           indentOnTab(event);
           if (event.key === "Escape") {
-            // The first one leaves the field, the next one closes.
+            // The first Escape leaves the field, the next one closes the dialog.
             event.preventDefault();
             button.current?.focus();
           } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
@@ -78,6 +78,6 @@ function indentOnTab(event: KeyboardEvent<HTMLTextAreaElement>): void {
   event.preventDefault();
   const area = event.currentTarget;
   area.setRangeText(INDENT, area.selectionStart, area.selectionEnd, "end");
-  // React hears of it as if it had been typed.
+  // Setting the text fires no event: dispatch one, so that React calls onChange.
   area.dispatchEvent(new Event("input", { bubbles: true }));
 }

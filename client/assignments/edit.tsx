@@ -1,23 +1,37 @@
-/** Edits a question, in its place. What somebody else changes meanwhile is offered. */
-import { Trash2 } from "lucide-react";
-import { useCallback, useState } from "react";
-import { type Assignment, editInput, FILES_MOST } from "../../server/assignments/schema.ts";
-import { useEditing } from "../kit/editing.tsx";
-import { FileField } from "../kit/fields.tsx";
-import { type Form, Problem, Submit } from "../kit/form.tsx";
-import { Newer } from "../kit/newer.tsx";
-import { goOnBeside } from "../kit/removal.ts";
-import { toast } from "../kit/toast.tsx";
-import { useUploads } from "../kit/upload.ts";
+/**
+ * Edits a question in place, and offers the newer version if another person saves one meanwhile.
+ */
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type Assignment, editInput, FILES_MOST, tagsOf } from "../../server/assignments/schema.ts";
+import { useEditing } from "../kit/forms/edit-conflict.tsx";
+import { FileField } from "../kit/forms/fields.tsx";
+import { type Form, FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { NewerVersion } from "../kit/forms/newer-version.tsx";
+import { RemoveButton } from "../kit/forms/remove-button.tsx";
+import { toast } from "../kit/data/toast.ts";
+import { useUploads } from "../kit/data/upload.ts";
+import { SampleCheck } from "../runs/sample.tsx";
 import { editAssignment } from "./actions.ts";
+import { toField } from "../kit/forms/moment.ts";
+import { DueFields, type DueValue } from "./due-fields.tsx";
+import { toTyped } from "./judge-fields.tsx";
 import { Question } from "./question.tsx";
-import { QuestionFields, type QuestionValues, wholeLists } from "./question-fields.tsx";
-import { EMPTY_SIMILAR } from "./similar-questions.tsx";
-import { EMPTY_CASE } from "./test-cases.tsx";
+import {
+  EMPTY_QUESTION,
+  QuestionFields,
+  type QuestionValues,
+  toQuestion,
+} from "./question-fields.tsx";
 
-type EditValues = QuestionValues & { files: string[]; base: number };
+type EditValues = QuestionValues & DueValue & {
+  files: string[];
+  /** The due date of the version that is edited, as its field has it. */
+  dueBefore: string;
+  base: number;
+};
 
 const toValues = (assignment: Assignment): EditValues => ({
+  ...EMPTY_QUESTION,
   title: assignment.title,
   explanation: assignment.explanationSource ?? "",
   testCases: assignment.testCases,
@@ -28,21 +42,23 @@ const toValues = (assignment: Assignment): EditValues => ({
   majorTopic: assignment.majorTopic,
   similarQuestions: assignment.similarQuestions,
   codingPlatformLink: assignment.codingPlatformLink ?? "",
-  nextCase: EMPTY_CASE,
-  nextSimilar: EMPTY_SIMILAR,
+  starter: assignment.starter ?? "",
+  judge: toTyped(assignment.judge),
   files: assignment.files,
+  dueAt: toField(assignment.dueAt),
+  dueBefore: toField(assignment.dueAt),
+  lateRule: assignment.lateRule ?? "marked",
   base: assignment.version,
 });
 
-const toInput = (
-  { base, tags, questionType, nextCase, nextSimilar, ...values }: EditValues,
-) => ({
-  ...values,
-  ...wholeLists({ ...values, tags, questionType, nextCase, nextSimilar }),
-  tags: tags.split(",").map((tag) => tag.trim()).filter((tag) => tag !== ""),
-  questionType: values.repoCategory === "question" && questionType !== "" ? questionType : null,
-  version: base,
-});
+function toInput({ base, dueAt, dueBefore, ...values }: EditValues) {
+  return {
+    ...toQuestion(values),
+    ...(dueAt !== dueBefore && { dueAt }),
+    tags: tagsOf(values.tags),
+    version: base,
+  };
+}
 
 interface EditProps {
   assignment: Assignment;
@@ -69,28 +85,47 @@ export default function EditQuestion({ assignment, onClose }: EditProps) {
     },
   });
   const { form } = editing;
-  // The fields set only what every question has.
+  const changed = useMemo(() => {
+    const { testCases, judge } = toQuestion(form.values);
+    return { cases: testCases, settings: judge };
+  }, [form.values.testCases, form.values.nextCase, form.values.judge]);
+  // Safe: the fields read and set only values that a new question has, too.
   const fields = form as unknown as Form<QuestionValues>;
   return (
     <form {...form.props} aria-label="Edit Question" className="panel min-w-0 space-y-6 p-4 sm:p-6">
       <h2 className="text-2xl font-extrabold">Edit Question</h2>
-      <Newer
+      <NewerVersion
         editing={editing}
-        changed="Somebody has changed this question meanwhile. Your text is kept."
-        deleted="This question has been deleted."
+        changed="Somebody has changed this question. Your text is kept."
+        deleted="This question has been deleted. You can still copy your text."
       >
         <Question assignment={assignment} />
-      </Newer>
+      </NewerVersion>
       <QuestionFields form={fields} />
+      <SampleCheck
+        assignmentId={assignment._id}
+        text={assignment.solution?.contentSource ?? ""}
+        changed={changed}
+      />
+      {assignment.distributionTag !== "central" && (
+        <DueFields
+          value={{ dueAt: form.values.dueAt, lateRule: form.values.lateRule }}
+          error={form.errors.dueAt}
+          onChange={(due) => {
+            form.set("dueAt", due.dueAt);
+            form.set("lateRule", due.lateRule);
+          }}
+        />
+      )}
       <Files
         files={form.values.files}
         onChange={(files) =>
           form.set("files", files)}
       />
-      {form.errors.files && <Problem text={form.errors.files} />}
-      <Problem text={form.problem} />
+      {form.errors.files && <FormError text={form.errors.files} />}
+      <FormError text={form.problem} />
       <div className="flex flex-wrap gap-3">
-        <Submit busy={form.busy} busyLabel="Saving...">Save Changes</Submit>
+        <SubmitButton busy={form.busy} busyLabel="Saving...">Save Changes</SubmitButton>
         <button
           type="button"
           className="btn"
@@ -101,7 +136,9 @@ export default function EditQuestion({ assignment, onClose }: EditProps) {
         >
           Cancel
         </button>
-        <button type="button" className="btn btn-ghost" onClick={onClose}>Go on later</button>
+        <button type="button" className="btn btn-ghost" onClick={onClose}>
+          Close and keep draft
+        </button>
       </div>
     </form>
   );
@@ -114,10 +151,18 @@ interface FilesProps {
 
 function Files({ files, onChange }: FilesProps) {
   const [round, setRound] = useState(0);
+  // An upload ends later: the list may have changed since it began.
+  const latest = useRef({ files, onChange });
+  useLayoutEffect(() => {
+    latest.current = { files, onChange };
+  });
   const add = useCallback((url: string) => {
-    onChange([...files, url]);
+    const { files, onChange } = latest.current;
+    const more = [...files, url];
+    latest.current = { files: more, onChange };
+    onChange(more);
     setRound((count) => count + 1);
-  }, [files, onChange]);
+  }, []);
   const [uploads, send] = useUploads(add);
   return (
     <fieldset className="min-w-0 rounded-box border border-base-300 p-4">
@@ -128,19 +173,14 @@ function Files({ files, onChange }: FilesProps) {
             <a href={file} target="_blank" rel="noreferrer" className="link-plain grow">
               View File {place + 1}
             </a>
-            <button
-              type="button"
-              className="btn btn-ghost btn-sm btn-square"
-              aria-label={`Remove file ${place + 1}`}
-              onClick={(event) => {
-                goOnBeside(event.currentTarget);
+            <RemoveButton
+              name={`Remove file ${place + 1}`}
+              className="btn-sm"
+              onRemove={() =>
                 onChange(files.filter((one) =>
                   one !== file
-                ));
-              }}
-            >
-              <Trash2 aria-hidden className="size-4" />
-            </button>
+                ))}
+            />
           </li>
         ))}
         {uploads.map(({ id, name, part }) => (

@@ -1,6 +1,6 @@
 /** The explanation of a question: Markdown, with a preview beside it. */
-import { Field } from "../kit/form.tsx";
-import { MarkdownArea } from "../kit/markdown.tsx";
+import { Field } from "../kit/forms/form.tsx";
+import { MarkdownField } from "../kit/forms/markdown-field.tsx";
 
 interface ExplanationProps {
   value: string;
@@ -15,7 +15,7 @@ export function Explanation({ value, error, onChange }: ExplanationProps) {
       hint="Markdown: **bold**, lists, tables, and ``` for code."
       error={error}
     >
-      {(control) => <MarkdownArea control={control} value={value} onChange={onChange} />}
+      {(control) => <MarkdownField control={control} value={value} onChange={onChange} />}
     </Field>
   );
 }

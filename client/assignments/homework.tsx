@@ -1,23 +1,24 @@
-/** Today's homework and classwork, on the public home. */
+/** Today's homework and classwork, on the public home page. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";
-import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, SkeletonCards, Waiting } from "../kit/page.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";
 import { loadHomework } from "./actions.ts";
 import { Difficulty, TagBadge, Tags } from "./badges.tsx";
+import { Due } from "./due.tsx";
 import { homeworkAtom } from "./state.ts";
 
 export function Homework() {
   const homework = useAtomValue(homeworkAtom);
   const load = useCallback((signal: AbortSignal) => loadHomework(signal), []);
-  const loading = useLoad(load, "Failed to fetch homework assignments.");
+  const loading = useLoad(load, "Failed to fetch homework assignments.", homework?.stale);
   if (homework === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading homework and classwork...">
+      <LoadingRegion label="Loading homework and classwork...">
         <SkeletonCards count={4} height="h-36" />
-      </Waiting>
+      </LoadingRegion>
     );
   }
   if (homework.items.length === 0) return <Empty>No HW/CW assignments available.</Empty>;
@@ -32,6 +33,7 @@ export function Homework() {
           <h3 className="text-lg font-bold">{item.title}</h3>
           <p className="text-sm text-muted">{item.majorTopic}</p>
           <Tags tags={item.tags} />
+          <Due item={item} />
           <p className="mt-auto">
             <Link href={`/assignments/${item._id}`} className="link-plain">
               View Details

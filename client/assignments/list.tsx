@@ -1,10 +1,10 @@
-/** All assignments: everything for staff, what is given to the class for learners. */
+/** All assignments for staff; the general ones (given to the class) for learners. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
-import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";
 import { loadAssignments } from "./actions.ts";
-import { AssignmentCards } from "./card.tsx";
+import { QuestionCards, QuestionPlace } from "./place.tsx";
 import { shelfAtom } from "./state.ts";
 
 export default function AssignmentList() {
@@ -13,18 +13,16 @@ export default function AssignmentList() {
   const load = useCallback((signal: AbortSignal) => loadAssignments(signal), []);
   const loading = useLoad(load, "Failed to load assignments.", isOurs && shelf.stale);
   return (
-    <Page title="All Assignments">
+    <QuestionPlace title="All Assignments" shown="/assignments">
       {isOurs
-        ? shelf.items.length === 0
-          ? <Empty>No assignments available.</Empty>
-          : <AssignmentCards items={shelf.items} />
+        ? <QuestionCards items={shelf.items} empty="No assignments available." />
         : loading.state === "failed"
         ? <LoadFailed loading={loading} />
         : (
-          <Waiting label="Loading assignments...">
+          <LoadingRegion label="Loading assignments...">
             <SkeletonCards count={12} height="h-44" />
-          </Waiting>
+          </LoadingRegion>
         )}
-    </Page>
+    </QuestionPlace>
   );
 }

@@ -1,4 +1,4 @@
-/** Practice questions, by tag, difficulty, topic words and own status. */
+/** Practice questions, filtered by assignment tag, difficulty, words of the tags and own status. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import {
@@ -6,34 +6,36 @@ import {
   DIFFICULTIES,
   RESPONSE_STATUSES,
 } from "../../server/assignments/schema.ts";
-import { isStaff } from "../../server/kit/roles.ts";
-import { choice, FilterBar, FilterChoice, FilterText, useAsked, words } from "../kit/filter.tsx";
-import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { FilterBar, FilterChoice } from "../kit/lists/filter-bar.tsx";
+import { choiceOf, FilterText, useUrlFilter } from "../kit/lists/url-filter.tsx";
+import { searchWords } from "../kit/lists/search-words.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
 import { loadPractice } from "./actions.ts";
-import { AssignmentCards } from "./card.tsx";
+import { QuestionCards, QuestionPlace } from "./place.tsx";
 import { shelfAtom } from "./state.ts";
 
 const NOT_ATTEMPTED = "not attempted";
 
-/** What the address may ask for. */
+/** Readers of the filter's query parameters. */
 export const practiceParts = {
-  assignmentTag: choice(ASSIGNMENT_TAGS),
-  difficulty: choice(DIFFICULTIES),
-  tags: words,
-  responseStatus: choice([...RESPONSE_STATUSES, NOT_ATTEMPTED]),
+  assignmentTag: choiceOf(ASSIGNMENT_TAGS),
+  difficulty: choiceOf(DIFFICULTIES),
+  tags: searchWords,
+  responseStatus: choiceOf([...RESPONSE_STATUSES, NOT_ATTEMPTED]),
 };
 
 export default function Practice() {
   const me = useAtomValue(meAtom);
-  const filter = useAsked(practiceParts);
+  const filter = useUrlFilter(practiceParts);
   const shelf = useAtomValue(shelfAtom);
   const ours = shelf !== null && JSON.stringify(shelf.of) === JSON.stringify(filter) ? shelf : null;
   const load = useCallback((signal: AbortSignal) => loadPractice(filter, signal), [filter]);
   const loading = useLoad(load, "Failed to fetch practice assignments.", ours?.stale);
   return (
-    <Page title="Practice">
+    <QuestionPlace title="Practice" shown="/practice">
       <FilterBar
         label="Filter practice questions"
         first={<FilterText name="tags" label="Tags" placeholder="arrays, recursion" />}
@@ -50,16 +52,14 @@ export default function Practice() {
         )}
       </FilterBar>
       {ours !== null
-        ? ours.items.length === 0
-          ? <Empty>No practice questions available.</Empty>
-          : <AssignmentCards items={ours.items} />
+        ? <QuestionCards items={ours.items} empty="No practice questions available." />
         : loading.state === "failed"
         ? <LoadFailed loading={loading} />
         : (
-          <Waiting label="Loading practice questions...">
+          <LoadingRegion label="Loading practice questions...">
             <SkeletonCards count={12} height="h-44" />
-          </Waiting>
+          </LoadingRegion>
         )}
-    </Page>
+    </QuestionPlace>
   );
 }

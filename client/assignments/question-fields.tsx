@@ -1,4 +1,4 @@
-/** The fields of a question, as it is created and as it is edited. */
+/** The form fields of a question, both for a new one and for editing. */
 import {
   DIFFICULTIES,
   MAJOR_TOPICS,
@@ -6,11 +6,12 @@ import {
   REPO_CATEGORIES,
   type TestCase,
 } from "../../server/assignments/schema.ts";
-import { SelectField, TextField } from "../kit/fields.tsx";
-import type { Form } from "../kit/form.tsx";
+import { AreaField, SelectField, TextField } from "../kit/forms/fields.tsx";
+import type { Form } from "../kit/forms/form.tsx";
 import { Explanation } from "./explanation.tsx";
+import { EMPTY_JUDGE, JudgeFields, toJudge } from "./judge-fields.tsx";
 import { EMPTY_SIMILAR, type Similar, SimilarQuestions } from "./similar-questions.tsx";
-import { EMPTY_CASE, readCase, TestCases } from "./test-cases.tsx";
+import { EMPTY_CASE, TestCases, toTestCase } from "./test-cases.tsx";
 
 export const EMPTY_QUESTION = {
   title: "",
@@ -23,21 +24,31 @@ export const EMPTY_QUESTION = {
   majorTopic: "",
   similarQuestions: [] as Similar[],
   codingPlatformLink: "",
-  /** Half typed: not in the lists yet. */
+  starter: "",
+  judge: EMPTY_JUDGE,
+  /** The fields of the next rows, which are not in the lists yet. */
   nextCase: EMPTY_CASE,
   nextSimilar: EMPTY_SIMILAR,
 };
 export type QuestionValues = typeof EMPTY_QUESTION;
 
-const isBegun = (typed: Record<string, string>): boolean =>
+/** A case that is only marked as hidden has not begun. */
+const isBegun = ({ hidden: _, ...typed }: Record<string, string>): boolean =>
   Object.values(typed).some((text) => text.trim() !== "");
 
-/** What is sent of the lists: what was begun and never added belongs to them, too. */
-export function wholeLists(values: QuestionValues) {
-  const { testCases, similarQuestions, nextCase, nextSimilar } = values;
+/**
+ * The question as it is sent. A row that was begun but not added counts as added. Only a question
+ * has a type; a project has none.
+ */
+export function toQuestion<Typed extends QuestionValues>(values: Typed) {
+  const { nextCase, nextSimilar, ...question } = values;
+  const { testCases, similarQuestions, repoCategory, questionType } = question;
   return {
-    testCases: isBegun(nextCase) ? [...testCases, readCase(nextCase)] : testCases,
+    ...question,
+    testCases: isBegun(nextCase) ? [...testCases, toTestCase(nextCase)] : testCases,
     similarQuestions: isBegun(nextSimilar) ? [...similarQuestions, nextSimilar] : similarQuestions,
+    questionType: repoCategory === "question" ? questionType : "",
+    judge: toJudge(question.judge),
   };
 }
 
@@ -61,6 +72,44 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
         typed={values.nextCase}
         onType={(nextCase) => set("nextCase", nextCase)}
       />
+      <JudgeFields
+        judge={values.judge}
+        errors={errors}
+        onChange={(judge) => set("judge", judge)}
+      >
+        <AreaField
+          form={form}
+          name="starter"
+          label="Starter (optional)"
+          hint="The text that the student's editor begins with."
+          rows={6}
+          isCode
+        />
+      </JudgeFields>
+      <Classification form={form} />
+      <SimilarQuestions
+        questions={values.similarQuestions}
+        error={errors.similarQuestions}
+        onChange={(similarQuestions) => set("similarQuestions", similarQuestions)}
+        typed={values.nextSimilar}
+        onType={(nextSimilar) => set("nextSimilar", nextSimilar)}
+      />
+      <TextField
+        form={form}
+        name="codingPlatformLink"
+        label="Coding Platform Link (optional)"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+      />
+    </>
+  );
+}
+
+/** Its difficulty, tags, category, topic and type. */
+function Classification({ form }: { form: Form<QuestionValues> }) {
+  return (
+    <>
       <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
         <SelectField
           form={form}
@@ -92,7 +141,7 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
           required
           options={choices(MAJOR_TOPICS)}
         />
-        {values.repoCategory === "question" && (
+        {form.values.repoCategory === "question" && (
           <SelectField
             form={form}
             name="questionType"
@@ -102,21 +151,6 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
           />
         )}
       </div>
-      <SimilarQuestions
-        questions={values.similarQuestions}
-        error={errors.similarQuestions}
-        onChange={(similarQuestions) => set("similarQuestions", similarQuestions)}
-        typed={values.nextSimilar}
-        onType={(nextSimilar) => set("nextSimilar", nextSimilar)}
-      />
-      <TextField
-        form={form}
-        name="codingPlatformLink"
-        label="Coding Platform Link (optional)"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-      />
     </>
   );
 }

@@ -1,9 +1,10 @@
 /** The question itself: explanation, test cases, files and links. */
 import { ExternalLink, FileDown } from "lucide-react";
 import type { Assignment, TestCase } from "../../server/assignments/schema.ts";
-import { Markup } from "../kit/markup.tsx";
-import { showDateTime } from "../kit/time.ts";
+import { RichText } from "../kit/ui/rich-text.tsx";
+import { showDateTime } from "../kit/ui/format-time.ts";
 import { Difficulty, TagBadge, Tags } from "./badges.tsx";
+import { Due } from "./due.tsx";
 
 export function Question({ assignment }: { assignment: Assignment }) {
   return (
@@ -13,10 +14,11 @@ export function Question({ assignment }: { assignment: Assignment }) {
         <Difficulty difficulty={assignment.difficulty} />
         <span className="text-muted">{assignment.majorTopic}</span>
         <Tags tags={assignment.tags} />
+        <Due item={assignment} className="w-full text-base" />
       </div>
       <section aria-labelledby="question">
         <h2 id="question" className="sr-only">Question</h2>
-        <Markup html={assignment.explanation} className="text-lg" />
+        <RichText html={assignment.explanation} className="text-lg" />
       </section>
       <TestCases cases={assignment.testCases} />
       <Links assignment={assignment} />

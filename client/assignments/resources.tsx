@@ -7,12 +7,15 @@ import {
   MAJOR_TOPICS,
   QUESTION_TYPES,
 } from "../../server/assignments/schema.ts";
-import { useFilterPart } from "../kit/filter.tsx";
-import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
-import { Tabs } from "../kit/tabs.tsx";
+import { isLearner } from "../../server/kit/core/roles.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { useFilterPart } from "../kit/lists/url-filter.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";
+import { Tabs } from "../kit/ui/tabs.tsx";
 import { loadAssignments } from "./actions.ts";
 import { AssignmentCards } from "./card.tsx";
+import { progressByTopic, QuestionPlace } from "./place.tsx";
 import { shelfAtom } from "./state.ts";
 
 const TABS = [
@@ -21,7 +24,7 @@ const TABS = [
   { id: "theory", name: "Theory" },
 ] as const;
 const TYPES = { coding: "Coding", conceptual: "Conceptual" };
-/** Everything, and what has none of the topics. */
+/** "All" means every topic; "Miscellaneous" means none of the major topics. */
 const TOPICS = ["All", "Miscellaneous", ...MAJOR_TOPICS];
 
 const isTheory = ({ tags }: ListedAssignment) => tags.some((tag) => tag.toLowerCase() === "theory");
@@ -42,17 +45,20 @@ export default function Resources() {
   const ours = shelf?.of === "all" || shelf?.of === "general" ? shelf : null;
   const load = useCallback((signal: AbortSignal) => loadAssignments(signal), []);
   const loading = useLoad(load, "Failed to load assignments.", ours?.stale);
-  const shown = (ours?.items ?? []).filter((item) =>
-    tab === "theory"
-      ? isTheory(item)
-      : tab === "projects"
-      ? item.repoCategory === "project"
-      : item.repoCategory === "question" && item.questionType === shownType && !isTheory(item) &&
-        isOfTopic(item, shownTopic)
+  const me = useAtomValue(meAtom);
+  const items = ours?.items ?? [];
+  const questions = items.filter((item) =>
+    item.repoCategory === "question" && item.questionType === shownType && !isTheory(item)
   );
+  const shown = tab === "theory"
+    ? items.filter(isTheory)
+    : tab === "projects"
+    ? items.filter(({ repoCategory }) => repoCategory === "project")
+    : questions.filter((item) => isOfTopic(item, shownTopic));
   return (
-    <Page title="Resources">
+    <QuestionPlace title="Resources" shown="/resourse">
       <Tabs
+        dense
         label="Resources"
         tabs={TABS}
         shown={tab}
@@ -73,6 +79,7 @@ export default function Resources() {
                 ))}
               </div>
               <TopicList
+                progress={isLearner(me) ? progressByTopic(questions) : null}
                 topic={shownTopic}
                 onChoose={(one) => setTopic(one === "All" ? "" : one)}
               />
@@ -85,13 +92,13 @@ export default function Resources() {
             : loading.state === "failed"
             ? <LoadFailed loading={loading} />
             : (
-              <Waiting label="Loading resources...">
+              <LoadingRegion label="Loading resources...">
                 <SkeletonCards count={8} height="h-44" />
-              </Waiting>
+              </LoadingRegion>
             )}
         </div>
       </Tabs>
-    </Page>
+    </QuestionPlace>
   );
 }
 
@@ -115,12 +122,14 @@ function Choice({ isChosen, onChoose, children }: ChoiceProps) {
 }
 
 interface TopicProps {
+  /** For learners: their solved questions of each topic. */
+  progress: ReturnType<typeof progressByTopic> | null;
   topic: string;
   onChoose: (topic: string) => void;
 }
 
-/** A list beside the questions; on a small screen a menu above them. */
-function TopicList({ topic, onChoose }: TopicProps) {
+/** The topics: a list beside the questions, or on a small screen a menu above them. */
+function TopicList({ progress, topic, onChoose }: TopicProps) {
   return (
     <>
       <label className="flex flex-col gap-1 lg:hidden">
@@ -135,7 +144,7 @@ function TopicList({ topic, onChoose }: TopicProps) {
       </label>
       <ul aria-label="Major topics" className="panel p-2 max-lg:hidden">
         {TOPICS.map((one) => (
-          <li key={one}>
+          <li key={one} className="flex items-center gap-2">
             <button
               type="button"
               aria-pressed={topic === one}
@@ -148,9 +157,23 @@ function TopicList({ topic, onChoose }: TopicProps) {
             >
               {one}
             </button>
+            <Solved of={progress?.get(one)} />
           </li>
         ))}
       </ul>
     </>
+  );
+}
+
+function Solved({ of }: { of: { solved: number; total: number } | undefined }) {
+  if (of === undefined) return null;
+  return (
+    <span className="shrink-0 text-sm tabular-nums">
+      {of.solved}
+      <span aria-hidden>/</span>
+      <span className="sr-only">of</span>
+      {of.total}
+      <span className="sr-only">solved</span>
+    </span>
   );
 }

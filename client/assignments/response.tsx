@@ -1,54 +1,68 @@
-/** The learner's response: a status, notes and code; anything but solved raises a doubt too. */
-import { Code2, MessageCircleQuestion } from "lucide-react";
+/** The learner's response: a status, notes and code. Any status but "solved" also raises a doubt. */
+import { Code2 } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { type Assignment, RESPONSE_STATUSES } from "../../server/assignments/schema.ts";
 import { NO_DETAILS } from "../../server/doubts/schema.ts";
-import { raise } from "../doubts/actions.ts";
-import { RaisedHere, RaiseDialog } from "../doubts/raise.tsx";
-import { SimilarDoubts } from "../doubts/similar.tsx";
-import { Dialog } from "../kit/dialog.tsx";
-import { AreaField, SelectField, SwitchField, TextField } from "../kit/fields.tsx";
-import { Problem, Submit, useForm } from "../kit/form.tsx";
-import { useFetched } from "../kit/here.ts";
-import { lazily } from "../kit/lazily.tsx";
-import { meAtom } from "../kit/session.ts";
-import { toast } from "../kit/toast.tsx";
-import { respond } from "./actions.ts";
+import { raiseDoubt } from "../doubts/actions.ts";
+import { Dialog } from "../kit/ui/dialog.tsx";
+import { AreaField, SelectField, SwitchField, TextField } from "../kit/forms/fields.tsx";
+import { type Form, FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { Failed } from "../kit/data/api.ts";
+import { toast } from "../kit/data/toast.ts";
+import { saveResponse } from "./actions.ts";
 import { ResponseBadge } from "./badges.tsx";
+import LateBadge from "./late.tsx";
 import { OwnReview } from "../reviews/own-review.tsx";
+import { statusOfRun } from "../../server/runs/policy.ts";
+import { RunBadge } from "../runs/verification.tsx";
 import { ownResponse } from "./state.ts";
 
 const codeForm = () => import("./code-form.tsx");
-const CodeForm = lazily(codeForm);
+const CodeForm = lazyComponent(codeForm);
+const SimilarDoubts = lazyComponent(async () => ({
+  default: (await import("../doubts/similar.tsx")).SimilarDoubts,
+}));
 const rules = async () => (await import("../../server/assignments/schema.ts")).statusInput;
 
 export function ResponsePanel({ assignment }: { assignment: Assignment }) {
   const me = useAtomValue(meAtom);
-  const [raising, setRaising] = useState(false);
   const known = me === null ? undefined : ownResponse(assignment, me);
   return (
-    <aside aria-labelledby="your-response" className="space-y-4 lg:sticky lg:top-20">
+    <aside aria-labelledby="your-response" className="space-y-4">
       <section className="panel p-4 sm:p-5">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
           <h2 id="your-response" className="text-xl font-bold">Your Response</h2>
           <ResponseBadge status={known?.responseStatus} />
         </div>
+        {known?.late && (
+          <p className="mb-4">
+            <LateBadge response={known} />
+          </p>
+        )}
+        {known?.run && (
+          <p className="mb-4">
+            <RunBadge run={known.run} />
+          </p>
+        )}
         <ResponseForm assignment={assignment} known={known} />
       </section>
       {known !== undefined && <OwnReview assignmentId={assignment._id} response={known} />}
-      <button
-        type="button"
-        className="btn btn-block"
-        onClick={() => setRaising(true)}
-      >
-        <MessageCircleQuestion aria-hidden className="size-5" />
-        Raise a doubt
-      </button>
-      <RaisedHere assignment={assignment} />
-      {raising && <RaiseDialog assignment={assignment} onClose={() => setRaising(false)} />}
     </aside>
   );
+}
+
+interface Typed extends Record<string, unknown> {
+  responseStatus: string;
+  submissionUrl: string;
+  learningNotes: string;
+  studentSolution: string;
+  private: boolean;
+  /** When it could not be sent for the first time. */
+  sentAt: string;
 }
 
 interface FormProps {
@@ -57,47 +71,20 @@ interface FormProps {
 }
 
 function ResponseForm({ assignment, known }: FormProps) {
-  const [coding, setCoding] = useState(false);
-  useFetched(codeForm);
-  const form = useForm({
-    schema: rules,
-    empty: {
-      responseStatus: known?.responseStatus ?? "",
-      submissionUrl: known?.submissionUrl ?? "",
-      learningNotes: known?.learningNotes ?? "",
-      studentSolution: known?.studentSolutionSource ?? "",
-      private: false,
-    },
-    toInput: ({ private: _, ...values }) => ({ ...values, version: known?.version }),
-    draft: "response",
-    subject: assignment._id,
-    otherwise: "Failed to update response.",
-    submit: async (input, values) => {
-      try {
-        await respond(assignment._id, input);
-      } catch (error) {
-        toast.error("Failed to update response.");
-        throw error;
-      }
-      toast.success("Response updated successfully!");
-      if (input.responseStatus !== "solved") {
-        raise({
-          assignmentId: assignment._id,
-          doubtText: input.learningNotes || NO_DETAILS,
-          ...(values.private ? { private: true } : {}),
-        });
-      }
-      form.reset();
-    },
-  });
-  const { responseStatus, learningNotes, studentSolution } = form.values;
+  // Fetch the dialog's code on the person's first action, so that the dialog opens at once.
+  useFetchWhenActive(codeForm);
+  const form = useResponseForm({ assignment, known });
+  const { responseStatus, learningNotes } = form.values;
   const isSolved = responseStatus === "solved";
+  const { lastRun } = assignment;
+  const follows = known === undefined && lastRun && statusOfRun(lastRun) === responseStatus;
   return (
     <form {...form.props} className="space-y-4">
       <SelectField
         form={form}
         name="responseStatus"
         label="Status"
+        hint={follows && `Your last run: ${lastRun.passed} of ${lastRun.total} cases pass.`}
         required
         options={[
           ["", "Choose a status"],
@@ -115,47 +102,128 @@ function ResponseForm({ assignment, known }: FormProps) {
             placeholder="https://"
             required={isSolved}
           />
-          {isSolved ? <AreaField form={form} name="learningNotes" label="Learning notes" /> : (
-            <>
-              <AreaField
+          {isSolved
+            ? <AreaField form={form} name="learningNotes" label="Learning notes" />
+            : (
+              <ProblemFields
                 form={form}
-                name="learningNotes"
-                label="Describe Your Problem"
-                hint="This is also raised as a doubt, so that a mentor can help."
-                required
-              />
-              <SimilarDoubts
                 assignmentId={assignment._id}
-                text={learningNotes === known?.learningNotes ? "" : learningNotes}
+                asked={learningNotes === known?.learningNotes ? "" : learningNotes}
               />
-              <SwitchField
-                form={form}
-                name="private"
-                label="Private doubt"
-                hint="Only you, mentors and admins can read a private doubt."
-              />
-            </>
-          )}
-          <button type="button" className="btn btn-block" onClick={() => setCoding(true)}>
-            <Code2 aria-hidden className="size-5" />
-            {studentSolution === "" ? "Submit Code" : "Edit Code"}
-          </button>
+            )}
+          <CodeButton form={form} assignmentId={assignment._id} />
         </>
       )}
-      <Problem text={form.problem} />
-      <Submit busy={form.busy} busyLabel="Saving..." className="btn-primary btn-block">
+      <FormError text={form.problem} />
+      <SubmitButton busy={form.busy} busyLabel="Saving..." className="btn-primary btn-block">
         Save Response
-      </Submit>
-      {coding && (
-        <Dialog title="Submit Code" onClose={() => setCoding(false)} wide>
+      </SubmitButton>
+    </form>
+  );
+}
+
+function useResponseForm({ assignment, known }: FormProps) {
+  const form = useForm({
+    schema: rules,
+    empty: {
+      responseStatus: known?.responseStatus ??
+        (assignment.lastRun && statusOfRun(assignment.lastRun)) ?? "",
+      submissionUrl: known?.submissionUrl ?? "",
+      learningNotes: known?.learningNotes ?? "",
+      studentSolution: known?.studentSolutionSource ?? "",
+      private: false,
+      sentAt: "",
+    } satisfies Typed as Typed,
+    toInput: ({ private: _, sentAt, ...values }) => ({
+      ...values,
+      ...(sentAt !== "" && { sentAt }),
+      version: known?.version,
+    }),
+    draft: "response",
+    subject: assignment._id,
+    otherwise: "Failed to update response.",
+    submit: async (input, values) => {
+      try {
+        await saveResponse(assignment._id, input);
+      } catch (error) {
+        // It may arrive after the due date, although it was written before.
+        const isUnsent = !(error instanceof Failed) || error.isPassing;
+        if (isUnsent && values.sentAt === "") form.set("sentAt", new Date().toISOString());
+        toast.error("Failed to update response.");
+        throw error;
+      }
+      toast.success("Response updated successfully!");
+      if (input.responseStatus !== "solved") {
+        raiseDoubt({
+          assignmentId: assignment._id,
+          doubtText: input.learningNotes || NO_DETAILS,
+          ...(values.private ? { private: true } : {}),
+        });
+      }
+      form.reset();
+    },
+  });
+  return {
+    ...form,
+    set: (...[name, value]: Parameters<typeof form.set>) => {
+      // A text that is changed was not written then.
+      if (name !== "sentAt" && form.values.sentAt !== "") form.set("sentAt", "");
+      form.set(name, value);
+    },
+  };
+}
+
+interface ProblemProps {
+  form: Form<Typed>;
+  assignmentId: string;
+  /** The text for which similar doubts are offered. */
+  asked: string;
+}
+
+/** The fields that describe a problem. The problem is also raised as a doubt. */
+function ProblemFields({ form, assignmentId, asked }: ProblemProps) {
+  return (
+    <>
+      <AreaField
+        form={form}
+        name="learningNotes"
+        label="Describe Your Problem"
+        hint="This is also raised as a doubt, so that a mentor can help."
+        required
+      />
+      <Suspense>
+        <SimilarDoubts assignmentId={assignmentId} text={asked} />
+      </Suspense>
+      <SwitchField
+        form={form}
+        name="private"
+        label="Private doubt"
+        hint="Only you, mentors and admins can read a private doubt."
+      />
+    </>
+  );
+}
+
+/** The button that opens the code dialog. */
+function CodeButton({ form, assignmentId }: Omit<ProblemProps, "asked">) {
+  const [isOpen, setOpen] = useState(false);
+  const { studentSolution } = form.values;
+  return (
+    <>
+      <button type="button" className="btn btn-block" onClick={() => setOpen(true)}>
+        <Code2 aria-hidden className="size-5" />
+        {studentSolution === "" ? "Submit Code" : "Edit Code"}
+      </button>
+      {isOpen && (
+        <Dialog title="Submit Code" onClose={() => setOpen(false)} wide>
           <CodeForm
-            assignmentId={assignment._id}
+            assignmentId={assignmentId}
             code={studentSolution}
             onSave={(code) => form.set("studentSolution", code)}
-            onClose={() => setCoding(false)}
+            onClose={() => setOpen(false)}
           />
         </Dialog>
       )}
-    </form>
+    </>
   );
 }

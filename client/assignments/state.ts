@@ -1,7 +1,4 @@
-/**
- * What is known of assignments: the lists on the screen, open details, the public homework. Pure
- * functions from what was known and what was pushed to what is known now; the atoms hold it.
- */
+/** Assignments: their cards, the list on the screen, open details, and the public homework. */
 import { atom } from "jotai/vanilla";
 import type * as z from "zod";
 import { isGeneral } from "../../server/assignments/policy.ts";
@@ -13,32 +10,110 @@ import type {
   practiceQuery,
   Response,
 } from "../../server/assignments/schema.ts";
-import { type Actor, isStaff } from "../../server/kit/roles.ts";
-import type { Pushes } from "../../server/live/events.ts";
-import { meAtom, personal } from "../kit/session.ts";
+import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
+import type { ResponseRun, RunCard } from "../../server/runs/schema.ts";
+import {
+  type Fetched,
+  liveQuery,
+  liveRecord,
+  markStale,
+  type Values,
+} from "../kit/data/live-query.ts";
+import { mapValues } from "../kit/data/map-values.ts";
+import { newestFirst } from "../kit/data/paged-list.ts";
+import type { PreparedList } from "../kit/data/prepared.ts";
+import { meAtom, perUserAtom } from "../kit/data/session.ts";
+import { store } from "../kit/data/store.ts";
 import { withFeedback } from "../solutions/state.ts";
 
-type Names = Extract<
-  keyof Pushes,
-  `${"assignment" | "homework" | "review" | "solution"}.${string}`
->;
-export type AssignmentPush = { [E in Names]: { event: E; data: Pushes[E] } }[Names];
+const me = (): Actor | null => store.get(meAtom);
 
-export const isAssignmentPush = (push: { event: string }): push is AssignmentPush =>
-  /^(assignment|homework|review|solution)\./.test(push.event);
+// Cards: one for each assignment, by its id
+
+export interface KnownAssignment extends Fetched {
+  /** The card, with the status of the signed-in person's own response. */
+  item: ListedAssignment;
+}
+
+export const assignmentsAtom = perUserAtom<Values<KnownAssignment>>({});
+
+type Answered = Pick<Response, "responseStatus" | "run" | "late"> & {
+  assignmentId: string;
+  student: { _id: string };
+};
+
+function keepAnswer(known: KnownAssignment, answer: Answered, me: Actor | null): KnownAssignment {
+  const { assignmentId, student, responseStatus, run, late } = answer;
+  if (assignmentId !== known.item._id || student._id !== me?._id) return known;
+  const own = {
+    ...{ student: me._id, responseStatus },
+    ...(late && { late }),
+    ...(run && { run }),
+  };
+  return { ...known, item: { ...known.item, responses: [own] } };
+}
+
+/** Returns the part of a run that a response shows. */
+export const responseRunOf = ({ _id, passed, total, verification }: RunCard): ResponseRun => ({
+  _id,
+  passed,
+  total,
+  verification,
+});
+
+/** Updates the run of the responses that refer to it. Without one, the same array is returned. */
+function withRun<R extends { run?: ResponseRun | null | undefined }>(
+  responses: R[],
+  run: ResponseRun,
+): R[] {
+  if (!responses.some((one) => one.run?._id === run._id)) return responses;
+  return responses.map((one) => (one.run?._id === run._id ? { ...one, run } : one));
+}
+
+function keepRun(known: KnownAssignment, card: RunCard): KnownAssignment {
+  const responses = withRun(known.item.responses, responseRunOf(card));
+  return responses === known.item.responses
+    ? known
+    : { ...known, item: { ...known.item, responses } };
+}
+
+export const assignments = liveRecord({
+  atom: assignmentsAtom,
+  context: me,
+  reduce: {
+    "assignment.saved": (known, { seq: _, ...card }) =>
+      card._id === known.item._id
+        ? { ...known, item: { ...card, responses: known.item.responses } }
+        : known,
+    "review.waiting": keepAnswer,
+    "review.changed": keepAnswer,
+    "run.finished": keepRun,
+    "run.verified": keepRun,
+  },
+  add({ event, data }) {
+    if (event !== "assignment.saved") return undefined;
+    const { seq, ...card } = data;
+    return [card._id, { item: { ...card, responses: [] }, seq, stale: false }];
+  },
+});
+
+/** The rows of a reply, by their ids. */
+export const assignmentsById = (items: readonly ListedAssignment[], seq: number) =>
+  Object.fromEntries(items.map((item) => [item._id, { item, seq, stale: false }]));
+
+// The shelf: the list of assignments on the screen, whole
 
 export type PracticeFilter = Omit<z.output<typeof practiceQuery>, "page">;
 
-/** A whole list, newest first: what is given to the class, everything, or what one practises. */
-export interface Shelf {
+export interface AssignmentShelf extends Fetched {
+  /**
+   * The general assignments (given to the class), all of them, or a filter of practice questions.
+   */
   of: "general" | "all" | PracticeFilter;
-  items: ListedAssignment[];
-  seq: number;
-  /** Something happened that only the server can place: fetch it again. */
-  stale: boolean;
+  ids: readonly string[];
 }
 
-export function belongs(of: Shelf["of"], item: ListedAssignment): boolean {
+export function matchesShelf(of: AssignmentShelf["of"], item: ListedAssignment): boolean {
   if (of === "all") return true;
   if (of === "general") return isGeneral(item);
   const { assignmentTag, difficulty, tags, responseStatus } = of;
@@ -51,156 +126,205 @@ export function belongs(of: Shelf["of"], item: ListedAssignment): boolean {
       item.tags.some((tag) => wanted.some((part) => tag.toLowerCase().includes(part))));
 }
 
-export function keepOnShelf(shelf: Shelf, push: AssignmentPush, me: Actor): Shelf {
-  const { seq } = push.data;
-  if (seq <= shelf.seq) return shelf;
-  const current = { ...shelf, seq };
-  switch (push.event) {
-    case "assignment.saved":
-      return keepCard(current, push.data);
-    case "assignment.unassigned":
-      return push.data.visible ? current : remove(current, push.data._id);
-    case "review.waiting":
-    case "review.changed":
-      return push.data.student._id === me._id ? keepStatus(current, push.data, me) : current;
-    case "assignment.assigned":
-    case "homework.changed":
-    case "solution.feedback":
-    case "solution.viewed":
-      return current;
-  }
+export interface ShelfContext {
+  me: Actor | null;
+  /** The cards after this event. */
+  cards: Values<KnownAssignment>;
 }
 
-const remove = (shelf: Shelf, id: string): Shelf => ({
-  ...shelf,
-  items: shelf.items.filter(({ _id }) => _id !== id),
+/** Adds a changed card to the shelf, or removes it, by whether it belongs there now. */
+function place(
+  shelf: AssignmentShelf,
+  id: string,
+  cards: Values<KnownAssignment>,
+): AssignmentShelf {
+  const item = cards[id]?.item;
+  const isHere = shelf.ids.includes(id);
+  const isWanted = item !== undefined && matchesShelf(shelf.of, item);
+  if (isHere === isWanted) return shelf;
+  const others = shelf.ids.filter((one) => one !== id);
+  return { ...shelf, ids: isWanted ? [...others, id] : others };
+}
+
+function keepAnswered(
+  shelf: AssignmentShelf,
+  answer: Answered,
+  { me, cards }: ShelfContext,
+): AssignmentShelf {
+  const { assignmentId, student } = answer;
+  if (student._id !== me?._id) return shelf;
+  if (shelf.ids.includes(assignmentId)) return place(shelf, assignmentId, cards);
+  const isByStatus = typeof shelf.of === "object" && shelf.of.responseStatus !== undefined;
+  return isByStatus ? markStale(shelf) : shelf;
+}
+
+const keptShelfAtom = perUserAtom<AssignmentShelf | null>(null);
+
+export const shelf = liveQuery({
+  atom: keptShelfAtom,
+  context: (): ShelfContext => ({ me: me(), cards: store.get(assignmentsAtom) }),
+  reduce: {
+    "assignment.saved": (known, { _id }, { cards }) => {
+      const placed = place(known, _id, cards);
+      // The event does not tell the person's own status: fetch a row that is new to the shelf.
+      return known.of === "all" || known.ids.includes(_id) ? placed : markStale(placed);
+    },
+    "assignment.unassigned": (known, { _id, visible }) =>
+      visible || !known.ids.includes(_id)
+        ? known
+        : { ...known, ids: known.ids.filter((id) => id !== _id) },
+    "review.waiting": keepAnswered,
+    "review.changed": keepAnswered,
+  },
 });
 
-function keepCard(shelf: Shelf, { seq: _, ...card }: AssignmentCard & { seq: number }): Shelf {
-  const known = shelf.items.find(({ _id }) => _id === card._id);
-  if (known !== undefined && known.version > card.version) return shelf;
-  const others = shelf.items.filter((item) => item !== known);
-  const item = { ...card, responses: known?.responses ?? [] };
-  // Whether it was answered is not on the card.
-  const isUnsure = known === undefined && shelf.of !== "all";
-  const stale = shelf.stale || isUnsure;
-  if (!belongs(shelf.of, item)) return { ...shelf, items: others, stale };
-  return { ...shelf, items: [...others, item].sort(newestFirst), stale };
-}
+/** The assignments on the shelf, newest first. */
+export const onShelf = (
+  { ids }: AssignmentShelf,
+  cards: Values<KnownAssignment>,
+): ListedAssignment[] => ids.flatMap((id) => cards[id]?.item ?? []).sort(newestFirst);
 
-function newestFirst(a: AssignmentCard, b: AssignmentCard): number {
-  const [first, second] = [a.createdAt + a._id, b.createdAt + b._id];
-  return first === second ? 0 : first > second ? -1 : 1;
-}
+export const shelfAtom = atom((get) => {
+  const shelf = get(keptShelfAtom);
+  return shelf && { ...shelf, items: onShelf(shelf, get(assignmentsAtom)) };
+});
 
-type Answered = { assignmentId: string; responseStatus: Response["responseStatus"] };
+// Details: open assignments
 
-function keepStatus(shelf: Shelf, { assignmentId, responseStatus }: Answered, me: Actor): Shelf {
-  const known = shelf.items.find(({ _id }) => _id === assignmentId);
-  if (known === undefined) {
-    const isByStatus = typeof shelf.of === "object" && shelf.of.responseStatus !== undefined;
-    return { ...shelf, stale: shelf.stale || isByStatus };
-  }
-  const item = { ...known, responses: [{ student: me._id, responseStatus }] };
-  const items = belongs(shelf.of, item)
-    ? shelf.items.with(shelf.items.indexOf(known), item)
-    : shelf.items.filter((one) => one !== known);
-  return { ...shelf, items };
-}
-
-/** The tag that a mentor has just chosen, shown before the server has answered. */
-export function retag(shelf: Shelf, card: AssignmentCard): Shelf {
-  return keepCard(shelf, { ...card, seq: shelf.seq });
-}
-
-export interface Detail {
+export interface Detail extends Fetched {
   assignment: Assignment;
-  /** As the server has last told all of it: a card tells only a part, and a form needs the rest. */
+  /**
+   * The complete assignment of the last reply. A card has only some of its fields; the edit form
+   * needs all of them from one version.
+   */
   whole: Assignment;
-  seq: number;
-  /** More has changed than a card tells. */
-  stale: boolean;
 }
 
-export function keepInDetail(detail: Detail, push: AssignmentPush): Detail {
+const keptDetailsAtom = perUserAtom<Values<Detail>>({});
+
+const keepReview = (
+  detail: Detail,
+  { seq: _, assignmentId, assignmentTitle: __, waitingSince: ___, submittedAt: ____, ...response }:
+    & Response
+    & {
+      seq: number;
+      assignmentId: string;
+      assignmentTitle: string;
+      waitingSince: string;
+      submittedAt?: string;
+    },
+): Detail =>
+  assignmentId === detail.assignment._id
+    ? { ...detail, assignment: withResponse(detail.assignment, response) }
+    : detail;
+
+function keepResponseRun(detail: Detail, card: RunCard): Detail {
   const { assignment } = detail;
-  if (push.data.seq <= detail.seq) return detail;
-  switch (push.event) {
-    case "assignment.saved": {
-      const { seq, ...card } = push.data;
-      if (card._id !== assignment._id) return detail;
-      return { ...detail, assignment: { ...assignment, ...card }, seq, stale: true };
-    }
-    case "assignment.assigned":
-    case "assignment.unassigned":
-      return push.data._id === assignment._id ? { ...detail, stale: true } : detail;
-    case "review.waiting":
-    case "review.changed": {
-      const { seq: _, assignmentId, assignmentTitle: __, waitingSince: ___, ...response } =
-        push.data;
-      if (assignmentId !== assignment._id) return detail;
-      return { ...detail, assignment: keepResponse(assignment, response) };
-    }
-    case "solution.viewed": {
-      const { seq: _, assignmentId, ...giveUp } = push.data;
+  const responses = withRun(assignment.responses, responseRunOf(card));
+  return responses === assignment.responses
+    ? detail
+    : { ...detail, assignment: { ...assignment, responses } };
+}
+
+/** A response's status may follow from the person's own last run. */
+function keepRunOf(detail: Detail, card: RunCard): Detail {
+  const { assignment, ...rest } = keepResponseRun(detail, card);
+  const { assignmentId, student, verdict, passed, total, createdAt: at } = card;
+  const isOwn = assignmentId === assignment._id && student._id === me()?._id && !isStaff(me());
+  return isOwn && verdict !== null && at >= (assignment.lastRun?.at ?? "")
+    ? { ...rest, assignment: { ...assignment, lastRun: { passed, total, at } } }
+    : { ...rest, assignment };
+}
+
+const staleIfSame = (detail: Detail, { _id }: { _id: string }): Detail =>
+  _id === detail.assignment._id ? markStale(detail) : detail;
+
+export const details = liveRecord({
+  atom: keptDetailsAtom,
+  reduce: {
+    // The card brings its own fields (`withCard`), but others may have changed too: fetch again.
+    "assignment.saved": staleIfSame,
+    "assignment.assigned": staleIfSame,
+    "assignment.unassigned": staleIfSame,
+    "review.waiting": keepReview,
+    "review.changed": keepReview,
+    "run.finished": keepRunOf,
+    "run.verified": keepRunOf,
+    "solution.viewed": (detail, { seq: _, assignmentId, ...giveUp }) => {
+      const { assignment } = detail;
       if (assignmentId !== assignment._id) return detail;
       const others = assignment.gaveUp.filter(({ student }) => student._id !== giveUp.student._id);
       return { ...detail, assignment: { ...assignment, gaveUp: [...others, giveUp] } };
-    }
-    case "solution.feedback": {
-      const { seq: _, assignmentId, solutionId: __, ...feedback } = push.data;
+    },
+    "solution.feedback": (detail, { seq: _, assignmentId, solutionId: __, ...feedback }) => {
+      const { assignment } = detail;
       if (assignmentId !== assignment._id || !assignment.solution) return detail;
       const solution = withFeedback(assignment.solution, feedback);
       return { ...detail, assignment: { ...assignment, solution } };
-    }
-    case "homework.changed":
-      return detail;
-  }
+    },
+  },
+});
+
+/** The detail with its card's fields, if the card is newer. */
+function withCard(detail: Detail, known: KnownAssignment | undefined): Detail {
+  if (known === undefined || known.stale || known.seq <= detail.seq) return detail;
+  const { responses: _, ...card } = known.item;
+  return { ...detail, assignment: { ...detail.assignment, ...card } };
 }
 
-export function keepResponse(assignment: Assignment, response: Response): Assignment {
+export const detailsAtom = atom((get): Values<Detail> => {
+  const cards = get(assignmentsAtom);
+  return mapValues(get(keptDetailsAtom), (detail) => withCard(detail, cards[detail.whole._id]));
+});
+
+export function withResponse(assignment: Assignment, response: Response): Assignment {
   const known = assignment.responses.find(({ student }) => student._id === response.student._id);
   if (known !== undefined && known.version > response.version) return assignment;
   const others = assignment.responses.filter((one) => one !== known);
   return { ...assignment, responses: [...others, response] };
 }
 
-export interface Homework {
-  items: HomeworkCard[];
-  seq: number;
+// Homework, which is public
+
+export interface Homework extends Fetched {
+  items: readonly HomeworkCard[];
 }
 
-export function keepHomework(homework: Homework, push: AssignmentPush): Homework {
-  if (push.event !== "homework.changed" || push.data.seq <= homework.seq) return homework;
-  const { seq, ...card } = push.data;
-  const others = homework.items.filter(({ _id }) => _id !== card._id);
-  if ("removed" in card) return { seq, items: others };
-  return { seq, items: [...others, card].sort(lastGivenFirst) };
-}
+export const homeworkAtom = atom<Homework | null>(null);
+
+export const homework = liveQuery({
+  atom: homeworkAtom,
+  reduce: {
+    "homework.changed": (known, { seq: _, ...card }) => {
+      const others = known.items.filter(({ _id }) => _id !== card._id);
+      const items = "removed" in card ? others : [...others, card].sort(lastGivenFirst);
+      return { ...known, items };
+    },
+  },
+});
 
 function lastGivenFirst(a: HomeworkCard, b: HomeworkCard): number {
   const [first, second] = [a.givenOutAt + a._id, b.givenOutAt + b._id];
   return first === second ? 0 : first > second ? -1 : 1;
 }
 
-// What this browser holds
-
-export const shelfAtom = personal<Shelf | null>(null);
-export const detailsAtom = personal<Readonly<Record<string, Detail>>>({});
-export const homeworkAtom = atom<Homework | null>(null);
-
-/** What was pushed, kept wherever it is shown. */
-export const keepAssignmentPush = atom(null, (get, set, push: AssignmentPush) => {
-  set(homeworkAtom, (homework) => homework === null ? null : keepHomework(homework, push));
-  const me = get(meAtom);
-  if (me === null) return;
-  set(shelfAtom, (shelf) => shelf === null ? null : keepOnShelf(shelf, push, me));
-  set(detailsAtom, (details) =>
-    Object.fromEntries(
-      Object.entries(details).map(([id, detail]) => [id, keepInDetail(detail, push)]),
-    ));
-});
-
-/** The signed-in learner's response; staff have none. */
+/** The signed-in learner's response. Staff have none. */
 export const ownResponse = (assignment: Assignment, me: Actor): Response | undefined =>
   isStaff(me) ? undefined : assignment.responses.find(({ student }) => student._id === me._id);
+
+// What is prepared, for staff
+
+export type PreparedAssignment = AssignmentCard & { appearsAt: string };
+
+export const preparedAtom = perUserAtom<PreparedList<PreparedAssignment> | null>(null);
+
+/** A change makes it stale, because few screens show it. */
+export const prepared = liveQuery({
+  atom: preparedAtom,
+  reduce: {
+    "assignment.saved": (known, { _id, prepared }) =>
+      prepared !== undefined || known.items.some((item) => item._id === _id)
+        ? markStale(known)
+        : known,
+  },
+});

@@ -1,4 +1,4 @@
-/** How the class stands with an assignment, drawn; and who handed in what. */
+/** Bars of the class's response and review statuses, and the list of responses by student. */
 import { Link } from "wouter";
 import {
   type Assignment,
@@ -7,6 +7,7 @@ import {
 } from "../../server/assignments/schema.ts";
 import { ReviewBadge } from "../reviews/status.tsx";
 import { ResponseBadge } from "./badges.tsx";
+import LateBadge from "./late.tsx";
 
 const colors: Record<string, string> = {
   "solved": "bg-success",
@@ -18,7 +19,7 @@ const colors: Record<string, string> = {
   "pending": "bg-base-content/35",
 };
 
-export function ResponseStates({ assignment }: { assignment: Assignment }) {
+export function ResponseSummary({ assignment }: { assignment: Assignment }) {
   const { responses, gaveUp } = assignment;
   const waiting = responses.filter(({ mentorReview }) => mentorReview.status === "pending");
   const sorted = [...waiting, ...responses.filter((one) => !waiting.includes(one))];
@@ -29,12 +30,12 @@ export function ResponseStates({ assignment }: { assignment: Assignment }) {
       </h2>
       {responses.length > 0 && (
         <>
-          <Bar
+          <StackedBar
             label="Response states"
             values={RESPONSE_STATUSES}
             of={responses.map(({ responseStatus }) => responseStatus)}
           />
-          <Bar
+          <StackedBar
             label="Reviews"
             values={REVIEW_STATUSES}
             of={responses.map(({ mentorReview }) => mentorReview.status)}
@@ -49,9 +50,9 @@ export function ResponseStates({ assignment }: { assignment: Assignment }) {
       )}
       {sorted.length > 0 && (
         <details>
-          <summary className="cursor-pointer font-semibold">Who handed in</summary>
+          <summary className="cursor-pointer font-semibold">Students who responded</summary>
           <ul className="mt-3 max-h-96 divide-y divide-base-300 overflow-y-auto">
-            {sorted.map(({ student, responseStatus, mentorReview }) => (
+            {sorted.map(({ student, responseStatus, mentorReview, late }) => (
               <li key={student._id} className="flex flex-wrap items-center gap-2 py-2">
                 <Link
                   href={`/solutions?item=${assignment._id}.${student._id}`}
@@ -59,6 +60,7 @@ export function ResponseStates({ assignment }: { assignment: Assignment }) {
                 >
                   {student.name}
                 </Link>
+                {late && <LateBadge response={{ late }} />}
                 <ResponseBadge status={responseStatus} />
                 <ReviewBadge status={mentorReview.status} />
               </li>
@@ -73,12 +75,12 @@ export function ResponseStates({ assignment }: { assignment: Assignment }) {
 interface BarProps {
   label: string;
   values: readonly string[];
-  /** One for each response. */
+  /** The value of each response. */
   of: readonly string[];
 }
 
-/** A bar whose parts are as long as they are many; the numbers stand in words below. */
-export function Bar({ label, values, of }: BarProps) {
+/** A stacked bar: each part is as long as its count. The counts are in words below. */
+export function StackedBar({ label, values, of }: BarProps) {
   const counts = values.map((value) => ({
     value,
     count: of.filter((one) => one === value).length,

@@ -1,23 +1,40 @@
-/** Gives an assignment out as homework, practice or classwork, after asking. */
-import { useState } from "react";
-import { GIVEN_OUT_AS, type ListedAssignment } from "../../server/assignments/schema.ts";
-import { Confirm } from "../kit/dialog.tsx";
-import { Menu } from "../kit/menu.tsx";
-import { distribute, type GivenOutAs } from "./actions.ts";
+/** The menu that gives an assignment out as homework, practice or classwork, and its due date. */
+import { CalendarClock } from "lucide-react";
+import { Suspense, useState } from "react";
+import { CLASS_DISTRIBUTION_TAGS, type ListedAssignment } from "../../server/assignments/schema.ts";
+import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { Menu } from "../kit/ui/menu.tsx";
+import type { GivenOutAs } from "./actions.ts";
+
+const dialogs = () => import("./give-out.tsx");
+const GiveOut = lazyComponent(dialogs);
 
 const names: Record<GivenOutAs, string> = { hw: "HW", practice: "Practice", cw: "CW" };
 
 export function TagMenu({ item }: { item: ListedAssignment }) {
-  const [chosen, setChosen] = useState<GivenOutAs | null>(null);
+  const [chosen, setChosen] = useState<GivenOutAs | "due" | null>(null);
+  useFetchWhenActive(dialogs);
   return (
-    <>
+    <span className="flex items-center gap-1">
+      {item.distributionTag !== "central" && (
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm btn-square"
+          aria-label={`Due date: ${item.title}`}
+          title="Due date"
+          onClick={() => setChosen("due")}
+        >
+          <CalendarClock aria-hidden className="size-5" />
+        </button>
+      )}
       <Menu
         label="Change tag"
         name={`Change tag: ${item.title}`}
         align="end"
         className="btn-sm"
       >
-        {GIVEN_OUT_AS.map((tag) => (
+        {CLASS_DISTRIBUTION_TAGS.map((tag) => (
           <li key={tag}>
             <button
               type="button"
@@ -32,15 +49,10 @@ export function TagMenu({ item }: { item: ListedAssignment }) {
         ))}
       </Menu>
       {chosen !== null && (
-        <Confirm
-          title="Confirm Tag Change"
-          action="Confirm"
-          onConfirm={() => void distribute(item, chosen)}
-          onClose={() => setChosen(null)}
-        >
-          Change the tag of “{item.title}” to <strong>{names[chosen]}</strong>?
-        </Confirm>
+        <Suspense>
+          <GiveOut item={item} chosen={chosen} onClose={() => setChosen(null)} />
+        </Suspense>
       )}
-    </>
+    </span>
   );
 }

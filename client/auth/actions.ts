@@ -1,30 +1,30 @@
-/** Signing up, in and out: the calls, and keeping the session they give. */
+/** API calls for registration, sign-in and password reset, and the session that they return. */
 import type { RegisterInput, Session } from "../../server/auth/schema.ts";
 import type { User } from "../../server/people/schema.ts";
-import { api, call, Failed } from "../kit/api.ts";
-import { adoptDrafts } from "../kit/draft.ts";
-import { keepUser, signIn } from "../kit/session.ts";
+import { api, call, Failed } from "../kit/data/api.ts";
+import { adoptDrafts } from "../kit/forms/draft.ts";
+import { keepUser, signIn } from "../kit/data/session.ts";
 import {
   dropPending,
   dropResetting,
-  keepBrowser,
+  keepBrowserToken,
   keepPending,
   keepResetting,
-  type Pending,
-  readBrowser,
+  type PendingRegistration,
+  readBrowserToken,
 } from "./state.ts";
 
 function enter({ token, user, browser }: Session): void {
-  keepBrowser(browser);
+  keepBrowserToken(browser);
   signIn({ token, user });
   adoptDrafts();
 }
 
-/** Null when the address has to be verified first. */
+/** @returns null when the email address must be verified first */
 export async function login(json: { email: string; password: string }): Promise<User | null> {
   try {
     const { data } = await call(
-      api.auth.login.$post({ json: { ...json, browser: readBrowser() } }),
+      api.auth.login.$post({ json: { ...json, browser: readBrowserToken() } }),
     );
     enter(data);
     return data.user;
@@ -50,26 +50,26 @@ export async function register(input: RegisterInput, image: File | undefined): P
   return data.msg;
 }
 
-export async function verify({ email, token }: Pending, otp: string): Promise<string> {
+export async function verify({ email, token }: PendingRegistration, otp: string): Promise<string> {
   const { data } = await call(
-    api.auth["verify-otp"].$post({ json: { email, token, otp, browser: readBrowser() } }),
+    api.auth["verify-otp"].$post({ json: { email, token, otp, browser: readBrowserToken() } }),
   );
   enter(data);
   dropPending();
   return data.msg;
 }
 
-/** For the registration that waits in this browser. */
-export async function resendCode({ email, token }: Pending): Promise<string> {
+/** Sends a new code for the registration that is pending in this browser. */
+export async function resendCode({ email, token }: PendingRegistration): Promise<string> {
   const { data } = await call(
     api.auth["resend-otp"].$post({ json: { email, token: token || undefined } }),
   );
   return data.msg;
 }
 
-export async function askForReset(email: string): Promise<string> {
+export async function requestPasswordReset(email: string): Promise<string> {
   const { data } = await call(
-    api.auth["forgot-password"].$post({ json: { email, browser: readBrowser() } }),
+    api.auth["forgot-password"].$post({ json: { email, browser: readBrowserToken() } }),
   );
   keepResetting(email);
   return data.msg;
@@ -79,14 +79,16 @@ export async function resetPassword(
   json: { email: string; otp: string; newPassword: string },
 ): Promise<string> {
   const { data } = await call(
-    api.auth["reset-password"].$post({ json: { ...json, browser: readBrowser() } }),
+    api.auth["reset-password"].$post({ json: { ...json, browser: readBrowserToken() } }),
   );
-  keepBrowser(data.browser);
+  keepBrowserToken(data.browser);
   dropResetting();
   return data.msg;
 }
 
-/** Picks up a changed name or role, and notices a session that was ended meanwhile. */
+/**
+ * Fetches the signed-in person again: their name or role may have changed, or the session ended.
+ */
 export async function refreshMe(): Promise<void> {
   const { data } = await call(api.auth.me.$get());
   keepUser(data);

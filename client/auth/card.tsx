@@ -1,6 +1,6 @@
-/** The card in the middle of the page that signing in and up happens on. */
+/** The card in the middle of the sign-in and registration pages. */
 import type { ReactNode } from "react";
-import { Page } from "../kit/page.tsx";
+import { Page } from "../kit/ui/page.tsx";
 
 interface CardProps {
   title: string;

@@ -1,11 +1,11 @@
-/** Asks for a code to set a new password with. */
+/** Requests a code for setting a new password. */
 import { Link } from "wouter";
-import { sentence } from "../kit/api.ts";
-import { TextField } from "../kit/fields.tsx";
-import { Problem, Submit, useForm } from "../kit/form.tsx";
-import { useOnward } from "../kit/onward.ts";
-import { toast } from "../kit/toast.tsx";
-import { askForReset } from "./actions.ts";
+import { errorText } from "../kit/data/api.ts";
+import { TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { useNavigateAfter } from "../kit/app/navigate-after.ts";
+import { toast } from "../kit/data/toast.ts";
+import { requestPasswordReset } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
 
 const rules = async () => (await import("../../server/auth/schema.ts")).forgotInput;
@@ -13,23 +13,23 @@ const rules = async () => (await import("../../server/auth/schema.ts")).forgotIn
 const FAILED = "Failed to send OTP.";
 
 export default function Forgot() {
-  const goOn = useOnward();
+  const goOn = useNavigateAfter();
   const form = useForm({
     schema: rules,
     empty: { email: "" },
     otherwise: FAILED,
     submit: async ({ email }) => {
       try {
-        toast.success(await askForReset(email));
+        toast.success(await requestPasswordReset(email));
         goOn("/reset-password");
       } catch (error) {
-        toast.error(sentence(error, FAILED));
+        toast.error(errorText(error, FAILED));
         throw error;
       }
     },
   });
   return (
-    <AuthCard title="Forgot your password?" intro="We send you a code to set a new one with.">
+    <AuthCard title="Forgot your password?" intro="We will send you a code to set a new one.">
       <form {...form.props} className="space-y-4">
         <TextField
           form={form}
@@ -39,10 +39,14 @@ export default function Forgot() {
           autoComplete="username"
           required
         />
-        <Problem text={form.problem} />
-        <Submit busy={form.busy} busyLabel="Sending..." className="btn-primary btn-block btn-lg">
+        <FormError text={form.problem} />
+        <SubmitButton
+          busy={form.busy}
+          busyLabel="Sending..."
+          className="btn-primary btn-block btn-lg"
+        >
           Send OTP
-        </Submit>
+        </SubmitButton>
       </form>
       <p>
         <Link href="/login" className="link-plain">Back to Sign In</Link>

@@ -1,14 +1,14 @@
-/** Sign in. */
+/** Sign-in. */
 import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { sentence } from "../kit/api.ts";
-import { CheckField, TextField } from "../kit/fields.tsx";
-import { Problem, Submit, useForm } from "../kit/form.tsx";
-import { useOnward } from "../kit/onward.ts";
-import { useQuery } from "../kit/page.tsx";
-import { landingPage, safeReturn, sessionAtom } from "../kit/session.ts";
-import { toast } from "../kit/toast.tsx";
+import { errorText } from "../kit/data/api.ts";
+import { CheckField, TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { useNavigateAfter } from "../kit/app/navigate-after.ts";
+import { useQueryParameter } from "../kit/ui/page.tsx";
+import { landingPage, safeReturn, sessionAtom, type SessionEnd } from "../kit/data/session.ts";
+import { toast } from "../kit/data/toast.ts";
 import { login, resendCode } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
@@ -19,29 +19,43 @@ const rules = async () => (await import("../../server/auth/schema.ts")).loginInp
 const FAILED = "Login failed.";
 const UNVERIFIED = "Please verify your email first.";
 
-/** Why somebody who wanted to go elsewhere is here. */
-function reasonFor(returnUrl: string | null): string | undefined {
+/** Returns how the session ended that led to this sign-in screen, if one did. */
+function readSessionEnd(): SessionEnd | null {
+  const { from, userId, reason } = (history.state ?? {}) as Partial<SessionEnd>;
+  return from === undefined || userId === undefined ? null : { from, userId, reason };
+}
+
+const DISABLED = "An admin has disabled your account. You can sign in when it is enabled again.";
+
+/** The sentence that says why the visitor was redirected here. */
+function reasonFor(returnUrl: string | null, isDisabled: boolean): string | undefined {
+  if (isDisabled) return DISABLED;
   if (returnUrl === null) return undefined;
   if (/^\/doubts(?![^/?])/.test(returnUrl)) return "Please log in to view doubts.";
   if (/^\/(dashboard|mentor)/.test(returnUrl)) return "Please log in to view your dashboard.";
-  return "Please log in to go on.";
+  return "Please log in to continue.";
 }
 
 export default function Login() {
   const [, go] = useLocation();
-  const goOn = useOnward();
-  const expired = useQuery("expired") === "true";
-  const returnUrl = safeReturn(useQuery("returnUrl"));
+  const goOn = useNavigateAfter();
+  const expired = useQueryParameter("expired") === "true";
+  const returnUrl = safeReturn(useQueryParameter("returnUrl"));
+  const [ended] = useState(readSessionEnd);
+  const isDisabled = ended?.reason === "disabled";
   useEffect(() => {
-    if (expired) toast.info("Your session has expired. Please log in again.");
-  }, [expired]);
+    if (expired && !isDisabled) toast.info("Your session has expired. Please log in again.");
+  }, [expired, isDisabled]);
   const session = useAtomValue(sessionAtom);
   const [before] = useState(session?.token);
   useEffect(() => {
-    // Here or in another tab; also who was sent back here meanwhile, from where they wanted to go.
+    // The sign-in may be in another tab. `returnUrl` is the newest: the person may have asked for
+    // another screen, and been sent back here, while the sign-in was under way.
     if (session === null || session.token === before) return;
-    go(returnUrl ?? landingPage(session.user), { replace: true });
-  }, [session, before, returnUrl, go]);
+    // The person whose session ended goes on where it ended.
+    const left = ended?.userId === session.user._id ? safeReturn(ended.from) : null;
+    go(returnUrl ?? left ?? landingPage(session.user), { replace: true });
+  }, [session, before, returnUrl, ended, go]);
   const [remembered] = useState(readRemembered);
   const form = useForm({
     schema: rules,
@@ -59,13 +73,13 @@ export default function Login() {
         }
         toast.success("Login successful!");
       } catch (error) {
-        toast.error(sentence(error, FAILED));
+        toast.error(errorText(error, FAILED));
         throw error;
       }
     },
   });
   return (
-    <AuthCard title="Welcome Back" intro={reasonFor(returnUrl)}>
+    <AuthCard title="Welcome Back" intro={reasonFor(returnUrl, isDisabled)}>
       <form {...form.props} className="space-y-4">
         <TextField
           form={form}
@@ -85,10 +99,14 @@ export default function Login() {
           <CheckField form={form} name="remember" label="Remember me" />
           <Link href="/forgot-password" className="link-plain">Forgot password?</Link>
         </div>
-        <Problem text={form.problem} />
-        <Submit busy={form.busy} busyLabel="Signing in..." className="btn-primary btn-block btn-lg">
+        <FormError text={form.problem} />
+        <SubmitButton
+          busy={form.busy}
+          busyLabel="Signing in..."
+          className="btn-primary btn-block btn-lg"
+        >
           Sign In
-        </Submit>
+        </SubmitButton>
       </form>
       <p>
         New here? <Link href="/register" className="link-plain">Create an account</Link>

@@ -1,8 +1,8 @@
 /** A password field with a show and hide toggle. */
 import { Eye, EyeOff } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { TextField } from "../kit/fields.tsx";
-import type { Form, Values } from "../kit/form.tsx";
+import { TextField } from "../kit/forms/fields.tsx";
+import type { Form, Values } from "../kit/forms/form.tsx";
 
 interface PasswordProps<V extends Values> {
   form: Form<V>;

@@ -1,11 +1,11 @@
 /** Registration. */
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
-import { sentence } from "../kit/api.ts";
-import { FileField, TextField } from "../kit/fields.tsx";
-import { Problem, Submit, useForm } from "../kit/form.tsx";
-import { useOnward } from "../kit/onward.ts";
-import { toast } from "../kit/toast.tsx";
+import { errorText } from "../kit/data/api.ts";
+import { FileField, TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { useNavigateAfter } from "../kit/app/navigate-after.ts";
+import { toast } from "../kit/data/toast.ts";
 import { register } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
@@ -15,7 +15,7 @@ const rules = async () => (await import("../../server/auth/schema.ts")).register
 const DONE = "Registration successful! Please check your email for the verification code.";
 
 export default function Register() {
-  const goOn = useOnward();
+  const goOn = useNavigateAfter();
   const [image, setImage] = useState<File>();
   const form = useForm({
     schema: rules,
@@ -29,7 +29,7 @@ export default function Register() {
         form.reset();
         goOn("/verify-otp");
       } catch (error) {
-        toast.error(`Registration failed: ${sentence(error, "Unknown error")}`);
+        toast.error(`Registration failed: ${errorText(error, "Unknown error")}`);
         throw error;
       }
     },
@@ -65,10 +65,14 @@ export default function Register() {
           onPick={([file]) => setImage(file)}
         />
         {image && <Preview image={image} />}
-        <Problem text={form.problem} />
-        <Submit busy={form.busy} busyLabel="Processing..." className="btn-primary btn-block btn-lg">
+        <FormError text={form.problem} />
+        <SubmitButton
+          busy={form.busy}
+          busyLabel="Processing..."
+          className="btn-primary btn-block btn-lg"
+        >
           Register
-        </Submit>
+        </SubmitButton>
       </form>
       <p>
         Already have an account? <Link href="/login" className="link-plain">Sign In</Link>

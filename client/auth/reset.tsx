@@ -1,11 +1,11 @@
 /** Sets a new password. */
 import { useState } from "react";
 import { Link } from "wouter";
-import { sentence } from "../kit/api.ts";
-import { TextField } from "../kit/fields.tsx";
-import { Problem, Submit, useForm } from "../kit/form.tsx";
-import { useOnward } from "../kit/onward.ts";
-import { toast } from "../kit/toast.tsx";
+import { errorText } from "../kit/data/api.ts";
+import { TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { useNavigateAfter } from "../kit/app/navigate-after.ts";
+import { toast } from "../kit/data/toast.ts";
 import { resetPassword } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
@@ -16,7 +16,7 @@ const FAILED = "Failed to reset password.";
 const rules = async () => (await import("../../server/auth/schema.ts")).resetForm;
 
 export default function Reset() {
-  const goOn = useOnward();
+  const goOn = useNavigateAfter();
   const [email] = useState(readResetting);
   const form = useForm({
     schema: rules,
@@ -27,7 +27,7 @@ export default function Reset() {
         toast.success(await resetPassword(input));
         goOn("/login");
       } catch (error) {
-        toast.error(sentence(error, FAILED));
+        toast.error(errorText(error, FAILED));
         throw error;
       }
     },
@@ -65,10 +65,14 @@ export default function Reset() {
           label="Confirm Password"
           autoComplete="new-password"
         />
-        <Problem text={form.problem} />
-        <Submit busy={form.busy} busyLabel="Saving..." className="btn-primary btn-block btn-lg">
+        <FormError text={form.problem} />
+        <SubmitButton
+          busy={form.busy}
+          busyLabel="Saving..."
+          className="btn-primary btn-block btn-lg"
+        >
           Reset Password
-        </Submit>
+        </SubmitButton>
       </form>
       <p>
         <Link href="/forgot-password" className="link-plain">Send another code</Link>

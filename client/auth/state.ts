@@ -1,33 +1,35 @@
-/** What has to be remembered between two screens of signing up, in or resetting a password. */
-import { dropStored, keepStored, stored } from "../kit/storage.ts";
+/** Stored values that one screen of registration, sign-in or password reset leaves to the next. */
+import { readStored, removeStored, writeStored } from "../kit/data/storage.ts";
 
 const PENDING = "verification";
 const RESETTING = "reset-email";
 const REMEMBERED = "remembered-email";
 const BROWSER = "browser";
 
-/** A registration that waits for its code. */
-export interface Pending {
+/** A registration whose code has not been entered yet. */
+export interface PendingRegistration {
   email: string;
   token: string;
 }
 
-export const readPending = (): Pending | null => stored<Pending>(PENDING);
-export const keepPending = (pending: Pending): boolean => keepStored(PENDING, pending);
-export const dropPending = (): void => dropStored(PENDING);
+export const readPending = (): PendingRegistration | null =>
+  readStored<PendingRegistration>(PENDING);
+export const keepPending = (pending: PendingRegistration): boolean => writeStored(PENDING, pending);
+export const dropPending = (): void => removeStored(PENDING);
 
-export const readResetting = (): string => stored<string>(RESETTING) ?? "";
-export const keepResetting = (email: string): boolean => keepStored(RESETTING, email);
-export const dropResetting = (): void => dropStored(RESETTING);
+export const readResetting = (): string => readStored<string>(RESETTING) ?? "";
+export const keepResetting = (email: string): boolean => writeStored(RESETTING, email);
+export const dropResetting = (): void => removeStored(RESETTING);
 
-export const readRemembered = (): string => stored<string>(REMEMBERED) ?? "";
-export const keepRemembered = (email: string): boolean => keepStored(REMEMBERED, email);
+export const readRemembered = (): string => readStored<string>(REMEMBERED) ?? "";
+export const keepRemembered = (email: string): boolean => writeStored(REMEMBERED, email);
 
 /**
- * What signing in here has given this browser. It stays when somebody signs out: with it whoever has
- * signed in here before gets in, however many wrong passwords others have tried elsewhere.
+ * The token by which the server knows this browser, issued at sign-in. It stays after a sign-out: a
+ * person who has signed in here before is not locked out, however many wrong passwords others have
+ * tried elsewhere.
  */
-export const readBrowser = (): string | undefined => stored<string>(BROWSER) ?? undefined;
-export function keepBrowser(browser: string | undefined): void {
-  if (browser !== undefined) keepStored(BROWSER, browser);
+export const readBrowserToken = (): string | undefined => readStored<string>(BROWSER) ?? undefined;
+export function keepBrowserToken(browser: string | undefined): void {
+  if (browser !== undefined) writeStored(BROWSER, browser);
 }

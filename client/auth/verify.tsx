@@ -1,21 +1,21 @@
 /** Email verification. */
 import { useState } from "react";
 import { Link } from "wouter";
-import { sentence } from "../kit/api.ts";
-import { TextField } from "../kit/fields.tsx";
-import { Problem, Submit, useForm } from "../kit/form.tsx";
-import { useOnward } from "../kit/onward.ts";
-import { toast } from "../kit/toast.tsx";
+import { errorText } from "../kit/data/api.ts";
+import { TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { useNavigateAfter } from "../kit/app/navigate-after.ts";
+import { toast } from "../kit/data/toast.ts";
 import { resendCode, verify } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
-import { type Pending, readPending } from "./state.ts";
+import { type PendingRegistration, readPending } from "./state.ts";
 
 const rules = async () => (await import("../../server/auth/schema.ts")).verifyInput;
 
 const FAILED = "Verification failed.";
 
 export default function Verify() {
-  const goOn = useOnward();
+  const goOn = useNavigateAfter();
   const [pending] = useState(readPending);
   const form = useForm({
     schema: rules,
@@ -26,7 +26,7 @@ export default function Verify() {
         toast.success(await verify(input, input.otp));
         goOn("/dashboard", { replace: true });
       } catch (error) {
-        toast.error(sentence(error, FAILED));
+        toast.error(errorText(error, FAILED));
         throw error;
       }
     },
@@ -35,8 +35,9 @@ export default function Verify() {
     return (
       <AuthCard title="Verify your email">
         <p>
-          There is no registration waiting in this browser.{" "}
-          <Link href="/login" className="link-plain">Sign in</Link>, and we send you a new code.
+          This browser has no registration to verify.{" "}
+          <Link href="/login" className="link-plain">Sign in</Link>, and we will send you a new
+          code.
         </p>
       </AuthCard>
     );
@@ -55,17 +56,21 @@ export default function Verify() {
           maxLength={12}
           required
         />
-        <Problem text={form.errors.token ?? form.problem} />
-        <Submit busy={form.busy} busyLabel="Verifying..." className="btn-primary btn-block btn-lg">
+        <FormError text={form.errors.otp ? "" : form.errors.token ?? form.problem} />
+        <SubmitButton
+          busy={form.busy}
+          busyLabel="Verifying..."
+          className="btn-primary btn-block btn-lg"
+        >
           Verify
-        </Submit>
+        </SubmitButton>
       </form>
       <Resend pending={pending} />
     </AuthCard>
   );
 }
 
-function Resend({ pending }: { pending: Pending }) {
+function Resend({ pending }: { pending: PendingRegistration }) {
   const [busy, setBusy] = useState(false);
   async function resend() {
     if (busy) return;
@@ -73,14 +78,14 @@ function Resend({ pending }: { pending: Pending }) {
     try {
       toast.success(await resendCode(pending));
     } catch (error) {
-      toast.error(sentence(error, "Failed to send OTP."));
+      toast.error(errorText(error, "Failed to send OTP."));
     } finally {
       setBusy(false);
     }
   }
   return (
     <p>
-      Nothing arrived?{" "}
+      No email received?{" "}
       <button type="button" className="link-plain" aria-disabled={busy} onClick={resend}>
         Send a new code
       </button>

@@ -1,73 +1,66 @@
-/** The calls about briefings, and keeping what came back. */
-import type { Briefing, WriteInput } from "../../server/briefings/schema.ts";
-import { api, call, Failed } from "../kit/api.ts";
-import { todayAtom } from "../kit/day.ts";
-import { pushesAfter } from "../kit/log.ts";
-import { type Paged, paged } from "../kit/paged.ts";
-import { store } from "../kit/store.ts";
-import { extend, firstPage, nextPage, type Page, type Stretch } from "../kit/stretch.ts";
-import {
-  type BriefingPush,
-  currentAtom,
-  isBriefingPush,
-  keepBriefingPush,
-  keepCurrent,
-  keepMonth,
-  keepRecent,
-  latestFirst,
-  monthAtom,
-  recentAtom,
-} from "./state.ts";
+/** API calls about briefings. Their replies are kept in the state. */
+import type { Briefing, RewriteInput, WriteInput } from "../../server/briefings/schema.ts";
+import { api, call, Failed } from "../kit/data/api.ts";
+import { todayAtom } from "../kit/data/class-day.ts";
+import { addFetchedPage, type FetchedPage, fetchListPage } from "../kit/data/list-page.ts";
+import { store } from "../kit/data/store.ts";
+import { firstPage, nextPage, type Page, removeRow } from "../kit/data/paged-list.ts";
+import { withPrepared } from "../kit/data/prepared.ts";
+import { current, latestFirst, month, prepared, recent, recentAtom } from "./state.ts";
 
-/** Three pages of the home page's eight. */
+/** Rows of one request: three pages of the home page, which shows eight. */
 const FETCHED = 24;
 
-const pushedAfter = (seq: number): BriefingPush[] => pushesAfter(seq).filter(isBriefingPush);
-
-const fetchRecent = (page: Page, signal?: AbortSignal): Promise<Paged<Briefing>> =>
-  paged(page, (query) => call(api.dailyBriefing.recent.$get({ query }, { init: { signal } })));
-
-function fillRecent(
-  known: Stretch<Briefing> | null,
-  { data, seq, ...page }: Paged<Briefing>,
-): void {
-  const fetched = extend(known, data, { ...page, order: latestFirst });
-  store.set(recentAtom, pushedAfter(seq).reduce(keepRecent, fetched));
-}
+const fetchRecent = (page: Page, signal?: AbortSignal): Promise<FetchedPage<Briefing>> =>
+  fetchListPage(
+    page,
+    (query) => call(api.dailyBriefing.recent.$get({ query }, { init: { signal } })),
+  );
 
 export async function loadRecentBriefings(signal: AbortSignal): Promise<void> {
-  fillRecent(null, await fetchRecent(firstPage(FETCHED), signal));
+  recent.keep(addFetchedPage(null, await fetchRecent(firstPage(FETCHED), signal), latestFirst));
 }
 
 export async function loadOlderBriefings(): Promise<void> {
   const known = store.get(recentAtom);
   if (known === null) return;
-  const reply = await fetchRecent(nextPage(known.items.length, FETCHED));
-  fillRecent(store.get(recentAtom), reply);
+  const page = await fetchRecent(nextPage(known.items.length, FETCHED));
+  recent.keep(addFetchedPage(store.get(recentAtom), page, latestFirst));
 }
 
 export async function loadCurrentBriefing(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.dailyBriefing.current.$get({}, { init: { signal } }));
   const day = data?.day ?? store.get(todayAtom);
   if (day === null) return;
-  store.set(currentAtom, pushedAfter(seq).reduce(keepCurrent, { day, briefing: data }));
+  current.keep({ day, briefing: data, seq, stale: false });
 }
 
-export async function loadMonth(month: string, signal: AbortSignal): Promise<void> {
-  const query = { month };
+export async function loadMonth(asked: string, signal: AbortSignal): Promise<void> {
+  const query = { month: asked };
   const { data, seq } = await call(api.dailyBriefing.archive.$get({ query }, { init: { signal } }));
-  const fetched = { month, list: { items: data, isWhole: true } };
-  store.set(monthAtom, pushedAfter(seq).reduce(keepMonth, fetched));
+  month.keep({ month: asked, list: { items: data, isWhole: true }, seq, stale: false });
 }
 
-/** What a reply of ours says is kept as a push would be: the push may be slow to come. */
-function keepReply(data: Briefing, seq: number): void {
-  store.set(keepBriefingPush, { event: "briefing.saved", data: { ...data, seq } });
-  for (const push of pushedAfter(seq)) store.set(keepBriefingPush, push);
+export async function loadPrepared(signal: AbortSignal): Promise<void> {
+  const { data: items, seq } = await call(
+    api.dailyBriefing.prepared.$get({}, { init: { signal } }),
+  );
+  prepared.keep({ items, seq, stale: false });
+}
+
+function keepReply({ appearsAt, ...data }: Briefing, seq: number): void {
+  const item = appearsAt === undefined ? null : { ...data, appearsAt };
+  prepared.edit((known) => withPrepared(known, data._id, item));
+  if (item !== null) return;
+  const saved = { event: "briefing.saved", data: { ...data, seq } } as const;
+  for (const query of [recent, current, month]) query.keepOwn(saved);
 }
 
 function forget(id: string): void {
-  store.set(keepBriefingPush, { event: "briefing.deleted", data: { _id: id, seq: 0 } });
+  recent.edit((known) => ({ ...known, ...removeRow(known, id) }));
+  month.edit((known) => ({ ...known, list: removeRow(known.list, id) }));
+  current.edit((known) => known.briefing?._id === id ? { ...known, briefing: null } : known);
+  prepared.edit((known) => withPrepared(known, id, null));
 }
 
 function keepFromFailure(error: unknown): void {
@@ -76,11 +69,28 @@ function keepFromFailure(error: unknown): void {
   }
 }
 
-/** @throws Failed 409 `briefing.exists`; today's is then known */
-export async function writeBriefing(json: WriteInput, key: string): Promise<void> {
+/**
+ * @returns the time at which it appears, if it is prepared
+ * @throws Failed 409 `briefing.exists`, after today's briefing in the reply was kept
+ */
+export async function writeBriefing(json: WriteInput, key: string): Promise<string | undefined> {
   try {
     const headers = { "Idempotency-Key": key };
     const { data, seq } = await call(api.dailyBriefing.$post({ json }, { headers }));
+    keepReply(data, seq);
+    return data.appearsAt;
+  } catch (error) {
+    keepFromFailure(error);
+    throw error;
+  }
+}
+
+/** @throws Failed 409 `briefing.exists`, after today's briefing in the reply was kept */
+export async function publishBriefing(id: string): Promise<void> {
+  try {
+    const { data, seq } = await call(
+      api.dailyBriefing[":id"].publish.$post({ param: { id } }),
+    );
     keepReply(data, seq);
   } catch (error) {
     keepFromFailure(error);
@@ -88,10 +98,10 @@ export async function writeBriefing(json: WriteInput, key: string): Promise<void
   }
 }
 
-/** @throws Failed 409 `stale`; the newer one is then known */
-export async function rewriteBriefing(
+/** @throws Failed 409 `stale`, after the newer version in the reply was kept */
+export async function updateBriefing(
   id: string,
-  json: WriteInput & { version: number },
+  json: RewriteInput & { version: number },
 ): Promise<void> {
   try {
     const { data, seq } = await call(api.dailyBriefing[":id"].$put({ param: { id }, json }));
@@ -107,7 +117,7 @@ export async function deleteBriefing(id: string): Promise<void> {
   try {
     await call(api.dailyBriefing[":id"].$delete({ param: { id } }));
   } catch (error) {
-    // Somebody else was faster.
+    // Another person has deleted it first.
     if (!(error instanceof Failed) || error.status !== 404) throw error;
   }
   forget(id);

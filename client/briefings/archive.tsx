@@ -4,13 +4,13 @@ import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useId, useRef } from "react";
 import { Announcements } from "../announcements/recent.tsx";
 import { MONTH } from "../../server/briefings/schema.ts";
-import { todayAtom } from "../kit/day.ts";
-import { useFilterPart } from "../kit/filter.tsx";
-import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, Page, Waiting } from "../kit/page.tsx";
-import { Tabs } from "../kit/tabs.tsx";
-import { takeOver } from "../kit/take-over.ts";
-import { showMonth } from "../kit/time.ts";
+import { todayAtom } from "../kit/data/class-day.ts";
+import { useFilterPart } from "../kit/lists/url-filter.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { Empty, LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
+import { Tabs } from "../kit/ui/tabs.tsx";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { showMonth } from "../kit/ui/format-time.ts";
 import { loadMonth } from "./actions.ts";
 import { BriefingCards } from "./card.tsx";
 import { monthAtom } from "./state.ts";
@@ -46,7 +46,7 @@ function PreviousBriefings() {
   const today = useAtomValue(todayAtom);
   const [typed, setMonth] = useFilterPart("month");
   const wanted = MONTH.test(typed) ? typed : "";
-  // Before the first reply, the month that this device believes in.
+  // Until the first reply tells the class's day, use this device's month.
   const present = (today ?? new Date().toISOString()).slice(0, 7);
   const month = wanted === "" ? present : wanted;
   const choose = (next: string) => setMonth(next === present ? "" : next);
@@ -61,15 +61,15 @@ function PreviousBriefings() {
 function MonthBriefings({ month }: { month: string }) {
   const held = useAtomValue(monthAtom);
   const load = useCallback((signal: AbortSignal) => loadMonth(month, signal), [month]);
-  const loading = useLoad(load, "Failed to fetch previous briefings.");
+  const loading = useLoad(load, "Failed to fetch previous briefings.", held?.stale);
   if (held?.month !== month) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading briefings...">
+      <LoadingRegion label="Loading briefings...">
         <div className="grid gap-4 xl:grid-cols-2">
           {[0, 1, 2, 3].map((place) => <div key={place} className="skeleton h-80 rounded-box" />)}
         </div>
-      </Waiting>
+      </LoadingRegion>
     );
   }
   const { items } = held.list;
@@ -92,8 +92,8 @@ interface ChoiceProps {
 function MonthChoice({ month, present, onChoose }: ChoiceProps) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
-  // There is no month after this one: the way back is where one goes on.
-  useEffect(() => takeOver(root.current), [month]);
+  // In the current month "Month after" is disabled: the focus moves to "Month before".
+  useEffect(() => takeLostFocus(root.current), [month]);
   return (
     <div ref={root} className="flex flex-wrap items-end gap-2">
       <button
@@ -132,7 +132,7 @@ function MonthChoice({ month, present, onChoose }: ChoiceProps) {
   );
 }
 
-/** The month so many later, as YYYY-MM. */
+/** Returns the month that is `by` months later, as YYYY-MM. */
 function besideMonth(month: string, by: number): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   const count = year * 12 + number - 1 + by;

@@ -1,17 +1,22 @@
-/** A briefing as a card, with what its reader may do with it. */
-import { Pencil, Trash2 } from "lucide-react";
+/** Briefings as cards, with the buttons that the signed-in person may use. */
+import { ChevronDown, Pencil, Trash2 } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { can } from "../../server/briefings/policy.ts";
 import type { Briefing } from "../../server/briefings/schema.ts";
-import { todayAtom } from "../kit/day.ts";
-import { Confirm, Dialog } from "../kit/dialog.tsx";
-import { meAtom } from "../kit/session.ts";
-import { showDay } from "../kit/time.ts";
-import { toast } from "../kit/toast.tsx";
+import { todayAtom } from "../kit/data/class-day.ts";
+import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { showDay } from "../kit/ui/format-time.ts";
+import { toast } from "../kit/data/toast.ts";
 import { deleteBriefing } from "./actions.ts";
-import { BriefingForm } from "./form.tsx";
 import { BriefingTexts } from "./texts.tsx";
+
+// The form is loaded, together with zod, when it is opened.
+const BriefingForm = lazyComponent(async () => ({
+  default: (await import("./form.tsx")).BriefingForm,
+}));
 
 const says = {
   created: "Briefing created successfully!",
@@ -21,15 +26,25 @@ const says = {
 
 type Doing = { what: "edit" | "delete"; to: Briefing } | null;
 
-export function BriefingCards({ briefings }: { briefings: readonly Briefing[] }) {
+interface CardsProps {
+  briefings: readonly Briefing[];
+  /** Only the first one is unfolded. */
+  isFolded?: boolean;
+}
+
+export function BriefingCards({ briefings, isFolded = false }: CardsProps) {
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
   return (
     <>
-      <ul className="grid items-start gap-4 xl:grid-cols-2">
-        {briefings.map((briefing) => (
+      <ul className={`grid items-start gap-4 ${isFolded ? "gap-y-2" : "xl:grid-cols-2"}`}>
+        {briefings.map((briefing, place) => (
           <li key={briefing._id} className="min-w-0">
-            <Card briefing={briefing} onDo={(what) => setDoing({ what, to: briefing })} />
+            <Card
+              briefing={briefing}
+              isFolded={isFolded && place > 0}
+              onDo={(what) => setDoing({ what, to: briefing })}
+            />
           </li>
         ))}
       </ul>
@@ -59,7 +74,7 @@ export function BriefingCards({ briefings }: { briefings: readonly Briefing[] })
         >
           <p>
             Do you really want to delete the briefing of{" "}
-            <strong>{showDay(doing.to.day)}</strong>? It cannot be brought back.
+            <strong>{showDay(doing.to.day)}</strong>? This cannot be undone.
           </p>
         </Confirm>
       )}
@@ -76,23 +91,43 @@ async function remove(id: string): Promise<void> {
   }
 }
 
-function Card({ briefing, onDo }: { briefing: Briefing; onDo: (what: "edit" | "delete") => void }) {
+interface CardProps {
+  briefing: Briefing;
+  isFolded: boolean;
+  onDo: (what: "edit" | "delete") => void;
+}
+
+function Card({ briefing, isFolded, onDo }: CardProps) {
   const me = useAtomValue(meAtom);
   const isToday = useAtomValue(todayAtom) === briefing.day;
   const day = showDay(briefing.day);
+  const [isOpen, setOpen] = useState(!isFolded);
+  const name = <time dateTime={briefing.day}>{day}</time>;
   return (
-    <article className="panel p-5">
-      <header className="mb-4 flex items-start gap-2">
-        <div className="grow">
+    <article className={`panel px-4 sm:px-5 ${isOpen ? "py-4" : "py-1"}`}>
+      <header className={`flex items-start gap-2 ${isOpen ? "mb-4" : ""}`}>
+        <div className="min-w-0 grow">
           <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-bold">
-            <time dateTime={briefing.day}>{day}</time>
+            {isFolded
+              ? (
+                <button
+                  type="button"
+                  className="inline-flex cursor-pointer items-center gap-2 py-1 hover:underline"
+                  aria-expanded={isOpen}
+                  onClick={() => setOpen(!isOpen)}
+                >
+                  <ChevronDown aria-hidden className={`size-4 ${isOpen ? "rotate-180" : ""}`} />
+                  {name}
+                </button>
+              )
+              : name}
             {isToday && (
               <span className="badge border-0 bg-accent font-bold text-accent-content">Today</span>
             )}
           </h3>
-          <p className="text-sm text-muted">{briefing.createdBy.name}</p>
+          {isOpen && <p className="text-sm text-muted">{briefing.createdBy.name}</p>}
         </div>
-        {can.write(me) && (
+        {isOpen && can.write(me) && (
           <button
             type="button"
             className="btn btn-ghost btn-square"
@@ -103,7 +138,7 @@ function Card({ briefing, onDo }: { briefing: Briefing; onDo: (what: "edit" | "d
             <Pencil aria-hidden className="size-5" />
           </button>
         )}
-        {can.delete(me) && (
+        {isOpen && can.delete(me) && (
           <button
             type="button"
             className="btn btn-ghost btn-square"
@@ -115,7 +150,7 @@ function Card({ briefing, onDo }: { briefing: Briefing; onDo: (what: "edit" | "d
           </button>
         )}
       </header>
-      <BriefingTexts briefing={briefing} />
+      {isOpen && <BriefingTexts briefing={briefing} />}
     </article>
   );
 }

@@ -1,44 +1,56 @@
-/** The form of a daily briefing: a new one, or a correction. */
+/** The form for a daily briefing: a new one, or an edit. */
 import { type ReactNode, Suspense, useDeferredValue, useRef } from "react";
 import { type Briefing, BRIEFING_EXISTS } from "../../server/briefings/schema.ts";
-import { Failed } from "../kit/api.ts";
-import { useEditing } from "../kit/editing.tsx";
-import { AreaField } from "../kit/fields.tsx";
-import { Problem, Submit } from "../kit/form.tsx";
-import { lazily } from "../kit/lazily.tsx";
-import { Markup } from "../kit/markup.tsx";
-import { Discard, Newer } from "../kit/newer.tsx";
-import { contentKey } from "../kit/once.ts";
-import { takeOver } from "../kit/take-over.ts";
-import { toast } from "../kit/toast.tsx";
-import { rewriteBriefing, writeBriefing } from "./actions.ts";
-import { BriefingTexts, parts } from "./texts.tsx";
+import { Failed } from "../kit/data/api.ts";
+import { useEditing } from "../kit/forms/edit-conflict.tsx";
+import { AreaField, TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { RichText } from "../kit/ui/rich-text.tsx";
+import { Discard, NewerVersion } from "../kit/forms/newer-version.tsx";
+import { appearsAtOf, appearsField, preparedField, toField } from "../kit/forms/moment.ts";
+import { todayAtom } from "../kit/data/class-day.ts";
+import { store } from "../kit/data/store.ts";
+import { showMoment } from "../kit/ui/show-moment.ts";
+import { contentKey } from "../kit/data/idempotency-key.ts";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { toast } from "../kit/data/toast.ts";
+import { updateBriefing, writeBriefing } from "./actions.ts";
+import { briefingParts, BriefingTexts } from "./texts.tsx";
 
 const rules = async () => (await import("../../server/briefings/schema.ts")).writeInput;
 
-const Preview = lazily(() => import("../kit/preview.tsx"));
+const Preview = lazyComponent(() => import("../kit/forms/markdown-preview.tsx"));
 
-/** Where there is room beside the form. */
+/** Screens with room for the preview beside the form. */
 const WIDE = "(min-width: 80rem)";
+const CHOOSE_TIME = "Choose the time at which it appears.";
 const MARKDOWN = "Markdown works here: lists, **bold**, `code`.";
 
 interface FormProps {
-  /** The class's day: there is one briefing a day, and one draft of it. */
+  /** The class's calendar day, or the id of a prepared briefing: each has one draft. */
   day: string;
-  /** Null while it is not written, or once it has been deleted. */
+  /** Null until it is written, and after it was deleted. */
   briefing: Briefing | null;
-  /** Whether one that does not exist can be written here. */
+  /** Whether a briefing that does not exist can be created here. */
   canCreate: boolean;
+  /** Whether a new briefing may be prepared for a time here, or must be. */
+  prepares?: "may" | "must";
   says: { created: string; updated: string; failed: string };
   onSaved: () => void;
   button: string;
-  /** Shows beside it, where there is room, how it will be read. */
+  /** Shows a preview beside the form, on a screen with room for it. */
   withPreview?: boolean;
   children?: ReactNode;
 }
 
+const PREPARED_SAYS = "It is prepared, and appears";
+
 export function BriefingForm(props: FormProps) {
-  const { day, briefing, canCreate, says, onSaved, button, withPreview, children } = props;
+  const { day, briefing, canCreate, prepares, says, onSaved, button } = props;
+  const { withPreview, children } = props;
+  const isPrepared = briefing?.appearsAt !== undefined;
+  const hasTime = isPrepared || (briefing === null && prepares !== undefined);
   const key = useRef(contentKey());
   const editing = useEditing({
     schema: rules,
@@ -46,43 +58,64 @@ export function BriefingForm(props: FormProps) {
       classSummary: briefing?.classSummary ?? "",
       classQuestions: briefing?.classQuestions ?? "",
       homeworkQuestions: briefing?.homeworkQuestions ?? "",
+      appearsAt: toField(briefing?.appearsAt),
       base: briefing?.version ?? 0,
     },
-    toInput: ({ base: _, ...texts }) => texts,
+    toInput: ({ base: _, appearsAt, ...texts }) => ({
+      ...texts,
+      ...appearsAtOf(hasTime ? appearsAt : ""),
+    }),
     draft: "briefing",
     subject: day,
     otherwise: says.failed,
-    submit: async (texts, { base }) => {
+    submit: async ({ appearsAt: time, ...rest }, { base }) => {
+      const texts = { ...rest, ...appearsAtOf(time ?? "") };
+      let appearsAt;
       try {
-        if (briefing === null) await writeBriefing(texts, key.current({ day, ...texts }));
-        // Begun as a new one, it replaces another's only after a look at that.
+        if (prepares === "must" && time === undefined) {
+          throw new Failed(400, {
+            msg: CHOOSE_TIME,
+            code: "invalid",
+            errors: { appearsAt: CHOOSE_TIME },
+          });
+        }
+        if (briefing === null) {
+          appearsAt = await writeBriefing(texts, key.current({ day, ...texts }));
+        } // The text was begun as a new briefing, and another person has saved one since. It is
+        // overwritten only after the person has seen it.
         else if (base === 0) {
           throw new Failed(409, { msg: BRIEFING_EXISTS, code: "briefing.exists" });
-        } else await rewriteBriefing(briefing._id, { ...texts, version: base });
+        } else await updateBriefing(briefing._id, { ...texts, version: base });
       } catch (error) {
         toast.error(says.failed);
         throw error;
       }
-      toast.success(briefing === null ? says.created : says.updated);
+      toast.success(
+        appearsAt !== undefined
+          ? `${PREPARED_SAYS} ${showMoment(appearsAt, store.get(todayAtom))}.`
+          : briefing === null
+          ? says.created
+          : says.updated,
+      );
       key.current = contentKey();
-      if (editing.form.reset()) onSaved();
+      if (editing.form.reset() && (appearsAt === undefined || prepares === "must")) onSaved();
     },
   });
   const { form, isGone } = editing;
   const isWide = withPreview && matchMedia(WIDE).matches;
   return (
     <div className={isWide ? "two-parts" : ""}>
-      <form {...form.props} ref={takeOver} className="space-y-4">
-        <Newer
+      <form {...form.props} ref={takeLostFocus} className="space-y-4">
+        <NewerVersion
           editing={editing}
           changed="Somebody has saved this briefing in the meantime."
           deleted={canCreate
-            ? "Somebody has deleted this briefing. Your text is still here: save it as a new one."
-            : "Somebody has deleted this briefing. Your text is kept here, to be copied."}
+            ? "Somebody has deleted this briefing. Your text is still here. Save it as a new briefing."
+            : "Somebody has deleted this briefing. You can still copy your text."}
         >
           {briefing !== null && <BriefingTexts briefing={briefing} heading="h3" />}
-        </Newer>
-        {parts.map(([name, label]) => (
+        </NewerVersion>
+        {briefingParts.map(([name, label]) => (
           <AreaField
             key={name}
             form={form}
@@ -93,11 +126,18 @@ export function BriefingForm(props: FormProps) {
             required
           />
         ))}
-        <Problem text={form.problem} />
+        {hasTime && (
+          <TextField
+            form={form}
+            name="appearsAt"
+            {...(prepares === "may" && !isPrepared ? appearsField() : preparedField())}
+          />
+        )}
+        <FormError text={form.problem} />
         <div className="flex flex-wrap justify-end gap-3">
           <Discard editing={editing} />
           {children}
-          {(canCreate || !isGone) && <Submit busy={form.busy}>{button}</Submit>}
+          {(canCreate || !isGone) && <SubmitButton busy={form.busy}>{button}</SubmitButton>}
         </div>
       </form>
       {isWide && <AsRead texts={form.values} saved={briefing} />}
@@ -106,23 +146,23 @@ export function BriefingForm(props: FormProps) {
 }
 
 interface AsReadProps {
-  texts: Record<typeof parts[number][0], string>;
+  texts: Record<typeof briefingParts[number][0], string>;
   saved: Briefing | null;
 }
 
-/** What is as it was saved, as the server has rendered it; the rest as it will look. */
+/** The preview. An unchanged text is the server's HTML; any other is rendered in the browser. */
 function AsRead({ texts, saved }: AsReadProps) {
   const typed = useDeferredValue(texts);
   return (
     <section aria-labelledby="preview" className="min-w-0 space-y-4 border-l border-base-300 pl-8">
       <h3 id="preview" className="text-lg font-bold">Preview</h3>
-      {parts.map(([part, title]) => (
+      {briefingParts.map(([part, title]) => (
         <div key={part}>
           <h4 className="mb-1 font-bold text-primary">{title}</h4>
           {typed[part].trim() === ""
             ? null
             : saved?.[part] === typed[part]
-            ? <Markup html={saved.html[part]} />
+            ? <RichText html={saved.html[part]} />
             : (
               <Suspense>
                 <Preview source={typed[part]} />

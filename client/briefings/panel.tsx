@@ -1,20 +1,21 @@
-/** The panel of the daily briefing: written, then read and corrected; on both dashboards. */
+/** The daily briefing on both dashboards: the form, or the text after staff have saved it. */
 import { Pencil, Trash2 } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback, useState } from "react";
 import { can } from "../../server/briefings/policy.ts";
 import type { Briefing } from "../../server/briefings/schema.ts";
-import { isStaff } from "../../server/kit/roles.ts";
-import { Confirm } from "../kit/dialog.tsx";
-import { todayAtom } from "../kit/day.ts";
-import { useLoad } from "../kit/load.ts";
-import { LoadFailed, Waiting } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
-import { showDay } from "../kit/time.ts";
-import { takeOver } from "../kit/take-over.ts";
-import { toast } from "../kit/toast.tsx";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { Confirm } from "../kit/ui/dialog.tsx";
+import { todayAtom } from "../kit/data/class-day.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { showDay } from "../kit/ui/format-time.ts";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { toast } from "../kit/data/toast.ts";
 import { deleteBriefing, loadCurrentBriefing } from "./actions.ts";
 import { BriefingForm } from "./form.tsx";
+import { PreparedBriefings } from "./prepared.tsx";
 import { currentAtom } from "./state.ts";
 import { BriefingTexts } from "./texts.tsx";
 
@@ -33,13 +34,13 @@ export function BriefingPanel() {
   const today = useAtomValue(todayAtom);
   const current = useAtomValue(currentAtom);
   const load = useCallback((signal: AbortSignal) => loadCurrentBriefing(signal), []);
-  const loading = useLoad(load, "Failed to fetch recent briefings.");
+  const loading = useLoad(load, "Failed to fetch recent briefings.", current?.stale);
   if (today === null || current === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading today's briefing...">
+      <LoadingRegion label="Loading today's briefing...">
         <div className="skeleton h-[32rem] rounded-box" />
-      </Waiting>
+      </LoadingRegion>
     );
   }
   return <Today key={today} day={today} briefing={current.briefing} />;
@@ -49,7 +50,7 @@ function Today({ day, briefing }: { day: string; briefing: Briefing | null }) {
   const me = useAtomValue(meAtom);
   const [isRead, setIsRead] = useState(false);
   const isReading = isRead && briefing !== null;
-  // The next one of this day is somebody's to write first.
+  // It was deleted. The next briefing of this day, by any person, opens in the form again.
   if (isRead && briefing === null) setIsRead(false);
   return (
     <div className={`space-y-4 ${isReading ? "max-w-3xl" : "max-w-3xl xl:max-w-none"}`}>
@@ -71,6 +72,7 @@ function Today({ day, briefing }: { day: string; briefing: Briefing | null }) {
           day={day}
           briefing={briefing}
           canCreate
+          prepares="may"
           withPreview
           says={isStaff(me) ? saysToStaff : saysToLearners}
           button={briefing === null ? "Create Briefing" : "Update Briefing"}
@@ -79,6 +81,7 @@ function Today({ day, briefing }: { day: string; briefing: Briefing | null }) {
           {briefing !== null && can.delete(me) && <DeleteButton briefing={briefing} />}
         </BriefingForm>
       )}
+      <PreparedBriefings />
     </div>
   );
 }
@@ -91,7 +94,7 @@ function Read({ briefing, onEdit }: { briefing: Briefing; onEdit: () => void }) 
         <BriefingTexts briefing={briefing} heading="h3" />
       </div>
       <div className="flex flex-wrap gap-3">
-        <button ref={takeOver} type="button" className="btn btn-primary" onClick={onEdit}>
+        <button ref={takeLostFocus} type="button" className="btn btn-primary" onClick={onEdit}>
           <Pencil aria-hidden className="size-4" /> Edit
         </button>
         {can.delete(me) && <DeleteButton briefing={briefing} />}
@@ -123,7 +126,7 @@ function DeleteButton({ briefing }: { briefing: Briefing }) {
           onConfirm={() => void remove()}
           onClose={() => setAsking(false)}
         >
-          <p>Do you really want to delete today's briefing? It cannot be brought back.</p>
+          <p>Do you really want to delete today's briefing? This cannot be undone.</p>
         </Confirm>
       )}
     </>

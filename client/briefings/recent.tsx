@@ -1,10 +1,13 @@
-/** The recent briefings on the home page, eight a page. */
+/** The recent briefings on the home page, eight per page. */
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, Waiting } from "../kit/page.tsx";
-import { toast } from "../kit/toast.tsx";
+import { Link } from "wouter";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { toast } from "../kit/data/toast.ts";
 import { loadOlderBriefings, loadRecentBriefings } from "./actions.ts";
 import { BriefingCards } from "./card.tsx";
 import { recentAtom } from "./state.ts";
@@ -12,10 +15,12 @@ import { recentAtom } from "./state.ts";
 const PAGE = 8;
 const FAILED = "Failed to fetch recent briefings.";
 
-export function RecentBriefings() {
+/** @param isFolded only the first briefing of a page is unfolded */
+export function RecentBriefings({ isFolded = false }: { isFolded?: boolean }) {
+  const me = useAtomValue(meAtom);
   const known = useAtomValue(recentAtom);
   const load = useCallback((signal: AbortSignal) => loadRecentBriefings(signal), []);
-  const loading = useLoad(load, FAILED);
+  const loading = useLoad(load, FAILED, known?.stale);
   const [page, setPage] = useState(1);
   const top = useRef<HTMLDivElement>(null);
   const count = known?.items.length ?? 0;
@@ -23,21 +28,33 @@ export function RecentBriefings() {
   const pages = Math.max(1, Math.ceil(count / PAGE));
   const shown = Math.min(page, pages);
   useEffect(() => {
-    // What comes next is there before somebody asks for it.
+    // Prefetch: load older briefings as soon as the last loaded page is shown.
     if (isWhole || count === 0 || shown < pages) return;
     loadOlderBriefings().catch(() => toast.error(FAILED));
   }, [isWhole, count, shown, pages]);
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading briefings...">
-        <div className="grid gap-4 xl:grid-cols-2">
+      <LoadingRegion label="Loading briefings...">
+        <div className={`grid gap-4 ${isFolded ? "" : "xl:grid-cols-2"}`}>
           {[0, 1, 2, 3].map((place) => <div key={place} className="skeleton h-80 rounded-box" />)}
         </div>
-      </Waiting>
+      </LoadingRegion>
     );
   }
-  if (count === 0) return <Empty>No briefings available.</Empty>;
+  if (count === 0) {
+    return (
+      <Empty
+        action={isStaff(me) && (
+          <Link href="/mentor?panel=briefing" className="btn btn-primary">
+            Write today's briefing
+          </Link>
+        )}
+      >
+        No briefings available.
+      </Empty>
+    );
+  }
   const goTo = (next: number) => {
     setPage(next);
     top.current?.scrollIntoView({ block: "start" });
@@ -45,7 +62,11 @@ export function RecentBriefings() {
   };
   return (
     <div ref={top} tabIndex={-1} className="scroll-mt-12 space-y-6 outline-none">
-      <BriefingCards briefings={known.items.slice((shown - 1) * PAGE, shown * PAGE)} />
+      <BriefingCards
+        key={shown}
+        briefings={known.items.slice((shown - 1) * PAGE, shown * PAGE)}
+        isFolded={isFolded}
+      />
       {(pages > 1 || !isWhole) && (
         <nav aria-label="Pages of briefings" className="flex items-center justify-center gap-4">
           <button

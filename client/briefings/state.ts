@@ -1,76 +1,98 @@
-/** What is known of briefings: the recent ones, today's, and those of a month. */
+/** Briefings: the recent ones, today's, those of a month, and the prepared ones. */
 import { atom } from "jotai/vanilla";
-import type * as z from "zod";
-import type { Briefing, briefingEvents } from "../../server/briefings/schema.ts";
-import { todayAtom } from "../kit/day.ts";
-import { drop, put, type Stretch } from "../kit/stretch.ts";
-
-export type BriefingPush = {
-  [E in keyof typeof briefingEvents]: {
-    event: E;
-    data: z.infer<typeof briefingEvents[E]> & { seq: number };
-  };
-}[keyof typeof briefingEvents];
-
-export const isBriefingPush = (push: { event: string }): push is BriefingPush =>
-  push.event.startsWith("briefing.");
+import type { Briefing, PreparedBriefing } from "../../server/briefings/schema.ts";
+import { todayAtom } from "../kit/data/class-day.ts";
+import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
+import {
+  type LivePagedList,
+  type PagedList,
+  removeRow,
+  upsertRow,
+} from "../kit/data/paged-list.ts";
+import type { PreparedList } from "../kit/data/prepared.ts";
+import { perUserAtom } from "../kit/data/session.ts";
+import { briefingValues } from "./live.ts";
 
 export const latestFirst = (a: Briefing, b: Briefing): number =>
   a.day === b.day ? 0 : a.day > b.day ? -1 : 1;
 
-function asBriefing({ seq: _, ...briefing }: Briefing & { seq: number }): Briefing {
-  return briefing;
-}
+type Saved = Briefing & { seq: number };
 
-export function keepRecent(known: Stretch<Briefing>, push: BriefingPush): Stretch<Briefing> {
-  return push.event === "briefing.deleted"
-    ? drop(known, push.data._id)
-    : put(known, asBriefing(push.data), latestFirst);
-}
+const asBriefing = ({ seq: _, ...briefing }: Saved): Briefing => briefing;
 
-/** Today's: of which day, and null while it is not written. */
-export interface Current {
+const withSaved = (known: PagedList<Briefing>, saved: Saved): PagedList<Briefing> =>
+  upsertRow(known, asBriefing(saved), latestFirst);
+
+export const recentAtom = atom<LivePagedList<Briefing> | null>(null);
+
+export const recent = liveQuery({
+  atom: recentAtom,
+  reduce: {
+    "briefing.saved": (known, saved) => ({ ...known, ...withSaved(known, saved) }),
+    "briefing.deleted": (known, { _id }) => ({ ...known, ...removeRow(known, _id) }),
+  },
+});
+
+/** A day and its briefing, which is null until it is written. */
+export interface Current extends Fetched {
   day: string;
   briefing: Briefing | null;
 }
 
-export function keepCurrent(known: Current, push: BriefingPush): Current {
-  const { briefing } = known;
-  if (push.event === "briefing.deleted") {
-    return briefing?._id === push.data._id ? { ...known, briefing: null } : known;
-  }
-  if (push.data.day !== known.day) return known;
-  // Of another id, it was written after the one that was deleted.
-  const isOlder = briefing?._id === push.data._id && briefing.version > push.data.version;
-  return isOlder ? known : { ...known, briefing: asBriefing(push.data) };
-}
+const keptCurrentAtom = atom<Current | null>(null);
+/**
+ * Today's briefing. From midnight on, the stored one is not today's, so this is null, even in a
+ * tab that stays open.
+ */
+export const currentAtom = atom((get): Current | null => {
+  const kept = get(keptCurrentAtom);
+  return kept?.day === get(todayAtom) ? kept : null;
+});
 
-/** All of a month, YYYY-MM. */
-export interface Month {
-  month: string;
-  list: Stretch<Briefing>;
-}
-
-export function keepMonth(known: Month, push: BriefingPush): Month {
-  if (push.event === "briefing.saved" && !push.data.day.startsWith(known.month)) return known;
-  return { ...known, list: keepRecent(known.list, push) };
-}
-
-export const recentAtom = atom<Stretch<Briefing> | null>(null);
-const heldCurrentAtom = atom<Current | null>(null);
-/** Yesterday's is not today's, however long this tab has been open. */
-export const currentAtom = atom(
-  (get): Current | null => {
-    const held = get(heldCurrentAtom);
-    return held?.day === get(todayAtom) ? held : null;
+export const current = liveQuery({
+  atom: keptCurrentAtom,
+  reduce: {
+    "briefing.saved": keepCurrent,
+    "briefing.deleted": (known, { _id }) =>
+      known.briefing?._id === _id ? { ...known, briefing: null } : known,
   },
-  (_get, set, current: Current | null) => set(heldCurrentAtom, current),
-);
+});
+
+function keepCurrent(known: Current, saved: Saved): Current {
+  const { briefing, day } = known;
+  if (saved.day !== day) return known;
+  // A briefing with another id is newer: it was written after the known one was deleted.
+  const isOlder = briefing?._id === saved._id && briefing.version > saved.version;
+  return isOlder ? known : { ...known, briefing: asBriefing(saved) };
+}
+
+/** All briefings of a month (YYYY-MM). */
+export interface Month extends Fetched {
+  month: string;
+  list: PagedList<Briefing>;
+}
+
 export const monthAtom = atom<Month | null>(null);
 
-export const keepBriefingPush = atom(null, (get, set, push: BriefingPush) => {
-  set(recentAtom, (known) => known === null ? null : keepRecent(known, push));
-  set(monthAtom, (known) => known === null ? null : keepMonth(known, push));
-  const current = get(currentAtom);
-  if (current !== null) set(currentAtom, keepCurrent(current, push));
+export const month = liveQuery({
+  atom: monthAtom,
+  reduce: {
+    "briefing.saved": (known, saved) =>
+      saved.day.startsWith(known.month) ? { ...known, list: withSaved(known.list, saved) } : known,
+    "briefing.deleted": (known, { _id }) => ({ ...known, list: removeRow(known.list, _id) }),
+  },
 });
+
+export const preparedAtom = perUserAtom<PreparedList<PreparedBriefing> | null>(null);
+
+/** A change makes it stale, because few screens show it. */
+export const prepared = liveQuery({
+  atom: preparedAtom,
+  reduce: {
+    "briefing.prepared": markStale,
+    "briefing.saved": markStale,
+    "briefing.deleted": markStale,
+  },
+});
+
+briefingValues.add(recent, current, month, prepared);

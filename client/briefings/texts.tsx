@@ -1,8 +1,8 @@
-/** A briefing's three texts, as they are read. */
+/** A briefing's three texts, rendered. */
 import type { Briefing } from "../../server/briefings/schema.ts";
-import { Markup } from "../kit/markup.tsx";
+import { RichText } from "../kit/ui/rich-text.tsx";
 
-export const parts = [
+export const briefingParts = [
   ["classSummary", "Summary"],
   ["classQuestions", "Class Questions"],
   ["homeworkQuestions", "Homework Questions"],
@@ -10,17 +10,17 @@ export const parts = [
 
 interface TextsProps {
   briefing: Briefing;
-  /** The level of their headings: below that of what they are in. */
+  /** The level of their headings: one below the heading that they stand under. */
   heading?: "h3" | "h4";
 }
 
 export function BriefingTexts({ briefing, heading: Heading = "h4" }: TextsProps) {
   return (
     <div className="space-y-4">
-      {parts.map(([part, title]) => (
+      {briefingParts.map(([part, title]) => (
         <section key={part}>
           <Heading className="mb-1 font-bold text-primary">{title}</Heading>
-          <Markup html={briefing.html[part]} />
+          <RichText html={briefing.html[part]} />
         </section>
       ))}
     </div>

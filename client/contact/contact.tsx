@@ -1,17 +1,18 @@
 /** The contact page: a form for everybody, and the other ways to get in touch. */
 import { CircleCheckBig } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { loadAbout } from "../about/actions.ts";
+import { loadAboutPage } from "../about/actions.ts";
 import { QuickContact } from "../about/quick-contact.tsx";
 import { ALL_REQUIRED } from "../../server/contact/schema.ts";
-import { AreaField, TextField } from "../kit/fields.tsx";
-import { Problem, Submit, useForm } from "../kit/form.tsx";
-import { useLoad } from "../kit/load.ts";
-import { contentKey } from "../kit/once.ts";
-import { LoadFailed, Page } from "../kit/page.tsx";
-import { takeOver } from "../kit/take-over.ts";
-import { toast } from "../kit/toast.tsx";
+import { AreaField, TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { contentKey } from "../kit/data/idempotency-key.ts";
+import { LoadFailed, Page } from "../kit/ui/page.tsx";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { toast } from "../kit/data/toast.ts";
 import { sendContactMessage } from "./actions.ts";
+import { keepLetter, mayBeSentLater, UnsentLetters } from "./unsent.tsx";
 
 const rules = async () => (await import("../../server/contact/schema.ts")).contactInput;
 
@@ -19,18 +20,19 @@ const FAILED = "Failed to send your message.";
 
 export default function Contact() {
   const [thanks, setThanks] = useState("");
-  const load = useCallback((signal: AbortSignal) => loadAbout(signal), []);
+  const load = useCallback((signal: AbortSignal) => loadAboutPage(signal), []);
   const loading = useLoad(load, "Failed to load the addresses.");
   return (
     <Page title="Contact" heading="Contact Us">
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <section aria-label="Write to us" className="panel p-5 sm:p-8">
+          <UnsentLetters />
           {thanks === ""
             ? <ContactForm onSent={setThanks} />
             : <Thanks text={thanks} onAgain={() => setThanks("")} />}
         </section>
         <aside aria-labelledby="directly" className="panel p-5 sm:p-6">
-          <h2 id="directly" className="mb-4 text-xl font-bold">Or directly</h2>
+          <h2 id="directly" className="mb-4 text-xl font-bold">Other ways to reach us</h2>
           {loading.state === "failed" ? <LoadFailed loading={loading} /> : <QuickContact />}
         </aside>
       </div>
@@ -48,16 +50,20 @@ function ContactForm({ onSent }: { onSent: (thanks: string) => void }) {
     submit: async (input) => {
       try {
         const thanks = await sendContactMessage(input, key.current(input));
-        // Whoever has written on goes on.
+        // The form stays if the person has typed more in the meantime.
         if (form.reset()) onSent(thanks);
         else toast.success(thanks);
       } catch (error) {
         toast.error(FAILED);
-        throw error;
+        if (!mayBeSentLater(error) || !keepLetter(input)) throw error;
+        // The letter waits above the form, which is free for another one of the same person.
+        if (!form.reset()) return;
+        form.set("name", input.name);
+        form.set("email", input.email);
       }
     },
   });
-  // Said once, above the button; each empty field is marked.
+  // The error is shown once, above the button, and each empty field is marked.
   const isUnfilled = Object.values(form.errors).includes(ALL_REQUIRED);
   const errors = Object.fromEntries(
     Object.entries(form.errors).map(([name, error]) => [
@@ -67,7 +73,7 @@ function ContactForm({ onSent }: { onSent: (thanks: string) => void }) {
   );
   const marked = { ...form, errors };
   return (
-    <form {...form.props} ref={takeOver} className="space-y-5">
+    <form {...form.props} ref={takeLostFocus} className="space-y-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField form={marked} name="name" label="Name" autoComplete="name" required />
         <TextField
@@ -80,8 +86,8 @@ function ContactForm({ onSent }: { onSent: (thanks: string) => void }) {
         />
       </div>
       <AreaField form={marked} name="message" label="Message" rows={7} required />
-      <Problem text={isUnfilled ? ALL_REQUIRED : form.problem} />
-      <Submit busy={form.busy} busyLabel="Sending...">Send Message</Submit>
+      <FormError text={isUnfilled ? ALL_REQUIRED : form.problem} />
+      <SubmitButton busy={form.busy} busyLabel="Sending...">Send Message</SubmitButton>
     </form>
   );
 }

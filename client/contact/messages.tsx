@@ -1,12 +1,12 @@
-/** The admin's panel: what came in through the contact form, as it comes. */
+/** The admin's panel: messages from the contact form, live. */
 import { Reply } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
-import { useLoad } from "../kit/load.ts";
-import { OlderButton, useOlder } from "../kit/older.tsx";
-import { Empty, LoadFailed, Waiting } from "../kit/page.tsx";
-import { showDateTime } from "../kit/time.ts";
-import { toast } from "../kit/toast.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
+import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { showDateTime } from "../kit/ui/format-time.ts";
+import { toast } from "../kit/data/toast.ts";
 import { loadContactMessages, loadOlderContactMessages } from "./actions.ts";
 import { contactMessagesAtom } from "./state.ts";
 
@@ -26,15 +26,15 @@ const loadOlder = () => loadOlderContactMessages().catch(() => void toast.error(
 function List() {
   const known = useAtomValue(contactMessagesAtom);
   const load = useCallback((signal: AbortSignal) => loadContactMessages(signal), []);
-  const loading = useLoad(load, FAILED);
+  const loading = useLoad(load, FAILED, known?.stale);
   const isWhole = known?.isWhole ?? true;
-  const older = useOlder<HTMLUListElement>({ load: loadOlder, isWhole });
+  const older = useOlderRows<HTMLUListElement>({ load: loadOlder, isWhole });
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading contact messages...">
+      <LoadingRegion label="Loading contact messages...">
         <div className="skeleton h-96 rounded-box" />
-      </Waiting>
+      </LoadingRegion>
     );
   }
   if (known.items.length === 0) return <Empty>No contact messages available.</Empty>;

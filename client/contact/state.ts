@@ -1,16 +1,20 @@
-/** What admins hold of the contact form's messages. */
-import { atom } from "jotai/vanilla";
+/** The contact form's messages, for admins. */
 import type { ContactMessage } from "../../server/contact/schema.ts";
-import { personal } from "../kit/session.ts";
-import { newestFirst, put, type Stretch } from "../kit/stretch.ts";
+import { liveQuery } from "../kit/data/live-query.ts";
+import { type LivePagedList, newestFirst, upsertRow } from "../kit/data/paged-list.ts";
+import { perUserAtom } from "../kit/data/session.ts";
+import { contactValues } from "./live.ts";
 
-export const contactMessagesAtom = personal<Stretch<ContactMessage> | null>(null);
+export const contactMessagesAtom = perUserAtom<LivePagedList<ContactMessage> | null>(null);
 
-export const keepContactMessage = (
-  known: Stretch<ContactMessage>,
-  { _id, name, email, message, createdAt }: ContactMessage,
-): Stretch<ContactMessage> => put(known, { _id, name, email, message, createdAt }, newestFirst);
-
-export const keepContactPush = atom(null, (_get, set, message: ContactMessage) => {
-  set(contactMessagesAtom, (known) => known === null ? null : keepContactMessage(known, message));
+export const contactMessages = liveQuery({
+  atom: contactMessagesAtom,
+  reduce: {
+    "contact.received": (known, { seq: _, ...message }) => ({
+      ...known,
+      ...upsertRow(known, message, newestFirst),
+    }),
+  },
 });
+
+contactValues.add(contactMessages);

@@ -1,25 +1,21 @@
-/** The dashboards' own calls. */
-import { type PersonalAssignment, SHELF_MOST } from "../../server/assignments/schema.ts";
-import { api, call, type Reply } from "../kit/api.ts";
+/** The dashboards' API calls. */
+import { ASSIGNMENTS_PER_PAGE, type PersonalAssignment } from "../../server/assignments/schema.ts";
+import { api, call, type Reply } from "../kit/data/api.ts";
 import { mondayOf } from "../goals/state.ts";
-import { todayAtom } from "../kit/day.ts";
-import { pushesAfter } from "../kit/log.ts";
-import { meAtom } from "../kit/session.ts";
-import { store } from "../kit/store.ts";
-import { whole } from "../kit/whole.ts";
+import { todayAtom } from "../kit/data/class-day.ts";
+import { assignments, assignmentsById } from "../assignments/state.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { store } from "../kit/data/store.ts";
+import { fetchAllPages } from "../kit/data/fetch-pages.ts";
 import {
-  type AnyPush,
-  drawn,
+  answersAtom,
   type DrawnDoubt,
   type Figures,
-  figuresAtom,
-  keepInWeek,
-  keepPersonal,
-  movesFigures,
+  figures,
   type PersonalList,
-  personalListAtom,
-  type WeekOfDoubts,
-  weekOfDoubtsAtom,
+  personalList,
+  toChartDoubt,
+  weekOfDoubts,
 } from "./state.ts";
 
 export async function loadFigures(signal: AbortSignal): Promise<void> {
@@ -32,29 +28,28 @@ export async function loadFigures(signal: AbortSignal): Promise<void> {
     : me.role === "mentor"
     ? await call(dashboard.mentor.$get({}, options))
     : await call(dashboard.student.$get({}, options));
-  const moves = pushesAfter(seq).filter(({ event }) => movesFigures(me, event));
-  store.set(figuresAtom, { data, seq, movedAt: moves.at(-1)?.data.seq ?? 0 });
+  figures.keep({ data, seq, stale: false });
 }
 
 export async function loadPersonal(of: PersonalList["of"], signal: AbortSignal): Promise<void> {
   const options = { init: { signal } };
   const { personal, personalAssigned } = api.assignments;
-  const loadPage = (page: string): Promise<Reply<PersonalAssignment[]>> =>
+  const loadPart = (from: string): Promise<Reply<PersonalAssignment[]>> =>
     of === "assigned by me"
-      ? call(personalAssigned.$get({ query: { page } }, options))
-      : call(personal.$get({ query: { page } }, options));
-  const { data, seq } = await whole(SHELF_MOST, loadPage);
-  const me = store.get(meAtom);
-  if (me === null) return;
-  const fetched: PersonalList = { of, data, seq, movedAt: 0 };
-  const pushes = pushesAfter(seq) as unknown as AnyPush[];
-  store.set(personalListAtom, pushes.reduce((list, push) => keepPersonal(list, push, me), fetched));
+      ? call(personalAssigned.$get({ query: { from } }, options))
+      : call(personal.$get({ query: { from } }, options));
+  const { data, seq } = await fetchAllPages(ASSIGNMENTS_PER_PAGE, loadPart);
+  if (store.get(meAtom) === null) return;
+  const items = data.map(({ assignedBy: _, assignedTo: __, ...item }) => item);
+  const rows = data.map(({ _id, assignedBy, assignedTo }) => ({ _id, assignedBy, assignedTo }));
+  assignments.keep(assignmentsById(items, seq));
+  personalList.keep({ of, rows, seq, stale: false });
 }
 
 const DOUBTS_A_PAGE = 100;
 const PAGES_MOST = 5;
 
-/** What was raised this week, as far as a few calls tell. */
+/** Fetches the doubts that were raised this week: at most `PAGES_MOST` pages. */
 export async function loadWeekOfDoubts(signal: AbortSignal): Promise<void> {
   const doubts: Record<string, DrawnDoubt> = {};
   let first = 0;
@@ -64,11 +59,14 @@ export async function loadWeekOfDoubts(signal: AbortSignal): Promise<void> {
       query: { timeframe: "week", page: String(page), limit: String(DOUBTS_A_PAGE) },
     }, { init: { signal } }));
     if (page === 1) first = seq;
-    for (const doubt of data.doubts) doubts[doubt._id] = drawn(doubt);
+    for (const doubt of data.doubts) doubts[doubt._id] = toChartDoubt(doubt);
     isWhole = data.doubts.length < DOUBTS_A_PAGE;
   }
   const since = mondayOf(store.get(todayAtom) ?? "");
-  const pushes = pushesAfter(first) as unknown as AnyPush[];
-  const fetched: WeekOfDoubts = { isWhole, since, doubts };
-  store.set(weekOfDoubtsAtom, pushes.reduce(keepInWeek, fetched));
+  weekOfDoubts.keep({ isWhole, since, doubts, seq: first, stale: false });
+}
+
+export async function loadAnswers(signal: AbortSignal): Promise<void> {
+  const { data } = await call(api.dashboard.answers.$get({}, { init: { signal } }));
+  store.set(answersAtom, { data, fetchedAt: Date.now() });
 }

@@ -4,19 +4,19 @@ import { useCallback } from "react";
 import { loadCurrentBriefing } from "../briefings/actions.ts";
 import { currentAtom } from "../briefings/state.ts";
 import { BriefingTexts } from "../briefings/texts.tsx";
-import { useLoad } from "../kit/load.ts";
-import { Empty } from "../kit/page.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { Empty } from "../kit/ui/page.tsx";
 import { Part } from "./part.tsx";
 
 interface BriefingProps {
-  /** Where it is written, for those who may. */
+  /** The path of the panel that edits the briefing, for users who may edit it. */
   panel?: string;
 }
 
 export function TodaysBriefing({ panel }: BriefingProps) {
   const current = useAtomValue(currentAtom);
   const load = useCallback((signal: AbortSignal) => loadCurrentBriefing(signal), []);
-  const loading = useLoad(load, "Failed to fetch recent briefings.");
+  const loading = useLoad(load, "Failed to fetch recent briefings.", current?.stale);
   const briefing = current?.briefing;
   return (
     <Part
@@ -32,7 +32,7 @@ export function TodaysBriefing({ panel }: BriefingProps) {
         ? (
           <div
             role="region"
-            aria-label="What it says"
+            aria-label="Briefing text"
             tabIndex={0}
             className="max-h-[34rem] overflow-y-auto -outline-offset-3"
           >
@@ -40,7 +40,7 @@ export function TodaysBriefing({ panel }: BriefingProps) {
             <BriefingTexts briefing={briefing} heading="h3" />
           </div>
         )
-        : <Empty>It is not written yet.</Empty>}
+        : <Empty>No briefing has been written yet.</Empty>}
     </Part>
   );
 }

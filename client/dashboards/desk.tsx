@@ -1,44 +1,95 @@
-/** What waits for a mentor or an admin now, live: who waits longest, today's briefing, the goals. */
+/**
+ * The desk of a mentor or an admin, live: the longest-waiting doubts and solutions, what is on
+ * today, what the class did this week, and the goals.
+ */
 import { Hand } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";
 import type { DoubtFilter } from "../../server/doubts/schema.ts";
 import type { QueueFilter } from "../../server/reviews/schema.ts";
-import { useLoad } from "../kit/load.ts";
-import { plain } from "../kit/markup.tsx";
-import { Empty } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
-import { useNow } from "../kit/time.ts";
-import { WaitingClock } from "../kit/waiting.tsx";
+import { loadHomework } from "../assignments/actions.ts";
+import { TagBadge } from "../assignments/badges.tsx";
+import { homeworkAtom } from "../assignments/state.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { plainText } from "../kit/ui/rich-text.tsx";
+import { Empty } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { useNow } from "../kit/ui/format-time.ts";
+import { WaitingClock } from "../kit/triage/waiting-time.tsx";
+import { PersonName } from "../people/person-name.tsx";
 import { loadReviews } from "../reviews/actions.ts";
 import { keyOf, reviewListAtom } from "../reviews/state.ts";
 import { TodaysBriefing } from "./briefing.tsx";
-import { useDoubts } from "./doubts.tsx";
-import { DeskGoals } from "./goals.tsx";
+import { useDoubtList } from "./doubts.tsx";
+import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { Part } from "./part.tsx";
 
-/** So many of each are named. */
+const ThisWeek = lazyComponent(() => import("./class-week.tsx"));
+
+/** The maximum number of rows in each list. */
 const NAMED = 5;
-// What is not asked for is left out.
+// Filters that are not set are left out.
 const DOUBTS = { order: "queue", resolved: "false", page: 1, limit: NAMED } as DoubtFilter;
-const REVIEWS = { reviewStatus: "pending", page: 1, limit: NAMED } as QueueFilter;
+const REVIEWS = { reviewStatus: "pending", waiting: "true", page: 1, limit: NAMED } as QueueFilter;
 
 export default function Desk() {
   return (
-    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+    <div className="grid gap-4 md:grid-cols-2">
       <Doubts />
       <Reviews />
+      <TodaysWork />
       <TodaysBriefing panel="/mentor?panel=briefing" />
-      <DeskGoals />
+      <AfterFirst otherwise={<div className="skeleton h-52 rounded-box md:col-span-2" />}>
+        <ThisWeek />
+      </AfterFirst>
     </div>
   );
 }
 
+/** What is given out for today: homework and classwork. */
+function TodaysWork() {
+  const homework = useAtomValue(homeworkAtom);
+  const load = useCallback((signal: AbortSignal) => loadHomework(signal), []);
+  const loading = useLoad(load, "Failed to fetch homework assignments.", homework?.stale);
+  const rows = homework?.items.slice(0, NAMED) ?? [];
+  return (
+    <Part
+      title="On today"
+      way={["/assignments", "All"]}
+      loading={loading}
+      isThere={homework !== null}
+    >
+      {rows.length === 0
+        ? <Empty>No HW/CW assignments available.</Empty>
+        : (
+          <ul className="-mx-2 divide-y divide-base-300">
+            {rows.map(({ _id, title, majorTopic, distributionTag }) => (
+              <li key={_id}>
+                <Link
+                  href={`/assignments/${_id}`}
+                  className="flex items-center gap-3 rounded-field px-2 py-2 hover:bg-base-200"
+                >
+                  <span className="min-w-0 truncate font-bold">{title}</span>
+                  <span className="min-w-0 truncate text-sm text-muted max-sm:hidden">
+                    {majorTopic}
+                  </span>
+                  <span className="ml-auto">
+                    <TagBadge tag={distributionTag} />
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+    </Part>
+  );
+}
+
 function Doubts() {
-  const { doubts, loading } = useDoubts(DOUBTS);
+  const { doubts, loading } = useDoubtList(DOUBTS);
   const now = useNow(1000);
-  // Behind what waits comes what is answered and not resolved yet.
+  // The queue also contains answered doubts that are not resolved yet, after the waiting ones.
   const rows = doubts?.filter(({ waitingSince }) => waitingSince !== null);
   return (
     <Part
@@ -52,8 +103,8 @@ function Doubts() {
         rows={(rows ?? []).map((doubt) => ({
           key: doubt._id,
           href: `/doubts?view=triage&item=${doubt._id}`,
-          who: doubt.student.name,
-          what: `${doubt.assignment.title}: ${plain(doubt.doubtText)}`,
+          student: doubt.student,
+          what: `${doubt.assignment.title}: ${plainText(doubt.doubtText)}`,
           since: doubt.waitingSince ?? doubt.createdAt,
           claim: doubt.claim ?? null,
         }))}
@@ -84,7 +135,7 @@ function Reviews() {
         rows={(rows ?? []).map((item) => ({
           key: keyOf(item),
           href: `/solutions?view=triage&item=${keyOf(item)}`,
-          who: item.student.name,
+          student: item.student,
           what: item.assignmentTitle,
           since: item.waitingSince,
           claim: item.claim ?? null,
@@ -98,28 +149,35 @@ function Reviews() {
 interface Row {
   key: string;
   href: string;
-  who: string;
+  student: { _id: string; name: string };
   what: string;
   since: string;
   claim: { by: { _id: string; name: string }; until: string } | null;
 }
 
-/** Those who wait, longest first; each line a way to where it is dealt with. */
+/**
+ * A list of waiting items, longest-waiting first. Each row links to the item in the triage view.
+ */
 function Longest({ rows, now, empty }: { rows: readonly Row[]; now: number; empty: string }) {
   const me = useAtomValue(meAtom);
   if (rows.length === 0) return <Empty>{empty}</Empty>;
   return (
     <ol className="-mx-2 divide-y divide-base-300">
-      {rows.map(({ key, href, who, what, since, claim }) => (
+      {rows.map(({ key, href, student, what, since, claim }) => (
         <li key={key}>
-          <Link href={href} className="block rounded-field px-2 py-2 hover:bg-base-200">
-            <span className="flex items-center gap-3">
-              <span className="min-w-0 truncate font-bold">{who}</span>
+          <div className="relative rounded-field px-2 py-2 hover:bg-base-200">
+            <p className="flex items-center gap-3">
+              <PersonName person={student} className="relative z-1 min-w-0 truncate font-bold" />
               <span className="ml-auto">
                 <WaitingClock since={since} now={now} />
               </span>
-            </span>
-            <span className="flex items-center gap-3 text-sm">
+            </p>
+            {/* It covers the row; the student's name lies above it. */}
+            <Link
+              href={href}
+              className="flex items-center gap-3 text-sm after:absolute after:inset-0 after:rounded-field"
+            >
+              <span className="sr-only">{student.name}:</span>
               <span className="min-w-0 truncate text-muted">{what}</span>
               {claim !== null && Date.parse(claim.until) > now && (
                 <span className="ml-auto inline-flex max-w-[50%] shrink-0 items-center gap-1 text-secondary">
@@ -129,8 +187,8 @@ function Longest({ rows, now, empty }: { rows: readonly Row[]; now: number; empt
                   </span>
                 </span>
               )}
-            </span>
-          </Link>
+            </Link>
+          </div>
         </li>
       ))}
     </ol>

@@ -1,19 +1,19 @@
-/** The doubts that a dashboard names, live. */
+/** Hook for the doubts that a dashboard lists, live. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import type { DoubtFilter, ListedDoubt } from "../../server/doubts/schema.ts";
 import { loadDoubts } from "../doubts/actions.ts";
 import { listAtom } from "../doubts/state.ts";
-import { type Loading, useLoad } from "../kit/load.ts";
+import { type Loading, useLoad } from "../kit/data/query.ts";
 
 interface Named {
-  /** Undefined until they are here: until then the atom may hold another list. */
+  /** Undefined until they are loaded: until then the atom may hold another list. */
   doubts: readonly ListedDoubt[] | undefined;
   loading: Loading;
 }
 
-/** @param filter must be stable */
-export function useDoubts(filter: DoubtFilter): Named {
+/** @param filter must be stable (a constant) */
+export function useDoubtList(filter: DoubtFilter): Named {
   const list = useAtomValue(listAtom);
   const ours = JSON.stringify(list?.filter) === JSON.stringify(filter) ? list : null;
   const load = useCallback((signal: AbortSignal) => loadDoubts(filter, signal), [filter]);

@@ -1,37 +1,44 @@
-/** A dashboard's figures, live: fetched again, together, when something has moved them. */
+/**
+ * A dashboard's statistics, live: they are fetched again, all at once, after an event has changed
+ * them.
+ */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";
-import { useLoad } from "../kit/load.ts";
-import { LoadFailed, Waiting } from "../kit/page.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { loadFigures } from "./actions.ts";
-import { figuresAtom, isStale } from "./state.ts";
+import { figuresAtom } from "./state.ts";
 
 const count = new Intl.NumberFormat("en-IN");
 
 interface FigureCardsProps {
   label: string;
-  /** Each figure's name in the reply, what it reads as, and where that is to be seen. */
+  /**
+   * Each figure's name in the reply, its label, and the path of the screen that shows the details.
+   */
   names: readonly (readonly [name: string, reads: string, to?: string])[];
-  /** What is said when they cannot be fetched. */
+  /** The error message if loading fails. */
   otherwise: string;
+  /** In a narrow column. */
+  narrow?: boolean;
 }
 
-export function FigureCards({ label, names, otherwise }: FigureCardsProps) {
+export function FigureCards({ label, names, otherwise, narrow }: FigureCardsProps) {
   const known = useAtomValue(figuresAtom);
   const load = useCallback((signal: AbortSignal) => loadFigures(signal), []);
-  const loading = useLoad(load, otherwise, known !== null && isStale(known));
+  const loading = useLoad(load, otherwise, known?.stale);
   if (known === null && loading.state === "failed") return <LoadFailed loading={loading} />;
   const cards = (
     <dl
       className={`grid h-full grid-cols-2 gap-3 sm:gap-4 ${
         names.length === 4 ? "sm:grid-cols-4" : "sm:grid-cols-3"
-      }`}
+      } ${narrow ? "lg:grid-cols-2" : ""}`}
     >
       {names.map(([name, reads, to]) => (
         <div
           key={name}
-          className="panel relative flex flex-col-reverse justify-center max-sm:justify-end gap-1 p-4 max-sm:last:odd:col-span-2"
+          className="panel relative flex flex-col-reverse justify-center max-sm:justify-end gap-1 p-4 max-sm:last:odd:col-span-2 lg:last:odd:col-span-full"
         >
           <dt className="text-muted">
             {to === undefined ? reads : (
@@ -54,7 +61,9 @@ export function FigureCards({ label, names, otherwise }: FigureCardsProps) {
   );
   return (
     <section aria-label={label}>
-      {known === null ? <Waiting label="Loading statistics...">{cards}</Waiting> : cards}
+      {known === null
+        ? <LoadingRegion label="Loading statistics...">{cards}</LoadingRegion>
+        : cards}
     </section>
   );
 }

@@ -1,4 +1,6 @@
-/** The week's goals on a dashboard: a mentor's own, or for an admin how far each mentor is. */
+/**
+ * The week's goals on a dashboard: a mentor's own goals, or for an admin each mentor's progress.
+ */
 import { Check } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
@@ -6,11 +8,11 @@ import { Link } from "wouter";
 import { loadGoals } from "../goals/actions.ts";
 import { KeptRing, RatingStrip } from "../goals/drawing.tsx";
 import { useMentorGoals } from "../goals/mentors.tsx";
-import { goalsAtom, itemsOf, keptOf, mondayOf } from "../goals/state.ts";
-import { todayAtom } from "../kit/day.ts";
-import { useLoad } from "../kit/load.ts";
-import { Empty } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
+import { goalsAtom, itemsOf, keptOf, mondayOf, staleGoalsAtom } from "../goals/state.ts";
+import { todayAtom } from "../kit/data/class-day.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { Empty } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
 import { Part } from "./part.tsx";
 
 export function DeskGoals() {
@@ -22,7 +24,11 @@ function Own({ userId }: { userId: string }) {
   const goals = useAtomValue(goalsAtom)[userId];
   const today = useAtomValue(todayAtom);
   const load = useCallback((signal: AbortSignal) => loadGoals(userId, signal), [userId]);
-  const loading = useLoad(load, "Failed to load your weekly goal");
+  const loading = useLoad(
+    load,
+    "Failed to load your weekly goal",
+    useAtomValue(staleGoalsAtom).includes(userId),
+  );
   const week = mondayOf(today ?? "1970-01-01");
   const goal = goals?.find((one) => one.week === week);
   return (

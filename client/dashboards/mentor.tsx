@@ -1,14 +1,16 @@
-/** The mentor and admin dashboard: statistics, and the panels that each role has. */
-import { Suspense, useState } from "react";
+/**
+ * The mentor and admin dashboard: what waits, what is on today, what the class did this week, and
+ * the panels that each role has.
+ */
+import { Suspense } from "react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
-import { GoalDialog } from "../goals/dialog.tsx";
-import { lazily } from "../kit/lazily.tsx";
-import { Page } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { Page } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
 import { FigureCards } from "./figures.tsx";
-import { type Panel, Panels } from "./panels.tsx";
-import { WeekOfDoubts } from "./week.tsx";
+import { NewMenu, OpenPanel } from "./new-menu.tsx";
+import type { Panel } from "./panel-box.tsx";
 
 const MENTOR_FIGURES = [
   ["totalQuestions", "Total Questions"],
@@ -24,112 +26,111 @@ const ADMIN_FIGURES = [
   ["totalDoubts", "Total Doubts"],
 ] as const;
 
-const panels: readonly Panel[] = [
-  {
-    id: "briefing",
-    name: "Create/Update Briefing",
-    View: lazily(async () => ({ default: (await import("../briefings/panel.tsx")).BriefingPanel })),
-  },
+/** What is written. */
+const writing: readonly Panel[] = [
   {
     id: "question",
     name: "Create Question",
-    View: lazily(() => import("../assignments/create.tsx")),
+    View: lazyComponent(() => import("../assignments/create.tsx")),
   },
-  { id: "message", name: "Create Message", View: lazily(() => import("../messages/create.tsx")) },
   {
     id: "announcement",
     name: "Create Announcement",
-    View: lazily(async () => ({
+    View: lazyComponent(async () => ({
       default: (await import("../announcements/create.tsx")).AnnouncementPanel,
     })),
   },
   {
+    id: "message",
+    name: "Create Message",
+    View: lazyComponent(() => import("../messages/create.tsx")),
+  },
+  {
+    id: "briefing",
+    name: "Create/Update Briefing",
+    View: lazyComponent(async () => ({
+      default: (await import("../briefings/panel.tsx")).BriefingPanel,
+    })),
+  },
+];
+/** What is read. */
+const reading: readonly Panel[] = [
+  {
+    id: "prepared",
+    name: "Prepared",
+    View: lazyComponent(() => import("./prepared.tsx")),
+  },
+  {
     id: "students",
     name: "View All Students",
-    View: lazily(() => import("../people/students.tsx")),
+    View: lazyComponent(() => import("../people/students.tsx")),
   },
   {
     id: "messages",
     name: "View All Messages",
-    View: lazily(() => import("../messages/panel.tsx")),
+    View: lazyComponent(() => import("../messages/panel.tsx")),
     unread: "messages",
   },
   {
     id: "personal",
     name: "View Personal Assignments",
-    View: lazily(() => import("./personal.tsx")),
+    View: lazyComponent(() => import("./personal.tsx")),
   },
 ];
-const adminPanels: readonly Panel[] = [
-  { id: "admin", name: "Admin Panel", View: lazily(() => import("../people/admin.tsx")) },
+const administering: readonly Panel[] = [
+  { id: "admin", name: "Admin Panel", View: lazyComponent(() => import("../people/admin.tsx")) },
   {
     id: "contact",
     name: "Contact Messages",
-    View: lazily(async () => ({
+    View: lazyComponent(async () => ({
       default: (await import("../contact/messages.tsx")).ContactMessagesPanel,
     })),
   },
 ];
 
-const Desk = lazily(() => import("./desk.tsx"));
-
-const ways = [
-  ["/doubts?order=queue&resolved=false", "Longest waiting doubts"],
-  ["/solutions?view=triage", "Solutions to review"],
-  ["/assignments", "All Assignments"],
-] as const;
+const Desk = lazyComponent(() => import("./desk.tsx"));
 
 export default function MentorDashboard() {
   const me = useAtomValue(meAtom);
   const isAdmin = me?.role === "admin";
+  const groups = isAdmin ? [writing, reading, administering] : [writing, reading];
   return (
     <Page
       title={isAdmin ? "Admin Dashboard" : "Mentor Dashboard"}
       aside={
-        <nav aria-label="Go on" className="flex flex-wrap gap-x-5 gap-y-2">
-          {ways.map(([href, name]) => (
-            <Link key={href} href={href} className="link-plain">{name}</Link>
-          ))}
-        </nav>
+        <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Link href="/assignments" className="link-plain">All Assignments</Link>
+          <Link href="/mentor/class" className="btn btn-primary">Class now</Link>
+        </p>
       }
     >
-      <Panels
-        panels={isAdmin ? [...panels, ...adminPanels] : panels}
-        head={
-          <FigureCards
-            label="Statistics"
-            names={isAdmin ? ADMIN_FIGURES : MENTOR_FIGURES}
-            otherwise={isAdmin
-              ? "Failed to fetch admin statistics."
-              : "Failed to fetch mentor statistics."}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="space-y-4 max-lg:contents lg:order-2">
+          <div className="max-lg:order-1 max-lg:justify-self-end">
+            <NewMenu groups={groups} hasGoal={!isAdmin} />
+          </div>
+          <div className="max-lg:order-3">
+            <FigureCards
+              label="Statistics"
+              names={isAdmin ? ADMIN_FIGURES : MENTOR_FIGURES}
+              otherwise={isAdmin
+                ? "Failed to fetch admin statistics."
+                : "Failed to fetch mentor statistics."}
+              narrow
+            />
+          </div>
+        </div>
+        <div className="min-w-0 max-lg:order-2 lg:order-1">
+          <OpenPanel
+            panels={groups.flat()}
+            otherwise={
+              <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
+                <Desk />
+              </Suspense>
+            }
           />
-        }
-        beside={<WeekOfDoubts />}
-        otherwise={
-          <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
-            <Desk />
-          </Suspense>
-        }
-      >
-        {!isAdmin && <WeeklyGoal />}
-      </Panels>
+        </div>
+      </div>
     </Page>
-  );
-}
-
-function WeeklyGoal() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        className="btn"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        Create/Edit Weekly Goal
-      </button>
-      {isOpen && <GoalDialog failed="Error saving weekly goal." onClose={() => setOpen(false)} />}
-    </>
   );
 }

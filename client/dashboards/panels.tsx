@@ -1,34 +1,22 @@
-/** Panels that open one at a time. Which one is open is in the address, to come back to. */
-import {
-  type ComponentType,
-  type CSSProperties,
-  type LazyExoticComponent,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-} from "react";
+/**
+ * Panels, of which one is open at a time. The open panel is in the address, so that a link or the
+ * back button restores it.
+ */
+import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
-import { bringIntoView } from "../kit/scroll.ts";
-import { UnreadDot, type UnreadPlace } from "../kit/unread.tsx";
-
-export interface Panel {
-  id: string;
-  name: string;
-  View: LazyExoticComponent<ComponentType>;
-  /** What is new here is marked at its button. */
-  unread?: UnreadPlace;
-}
+import { bringIntoView } from "../kit/focus/scroll.ts";
+import { UnreadDot } from "../kit/ui/unread.tsx";
+import { type Panel, PanelBox } from "./panel-box.tsx";
 
 interface PanelsProps {
   panels: readonly Panel[];
-  /** Stands above the buttons. */
+  /** Shown above the buttons. */
   head?: ReactNode;
-  /** Stands beside head and buttons, where there is room. */
+  /** Shown beside the head and the buttons if the screen is wide enough. */
   beside?: ReactNode;
-  /** Is shown for as long as no panel is. */
+  /** Shown while no panel is open. */
   otherwise?: ReactNode;
-  /** Buttons that open something else than a panel. */
+  /** Buttons that do not open a panel. */
   children?: ReactNode;
 }
 
@@ -39,19 +27,19 @@ export function Panels({ panels, head, beside, otherwise, children }: PanelsProp
   const open = panels.find(({ id }) => id === shown);
   const opened = useRef(shown);
   useEffect(() => {
-    // Not on arriving: then the screen starts at its top.
+    // Not on the first render: the screen starts at its top.
     const isOpened = opened.current !== shown && shown !== null;
     opened.current = shown;
     const button = group.current?.querySelector("[aria-expanded=true]") ?? null;
     const topOf = (element: Element | null) => element?.getBoundingClientRect().top ?? 0;
     const top = topOf(section.current);
     if (!isOpened || top <= innerHeight / 2) return;
-    // What was pressed has the focus, and stays in view where there is room for both.
+    // The pressed button has the focus. It stays in view if there is room for it and the panel.
     const isNear = top - topOf(button) < innerHeight / 3;
     bringIntoView(isNear ? button : section.current, "start");
   }, [shown]);
   const isWide = beside !== undefined;
-  // In full rows, of three or of four.
+  // Chooses a width that gives full rows of three or of four buttons.
   const column = panels.length % 3 === 0 ? "15.5rem" : "14rem";
   return (
     <div className="space-y-6">
@@ -85,21 +73,7 @@ export function Panels({ panels, head, beside, otherwise, children }: PanelsProp
         </div>
         {beside}
       </div>
-      {open === undefined ? otherwise : (
-        // Room for it to stand at the top: what comes into it moves nothing that is being pressed.
-        <div className="min-h-[calc(100dvh-5rem)]">
-          <section
-            ref={section}
-            id="panel"
-            aria-label={open.name}
-            className="panel p-4 sm:p-6"
-          >
-            <Suspense fallback={<div className="skeleton h-96" />}>
-              <open.View key={open.id} />
-            </Suspense>
-          </section>
-        </div>
-      )}
+      {open === undefined ? otherwise : <PanelBox panel={open} section={section} />}
     </div>
   );
 }

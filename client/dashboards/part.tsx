@@ -1,19 +1,19 @@
-/** A part of a dashboard: what it is about, where one goes on, and what there is to see. */
+/** One part of a dashboard: a title, a link to the full screen, and the content. */
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Link } from "wouter";
-import type { Loading } from "../kit/load.ts";
-import { LoadFailed, Waiting } from "../kit/page.tsx";
-import { useSteady } from "../kit/steady.ts";
-import { takeOver } from "../kit/take-over.ts";
+import type { Loading } from "../kit/data/query.ts";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { usePressGuard } from "../kit/lists/press-guard.ts";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 
 interface PartProps {
   title: string;
-  /** Where one goes on. */
+  /** The link to the full screen. */
   way: readonly [href: string, name: string];
   loading: Loading;
-  /** What was fetched has come. */
+  /** Whether the content is loaded. */
   isThere: boolean;
-  /** How much of the dashboard it takes. */
+  /** The space that the part takes in the dashboard's grid. */
   className?: string;
   children: ReactNode;
 }
@@ -22,12 +22,13 @@ export function Part({ title, way, loading, isThere, className = "", children }:
   const [href, name] = way;
   const id = useId();
   const part = useRef<HTMLElement>(null);
-  const { shown, onPointerDown } = useSteady(children);
+  const { shown, onPointerDown } = usePressGuard(children);
   const controls = () => [...part.current?.querySelectorAll("a[href], button") ?? []];
   const place = useRef(-1);
-  // A row goes when somebody else deals with it: the next takes its place, or in the end the way.
+  // A row disappears when another person handles its item. If it had the focus, the control that is
+  // now at its index takes the focus, or else the last one, which may be the link.
   useEffect(() => {
-    if (place.current >= 0) takeOver(controls().slice(0, place.current + 1).at(-1) ?? null);
+    if (place.current >= 0) takeLostFocus(controls().slice(0, place.current + 1).at(-1) ?? null);
   });
   return (
     <section
@@ -35,7 +36,7 @@ export function Part({ title, way, loading, isThere, className = "", children }:
       onPointerDown={onPointerDown}
       onFocus={({ target }) => place.current = controls().indexOf(target)}
       onBlur={({ target }) => {
-        // Whoever only looks at another window comes back to it.
+        // If only the window loses the focus, the element stays active and its index is kept.
         if (document.activeElement !== target) place.current = -1;
       }}
       aria-labelledby={id}
@@ -53,9 +54,9 @@ export function Part({ title, way, loading, isThere, className = "", children }:
         : loading.state === "failed"
         ? <LoadFailed loading={loading} />
         : (
-          <Waiting label={`Loading: ${title}`}>
+          <LoadingRegion label={`Loading: ${title}`}>
             <div className="skeleton h-72 rounded-box" />
-          </Waiting>
+          </LoadingRegion>
         )}
     </section>
   );

@@ -1,19 +1,24 @@
 /** The panel of personal assignments: a learner's own, or those that staff have assigned. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
+import { Fragment, useCallback } from "react";
 import { Link } from "wouter";
 import type { PersonalAssignment } from "../../server/assignments/schema.ts";
-import { type Actor, isStaff } from "../../server/kit/roles.ts";
+import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import { Difficulty, ResponseBadge, TagBadge, Tags } from "../assignments/badges.tsx";
-import { FilterBar, FilterChoice, FilterText, useFilterPart } from "../kit/filter.tsx";
-import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, SkeletonCards, Waiting } from "../kit/page.tsx";
-import { Pager, usePageOf } from "../kit/pager.tsx";
-import { meAtom } from "../kit/session.ts";
+import { FilterBar, FilterChoice } from "../kit/lists/filter-bar.tsx";
+import { FilterText, useFilterPart } from "../kit/lists/url-filter.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";
+import { Pager, usePageOf } from "../kit/lists/pager.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { PersonName } from "../people/person-name.tsx";
 import { loadPersonal } from "./actions.ts";
-import { isStale, type PersonalList, personalListAtom } from "./state.ts";
+import { type PersonalList, personalListAtom } from "./state.ts";
 
-/** A mentor sees first what they have assigned themselves; an admin, what anybody has. */
+/**
+ * Returns which list to show: for a mentor, by default the assignments that they gave; for an
+ * admin, everyone's.
+ */
 function listOf(me: Actor, by: string): PersonalList["of"] {
   if (!isStaff(me)) return "assigned to me";
   return me.role === "admin" || by === "everyone" ? "everyone's" : "assigned by me";
@@ -50,11 +55,7 @@ function List({ of }: { of: PersonalList["of"] }) {
   const list = useAtomValue(personalListAtom);
   const isCurrent = list?.of === of;
   const load = useCallback((signal: AbortSignal) => loadPersonal(of, signal), [of]);
-  const loading = useLoad(
-    load,
-    "Failed to fetch personal assignments.",
-    isCurrent && isStale(list),
-  );
+  const loading = useLoad(load, "Failed to fetch personal assignments.", isCurrent && list.stale);
   const wanted = mentor.trim().toLowerCase();
   const matching = isCurrent
     ? list.data.filter(({ assignedBy }) =>
@@ -65,9 +66,9 @@ function List({ of }: { of: PersonalList["of"] }) {
   if (!isCurrent) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading personal assignments...">
+      <LoadingRegion label="Loading personal assignments...">
         <SkeletonCards count={4} height="h-44" />
-      </Waiting>
+      </LoadingRegion>
     );
   }
   if (matching.length === 0) return <Empty>No personal assignments available.</Empty>;
@@ -99,7 +100,11 @@ function Card({ item }: { item: PersonalAssignment }) {
       <Tags tags={tags} />
       <p className="text-sm text-muted">
         Assigned by {assignedBy?.name ?? "N/A"}
-        {assignedTo && <span className="line-clamp-2">to {names(assignedTo)}</span>}
+        {assignedTo && (
+          <span className="line-clamp-2">
+            to <Names people={assignedTo} />
+          </span>
+        )}
       </p>
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-1">
         <Link href={`/assignments/${_id}`} className="link-plain">
@@ -114,8 +119,19 @@ function Card({ item }: { item: PersonalAssignment }) {
   );
 }
 
-/** The first few by name, and how many more. */
-function names(people: readonly { name: string }[]): string {
-  const [most, few] = [people.slice(0, 4).map(({ name }) => name), people.length - 4];
-  return few > 0 ? `${most.join(", ")} and ${few} more` : most.join(", ");
+const NAMED = 4;
+
+/** The first names, and the number of the others. */
+function Names({ people }: { people: readonly { _id: string; name: string }[] }) {
+  return (
+    <>
+      {people.slice(0, NAMED).map((person, place) => (
+        <Fragment key={person._id}>
+          {place > 0 && ", "}
+          <PersonName person={person} />
+        </Fragment>
+      ))}
+      {people.length > NAMED && ` and ${people.length - NAMED} more`}
+    </>
+  );
 }

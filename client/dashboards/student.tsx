@@ -1,15 +1,15 @@
-/** The student dashboard: who you are, what is done and what waits, and the panels. */
-
+/** The student dashboard: the next step, the work, the counters, the panels, and the profile. */
 import { Suspense } from "react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
-import { isLearner } from "../../server/kit/roles.ts";
-import { lazily } from "../kit/lazily.tsx";
-import { Page } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
+import { isLearner } from "../../server/kit/core/roles.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { Page, useQueryParameter } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
 import { Avatar } from "../people/avatar.tsx";
 import { FigureCards } from "./figures.tsx";
-import { type Panel, Panels } from "./panels.tsx";
+import type { Panel } from "./panel-box.tsx";
+import { Panels } from "./panels.tsx";
 
 const FIGURES = [
   ["totalSolved", "Total Solved", "/practice?responseStatus=solved"],
@@ -22,23 +22,30 @@ const panels: readonly Panel[] = [
   {
     id: "personal",
     name: "View Personal Assignments",
-    View: lazily(() => import("./personal.tsx")),
+    View: lazyComponent(() => import("./personal.tsx")),
   },
   {
     id: "messages",
     name: "View All Messages",
-    View: lazily(() => import("../messages/panel.tsx")),
+    View: lazyComponent(() => import("../messages/panel.tsx")),
     unread: "messages",
   },
-  { id: "message", name: "Send Message", View: lazily(() => import("../messages/create.tsx")) },
+  {
+    id: "message",
+    name: "Send Message",
+    View: lazyComponent(() => import("../messages/create.tsx")),
+  },
 ];
 const briefing: Panel = {
   id: "briefing",
   name: "Create/Update Briefing",
-  View: lazily(async () => ({ default: (await import("../briefings/panel.tsx")).BriefingPanel })),
+  View: lazyComponent(async () => ({
+    default: (await import("../briefings/panel.tsx")).BriefingPanel,
+  })),
 };
 
-const Today = lazily(() => import("./today.tsx"));
+const Now = lazyComponent(async () => ({ default: (await import("./today.tsx")).Now }));
+const Today = lazyComponent(() => import("./today.tsx"));
 
 const ways = [
   ["/assignments", "All Assignments"],
@@ -48,6 +55,7 @@ const ways = [
 
 export default function StudentDashboard() {
   const me = useAtomValue(meAtom);
+  const panel = useQueryParameter("panel");
   if (me === null || !isLearner(me)) {
     return <Page title="Dashboard">Please log in to view your dashboard.</Page>;
   }
@@ -60,9 +68,23 @@ export default function StudentDashboard() {
   ] as const;
   return (
     <Page title="Dashboard" heading={`Hello, ${me.name.split(" ")[0]}`} aside={<Ways />}>
+      {panel === null && (
+        <Suspense fallback={<div className="skeleton mb-4 h-80 rounded-box lg:h-[26.625rem]" />}>
+          <Now />
+        </Suspense>
+      )}
+      <FigureCards label="Counters" names={FIGURES} otherwise="Failed to fetch your counters." />
+      <Panels
+        panels={me.role === "volunteer" ? [...panels, briefing] : panels}
+        otherwise={
+          <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
+            <Today />
+          </Suspense>
+        }
+      />
       <section
         aria-label="Profile summary"
-        className="panel mb-4 flex flex-wrap items-center gap-x-6 gap-y-4 p-4 sm:p-5"
+        className="panel mt-6 flex flex-wrap items-center gap-x-6 gap-y-4 p-4 sm:p-5"
       >
         <Avatar name={me.name} image={me.profileImage} size="size-14 text-lg" />
         <dl className="flex min-w-0 flex-wrap gap-x-8 gap-y-3">
@@ -76,22 +98,13 @@ export default function StudentDashboard() {
           ))}
         </dl>
       </section>
-      <FigureCards label="Counters" names={FIGURES} otherwise="Failed to fetch your counters." />
-      <Panels
-        panels={me.role === "volunteer" ? [...panels, briefing] : panels}
-        otherwise={
-          <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
-            <Today />
-          </Suspense>
-        }
-      />
     </Page>
   );
 }
 
 function Ways() {
   return (
-    <nav aria-label="Go on" className="flex flex-wrap gap-x-5 gap-y-2">
+    <nav aria-label="Quick links" className="flex flex-wrap gap-x-5 gap-y-2">
       {ways.map(([href, name]) => <Link key={href} href={href} className="link-plain">{name}
       </Link>)}
     </nav>

@@ -1,32 +1,30 @@
-/** What there is for a learner now, live: what is given out, their own doubts, today's briefing. */
+/** A learner's overview, live: their own doubts, and today's briefing. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback } from "react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { DoubtFilter } from "../../server/doubts/schema.ts";
-import { loadHomework } from "../assignments/actions.ts";
-import { Difficulty, TagBadge } from "../assignments/badges.tsx";
-import { homeworkAtom } from "../assignments/state.ts";
 import { StatusBadge } from "../doubts/status.tsx";
-import { useLoad } from "../kit/load.ts";
-import { plain } from "../kit/markup.tsx";
-import { Empty } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
-import { showAgo, useNow } from "../kit/time.ts";
+import { plainText } from "../kit/ui/rich-text.tsx";
+import { Empty } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { TodaysBriefing } from "./briefing.tsx";
-import { useDoubts } from "./doubts.tsx";
+import { useDoubtList } from "./doubts.tsx";
 import { Part } from "./part.tsx";
 
-/** So many of each are named. */
+// One file for both parts of the screen that come with it.
+export { default as Now } from "./now.tsx";
+
+/** The maximum number of rows in each list. */
 const NAMED = 5;
-// What is not asked for is left out.
+// Filters that are not set are left out.
 const MINE = { scope: "mine", page: 1, limit: NAMED } as DoubtFilter;
 
 export default function Today() {
   const me = useAtomValue(meAtom);
   const isWriter = me?.role === "volunteer";
   return (
-    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-      <Homework />
+    <div className="grid gap-4 md:grid-cols-2">
       <Doubts />
       <TodaysBriefing {...isWriter ? { panel: "/dashboard?panel=briefing" } : {}} />
     </div>
@@ -58,40 +56,8 @@ function Row({ href, title, mark, about, aside }: RowProps) {
   );
 }
 
-function Homework() {
-  const homework = useAtomValue(homeworkAtom);
-  const load = useCallback((signal: AbortSignal) => loadHomework(signal), []);
-  const loading = useLoad(load, "Failed to fetch homework assignments.");
-  const rows = homework?.items.slice(0, NAMED) ?? [];
-  return (
-    <Part
-      title="Homework & Classwork"
-      way={["/assignments", "All"]}
-      loading={loading}
-      isThere={homework !== null}
-    >
-      {rows.length === 0
-        ? <Empty>No HW/CW assignments available.</Empty>
-        : (
-          <ul className="-mx-2 divide-y divide-base-300">
-            {rows.map(({ _id, title, majorTopic, distributionTag, difficulty }) => (
-              <Row
-                key={_id}
-                href={`/assignments/${_id}`}
-                title={title}
-                mark={<TagBadge tag={distributionTag} />}
-                about={majorTopic}
-                aside={<Difficulty difficulty={difficulty} />}
-              />
-            ))}
-          </ul>
-        )}
-    </Part>
-  );
-}
-
 function Doubts() {
-  const { doubts, loading } = useDoubts(MINE);
+  const { doubts, loading } = useDoubtList(MINE);
   const now = useNow();
   const rows = doubts?.slice(0, NAMED);
   return (
@@ -111,7 +77,7 @@ function Doubts() {
                 href={`/doubts/${_id}`}
                 title={assignment.title}
                 mark={<StatusBadge status={currentStatus} />}
-                about={plain(doubtText)}
+                about={plainText(doubtText)}
                 aside={<span className="text-muted">{showAgo(activeAt, now)}</span>}
               />
             ))}

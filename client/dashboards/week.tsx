@@ -1,10 +1,10 @@
-/** The doubts of this week, day by day, and how many of them still wait: drawn, and live. */
+/** A live chart of this week's doubts, day by day, by status: waiting, answered or resolved. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";
 import { daysOf } from "../goals/state.ts";
-import { dayOf } from "../kit/day.ts";
-import { useLoad } from "../kit/load.ts";
+import { dayOf } from "../kit/data/class-day.ts";
+import { useLoad } from "../kit/data/query.ts";
 import { loadWeekOfDoubts } from "./actions.ts";
 import { type DrawnDoubt, weekOfDoubtsAtom } from "./state.ts";
 
@@ -27,7 +27,7 @@ export function WeekOfDoubts() {
   const load = useCallback((signal: AbortSignal) => loadWeekOfDoubts(signal), []);
   const loading = useLoad(load, "Failed to fetch filtered doubts.");
   if (known === null) {
-    // The statistics beside it say the same, with a way to try again.
+    // The statistics beside it show the error, with a button to try again.
     return loading.state === "failed" ? null : <div className="skeleton h-52 rounded-box" />;
   }
   const all = Object.values(known.doubts);
@@ -42,7 +42,7 @@ export function WeekOfDoubts() {
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
         <Link href="/doubts?timeframe=week" className="link-plain">Doubts this week</Link>
         <span className="text-sm text-muted">
-          {known.isWhole ? `${all.length} in all` : `the ${all.length} most recent`}
+          {known.isWhole ? `${all.length} in total` : `only the ${all.length} most recent`}
         </span>
       </figcaption>
       <ol className="grid h-28 grow grid-cols-7 gap-2">

@@ -1,41 +1,47 @@
-/** The calls about doubts, and keeping what came back. */
-import { ceilingOf } from "../../server/doubts/policy.ts";
+/** API calls for doubts; replies are kept in the state. */
+import { totalCeiling } from "../../server/doubts/policy.ts";
 import {
   type Claim,
   type Doubt,
   type DoubtFilter,
   type EntryPage,
   type ListedDoubt,
+  type ProgramShown,
   QUEUE_CEILING,
 } from "../../server/doubts/schema.ts";
-import { api, call, Failed, isAbort, type Reply } from "../kit/api.ts";
-import { claimsOf } from "../kit/claiming.ts";
-import { draftKey, readDraft, writeDraft } from "../kit/draft.ts";
-import { pushesAfter } from "../kit/log.ts";
-import { NO_QUEUE } from "../kit/queue.ts";
-import { type Outgoing, post, type Senders, withdraw } from "../kit/outgoing.ts";
-import { meAtom } from "../kit/session.ts";
-import { ask, onReady, tell } from "../kit/socket.ts";
-import { store } from "../kit/store.ts";
-import { nextPage } from "../kit/stretch.ts";
-import { toast } from "../kit/toast.tsx";
-import { keepSeenCount } from "../kit/unread.tsx";
+import type { Attached } from "../../server/comments/schema.ts";
+import { giveBackAttached, takeAttached } from "../comments/drafts/state.ts";
+import { api, call, type Failed, type Reply } from "../kit/data/api.ts";
+import { withClaim } from "../kit/data/claimed.ts";
+import { makeClaims } from "../kit/data/lease.ts";
+import { markStale } from "../kit/data/live-query.ts";
+import { draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
+import { NO_QUEUE } from "../kit/data/work-queue.ts";
+import { enqueue, type OutboxItem, type Senders, sendNow, withdraw } from "../kit/data/outbox.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { emitVolatile, emitWithReply, onReady } from "../kit/data/socket.ts";
+import { store } from "../kit/data/store.ts";
+import { nextPage } from "../kit/data/paged-list.ts";
+import { toast } from "../kit/data/toast.ts";
+import { keepSeenCount } from "../kit/ui/unread.tsx";
 import { countOf, withEarlier } from "../threads/state.ts";
 import {
+  cardOf,
+  type DoubtList,
   type DoubtQueue,
+  doubts,
+  doubtsById,
   extendQueue,
-  isBehind,
-  isDoubtPush,
-  keepClaim,
-  keepInList,
-  keepInQueue,
-  keepInThread,
-  keepThread,
-  listAtom,
-  queueAtom,
-  raisedAtom,
-  returnedAtom,
+  hasMissingEntries,
+  keepsNewAtom,
+  keptQueueAtom,
+  list,
+  queue,
+  raised,
+  refusedIdsAtom,
   type Thread,
+  threadOf,
+  threads,
   threadsAtom,
 } from "./state.ts";
 
@@ -44,69 +50,88 @@ const TYPING_EVERY = 3000;
 const MEND_AFTER = 1500;
 
 export const loadDoubts = (filter: DoubtFilter, signal: AbortSignal) =>
-  loadInto(listAtom, filter, signal);
+  loadInto(list, filter, signal);
 
-/** What one has raised on assignments of this title. */
+/** Loads the user's own doubts on assignments with this title. */
 export const loadRaised = (assignmentTitle: string, signal: AbortSignal) =>
-  loadInto(raisedAtom, { assignmentTitle, scope: "mine", page: 1, limit: RAISED_MOST }, signal);
+  loadInto(raised, { assignmentTitle, scope: "mine", page: 1, limit: RAISED_MOST }, signal);
 
 async function loadInto(
-  into: typeof listAtom,
+  into: typeof list,
   asked: Partial<DoubtFilter> & Pick<DoubtFilter, "page" | "limit">,
   signal: AbortSignal,
 ): Promise<void> {
   const filter = asked as DoubtFilter;
   const { page, limit, ...rest } = filter;
   const query = { ...rest, page: String(page), limit: String(limit) };
+  store.set(keepsNewAtom, true);
   const { data, seq } = await call(
     api.doubts["filter-doubts"].$get({ query }, { init: { signal } }),
   );
   const me = store.get(meAtom);
   if (me === null) return;
-  // What was pushed while the reply was under way comes on top of it.
-  const fetched = { filter, me, ...data, ceiling: ceilingOf(filter, me), seq, stale: false };
-  store.set(into, pushesAfter(seq).filter(isDoubtPush).reduce(keepInList, fetched));
+  const { doubts: rows, total } = data;
+  keepRows(rows, seq);
+  const ids = rows.map(({ _id }) => _id);
+  const fetched: DoubtList = {
+    filter,
+    me,
+    ids,
+    total,
+    ceiling: totalCeiling(filter, me),
+    seq,
+    stale: false,
+  };
+  into.keep(fetched);
+}
+
+export function keepRows(rows: readonly ListedDoubt[], seq: number): void {
+  if (rows.length > 0) doubts.keep(doubtsById(rows, seq));
 }
 
 const QUEUE_PAGE = 100;
 
-/** Of a queue too long to be loaded whole, so little is left that more has to be fetched. */
-export const runsLow = ({ isWhole, pages, waiting }: DoubtQueue): boolean =>
-  !isWhole && pages * QUEUE_PAGE >= QUEUE_CEILING && waiting.length < QUEUE_CEILING / 2;
+/** Returns whether so few rows of a partly loaded queue are left that more have to be fetched. */
+export const needsMoreRows = (
+  { isWhole, pages }: Pick<DoubtQueue, "isWhole" | "pages">,
+  size: number,
+): boolean => !isWhole && pages * QUEUE_PAGE >= QUEUE_CEILING && size < QUEUE_CEILING / 2;
 
-/** The queue afresh, page after page; what this desk has seen stays known. */
+/** Fetches the queue page by page. Rows that this tab has loaded before stay stored. */
 export async function loadQueue(signal: AbortSignal): Promise<void> {
-  const before = store.get(queueAtom);
-  let queue: DoubtQueue = before === null ? NO_QUEUE : { ...NO_QUEUE, known: before.known };
+  const before = store.get(keptQueueAtom);
+  store.set(keepsNewAtom, true);
+  let now: DoubtQueue = NO_QUEUE;
   for (let isLast = false; !isLast;) {
-    const { page, limit } = nextPage(queue.waiting.length, QUEUE_PAGE);
-    const { data: { doubts }, seq } = await call(api.doubts["filter-doubts"].$get({
+    const { page, limit } = nextPage(now.waiting.size, QUEUE_PAGE);
+    const { data: { doubts: rows }, seq } = await call(api.doubts["filter-doubts"].$get({
       query: { order: "queue", resolved: "false", page: String(page), limit: String(limit) },
     }, { init: { signal } }));
-    // Further than that nobody pages.
+    // The server has no pages beyond the ceiling.
     const size = Math.min(limit, QUEUE_CEILING - (page - 1) * limit);
-    const { waiting: { length }, pages } = queue;
-    const since = { ...queue, seq: queue.seq || seq };
-    queue = pushesAfter(since.seq).filter(isDoubtPush)
-      .reduce(keepInQueue, extendQueue(since, { rows: doubts, page, size }));
-    isLast = queue.isWhole || page * limit >= QUEUE_CEILING || queue.waiting.length === length;
-    // The first page can be worked on at once; a queue that is there already is replaced whole.
-    const isShort = before !== null && queue.pages === pages;
-    if (before === null || isLast) {
-      store.set(queueAtom, (now) => isShort ? now && { ...now, stale: true } : queue);
-    }
+    const { waiting: { size: length }, pages } = now;
+    keepRows(rows, seq);
+    const since = { ...now, seq: Math.min(now.seq || seq, seq) };
+    now = queue.replayed(extendQueue(since, { rows, page, size }));
+    isLast = now.isWhole || page * limit >= QUEUE_CEILING || now.waiting.size === length;
+    // The first load is shown page by page, so that work can start at once. A queue that is already
+    // shown is replaced only when all pages are loaded.
+    const isShort = before !== null && now.pages === pages;
+    if (isShort) queue.edit(markStale);
+    else if (before === null || isLast) store.set(keptQueueAtom, now);
   }
 }
 
 function keepReply({ data: doubt, seq }: Reply<Doubt>): void {
-  store.set(threadsAtom, (threads) => {
-    const kept = keepThread(threads[doubt._id], doubt, seq);
-    const pushes = pushesAfter(seq).filter(isDoubtPush);
-    return { ...threads, [doubt._id]: pushes.reduce(keepInThread, kept) };
-  });
+  const { _id } = doubt;
+  keepRows([cardOf(doubt)], seq);
+  threads.keep({ [_id]: threadOf(doubt, seq) });
 }
 
-/** What one has said oneself is no news, wherever one is by now. */
+/**
+ * Keeps the reply to the user's own entry and counts the entry as seen: it is not news on any
+ * screen.
+ */
 function keepSaid(reply: Reply<Doubt>): void {
   keepReply(reply);
   keepSeenCount(reply.data._id, countOf(reply.data));
@@ -118,45 +143,40 @@ export async function loadThread(id: string, signal?: AbortSignal): Promise<void
 
 const EARLIER_PAGE = 40;
 
-/** The newest of the entries that are not shown yet. */
+/** Fetches the newest of the entries that are not loaded yet. */
 export async function fetchEarlier({ _id: id, earlier }: Doubt): Promise<EntryPage> {
   const query = { before: String(earlier?.before ?? 1), limit: String(EARLIER_PAGE) };
   return (await call(api.doubts[":id"].entries.$get({ param: { id }, query }))).data;
 }
 
 export function keepEarlier(id: string, page: EntryPage): void {
-  store.set(threadsAtom, (threads) => {
-    const known = threads[id];
-    if (known === undefined) return threads;
-    const { earlier: _, ...doubt } = known.doubt;
-    return {
-      ...threads,
-      [id]: { ...known, doubt: { ...doubt, ...withEarlier(known.doubt, page) } },
-    };
-  });
+  threads.edit(id, ({ earlier, ...known }) => ({
+    ...known,
+    ...withEarlier({ conversation: known.conversation, ...(earlier && { earlier }) }, page),
+  }));
 }
 
 /**
- * Follows a thread live: again after each reconnection, and fetched again whenever something may
- * have been missed. Returns how to stop.
+ * Follows a thread live: subscribes to it after each reconnection, and fetches it again whenever an
+ * event may have been missed. Returns a function that stops it.
  */
 export function followThread(id: string): () => void {
   const stop = new AbortController();
-  // Losing the connection now means that the next one asks again.
+  // If this fails because the connection is lost, the next connection asks again.
   const refresh = () => loadThread(id, stop.signal).catch(() => {});
   const stopReady = onReady(async () => {
-    const answer = await ask<{ ok: boolean; seq: number }>("watch", { doubtId: id });
+    const answer = await emitWithReply<{ ok: boolean; seq: number }>("watch", { doubtId: id });
     if (stop.signal.aborted || answer === null) return;
     if (!answer.ok || answer.seq > (thread(id)?.seq ?? Infinity)) await refresh();
   });
   let mending: ReturnType<typeof setTimeout> | undefined;
   const stopMending = store.sub(threadsAtom, () => {
     const known = thread(id);
-    if (mending !== undefined || known === undefined || !isBehind(known)) return;
+    if (mending !== undefined || known === undefined || !hasMissingEntries(known)) return;
     mending = setTimeout(() => {
       mending = undefined;
       const now = thread(id);
-      if (now !== undefined && isBehind(now)) void refresh();
+      if (now !== undefined && hasMissingEntries(now)) void refresh();
     }, MEND_AFTER * (0.5 + Math.random()));
   });
   return () => {
@@ -164,7 +184,20 @@ export function followThread(id: string): () => void {
     stopReady();
     stopMending();
     clearTimeout(mending);
-    tell("unwatch", { doubtId: id });
+    emitVolatile("unwatch", { doubtId: id });
+  };
+}
+
+let followers = 0;
+
+/** Follows the line of the user's own waiting doubts. Returns a function that stops it. */
+export function followLine(me: string): () => void {
+  followers += 1;
+  const stopReady = onReady(() => void emitWithReply("watch", { lineOf: me }));
+  return () => {
+    stopReady();
+    followers -= 1;
+    if (followers === 0) emitVolatile("unwatch", { lineOf: me });
   };
 }
 
@@ -172,38 +205,83 @@ const thread = (id: string): Thread | undefined => store.get(threadsAtom)[id];
 
 let typedAt = 0;
 
-export function tellTyping(doubtId: string): void {
+export function sendTyping(doubtId: string): void {
   if (Date.now() - typedAt < TYPING_EVERY) return;
   typedAt = Date.now();
-  tell("typing", { doubtId });
+  emitVolatile("typing", { doubtId });
 }
 
-// Saying something: it is kept in this browser first, and sent as soon as that is possible.
+// Sending: each entry is stored in this browser first, and sent as soon as possible.
 
 type Said = "reply" | "followup";
 
-/** What somebody says in a thread. */
-export function say(kind: Said, doubt: Doubt, text: string): void {
+/** A run to attach: its id, or the key of the outbox item that is to bring it to the server. */
+export type RunRef = { id: string } | { key: string };
+
+/** Returns the parts of an outbox item that attach a run. */
+const attaching = (run: RunRef | null) => ({
+  about: run !== null && "id" in run ? { runId: run.id } : {},
+  ...(run !== null && "key" in run && { refersTo: run.key }),
+});
+
+/** The run that a sent item attaches. */
+const runOf = ({ body, reference }: OutboxItem): { runId?: string } => {
+  const runId = reference ?? (body as { runId?: string }).runId;
+  return runId === undefined ? {} : { runId };
+};
+
+/** Sends a reply or a follow-up through the outbox. */
+export function sendEntry(
+  kind: Said,
+  doubt: Doubt,
+  { text, run = null }: { text: string; run?: RunRef | null },
+): void {
   const seen = doubt.conversation.at(-1)?._id;
-  post({ feature: "doubts", kind, subject: doubt._id, body: { text }, seen });
-  store.set(returnedAtom, (ids) => ids.filter((id) => id !== doubt._id));
+  const attached = kind === "reply" ? takeAttached(doubt._id) : {};
+  const { about, ...rest } = attaching(run);
+  enqueue({
+    feature: "doubts",
+    kind,
+    subject: doubt._id,
+    body: { text, ...about, ...attached },
+    seen,
+    ...rest,
+  });
+  store.set(refusedIdsAtom, (ids) => ids.filter((id) => id !== doubt._id));
 }
 
 export interface NewDoubt {
   assignmentId: string;
   doubtText: string;
   private?: boolean;
+  runId?: string;
+  programShown?: ProgramShown;
 }
 
-export function raise(doubt: NewDoubt): void {
-  post({ feature: "doubts", kind: "raise", subject: doubt.assignmentId, body: doubt });
+export function raiseDoubt(doubt: NewDoubt, run: RunRef | null = null): void {
+  const { about, ...rest } = attaching(run);
+  const body: NewDoubt = { ...doubt, ...about };
+  enqueue({ feature: "doubts", kind: "raise", subject: doubt.assignmentId, body, ...rest });
 }
 
-const once = ({ key }: Outgoing) => ({ headers: { "Idempotency-Key": key } });
+/**
+ * Sends an item again without its run, if the server has refused the run: the text must not wait
+ * for it. Returns whether it did.
+ */
+function sendWithoutRun({ key: _, reference: __, body, ...item }: OutboxItem, failure: Failed) {
+  if (failure.errors.runId === undefined) return false;
+  const { runId: ___, ...rest } = body as { runId?: string };
+  enqueue({ ...item, body: rest });
+  toast.warning("The program could not be attached. The text is sent without it.");
+  return true;
+}
 
-const textOf = (item: Outgoing): string => (item.body as { text: string }).text;
+const once = ({ key }: OutboxItem) => ({ headers: { "Idempotency-Key": key } });
 
-/** Puts a text back where it was typed; what was typed since stays below it. */
+/** The text of an entry in the outbox. */
+export const textOf = (item: OutboxItem): string => (item.body as { text: string }).text;
+
+/** Puts a text back into its draft, above any text that was typed since. */
 function giveBack(key: string, field: string, text: string, failure?: Failed): void {
   const draft = readDraft<Record<string, string>>(key) ?? {};
   const typed = draft[field] ?? "";
@@ -214,49 +292,69 @@ function giveBack(key: string, field: string, text: string, failure?: Failed): v
   });
 }
 
-/** Before it has left, what was said can be taken back and said better. */
-export function takeBack(item: Outgoing): void {
+/** Turns an entry that has not been sent yet back into a draft, so that it can be edited. */
+export function editUnsent(item: OutboxItem): void {
   if (!withdraw(item.key)) return;
+  giveBackAttached(item.subject, item.body as Attached);
   giveBack(draftKey(item.kind, item.subject), item.kind, textOf(item));
 }
 
 export const senders: Senders = {
   reply: {
     async send(item) {
-      const json = { reply: textOf(item) };
+      const { text: reply, ...attached } = item.body as
+        & { text: string; refersTo?: string }
+        & Attached;
+      const json = { reply, ...attached };
       const param = { id: item.subject };
       await claims.claimed(item.subject);
       keepSaid(await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
       toast.success("Reply sent.");
     },
     refused(item, failure) {
+      giveBackAttached(item.subject, item.body as Attached);
       giveBack(draftKey("reply", item.subject), "reply", textOf(item), failure);
-      store.set(returnedAtom, (ids) => [...ids.filter((id) => id !== item.subject), item.subject]);
+      store.set(
+        refusedIdsAtom,
+        (ids) => [...ids.filter((id) => id !== item.subject), item.subject],
+      );
       toast.error("Failed to send reply.");
     },
   },
   followup: {
     async send(item) {
-      const json = { followup: textOf(item) };
+      const json = { followup: textOf(item), ...runOf(item) };
       const param = { id: item.subject };
       keepSaid(await call(api.doubts[":id"].followup.$put({ param, json }, once(item))));
       toast.success("Follow-up sent.");
     },
     refused(item, failure) {
+      if (sendWithoutRun(item, failure)) return;
       giveBack(draftKey("followup", item.subject), "followup", textOf(item), failure);
       toast.error("Failed to send follow-up.");
     },
   },
+  resolve: {
+    async send(item) {
+      await sendResolve(item);
+      toast.success("Doubt marked as resolved.");
+    },
+    refused(_item, { code }) {
+      // The doubt was already resolved in another tab, so the goal is reached.
+      if (code !== "doubt.resolved") toast.error("Failed to mark doubt as resolved.");
+    },
+  },
   raise: {
     async send(item) {
-      const json = item.body as NewDoubt;
+      const json = { ...item.body as NewDoubt, ...runOf(item) };
       const reply = await call(api.doubts.$post({ json }, once(item)));
       keepReply(reply);
       toast.success(
-        reply.data.conversation.length > 1 ? "Your open doubt was asked again." : "Doubt raised.",
+        reply.data.conversation.length > 1 ? "This was added to your open doubt." : "Doubt raised.",
       );
     },
     refused(item, failure) {
+      if (sendWithoutRun(item, failure)) return;
       const { assignmentId, doubtText } = item.body as NewDoubt;
       giveBack(draftKey("raise", assignmentId), "doubtText", doubtText, failure);
       toast.error(failure.message);
@@ -264,25 +362,41 @@ export const senders: Senders = {
   },
 };
 
-// What is not worth keeping when it fails
+/** For so long, in ms, the user can take it back that a doubt is resolved. The server never can. */
+export const UNDO_FOR = 8000;
 
-export async function resolve(id: string): Promise<void> {
-  try {
-    keepReply(await call(api.doubts[":id"].resolve.$put({ param: { id }, json: {} })));
-    toast.success("Doubt marked as resolved.");
-  } catch (error) {
-    // In another tab it was resolved already: that is what was wanted.
-    const isDone = error instanceof Failed && error.code === "doubt.resolved";
-    if (!isDone && !isAbort(error)) toast.error("Failed to mark doubt as resolved.");
-  }
+/** Resolves a doubt after a while in which the user can take it back. */
+export function resolveDoubt(id: string): void {
+  const notBefore = Date.now() + UNDO_FOR;
+  enqueue({ feature: "doubts", kind: "resolve", subject: id, body: {}, notBefore });
 }
+
+/** Sends what a closing page can still send. If it does not arrive, the next visit sends it. */
+export function resolveOnLeaving(item: OutboxItem): void {
+  sendNow(item.key);
+  sendResolve(item, { keepalive: true }).catch(() => {});
+}
+
+async function sendResolve(item: OutboxItem, init: RequestInit = {}): Promise<void> {
+  const param = { id: item.subject };
+  keepSaid(
+    await call(api.doubts[":id"].resolve.$put({ param, json: {} }, { ...once(item), init })),
+  );
+}
+
+// Actions that are not stored for a retry when they fail
 
 export async function setPrivate(id: string, isPrivate: boolean): Promise<void> {
   const json = { private: isPrivate };
   keepReply(await call(api.doubts[":id"].$patch({ param: { id }, json })));
 }
 
-const claims = claimsOf(async (id, takeOver, signal) => {
+/** Shows the attached programs to the class, or only to staff. */
+export async function showProgram(id: string, shown: ProgramShown): Promise<void> {
+  keepReply(await call(api.doubts[":id"].program.$put({ param: { id }, json: { shown } })));
+}
+
+const claims = makeClaims(async (id, takeOver, signal) => {
   const json = takeOver ? { takeOver } : {};
   const claimed = api.doubts[":id"].claim.$post({ param: { id }, json }, { init: { signal } });
   const { data, seq } = await call(claimed);
@@ -297,17 +411,5 @@ export async function release(id: string): Promise<void> {
 }
 
 function showClaim(id: string, held: Claim | null, seq: number): void {
-  store.set(threadsAtom, (threads) => {
-    const known = threads[id];
-    return known === undefined ? threads : { ...threads, [id]: keepClaim(known, held, seq) };
-  });
-}
-
-/** Doubts that others had with the same: best first, at most five. */
-export async function similarDoubts(
-  query: { assignmentId: string; text: string },
-  signal: AbortSignal,
-): Promise<ListedDoubt[]> {
-  const { data } = await call(api.doubts.similar.$get({ query }, { init: { signal } }));
-  return data;
+  doubts.edit(id, (known) => withClaim(known, held, seq));
 }

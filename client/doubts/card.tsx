@@ -1,69 +1,117 @@
-/** A doubt in the list. */
+/** The row of a doubt in the list. */
 import { Clock, Hand, MessagesSquare } from "lucide-react";
-import { Link } from "wouter";
+import { useAtomValue } from "jotai";
+import { Suspense } from "react";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
 import { Difficulty, TagBadge } from "../assignments/badges.tsx";
-import { plain } from "../kit/markup.tsx";
-import { showAgo, showSpan } from "../kit/time.ts";
-import { Dot } from "../kit/unread.tsx";
+import { plainText } from "../kit/ui/rich-text.tsx";
+import { Row } from "../kit/lists/row.tsx";
+import { showAgo, showSpan } from "../kit/ui/format-time.ts";
+import { Dot } from "../kit/ui/unread.tsx";
 import { Avatar } from "../people/avatar.tsx";
-import { isLive, PrivateBadge, StatusBadge } from "./status.tsx";
+import { PersonName } from "../people/person-name.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { isHeld } from "../kit/triage/held.ts";
+import { PrivateBadge, SharersCount, StatusBadge } from "./status.tsx";
 
-interface CardProps {
+const WaitingLine = lazyComponent(async () => ({
+  default: (await import("./line.tsx")).WaitingLine,
+}));
+
+interface RowProps {
   doubt: ListedDoubt;
   now: number;
-  /** It does not match the filter any more, and is shown only until the reader moves on. */
+  /** Whether the doubt no longer matches the filter. It is shown only until the list is updated. */
   hasLeft: boolean;
-  /** Something was said in it that this person has not seen. */
+  /** Whether a search has found it: then a merged doubt leads to the other thread. */
+  isFound: boolean;
+  /** Whether the thread has entries that this person has not seen. */
   isNew: boolean;
 }
 
-export function DoubtCardLink({ doubt, now, hasLeft, isNew }: CardProps) {
+export function DoubtRow({ doubt, now, hasLeft, isNew, isFound }: RowProps) {
   const { assignment, student, claim } = doubt;
+  const me = useAtomValue(meAtom);
+  const isOwn = me?._id === student._id;
+  const avatar = <Avatar name={student.name} size="size-6 text-[0.6rem]" />;
   return (
-    <Link
-      href={`/doubts/${doubt._id}`}
-      className={`panel flex min-w-0 grow flex-col gap-2.5 p-4 hover:border-primary hover:shadow-md focus-visible:border-primary ${
-        hasLeft ? "opacity-60" : ""
-      }`}
-    >
-      <span className="flex flex-wrap items-center gap-2">
-        <StatusBadge status={doubt.currentStatus} />
-        {doubt.private && <PrivateBadge />}
-        {hasLeft && <span className="text-sm text-muted">no longer in this list</span>}
-        <span className="ml-auto text-sm text-muted">{showAgo(doubt.activeAt, now)}</span>
-      </span>
-      <h2 className="flex items-center gap-2.5 text-lg font-bold">
-        {assignment.title}
-        {isNew && <Dot />}
-      </h2>
-      <span className="line-clamp-3">{plain(doubt.doubtText)}</span>
-      <span className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 pt-1 text-sm">
-        <TagBadge tag={assignment.distributionTag} />
-        <Difficulty difficulty={assignment.difficulty} />
-        <span className="inline-flex items-center gap-1.5">
-          <MessagesSquare aria-hidden className="size-4" />
-          {doubt.entries === 1 ? "1 message" : `${doubt.entries} messages`}
-        </span>
-      </span>
-      <span className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-base-300 pt-2.5 text-sm">
-        <span className="inline-flex min-w-0 items-center gap-2 font-semibold">
-          <Avatar name={student.name} size="size-6 text-[0.6rem]" />
-          {student.name}
-        </span>
-        {doubt.waitingSince !== null && (
-          <span className="ml-auto inline-flex items-center gap-1.5">
-            <Clock aria-hidden className="size-4" />
-            waiting {showSpan(doubt.waitingSince, now)}
+    <Row
+      href={`/doubts/${isFound && doubt.mergedInto || doubt._id}`}
+      isFaded={hasLeft}
+      state={<StatusBadge status={doubt.currentStatus} />}
+      title={
+        <>
+          {assignment.title}
+          {isNew && <Dot />}
+          {doubt.private && <PrivateBadge />}
+        </>
+      }
+      text={plainText(doubt.unanswered?.text ?? doubt.doubtText)}
+      facts={
+        <>
+          <TagBadge tag={assignment.distributionTag} />
+          <Difficulty difficulty={assignment.difficulty} />
+          <span className="inline-flex items-center gap-1.5">
+            <MessagesSquare aria-hidden className="size-4" />
+            {doubt.entries}
+            <span className="sr-only">{doubt.entries === 1 ? "message" : "messages"}</span>
           </span>
-        )}
+          <SharersCount doubt={doubt} />
+        </>
+      }
+      who={
+        <>
+          {avatar}
+          <span className="min-w-0 truncate font-semibold">{student.name}</span>
+        </>
+      }
+      whoLink={isStaff(me)
+        ? (
+          <>
+            {avatar}
+            <PersonName person={student} className="min-w-0 truncate font-semibold" />
+          </>
+        )
+        : undefined}
+      time={
+        <>
+          <Wait doubt={doubt} now={now} />
+          {isHeld(claim, now) && (
+            <span className="block font-semibold text-secondary">
+              <Hand aria-hidden className="mr-1.5 inline size-4" />
+              {claim.by.name} has this
+            </span>
+          )}
+          {hasLeft && <span className="block text-muted">no longer in this list</span>}
+          {isOwn && doubt.waitingSince !== null && (
+            <Suspense fallback={<span className="block min-h-6" />}>
+              <WaitingLine doubt={doubt} />
+            </Suspense>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** How long it waits, how fast it was resolved, or when it was answered. */
+function Wait({ doubt, now }: { doubt: ListedDoubt; now: number }) {
+  const { waitingSince, resolvedAt, createdAt, activeAt } = doubt;
+  if (waitingSince !== null) {
+    return (
+      <span className="inline-flex items-center gap-1.5 font-semibold">
+        <Clock aria-hidden className="size-4" />
+        waiting {showSpan(waitingSince, now)}
       </span>
-      {claim && isLive(claim, now) && (
-        <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-secondary">
-          <Hand aria-hidden className="size-4" />
-          {claim.by.name} has this
-        </span>
-      )}
-    </Link>
+    );
+  }
+  return (
+    <span className="text-muted">
+      {resolvedAt === null
+        ? `answered ${showAgo(activeAt, now)}`
+        : `resolved in ${showSpan(createdAt, Date.parse(resolvedAt))}`}
+    </span>
   );
 }

@@ -1,24 +1,28 @@
-/** The list of doubts: live, filtered by the address, and still while it is being read. */
+/** The list of doubts: live, filtered by the address, and frozen while it is being read. */
 import { ArrowUp } from "lucide-react";
 import { useAtomValue } from "jotai";
+import type { ExtractAtomValue } from "jotai/vanilla";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { Link, useSearchParams } from "wouter";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
-import { useAsked } from "../kit/filter.tsx";
-import { useLoad } from "../kit/load.ts";
-import { Empty, SkeletonCards, Waiting } from "../kit/page.tsx";
-import { Results } from "../kit/results.tsx";
-import { useNow } from "../kit/time.ts";
-import { useSeenCounts } from "../kit/unread.tsx";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { useUrlFilter } from "../kit/lists/url-filter.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { Empty, LoadingRegion } from "../kit/ui/page.tsx";
+import { groupBy, Rows, SkeletonRows, usePeriods } from "../kit/lists/row.tsx";
+import { Results } from "../kit/lists/results.tsx";
+import { useNow } from "../kit/ui/format-time.ts";
+import { useSeenCounts } from "../kit/ui/unread.tsx";
 import { loadDoubts } from "./actions.ts";
-import { DoubtCardLink } from "./card.tsx";
+import { DoubtRow } from "./card.tsx";
 import { DoubtFilterBar, doubtParts } from "./filter.tsx";
-import { type DoubtList, listAtom } from "./state.ts";
+import { listAtom } from "./state.ts";
 
-/** Scrolled down further than this, somebody is reading. */
+/** The user counts as reading when scrolled down further than this, in pixels. */
 const READING_FROM = 160;
 
 export default function DoubtCards() {
-  const filter = useAsked(doubtParts);
+  const filter = useUrlFilter(doubtParts);
   const list = useAtomValue(listAtom);
   const isCurrent = list !== null && JSON.stringify(list.filter) === JSON.stringify(filter);
   const load = useCallback((signal: AbortSignal) => loadDoubts(filter, signal), [filter]);
@@ -31,31 +35,42 @@ export default function DoubtCards() {
         isCurrent={isCurrent}
         loading={loading}
         waiting={
-          <Waiting label="Loading doubts...">
-            <SkeletonCards count={12} height="h-52" />
-          </Waiting>
+          <LoadingRegion label="Loading doubts...">
+            <SkeletonRows count={20} />
+          </LoadingRegion>
         }
         ceiling={list?.ceiling ?? Infinity}
         thing="doubt"
       >
-        {list !== null && <Cards key={JSON.stringify(list.filter)} list={list} />}
+        {list !== null && <DoubtRows key={JSON.stringify(list.filter)} list={list} />}
       </Results>
     </>
   );
 }
 
-function Cards({ list }: { list: DoubtList }) {
+function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAtom>> }) {
   const { shown, news, showNews } = useStill(list.doubts);
-  const cards = useRef<HTMLUListElement>(null);
+  const rows = useRef<HTMLUListElement>(null);
   const now = useNow();
   const seen = useSeenCounts();
-  // A reply to one's own doubt is news, and so is whatever was said in a thread since one read it.
+  // News are a reply to the user's own doubt, and entries added to a thread since the user read it.
   const isNew = ({ _id, student, currentStatus, entries }: ListedDoubt) => {
     const isAnswered = student._id === list.me._id && currentStatus === "replied";
     return entries > (seen[_id] ?? (isAnswered ? 1 : Infinity));
   };
-  if (shown.length === 0) return <Empty>No doubts available.</Empty>;
+  const periodOf = usePeriods();
+  if (shown.length === 0) return <NoDoubts isLearner={!isStaff(list.me)} />;
   const present = new Set(list.doubts.map(({ _id }) => _id));
+  const { text, order } = list.filter;
+  const nameOf = ({ doubt, at }: Shown) => {
+    if (text !== undefined) return "Best match first";
+    if (order !== "queue" || !isStaff(list.me)) return periodOf(at);
+    return doubt.waitingSince === null ? "Answered" : "Longest waiting first";
+  };
+  const groups = groupBy(shown, nameOf).map((group) => {
+    const count = group.items.filter(({ doubt }) => doubt.resolved).length;
+    return { ...group, done: { count, word: "resolved" } };
+  });
   return (
     <>
       {news > 0 && (
@@ -65,7 +80,7 @@ function Cards({ list }: { list: DoubtList }) {
             className="btn btn-primary pointer-events-auto rise shadow-lg"
             onClick={() => {
               showNews();
-              requestAnimationFrame(() => cards.current?.querySelector("a")?.focus());
+              requestAnimationFrame(() => rows.current?.querySelector("a")?.focus());
             }}
           >
             <ArrowUp aria-hidden className="size-4" />
@@ -73,30 +88,64 @@ function Cards({ list }: { list: DoubtList }) {
           </button>
         </div>
       )}
-      <ul ref={cards} aria-label="Doubts" className="cards">
-        {shown.map((doubt) => (
-          <li key={doubt._id} className="flex">
-            <DoubtCardLink
-              doubt={doubt}
-              now={now}
-              hasLeft={!present.has(doubt._id)}
-              isNew={isNew(doubt)}
-            />
-          </li>
-        ))}
-      </ul>
+      <Rows
+        label="Doubts"
+        groups={groups}
+        keyOf={({ doubt }) => doubt._id}
+        row={({ doubt }) => (
+          <DoubtRow
+            doubt={doubt}
+            now={now}
+            hasLeft={!present.has(doubt._id)}
+            isNew={isNew(doubt)}
+            isFound={text !== undefined}
+          />
+        )}
+        list={rows}
+      />
     </>
   );
 }
 
+function NoDoubts({ isLearner }: { isLearner: boolean }) {
+  const [query, setQuery] = useSearchParams();
+  const isFiltered = [...query.keys()].some((name) => name !== "view");
+  return (
+    <Empty
+      action={isFiltered
+        ? (
+          <button type="button" className="btn btn-primary" onClick={() => setQuery({})}>
+            Show all doubts
+          </button>
+        )
+        : isLearner && (
+          <Link href="/assignments" className="btn btn-primary">
+            Choose the question you are stuck on
+          </Link>
+        )}
+    >
+      No doubts available.
+    </Empty>
+  );
+}
+
+interface Shown {
+  doubt: ListedDoubt;
+  /** Its last activity when the list was frozen: a row does not change its group meanwhile. */
+  at: string;
+}
+
 interface Still {
-  shown: readonly ListedDoubt[];
-  /** How many are in the list and not shown. */
+  shown: readonly Shown[];
+  /** How many doubts are in the list but not shown. */
   news: number;
   showNews: () => void;
 }
 
-/** While somebody reads further down, cards change in place but none comes, goes or moves. */
+/**
+ * Freezes the list while the user reads further down: rows change in place, but none is added,
+ * removed or moved.
+ */
 function useStill(doubts: readonly ListedDoubt[]): Still {
   const [held, setHeld] = useState<readonly ListedDoubt[] | null>(null);
   useEffect(() => {
@@ -109,11 +158,16 @@ function useStill(doubts: readonly ListedDoubt[]): Still {
     setHeld(null);
     scrollTo(0, 0);
   };
-  if (held === null) return { shown: doubts, news: 0, showNews };
+  if (held === null) {
+    return { shown: doubts.map((doubt) => ({ doubt, at: doubt.activeAt })), news: 0, showNews };
+  }
   const current = new Map(doubts.map((doubt) => [doubt._id, doubt]));
   const known = new Set(held.map(({ _id }) => _id));
   return {
-    shown: held.map((doubt) => current.get(doubt._id) ?? doubt),
+    shown: held.map((doubt) => ({
+      doubt: current.get(doubt._id) ?? doubt,
+      at: doubt.activeAt,
+    })),
     news: doubts.filter(({ _id }) => !known.has(_id)).length,
     showNews,
   };

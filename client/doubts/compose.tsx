@@ -1,18 +1,21 @@
-/** A text for a thread: kept while it is typed, sent with Ctrl or Command and Enter. */
+/**
+ * The form for a text in a thread: it saves a draft while the user types, and sends with Ctrl or
+ * Command and Enter.
+ */
 import { Code2 } from "lucide-react";
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import type * as z from "zod";
 import type { Doubt } from "../../server/doubts/schema.ts";
-import { Failed } from "../kit/api.ts";
-import { draftKey, useDraft } from "../kit/draft.ts";
-import { AreaField } from "../kit/fields.tsx";
-import { Problem, type Rules, Submit, useForm } from "../kit/form.tsx";
-import { lazily } from "../kit/lazily.tsx";
-import { say, tellTyping } from "./actions.ts";
+import { Failed } from "../kit/data/api.ts";
+import { draftKey, useDraft } from "../kit/forms/draft.ts";
+import { AreaField } from "../kit/forms/fields.tsx";
+import { FormError, type SchemaSource, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { type RunRef, sendEntry, sendTyping } from "./actions.ts";
 
-const Preview = lazily(() => import("../kit/preview-region.tsx"));
+const Preview = lazyComponent(() => import("../kit/forms/preview-region.tsx"));
 
-/** What is kept of a text until it has arrived; and why it came back, if it did. */
+/** The draft of a text for a thread, kept until the text has arrived. */
 export interface ThreadDraft {
   reply?: string;
   followup?: string;
@@ -26,43 +29,40 @@ const NOTHING = {};
 const SAMPLE = "```cpp\n\n```\n";
 const AFTER_CODE = "\n```\n".length;
 
+/** Removes code samples into which nothing was typed. */
+const withoutEmptyCode = (text: string): string =>
+  text.replace(/^```\w*\s*```\s*$/gm, "").trimEnd();
+
 interface ComposeProps {
   doubt: Doubt;
   kind: keyof ThreadDraft;
-  schema: Rules<z.ZodType>;
+  schema: SchemaSource<z.ZodType>;
   label: string;
   button: string;
   otherwise: string;
   onTyping?: () => void;
   onSent?: () => void;
-  /** Why it cannot be sent any more; what is typed stays. */
+  /** Why the text cannot be sent any more. It stays in the field. */
   blocked?: string | undefined;
-  /** Beside much to read: no more height than it needs. */
+  /** Shown above the field. */
+  above?: ReactNode;
+  /** The text that is sent if none was typed. */
+  instead?: string;
+  /** The run to attach. */
+  run?: RunRef | null;
+  /** With as little height as possible: for the triage view. */
   dense?: boolean | undefined;
-  /** More beside the button, given what is written and how to change it. */
+  /** More buttons, given the text and a function that replaces it. */
   children?: (written: string, write: (text: string) => void) => ReactNode;
 }
 
 export function Compose(props: ComposeProps) {
-  const { doubt, kind, schema, label, button, otherwise } = props;
-  const { onTyping, onSent, blocked, dense = false, children } = props;
-  const form = useForm({
-    schema,
-    empty: { reply: "", followup: "", refusal: "" },
-    toInput: (values) => ({ [kind]: values[kind] }),
-    draft: kind,
-    subject: doubt._id,
-    otherwise,
-    submit: (_input, values) => {
-      if (blocked !== undefined) throw new Failed(409, { msg: blocked, code: "doubt.resolved" });
-      say(kind, doubt, values[kind]);
-      if (form.reset()) onSent?.();
-    },
-  });
+  const { doubt, kind, label, button, dense = false, onTyping, children } = props;
+  const form = useThreadForm(props);
   const element = useRef<HTMLFormElement>(null);
   const [isShown, setShown] = useState(false);
   const text = form.values[kind];
-  /** Puts this in the field, where the person goes on: `back` from its end. */
+  /** Replaces the text, and puts the cursor `back` characters before its end. */
   function write(next: string, back = 0) {
     form.set(kind, next);
     onTyping?.();
@@ -83,7 +83,8 @@ export function Compose(props: ComposeProps) {
         }
       }}
     >
-      <Problem text={form.values.refusal} />
+      <FormError text={form.values.refusal} />
+      {props.above}
       <AreaField
         form={form}
         name={kind}
@@ -92,11 +93,11 @@ export function Compose(props: ComposeProps) {
         required
         className="[&_textarea]:max-h-[35vh]"
         onInput={() => {
-          tellTyping(doubt._id);
+          sendTyping(doubt._id);
           onTyping?.();
         }}
       />
-      <Problem text={form.problem} />
+      <FormError text={form.problem} />
       {isShown && text.trim() !== "" && (
         <Suspense fallback={<p role="status">Loading the preview...</p>}>
           <Preview
@@ -107,7 +108,7 @@ export function Compose(props: ComposeProps) {
         </Suspense>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <Submit busy={form.busy}>{button}</Submit>
+        <SubmitButton busy={form.busy}>{button}</SubmitButton>
         {children?.(text, write)}
         <button
           type="button"
@@ -129,4 +130,24 @@ export function Compose(props: ComposeProps) {
       </div>
     </form>
   );
+}
+
+/** The form of a text for a thread. The outbox sends it; `refusal` says why one came back. */
+function useThreadForm(props: ComposeProps) {
+  const { doubt, kind, schema, otherwise, blocked, onSent, run = null, instead = "" } = props;
+  const textIn = (values: ThreadDraft) => withoutEmptyCode(values[kind] ?? "") || instead;
+  const form = useForm({
+    schema,
+    empty: { reply: "", followup: "", refusal: "" },
+    toInput: (values) => ({ [kind]: textIn(values) }),
+    draft: kind,
+    subject: doubt._id,
+    otherwise,
+    submit: (_input, values) => {
+      if (blocked !== undefined) throw new Failed(409, { msg: blocked, code: "doubt.resolved" });
+      sendEntry(kind, doubt, { text: textIn(values), run });
+      if (form.reset()) onSent?.();
+    },
+  });
+  return form;
 }

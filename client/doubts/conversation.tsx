@@ -1,63 +1,91 @@
-/** The conversation: oldest first, what is on its way last, and a mark where the new begins. */
+/**
+ * The conversation, oldest entry first and pending entries last, with a line above the first new
+ * entry.
+ */
 import { ArrowDown } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Fragment, startTransition, Suspense, useEffect, useRef, useState } from "react";
-import type { Doubt } from "../../server/doubts/schema.ts";
-import { outgoingAtom } from "../kit/outgoing.ts";
-import { lazily } from "../kit/lazily.tsx";
-import { bringIntoView } from "../kit/scroll.ts";
-import { meAtom } from "../kit/session.ts";
+import { isOpenToClass } from "../../server/doubts/policy.ts";
+import type { Doubt, EntryType } from "../../server/doubts/schema.ts";
+import { outboxAtom, type OutboxItem } from "../kit/data/outbox.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { bringIntoView } from "../kit/focus/scroll.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { Runnable } from "../runs/runnable.tsx";
 import { countOf } from "../threads/state.ts";
+import { textOf } from "./actions.ts";
 import { ConversationEntry } from "./entry.tsx";
-import { PendingEntry, stillPending } from "./pending.tsx";
+// Not on demand: an entry that is written without a network is shown, too.
+import { PendingEntry } from "./pending-entry.tsx";
 
-// Few threads are so long.
-const Earlier = lazily(() => import("./earlier.tsx"));
+// Loaded on demand, because few threads are this long.
+const Earlier = lazyComponent(() => import("./earlier.tsx"));
 
 interface ConversationProps {
   doubt: Doubt;
-  /** What comes in while somebody reads the end of it does not move what they read. */
+  /** Whether new entries leave the scroll position as it is, even at the end. */
   still?: boolean;
 }
 
 export function Conversation({ doubt, still = false }: ConversationProps) {
   const me = useAtomValue(meAtom);
-  const outgoing = useAtomValue(outgoingAtom);
+  const outgoing = useAtomValue(outboxAtom);
   const entries = doubt.conversation;
-  const pending = stillPending(outgoing, doubt, me?._id ?? "");
+  const pending = pendingItems(outgoing, doubt, me?._id ?? "");
   const [cameTo] = useState(() => entries.at(-1)?._id);
   const newer = entries.slice(entries.findIndex(({ _id }) => _id === cameTo) + 1);
   const firstNew = newer.find(({ sender }) => sender._id !== me?._id);
+  const newestProgram = entries.findLast(({ run }) => run !== undefined);
   const drawn = useDrawn(entries.length);
   const end = useRef<HTMLDivElement>(null);
   const unread = useUnread(countOf(doubt) + pending.length, { end, still });
   const list = useRef<HTMLOListElement>(null);
+  // The comments on lines come after the entries: there may be hundreds of them.
+  const hasNotes = newestProgram !== undefined && !newestProgram.run?.withheld;
+  const notesOf = hasNotes && drawn >= entries.length ? doubt._id : undefined;
+  useUnanswered(doubt, { list, isDrawn: drawn >= entries.length });
   const isLong = useRef(false);
   isLong.current ||= doubt.earlier !== undefined;
   return (
     <>
-      <div role="log" aria-label="Conversation">
-        <ol ref={list} className="space-y-4">
-          {entries.slice(0, drawn).map((entry, at) => (
-            <Fragment key={entry._id}>
-              {entry === firstNew && (
-                <li className="flex items-center gap-3 font-semibold text-error">
-                  <span aria-hidden className="h-0.5 grow bg-error" />
-                  New since you came
-                  <span aria-hidden className="h-0.5 grow bg-error" />
-                </li>
-              )}
-              <ConversationEntry entry={entry} isMine={entry.sender._id === me?._id} />
-              {at === 0 && isLong.current && (
-                <Suspense>
-                  <Earlier doubt={doubt} list={list} />
-                </Suspense>
-              )}
-            </Fragment>
-          ))}
-          {pending.map((item) => <PendingEntry key={item.key} item={item} />)}
-        </ol>
-      </div>
+      <Runnable assignmentId={doubt.assignment._id}>
+        <div role="log" aria-label="Conversation">
+          <ol ref={list} className="space-y-4">
+            {entries.slice(0, drawn).map((entry, at) => (
+              <Fragment key={entry._id}>
+                {entry === firstNew && (
+                  <li className="flex items-center gap-3 font-semibold text-error">
+                    <span aria-hidden className="h-0.5 grow bg-error" />
+                    New since you came
+                    <span aria-hidden className="h-0.5 grow bg-error" />
+                  </li>
+                )}
+                <ConversationEntry
+                  entry={entry}
+                  isMine={entry.sender._id === me?._id}
+                  notesOf={notesOf}
+                  doubtId={doubt._id}
+                  {...entry.type === "reply" && {
+                    isOwner: doubt.student._id === me?._id,
+                    isResolved: doubt.resolved,
+                  }}
+                  {...entry.run && {
+                    shown: doubt.programShown,
+                    isPrivate: !isOpenToClass(doubt),
+                    isNewestProgram: entry === newestProgram,
+                  }}
+                />
+                {at === 0 && isLong.current && (
+                  <Suspense>
+                    <Earlier doubt={doubt} list={list} />
+                  </Suspense>
+                )}
+              </Fragment>
+            ))}
+            {pending.map((item) => <PendingEntry key={item.key} item={item} />)}
+          </ol>
+        </div>
+      </Runnable>
       <div ref={end} className="scroll-mb-72" />
       {unread > 0 && (
         <div className="pointer-events-none sticky bottom-4 z-20 flex h-0 items-end justify-center">
@@ -75,16 +103,61 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
   );
 }
 
-/** Entries that are drawn at once, and how many more between two frames. */
+/** Scrolls to the newest unanswered entry when the thread opens. */
+function useUnanswered(
+  { unanswered, conversation }: Doubt,
+  { list, isDrawn }: { list: React.RefObject<HTMLElement | null>; isDrawn: boolean },
+): void {
+  const last = unanswered ? conversation.at(-1)?._id : undefined;
+  const [asked] = useState(last);
+  useEffect(() => {
+    // The browser, or the reader, has already scrolled: the place stays.
+    if (asked === undefined || !isDrawn || scrollY > 0) return;
+    list.current?.querySelector(`[data-entry="${asked}"]`)?.scrollIntoView({ block: "start" });
+  }, [asked, isDrawn]);
+}
+
+const types: Record<string, EntryType> = {
+  reply: "reply",
+  followup: "follow-up",
+};
+
+/**
+ * Returns the outbox items to show as pending. The entry itself may be pushed before its call is
+ * answered; it is then not shown twice.
+ */
+function pendingItems(
+  items: readonly OutboxItem[],
+  doubt: Doubt,
+  meId: string,
+): OutboxItem[] {
+  const arrived = new Set<string>();
+  return items.filter((item) => {
+    const type = types[item.kind];
+    if (type === undefined || item.subject !== doubt._id) return false;
+    const from = doubt.conversation.findIndex(({ _id }) => _id === item.seen) + 1;
+    const entry = doubt.conversation.slice(from).find((entry) =>
+      entry.type === type && entry.sender._id === meId && entry.message === textOf(item).trim() &&
+      !arrived.has(entry._id)
+    );
+    if (entry !== undefined) arrived.add(entry._id);
+    return entry === undefined;
+  });
+}
+
+/** The number of entries that are rendered at once, and how many more in each further step. */
 const AT_ONCE = 20;
 const MORE = 40;
 
-/** How many entries of a long thread are drawn by now: its beginning can be read meanwhile. */
+/**
+ * Returns how many entries of a long thread to render now. The number grows in steps, so that the
+ * beginning can be read meanwhile.
+ */
 function useDrawn(count: number): number {
   const [drawn, setDrawn] = useState(AT_ONCE);
   const isWhole = drawn >= count;
   useEffect(() => {
-    // What comes later comes at once.
+    // Entries that arrive later are rendered at once.
     if (isWhole) return setDrawn(Infinity);
     const timer = setTimeout(() => startTransition(() => setDrawn(drawn + MORE)));
     return () => clearTimeout(timer);
@@ -92,7 +165,10 @@ function useDrawn(count: number): number {
   return drawn;
 }
 
-/** Who is at the end stays at the end; whoever reads further up is told instead of moved. */
+/**
+ * Keeps the view at the end if it is at the end; otherwise it does not scroll. Returns the number
+ * of entries that arrived below since the end was last seen.
+ */
 function useUnread(
   count: number,
   { end, still }: { end: React.RefObject<HTMLElement | null>; still: boolean },

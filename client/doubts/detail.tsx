@@ -1,21 +1,32 @@
-/** One doubt: its thread, live, and what this person may do in it. */
+/** The screen of one doubt: its thread, live, and the actions that this person is allowed. */
 import { useAtomValue } from "jotai";
+import { Suspense } from "react";
 import { Link, useParams } from "wouter";
 import type { Doubt } from "../../server/doubts/schema.ts";
-import { can } from "../../server/doubts/policy.ts";
+import { can, isOpenToClass } from "../../server/doubts/policy.ts";
+import { can as canTogether } from "../../server/together/policy.ts";
 import { Difficulty, TagBadge } from "../assignments/badges.tsx";
-import { Page } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
-import { takeOver } from "../kit/take-over.ts";
-import { showDateTime } from "../kit/time.ts";
+import { Page } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { plainText } from "../kit/ui/rich-text.tsx";
+import { showDateTime, showSpan } from "../kit/ui/format-time.ts";
+import { PersonName } from "../people/person-name.tsx";
 import { ClaimBar } from "./claim.tsx";
 import { Conversation } from "./conversation.tsx";
-import { OwnerActions, PrivateSwitch } from "./owner.tsx";
-import { Present, TypingLine } from "./presence.tsx";
+import { PresenceLine, TypingLine } from "./presence.tsx";
 import { Reply } from "./reply.tsx";
 import { PrivateBadge, StatusBadge } from "./status.tsx";
-import { NoThread, useThread } from "./thread.tsx";
-import { Unsent } from "./unsent.tsx";
+import { ThreadPlaceholder, useThread } from "./thread.tsx";
+
+// Only the owner needs the first two.
+const Owner = lazyComponent(() => import("./owner.tsx"));
+const PrivateSwitch = lazyComponent(() => import("./private-switch.tsx"));
+const Together = lazyComponent(() => import("../together/together.tsx"));
+const Standing = lazyComponent(() => import("./standing.tsx"));
+const Keep = lazyComponent(() => import("./answers/keep.tsx"));
+const Unsent = lazyComponent(() => import("./unsent.tsx"));
 
 export default function DoubtDetail() {
   const { id = "" } = useParams<{ id: string }>();
@@ -31,12 +42,12 @@ export default function DoubtDetail() {
   if (doubt === undefined) {
     return (
       <Page title="Doubt">
-        <NoThread loading={loading}>
+        <ThreadPlaceholder loading={loading}>
           <div className="grid gap-6 lg:grid-cols-[1fr_20rem]">
             <div className="skeleton h-[32rem]" />
             <div className="skeleton h-72 max-lg:order-first" />
           </div>
-        </NoThread>
+        </ThreadPlaceholder>
       </Page>
     );
   }
@@ -69,25 +80,89 @@ function Thread({ doubt }: { doubt: Doubt }) {
           className="space-y-4 lg:sticky lg:top-20 lg:order-last"
         >
           <Facts doubt={doubt} />
+          <AfterFirst>
+            <Standing doubt={doubt} />
+          </AfterFirst>
           {can.claim(me, doubt) && <ClaimBar doubt={doubt} />}
-          {can.hide(me, doubt) && <PrivateSwitch doubt={doubt} />}
-          <Present doubtId={doubt._id} />
+          {can.keep(me, doubt) && doubt.answeredBy !== null && isOpenToClass(doubt) && (
+            <AfterFirst otherwise={<div className="h-8" />}>
+              <Keep doubt={doubt} />
+            </AfterFirst>
+          )}
+          {can.hide(me, doubt) && (
+            <Suspense fallback={<div className="panel h-28" />}>
+              <PrivateSwitch doubt={doubt} />
+            </Suspense>
+          )}
+          <PresenceLine doubtId={doubt._id} />
         </aside>
-        <div className="min-w-0">
+        <div className="min-w-0 in-data-together:[&_.writing]:static!">
           <Conversation doubt={doubt} />
           <TypingLine doubtId={doubt._id} />
-          {doubt.resolved && <Resolved at={doubt.resolvedAt} />}
-          {doubt.resolved && <Unsent doubtId={doubt._id} />}
+          <TogetherPart doubt={doubt} />
+          {doubt.resolved && <Resolved at={doubt.resolvedAt} since={doubt.createdAt} />}
+          {doubt.resolved && (
+            <Suspense>
+              <Unsent doubtId={doubt._id} />
+            </Suspense>
+          )}
           {can.reply(me, doubt) && <Reply doubt={doubt} />}
-          {can.followUp(me, doubt) && <OwnerActions doubt={doubt} />}
+          {can.followUp(me, doubt) && (
+            <Suspense fallback={<div className="mt-4 h-24" />}>
+              <Owner doubt={doubt} />
+            </Suspense>
+          )}
         </div>
       </div>
     </Page>
   );
 }
 
+/** For the owner and staff. */
+function TogetherPart({ doubt }: { doubt: Doubt }) {
+  const me = useAtomValue(meAtom);
+  if (!canTogether.see(me, doubt)) return null;
+  return (
+    <AfterFirst otherwise={<div className="h-12" />}>
+      <Together doubt={doubt} />
+    </AfterFirst>
+  );
+}
+
+/** A thread inside another page: its conversation, live, and its owner's actions. */
+export function InlineThread({ id }: { id: string }) {
+  const me = useAtomValue(meAtom);
+  const { doubt, hidden, loading } = useThread(id);
+  if (hidden) return <p className="text-muted">Its owner has made this doubt private.</p>;
+  if (doubt === undefined) {
+    return (
+      <ThreadPlaceholder loading={loading}>
+        <div className="skeleton h-40" />
+      </ThreadPlaceholder>
+    );
+  }
+  return (
+    <div className="space-y-3 [&_.writing]:static!">
+      <Conversation doubt={doubt} still />
+      <TypingLine doubtId={id} />
+      <TogetherPart doubt={doubt} />
+      {can.followUp(me, doubt) && (
+        <Suspense fallback={<div className="mt-4 h-24" />}>
+          <Owner doubt={doubt} />
+        </Suspense>
+      )}
+      <p>
+        <Link href={`/doubts/${id}`} className="link-plain">
+          Open on its own page
+          <span className="sr-only">: {plainText(doubt.doubtText)}</span>
+        </Link>
+      </p>
+    </div>
+  );
+}
+
 function Facts({ doubt }: { doubt: Doubt }) {
-  const { assignment, student } = doubt;
+  const { assignment, student, mentorFirst, conversation } = doubt;
   return (
     <dl className="panel grid grid-cols-2 gap-x-4 gap-y-3 p-4 lg:grid-cols-1">
       <div>
@@ -102,10 +177,16 @@ function Facts({ doubt }: { doubt: Doubt }) {
           <Difficulty difficulty={assignment.difficulty} />
         </dd>
       </div>
+      {mentorFirst && (
+        <div>
+          <dt className="text-sm text-muted">Begun by</dt>
+          <dd className="font-semibold">{conversation[0]?.sender.name}</dd>
+        </div>
+      )}
       <div className="min-w-0">
-        <dt className="text-sm text-muted">Raised by</dt>
+        <dt className="text-sm text-muted">{mentorFirst ? "Written to" : "Raised by"}</dt>
         <dd className="font-semibold">
-          {student.name}
+          <PersonName person={student} />
           {student.branch !== null && (
             <span className="font-normal text-muted">, {student.branch}</span>
           )}
@@ -115,7 +196,7 @@ function Facts({ doubt }: { doubt: Doubt }) {
         </dd>
       </div>
       <div>
-        <dt className="text-sm text-muted">Raised at</dt>
+        <dt className="text-sm text-muted">{mentorFirst ? "Begun at" : "Raised at"}</dt>
         <dd className="text-balance">
           <time dateTime={doubt.createdAt}>{showDateTime(doubt.createdAt)}</time>
         </dd>
@@ -124,10 +205,10 @@ function Facts({ doubt }: { doubt: Doubt }) {
   );
 }
 
-function Resolved({ at }: { at: string | null }) {
+function Resolved({ at, since }: { at: string | null; since: string }) {
   return (
     <p
-      ref={takeOver}
+      ref={takeLostFocus}
       data-begin
       tabIndex={-1}
       role="status"
@@ -140,6 +221,11 @@ function Resolved({ at }: { at: string | null }) {
         </>
       )}
       .
+      {at !== null && (
+        <span className="moment mt-1 block text-base font-normal">
+          It took {showSpan(since, Date.parse(at))} from the question to the end.
+        </span>
+      )}
     </p>
   );
 }

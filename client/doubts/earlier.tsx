@@ -1,15 +1,20 @@
-/** The way to the earlier entries of a long thread: they come above what one reads. */
+/**
+ * The button that loads earlier entries of a long thread. They are inserted above without moving
+ * the text that is being read.
+ */
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Doubt } from "../../server/doubts/schema.ts";
-import { isAbort, sentence } from "../kit/api.ts";
-import { toast } from "../kit/toast.tsx";
+import { errorText, isAbort } from "../kit/data/api.ts";
+import { toast } from "../kit/data/toast.ts";
 import { fetchEarlier, keepEarlier } from "./actions.ts";
 
-/** Frames in which what comes above gets its real height. */
-const FRAMES = 5;
+/** For how long the scroll position is corrected, in ms, while entries get their final height. */
+const HELD_MS = 2000;
+/** A person who scrolls, points or types ends the correction. */
+const ENDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 interface Held {
-  /** The entry below the button, and where on the screen it is. */
+  /** The entry below the button, and its position on the screen. */
   entry: Element;
   top: number;
   hadFocus: boolean;
@@ -17,11 +22,14 @@ interface Held {
 
 interface EarlierProps {
   doubt: Doubt;
-  /** What holds the entries: the first, this button, and the others. */
+  /** The list of the entries: the first entry, this button, and the others. */
   list: RefObject<HTMLOListElement | null>;
 }
 
-/** It stays, with nothing to show, when all entries are there: so it can hand the focus on. */
+/**
+ * The button. It stays mounted, but renders nothing, when all entries are loaded, so that it can
+ * move the focus.
+ */
 export default function Earlier({ doubt, list }: EarlierProps) {
   const [busy, setBusy] = useState(false);
   const held = useRef<Held | null>(null);
@@ -30,8 +38,8 @@ export default function Earlier({ doubt, list }: EarlierProps) {
     const kept = held.current;
     held.current = null;
     if (kept === null) return;
-    stay(kept);
-    // The button has gone: one goes on with the first of what has come.
+    if (list.current) stay(kept, list.current);
+    // The button is gone, so the focus moves to the first of the loaded entries.
     const first = list.current?.children[1];
     if (before === undefined && kept.hadFocus && first instanceof HTMLElement) {
       first.tabIndex = -1;
@@ -50,7 +58,7 @@ export default function Earlier({ doubt, list }: EarlierProps) {
       }
       keepEarlier(doubt._id, page);
     } catch (error) {
-      if (!isAbort(error)) toast.error(sentence(error, "Failed to load earlier entries."));
+      if (!isAbort(error)) toast.error(errorText(error, "Failed to load earlier entries."));
     } finally {
       setBusy(false);
     }
@@ -65,11 +73,31 @@ export default function Earlier({ doubt, list }: EarlierProps) {
   );
 }
 
-/** Keeps it where it is on the screen while what is above it grows. */
-function stay({ entry, top }: Held, frames = FRAMES): void {
-  const by = entry.getBoundingClientRect().top - top;
-  if (by !== 0) scrollerOf(entry).scrollBy({ top: by, behavior: "instant" });
-  if (frames > 0) requestAnimationFrame(() => stay({ entry, top, hadFocus: false }, frames - 1));
+/**
+ * Keeps the entry at its position on the screen while the content above it grows. The browser's own
+ * scroll anchoring is off meanwhile, because both together would correct twice.
+ */
+function stay({ entry, top }: Held, list: HTMLElement): void {
+  const scroller = scrollerOf(entry);
+  const correct = () => {
+    const by = entry.getBoundingClientRect().top - top;
+    if (by !== 0) scroller.scrollBy({ top: by, behavior: "instant" });
+  };
+  // It runs after layout and before paint, so that no wrong position is shown.
+  const watcher = new ResizeObserver(correct);
+  const ended = new AbortController();
+  const end = () => {
+    watcher.disconnect();
+    ended.abort();
+    clearTimeout(timer);
+    list.style.overflowAnchor = "";
+  };
+  const timer = setTimeout(end, HELD_MS);
+  const options = { signal: ended.signal, capture: true, passive: true };
+  for (const type of ENDS) addEventListener(type, end, options);
+  list.style.overflowAnchor = "none";
+  correct();
+  watcher.observe(list);
 }
 
 function scrollerOf(element: Element): Element {

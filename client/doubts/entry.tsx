@@ -1,11 +1,17 @@
-/** One step of the conversation. */
-import { CircleCheckBig } from "lucide-react";
+/** One entry of the conversation. */
+import { CircleCheckBig, Lock } from "lucide-react";
 import { memo } from "react";
-import type { Entry } from "../../server/doubts/schema.ts";
-import { isStaff, type Role } from "../../server/kit/roles.ts";
-import { Markup } from "../kit/markup.tsx";
-import { showDateTime } from "../kit/time.ts";
+import type { Entry, ProgramShown } from "../../server/doubts/schema.ts";
+import { isStaff, type Role } from "../../server/kit/core/roles.ts";
+import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
+import { RichText } from "../kit/ui/rich-text.tsx";
+import { showDateTime } from "../kit/ui/format-time.ts";
 import { Avatar } from "../people/avatar.tsx";
+import { PersonName } from "../people/person-name.tsx";
+
+const Brought = lazyComponent(() => import("../comments/brought.tsx"));
+const ReplyEnd = lazyComponent(() => import("./answers/reply-end.tsx"));
+const EntryProgram = lazyComponent(() => import("./program.tsx"));
 
 const verbs: Record<Entry["type"], string> = {
   "doubt": "asked",
@@ -17,42 +23,114 @@ const verbs: Record<Entry["type"], string> = {
 interface EntryProps {
   entry: Entry;
   isMine: boolean;
+  /** The thread of a reply that may have brought comments on lines. */
+  notesOf?: string | undefined;
+  /** Of a reply: whether the reader raised the doubt, and whether it is resolved. */
+  isOwner?: boolean | undefined;
+  isResolved?: boolean | undefined;
+  doubtId?: string | undefined;
+  /** Of an entry with a program: its thread, as far as it matters to the program. */
+  shown?: ProgramShown | undefined;
+  isPrivate?: boolean | undefined;
+  isNewestProgram?: boolean | undefined;
 }
 
-/** An entry never changes: in a long thread, one more draws one more. */
-export const ConversationEntry = memo(function ConversationEntry({ entry, isMine }: EntryProps) {
+/** Memoized, since an entry hardly ever changes: in a long thread, a new entry renders only itself. */
+export const ConversationEntry = memo(function ConversationEntry(props: EntryProps) {
+  const { entry, isMine } = props;
   const { type, sender, timestamp, html } = entry;
   const time = (
     <time dateTime={timestamp} className="text-sm text-muted">{showDateTime(timestamp)}</time>
   );
   if (type === "resolve") {
     return (
-      <li className="flex flex-wrap items-center gap-x-2 gap-y-1 px-1 text-success">
+      <li
+        data-entry={entry._id}
+        className="flex flex-wrap items-center gap-x-2 gap-y-1 px-1 text-success"
+      >
         <CircleCheckBig aria-hidden className="size-5" />
-        <span className="font-semibold">{isMine ? "You" : sender.name} {verbs.resolve}</span>
+        <span className="font-semibold">
+          {isMine ? "You" : <PersonName person={sender} />} {verbs.resolve}
+        </span>
         {time}
       </li>
     );
   }
   return (
     <li
+      data-entry={entry._id}
       className={`panel in-parts rise overflow-hidden ${
         type === "reply" ? "border-l-6 border-l-primary" : ""
       }`}
     >
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-4 pt-3 text-base">
         <Avatar name={sender.name} />
-        <span className="font-bold">{isMine ? "You" : sender.name}</span>
+        <span className="font-bold">{isMine ? "You" : <PersonName person={sender} />}</span>
         <RoleBadge role={sender.role} />
-        <span className="text-muted">{verbs[type]}</span>
+        <span className="text-muted">
+          {entry.place === 1 && type === "reply" ? "wrote first" : verbs[type]}
+        </span>
         <span className="ml-auto">{time}</span>
       </div>
-      <Markup html={html} className={`px-4 pt-2 pb-4 ${type === "doubt" ? "text-lg" : ""}`} />
+      <RichText html={html} className={`px-4 pt-2 pb-4 ${type === "doubt" ? "text-lg" : ""}`} />
+      <Program {...props} />
+      {type === "reply" && props.notesOf !== undefined && (
+        <div className="px-4 not-empty:pb-4">
+          <AfterFirst>
+            <Brought place={{ doubtId: props.notesOf }} of={{ entryId: entry._id }} />
+          </AfterFirst>
+        </div>
+      )}
+      <End {...props} />
     </li>
   );
 });
 
+/** The attached program, or that it is not shown to this reader. */
+function Program(props: EntryProps) {
+  const { entry: { run, place = 0 }, isMine, doubtId = "", shown = "class" } = props;
+  if (run === undefined) return null;
+  if (run.withheld) {
+    return (
+      <p className="flex items-center gap-2 px-4 pb-4 text-muted">
+        <Lock aria-hidden className="size-4 shrink-0" /> The program is shown to mentors only.
+      </p>
+    );
+  }
+  return (
+    <div className="border-t border-base-300 px-4 pt-3 pb-4">
+      <AfterFirst otherwise={<div className="skeleton h-48" />}>
+        <EntryProgram
+          doubtId={doubtId}
+          runId={run._id}
+          place={place}
+          shown={shown}
+          isNewest={props.isNewestProgram === true}
+          isMine={isMine}
+          isPrivate={props.isPrivate === true}
+        />
+      </AfterFirst>
+    </div>
+  );
+}
+
+/** What may change below a reply. Only the owner is asked whether it helped: a link, or at the end. */
+function End({ entry, doubtId = "", isOwner = false, isResolved = false }: EntryProps) {
+  const isAsked = isOwner && (isResolved || entry.refersTo !== undefined);
+  const hasMore = entry.refersTo ?? entry.helped ?? entry.sentToSeveral;
+  if (entry.type !== "reply" || !isAsked && hasMore === undefined) return null;
+  return (
+    <AfterFirst otherwise={<div className="mx-4 mb-4 skeleton h-8" />}>
+      <ReplyEnd
+        doubtId={doubtId}
+        entry={entry}
+        isOwner={isAsked || isOwner && entry.helped !== undefined}
+      />
+    </AfterFirst>
+  );
+}
+
 function RoleBadge({ role }: { role: Role }) {
   if (!isStaff({ _id: "", role })) return null;
-  return <span className="badge badge-sm badge-primary font-semibold">{role}</span>;
+  return <span className="badge badge-sm badge-outline badge-primary font-semibold">{role}</span>;
 }

@@ -1,39 +1,57 @@
 /** The filter of the doubts list. */
 import { useAtomValue } from "jotai";
+import { useSearchParams } from "wouter";
 import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../server/assignments/schema.ts";
 import { DOUBT_STATUSES, TIMEFRAMES } from "../../server/doubts/schema.ts";
-import { isStaff } from "../../server/kit/roles.ts";
-import { choice, FilterBar, FilterChoice, FilterText, paging, words } from "../kit/filter.tsx";
-import { meAtom } from "../kit/session.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { FilterBar, FilterChips, FilterChoice } from "../kit/lists/filter-bar.tsx";
+import { choiceOf, FilterText, paging } from "../kit/lists/url-filter.tsx";
+import { searchWords } from "../kit/lists/search-words.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { statusText } from "./status.tsx";
 
-/** What the list's address may ask for. */
+/** The query parameters of the list's address. */
 export const doubtParts = {
-  assignmentTag: choice(ASSIGNMENT_TAGS),
-  difficulty: choice(DIFFICULTIES),
-  assignmentTitle: words,
-  resolved: choice(["true", "false"]),
-  status: choice(DOUBT_STATUSES),
-  timeframe: choice(TIMEFRAMES),
-  scope: choice(["mine"]),
-  text: words,
-  order: choice(["queue"]),
+  assignmentTag: choiceOf(ASSIGNMENT_TAGS),
+  difficulty: choiceOf(DIFFICULTIES),
+  assignmentTitle: searchWords,
+  resolved: choiceOf(["true", "false"]),
+  status: choiceOf(DOUBT_STATUSES),
+  waiting: choiceOf(["true"]),
+  timeframe: choiceOf(TIMEFRAMES),
+  scope: choiceOf(["mine"]),
+  text: searchWords,
+  order: choiceOf(["queue"]),
   ...paging,
 };
 
 const KEPT = ["view"];
+/** Of these, one chip at most is pressed. */
+const STATES = ["waiting", "status", "resolved"];
+
+const MINE = { name: "Mine", part: "scope", value: "mine" };
+const chips = [
+  { name: "Waiting", part: "waiting", value: "true" },
+  { name: "Answered", part: "status", value: "replied" },
+  { name: "Resolved", part: "resolved", value: "true" },
+];
 
 export function DoubtFilterBar() {
-  const staff = isStaff(useAtomValue(meAtom));
+  const me = useAtomValue(meAtom);
+  const staff = isStaff(me);
+  const statuses = DOUBT_STATUSES.map((status) => [status, statusText(status, me)] as const);
+  const [query] = useSearchParams();
+  const onChips = chips.filter(({ part, value }) => query.get(part) === value);
   return (
     <FilterBar
       label="Filter doubts"
       keep={KEPT}
-      // What there is to choose fills one row or two, for staff two.
-      columns={staff ? [6, 6] : [5, 9]}
+      foldedBut={["text", "scope", ...onChips.map(({ part }) => part)]}
       first={<FilterText name="text" label="Search" placeholder="Words in the thread" />}
+      chips={<FilterChips chips={[MINE, ...chips]} oneOf={STATES} />}
     >
-      <FilterText name="assignmentTitle" label="Assignment title" narrow={!staff} />
-      <FilterChoice name="status" label="Status" all="Any" options={DOUBT_STATUSES} />
+      <FilterText name="assignmentTitle" label="Assignment title" />
+      <FilterChoice name="status" label="Status" all="Any" options={statuses} />
       <FilterChoice
         name="resolved"
         label="Resolved"
@@ -58,7 +76,6 @@ export function DoubtFilterBar() {
         <FilterChoice
           name="order"
           label="Order"
-          wide
           all="Newest activity first"
           options={[["queue", "Longest waiting first"]]}
         />

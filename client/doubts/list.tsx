@@ -1,15 +1,17 @@
-/** Doubts: the list, and for staff the triage view over it. */
+/** The doubts screen: the list, and for staff also the triage view. */
 import { useAtomValue } from "jotai";
 import { Suspense } from "react";
 import { Link } from "wouter";
-import { isStaff } from "../../server/kit/roles.ts";
-import { lazily } from "../kit/lazily.tsx";
-import { Page } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
-import { isTriageNamed, useView, Views } from "../kit/views.tsx";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { Page } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { isTriageNamed, useView, ViewSwitch } from "../kit/app/view-switch.tsx";
 
-const DoubtCards = lazily(() => import("./cards.tsx"));
-const DoubtQueue = lazily(async () => ({ default: (await import("./queue.tsx")).DoubtQueue }));
+const DoubtCards = lazyComponent(() => import("./cards.tsx"));
+const DoubtQueue = lazyComponent(async () => ({
+  default: (await import("./queue.tsx")).DoubtQueue,
+}));
 
 export const within = (query: string) => (isTriageNamed(query) ? DoubtQueue : DoubtCards).ahead();
 
@@ -21,7 +23,9 @@ export default function Doubts() {
     <Page
       title="Doubts"
       dense={view === "triage"}
-      aside={isStaff(me) ? <Views path="/doubts" shown={view} onChoose={choose} /> : <HowToRaise />}
+      aside={isStaff(me)
+        ? <ViewSwitch path="/doubts" shown={view} onChoose={choose} />
+        : <HowToRaise />}
     >
       <Suspense fallback={<div className="skeleton h-[70vh]" />}>
         {view === "triage" ? <DoubtQueue /> : <DoubtCards />}

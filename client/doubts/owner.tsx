@@ -1,97 +1,100 @@
-/** What the student who raised a doubt may do: resolve it, ask again, make it private. */
+/** What the student who raised an open doubt sees and does: the line, resolving it, asking again. */
 import { CircleCheckBig, RotateCcw } from "lucide-react";
-import { useState } from "react";
-import { isOpenToClass } from "../../server/doubts/policy.ts";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Doubt } from "../../server/doubts/schema.ts";
-import { sentence } from "../kit/api.ts";
-import { toast } from "../kit/toast.tsx";
-import { resolve, setPrivate } from "./actions.ts";
+import { AttachRun, useNewestRun } from "../runs/newest-run.tsx";
+import { resolveDoubt } from "./actions.ts";
 import { Compose, useThreadDraft } from "./compose.tsx";
+import { LineOrder, WaitingLine } from "./line.tsx";
+import { Resolving, useResolving } from "./resolving.tsx";
 
 const rules = async () => (await import("../../server/doubts/schema.ts")).followupInput;
 
-export function OwnerActions({ doubt }: { doubt: Doubt }) {
+export default function Owner({ doubt }: { doubt: Doubt }) {
+  const resolving = useResolving(doubt._id);
+  if (resolving !== undefined) return <Resolving key={resolving.key} item={resolving} />;
+  return (
+    <>
+      <WaitingLine doubt={doubt} isThread />
+      {doubt.waitingSince !== null && <LineOrder />}
+      <OwnerActions doubt={doubt} />
+    </>
+  );
+}
+
+function OwnerActions({ doubt }: { doubt: Doubt }) {
   const [draft] = useThreadDraft("followup", doubt._id);
   const [chosen, setChosen] = useState<boolean | null>(null);
-  // A text that was begun, or came back, is in view.
+  // A draft that was begun, or that was returned, is shown.
   const asking = chosen ?? (draft.followup ?? "") !== "";
-  const [isResolving, setResolving] = useState(false);
-  async function markResolved() {
-    if (isResolving) return;
-    setResolving(true);
-    await resolve(doubt._id);
-    setResolving(false);
+  const section = useRef<HTMLElement>(null);
+  // The main button comes with the first reply. Until then, the student may leave the line.
+  const isAnswered = doubt.answeredBy !== null;
+  function toggleAsking() {
+    flushSync(() => setChosen(!asking));
+    section.current?.querySelector("textarea")?.focus();
   }
   return (
     <section
+      ref={section}
       aria-label="Your doubt"
       className="writing space-y-4"
     >
       <div className="flex gap-3 max-sm:*:grow max-sm:*:px-2">
-        <button
-          type="button"
-          className="btn btn-success"
-          aria-disabled={isResolving}
-          onClick={() => void markResolved()}
-        >
-          <CircleCheckBig aria-hidden className="size-5" />
-          Mark as Resolved
-        </button>
+        {isAnswered && (
+          <button
+            type="button"
+            className="btn btn-success"
+            onClick={() => resolveDoubt(doubt._id)}
+          >
+            <CircleCheckBig aria-hidden className="size-5" />
+            Mark as Resolved
+          </button>
+        )}
         <button
           type="button"
           className="btn"
           aria-expanded={asking}
-          onClick={() => setChosen(!asking)}
+          onClick={toggleAsking}
         >
           <RotateCcw aria-hidden className="size-5" />
           Ask Again
         </button>
+        {!isAnswered && (
+          <button
+            type="button"
+            className="btn btn-ghost"
+            onClick={() => resolveDoubt(doubt._id)}
+          >
+            I found it myself
+          </button>
+        )}
       </div>
-      {asking && (
-        <Compose
-          doubt={doubt}
-          kind="followup"
-          schema={rules}
-          label="What is still unclear?"
-          button="Send Follow-up"
-          otherwise="Failed to send follow-up."
-        />
-      )}
+      {asking && <AskAgain doubt={doubt} />}
     </section>
   );
 }
 
-export function PrivateSwitch({ doubt }: { doubt: Doubt }) {
-  const [busy, setBusy] = useState(false);
-  async function change(isPrivate: boolean) {
-    setBusy(true);
-    try {
-      await setPrivate(doubt._id, isPrivate);
-    } catch (error) {
-      toast.error(sentence(error, "The doubt could not be changed."));
-    } finally {
-      setBusy(false);
-    }
-  }
+/** Asks again. A run since the last attached one is attached. */
+function AskAgain({ doubt }: { doubt: Doubt }) {
+  const newest = useNewestRun(doubt.assignment._id);
+  const [isOn, setOn] = useState(true);
+  const last = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id ?? "";
+  // The ids of runs are in the order of their times.
+  const isNewer = newest !== null && ("key" in newest.run || newest.run.id > last);
   return (
-    <div className="panel p-4">
-      <label className="flex cursor-pointer items-center gap-3 font-semibold">
-        <input
-          type="checkbox"
-          role="switch"
-          className="toggle toggle-primary"
-          checked={doubt.private}
-          aria-disabled={busy}
-          aria-describedby="private-hint"
-          onChange={(event) => busy || void change(event.target.checked)}
-        />
-        Private doubt
-      </label>
-      <p id="private-hint" className="mt-2 text-sm text-muted">
-        {isOpenToClass(doubt)
-          ? "The class can read this, and learn from it."
-          : "Only you, mentors and admins can read this."}
-      </p>
-    </div>
+    <>
+      {isNewer && <AttachRun newest={newest} isOn={isOn} onChange={setOn} />}
+      <Compose
+        doubt={doubt}
+        kind="followup"
+        schema={rules}
+        label="What is still unclear?"
+        button="Send Follow-up"
+        otherwise="Failed to send follow-up."
+        run={isNewer && isOn ? newest.run : null}
+      />
+    </>
   );
 }

@@ -1,33 +1,44 @@
-/** The thread that is open in the triage view, with the reply at its foot. Nothing in it moves. */
+/** The open thread of the triage view, with the reply below it. */
 import { Info } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { can } from "../../server/doubts/policy.ts";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { Difficulty, TagBadge } from "../assignments/badges.tsx";
-import { useAwaited } from "../kit/ahead.ts";
-import { sentence } from "../kit/api.ts";
-import { useKeys } from "../kit/keys.tsx";
-import { mayCome } from "../kit/load.ts";
-import { meAtom } from "../kit/session.ts";
-import { useNow } from "../kit/time.ts";
-import { toast } from "../kit/toast.tsx";
-import { TypedAhead } from "../kit/triage.tsx";
-import { WaitingClock } from "../kit/waiting.tsx";
+import { useAwaited } from "../kit/forms/type-ahead.ts";
+import { errorText } from "../kit/data/api.ts";
+import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { isRetryable } from "../kit/data/query.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { useNow } from "../kit/ui/format-time.ts";
+import { toast } from "../kit/data/toast.ts";
+import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
+import { CLAIM } from "../kit/triage/claim-line.tsx";
+import { FormComing, TypedAhead } from "../kit/triage/triage.tsx";
+import { WaitingClock } from "../kit/triage/waiting-time.tsx";
+import { PersonName } from "../people/person-name.tsx";
 import { claim } from "./actions.ts";
-import { CLAIM, ClaimLine } from "./claim.tsx";
+import { DoubtClaimLine } from "./claim.tsx";
 import { Conversation } from "./conversation.tsx";
 import { TypingLine } from "./presence.tsx";
-import { TriageReply, WRITE } from "./reply.tsx";
 import { PrivateBadge, StatusBadge } from "./status.tsx";
-import { NoThread, useThread } from "./thread.tsx";
-import { Unsent } from "./unsent.tsx";
+import { type Beside, OpenBeside, ThreadPlaceholder, useThread, WRITE } from "./thread.tsx";
+
+const TriageReply = lazyComponent(() => import("./triage-reply.tsx"));
+const Together = lazyComponent(() => import("../together/together.tsx"));
+const Unsent = lazyComponent(() => import("./unsent.tsx"));
+const bench = () => import("./program-bench.tsx");
+const ProgramBench = lazyComponent(bench);
 
 interface PaneProps {
   id: string;
   onSent: () => void;
-  /** It was opened by going on from another, whose field had the focus. */
+  /**
+   * Whether the triage view opened this thread after another one: it then takes the focus if
+   * nothing else has it.
+   */
   takesFocus: boolean;
 }
 
@@ -36,34 +47,86 @@ export function ThreadPane({ id, onSent, takesFocus }: PaneProps) {
   if (doubt === undefined) {
     return (
       <>
-        <NoThread loading={loading}>
+        <ThreadPlaceholder loading={loading}>
           <div className="skeleton h-[60vh]" />
-        </NoThread>
-        {mayCome(loading) && <Coming id={id} isLate={loading.state === "failed"} />}
+        </ThreadPlaceholder>
+        {isRetryable(loading) && <Coming id={id} isLate={loading.state === "failed"} />}
       </>
     );
   }
-  return <Open doubt={doubt} onSent={onSent} takesFocus={takesFocus} />;
+  return (
+    <WithBench doubt={doubt}>
+      <Open doubt={doubt} onSent={onSent} takesFocus={takesFocus} />
+    </WithBench>
+  );
 }
 
-/** What can be done with a thread before it is there to be read. */
+/** Opens the thread's program in a bench beside the thread. The bench takes the queue's place. */
+function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
+  const newest = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id;
+  const [opened, setOpened] = useState<Beside | null>(null);
+  useFetchWhenActive(newest === undefined ? null : bench);
+  useShortcuts(
+    newest === undefined ? [] : [{
+      keys: ["x"],
+      name: "Run the thread's program, or close the run",
+      run: () => setOpened(opened === null ? { runId: newest } : null),
+    }],
+  );
+  return (
+    <OpenBeside value={setOpened}>
+      <div
+        className={opened === null
+          ? "contents"
+          : "grid h-full gap-4 max-lg:h-auto lg:grid-cols-2 lg:grid-rows-[minmax(0,1fr)]"}
+      >
+        {children}
+        {opened !== null && (
+          <section
+            aria-label="Run the program"
+            data-bench
+            ref={intoView}
+            className="min-h-0 min-w-0 scroll-mt-20 max-lg:min-h-[70dvh]"
+          >
+            <Suspense fallback={<div className="skeleton h-full" />}>
+              <ProgramBench
+                key={opened.runId}
+                {...opened}
+                subject={doubt._id}
+                fills
+                onClose={() => setOpened(null)}
+              />
+            </Suspense>
+          </section>
+        )}
+      </div>
+    </OpenBeside>
+  );
+}
+
+/** Stable, so that it runs once for an element. */
+const intoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: "nearest" });
+
+/** Handles the shortcut keys while a thread is loading. */
 function Coming({ id, isLate }: { id: string; isLate: boolean }) {
   useAwaited(id, WRITE);
-  useKeys([{
+  useShortcuts([{
     ...CLAIM,
     run: () =>
       void claim(id).catch((error) =>
-        toast.warning(sentence(error, "The claim could not be changed."))
+        toast.warning(errorText(error, "The claim could not be changed."))
       ),
   }]);
-  return isLate ? <TypedAhead of={id} /> : null;
+  return isLate ? <TypedAhead of={id} write={WRITE} /> : null;
 }
 
 function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Doubt }) {
   const me = useAtomValue(meAtom);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Resolved while somebody writes: the field stays where it is.
-  const [wasResolved] = useState(doubt.resolved);
+  // If the doubt is resolved while a reply is being written, the field stays. It comes if the doubt
+  // waits again.
+  const [wasResolved, setResolved] = useState(doubt.resolved);
+  if (wasResolved && !doubt.resolved) setResolved(false);
   useEffect(() => {
     const isNowhere = document.activeElement === document.body;
     if (takesFocus && isNowhere) heading.current?.focus({ preventScroll: true });
@@ -82,6 +145,9 @@ function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Do
         className="min-h-0 grow p-4 -outline-offset-3 lg:overflow-y-auto"
       >
         <Conversation doubt={doubt} still />
+        <AfterFirst otherwise={<div className="h-12" />}>
+          <Together doubt={doubt} />
+        </AfterFirst>
       </div>
       {note !== null && (
         <p
@@ -95,27 +161,33 @@ function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Do
         </p>
       )}
       <div className="shrink-0 border-t border-base-300 px-4 pt-2 pb-3">
-        {wasResolved && <Unsent doubtId={doubt._id} />}
+        {wasResolved && (
+          <Suspense>
+            <Unsent doubtId={doubt._id} />
+          </Suspense>
+        )}
         {!wasResolved && can.reply(me, { ...doubt, resolved: false }) && (
-          <TriageReply
-            doubt={doubt}
-            onSent={onSent}
-            blocked={doubt.resolved ? note ?? undefined : undefined}
-          />
+          <AfterFirst otherwise={<FormComing of={doubt._id} write={WRITE} className="h-48" />}>
+            <TriageReply
+              doubt={doubt}
+              onSent={onSent}
+              blocked={doubt.resolved ? note ?? undefined : undefined}
+            />
+          </AfterFirst>
         )}
       </div>
     </article>
   );
 }
 
-/** What somebody else has done, so that it does not wait any more. */
+/** Returns a sentence about why the doubt no longer waits; null while it waits. */
 function whatHappened(doubt: Doubt, me: string | undefined): string | null {
   const { resolved, student, answeredBy, waitingSince } = doubt;
   if (resolved) return `${student.name} has marked this as resolved. No reply is needed any more.`;
   if (waitingSince !== null || answeredBy === null) return null;
   return answeredBy._id === me
     ? "You have answered this."
-    : `${answeredBy.name} has answered this. A reply of yours comes after that.`;
+    : `${answeredBy.name} has answered this. You can still add a reply.`;
 }
 
 interface HeadingProps {
@@ -134,7 +206,7 @@ function Heading({ doubt, heading }: HeadingProps) {
           <Link href={`/doubts/${doubt._id}`} className="hover:underline">{assignment.title}</Link>
         </h2>
         <p className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-semibold">{student.name}</span>
+          <PersonName person={student} className="font-semibold" />
           {waitingSince === null
             ? <StatusBadge status={doubt.currentStatus} />
             : <WaitingClock since={waitingSince} now={now} />}
@@ -144,7 +216,7 @@ function Heading({ doubt, heading }: HeadingProps) {
         </p>
       </div>
       <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 max-xl:w-full xl:max-w-[52%] xl:flex-col xl:items-end">
-        {can.claim(me, doubt) && <ClaimLine doubt={doubt} />}
+        {can.claim(me, doubt) && <DoubtClaimLine doubt={doubt} />}
         <TypingLine doubtId={doubt._id} />
       </div>
     </header>

@@ -1,8 +1,8 @@
-/** Who else is in the thread, and who is typing. */
+/** Shows who else is in the thread, and who is typing. */
 import { Users } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { meAtom } from "../kit/session.ts";
-import { useNow } from "../kit/time.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { useNow } from "../kit/ui/format-time.ts";
 import { presenceAtom, typingAtom } from "./state.ts";
 
 const NAMED = 3;
@@ -17,7 +17,7 @@ function names(people: readonly { name: string }[]): string {
   return list.format(named);
 }
 
-export function Present({ doubtId }: { doubtId: string }) {
+export function PresenceLine({ doubtId }: { doubtId: string }) {
   const me = useAtomValue(meAtom);
   const here = useAtomValue(presenceAtom)[doubtId] ?? [];
   const others = here.filter(({ _id }) => _id !== me?._id);
@@ -34,7 +34,7 @@ export function TypingLine({ doubtId }: { doubtId: string }) {
   const all = useAtomValue(typingAtom)[doubtId] ?? [];
   const now = useNow(1000);
   const people = all.filter(({ at }) => now - at < TYPING_FOR).map(({ person }) => person);
-  // Its height is always there, so nothing jumps.
+  // The line always takes its height, so that nothing jumps.
   return (
     <p className="h-7 truncate px-1 pt-1 text-sm text-muted italic">
       {people.length > 0 && `${names(people)} ${people.length === 1 ? "is" : "are"} typing…`}

@@ -1,134 +1,143 @@
-/** The triage view over the doubts: what waits, longest first, beside the thread that is open. */
-import { Hand, PencilLine, TriangleAlert } from "lucide-react";
+/** The triage view of doubts: the waiting doubts, longest waiting first, beside the open thread. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import type { ExtractAtomValue } from "jotai/vanilla";
+import { useEffect, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
-import { draftKey, useDraft } from "../kit/draft.ts";
-import { FilterText } from "../kit/filter.tsx";
-import { useLoad } from "../kit/load.ts";
-import { plain } from "../kit/markup.tsx";
-import { outgoingAtom } from "../kit/outgoing.ts";
-import { LoadFailed, Waiting } from "../kit/page.tsx";
-import { Returned } from "../kit/returned.tsx";
-import { meAtom } from "../kit/session.ts";
-import { type Place, useStill } from "../kit/still.ts";
-import { Coming, goOn, Triage, useTriage } from "../kit/triage.tsx";
-import { WaitingClock } from "../kit/waiting.tsx";
-import { loadQueue, loadThread, runsLow } from "./actions.ts";
+import { draftKey, useDraft } from "../kit/forms/draft.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { plainText } from "../kit/ui/rich-text.tsx";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import type { Place } from "../kit/lists/frozen-list.ts";
+import { isHeld } from "../kit/triage/held.ts";
+import { useReader } from "../kit/triage/reading.ts";
+import { TriageSkeleton } from "../kit/triage/triage.tsx";
+import { TriageDesk } from "../kit/triage/triage-desk.tsx";
+import { TriageRow } from "../kit/triage/triage-row.tsx";
+import { WaitingClock } from "../kit/triage/waiting-time.tsx";
+import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
+import { loadQueue, loadThread, needsMoreRows, release } from "./actions.ts";
 import type { ThreadDraft } from "./compose.tsx";
 import { ThreadPane } from "./pane.tsx";
-import { WRITE } from "./reply.tsx";
-import { type DoubtQueue as Queue, queueAtom, returnedAtom, threadsAtom } from "./state.ts";
-import { isLive, StatusBadge } from "./status.tsx";
+import { WRITE } from "./thread.tsx";
+import { queueAtom, refusedIdsAtom, threadsAtom } from "./state.ts";
+import { SharersCount, StatusBadge } from "./status.tsx";
 
-/** The part of the address that the queue is searched by. */
+export { ThreadPane };
+
+const Search = lazyComponent(() => import("../kit/lists/filter-text.tsx"));
+const LineHead = lazyComponent(() => import("../desk/line-head.tsx"));
+const Beside = lazyComponent(() => import("../desk/beside.tsx"));
+
+/** The query parameter for the search text. */
 const SOUGHT = "for";
 const NEXT_AFTER = 400;
 
 export function DoubtQueue() {
   const queue = useAtomValue(queueAtom);
-  const stale = queue !== null && (queue.stale || runsLow(queue));
+  const stale = queue !== null && (queue.stale || needsMoreRows(queue, queue.waiting.length));
   const loading = useLoad(loadQueue, "Failed to fetch filtered doubts.", stale);
   if (queue === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading doubts...">
-        <Coming write={WRITE} />
-      </Waiting>
+      <LoadingRegion label="Loading doubts...">
+        <TriageSkeleton write={WRITE} />
+      </LoadingRegion>
     );
   }
   return <DoubtDesk queue={queue} />;
 }
 
+type Queue = NonNullable<ExtractAtomValue<typeof queueAtom>>;
+
 const keyOf = ({ _id }: ListedDoubt): string => _id;
 
 function DoubtDesk({ queue }: { queue: Queue }) {
-  const me = useAtomValue(meAtom);
-  const outgoing = useAtomValue(outgoingAtom);
   const [query] = useSearchParams();
   const sought = (query.get(SOUGHT) ?? "").trim().toLowerCase();
-  // What this mentor has answered does not wait for them any more, whether it has left or not.
-  const waiting = useMemo(() => {
-    const said = new Set(
-      outgoing.filter(({ kind }) => kind === "reply").map(({ subject }) => subject),
-    );
-    return queue.waiting.filter((doubt) => !said.has(doubt._id) && isAbout(doubt, sought));
-  }, [queue.waiting, outgoing, sought]);
-  const known = useCallback((key: string) => queue.known.get(key), [queue.known]);
-  const still = useStill(waiting, { keyOf, known, subject: sought, pages: queue.pages });
-  const desk = useTriage(still.rows);
-  const [goneOn, setGoneOn] = useState(false);
-  const isFree = ({ claim }: ListedDoubt) =>
-    claim == null || !isLive(claim, Date.now()) || claim.by._id === me?._id;
-  useReady(still.rows[desk.at + 1]?.key);
+  const waiting = useMemo(
+    () => queue.waiting.filter((doubt) => isAbout(doubt, sought)),
+    [queue.waiting, sought],
+  );
   return (
-    <>
-      <Returned
-        of={returnedAtom}
-        one="reply"
-        many="replies"
-        desk={desk}
-        onOpen={(key) => {
-          setGoneOn(true);
-          desk.show(key);
-        }}
-      />
-      <Triage
-        label="Doubts that wait"
-        desk={desk}
-        still={still}
-        filter={
-          <FilterText name={SOUGHT} label="Search" placeholder="Student, assignment or words" />
-        }
-        count={`${waiting.length}${queue.isWhole ? "" : " or more"} waiting`}
-        row={(place, now) => <Row place={place} now={now} />}
-        rowHeight={5.75}
-        empty={sought === "" ? "No doubt is waiting." : "No waiting doubt matches."}
-      >
-        {desk.open === null
-          ? (
-            <div className="panel grid h-full place-items-center p-8 text-lg text-muted">
-              What you open is shown here.
-            </div>
-          )
-          : (
-            <ThreadPane
-              key={desk.open}
-              id={desk.open}
-              takesFocus={goneOn}
-              onSent={() => {
-                setGoneOn(true);
-                goOn(desk, still, isFree);
-              }}
-            />
-          )}
-      </Triage>
-    </>
+    <TriageDesk
+      label="Doubts that wait"
+      queue={queue}
+      keyOf={keyOf}
+      item="doubt"
+      release={release}
+      waiting={waiting}
+      subject={sought}
+      answer={{ kind: "reply", one: "reply", many: "replies" }}
+      returned={refusedIdsAtom}
+      filter={
+        <AfterFirst otherwise={<div className="skeleton h-10" />}>
+          <Search name={SOUGHT} label="Search" placeholder="Student, assignment or words" />
+        </AfterFirst>
+      }
+      head={(first, show) => (
+        <AfterFirst otherwise={<div className="skeleton h-16 shrink-0" />}>
+          <LineHead
+            of="doubts"
+            longest={first && longestOf(first)}
+            isFiltered={!!(sought || first?.risenTo)}
+            onOpen={show}
+          />
+        </AfterFirst>
+      )}
+      beside={(key) => <BesideDoubt doubt={queue.known(key)} />}
+      count={(shown) => `${shown}${queue.isWhole ? "" : " or more"} waiting`}
+      row={(place, now) => <Row place={place} now={now} />}
+      empty={sought ? "No waiting doubt matches." : "No doubt is waiting."}
+      Next={NextThread}
+    >
+      {({ key, ...open }) => <ThreadPane key={key} id={key} {...open} />}
+    </TriageDesk>
   );
 }
 
-function isAbout({ student, assignment, doubtText }: ListedDoubt, sought: string): boolean {
-  return sought === "" ||
-    [student.name, assignment.title, doubtText].some((text) => text.toLowerCase().includes(sought));
+function longestOf({ _id, student, assignment, waitingSince, createdAt }: ListedDoubt) {
+  return {
+    key: _id,
+    name: student.name,
+    about: assignment.title,
+    since: waitingSince ?? createdAt,
+  };
 }
 
-/** The next thread is there before it is opened. */
-function useReady(next: string | undefined): void {
+function BesideDoubt({ doubt }: { doubt: ListedDoubt | undefined }) {
+  if (doubt === undefined) return null;
+  const { _id, assignment, student } = doubt;
+  return (
+    <AfterFirst>
+      <Beside about={{ assignmentId: assignment._id, studentId: student._id, doubtId: _id }} />
+    </AfterFirst>
+  );
+}
+
+function isAbout(doubt: ListedDoubt, sought: string): boolean {
+  const { student, assignment, doubtText, unanswered } = doubt;
+  const texts = [student.name, assignment.title, doubtText, unanswered?.text];
+  return texts.join("\n").toLowerCase().includes(sought);
+}
+
+/** Loads the next thread before it is opened. */
+function NextThread({ of: next }: { of: string | undefined }) {
   const isThere = useAtomValue(threadsAtom)[next ?? ""] !== undefined;
   useEffect(() => {
     if (next === undefined || isThere) return;
     const stop = new AbortController();
-    // Opening it says what went wrong.
+    // A failure is shown when the thread is opened.
     const timer = setTimeout(() => loadThread(next, stop.signal).catch(() => {}), NEXT_AFTER);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
   }, [next, isThere]);
+  return null;
 }
 
-/** Whose and since when, what was asked, and how it stands. */
 function Row({ place: { item, isGone }, now }: { place: Place<ListedDoubt>; now: number }) {
   const me = useAtomValue(meAtom);
   const [draft] = useDraft<ThreadDraft & { refusal?: string } | null>(
@@ -136,49 +145,25 @@ function Row({ place: { item, isGone }, now }: { place: Place<ListedDoubt>; now:
     null,
   );
   const { student, assignment, waitingSince, answeredBy, currentStatus } = item;
-  const claim = item.claim && isLive(item.claim, now) ? item.claim : null;
   const isBegun = (draft?.reply ?? "").trim() !== "";
+  const answerer = answeredBy?._id === me?._id ? "you" : answeredBy?.name ?? null;
+  const status = <StatusBadge status={currentStatus} />;
   return (
-    <>
-      <span className="flex items-center gap-2">
-        <span className="truncate font-bold">{student.name}</span>
-        <span className="ml-auto">
-          {waitingSince === null
-            ? <StatusBadge status={currentStatus} />
-            : <WaitingClock since={waitingSince} now={now} />}
-        </span>
-      </span>
-      <span className="truncate">{plain(item.doubtText)}</span>
-      <span className="flex items-center gap-2 text-sm">
-        {waitingSince !== null && <StatusBadge status={currentStatus} />}
-        {isBegun && (
-          <span className="inline-flex shrink-0 items-center gap-1 font-semibold">
-            {draft?.refusal
-              ? (
-                <>
-                  <TriangleAlert aria-hidden className="size-4 text-error" /> Not sent
-                </>
-              )
-              : (
-                <>
-                  <PencilLine aria-hidden className="size-4" /> Draft
-                </>
-              )}
-          </span>
-        )}
-        <span className="min-w-0 truncate">{assignment.title}</span>
-        <span className="ml-auto inline-flex max-w-[45%] shrink-0 items-center gap-1 text-secondary">
-          {isGone
-            ? answeredBy !== null && !item.resolved &&
-              `by ${answeredBy._id === me?._id ? "you" : answeredBy.name}`
-            : claim !== null && (
-              <>
-                <Hand aria-hidden className="size-4 shrink-0" />
-                <span className="truncate">{claim.by._id === me?._id ? "You" : claim.by.name}</span>
-              </>
-            )}
-        </span>
-      </span>
-    </>
+    <TriageRow
+      name={student.name}
+      state={waitingSince ? <WaitingClock since={waitingSince} now={now} /> : status}
+      about={<span className="truncate">{plainText(item.unanswered?.text ?? item.doubtText)}</span>}
+      badge={
+        <>
+          {waitingSince && status}
+          <SharersCount doubt={item} />
+        </>
+      }
+      draft={!isBegun ? null : draft?.refusal ? "refused" : "begun"}
+      detail={<span className="min-w-0 truncate">{assignment.title}</span>}
+      claim={isHeld(item.claim, now) ? item.claim : null}
+      reader={useReader(`doubt:${item._id}`)}
+      doneBy={isGone ? item.resolved ? null : answerer : undefined}
+    />
   );
 }

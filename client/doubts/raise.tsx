@@ -1,108 +1,102 @@
-/** Raises a doubt on an assignment, and shows what one has raised there. */
+/** Shows the user's own doubts on an assignment, each with its thread. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
-import { Link } from "wouter";
-import { Dialog } from "../kit/dialog.tsx";
-import { AreaField, SwitchField } from "../kit/fields.tsx";
-import { Problem, Submit, useForm } from "../kit/form.tsx";
-import { useLoad } from "../kit/load.ts";
-import { plain } from "../kit/markup.tsx";
-import { outgoingAtom } from "../kit/outgoing.ts";
-import { meAtom } from "../kit/session.ts";
-import { loadRaised, type NewDoubt, raise } from "./actions.ts";
-import { SimilarDoubts } from "./similar.tsx";
+import { Suspense, useCallback, useState } from "react";
+import type { ListedDoubt } from "../../server/doubts/schema.ts";
+import { useIsFirstShown, useLoad } from "../kit/data/query.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { plainText } from "../kit/ui/rich-text.tsx";
+import { outboxAtom } from "../kit/data/outbox.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { loadRaised, type NewDoubt } from "./actions.ts";
 import { raisedAtom, threadsAtom } from "./state.ts";
 import { StatusBadge } from "./status.tsx";
 
-const rules = async () => (await import("../../server/doubts/schema.ts")).openInput;
+const InlineThread = lazyComponent(async () => ({
+  default: (await import("./detail.tsx")).InlineThread,
+}));
+const OfferNotifications = lazyComponent(() => import("../kit/ui/offer-notifications.tsx"));
 
-interface RaiseProps {
-  assignment: { _id: string; title: string };
-  onClose: () => void;
-}
-
-export function RaiseDialog({ assignment, onClose }: RaiseProps) {
-  const form = useForm({
-    schema: rules,
-    empty: { doubtText: "", private: false, refusal: "" },
-    toInput: ({ doubtText, private: isPrivate }) => ({
-      assignmentId: assignment._id,
-      doubtText,
-      ...(isPrivate ? { private: true } : {}),
-    }),
-    draft: "raise",
-    subject: assignment._id,
-    otherwise: "The doubt could not be raised.",
-    submit: (input) => {
-      raise(input);
-      if (form.reset()) onClose();
-    },
-  });
-  return (
-    <Dialog title="Raise a doubt" onClose={onClose} wide>
-      <p className="mb-4 text-muted">{assignment.title}</p>
-      <form {...form.props} className="space-y-4">
-        <Problem text={form.values.refusal} />
-        <AreaField
-          form={form}
-          name="doubtText"
-          label="Your doubt"
-          hint="What did you try, and what happened instead? Markdown and ``` for code work here."
-          rows={6}
-          required
-        />
-        <SimilarDoubts assignmentId={assignment._id} text={form.values.doubtText} />
-        <SwitchField
-          form={form}
-          name="private"
-          label="Private doubt"
-          hint="Only you, mentors and admins can read a private doubt."
-        />
-        <Problem text={form.problem} />
-        <div className="flex justify-end gap-3">
-          <button type="button" className="btn" onClick={onClose}>Cancel</button>
-          <Submit busy={form.busy}>Raise a doubt</Submit>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-/** One's own doubts on an assignment, and those that still wait to be sent. */
-export function RaisedHere({ assignment: { _id: id, title } }: Pick<RaiseProps, "assignment">) {
+/** The user's own doubts on an assignment, and those that are still waiting to be sent. */
+export function RaisedHere(
+  { assignment: { _id: id, title } }: { assignment: { _id: string; title: string } },
+) {
   const me = useAtomValue(meAtom);
   const threads = useAtomValue(threadsAtom);
   const raised = useAtomValue(raisedAtom);
   const load = useCallback((signal: AbortSignal) => loadRaised(title, signal), [title]);
   useLoad(load, "Failed to fetch your doubts here.", raised?.stale);
-  const waiting = useAtomValue(outgoingAtom)
+  // The question comes first, then the code of the thread.
+  const isShown = useIsFirstShown();
+  const waiting = useAtomValue(outboxAtom)
     .filter(({ kind, subject }) => kind === "raise" && subject === id);
   const known = [...raised?.doubts ?? [], ...Object.values(threads).map(({ doubt }) => doubt)];
-  // What was raised in this visit is known at once, the rest when the list is there.
+  // Doubts that were raised since the page was loaded are known at once, the others when the list
+  // is loaded.
   const own = new Map(
     known.filter(({ assignment, student }) => assignment._id === id && student._id === me?._id)
       .map((doubt) => [doubt._id, doubt]),
   );
   if (waiting.length + own.size === 0) return null;
+  const doubts = [...own.values()].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   return (
-    <section aria-label="Your doubts here" className="panel space-y-3 p-4">
+    <section
+      aria-label="Your doubts here"
+      tabIndex={-1}
+      className="panel space-y-3 p-4 outline-none"
+    >
       <h2 className="font-bold">Your doubts here</h2>
-      <ul className="space-y-2">
-        {[...own.values()].map((doubt) => (
-          <li key={doubt._id} className="flex items-start gap-2">
-            <StatusBadge status={doubt.currentStatus} />
-            <Link href={`/doubts/${doubt._id}`} className="link-plain line-clamp-2 min-w-0">
-              {plain(doubt.doubtText)}
-            </Link>
-          </li>
-        ))}
+      <ul className="space-y-4">
         {waiting.map((item) => (
           <li key={item.key} className="flex items-start gap-2">
             <span className="badge badge-outline shrink-0">Waiting to be sent</span>
             <span className="line-clamp-2 min-w-0">{(item.body as NewDoubt).doubtText}</span>
           </li>
         ))}
+        {doubts.map((doubt, place) => (
+          <OwnDoubt
+            key={doubt._id}
+            doubt={doubt}
+            isFirst={place === 0 && !doubt.resolved}
+            isCodeWanted={isShown}
+          />
+        ))}
       </ul>
+      {isShown && doubts.some(({ resolved }) => !resolved) && (
+        <Suspense>
+          <OfferNotifications />
+        </Suspense>
+      )}
     </section>
+  );
+}
+
+interface OwnProps {
+  doubt: ListedDoubt;
+  isFirst: boolean;
+  /** Whether the thread's code may be loaded. */
+  isCodeWanted: boolean;
+}
+
+/** One of the user's doubts. Its thread opens here; the newest one that is not resolved is open. */
+function OwnDoubt({ doubt, isFirst, isCodeWanted }: OwnProps) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? isFirst;
+  return (
+    <li className="space-y-2">
+      <button
+        type="button"
+        className="flex w-full cursor-pointer items-start gap-2 rounded-field text-left hover:bg-base-200"
+        aria-expanded={isOpen}
+        onClick={() => setChosen(!isOpen)}
+      >
+        <StatusBadge status={doubt.currentStatus} />
+        <span className="line-clamp-2 min-w-0">{plainText(doubt.doubtText)}</span>
+      </button>
+      {isOpen && (
+        <Suspense fallback={<div className="skeleton h-40" />}>
+          {isCodeWanted ? <InlineThread id={doubt._id} /> : <div className="skeleton h-40" />}
+        </Suspense>
+      )}
+    </li>
   );
 }

@@ -1,15 +1,15 @@
-/** The mentor's reply. */
+/** The form for a mentor's reply. */
 import { useAtomValue } from "jotai";
-import { useRef } from "react";
+import { Suspense } from "react";
 import type { Doubt } from "../../server/doubts/schema.ts";
-import { useAhead } from "../kit/ahead.ts";
-import { useKeys } from "../kit/keys.tsx";
-import { SavedReplies } from "../kit/saved-replies.tsx";
-import { meAtom } from "../kit/session.ts";
+import { useAttached } from "../comments/drafts/state.ts";
+import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
+import { meAtom } from "../kit/data/session.ts";
 import { claimWhileWriting } from "./actions.ts";
 import { Compose } from "./compose.tsx";
-import { isLive } from "./status.tsx";
 
+const GoesWith = lazyComponent(() => import("../comments/goes-with.tsx"));
+const SavedReplies = lazyComponent(() => import("../desk/saved-replies.tsx"));
 const rules = async () => (await import("../../server/doubts/schema.ts")).replyInput;
 
 export function Reply({ doubt }: { doubt: Doubt }) {
@@ -34,10 +34,19 @@ interface FormProps {
   dense?: boolean;
 }
 
-function ReplyForm({ doubt, hotkey, ...rest }: FormProps) {
+export function ReplyForm({ doubt, hotkey, ...rest }: FormProps) {
+  const { comments, proposal } = useAttached(doubt._id);
+  const brings = [comments.length > 0 && "my comments", proposal !== null && "my change"]
+    .filter((one) => one !== false);
   return (
     <Compose
       doubt={doubt}
+      above={brings.length > 0 && (
+        <Suspense>
+          <GoesWith subject={doubt._id} />
+        </Suspense>
+      )}
+      instead={brings.length > 0 ? `See ${brings.join(" and ")}.` : ""}
       kind="reply"
       schema={rules}
       label="Your reply"
@@ -46,55 +55,15 @@ function ReplyForm({ doubt, hotkey, ...rest }: FormProps) {
       {...rest}
     >
       {(written, write) => (
-        <SavedReplies
-          written={written}
-          hotkey={hotkey}
-          onInsert={(text) => write(written === "" ? text : `${written}\n${text}`)}
-        />
+        <AfterFirst otherwise={<span className="btn btn-ghost btn-sm">Saved replies</span>}>
+          <SavedReplies
+            written={written}
+            hotkey={hotkey}
+            onInsert={(text) =>
+              write(written === "" ? text : `${written}\n${text}`)}
+          />
+        </AfterFirst>
       )}
     </Compose>
-  );
-}
-
-/** How one begins to write in the triage view. */
-export const WRITE = { key: "r", name: "Write the reply", form: "reply", field: "reply" };
-
-interface TriageProps {
-  doubt: Doubt;
-  onSent: () => void;
-  blocked: string | undefined;
-}
-
-/** In the triage view it has keys, and whoever begins to write has the doubt. */
-export function TriageReply({ doubt, onSent, blocked }: TriageProps) {
-  const me = useAtomValue(meAtom);
-  const section = useRef<HTMLElement>(null);
-  const { claim } = doubt;
-  const isOthers = claim != null && isLive(claim, Date.now()) && claim.by._id !== me?._id;
-  const isOpen = doubt.waitingSince !== null && !isOthers;
-  useAhead(doubt._id, { within: section, field: WRITE.field });
-  useKeys([
-    {
-      keys: [WRITE.key],
-      name: WRITE.name,
-      run: () => section.current?.querySelector("textarea")?.focus(),
-    },
-    {
-      keys: ["Ctrl+Enter"],
-      name: "Send the reply, and open the next",
-      run: () => section.current?.querySelector("form")?.requestSubmit(),
-    },
-  ]);
-  return (
-    <section ref={section} aria-label="Reply">
-      <ReplyForm
-        doubt={doubt}
-        onTyping={() => isOpen && claimWhileWriting(doubt._id)}
-        onSent={onSent}
-        blocked={blocked}
-        hotkey="s"
-        dense
-      />
-    </section>
   );
 }

@@ -1,47 +1,69 @@
-/** While somebody describes a doubt: threads in which the same was asked before. */
-import { useEffect, useState } from "react";
-import { Link } from "wouter";
-import type { ListedDoubt } from "../../server/doubts/schema.ts";
-import { plain } from "../kit/markup.tsx";
-import { similarDoubts } from "./actions.ts";
-import { StatusBadge } from "./status.tsx";
+/**
+ * Suggests threads while the user describes a doubt: those whose program failed in the same way, and
+ * those with a similar question; answered ones first.
+ */
+import { useAtomValue } from "jotai";
+import { Suspense, useEffect, useState } from "react";
+import type { ListedDoubt, SimilarDoubt } from "../../server/doubts/schema.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { similarDoubts } from "./asked.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { doubtsAtom } from "./state.ts";
 
 const TYPED_AFTER = 350;
 const ENOUGH = 8;
 
-export function SimilarDoubts({ assignmentId, text }: { assignmentId: string; text: string }) {
-  const [found, setFound] = useState<ListedDoubt[]>([]);
+const Rows = lazyComponent(async () => ({
+  default: (await import("./others-asked.tsx")).AskedRows,
+}));
+
+const isAnswered = ({ currentStatus, answeredBy }: ListedDoubt): boolean =>
+  currentStatus === "resolved" || currentStatus === "replied" || answeredBy !== null;
+
+/** The best match is first, but an answer is worth more than a question that still waits. */
+const answeredFirst = (doubts: readonly SimilarDoubt[]): SimilarDoubt[] =>
+  doubts.toSorted((a, b) => Number(isAnswered(b)) - Number(isAnswered(a)));
+
+interface SimilarProps {
+  assignmentId: string;
+  text: string;
+  /** The newest run, if the server has it. */
+  runId?: string | undefined;
+}
+
+export function SimilarDoubts({ assignmentId, text, runId }: SimilarProps) {
+  const [found, setFound] = useState<SimilarDoubt[]>([]);
+  const known = useAtomValue(doubtsAtom);
+  const me = useAtomValue(meAtom);
   const asked = text.trim();
   useEffect(() => {
-    if (asked.length < ENOUGH) return setFound([]);
+    if (asked.length < ENOUGH && runId === undefined) return setFound([]);
     const stop = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        setFound(await similarDoubts({ assignmentId, text: asked.slice(0, 2000) }, stop.signal));
+        const query = { assignmentId, text: asked.slice(0, 2000), ...(runId && { runId }) };
+        const alike = await similarDoubts(query, stop.signal);
+        setFound(answeredFirst(alike.filter(({ student }) => student._id !== me?._id)));
       } catch {
-        // An offer only: without it, the doubt is raised just the same.
+        // This is only a suggestion: the doubt can be raised without it.
       }
     }, TYPED_AFTER);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [assignmentId, asked]);
+  }, [assignmentId, asked, runId, me?._id]);
   return (
     <div role="status">
       {found.length > 0 && (
         <div className="rounded-field border-l-4 border-accent bg-accent/10 p-3">
-          <p className="mb-2 font-semibold">Perhaps answered already:</p>
-          <ul className="space-y-2">
-            {found.map((doubt) => (
-              <li key={doubt._id} className="flex items-start gap-2">
-                <StatusBadge status={doubt.currentStatus} />
-                <Link href={`/doubts/${doubt._id}`} className="link-plain line-clamp-2 min-w-0">
-                  {plain(doubt.doubtText)}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <p className="mb-2 font-semibold">Others asked this:</p>
+          <Suspense>
+            <Rows
+              doubts={found.map((doubt) => known[doubt._id]?.row ?? doubt)}
+              alike={Object.fromEntries(found.map(({ _id, alike }) => [_id, alike]))}
+            />
+          </Suspense>
         </div>
       )}
     </div>

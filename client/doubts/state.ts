@@ -1,343 +1,430 @@
 /**
- * What is known of doubts: lists, open threads, who is in them. Pure functions from what was known
- * and what was pushed to what is known now; the atoms only hold the result.
+ * State of doubts: their cards, the lists and the mentors' queue, which refer to the cards, open
+ * threads, and presence.
+ *
+ * A list always shows the current cards. When an event may have changed which doubts are in it, the
+ * list is marked as stale and fetched again shortly. The queue and the first page of all doubts have
+ * no filter, so events tell all about them: they are updated at once.
  */
 import { atom } from "jotai/vanilla";
 import type { AssignmentCard } from "../../server/assignments/schema.ts";
 import type {
-  Claim,
   Doubt,
   DoubtCard,
   DoubtFilter,
+  Entry,
+  LinePart,
   ListedDoubt,
 } from "../../server/doubts/schema.ts";
-import { type Actor, isStaff } from "../../server/kit/roles.ts";
+import { cardText, withPrograms } from "../../server/doubts/policy.ts";
+import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Pushes } from "../../server/live/events.ts";
 import type { Someone } from "../../server/people/schema.ts";
-import { type Hidden, hideSince, showAgain } from "../kit/hidden.ts";
-import { type Queue, queueOf } from "../kit/queue.ts";
-import { meAtom, personal } from "../kit/session.ts";
-import { mapValues } from "../kit/values.ts";
-import { countOf, joined, withEntry } from "../threads/state.ts";
+import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.ts";
+import type { LiveEvent } from "../kit/data/event-log.ts";
+import { type Hidden, hideSince, showAgain } from "../kit/data/hidden-items.ts";
+import {
+  type Fetched,
+  liveQuery,
+  liveRecord,
+  markStale,
+  onEvent,
+  type Values,
+} from "../kit/data/live-query.ts";
+import { meAtom, perUserAtom } from "../kit/data/session.ts";
+import { store } from "../kit/data/store.ts";
+import { type Known, type Queue, queueOf } from "../kit/data/work-queue.ts";
+import { countOf, insertEntry, mergeEntries, withHelped, withHelpedOf } from "../threads/state.ts";
 
-type Names = Extract<keyof Pushes, `doubt.${string}` | "claim.changed" | "assignment.saved">;
-export type DoubtPush = { [E in Names]: { event: E; data: Pushes[E] } }[Names];
+const me = (): Actor | null => store.get(meAtom);
 
-export const isDoubtPush = (push: { event: string }): push is DoubtPush =>
-  /^(doubt|claim)\.|^assignment\.saved$/.test(push.event);
+type CardData = DoubtCard & { seq: number };
+type EntryData = Pushes["doubt.entry"];
 
-// The list
-
-/** One page of the list, as fresh as `seq`. */
-export interface DoubtList {
-  filter: DoubtFilter;
-  /** For whom: what is theirs, and what they may see, decides too. */
-  me: Actor;
-  doubts: ListedDoubt[];
-  /** Exact up to `ceiling`; a list with more matches says `ceiling`. */
-  total: number;
-  ceiling: number;
-  seq: number;
-  /** Something happened that only the server can place: fetch it again. */
-  stale: boolean;
-  /** The assignment that changed last. */
-  changed?: string;
+/** Returns the card that an event brings: watchers of a thread get it with the entry. */
+export function cardIn({ event, data }: LiveEvent): CardData | undefined {
+  if (event === "doubt.opened" || event === "doubt.changed") return data;
+  return event === "doubt.entry" && data.card ? { ...data.card, seq: data.seq } : undefined;
 }
 
-type Verdict = "yes" | "no" | "unknown";
-type CardPush = Extract<DoubtPush, { event: "doubt.opened" | "doubt.changed" }>;
+/** Returns reducers that treat the card of a new entry like a changed card. */
+const onCard = <T, C>(keep: (value: T, card: CardData, context: C) => T) => ({
+  "doubt.opened": keep,
+  "doubt.changed": keep,
+  "doubt.entry": (value: T, { card, seq }: EntryData, context: C): T =>
+    card === undefined ? value : keep(value, { ...card, seq }, context),
+});
 
-/** Whether a doubt is in the list that a filter describes, as far as its card can tell. */
-export function applies(filter: DoubtFilter, card: DoubtCard, me: Actor): Verdict {
-  const { assignmentTag, difficulty, assignmentTitle, resolved, status, scope } = filter;
-  const { assignment } = card;
-  const isOwn = card.student._id === me._id;
-  const isMine = isStaff(me) ? card.answeredBy?._id === me._id : isOwn;
-  const isOut = (assignmentTag !== undefined && assignment.assignmentTag !== assignmentTag) ||
-    (assignmentTag === "personal" && !isStaff(me) && !isOwn) ||
-    (difficulty !== undefined && assignment.difficulty !== difficulty) ||
-    (assignmentTitle !== undefined && !contains(assignment.title, assignmentTitle)) ||
-    (resolved !== undefined && card.resolved !== (resolved === "true")) ||
-    (status !== undefined && card.currentStatus !== status) ||
-    (scope === "mine" && !isMine);
-  if (isOut) return "no";
-  return filter.text !== undefined || filter.timeframe !== undefined ? "unknown" : "yes";
+// Cards: each is stored once, by the doubt's id
+
+export type KnownDoubt = Claimable<ListedDoubt>;
+
+export const doubtsAtom = perUserAtom<Values<KnownDoubt>>({});
+/**
+ * Whether a list or the queue is loaded in this tab: then the cards of doubts that they have not
+ * fetched are stored, too.
+ */
+export const keepsNewAtom = perUserAtom(false);
+
+function keepCard(known: KnownDoubt, { seq: _, ...card }: CardData): KnownDoubt {
+  if (card._id !== known.row._id) return known;
+  const { claim } = known.row;
+  return { ...known, row: claim === undefined ? card : { ...card, claim } };
 }
 
-const contains = (text: string, part: string): boolean =>
-  text.toLowerCase().includes(part.toLowerCase());
-
-const orderOf = ({ filter, me }: DoubtList) => inOrder(filter.order === "queue" && isStaff(me));
-
-const inOrder = (isQueue: boolean) => (a: ListedDoubt, b: ListedDoubt): number =>
-  (isQueue ? descending(b.waitingSince ?? "~", a.waitingSince ?? "~") : 0) ||
-  descending(a.activeAt, b.activeAt) || descending(a._id, b._id);
-
-const descending = (a: string, b: string): number => a === b ? 0 : a > b ? -1 : 1;
-
-/** Whether every doubt that matches is on this page. */
-const isWhole = ({ filter, doubts, total }: DoubtList): boolean =>
-  filter.page === 1 && doubts.length === total;
-
-/** Whether a doubt that was off the page matched before this change. */
-function matchedBefore({ filter, me }: DoubtList, { event, data: card }: CardPush): Verdict {
-  const isTheirs = isStaff(me) || card.student._id === me._id;
-  // Raised just now; or opened to the class, which is no news to those who could read it before.
-  if (event === "doubt.opened" && (card.version === 1 || !isTheirs)) return "no";
-  const lasting = { ...filter, status: undefined, resolved: undefined };
-  if (isStaff(me)) lasting.scope = undefined;
-  if (applies(lasting, card, me) === "no") return "no";
-  if (filter.status !== undefined || filter.resolved === "true") return "unknown";
-  // Resolved is final: what is not resolved now never was.
-  if (filter.resolved === "false" && card.resolved) return "unknown";
-  return filter.scope === "mine" && isStaff(me) ? "unknown" : applies(filter, card, me);
-}
-
-/** The list after a push. What the push cannot decide is marked, never guessed. */
-export function keepInList(list: DoubtList, push: DoubtPush): DoubtList {
-  if (push.data.seq <= list.seq) return list;
-  const current = { ...list, seq: push.data.seq };
-  switch (push.event) {
-    case "doubt.opened":
-    case "doubt.changed":
-      return keepCard(current, push);
-    case "doubt.hidden":
-      return isHiddenFrom(list.me, push.data) ? hide(current, push.data._id) : current;
-    case "claim.changed":
-      return { ...current, doubts: list.doubts.map((one) => withClaim(one, push.data)) };
-    case "assignment.saved":
-      return keepAssignmentInList(current, push.data);
-    case "doubt.entry":
-      return current;
-  }
-}
-
-/** Told to the whole class, of whom staff and the owner may still read it. */
-const isHiddenFrom = (me: Actor, { student }: { student: string }): boolean =>
-  !isStaff(me) && student !== me._id;
-
-function hide(list: DoubtList, id: string): DoubtList {
-  if (list.doubts.some(({ _id }) => _id === id)) return drop(list, id);
-  return isWhole(list) ? list : { ...list, stale: true };
-}
-
-function keepCard(list: DoubtList, push: CardPush): DoubtList {
-  const { seq: _, ...card } = push.data;
-  const { filter, me } = list;
-  const known = list.doubts.find(({ _id }) => _id === card._id);
-  const now = applies(filter, card, me);
-  if (known !== undefined) return now === "no" ? drop(list, card._id) : replace(list, known, card);
-  // An assignment that is given to the class now has its doubts told once more, also old ones.
-  const isOld = push.event === "doubt.opened" && card.assignment._id === list.changed;
-  if (isOld && now !== "no") return { ...list, stale: true };
-  // What was raised just now is of today, this week and this month.
-  const isFresh = push.event === "doubt.opened" && card.version === 1;
-  const isIn = now === "yes" || (now === "unknown" && isFresh && filter.text === undefined);
-  if (now === "unknown" && !isIn) return { ...list, stale: true };
-  const before = isWhole(list) ? "no" : matchedBefore(list, push);
-  const stale = list.stale || before === "unknown";
-  if (!isIn) return { ...list, stale };
-  const total = before === "no" ? Math.min(list.total + 1, list.ceiling) : list.total;
-  return insert({ ...list, total, stale }, card);
-}
-
-function insert(list: DoubtList, card: DoubtCard): DoubtList {
-  const { filter, doubts, me } = list;
-  // Where it would be, and what it moves over, lies on the pages before.
-  if (filter.page > 1) return { ...list, stale: true };
-  const listed: ListedDoubt = isStaff(me) ? { ...card, claim: null } : card;
-  const placed = [...doubts, listed].sort(orderOf(list)).slice(0, filter.limit);
-  // Who holds the claim is not on the card.
-  const isUnsure = isStaff(me) && card.currentStatus === "review" && placed.includes(listed);
-  return { ...list, doubts: placed, stale: list.stale || isUnsure };
-}
-
-function replace(list: DoubtList, known: ListedDoubt, card: DoubtCard): DoubtList {
-  const { filter: { page, text }, total } = list;
-  const listed: ListedDoubt = "claim" in known ? { ...card, claim: known.claim } : card;
-  const inPlace = list.doubts.with(list.doubts.indexOf(known), listed);
-  // A search has its own order, and "-word" may now exclude it.
-  if (text !== undefined) return { ...list, doubts: inPlace, stale: true };
-  if (orderOf(list)(known, listed) === 0) return { ...list, doubts: inPlace };
-  if (page > 1) return { ...list, doubts: inPlace, stale: true };
-  const doubts = inPlace.sort(orderOf(list));
-  // At the end of the page, the first of the next page may belong before it.
-  const isLast = doubts.at(-1) === listed && total > doubts.length;
-  return { ...list, doubts, stale: list.stale || isLast };
-}
-
-function drop(list: DoubtList, id: string): DoubtList {
-  const { filter: { page, limit } } = list;
-  const doubts = list.doubts.filter(({ _id }) => _id !== id);
-  const total = list.total - 1;
-  // The first of the next page moves up, and only the server knows it.
-  const hasHole = total > (page - 1) * limit + doubts.length || list.total >= list.ceiling;
-  return { ...list, doubts, total, stale: list.stale || hasHole };
-}
-
-type ClaimPush = Extract<DoubtPush, { event: "claim.changed" }>["data"];
-
-const claimOf = ({ by, until }: ClaimPush): Claim | null =>
-  by !== null && until !== null ? { by, until } : null;
-
-const withClaim = (doubt: ListedDoubt, change: ClaimPush): ListedDoubt =>
-  change.kind === "doubt" && change.id === doubt._id ? { ...doubt, claim: claimOf(change) } : doubt;
-
-/** Cards show their assignment's title, tag and difficulty, and can be filtered by them. */
-function keepAssignmentInList(list: DoubtList, card: AssignmentCard): DoubtList {
-  const { assignmentTag, difficulty, assignmentTitle } = list.filter;
-  const doubts = list.doubts.map((doubt) => withAssignment(doubt, card));
-  const isFiltered = (assignmentTag ?? difficulty ?? assignmentTitle) !== undefined;
-  return { ...list, doubts, stale: list.stale || isFiltered, changed: card._id };
-}
-
-function withAssignment<D extends DoubtCard>(doubt: D, card: AssignmentCard): D {
-  if (doubt.assignment._id !== card._id) return doubt;
+/** Updates the assignment's title, tags and difficulty on a card. */
+function withAssignment(doubt: ListedDoubt, card: AssignmentCard): ListedDoubt {
   const { _id, title, distributionTag, assignmentTag, difficulty } = card;
   return { ...doubt, assignment: { _id, title, distributionTag, assignmentTag, difficulty } };
 }
 
-// The mentors' queue
+export const claimOf = ({ by, until }: Pick<Pushes["claim.changed"], "by" | "until">) =>
+  by !== null && until !== null ? { by, until } : null;
 
-/** What waits for staff. */
-export type DoubtQueue = Queue<ListedDoubt>;
-
-export const { keepRow, editRows, extendQueue } = queueOf<ListedDoubt>({
-  keyOf: ({ _id }) => _id,
-  since: ({ waitingSince }) => waitingSince,
-  longestFirst: inOrder(true),
+export const doubts = liveRecord({
+  atom: doubtsAtom,
+  context: (): { keepsNew: boolean; me: Actor | null } => ({
+    keepsNew: store.get(keepsNewAtom),
+    me: me(),
+  }),
+  reduce: {
+    ...onCard(keepCard),
+    "doubt.entry": (known, { seq, doubtId, card, ...data }) => {
+      if (doubtId !== known.row._id) return known;
+      if (card !== undefined) return keepCard(known, { ...card, seq });
+      const { currentStatus, resolved, resolvedAt, version } = data;
+      return { ...known, row: { ...known.row, currentStatus, resolved, resolvedAt, version } };
+    },
+    "claim.changed": (known, change) =>
+      change.kind === "doubt" && change.id === known.row._id
+        ? withClaim(known, claimOf(change), change.seq)
+        : known,
+    "assignment.saved": (known, card) =>
+      known.row.assignment._id === card._id
+        ? { ...known, row: withAssignment(known.row, card) }
+        : known,
+  },
+  add(event, { keepsNew, me }) {
+    const card = keepsNew ? cardIn(event) : undefined;
+    if (card === undefined) return undefined;
+    const { seq, ...doubt } = card;
+    return [doubt._id, rowOf(me && isStaff(me) ? { ...doubt, claim: null } : doubt, seq)];
+  },
+  join: joinRows,
 });
 
-export function keepInQueue(queue: DoubtQueue, push: DoubtPush): DoubtQueue {
-  if (push.data.seq <= queue.seq) return queue;
-  const current = { ...queue, seq: push.data.seq };
-  switch (push.event) {
-    case "doubt.opened":
-    case "doubt.changed": {
-      const { seq: _, ...card } = push.data;
-      const claim = queue.known.get(card._id)?.claim ?? null;
-      // Who holds the claim is not on the card.
-      const isUnsure = card.currentStatus === "review" && claim === null;
-      const stale = queue.stale || (isUnsure && card.waitingSince !== null);
-      return keepRow({ ...current, stale }, { ...card, claim });
-    }
-    case "claim.changed":
-      return editRows(current, (one) => withClaim(one, push.data));
-    case "assignment.saved":
-      return editRows(current, (one) => withAssignment(one, push.data));
-    default:
-      return current;
-  }
+/** Returns the doubts of a reply, by their ids. */
+export const doubtsById = (all: readonly ListedDoubt[], seq: number): Values<KnownDoubt> =>
+  Object.fromEntries(all.map((doubt) => [doubt._id, rowOf(doubt, seq)]));
+
+// Lists
+
+/** One page of a list: the ids of its doubts. */
+export interface DoubtList extends Fetched {
+  filter: DoubtFilter;
+  /** The user who fetched the list: its content depends on their role and their own doubts. */
+  me: Actor;
+  ids: readonly string[];
+  /** Exact up to `ceiling`; with more matches, it equals `ceiling`. */
+  total: number;
+  ceiling: number;
 }
 
-// One thread
+const descending = (a: string, b: string): number => a === b ? 0 : a > b ? -1 : 1;
 
-/** A thread, as fresh as `seq`; its claim is told apart and may be fresher. */
-export interface Thread {
-  doubt: Doubt;
-  seq: number;
-  claimSeq: number;
+/** Returns a text that sorts by the place in the line. Doubts that do not wait come last. */
+const placeOf = ({ risenTo, waitingSince }: ListedDoubt): string =>
+  `${risenTo ?? waitingSince ?? "~"}${waitingSince}`;
+
+const inOrder = (isQueue: boolean) => (a: ListedDoubt, b: ListedDoubt): number =>
+  (isQueue ? descending(placeOf(b), placeOf(a)) : 0) ||
+  descending(a.activeAt + a._id, b.activeAt + b._id);
+
+/** Returns the doubts of a list, in its order. Search results keep the server's order. */
+export function listed({ filter, me, ids }: DoubtList, all: Values<KnownDoubt>): ListedDoubt[] {
+  const rows = ids.flatMap((id) => all[id]?.row ?? []);
+  const isQueue = filter.order === "queue" && isStaff(me);
+  return filter.text === undefined ? rows.sort(inOrder(isQueue)) : rows;
 }
 
-/** What is known after a reply from the server. */
-export function keepThread(known: Thread | undefined, doubt: Doubt, seq: number): Thread {
-  if (known === undefined) return { doubt, seq, claimSeq: seq };
-  const { earlier: _, ...newer } = seq >= known.seq ? doubt : known.doubt;
-  const { claim } = seq >= known.claimSeq ? doubt : known.doubt;
-  return {
-    doubt: {
-      ...newer,
-      ...joined(doubt, known.doubt.conversation),
-      ...(claim === undefined ? {} : { claim }),
+/** Returns whether a doubt may be in a list, by the properties that its thread does not change. */
+function mayBeIn({ filter, me }: DoubtList, { assignment, student }: DoubtCard): boolean {
+  const { assignmentTag, difficulty, assignmentTitle = "", scope } = filter;
+  return (assignmentTag === undefined || assignment.assignmentTag === assignmentTag) &&
+    (difficulty === undefined || assignment.difficulty === difficulty) &&
+    assignment.title.toLowerCase().includes(assignmentTitle.toLowerCase()) &&
+    (scope !== "mine" || isStaff(me) || student._id === me._id);
+}
+
+/**
+ * Returns whether a list has the same doubts after one of them becomes active. An active doubt
+ * moves to the top of an unfiltered first page, so a doubt on that page stays there.
+ */
+function keepsItsRows({ filter }: DoubtList): boolean {
+  const { page, status, resolved, waiting, text, scope, order } = filter;
+  return page === 1 && (status ?? resolved ?? waiting ?? text ?? scope ?? order) === undefined;
+}
+
+/** Returns whether a list has all doubts that its user may read, from the newest activity on. */
+function isTopOfAll({ filter: { page, limit: _, ...conditions } }: DoubtList): boolean {
+  return page === 1 && Object.values(conditions).every((value) => value === undefined);
+}
+
+type Cards = Known<ListedDoubt>;
+
+/** @param isOpened the doubt is new, or its user could not read it before */
+function keepCardInList(list: DoubtList, card: CardData, known: Cards, isOpened = false) {
+  if (list.ids.includes(card._id)) return keepsItsRows(list) ? list : markStale(list);
+  if (!mayBeIn(list, card)) return list;
+  return isTopOfAll(list) ? withDoubt(list, card, known, isOpened) : markStale(list);
+}
+
+/**
+ * Inserts a doubt in the first page of all doubts, if its activity is newer than that of a doubt on
+ * the page. The total grows when the doubt was not counted before: it was opened, and a doubt that
+ * had been further back would still be there.
+ */
+function withDoubt(list: DoubtList, card: CardData, known: Cards, isOpened: boolean): DoubtList {
+  const rows = list.ids.flatMap((id) => known(id) ?? []).sort(inOrder(false));
+  const last = rows.at(-1);
+  // The card does not say who holds the claim.
+  const isUnsure = isStaff(list.me) && card.currentStatus === "review";
+  if (list.stale || isUnsure || rows.length < list.ids.length) return markStale(list);
+  const isFull = last !== undefined && rows.length >= list.filter.limit;
+  const isFurtherBack = isFull && inOrder(false)(last, card) < 0;
+  if (isFurtherBack && !isOpened) return list;
+  // It cannot be told whether the total counts it.
+  if (isFurtherBack || (!isFull && !isOpened)) return markStale(list);
+  const left = isFull ? list.ids.filter((id) => id !== last._id) : list.ids;
+  const total = isOpened ? Math.min(list.total + 1, list.ceiling) : list.total;
+  return { ...list, ids: [card._id, ...left], total };
+}
+
+/**
+ * Returns whether a doubt is now hidden from this user. The event goes to the class, but staff and
+ * the owner may still read the doubt.
+ */
+const isHiddenFrom = (me: Actor | null, { student }: { student: string }): boolean =>
+  !isStaff(me) && student !== me?._id;
+
+function listOf(at: typeof keptListAtom) {
+  return liveQuery({
+    atom: at,
+    context: () => knownIn(store.get(doubtsAtom)),
+    reduce: {
+      ...onCard((list: DoubtList, card, known: Cards) => keepCardInList(list, card, known)),
+      "doubt.opened": (list, card, known) => keepCardInList(list, card, known, true),
+      "doubt.hidden": (list, data) => {
+        if (!isHiddenFrom(list.me, data)) return list;
+        const ids = list.ids.filter((id) => id !== data._id);
+        const total = list.total - (list.ids.length - ids.length);
+        return { ...list, ids, total, stale: true };
+      },
+      "assignment.saved": (list) => {
+        const { assignmentTag, difficulty, assignmentTitle } = list.filter;
+        const isFiltered = (assignmentTag ?? difficulty ?? assignmentTitle) !== undefined;
+        return isFiltered ? markStale(list) : list;
+      },
     },
-    seq: Math.max(seq, known.seq),
-    claimSeq: Math.max(seq, known.claimSeq),
-  };
+  });
 }
 
-/** The claim as its own call answered. */
-export function keepClaim(thread: Thread, claim: Claim | null, seq: number): Thread {
-  if (seq < thread.claimSeq) return thread;
-  return { ...thread, doubt: { ...thread.doubt, claim }, claimSeq: seq };
+const keptListAtom = perUserAtom<DoubtList | null>(null);
+const keptRaisedAtom = perUserAtom<DoubtList | null>(null);
+export const list = listOf(keptListAtom);
+export const raised = listOf(keptRaisedAtom);
+
+const shown = (kept: typeof keptListAtom) =>
+  atom((get) => {
+    const list = get(kept);
+    return list && { ...list, doubts: listed(list, get(doubtsAtom)) };
+  });
+
+export const listAtom = shown(keptListAtom);
+/** The user's own doubts on the open assignment. */
+export const raisedAtom = shown(keptRaisedAtom);
+
+// The mentors' queue: all doubts that wait for staff
+
+export type DoubtQueue = Queue;
+
+const { rowsOf, placeRow, extendQueue } = queueOf<ListedDoubt>({
+  keyOf: ({ _id }) => _id,
+  since: ({ risenTo, waitingSince }) => risenTo ?? waitingSince,
+  longestFirst: inOrder(true),
+});
+export { extendQueue, rowsOf };
+
+export const knownIn = (all: Values<KnownDoubt>): Known<ListedDoubt> => (id) => all[id]?.row;
+
+function keepInQueue(queue: DoubtQueue, { seq: _, ...card }: CardData, known: Known<ListedDoubt>) {
+  const placed = placeRow(queue, card, known);
+  // The card does not say who holds the claim.
+  const isUnsure = card.currentStatus === "review" && card.waitingSince !== null &&
+    (known(card._id)?.claim ?? null) === null;
+  return isUnsure ? markStale(placed) : placed;
 }
 
-/** The thread after a push. */
-export function keepInThread(thread: Thread, push: DoubtPush): Thread {
-  const { doubt } = thread;
-  const { seq } = push.data;
-  switch (push.event) {
-    case "doubt.entry": {
-      const { doubtId, entry, currentStatus, resolved, resolvedAt, version } = push.data;
-      if (doubtId !== doubt._id) return thread;
-      const conversation = withEntry(doubt, entry);
-      if (seq <= thread.seq) return { ...thread, doubt: { ...doubt, conversation } };
-      const state = { currentStatus, resolved, resolvedAt, version };
-      return { ...thread, seq, doubt: { ...doubt, ...state, conversation } };
-    }
-    case "doubt.opened":
-    case "doubt.changed": {
-      if (push.data._id !== doubt._id || seq <= thread.seq) return thread;
-      // The card has the text shortened, and no address.
-      const { doubtText: _, student: __, seq: ___, ...card } = push.data;
-      return { ...thread, seq, doubt: { ...doubt, ...card } };
-    }
-    case "claim.changed":
-      if (push.data.kind !== "doubt" || push.data.id !== doubt._id) return thread;
-      return keepClaim(thread, claimOf(push.data), seq);
-    case "assignment.saved":
-      if (push.data._id !== doubt.assignment._id || seq <= thread.seq) return thread;
-      return { ...thread, seq, doubt: withAssignment(doubt, push.data) };
-    case "doubt.hidden":
-      return thread;
-  }
+export const keptQueueAtom = perUserAtom<DoubtQueue | null>(null);
+
+export const queue = liveQuery({
+  atom: keptQueueAtom,
+  context: () => knownIn(store.get(doubtsAtom)),
+  reduce: onCard(keepInQueue),
+});
+
+/** The queue with its rows. `known` also finds rows that no longer wait. */
+export const queueAtom = atom((get) => {
+  const queue = get(keptQueueAtom);
+  if (queue === null) return null;
+  const known = knownIn(get(doubtsAtom));
+  return { ...queue, waiting: rowsOf(queue, known), known };
+});
+
+// Threads
+
+/** The fields of a thread that the doubt's card does not have. */
+export interface KnownThread extends Fetched {
+  _id: string;
+  /** The full text; the card has only its beginning. */
+  doubtText: string;
+  /** With the email address, for users who may see it. */
+  student: Doubt["student"];
+  conversation: Entry[];
+  earlier?: Doubt["earlier"];
 }
 
-export function keepHidden(hidden: Hidden, { event, data }: DoubtPush, me: Actor): Hidden {
+export const keptThreadsAtom = perUserAtom<Values<KnownThread>>({});
+
+export function threadOf(doubt: Doubt, seq: number): KnownThread {
+  const { _id, doubtText, student, conversation, earlier } = doubt;
+  return { _id, doubtText, student, conversation, ...(earlier && { earlier }), seq, stale: false };
+}
+
+export const threads = liveRecord({
+  atom: keptThreadsAtom,
+  reduce: {
+    "doubt.entry": (thread, { doubtId, entry }) =>
+      doubtId === thread._id ? { ...thread, conversation: insertEntry(thread, entry) } : thread,
+    "doubt.helped": (thread, { doubtId, ...said }) =>
+      doubtId === thread._id
+        ? { ...thread, conversation: withHelped(thread.conversation, said) }
+        : thread,
+  },
+  // None is deleted, and of an entry only changes whether it helped.
+  join({ conversation, seq, stale }, { earlier, ...reply }) {
+    const fetched = seq > reply.seq
+      ? withHelpedOf(reply.conversation, conversation)
+      : reply.conversation;
+    return {
+      ...reply,
+      ...mergeEntries({ conversation: fetched, ...(earlier && { earlier }) }, conversation),
+      seq: Math.max(seq, reply.seq),
+      stale: stale && seq > reply.seq,
+    };
+  },
+});
+
+/** Returns the card of a thread that was fetched. */
+export function cardOf({ conversation: _, earlier: __, ...doubt }: Doubt): ListedDoubt {
+  const { email: ___, ...student } = doubt.student;
+  return { ...doubt, student, doubtText: cardText(doubt.doubtText) };
+}
+
+/** A thread with its card's fields. */
+export interface Thread extends Fetched {
+  doubt: Doubt;
+}
+
+/** @param me the reader: whether they may see the programs follows from the card */
+export function withCard(thread: KnownThread, known: KnownDoubt, me: Actor | null): Thread {
+  const { seq, stale, ...own } = thread;
+  const conversation = withPrograms(own.conversation, { me, doubt: known.row });
+  return { doubt: { ...known.row, ...own, conversation }, seq, stale };
+}
+
+export const threadsAtom = atom((get): Values<Thread> => {
+  const cards = get(doubtsAtom);
+  const me = get(meAtom);
+  return Object.fromEntries(
+    Object.entries(get(keptThreadsAtom)).flatMap(([id, thread]) => {
+      const known = cards[id];
+      return known === undefined ? [] : [[id, withCard(thread, known, me)]];
+    }),
+  );
+});
+
+/** Returns whether the card counts an entry that has not arrived. */
+export const hasMissingEntries = ({ doubt }: Thread): boolean => doubt.entries > countOf(doubt);
+
+/** Threads that were open to the class and are hidden now, with the log position of the change. */
+export const hiddenAtom = perUserAtom<Hidden>({});
+
+export function keepHidden(hidden: Hidden, { event, data }: LiveEvent, me: Actor | null): Hidden {
   if (event === "doubt.opened") return showAgain(hidden, data._id, data.seq);
   if (event !== "doubt.hidden" || !isHiddenFrom(me, data)) return hidden;
   return hideSince(hidden, data._id, data.seq);
 }
 
-/** Whether the card has counted an entry that has not come. */
-export const isBehind = ({ doubt }: Thread): boolean => doubt.entries > countOf(doubt);
+export const hiddenDoubts = {
+  events: ["doubt.opened", "doubt.hidden"] as const,
+  handle: (event: LiveEvent) => store.set(hiddenAtom, (hidden) => keepHidden(hidden, event, me())),
+};
 
-// What this browser holds
+/** Doubts whose reply the server has refused: the reply is a draft again. */
+export const refusedIdsAtom = perUserAtom<readonly string[]>([]);
+
+// The line: the places of the user's own doubts
+
+/** A waiting doubt's place, and who reads it. */
+export type Placed = LinePart["doubts"][number] & {
+  /** The wait that the place belongs to. */
+  since: string | null | undefined;
+};
+
+export interface Line extends Omit<LinePart, "doubts"> {
+  doubts: Readonly<Record<string, Placed>>;
+}
+
+export const lineAtom = perUserAtom<Line | null>(null);
+
+/** Keeps a part of the line. A message of a server that is behind moves no place back. */
+export function keepLine({ doubts: placed, ...rest }: LinePart): void {
+  const cards = store.get(doubtsAtom);
+  const before = store.get(lineAtom)?.doubts ?? {};
+  const kept = placed.map((one): [string, Placed] => {
+    const { doubtId, place } = one;
+    const since = cards[doubtId]?.row.waitingSince;
+    const known = before[doubtId];
+    const isSame = known !== undefined && known.since === since;
+    return [doubtId, { ...one, since, place: isSame ? Math.min(known.place, place) : place }];
+  });
+  store.set(lineAtom, { ...rest, doubts: Object.fromEntries(kept) });
+}
+
+// Presence: who is in which thread now, and who has been typing since when
 
 export type Typing = { person: Someone; at: number };
 
-export const listAtom = personal<DoubtList | null>(null);
-/** One's own on the assignment that is open. */
-export const raisedAtom = personal<DoubtList | null>(null);
-export const queueAtom = personal<DoubtQueue | null>(null);
-/** Replies that the server did not take: they are drafts again. */
-export const returnedAtom = personal<readonly string[]>([]);
-export const threadsAtom = personal<Readonly<Record<string, Thread>>>({});
-/** Threads that were open to the class, and since which place in the log they are not. */
-export const hiddenAtom = personal<Hidden>({});
-/** Who is in which thread now, and who is typing there since when. */
-export const presenceAtom = personal<Readonly<Record<string, Someone[]>>>({});
-export const typingAtom = personal<Readonly<Record<string, Typing[]>>>({});
+export const presenceAtom = perUserAtom<Readonly<Record<string, Someone[]>>>({});
+export const typingAtom = perUserAtom<Readonly<Record<string, Typing[]>>>({});
 
-/** What was pushed, kept wherever it is shown. */
-export const keepDoubtPush = atom(null, (get, set, push: DoubtPush) => {
-  const me = get(meAtom);
-  if (me === null) return;
-  for (const one of [listAtom, raisedAtom]) set(one, (list) => list && keepInList(list, push));
-  set(queueAtom, (queue) => queue === null ? null : keepInQueue(queue, push));
-  set(threadsAtom, (threads) => mapValues(threads, (thread) => keepInThread(thread, push)));
-  if (push.event === "doubt.entry") {
-    const { doubtId, entry } = push.data;
-    set(typingAtom, (all) => ({ ...all, [doubtId]: without(entry.sender, all[doubtId]) }));
-  }
-  set(hiddenAtom, (hidden) => keepHidden(hidden, push, me));
-});
+export function keepPresent(doubtId: string, people: Someone[]): void {
+  store.set(presenceAtom, (all) => ({ ...all, [doubtId]: people }));
+}
 
-export const keepTyping = atom(null, (_get, set, doubtId: string, typing: Typing) => {
-  set(typingAtom, (all) => ({
+export function keepTyping(doubtId: string, person: Someone): void {
+  const typing = { person, at: Date.now() };
+  store.set(typingAtom, (all) => ({
     ...all,
-    [doubtId]: [...without(typing.person, all[doubtId]), typing],
+    [doubtId]: [...without(person, all[doubtId]), typing],
   }));
-});
+}
 
 const without = ({ _id }: { _id: string }, typing: readonly Typing[] = []): Typing[] =>
   typing.filter(({ person }) => person._id !== _id);
+
+/** Ends the typing state of a person who has sent an entry. */
+export const typingEnds = onEvent("doubt.entry", ({ doubtId, entry }) => {
+  store.set(typingAtom, (all) => ({ ...all, [doubtId]: without(entry.sender, all[doubtId]) }));
+});

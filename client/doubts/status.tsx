@@ -1,6 +1,9 @@
-/** A doubt's status, in words and colour, and whether somebody is at it. */
-import { Lock } from "lucide-react";
-import type { Claim, DoubtStatus } from "../../server/doubts/schema.ts";
+/** Badges for a doubt's status, in words and colour. */
+import { Lock, Users } from "lucide-react";
+import { useAtomValue } from "jotai";
+import type { DoubtCard, DoubtStatus } from "../../server/doubts/schema.ts";
+import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
+import { meAtom } from "../kit/data/session.ts";
 
 const colors: Record<DoubtStatus, string> = {
   new: "bg-accent text-accent-content border-transparent",
@@ -10,10 +13,21 @@ const colors: Record<DoubtStatus, string> = {
   resolved: "badge-success",
 };
 
+/** The words for students, where they differ from the status's name. */
+const forLearners: Partial<Record<DoubtStatus, string>> = {
+  review: "A mentor is on it",
+  unsatisfied: "Asked again",
+};
+
+/** Returns a status in words: staff read its name. */
+export const statusText = (status: DoubtStatus, me: Actor | null): string =>
+  isStaff(me) ? status : forLearners[status] ?? status;
+
 export function StatusBadge({ status, large }: { status: DoubtStatus; large?: boolean }) {
+  const me = useAtomValue(meAtom);
   return (
     <span className={`badge shrink-0 font-bold ${colors[status]} ${large ? "badge-lg" : ""}`}>
-      {status}
+      {statusText(status, me)}
     </span>
   );
 }
@@ -27,5 +41,14 @@ export function PrivateBadge() {
   );
 }
 
-/** Whether a claim still holds. */
-export const isLive = (claim: Claim, now: number): boolean => Date.parse(claim.until) > now;
+/** How many others have the doubt, too. */
+export function SharersCount({ doubt: { sharers = 0 } }: { doubt: Pick<DoubtCard, "sharers"> }) {
+  if (sharers === 0) return null;
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1 font-semibold">
+      <Users aria-hidden className="size-4" />
+      {sharers}
+      <span className="sr-only">{sharers === 1 ? "other has" : "others have"} this too</span>
+    </span>
+  );
+}

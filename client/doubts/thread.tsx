@@ -1,27 +1,45 @@
-/** A thread that is open: loaded, followed live, and what is shown while there is none. */
+/** An open thread: loaded and followed live, and a placeholder while it is not available. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback, useEffect } from "react";
+import { createContext, type ReactNode, useCallback, useEffect } from "react";
 import { Link } from "wouter";
-import { isHiddenAt } from "../kit/hidden.ts";
-import { type Loading, useLoad } from "../kit/load.ts";
-import { LoadFailed, Waiting } from "../kit/page.tsx";
-import { useSeenCount } from "../kit/unread.tsx";
+import { isHiddenAt } from "../kit/data/hidden-items.ts";
+import { type Loading, useLoad } from "../kit/data/query.ts";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { useSeenCount } from "../kit/ui/unread.tsx";
 import { countOf } from "../threads/state.ts";
 import { followThread, loadThread } from "./actions.ts";
 import { hiddenAtom, threadsAtom } from "./state.ts";
+
+/** A run of the thread in the bench beside it. */
+export interface Beside {
+  runId: string;
+  /** The editor takes the focus whenever this grows. */
+  edits?: number;
+}
+
+/** Opens a run of the thread in a bench beside it; null where there is no such place. */
+export const OpenBeside = createContext<
+  ((change: (now: Beside | null) => Beside | null) => void) | null
+>(null);
+
+/** The shortcut that starts a reply in the triage view, and the field's name. */
+export const WRITE = { key: "r", name: "Write the reply", form: "reply", field: "reply" };
 
 export function useThread(id: string) {
   const thread = useAtomValue(threadsAtom)[id];
   const hidden = isHiddenAt(useAtomValue(hiddenAtom), id, thread?.seq);
   const load = useCallback((signal: AbortSignal) => loadThread(id, signal), [id]);
-  const loading = useLoad(load, "Failed to load doubt details.");
-  // Whoever may not read it is not told of it either: opened again, it is followed anew.
+  const loading = useLoad(load, "Failed to load doubt details.", thread?.stale);
+  // A user who may not read the thread gets no events about it. When it is open again, it is
+  // followed again.
   useEffect(() => hidden ? undefined : followThread(id), [id, hidden]);
   useSeenCount(id, thread ? countOf(thread.doubt) : 0);
   return { doubt: hidden ? undefined : thread?.doubt, hidden, loading };
 }
 
-export function NoThread({ loading, children }: { loading: Loading; children: ReactNode }) {
+export function ThreadPlaceholder(
+  { loading, children }: { loading: Loading; children: ReactNode },
+) {
   if (loading.state === "failed") {
     return (
       <LoadFailed loading={loading}>
@@ -29,5 +47,5 @@ export function NoThread({ loading, children }: { loading: Loading; children: Re
       </LoadFailed>
     );
   }
-  return <Waiting label="Loading doubt details...">{children}</Waiting>;
+  return <LoadingRegion label="Loading doubt details...">{children}</LoadingRegion>;
 }

@@ -1,9 +1,9 @@
-/** A text for a thread that was resolved before it could be sent: nothing typed is lost. */
-import { begin } from "../kit/take-over.ts";
-import { toast } from "../kit/toast.tsx";
+/** The unsent draft of a thread that was resolved first, so that no typed text is lost. */
+import { focusFirst } from "../kit/focus/hand-over-focus.ts";
+import { toast } from "../kit/data/toast.ts";
 import { type ThreadDraft, useThreadDraft } from "./compose.tsx";
 
-export function Unsent({ doubtId }: { doubtId: string }) {
+export default function Unsent({ doubtId }: { doubtId: string }) {
   return (
     <>
       <UnsentText kind="reply" doubtId={doubtId} />
@@ -36,9 +36,9 @@ function UnsentText({ kind, doubtId }: { kind: keyof ThreadDraft; doubtId: strin
           type="button"
           className="btn"
           onClick={({ currentTarget }) => {
-            // It goes; one goes on with what has become of the doubt.
+            // This section disappears, so the focus moves to the doubt's outcome.
             const section = currentTarget.closest("section");
-            begin(section?.closest("article") ?? section?.parentElement ?? null);
+            focusFirst(section?.closest("article") ?? section?.parentElement ?? null);
             discard();
           }}
         >

@@ -1,38 +1,36 @@
-/** The calls about weekly goals, and keeping what came back. */
+/** API calls for weekly goals; replies are kept in the state. */
 import type { Goal, GoalChange, GoalItem } from "../../server/goals/schema.ts";
-import { api, call, Failed } from "../kit/api.ts";
-import { pushesAfter } from "../kit/log.ts";
-import { meAtom } from "../kit/session.ts";
-import { store } from "../kit/store.ts";
+import { api, call, Failed } from "../kit/data/api.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { store } from "../kit/data/store.ts";
 import { loadMentors as fetchMentors } from "../people/actions.ts";
-import { goalsAtom, itemsOf, keepGoal, mentorsAtom } from "./state.ts";
+import { goals, goalsAtom, itemsOf, keepGoal, mentors } from "./state.ts";
 
 export async function loadGoals(userId: string, signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(
     api.goals.user[":userId"].$get({ param: { userId } }, { init: { signal } }),
   );
-  const saved = pushesAfter(seq).filter(({ event }) => event === "goal.saved")
-    .map(({ data: { seq: _, ...goal } }) => goal as Goal)
-    .filter(({ user }) => user === userId);
-  store.set(goalsAtom, (all) => ({ ...all, [userId]: saved.reduce(keepGoal, data) }));
+  goals.keep({ [userId]: { user: userId, goals: data, seq, stale: false } });
 }
 
-/** The mentors, and the goals of each. */
+/** Loads the mentors, and the goals of each. */
 export async function loadMentorGoals(signal: AbortSignal): Promise<void> {
   const { data, seq } = await fetchMentors(signal);
   await Promise.all(data.map(({ _id }) => loadGoals(_id, signal)));
-  const moves = pushesAfter(seq).filter(({ event }) => event === "user.changed");
-  store.set(mentorsAtom, { people: data, seq, movedAt: moves.at(-1)?.data.seq ?? 0 });
+  mentors.keep({ people: data, seq, stale: false });
 }
 
 function keep(goal: Goal): void {
-  store.set(goalsAtom, (all) => ({ ...all, [goal.user]: keepGoal(all[goal.user] ?? [], goal) }));
+  goals.edit(goal.user, (known) => ({ ...known, goals: keepGoal(known.goals, goal) }));
 }
 
 const known = ({ _id, user }: Goal): Goal | undefined =>
   store.get(goalsAtom)[user]?.find((goal) => goal._id === _id);
 
-/** A refusal because of a newer one brings it along: it is kept, and offered. */
+/**
+ * Runs a write and stores its reply. If it is refused because of a newer version, that version is
+ * stored, so that the form can offer it.
+ */
 async function keepingCurrent(work: () => Promise<{ data: Goal }>): Promise<void> {
   try {
     keep((await work()).data);
@@ -53,10 +51,15 @@ export async function changeGoal(id: string, json: GoalChange): Promise<void> {
   await keepingCurrent(() => call(api.goals[":id"].$put({ param: { id }, json })));
 }
 
-/** One after the other: each change starts from what the one before has made. */
+/**
+ * The last change. Changes run one after the other, so that each starts from the result of the one
+ * before.
+ */
 let last: Promise<void> = Promise.resolve();
 
-/** Changes the checklist: shown at once, and taken back when the call fails. */
+/**
+ * Changes the checklist as an optimistic update: it is shown at once, and undone if the call fails.
+ */
 export async function editItems(
   goal: Goal,
   edit: (items: GoalItem[]) => GoalItem[],
@@ -78,7 +81,8 @@ export async function editItems(
     try {
       await write();
     } catch (error) {
-      // Changed in another tab meanwhile: the same change, of what it is now.
+      // Another tab has changed the goal meanwhile: the same change is applied to the newer
+      // version.
       if (!(error instanceof Failed) || error.code !== "stale") throw error;
       await write();
     }

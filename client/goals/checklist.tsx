@@ -1,17 +1,17 @@
-/** A week's checklist: its owner ticks, adds and removes; everybody else reads. */
+/** A week's checklist: the owner ticks, adds and removes items; others only read. */
 import { Check, Minus, Plus, Trash2 } from "lucide-react";
 import { type FormEvent, useId } from "react";
 import type { Goal, GoalItem } from "../../server/goals/schema.ts";
-import { isAbort } from "../kit/api.ts";
-import { draftKey, useDraft } from "../kit/draft.ts";
-import { goOnBeside } from "../kit/removal.ts";
-import { toast } from "../kit/toast.tsx";
+import { isAbort } from "../kit/data/api.ts";
+import { draftKey, useDraft } from "../kit/forms/draft.ts";
+import { focusNeighbour } from "../kit/focus/restore-focus.ts";
+import { toast } from "../kit/data/toast.ts";
 import { editItems } from "./actions.ts";
 import { itemsOf } from "./state.ts";
 
 const WHY = "Why was this not completed?";
 
-/** @returns whether it was saved */
+/** Saves a change and returns whether that succeeded. */
 async function save(goal: Goal, edit: (items: GoalItem[]) => GoalItem[]): Promise<boolean> {
   try {
     await editItems(goal, edit);
@@ -22,10 +22,10 @@ async function save(goal: Goal, edit: (items: GoalItem[]) => GoalItem[]): Promis
   }
 }
 
-/** A line is told by its text and, among equal ones, by which of them it is. */
+/** Identifies an item by its text and, among items with the same text, by its position. */
 interface Line {
   text: string;
-  /** How many equal ones stand before it. */
+  /** How many items with the same text come before it. */
   nth: number;
 }
 
@@ -36,7 +36,7 @@ const lineAt = (items: readonly GoalItem[], place: number): Line => {
 
 const nameOf = ({ text, nth }: Line): string => nth === 0 ? text : `${text}#${nth}`;
 
-/** Where it has moved to meanwhile; -1 when it has gone. */
+/** Returns the item's current index; -1 if it has been removed. */
 const placeOf = (items: readonly GoalItem[], { text, nth }: Line): number =>
   items.map((item, place) => item.text === text ? place : -1).filter((place) => place >= 0)[nth] ??
     -1;
@@ -79,7 +79,7 @@ export function Checklist({ goal, isOwn }: { goal: Goal; isOwn: boolean }) {
                 title={items.length === 1 ? "The last goal cannot be removed" : "Remove"}
                 disabled={items.length === 1}
                 onClick={(event) => {
-                  goOnBeside(event.currentTarget);
+                  focusNeighbour(event.currentTarget);
                   void save(goal, dropping(lineAt(items, place)));
                 }}
               >
@@ -126,7 +126,7 @@ function AddItem({ goal }: { goal: Goal }) {
   );
 }
 
-/** Offered, not asked for. */
+/** The optional reason why an item was not completed. */
 function Reason({ goal, item, line }: { goal: Goal; item: GoalItem; line: Line }) {
   const key = draftKey("goal-reason", `${goal._id}:${nameOf(line)}`);
   const [typed, setTyped, forget] = useDraft<string | null>(key, null);
@@ -136,7 +136,7 @@ function Reason({ goal, item, line }: { goal: Goal; item: GoalItem; line: Line }
     event.preventDefault();
     const details = (event.currentTarget as Element).closest("details");
     if (!await save(goal, changing(line, { justification: text.trim() }))) return;
-    // It is folded up, and what was in it with it.
+    // The form is folded next, so the focus moves to the summary.
     if (details?.contains(document.activeElement)) details.querySelector("summary")?.focus();
     forget();
   }

@@ -1,10 +1,10 @@
-/** What is in the dialog of today's update: a new one, or a correction. */
+/** The form in the dialog of the daily update: a new update, or an edit of today's. */
 import * as z from "zod";
 import { type DailyReport, type Goal, RATINGS, reportInput } from "../../server/goals/schema.ts";
-import { AreaField, CheckField } from "../kit/fields.tsx";
-import { Problem, Submit, useForm } from "../kit/form.tsx";
-import { showDay } from "../kit/time.ts";
-import { toast } from "../kit/toast.tsx";
+import { AreaField, CheckField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { showDay } from "../kit/ui/format-time.ts";
+import { toast } from "../kit/data/toast.ts";
 import { changeGoal } from "./actions.ts";
 import { hindi } from "./drawing.tsx";
 import type { Rating } from "./state.ts";
@@ -14,7 +14,7 @@ const FAILED = "Failed to save daily update";
 interface DailyProps {
   goal: Goal;
   today: string;
-  /** The one that there is already; it is edited then. */
+  /** Today's existing update, which is then edited. */
   report: DailyReport | undefined;
   onClose: () => void;
 }
@@ -80,10 +80,10 @@ export default function DailyForm({ goal, today, report, onClose }: DailyProps) 
           rows={2}
         />
       )}
-      <Problem text={form.problem} />
+      <FormError text={form.problem} />
       <div className="flex justify-end gap-3">
         <button type="button" className="btn" onClick={onClose}>Cancel</button>
-        <Submit busy={form.busy} busyLabel="Saving...">Save</Submit>
+        <SubmitButton busy={form.busy} busyLabel="Saving...">Save</SubmitButton>
       </div>
     </form>
   );

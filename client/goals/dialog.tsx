@@ -1,15 +1,15 @@
-/** The dialog of this week's goal; what is in it comes with zod, when it is opened. */
+/** The dialog of this week's goal. Its form is loaded, together with zod, when it is opened. */
 import { useAtomValue } from "jotai";
-import { todayAtom } from "../kit/day.ts";
-import { Dialog } from "../kit/dialog.tsx";
-import { lazily } from "../kit/lazily.tsx";
-import { meAtom } from "../kit/session.ts";
+import { todayAtom } from "../kit/data/class-day.ts";
+import { Dialog } from "../kit/ui/dialog.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { meAtom } from "../kit/data/session.ts";
 import { goalsAtom, mondayOf } from "./state.ts";
 
-const EditGoal = lazily(() => import("./edit.tsx"));
+const EditGoal = lazyComponent(() => import("./edit.tsx"));
 
 interface GoalDialogProps {
-  /** What is said when it cannot be saved. */
+  /** The error message if saving fails. */
   failed: string;
   onClose: () => void;
 }

@@ -1,9 +1,9 @@
-/** Goals and days, drawn: how much of a week was kept, and how each day felt. */
+/** Drawings of goals and days: how many goals of a week were kept, and each day's rating. */
 import type { Goal } from "../../server/goals/schema.ts";
-import { showDate } from "../kit/time.ts";
+import { showDate } from "../kit/ui/format-time.ts";
 import { daysOf, keptOf, type Rating, reportOf } from "./state.ts";
 
-/** Beside the values, what they say in Hindi. */
+/** The ratings in Hindi, shown beside the English values. */
 export const hindi: Record<Rating, string> = {
   "Satisfied": "संतुष्ट",
   "Less Satisfied": "कम संतुष्ट",
@@ -33,14 +33,14 @@ const weekRange = new Intl.DateTimeFormat("en-IN", {
 });
 const noon = (day: string): Date => new Date(`${day}T12:00:00`);
 
-/** "16–22 Nov 2026" */
+/** Formats a week: "16–22 Nov 2026". */
 export const showWeek = (monday: string): string =>
   weekRange.formatRange(noon(monday), noon(daysOf(monday).at(-1) ?? monday));
 
 const RADIUS = 20;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** A ring that closes as goals are kept. */
+/** A ring that shows the share of kept goals. */
 export function KeptRing({ goal, large }: { goal: Goal; large?: boolean }) {
   const { kept, of } = keptOf(goal);
   const part = of === 0 ? 0 : kept / of;
@@ -72,40 +72,48 @@ export function KeptRing({ goal, large }: { goal: Goal; large?: boolean }) {
 
 const LETTERS = ["M", "T", "W", "T", "F", "S", "S"];
 
-/** Monday to Sunday, each in the colour of its rating. */
+/** The days of a week on which there is class: Monday to Saturday. */
+const CLASS_DAYS = 6;
+
+/** The days from Monday to Sunday, each in the colour of its rating, and praise for a full week. */
 export function RatingStrip({ goal }: { goal: Goal }) {
+  const days = daysOf(goal.week);
+  const isFull = days.slice(0, CLASS_DAYS).every((day) => reportOf(goal, day) !== undefined);
   return (
-    <ol aria-label="Daily ratings" className="flex gap-1">
-      {daysOf(goal.week).map((day, place) => {
-        const rating = reportOf(goal, day)?.rating;
-        return (
-          <li
-            key={day}
-            title={`${showDate(noon(day).getTime())}: ${rating ?? "no update"}`}
-            className="flex w-6 flex-col items-center gap-1"
-          >
-            <span
-              aria-hidden
-              className={`h-5 w-full rounded-sm ${
-                rating === undefined
-                  ? "border border-dashed border-base-content/30"
-                  : colors[rating]
-              }`}
-            />
-            <span aria-hidden className="text-xs text-muted">{LETTERS[place]}</span>
-            <span className="sr-only">
-              {showDate(noon(day).getTime())}: {rating ?? "no update"}
-            </span>
-          </li>
-        );
-      })}
-    </ol>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <ol aria-label="Daily ratings" className="flex gap-1">
+        {days.map((day, place) => {
+          const rating = reportOf(goal, day)?.rating;
+          return (
+            <li
+              key={day}
+              title={`${showDate(noon(day).getTime())}: ${rating ?? "no update"}`}
+              className="flex w-6 flex-col items-center gap-1"
+            >
+              <span
+                aria-hidden
+                className={`h-5 w-full rounded-sm ${
+                  rating === undefined
+                    ? "border border-dashed border-base-content/30"
+                    : colors[rating]
+                }`}
+              />
+              <span aria-hidden className="text-xs text-muted">{LETTERS[place]}</span>
+              <span className="sr-only">
+                {showDate(noon(day).getTime())}: {rating ?? "no update"}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      {isFull && <p className="moment badge badge-success font-bold">A week without gaps</p>}
+    </div>
   );
 }
 
 const MOST_WEEKS = 12;
 
-/** How much was kept, week by week, the oldest first. */
+/** A chart of the share of kept goals, week by week, oldest first. */
 export function KeptTrend({ goals }: { goals: readonly Goal[] }) {
   const weeks = goals.slice(0, MOST_WEEKS).reverse();
   if (weeks.length < 2) return null;

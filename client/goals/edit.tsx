@@ -1,24 +1,24 @@
-/** What is in the dialog that sets this week's goal, or edits it. */
-import { Plus, Trash2 } from "lucide-react";
+/** The content of the dialog that sets or edits this week's goal. */
+import { Plus } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useCallback, useId, useRef } from "react";
+import { type ReactNode, useCallback, useId, useRef } from "react";
 import { goalInput, type GoalItem } from "../../server/goals/schema.ts";
-import { todayAtom } from "../kit/day.ts";
-import { useEditing } from "../kit/editing.tsx";
-import { Problem, Submit } from "../kit/form.tsx";
-import { useLoad } from "../kit/load.ts";
-import { Discard, Newer } from "../kit/newer.tsx";
-import { contentKey } from "../kit/once.ts";
-import { LoadFailed, Waiting } from "../kit/page.tsx";
-import { goOnBeside } from "../kit/removal.ts";
-import { meAtom } from "../kit/session.ts";
-import { toast } from "../kit/toast.tsx";
+import { todayAtom } from "../kit/data/class-day.ts";
+import { useEditing } from "../kit/forms/edit-conflict.tsx";
+import { type Form, FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { Discard, NewerVersion } from "../kit/forms/newer-version.tsx";
+import { contentKey } from "../kit/data/idempotency-key.ts";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { RemoveButton } from "../kit/forms/remove-button.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { toast } from "../kit/data/toast.ts";
 import { changeGoal, createGoal, loadGoals } from "./actions.ts";
 import { showWeek } from "./drawing.tsx";
-import { goalsAtom, itemsOf, mondayOf } from "./state.ts";
+import { goalsAtom, itemsOf, mondayOf, staleGoalsAtom } from "./state.ts";
 
 interface EditGoalProps {
-  /** What is said when it cannot be saved. */
+  /** The error message if saving fails. */
   failed: string;
   onClose: () => void;
 }
@@ -28,32 +28,83 @@ export default function EditGoal({ failed, onClose }: EditGoalProps) {
   const today = useAtomValue(todayAtom);
   const goals = useAtomValue(goalsAtom)[me?._id ?? ""];
   const load = useCallback((signal: AbortSignal) => loadGoals(me?._id ?? "", signal), [me?._id]);
-  const loading = useLoad(load, "Failed to load your weekly goal");
+  const loading = useLoad(
+    load,
+    "Failed to load your weekly goal",
+    useAtomValue(staleGoalsAtom).length > 0,
+  );
   if (goals !== undefined && today !== null) {
     return <GoalForm week={mondayOf(today)} failed={failed} onClose={onClose} />;
   }
   if (loading.state === "failed") return <LoadFailed loading={loading} />;
   return (
-    <Waiting label="Loading your weekly goal...">
+    <LoadingRegion label="Loading your weekly goal...">
       <div className="skeleton h-64" />
-    </Waiting>
+    </LoadingRegion>
   );
 }
 
 interface Typed extends Record<string, unknown> {
   items: GoalItem[];
-  /** Typed, and not added yet. */
+  /** The text of the next goal, which is not added yet. */
   next: string;
   base: number;
 }
 
 const toItem = (text: string): GoalItem => ({ text, completed: false, justification: "" });
 
-/** What is blank is not added. */
+/** Returns the goals to send, without blank ones. */
 const filled = ({ items, next }: Typed): GoalItem[] =>
   [...items, toItem(next)].filter(({ text }) => text.trim() !== "");
 
 function GoalForm({ week, failed, onClose }: EditGoalProps & { week: string }) {
+  const { goal, editing } = useGoalForm({ week, failed, onClose });
+  const { form } = editing;
+  const { items } = form.values;
+  return (
+    <form {...form.props} className="space-y-5">
+      <p className="text-muted">{showWeek(week)}</p>
+      <NewerVersion
+        editing={editing}
+        changed="This goal has been changed in the meantime."
+        deleted=""
+      >
+        {goal !== undefined && (
+          <ul className="list-disc pl-5">
+            {itemsOf(goal).map(({ text }, place) => <li key={place}>{text}</li>)}
+          </ul>
+        )}
+      </NewerVersion>
+      <ul aria-label="Goals" className="space-y-4 empty:hidden">
+        {items.map((item, place) => (
+          <GoalRow
+            key={place}
+            name={`Goal ${place + 1}`}
+            item={item}
+            error={errorOf(form, place)}
+            explains={goal !== undefined}
+            onChange={(part) => form.set("items", items.with(place, { ...item, ...part }))}
+          >
+            <RemoveButton
+              name={`Remove goal ${place + 1}`}
+              onRemove={() => form.set("items", items.toSpliced(place, 1))}
+            />
+          </GoalRow>
+        ))}
+      </ul>
+      <NextGoal form={form} />
+      <FormError text={form.problem} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Discard editing={editing} />
+        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <SubmitButton busy={form.busy} busyLabel="Saving...">Save</SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+/** Returns this week's goal, if there is one, and the form that sets or changes it. */
+function useGoalForm({ week, failed, onClose }: EditGoalProps & { week: string }) {
   const me = useAtomValue(meAtom);
   const goals = useAtomValue(goalsAtom)[me?._id ?? ""];
   const goal = goals?.find((one) => one.week === week);
@@ -86,116 +137,105 @@ function GoalForm({ week, failed, onClose }: EditGoalProps & { week: string }) {
       if (editing.form.reset()) onClose();
     },
   });
-  const { form } = editing;
-  const { items, next } = form.values;
+  return { goal, editing };
+}
+
+/**
+ * Returns the error of a goal's text. Blank goals are not sent, so the server's index does not
+ * count them.
+ */
+function errorOf({ values, errors }: Form<Typed>, place: number): string | undefined {
+  const sent = values.items.slice(0, place).filter(({ text }) => text.trim() !== "").length;
+  return errors[`weeklyTarget.${sent}.text`];
+}
+
+interface GoalRowProps {
+  name: string;
+  item: GoalItem;
+  error: string | undefined;
+  /** Whether the owner may enter why the goal was not completed. */
+  explains: boolean;
+  onChange: (part: Partial<GoalItem>) => void;
+  /** The button that removes the row. */
+  children: ReactNode;
+}
+
+function GoalRow({ name, item, error, explains, onChange, children }: GoalRowProps) {
   const id = useId();
-  /** Blank lines are not sent, so that the others are counted without them. */
-  const errorOf = (place: number, part: keyof GoalItem) => {
-    const sent = items.slice(0, place).filter(({ text }) => text.trim() !== "").length;
-    return form.errors[`weeklyTarget.${sent}.${part}`];
-  };
-  const isAtLine = Object.keys(form.errors).some((name) => name.startsWith("weeklyTarget."));
-  const problem = isAtLine ? undefined : form.errors.weeklyTarget;
-  const change = (place: number, item: Partial<GoalItem>) =>
-    form.set("items", items.map((one, at) => at === place ? { ...one, ...item } : one));
+  return (
+    <li className="space-y-2">
+      <span className="flex items-center gap-2">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-primary"
+          aria-label={`${name} is completed`}
+          checked={item.completed}
+          onChange={({ target }) => onChange({ completed: target.checked })}
+        />
+        <input
+          className="input w-full"
+          aria-label={name}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
+          maxLength={500}
+          value={item.text}
+          onChange={({ target }) => onChange({ text: target.value })}
+        />
+        {children}
+      </span>
+      {error && <p id={id} className="ml-8 text-sm font-medium text-error">{error}</p>}
+      {explains && !item.completed && (
+        <label className="ml-8 block text-sm">
+          <span className="text-muted">Why was this not completed? (optional)</span>
+          <input
+            className="input input-sm w-full"
+            maxLength={2000}
+            value={item.justification}
+            onChange={({ target }) => onChange({ justification: target.value })}
+          />
+        </label>
+      )}
+    </li>
+  );
+}
+
+/** The field for the next goal. It also shows the error of the whole list. */
+function NextGoal({ form }: { form: Form<Typed> }) {
+  const { values: { items, next }, errors, set } = form;
+  const id = useId();
+  const isAtRow = Object.keys(errors).some((name) => name.startsWith("weeklyTarget."));
+  const problem = isAtRow ? undefined : errors.weeklyTarget;
   function add() {
     if (next.trim() === "") return;
-    form.set("items", [...items, toItem(next.trim())]);
-    form.set("next", "");
+    set("items", [...items, toItem(next.trim())]);
+    set("next", "");
   }
   return (
-    <form {...form.props} className="space-y-5">
-      <p className="text-muted">{showWeek(week)}</p>
-      <Newer editing={editing} changed="This goal has been changed in the meantime." deleted="">
-        {goal !== undefined && (
-          <ul className="list-disc pl-5">
-            {itemsOf(goal).map(({ text }, place) => <li key={place}>{text}</li>)}
-          </ul>
-        )}
-      </Newer>
-      <ul aria-label="Goals" className="space-y-4 empty:hidden">
-        {items.map((item, place) => (
-          <li key={place} className="space-y-2">
-            <span className="flex items-center gap-2">
-              <input
-                type="checkbox"
-                className="checkbox checkbox-primary"
-                aria-label={`Goal ${place + 1} is completed`}
-                checked={item.completed}
-                onChange={({ target }) => change(place, { completed: target.checked })}
-              />
-              <input
-                className="input w-full"
-                aria-label={`Goal ${place + 1}`}
-                aria-invalid={errorOf(place, "text") ? true : undefined}
-                aria-describedby={errorOf(place, "text") ? `${id}-${place}` : undefined}
-                maxLength={500}
-                value={item.text}
-                onChange={({ target }) => change(place, { text: target.value })}
-              />
-              <button
-                type="button"
-                className="btn btn-ghost btn-square"
-                aria-label={`Remove goal ${place + 1}`}
-                onClick={(event) => {
-                  goOnBeside(event.currentTarget);
-                  form.set("items", items.toSpliced(place, 1));
-                }}
-              >
-                <Trash2 aria-hidden className="size-4" />
-              </button>
-            </span>
-            {errorOf(place, "text") && (
-              <p id={`${id}-${place}`} className="ml-8 text-sm font-medium text-error">
-                {errorOf(place, "text")}
-              </p>
-            )}
-            {goal !== undefined && !item.completed && (
-              <label className="ml-8 block text-sm">
-                <span className="text-muted">Why was this not completed? (optional)</span>
-                <input
-                  className="input input-sm w-full"
-                  maxLength={2000}
-                  value={item.justification}
-                  onChange={({ target }) => change(place, { justification: target.value })}
-                />
-              </label>
-            )}
-          </li>
-        ))}
-      </ul>
-      <div>
-        <label htmlFor={id} className="mb-1 block font-semibold">Add a goal</label>
-        <span className="flex gap-2">
-          <input
-            id={id}
-            className="input w-full"
-            maxLength={500}
-            placeholder="What do you want to get done this week?"
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? `${id}-error` : undefined}
-            value={next}
-            onChange={({ target }) => form.set("next", target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter" || next.trim() === "") return;
-              event.preventDefault();
-              add();
-            }}
-          />
-          <button type="button" className="btn" onClick={add}>
-            <Plus aria-hidden className="size-4" /> Add
-          </button>
-        </span>
-        {problem && (
-          <p id={`${id}-error`} className="mt-1 text-sm font-medium text-error">{problem}</p>
-        )}
-      </div>
-      <Problem text={form.problem} />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Discard editing={editing} />
-        <button type="button" className="btn" onClick={onClose}>Cancel</button>
-        <Submit busy={form.busy} busyLabel="Saving...">Save</Submit>
-      </div>
-    </form>
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">Add a goal</label>
+      <span className="flex gap-2">
+        <input
+          id={id}
+          className="input w-full"
+          maxLength={500}
+          placeholder="What do you want to get done this week?"
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-error` : undefined}
+          value={next}
+          onChange={({ target }) => set("next", target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || next.trim() === "") return;
+            event.preventDefault();
+            add();
+          }}
+        />
+        <button type="button" className="btn" onClick={add}>
+          <Plus aria-hidden className="size-4" /> Add
+        </button>
+      </span>
+      {problem && (
+        <p id={`${id}-error`} className="mt-1 text-sm font-medium text-error">{problem}</p>
+      )}
+    </div>
   );
 }

@@ -2,21 +2,23 @@
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";
-import { todayAtom } from "../kit/day.ts";
-import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, SkeletonCards, Waiting } from "../kit/page.tsx";
+import { todayAtom } from "../kit/data/class-day.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadMentorGoals } from "./actions.ts";
 import { KeptRing, RatingStrip, showWeek } from "./drawing.tsx";
-import { goalsAtom, itemsOf, mentorsAtom, mondayOf } from "./state.ts";
+import { goalsAtom, itemsOf, mentorsAtom, mondayOf, staleGoalsAtom } from "./state.ts";
 
-/** The mentors, all goals of theirs that are known, and the class's day; kept up to date. */
+/**
+ * Returns the mentors, all their known goals, and the class's current day; keeps them up to date.
+ */
 export function useMentorGoals() {
   const mentors = useAtomValue(mentorsAtom);
   const goals = useAtomValue(goalsAtom);
   const today = useAtomValue(todayAtom);
   const load = useCallback((signal: AbortSignal) => loadMentorGoals(signal), []);
-  const isStale = mentors !== null && mentors.movedAt > mentors.seq;
+  const isStale = useAtomValue(staleGoalsAtom).length > 0 || mentors?.stale;
   const loading = useLoad(load, "Failed to fetch your goals", isStale);
   return { mentors, goals, today, loading };
 }
@@ -26,9 +28,9 @@ export function MentorGoals() {
   if (mentors === null || today === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading weekly goals...">
+      <LoadingRegion label="Loading weekly goals...">
         <SkeletonCards count={3} height="h-56" />
-      </Waiting>
+      </LoadingRegion>
     );
   }
   if (mentors.people.length === 0) return <Empty>No mentors available.</Empty>;

@@ -1,22 +1,22 @@
-/** Progress: a mentor's own weeks; for an admin, those of any mentor, to read. */
+/** The progress screen: a mentor's own weeks; for an admin, any mentor's weeks, read-only. */
 import { ArrowLeft } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";
-import { todayAtom } from "../kit/day.ts";
-import { useLoad } from "../kit/load.ts";
-import { LoadFailed, Page, useQuery, Waiting } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
+import { todayAtom } from "../kit/data/class-day.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { LoadFailed, LoadingRegion, Page, useQueryParameter } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
 import { loadGoals } from "./actions.ts";
 import { MentorGoals } from "./mentors.tsx";
-import { goalsAtom, mentorsAtom } from "./state.ts";
+import { goalsAtom, mentorsAtom, staleGoalsAtom } from "./state.ts";
 import { Weeks } from "./week.tsx";
 
 const FAILED = "Failed to fetch your goals";
 
 export default function Progress() {
   const me = useAtomValue(meAtom);
-  const chosen = useQuery("mentor");
+  const chosen = useQueryParameter("mentor");
   const mentors = useAtomValue(mentorsAtom);
   if (me === null) return null;
   if (me.role === "admin" && chosen === null) {
@@ -53,18 +53,18 @@ function Loaded({ userId, isOwn }: { userId: string; isOwn: boolean }) {
   const goals = useAtomValue(goalsAtom)[userId];
   const today = useAtomValue(todayAtom);
   const load = useCallback((signal: AbortSignal) => loadGoals(userId, signal), [userId]);
-  const loading = useLoad(load, FAILED);
+  const loading = useLoad(load, FAILED, useAtomValue(staleGoalsAtom).includes(userId));
   if (goals !== undefined && today !== null) {
     return <Weeks goals={goals} today={today} isOwn={isOwn} />;
   }
   if (loading.state === "failed") return <LoadFailed loading={loading} />;
   return (
-    <Waiting label="Loading your goals...">
+    <LoadingRegion label="Loading your goals...">
       <div className="grid gap-6 lg:grid-cols-2">
         <div className="skeleton h-96 rounded-box" />
         <div className="skeleton h-96 rounded-box" />
       </div>
-    </Waiting>
+    </LoadingRegion>
   );
 }
 
@@ -75,8 +75,8 @@ function Guidance() {
       <ul className="mt-2 max-w-4xl list-disc space-y-1 pl-5">
         <li>On Monday, set a few goals for the week: small enough to be ticked by Sunday.</li>
         <li>Every day, write one update, and say how satisfied you are with the day.</li>
-        <li>Tick what is done. If something was not, a word about why helps the next week.</li>
-        <li>On Sunday, add a summary. From Monday on, the week can only be read.</li>
+        <li>Tick each completed goal. If one was not completed, say why: it helps next week.</li>
+        <li>On Sunday, add a summary. From Monday on, the week is read-only.</li>
       </ul>
     </details>
   );

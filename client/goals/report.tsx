@@ -1,9 +1,9 @@
-/** A week as a whole: its goals, its days and its summary; in a dialog, and on the screen. */
+/** A week's report with its goals, days and summary, for the dialog and the screen. */
 import type { ReactNode } from "react";
 import type { DailyReport, Goal } from "../../server/goals/schema.ts";
-import { dayOf } from "../kit/day.ts";
-import { Dialog } from "../kit/dialog.tsx";
-import { showDay } from "../kit/time.ts";
+import { dayOf } from "../kit/data/class-day.ts";
+import { Dialog } from "../kit/ui/dialog.tsx";
+import { showDay } from "../kit/ui/format-time.ts";
 import { ReadChecklist } from "./checklist.tsx";
 import { KeptRing, RatingLabel, RatingStrip, showWeek } from "./drawing.tsx";
 import { itemsOf } from "./state.ts";
@@ -39,9 +39,9 @@ export function ReportDialog({ goal, onClose }: { goal: Goal; onClose: () => voi
 
 interface ReportsProps {
   goal: Goal;
-  /** Below what heading it stands. */
+  /** The heading level of each report. */
   Heading?: "h3" | "h4";
-  /** What stands beside a report: a way to edit it. */
+  /** Shown beside a report: the button that edits it. */
   beside?: (report: DailyReport) => ReactNode;
 }
 

@@ -1,14 +1,15 @@
-/** What is known of weekly goals, by whose they are; and what a week's dates mean. */
+/** State of weekly goals, by their owner, and functions for a week's dates. */
 import { atom } from "jotai/vanilla";
 import type { DailyReport, Goal, GoalItem, RATINGS } from "../../server/goals/schema.ts";
-import type { Pushes } from "../../server/live/events.ts";
 import type { Recipient } from "../../server/people/schema.ts";
-import { dayOf } from "../kit/day.ts";
-import { personal } from "../kit/session.ts";
+import { dayOf } from "../kit/data/class-day.ts";
+import { type Fetched, liveQuery, liveRecord, markStale } from "../kit/data/live-query.ts";
+import { perUserAtom } from "../kit/data/session.ts";
+import { goalValues } from "./live.ts";
 
 export type Rating = typeof RATINGS[number];
 
-/** Somebody's goals, newest first. */
+/** One person's goals, newest first. */
 export type Goals = readonly Goal[];
 
 export function keepGoal(goals: Goals, goal: Goal): Goals {
@@ -18,43 +19,60 @@ export function keepGoal(goals: Goals, goal: Goal): Goals {
   return [...others, goal].sort((a, b) => a.week < b.week ? 1 : -1);
 }
 
-export const goalsAtom = personal<Readonly<Record<string, Goals>>>({});
+const hasVersion = (goals: Goals, { _id, version }: Goal): boolean =>
+  goals.some((one) => one._id === _id && one.version === version);
 
-export const keepGoalPush = atom(null, (_get, set, data: Pushes["goal.saved"]) => {
-  const { seq: _, ...goal } = data;
-  set(goalsAtom, (all) => {
-    const goals = all[goal.user];
-    return goals === undefined ? all : { ...all, [goal.user]: keepGoal(goals, goal) };
-  });
-});
-
-/** The mentors whose goals an admin reads; the list stops being true at `movedAt`. */
-export interface Mentors {
-  people: readonly Recipient[];
-  seq: number;
-  movedAt: number;
+export interface KnownGoals extends Fetched {
+  user: string;
+  goals: Goals;
 }
-export const mentorsAtom = personal<Mentors | null>(null);
 
-export const keepMentorsMoved = atom(null, (_get, set, seq: number) => {
-  set(mentorsAtom, (known) => known && { ...known, movedAt: seq });
+const knownGoalsAtom = perUserAtom<Readonly<Record<string, KnownGoals>>>({});
+
+/** The goals, by the id of the mentor who owns them. */
+export const goals = liveRecord({
+  atom: knownGoalsAtom,
+  reduce: {
+    // A version that is known may be shown with a change that is still being saved.
+    "goal.saved": (known, { seq: _, ...goal }) =>
+      goal.user === known.user && !hasVersion(known.goals, goal)
+        ? { ...known, goals: keepGoal(known.goals, goal) }
+        : known,
+  },
 });
 
-// A week
+/** Ids of the mentors whose goals have to be fetched again. */
+export const staleGoalsAtom = atom((get) =>
+  Object.values(get(knownGoalsAtom)).filter(({ stale }) => stale).map(({ user }) => user)
+);
+
+export const goalsAtom = atom((get): Readonly<Record<string, Goals>> =>
+  Object.fromEntries(Object.values(get(knownGoalsAtom)).map(({ user, goals }) => [user, goals]))
+);
+
+/** The mentors whose goals an admin reads. */
+export interface Mentors extends Fetched {
+  people: readonly Recipient[];
+}
+export const mentorsAtom = perUserAtom<Mentors | null>(null);
+
+export const mentors = liveQuery({ atom: mentorsAtom, reduce: { "user.changed": markStale } });
+
+// Dates of a week
 
 const DAY = 86_400_000;
 const asTime = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const asDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
-/** 0 on a Monday. */
+/** Returns the day of the week: 0 is Monday. */
 const weekday = (day: string): number => (new Date(asTime(day)).getUTCDay() + 6) % 7;
 
 export const mondayOf = (day: string): string => asDay(asTime(day) - weekday(day) * DAY);
 export const isSunday = (day: string): boolean => weekday(day) === 6;
-/** The seven days of the week that starts on this Monday. */
+/** Returns the seven days of the week that starts on this Monday. */
 export const daysOf = (monday: string): string[] =>
   Array.from({ length: 7 }, (_, after) => asDay(asTime(monday) + after * DAY));
 
-/** The checklist, as it is kept in JSON text. */
+/** Parses the checklist, which is stored as JSON text. */
 export function itemsOf({ weeklyTarget }: Pick<Goal, "weeklyTarget">): GoalItem[] {
   try {
     return JSON.parse(weeklyTarget);
@@ -66,8 +84,10 @@ export function itemsOf({ weeklyTarget }: Pick<Goal, "weeklyTarget">): GoalItem[
 export const reportOf = ({ dailyReports }: Goal, day: string): DailyReport | undefined =>
   dailyReports.find(({ date }) => dayOf(date) === day);
 
-/** How many of a week's goals were kept. */
+/** Returns how many of a week's goals were kept. */
 export function keptOf(goal: Goal): { kept: number; of: number } {
   const items = itemsOf(goal);
   return { kept: items.filter(({ completed }) => completed).length, of: items.length };
 }
+
+goalValues.add(goals, mentors);

@@ -1,10 +1,10 @@
-/** What is in the dialog of the weekly summary, on a Sunday. */
+/** The form in the dialog of the weekly summary, which is written on Sundays. */
 import * as z from "zod";
 import type { Goal } from "../../server/goals/schema.ts";
-import { text } from "../../server/kit/schema.ts";
-import { AreaField } from "../kit/fields.tsx";
-import { Problem, Submit, useForm } from "../kit/form.tsx";
-import { toast } from "../kit/toast.tsx";
+import { text } from "../../server/kit/core/schema.ts";
+import { AreaField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { toast } from "../kit/data/toast.ts";
 import { changeGoal } from "./actions.ts";
 import { showWeek } from "./drawing.tsx";
 
@@ -40,10 +40,10 @@ export default function SummaryForm({ goal, onClose }: { goal: Goal; onClose: ()
         rows={6}
         required
       />
-      <Problem text={form.problem} />
+      <FormError text={form.problem} />
       <div className="flex justify-end gap-3">
         <button type="button" className="btn" onClick={onClose}>Cancel</button>
-        <Submit busy={form.busy} busyLabel="Saving...">Save</Submit>
+        <SubmitButton busy={form.busy} busyLabel="Saving...">Save</SubmitButton>
       </div>
     </form>
   );

@@ -1,28 +1,28 @@
-/** Somebody's weeks: this one, with what its owner does in it, and those before. */
+/** A mentor's weeks: this week, with the owner's actions, and the previous ones. */
 import { CalendarPlus, NotebookPen, Pencil, ScrollText } from "lucide-react";
 import { useState } from "react";
 import { type Goal, NOT_SUNDAY, REPORT_EXISTS } from "../../server/goals/schema.ts";
-import { dayOf } from "../kit/day.ts";
-import { Dialog } from "../kit/dialog.tsx";
-import { lazily } from "../kit/lazily.tsx";
-import { Empty } from "../kit/page.tsx";
-import { toast } from "../kit/toast.tsx";
+import { dayOf } from "../kit/data/class-day.ts";
+import { Dialog } from "../kit/ui/dialog.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { Empty } from "../kit/ui/page.tsx";
+import { toast } from "../kit/data/toast.ts";
 import { Checklist } from "./checklist.tsx";
 import { GoalDialog } from "./dialog.tsx";
 import { KeptRing, KeptTrend, RatingStrip, showWeek } from "./drawing.tsx";
 import { ReportDialog, Reports } from "./report.tsx";
 import { type Goals, isSunday, mondayOf, reportOf } from "./state.ts";
 
-// The forms come with zod, when they are opened.
-const DailyForm = lazily(() => import("./daily.tsx"));
-const SummaryForm = lazily(() => import("./summary.tsx"));
+// The forms are loaded, together with zod, when they are opened.
+const DailyForm = lazyComponent(() => import("./daily.tsx"));
+const SummaryForm = lazyComponent(() => import("./summary.tsx"));
 
 const GOAL_FIRST = "Please set a weekly goal first.";
 
 interface WeeksProps {
   goals: Goals;
   today: string;
-  /** Whether whoever looks is the one whose goals these are. */
+  /** Whether the user owns these goals. */
   isOwn: boolean;
 }
 

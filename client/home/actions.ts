@@ -1,15 +1,12 @@
-/** The home page's own call. */
-import { type Message, RECENT_MOST } from "../../server/messages/schema.ts";
-import { api, call } from "../kit/api.ts";
-import { pushesAfter } from "../kit/log.ts";
-import { extend, firstPage, newestFirst } from "../kit/stretch.ts";
-import { store } from "../kit/store.ts";
-import { keepMentorMessage, mentorMessagesAtom } from "./state.ts";
+/** The home page's API call. */
+import { RECENT_MOST } from "../../server/messages/schema.ts";
+import { api, call } from "../kit/data/api.ts";
+import { addFetchedPage } from "../kit/data/list-page.ts";
+import { firstPage, newestFirst } from "../kit/data/paged-list.ts";
+import { mentorMessages } from "./state.ts";
 
 export async function loadMentorMessages(signal: AbortSignal): Promise<void> {
-  const { data, seq } = await call(api.messages["recent-mentor"].$get({}, { init: { signal } }));
-  const sent = pushesAfter(seq).filter(({ event }) => event === "message.sent")
-    .map(({ data }) => data as Message & { seq: number });
-  const fetched = extend(null, data, { ...firstPage(RECENT_MOST), order: newestFirst });
-  store.set(mentorMessagesAtom, sent.reduce(keepMentorMessage, { ...fetched, most: RECENT_MOST }));
+  const reply = await call(api.messages["recent-mentor"].$get({}, { init: { signal } }));
+  const page = { ...reply, ...firstPage(RECENT_MOST) };
+  mentorMessages.keep({ ...addFetchedPage(null, page, newestFirst), most: RECENT_MOST });
 }

@@ -1,12 +1,15 @@
-/** Text as large as it fits; what is too long even at the smallest size is split over pages. */
+/**
+ * Text in the largest font size that fits. Text that is too long even in the smallest size is split
+ * over pages.
+ */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** In hundredths of the screen's height. The smallest is read from the last row. */
+/** Font sizes, in hundredths of the screen's height. The smallest is readable from the last row. */
 const SIZES = [7.4, 6.6, 5.9, 5.3, 4.8, 4.4];
 
 interface FittedProps {
   page: number;
-  /** How many pages it takes; told when that changes. */
+  /** Called with the number of pages when it changes. */
   onPages: (count: number) => void;
   children: ReactNode;
 }
@@ -26,7 +29,7 @@ export function Fitted({ page, onPages, children }: FittedProps) {
     let count = 1;
     for (const size of SIZES) {
       style.fontSize = `calc(var(--unit) * ${size})`;
-      // Columns of the box's own width, side by side: each is a page.
+      // CSS columns of the box's width, side by side: each column is a page.
       count = Math.max(1, Math.round(flow.current.scrollWidth / Math.max(1, clientWidth)));
       if (count === 1) break;
     }

@@ -1,30 +1,26 @@
-/** The public home: what this is, three figures, and sections that open one at a time. */
+/**
+ * The home page. For visitors: a description, three figures, and sections that open one at a time.
+ * For the class it is the notice board.
+ */
 import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useAtomValue } from "jotai";
-import {
-  BookOpen,
-  ClipboardList,
-  type LucideIcon,
-  Mails,
-  Megaphone,
-  Projector,
-} from "lucide-react";
+import { BookOpen, ClipboardList, type LucideIcon, Mails, Megaphone } from "lucide-react";
 import { Link } from "wouter";
-import { isStaff } from "../../server/kit/roles.ts";
 import { loadAnnouncements } from "../announcements/actions.ts";
 import { AnnouncementCount } from "../announcements/count.tsx";
-import { lazily } from "../kit/lazily.tsx";
-import { useLoad } from "../kit/load.ts";
-import { Page } from "../kit/page.tsx";
-import { bringIntoView } from "../kit/scroll.ts";
-import { landingPage, meAtom } from "../kit/session.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { Page } from "../kit/ui/page.tsx";
+import { store } from "../kit/data/store.ts";
+import { bringIntoView } from "../kit/focus/scroll.ts";
+import { meAtom } from "../kit/data/session.ts";
 
 const SCROLL_AFTER = 100;
 
 interface Section {
   id: string;
   title: string;
-  /** What stands above it when it is open. */
+  /** The heading above the open section. */
   heading: string;
   about: string;
   Icon: LucideIcon;
@@ -32,7 +28,10 @@ interface Section {
   Count?: ComponentType;
 }
 
-/** Each section is a component of the feature whose data it shows; it comes when it is opened. */
+/**
+ * Each section is a component of the feature whose data it shows. Its code is loaded when it is
+ * opened.
+ */
 const sections: readonly Section[] = [
   {
     id: "announcements",
@@ -40,7 +39,7 @@ const sections: readonly Section[] = [
     heading: "Recent Announcements",
     about: "What everybody has to know: dates, rooms, news.",
     Icon: Megaphone,
-    View: lazily(async () => ({
+    View: lazyComponent(async () => ({
       default: (await import("../announcements/recent.tsx")).RecentAnnouncements,
     })),
     Count: AnnouncementCount,
@@ -49,9 +48,9 @@ const sections: readonly Section[] = [
     id: "briefings",
     title: "Class Briefings",
     heading: "Recent Class Briefings",
-    about: "What happened in class, day by day, for whoever missed it.",
+    about: "What happened in class, day by day, for anyone who missed it.",
     Icon: BookOpen,
-    View: lazily(async () => ({
+    View: lazyComponent(async () => ({
       default: (await import("../briefings/recent.tsx")).RecentBriefings,
     })),
   },
@@ -61,7 +60,7 @@ const sections: readonly Section[] = [
     heading: "Today's Homework & Classwork",
     about: "What the class is working on right now.",
     Icon: ClipboardList,
-    View: lazily(async () => ({
+    View: lazyComponent(async () => ({
       default: (await import("../assignments/homework.tsx")).Homework,
     })),
   },
@@ -71,7 +70,7 @@ const sections: readonly Section[] = [
     heading: "Recent Mentor Messages",
     about: "What mentors wrote to the whole class.",
     Icon: Mails,
-    View: lazily(async () => ({ default: (await import("./messages.tsx")).MentorMessages })),
+    View: lazyComponent(async () => ({ default: (await import("./messages.tsx")).MentorMessages })),
   },
 ];
 
@@ -81,8 +80,21 @@ const figures = [
   { figure: "100%", of: "success rate" },
 ];
 
+const Board = lazyComponent(() => import("./board.tsx"));
+
+export const within = () => store.get(meAtom) === null ? Promise.resolve() : Board.ahead();
+
 export default function Home() {
   const me = useAtomValue(meAtom);
+  if (me === null) return <Welcome />;
+  return (
+    <Suspense fallback={<div className="min-h-[70vh]" />}>
+      <Board />
+    </Suspense>
+  );
+}
+
+function Welcome() {
   const [shown, setShown] = useState<string | null>(null);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -93,14 +105,14 @@ export default function Home() {
     );
     return () => clearTimeout(timer);
   }, [shown]);
-  // For the count, which is there before its section is opened.
+  // For the count of announcements, which is shown before its section is opened.
   const load = useCallback((signal: AbortSignal) => loadAnnouncements(signal), []);
   useLoad(load, "Failed to load announcements.");
   const open = sections.find(({ id }) => id === shown);
   return (
     <>
       <Hero />
-      <div className="mx-auto w-full max-w-[90rem] space-y-8 px-4 py-8 sm:px-6">
+      <div className="mx-auto w-full max-w-[104rem] space-y-8 px-4 py-8 sm:px-6">
         <ul className="grid gap-4 sm:grid-cols-2 min-[72rem]:grid-cols-4">
           {sections.map(({ id, title, about, Icon, Count }) => (
             <li key={id} className="panel flex flex-col gap-3 p-5">
@@ -124,20 +136,6 @@ export default function Home() {
             </li>
           ))}
         </ul>
-        {isStaff(me) && (
-          <p>
-            {/* A page of its own, so that it is nobody's: no session comes along. */}
-            <a
-              href="/home?display=projector"
-              target="_blank"
-              className="link-plain inline-flex items-center gap-2"
-            >
-              <Projector aria-hidden className="size-5" />
-              Show this on the projector
-              <span className="sr-only">(opens in a new tab)</span>
-            </a>
-          </p>
-        )}
         {open && (
           <section
             ref={section}
@@ -156,7 +154,6 @@ export default function Home() {
 }
 
 function Hero() {
-  const me = useAtomValue(meAtom);
   return (
     <div className="ruled border-b border-base-300 bg-base-100">
       <Page
@@ -176,28 +173,15 @@ function Hero() {
               mentor's reply arrive, for you and for everybody who was wondering too.
             </p>
             <p className="flex flex-wrap gap-3">
-              {me === null
-                ? (
-                  <>
-                    <Link href="/register" className="btn btn-primary btn-lg">Join the class</Link>
-                    <Link href="/login" className="btn btn-lg">Sign In</Link>
-                  </>
-                )
-                : (
-                  <>
-                    <Link href={landingPage(me)} className="btn btn-primary btn-lg">
-                      Go to your dashboard
-                    </Link>
-                    <Link href="/doubts" className="btn btn-lg">Doubts</Link>
-                  </>
-                )}
+              <Link href="/register" className="btn btn-primary btn-lg">Join the class</Link>
+              <Link href="/login" className="btn btn-lg">Sign In</Link>
             </p>
           </div>
           <dl className="flex flex-wrap gap-x-5 gap-y-4 sm:gap-x-10">
             {figures.map(({ figure, of }) => (
               <div key={of} className="flex flex-col-reverse">
                 <dt className="text-lg leading-8 text-muted">{of}</dt>
-                <dd className="text-4xl leading-16 font-extrabold sm:text-5xl sm:leading-16">
+                <dd className="figure text-4xl leading-16 font-extrabold sm:text-5xl sm:leading-16">
                   {figure}
                 </dd>
               </div>

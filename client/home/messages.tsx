@@ -1,48 +1,50 @@
-/** The newest messages of mentors and admins to everybody, on the public home. */
+/** The newest messages of mentors and admins to everyone, on the public home page. */
 import { useAtomValue } from "jotai";
 import { useCallback, useLayoutEffect, useRef, useState } from "react";
-import { Links } from "../announcements/table.tsx";
-import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, SkeletonCards, Waiting } from "../kit/page.tsx";
-import { showDateTime } from "../kit/time.ts";
+import { ExternalLinks } from "../announcements/table.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { SkeletonRows } from "../kit/lists/row.tsx";
+import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { showDateTime } from "../kit/ui/format-time.ts";
 import { Avatar } from "../people/avatar.tsx";
 import { loadMentorMessages } from "./actions.ts";
 import { mentorMessagesAtom } from "./state.ts";
 
-export function MentorMessages() {
+/** @param most shows only the newest ones */
+export function MentorMessages({ most = Infinity }: { most?: number }) {
   const messages = useAtomValue(mentorMessagesAtom);
   const load = useCallback((signal: AbortSignal) => loadMentorMessages(signal), []);
-  const loading = useLoad(load, "Failed to fetch recent mentor messages.");
+  const loading = useLoad(load, "Failed to fetch recent mentor messages.", messages?.stale);
   if (messages === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading mentor messages...">
-        <SkeletonCards count={4} height="h-48" />
-      </Waiting>
+      <LoadingRegion label="Loading mentor messages...">
+        <SkeletonRows count={5} />
+      </LoadingRegion>
     );
   }
   if (messages.items.length === 0) return <Empty>No mentor messages available.</Empty>;
   return (
-    <ul className="grid gap-4 lg:grid-cols-2">
-      {messages.items.map(({ _id, subject, body, sender, links, createdAt }) => (
-        <li key={_id} className="panel flex min-w-0 flex-col gap-3 p-5">
-          <h3 className="text-lg font-bold">{subject}</h3>
+    <ul className="panel divide-y divide-base-300">
+      {messages.items.slice(0, most).map(({ _id, subject, body, sender, links, createdAt }) => (
+        <li key={_id} className="space-y-1.5 px-4 py-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <h3 className="font-bold">{subject}</h3>
+            <p className="flex items-center gap-2 text-sm">
+              <Avatar name={sender.name} size="size-6 text-[0.6rem]" />
+              <span className="font-semibold">{sender.name}</span>
+              <time dateTime={createdAt} className="text-muted">{showDateTime(createdAt)}</time>
+            </p>
+          </div>
           <Body text={body} of={subject} />
-          <Links links={links} />
-          <p className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-base-300 pt-3 text-sm">
-            <Avatar name={sender.name} size="size-6 text-[0.6rem]" />
-            <span className="font-semibold">{sender.name}</span>
-            <time dateTime={createdAt} className="ml-auto text-muted">
-              {showDateTime(createdAt)}
-            </time>
-          </p>
+          <ExternalLinks links={links} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** Three lines of it; and the rest, when there is more, for whoever asks. */
+/** The first three lines, with a button that shows the rest if there is more. */
 function Body({ text, of }: { text: string; of: string }) {
   const [isWhole, setIsWhole] = useState(false);
   const [isCut, setIsCut] = useState(false);

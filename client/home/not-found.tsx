@@ -1,6 +1,6 @@
-/** An address without a screen. */
+/** The screen for an unknown address. */
 import { Link } from "wouter";
-import { Page } from "../kit/page.tsx";
+import { Page } from "../kit/ui/page.tsx";
 
 export default function NotFound() {
   return (
@@ -8,7 +8,7 @@ export default function NotFound() {
       <Page title="There is no such page." width="narrow">
         <div className="panel space-y-5 p-6 sm:p-8">
           <p className="text-lg">
-            The link may be old, or have a typing mistake. No doubt that the class is still here:
+            The link may be old or mistyped. You can go to one of these pages:
           </p>
           <p className="flex flex-wrap gap-3">
             <Link href="/" className="btn btn-primary">Home</Link>

@@ -1,28 +1,33 @@
-/** The class's news on a wall: read from the last row, turning by itself, with nobody's own data. */
+/**
+ * The class's news on a projector: readable from the last row, with slides that turn automatically,
+ * and without personal data.
+ */
 import { useAtomValue } from "jotai";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { loadAnnouncements } from "../announcements/actions.ts";
 import { announcementsAtom } from "../announcements/state.ts";
 import { loadHomework } from "../assignments/actions.ts";
 import { homeworkAtom } from "../assignments/state.ts";
 import { loadRecentBriefings } from "../briefings/actions.ts";
 import { recentAtom } from "../briefings/state.ts";
-import { useAwake } from "../kit/awake.ts";
-import { LiveBadge } from "../kit/live-badge.tsx";
-import { useQuery } from "../kit/page.tsx";
-import { isOutdated, reloadIfServed } from "../kit/release.ts";
-import { connectionAtom, onReady, resyncAtom } from "../kit/socket.ts";
-import { store } from "../kit/store.ts";
-import { showClock, useNow } from "../kit/time.ts";
+import { useWakeLock } from "../kit/app/wake-lock.ts";
+import { ConnectionBadge } from "../kit/ui/connection-badge.tsx";
+import { useQueryParameter } from "../kit/ui/page.tsx";
+import { classZone, serverTime } from "../kit/data/class-day.ts";
+import { isOutdated, reloadIfServed } from "../kit/data/build-version.ts";
+import { connectionAtom, onReady, resyncAtom } from "../kit/data/socket.ts";
+import { store } from "../kit/data/store.ts";
+import { showClock, useNow } from "../kit/ui/format-time.ts";
+import Wall, { useWall } from "../lessons/wall.tsx";
 import { loadMentorMessages } from "./actions.ts";
 import { Fitted } from "./fitted.tsx";
 import { kinds, type Slide, SlideBody, slidesOf } from "./slides.tsx";
 import { mentorMessagesAtom } from "./state.ts";
-import { type Turning, useTurning } from "./turning.tsx";
+import { type Turning, useSlideshow } from "./turning.tsx";
 
 const RETRY_AT_LEAST = 2000;
 const RETRY_AT_MOST = 30_000;
-/** Whatever may have gone wrong unnoticed has gone right again after this. */
+/** All data is fetched again at this interval, to repair any unnoticed error. */
 const FRESH_EVERY = 30 * 60_000;
 const LOOK_FOR_BUILD_EVERY = 10 * 60_000;
 const NEW_FOR = 15 * 60_000;
@@ -32,13 +37,15 @@ const loads = [loadAnnouncements, loadRecentBriefings, loadHomework, loadMentorM
 
 export default function Projector() {
   useScreen();
-  useAwake();
+  useWakeLock();
   const staleSince = useLasting();
   const minute = useNow(10_000);
   const slides = useSlides(minute);
   const onTurn = useNewBuild();
-  const turning = useTurning(slides ?? [], onTurn);
+  const turning = useSlideshow(slides ?? [], onTurn);
   const hint = useHint();
+  const [code, isOver, forget] = useWallCode();
+  const wall = useWall(code, forget);
   return (
     <main
       className={`fixed inset-0 grid grid-rows-[auto_minmax(0,1fr)_auto] overflow-hidden bg-base-200 p-[calc(var(--unit)*5)] [--unit:min(1vh,0.5625vw)] portrait:[--unit:min(0.5625vh,1vw)] ${
@@ -49,18 +56,60 @@ export default function Projector() {
         aria-hidden
         className="absolute inset-y-0 left-[calc(var(--unit)*3)] w-[calc(var(--unit)*0.35)] bg-error/45"
       />
-      {turning.slide === undefined
+      {wall
+        ? <Wall view={wall} clock={<Clock now={minute} />} />
+        : turning.slide === undefined
         ? <Opening isLoaded={slides !== null} />
         : <Sheet slide={turning.slide} turning={turning} now={minute} />}
       <footer className="flex items-center gap-x-[calc(var(--unit)*4)] gap-y-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*2.6)] portrait:flex-wrap portrait:justify-between portrait:text-[calc(var(--unit)*3.4)]">
-        <Progress count={slides?.length ?? 0} turning={turning} />
+        {wall
+          ? <span className="grow" />
+          : <Progress count={slides?.length ?? 0} turning={turning} />}
+        {isOver && <p role="status">The class session's link is over.</p>}
         <Hint isShown={hint} isPaused={turning.isPaused} />
         <span className="[&_span]:text-[1em]! [&_.size-2\.5]:size-[0.6em]!">
-          {staleSince === null ? <LiveBadge /> : `as of ${showClock(staleSince)}`}
+          {staleSince === null ? <ConnectionBadge /> : `as of ${showClock(staleSince)}`}
         </span>
       </footer>
     </main>
   );
+}
+
+const WALL = "wall";
+const OVER_FOR = 60_000;
+
+/**
+ * Returns the code of the wall's link, whether it has just stopped working, and a function for that
+ * moment. The code comes after the # of the address, and leaves the address at once; the tab keeps
+ * it for a reload.
+ */
+function useWallCode(): [code: string | null, isOver: boolean, forget: () => void] {
+  const [code, setCode] = useState(takeWallCode);
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const take = () => setCode(takeWallCode());
+    addEventListener("hashchange", take);
+    return () => removeEventListener("hashchange", take);
+  }, []);
+  useEffect(() => {
+    if (!isOver) return;
+    const timer = setTimeout(() => setOver(false), OVER_FOR);
+    return () => clearTimeout(timer);
+  }, [isOver]);
+  const forget = useCallback(() => {
+    sessionStorage.removeItem(WALL);
+    setCode(null);
+    setOver(true);
+  }, []);
+  return [code, isOver, forget];
+}
+
+function takeWallCode(): string | null {
+  const [, code] = location.hash.match(/^#wall=(.+)$/) ?? [];
+  if (code === undefined) return sessionStorage.getItem(WALL);
+  sessionStorage.setItem(WALL, code);
+  history.replaceState(history.state, "", location.pathname + location.search);
+  return code;
 }
 
 function Sheet({ slide, turning, now }: { slide: Slide; turning: Turning; now: number }) {
@@ -104,13 +153,30 @@ function Sheet({ slide, turning, now }: { slide: Slide; turning: Turning; now: n
   );
 }
 
-const today = new Intl.DateTimeFormat("en-IN", { weekday: "long", day: "numeric", month: "long" });
+/** Formats the day and the time of the class's zone, which a rented projector may not be set to. */
+const classFormats = (timeZone: string | undefined) => ({
+  day: new Intl.DateTimeFormat("en-IN", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    timeZone,
+  }),
+  clock: new Intl.DateTimeFormat("en-IN", {
+    hour: "2-digit",
+    minute: "2-digit",
+    hour12: false,
+    timeZone,
+  }),
+});
 
 function Clock({ now }: { now: number }) {
+  const zone = classZone();
+  const { day, clock } = useMemo(() => classFormats(zone), [zone]);
+  const time = serverTime(now);
   return (
     <p className="ml-auto flex shrink-0 items-baseline gap-[0.8em] whitespace-nowrap">
-      <span className="text-[0.8em] text-muted">{today.format(now)}</span>
-      <time className="text-[1.5em] font-extrabold tabular-nums">{showClock(now)}</time>
+      <span className="text-[0.8em] text-muted">{day.format(time)}</span>
+      <time className="text-[1.5em] font-extrabold tabular-nums">{clock.format(time)}</time>
     </p>
   );
 }
@@ -169,14 +235,14 @@ function Hint({ isShown, isPaused }: { isShown: boolean; isPaused: boolean }) {
       )}
       {isShown && (
         <span className="text-muted">
-          Space {isPaused ? "goes on" : "pauses"} · ← → step · F full screen
+          Space {isPaused ? "resumes" : "pauses"} · ← → step · F full screen
         </span>
       )}
     </p>
   );
 }
 
-/** Null until everything has come once. */
+/** Returns the slides; null until all data is loaded. */
 function useSlides(now: number): readonly Slide[] | null {
   const announcements = useAtomValue(announcementsAtom)?.items;
   const briefings = useAtomValue(recentAtom)?.items;
@@ -190,8 +256,11 @@ function useSlides(now: number): readonly Slide[] | null {
 }
 
 /**
- * Fetches everything, and everything again when it has to be fresh; until it has come, however
- * long that takes. Returns since when what is shown may be old, although the connection is there.
+ * Fetches all data, and again after each resync and every `FRESH_EVERY`; retries until it succeeds,
+ * however long that takes.
+ *
+ * @returns the time of the last successful load, if the data may be old although the connection is
+ *   up; otherwise null
  */
 function useLasting(): number | null {
   const resyncs = useAtomValue(resyncAtom);
@@ -211,7 +280,8 @@ function useLasting(): number | null {
         timer = setTimeout(attempt, FRESH_EVERY);
       } catch {
         if (stop.signal.aborted) return;
-        // What was pushed until the connection was lost is on the screen: the badge says since when.
+        // If the connection is lost, the screen has everything pushed until then, and the
+        // connection badge shows since when.
         if (!isCutOff()) setStaleSince(loadedAt.current);
         timer = setTimeout(attempt, wait * (0.5 + Math.random()));
         wait = Math.min(RETRY_AT_MOST, wait * 2);
@@ -231,16 +301,16 @@ function isCutOff(): boolean {
   return state === "reconnecting" || state === "away";
 }
 
-/** A newer build is loaded between two slides. Returns what to call there. */
+/** Loads a newer build, but only between two slides. Returns the function to call there. */
 function useNewBuild(): () => void {
   const isWaiting = useRef(false);
   useEffect(() => {
     const look = async () => {
       isWaiting.current ||= await isOutdated();
-      // The live part of the app did not arrive at all.
+      // The app's socket code was not loaded at all.
       if (store.get(connectionAtom).state === "starting") void reloadIfServed();
     };
-    // A server that comes back may have come back with a newer one.
+    // A server that is reachable again may serve a newer build.
     const stopReady = onReady(look);
     const timer = setInterval(look, LOOK_FOR_BUILD_EVERY);
     return () => {
@@ -253,7 +323,7 @@ function useNewBuild(): () => void {
   };
 }
 
-/** At the start, and for a while after somebody has touched anything. */
+/** Returns whether the hint is shown: at the start, and for a while after any input. */
 function useHint(): boolean {
   const [isShown, setIsShown] = useState(true);
   useEffect(() => {
@@ -274,9 +344,9 @@ function useHint(): boolean {
   return isShown;
 }
 
-/** The whole screen, and dark unless somebody has chosen otherwise. */
+/** Sets up the full page without scrolling, and the dark theme unless another one is chosen. */
 function useScreen(): void {
-  const theme = useQuery("theme");
+  const theme = useQueryParameter("theme");
   useEffect(() => {
     const { dataset, style } = document.documentElement;
     document.title = "Projector · Doubtless";

@@ -1,13 +1,16 @@
-/** What the projector shows, one slide after the other. */
+/** The projector's slides and their content. */
 import { BookOpen, ClipboardList, type LucideIcon, Mails, Megaphone } from "lucide-react";
+import { useAtomValue } from "jotai";
 import type { Announcement } from "../../server/announcements/schema.ts";
 import type { HomeworkCard } from "../../server/assignments/schema.ts";
 import type { Briefing } from "../../server/briefings/schema.ts";
 import type { Message } from "../../server/messages/schema.ts";
 import { TagBadge } from "../assignments/badges.tsx";
-import { parts } from "../briefings/texts.tsx";
-import { Markup, plain } from "../kit/markup.tsx";
-import { showDate, showDay } from "../kit/time.ts";
+import { type Dated, describeDue } from "../assignments/due.tsx";
+import { briefingParts } from "../briefings/texts.tsx";
+import { plainText, RichText } from "../kit/ui/rich-text.tsx";
+import { serverTime, todayAtom } from "../kit/data/class-day.ts";
+import { showDate, showDay, useNow } from "../kit/ui/format-time.ts";
 
 type Body =
   | { text: string; links: readonly string[] }
@@ -18,11 +21,11 @@ export interface Slide {
   id: string;
   kind: keyof typeof kinds;
   title: string;
-  /** Who wrote it, and when. */
+  /** The author and the date. */
   by: string;
-  /** When it came; for what is new. */
+  /** The time of publication or of the last change. Recent slides are marked as new. */
   at: string;
-  /** About how many characters there are to read. */
+  /** The approximate number of characters to read. */
   length: number;
   body: Body;
 }
@@ -34,7 +37,7 @@ export const kinds = {
   message: { name: "Mentor Message", Icon: Mails },
 } satisfies Record<string, { name: string; Icon: LucideIcon }>;
 
-export interface Shown {
+export interface SlideSources {
   announcements: readonly Announcement[];
   briefings: readonly Briefing[];
   homework: readonly HomeworkCard[];
@@ -42,7 +45,7 @@ export interface Shown {
 }
 
 const DAY = 24 * 60 * 60_000;
-/** What is older than this has been read; the newest of each is shown all the same. */
+/** Older items are not shown, except that the newest of each kind is always shown. */
 const RECENT = 14 * DAY;
 const MOST = 6;
 
@@ -51,7 +54,10 @@ function recent<T extends { createdAt: string }>(all: readonly T[], now: number)
   return (fresh.length > 0 ? fresh : all.slice(0, 1)).slice(0, MOST);
 }
 
-export function slidesOf({ announcements, briefings, homework, messages }: Shown, now: number) {
+export function slidesOf(
+  { announcements, briefings, homework, messages }: SlideSources,
+  now: number,
+) {
   const slides: Slide[] = [];
   for (const announcement of recent(announcements, now)) {
     slides.push(written("announcement", announcement));
@@ -88,13 +94,13 @@ function written(kind: "announcement" | "message", from: Announcement | Message)
 }
 
 function briefed(briefing: Briefing): Slide[] {
-  return parts.map(([part, title]) => ({
+  return briefingParts.map(([part, title]) => ({
     id: `${briefing._id} ${part}`,
     kind: "briefing",
     title,
     by: `${showDay(briefing.day)}, ${briefing.createdBy.name}`,
     at: briefing.updatedAt,
-    length: plain(briefing[part]).length,
+    length: plainText(briefing[part]).length,
     body: { html: briefing.html[part] },
   }));
 }
@@ -102,7 +108,7 @@ function briefed(briefing: Briefing): Slide[] {
 export function SlideBody({ body }: { body: Body }) {
   if ("html" in body) {
     return (
-      <Markup
+      <RichText
         html={body.html}
         className="text-[1em]! leading-[1.4]! [&_img]:max-h-[50vh] [&_li]:my-[0.35em]! [&_p]:my-[0.6em]! [&_pre]:break-inside-avoid [&_pre]:whitespace-pre-wrap"
       />
@@ -120,7 +126,7 @@ export function SlideBody({ body }: { body: Body }) {
   }
   return (
     <ul className="space-y-[0.5em]">
-      {body.homework.map(({ _id, title, distributionTag, difficulty }) => (
+      {body.homework.map(({ _id, title, distributionTag, difficulty, dueAt, lateRule }) => (
         <li
           key={_id}
           className="flex break-inside-avoid flex-wrap items-baseline gap-x-[0.7em] [&_.badge]:h-auto [&_.badge]:px-[0.5em] [&_.badge]:py-[0.1em] [&_.badge]:text-[0.75em]"
@@ -128,8 +134,18 @@ export function SlideBody({ body }: { body: Body }) {
           <TagBadge tag={distributionTag} />
           <span className="min-w-0 leading-tight font-bold">{title}</span>
           <span className="ml-auto text-[0.7em] text-muted">{difficulty}</span>
+          <DueOnWall dueAt={dueAt} {...lateRule && { lateRule }} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function DueOnWall(item: Dated) {
+  const today = useAtomValue(todayAtom);
+  const due = describeDue(item, serverTime(useNow()), today);
+  if (due === null) return null;
+  return (
+    <span className="w-full text-[0.7em] font-semibold text-warning">{due.when} · {due.then}</span>
   );
 }

@@ -1,10 +1,13 @@
-/** How the projector's slides turn: by themselves, or by the keyboard or a presenter. */
+/** Turns the projector's slides: automatically, by the keyboard, or by a presenter. */
 import { useEffect, useRef, useState } from "react";
 import type { Slide } from "./slides.tsx";
 
 const LEAST = 9000;
 const LONGEST = 40_000;
-/** To find it and begin, and then for each character, read at ease and from afar. */
+/**
+ * The reading time, in ms: the time to find the text and begin, and the time for each character, at
+ * ease and from a distance.
+ */
 const BEGIN = 5000;
 const PER_CHARACTER = 70;
 
@@ -15,23 +18,24 @@ export interface Turning {
   pages: number;
   setPages: (count: number) => void;
   isPaused: boolean;
-  /** How long this page stays. */
+  /** How long this page is shown. */
   duration: number;
 }
 
 interface Place {
   id: string | undefined;
-  /** Where it stood, for when it is gone. */
+  /** The slide's last index, which is used if the slide has been removed. */
   index: number;
   page: number;
 }
 
-/** @param onTurn before another slide is shown by itself */
-export function useTurning(slides: readonly Slide[], onTurn: () => void): Turning {
+/** @param onTurn called before another slide is shown automatically */
+export function useSlideshow(slides: readonly Slide[], onTurn: () => void): Turning {
   const [place, setPlace] = useState<Place>({ id: slides[0]?.id, index: 0, page: 0 });
   const [pages, setPages] = useState(1);
   const [isPaused, setIsPaused] = useState(false);
-  // The first slides have come: this one stays where it is, whatever comes before it.
+  // The first slides are loaded. Storing the id keeps this slide on screen when others are inserted
+  // before it.
   if (place.id === undefined && slides[0] !== undefined) {
     setPlace({ id: slides[0].id, index: 0, page: 0 });
   }
@@ -39,7 +43,10 @@ export function useTurning(slides: readonly Slide[], onTurn: () => void): Turnin
   const index = found >= 0 ? found : Math.min(place.index, Math.max(0, slides.length - 1));
   const slide = slides[index];
   const page = found >= 0 ? Math.min(place.page, pages - 1) : 0;
-  const news = useNews(slides);
+  const news = useNews(slides, (id) => {
+    setPages(1);
+    setPlace({ id, index: slides.findIndex((one) => one.id === id), page: 0 });
+  });
   const duration = Math.min(
     LONGEST,
     Math.max(LEAST, BEGIN + (slide?.length ?? 0) / pages * PER_CHARACTER),
@@ -47,7 +54,7 @@ export function useTurning(slides: readonly Slide[], onTurn: () => void): Turnin
 
   function show(to: number): void {
     const at = (to + slides.length) % Math.max(1, slides.length);
-    // The next slide tells its own.
+    // The next slide reports its own number of pages.
     if (slides[at]?.id !== slide?.id) setPages(1);
     setPlace({ id: slides[at]?.id, index: at, page: 0 });
   }
@@ -61,7 +68,7 @@ export function useTurning(slides: readonly Slide[], onTurn: () => void): Turnin
   function turn(): void {
     if (page + 1 < pages) return step(1);
     onTurn();
-    // What has just come is shown first.
+    // A new slide is shown first.
     const fresh = news.take();
     const at = slides.findIndex(({ id }) => id === fresh);
     show(at >= 0 ? at : index + 1);
@@ -97,20 +104,31 @@ function toggleFullScreen(): void {
   const done = document.fullscreenElement === null
     ? document.documentElement.requestFullscreen?.()
     : document.exitFullscreen();
-  // Refused by the browser: then its own key does it.
+  // If the browser refuses, its own full-screen key still works.
   done?.catch(() => {});
 }
 
-/** The slides that came since the first ones, and were not shown as news yet. */
-function useNews(slides: readonly Slide[]): { take: () => string | undefined } {
+/**
+ * The slides that were added after the first load and were not shown as news yet.
+ * @param cutIn shows a new announcement at once, also while the slides are paused
+ */
+function useNews(
+  slides: readonly Slide[],
+  cutIn: (id: string) => void,
+): { take: () => string | undefined } {
   const known = useRef<ReadonlySet<string> | null>(null);
   const waiting = useRef<string[]>([]);
   useEffect(() => {
     const before = known.current;
     const ids = slides.map(({ id }) => id);
     if (before !== null && before.size > 0) {
-      const came = ids.filter((id) => !before.has(id));
-      // What is gone again is no news.
+      const isNew = ({ id }: Slide) => !before.has(id);
+      // Only the newest one: an older one comes into the list when another is deleted.
+      const newest = slides.find(({ kind }) => kind === "announcement");
+      const urgent = newest && isNew(newest) ? newest.id : undefined;
+      if (urgent !== undefined) cutIn(urgent);
+      const came = slides.filter(isNew).map(({ id }) => id).filter((id) => id !== urgent);
+      // A slide that has been removed again is not news.
       waiting.current = [...waiting.current, ...came].filter((id) => ids.includes(id));
     }
     known.current = new Set(ids);

@@ -1,58 +1,48 @@
-/** The calls about messages, and keeping what came back. */
+/** API calls for messages; replies are kept in the state. */
 import type { Message, SendInput } from "../../server/messages/schema.ts";
-import { isStaff } from "../../server/kit/roles.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Account, Recipient, RECIPIENT_ROLES } from "../../server/people/schema.ts";
-import { api, call } from "../kit/api.ts";
-import { draftKey, readDraft, writeDraft } from "../kit/draft.ts";
-import { pushesAfter } from "../kit/log.ts";
-import { type Paged, paged } from "../kit/paged.ts";
-import { meAtom } from "../kit/session.ts";
-import { store } from "../kit/store.ts";
+import { api, call } from "../kit/data/api.ts";
+import { draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
+import { addFetchedPage, type FetchedPage, fetchListPage } from "../kit/data/list-page.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { store } from "../kit/data/store.ts";
+import { firstPage, newestFirst, nextPage, type Page } from "../kit/data/paged-list.ts";
+import type { Scope } from "./live.ts";
 import {
-  extend,
-  firstPage,
-  newestFirst,
-  nextPage,
-  type Page,
-  type Stretch,
-} from "../kit/stretch.ts";
-import { keepMessage, messageListsAtom, messagesAtom, type Scope, type Typed } from "./state.ts";
+  asListed,
+  type Chosen,
+  keptListOf,
+  type MessageDraft,
+  type MessageList,
+  messageLists,
+  messages,
+  messagesById,
+} from "./state.ts";
 
 const PAGE = 100;
 const SUBJECT_MOST = 200;
 
-function fetchPage(scope: Scope, page: Page, signal?: AbortSignal): Promise<Paged<Message>> {
+function fetchPage(scope: Scope, page: Page, signal?: AbortSignal): Promise<FetchedPage<Message>> {
   const me = store.get(meAtom);
   const options = { init: { signal } };
-  const { messages } = api;
-  return paged(page, (query) => {
-    if (scope === "personal") return call(messages.personal.$get({ query }, options));
-    if (!isStaff(me)) return call(messages.allForStudent.$get({ query }, options));
+  return fetchListPage(page, (query) => {
+    if (scope === "personal") return call(api.messages.personal.$get({ query }, options));
+    if (!isStaff(me)) return call(api.messages.allForStudent.$get({ query }, options));
     const sender = scope === "sent" ? me?._id : undefined;
-    return call(messages.allForMentor.$get({ query: { ...query, sender } }, options));
+    return call(api.messages.allForMentor.$get({ query: { ...query, sender } }, options));
   });
 }
 
 function keepPage(
   scope: Scope,
-  known: Stretch<Message> | null,
-  { data, seq, ...page }: Paged<Message>,
+  known: MessageList | null,
+  { data, ...page }: FetchedPage<Message>,
 ): void {
-  const me = store.get(meAtom);
-  if (me === null) return;
-  const fetched = extend(known, data, { ...page, order: newestFirst });
-  const sent = pushesAfter(seq).filter(({ event }) => event === "message.sent");
-  store.set(
-    messageListsAtom,
-    (lists) =>
-      sent.reduce(
-        (all, { data: { seq: _, ...message } }) => keepMessage(all, message as Message, me),
-        {
-          ...lists,
-          [scope]: fetched,
-        },
-      ),
-  );
+  if (store.get(meAtom) === null) return;
+  if (data.length > 0) messages.keep(messagesById(data, page.seq));
+  const list = addFetchedPage(known, { ...page, data: data.map(asListed) }, newestFirst);
+  messageLists.keep({ [scope]: { ...list, scope } });
 }
 
 export async function loadMessages(scope: Scope, signal: AbortSignal): Promise<void> {
@@ -60,39 +50,48 @@ export async function loadMessages(scope: Scope, signal: AbortSignal): Promise<v
 }
 
 export async function loadOlderMessages(scope: Scope): Promise<void> {
-  const known = store.get(messageListsAtom)[scope];
+  const known = keptListOf(scope);
   if (known === undefined) return;
-  const reply = await fetchPage(scope, nextPage(known.items.length, PAGE));
-  keepPage(scope, store.get(messageListsAtom)[scope] ?? null, reply);
+  const page = await fetchPage(scope, nextPage(known.items.length, PAGE));
+  keepPage(scope, keptListOf(scope) ?? null, page);
 }
 
 export async function loadMessage(id: string, signal: AbortSignal): Promise<void> {
-  const { data } = await call(api.messages[":id"].$get({ param: { id } }, { init: { signal } }));
-  store.set(messagesAtom, (known) => ({ ...known, [id]: data }));
+  const { data, seq } = await call(
+    api.messages[":id"].$get({ param: { id } }, { init: { signal } }),
+  );
+  messages.keep(messagesById([data], seq));
 }
 
+/** Sends a message and adds it to its lists at once, because its event may arrive late. */
 export async function sendMessage(json: SendInput, key: string): Promise<void> {
   const headers = { "Idempotency-Key": key };
-  const { data } = await call(api.messages.$post({ json }, { headers }));
-  const me = store.get(meAtom);
-  if (me !== null) store.set(messageListsAtom, (lists) => keepMessage(lists, data, me));
+  const { data, seq } = await call(api.messages.$post({ json }, { headers }));
+  const sent = { event: "message.sent", data: { ...data, seq } } as const;
+  messages.keepOwn(sent);
+  messageLists.keepOwn(sent);
 }
 
-/** Begins an answer to a message, for its sender; what was begun before is kept. */
-export function beginAnswer({ subject, sender }: Message): void {
-  const key = draftKey("message");
-  const begun = readDraft<Partial<Typed>>(key);
-  const others = begun?.recipients?.filter(({ _id }) => _id !== sender._id) ?? [];
+/** Starts a draft that replies to a message's sender. */
+export function startReplyDraft({ subject, sender }: Message): void {
   const answer = /^re:/i.test(subject) ? subject : `Re: ${subject}`.slice(0, SUBJECT_MOST);
+  addressMessage(sender, answer);
+}
+
+/** Adds a recipient to the draft of a message. Text of an existing draft is kept. */
+export function addressMessage({ _id, name }: Chosen, subject = ""): void {
+  const key = draftKey("message");
+  const begun = readDraft<Partial<MessageDraft>>(key);
+  const others = begun?.recipients?.filter((one) => one._id !== _id) ?? [];
   writeDraft(key, {
     ...begun,
-    subject: begun?.subject || answer,
+    subject: begun?.subject || subject,
     type: "personal",
-    recipients: [...others, { _id: sender._id, name: sender.name }],
+    recipients: [...others, { _id, name }],
   });
 }
 
-/** Everybody of these roles but oneself. */
+/** Fetches all users of these roles except the user themselves. */
 export async function loadRecipients(
   roles: typeof RECIPIENT_ROLES,
   signal: AbortSignal,

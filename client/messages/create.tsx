@@ -1,26 +1,26 @@
-/** The panel that sends a message: to everybody, or to some. */
+/** The panel that sends a message, to everyone or to chosen recipients. */
 import { useAtomValue } from "jotai";
 import { type FormEvent, useRef } from "react";
-import { isStaff } from "../../server/kit/roles.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
 import { NO_RECIPIENT } from "../../server/messages/schema.ts";
 import { splitLinks } from "../announcements/actions.ts";
-import { AreaField, LINKS, TextField } from "../kit/fields.tsx";
-import { Problem, Submit, useForm } from "../kit/form.tsx";
-import { contentKey } from "../kit/once.ts";
-import { meAtom } from "../kit/session.ts";
-import { toast } from "../kit/toast.tsx";
+import { AreaField, LINKS, TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { contentKey } from "../kit/data/idempotency-key.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { toast } from "../kit/data/toast.ts";
 import { sendMessage } from "./actions.ts";
 import { Recipients } from "./recipients.tsx";
-import type { Typed } from "./state.ts";
+import type { MessageDraft } from "./state.ts";
 
 const rules = async () => (await import("../../server/messages/schema.ts")).sendInput;
 
 const FAILED = "Failed to send message.";
 const TYPES = ["public", "personal"] as const;
 
-const EMPTY: Typed = { subject: "", body: "", type: "public", recipients: [], links: "" };
+const EMPTY: MessageDraft = { subject: "", body: "", type: "public", recipients: [], links: "" };
 
-function toInput({ subject, body, type, recipients, links }: Typed): unknown {
+function toInput({ subject, body, type, recipients, links }: MessageDraft): unknown {
   return {
     subject,
     body,
@@ -98,10 +98,10 @@ export default function CreateMessage() {
             />
           )}
           <TextField form={form} name="links" {...LINKS} />
-          <Problem text={form.problem} />
-          <Submit busy={form.busy} busyLabel="Sending...">
+          <FormError text={form.problem} />
+          <SubmitButton busy={form.busy} busyLabel="Sending...">
             {staff ? "Create Message" : "Send Message"}
-          </Submit>
+          </SubmitButton>
         </div>
       </div>
     </form>

@@ -3,26 +3,23 @@ import { ArrowLeft, Reply } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback } from "react";
 import { Link, useParams } from "wouter";
-import { isStaff } from "../../server/kit/roles.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Message } from "../../server/messages/schema.ts";
-import { Links } from "../announcements/table.tsx";
-import { useLoad } from "../kit/load.ts";
-import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
-import { showDateTime } from "../kit/time.ts";
-import { useSeen } from "../kit/unread.tsx";
-import { beginAnswer, loadMessage } from "./actions.ts";
+import { ExternalLinks } from "../announcements/table.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { showDateTime } from "../kit/ui/format-time.ts";
+import { useSeen } from "../kit/ui/unread.tsx";
+import { PersonName } from "../people/person-name.tsx";
+import { loadMessage, startReplyDraft } from "./actions.ts";
 import { KindBadge, othersOf } from "./messages.tsx";
-import { messageListsAtom, messagesAtom } from "./state.ts";
+import { messagesAtom } from "./state.ts";
 
 export default function MessageDetail() {
   const { id = "" } = useParams();
-  const opened = useAtomValue(messagesAtom)[id];
-  const lists = useAtomValue(messageListsAtom);
+  const message = useAtomValue(messagesAtom)[id];
   useSeen("messages");
-  const listed = Object.values(lists).flatMap(({ items }) => items).find(({ _id }) => _id === id);
-  // It never changes: what a list has of it is the whole.
-  const message = opened ?? listed;
   const load = useCallback((signal: AbortSignal) => loadMessage(id, signal), [id]);
   const loading = useLoad(load, "Failed to fetch message details.");
   return (
@@ -43,9 +40,9 @@ export default function MessageDetail() {
         : loading.state === "failed"
         ? <LoadFailed loading={loading} />
         : (
-          <Waiting label="Loading message...">
+          <LoadingRegion label="Loading message...">
             <div className="skeleton h-80 rounded-box" />
-          </Waiting>
+          </LoadingRegion>
         )}
     </Page>
   );
@@ -57,10 +54,10 @@ function Read({ message }: { message: Message }) {
     <article className="panel space-y-5 p-5 sm:p-8">
       <KindBadge isPublic={isPublic} />
       <p className="text-lg whitespace-pre-wrap">{body}</p>
-      <Links links={links} />
+      <ExternalLinks links={links} />
       <dl className="grid gap-x-6 gap-y-2 border-t border-base-300 pt-5 sm:grid-cols-[auto_1fr]">
         <Fact term="Sender">
-          {sender.name}
+          <PersonName person={sender} />
           {sender.email && <Address email={sender.email} />}
           <span className="text-muted capitalize">{sender.role}</span>
         </Fact>
@@ -99,7 +96,7 @@ function Address({ email }: { email: string }) {
   return <a href={`mailto:${email}`} className="link-plain break-all">{email}</a>;
 }
 
-/** For whoever may write to its sender. */
+/** A reply button, for users who may write to the message's sender. */
 function Answer({ message }: { message: Message }) {
   const me = useAtomValue(meAtom);
   const { sender } = message;
@@ -109,7 +106,7 @@ function Answer({ message }: { message: Message }) {
     <Link
       href={`${staff ? "/mentor" : "/dashboard"}?panel=message`}
       className="btn"
-      onClick={() => beginAnswer(message)}
+      onClick={() => startReplyDraft(message)}
     >
       <Reply aria-hidden className="size-4" /> Reply
     </Link>

@@ -1,10 +1,10 @@
-/** The messages on a screen of their own. */
+/** The screen with the list of messages. */
 import { SquarePen } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
-import { isStaff } from "../../server/kit/roles.ts";
-import { Page } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { Page } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
 import { Messages } from "./messages.tsx";
 
 export default function MessageList() {

@@ -1,29 +1,33 @@
-/** The list of messages, live: filtered by who sent them, older ones as they are asked for. */
+/** The list of messages, live, with a filter by sender. Older messages are loaded on demand. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect } from "react";
+import { type ReactNode, useCallback, useEffect } from "react";
 import { Link } from "wouter";
 import type { Message } from "../../server/messages/schema.ts";
-import { isStaff } from "../../server/kit/roles.ts";
-import { FilterBar, FilterText, useFilterPart } from "../kit/filter.tsx";
-import { useLoad } from "../kit/load.ts";
-import { OlderButton, useOlder } from "../kit/older.tsx";
-import { Empty, LoadFailed, SkeletonCards, Waiting } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
-import { Tabs } from "../kit/tabs.tsx";
-import { showDateTime } from "../kit/time.ts";
-import { toast } from "../kit/toast.tsx";
-import { useSeen } from "../kit/unread.tsx";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { FilterBar } from "../kit/lists/filter-bar.tsx";
+import { FilterText, useFilterPart } from "../kit/lists/url-filter.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { groupBy, Row, Rows, SkeletonRows, usePeriods } from "../kit/lists/row.tsx";
+import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
+import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { Tabs } from "../kit/ui/tabs.tsx";
+import { showDateTime } from "../kit/ui/format-time.ts";
+import { toast } from "../kit/data/toast.ts";
+import { useSeen } from "../kit/ui/unread.tsx";
 import { Avatar } from "../people/avatar.tsx";
+import { PersonName } from "../people/person-name.tsx";
 import { loadMessages, loadOlderMessages } from "./actions.ts";
-import { messageListsAtom, type Scope, SCOPES } from "./state.ts";
+import { type Scope, SCOPES } from "./live.ts";
+import { messageListsAtom } from "./state.ts";
 
 const FAILED = "Failed to fetch messages.";
-/** With a filter, so many matches are looked for in older messages. */
+/** With a filter, older messages are loaded until this many match. */
 const ENOUGH = 20;
 
 const names: Record<Scope, string> = { all: "All", sent: "Sent by me", personal: "Personal" };
 
-/** @param first what is shown when the address does not say */
+/** @param first the list that is shown if the address does not name one */
 export function Messages({ first = "all" }: { first?: Scope }) {
   const me = useAtomValue(meAtom);
   const [show, setShow] = useFilterPart("show");
@@ -31,21 +35,23 @@ export function Messages({ first = "all" }: { first?: Scope }) {
   const scopes = SCOPES.filter((scope) => scope !== "sent" || isStaff(me));
   const scope = scopes.find((one) => one === show) ?? first;
   return (
-    <>
-      <FilterBar
-        label="Filter messages"
-        keep={["panel", "show"]}
-        first={<FilterText name="sender" label="Sender name" placeholder="Filter by sender name" />}
-      />
-      <Tabs
-        label="Messages"
-        tabs={scopes.map((id) => ({ id, name: names[id] }))}
-        shown={scope}
-        onShow={(id) => setShow(id === first ? "" : id)}
-      >
-        <List key={scope} scope={scope} />
-      </Tabs>
-    </>
+    <Tabs
+      label="Messages"
+      tabs={scopes.map((id) => ({ id, name: names[id] }))}
+      shown={scope}
+      onShow={(id) => setShow(id === first ? "" : id)}
+      aside={
+        <FilterBar
+          label="Filter messages"
+          keep={["panel", "show"]}
+          first={
+            <FilterText name="sender" label="Sender name" placeholder="Filter by sender name" />
+          }
+        />
+      }
+    >
+      <List key={scope} scope={scope} />
+    </Tabs>
   );
 }
 
@@ -53,14 +59,15 @@ function List({ scope }: { scope: Scope }) {
   const [sender] = useFilterPart("sender");
   const known = useAtomValue(messageListsAtom)[scope];
   const load = useCallback((signal: AbortSignal) => loadMessages(scope, signal), [scope]);
-  const loading = useLoad(load, FAILED);
+  const loading = useLoad(load, FAILED, known?.stale);
   const isWhole = known?.isWhole ?? true;
   const loadOlder = useCallback(
     () => loadOlderMessages(scope).catch(() => void toast.error(FAILED)),
     [scope],
   );
-  const older = useOlder<HTMLUListElement>({ load: loadOlder, isWhole });
+  const older = useOlderRows<HTMLUListElement>({ load: loadOlder, isWhole });
   const { busy, more } = older;
+  const periodOf = usePeriods();
   const wanted = sender.trim().toLowerCase();
   const shown =
     known?.items.filter((message) =>
@@ -69,42 +76,68 @@ function List({ scope }: { scope: Scope }) {
   const count = known?.items.length;
   useEffect(() => {
     if (wanted !== "" && !isWhole && shown.length < ENOUGH) void more();
-    // Again with each page that came.
+    // Runs again after each loaded page.
   }, [wanted, isWhole, count, shown.length, more]);
   if (known === undefined) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading messages...">
-        <SkeletonCards count={6} height="h-44" />
-      </Waiting>
+      <LoadingRegion label="Loading messages...">
+        <SkeletonRows count={8} />
+      </LoadingRegion>
     );
   }
   return (
     <div className="space-y-4">
-      {shown.length === 0 && !busy && <Empty>No messages available.</Empty>}
-      <ul ref={older.rows} tabIndex={-1} aria-label="Messages" className="cards outline-none">
-        {shown.map((message) => (
-          <li key={message._id} className="flex">
-            <MessageCard message={message} />
-          </li>
-        ))}
-      </ul>
+      {shown.length === 0 && !busy && <NoMessages isFiltered={wanted !== ""} />}
+      <Rows
+        label="Messages"
+        groups={groupBy(shown, ({ createdAt }) => periodOf(createdAt))}
+        keyOf={({ _id }) => _id}
+        row={(message) => <MessageRow message={message} />}
+        list={older.rows}
+      />
       {!isWhole && <OlderButton older={older}>Show older messages</OlderButton>}
     </div>
+  );
+}
+
+function NoMessages({ isFiltered }: { isFiltered: boolean }) {
+  const me = useAtomValue(meAtom);
+  const [, setSender] = useFilterPart("sender");
+  const home = isStaff(me) ? "/mentor" : "/dashboard";
+  return (
+    <Empty
+      action={isFiltered
+        ? (
+          <button type="button" className="btn btn-primary" onClick={() => setSender("")}>
+            Show all messages
+          </button>
+        )
+        : (
+          <Link href={`${home}?panel=message`} className="btn btn-primary">
+            Write the first one
+          </Link>
+        )}
+    >
+      No messages available.
+    </Empty>
   );
 }
 
 export function KindBadge({ isPublic }: { isPublic: boolean }) {
   return (
     <span
-      className={`badge badge-soft font-semibold ${isPublic ? "badge-info" : "badge-warning"}`}
+      className={`badge badge-outline font-semibold ${isPublic ? "badge-info" : "badge-warning"}`}
     >
       {isPublic ? "Public" : "Personal"}
     </span>
   );
 }
 
-/** How many received it besides its reader: who they are is the sender's and the staff's to see. */
+/**
+ * Returns the number of recipients besides the reader. Only the sender and staff may see their
+ * names.
+ */
 export function othersOf({ others = 0 }: Pick<Message, "others">): string | null {
   return others === 0 ? null : `and ${others} ${others === 1 ? "other" : "others"}`;
 }
@@ -115,27 +148,33 @@ function toWhom({ isPublic, recipients, others }: Message): string {
   return [names, othersOf({ others })].filter(Boolean).join(" ");
 }
 
-function MessageCard({ message }: { message: Message }) {
+function MessageRow({ message }: { message: Message }) {
   const { _id, subject, body, sender, createdAt } = message;
+  const hasLink = isStaff(useAtomValue(meAtom)) && !isStaff(sender);
   return (
-    <Link
+    <Row
       href={`/messages/${_id}`}
-      data-begin
-      className="panel flex min-w-0 grow flex-col gap-2.5 p-4 hover:border-primary"
-    >
-      <span className="flex flex-wrap items-center justify-between gap-2">
-        <KindBadge isPublic={message.isPublic} />
-        <time dateTime={createdAt} className="text-sm text-muted">{showDateTime(createdAt)}</time>
+      state={<KindBadge isPublic={message.isPublic} />}
+      title={subject}
+      text={body}
+      lines={3}
+      who={<Who message={message} name={sender.name} />}
+      whoLink={hasLink
+        ? <Who message={message} name={<PersonName person={sender} />} />
+        : undefined}
+      time={<time dateTime={createdAt} className="text-muted">{showDateTime(createdAt)}</time>}
+    />
+  );
+}
+
+function Who({ message, name }: { message: Message; name: ReactNode }) {
+  return (
+    <>
+      <Avatar name={message.sender.name} size="size-6 text-[0.6rem]" />
+      <span className="min-w-0">
+        <span className="block truncate font-semibold">{name}</span>
+        <span className="block truncate text-muted">to {toWhom(message)}</span>
       </span>
-      <h3 className="text-lg font-bold">{subject}</h3>
-      <span className="line-clamp-3 whitespace-pre-line">{body}</span>
-      <span className="mt-auto flex min-w-0 items-center gap-2 border-t border-base-300 pt-2.5 text-sm">
-        <Avatar name={sender.name} size="size-6 text-[0.6rem]" />
-        <span className="max-w-[60%] shrink-0 truncate font-semibold">{sender.name}</span>
-        <span className="ml-auto truncate text-muted">
-          to {toWhom(message)}
-        </span>
-      </span>
-    </Link>
+    </>
   );
 }

@@ -1,6 +1,8 @@
-/** The dashboards' panel of messages. A mentor sees first what they have sent themselves. */
+/**
+ * The dashboards' panel of messages. For a mentor, it first shows the messages that they have sent.
+ */
 import { useAtomValue } from "jotai";
-import { meAtom } from "../kit/session.ts";
+import { meAtom } from "../kit/data/session.ts";
 import { Messages } from "./messages.tsx";
 
 export default function MessagesPanel() {

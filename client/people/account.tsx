@@ -1,10 +1,10 @@
-/** Who is signed in, and the way in or out. */
-import { Bell, BellOff, LogIn, LogOut } from "lucide-react";
+/** The account menu of the signed-in user, or the links to register and sign in. */
+import { LogIn, LogOut } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
-import { Menu } from "../kit/menu.tsx";
-import { canNotify, notifyingAtom, switchNotifications } from "../kit/notify.ts";
-import { meAtom, signOut } from "../kit/session.ts";
+import { Menu } from "../kit/ui/menu.tsx";
+import { canNotify, notifyingAtom, switchNotifications } from "../kit/ui/notifications.ts";
+import { meAtom, signOut } from "../kit/data/session.ts";
 import { Avatar } from "./avatar.tsx";
 
 export function Account() {
@@ -28,7 +28,9 @@ export function Account() {
       label={
         <>
           <Avatar name={me.name} image={me.profileImage} />
-          <span className="max-w-40 truncate max-md:sr-only xl:max-w-64">{me.name}</span>
+          <span className="max-w-40 truncate max-md:sr-only lg:max-[70rem]:sr-only xl:max-w-64">
+            {me.name}
+          </span>
           <span className="sr-only">, {me.role}: account</span>
         </>
       }
@@ -37,6 +39,9 @@ export function Account() {
         <span className="block font-bold">{me.name}</span>
         <span className="block font-normal text-muted capitalize">{me.role}</span>
       </li>
+      <li>
+        <Link href="/profile" className="py-2">My profile</Link>
+      </li>
       {canNotify && (
         <li>
           <button
@@ -44,9 +49,6 @@ export function Account() {
             className="py-2"
             onClick={() => void switchNotifications(!isNotifying)}
           >
-            {isNotifying
-              ? <BellOff aria-hidden className="size-4" />
-              : <Bell aria-hidden className="size-4" />}
             {isNotifying ? "Turn off notifications" : "Turn on notifications"}
           </button>
         </li>

@@ -1,26 +1,35 @@
-/** Every account, live, with what an admin does with them: on its own screen and in a panel. */
-import { Ban, Pencil, Plus, Trash2 } from "lucide-react";
+/**
+ * The list of all accounts, live, with an admin's actions. It is used on its own screen and in a
+ * panel.
+ */
+import { Ban, CircleCheckBig, Pencil, Plus, Trash2 } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useCallback, useState } from "react";
-import { ROLES } from "../../server/kit/roles.ts";
+import { Suspense, useCallback, useState } from "react";
+import { ROLES } from "../../server/kit/core/roles.ts";
 import { isDisabled } from "../../server/people/policy.ts";
 import type { Account, INVITED_ROLES } from "../../server/people/schema.ts";
-import { sentence } from "../kit/api.ts";
-import { Confirm, Dialog } from "../kit/dialog.tsx";
-import { FilterBar, FilterChoice, FilterText, useFilterPart } from "../kit/filter.tsx";
-import { lazily } from "../kit/lazily.tsx";
-import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, Waiting } from "../kit/page.tsx";
-import { Pager, usePageOf } from "../kit/pager.tsx";
-import { showDateTime, useNow } from "../kit/time.ts";
-import { toast } from "../kit/toast.tsx";
-import { deleteAccount, loadAccounts } from "./actions.ts";
+import { errorText } from "../kit/data/api.ts";
+import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
+import { FilterBar, FilterChoice } from "../kit/lists/filter-bar.tsx";
+import { FilterText, useFilterPart } from "../kit/lists/url-filter.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Pager, usePageOf } from "../kit/lists/pager.tsx";
+import { showAgo, showDateTime, useNow } from "../kit/ui/format-time.ts";
+import { toast } from "../kit/data/toast.ts";
+import { deleteAccount, disableAccount, loadAccounts } from "./actions.ts";
 import { Avatar } from "./avatar.tsx";
+import { PersonName } from "./person-name.tsx";
 import { accountsAtom } from "./state.ts";
 
-const DisableForm = lazily(() => import("./disable.tsx"));
-const InviteForm = lazily(() => import("./invite.tsx"));
-const UpdateForm = lazily(() => import("./update.tsx"));
+const ManyBar = lazyComponent(() => import("./many.tsx"));
+const DisableForm = lazyComponent(() => import("./disable.tsx"));
+const InviteForm = lazyComponent(() => import("./invite.tsx"));
+const UpdateForm = lazyComponent(() => import("./update.tsx"));
+
+/** The most accounts that are changed at once (`MANY_MOST` on the server). */
+const MANY_MOST = 100;
 
 interface Invitation {
   role: typeof INVITED_ROLES[number];
@@ -34,6 +43,15 @@ const invitations: readonly Invitation[] = [
 ];
 
 type What = "update" | "delete" | "disable";
+
+const STATES = ["active", "disabled", "not verified", "never signed in"] as const;
+
+function isInState(account: Account, state: string, now: string): boolean {
+  if (state === "disabled") return isDisabled(account, now);
+  if (state === "not verified") return !account.verified;
+  if (state === "never signed in") return account.signedInAt === undefined;
+  return state !== "active" || (account.verified && !isDisabled(account, now));
+}
 
 export function Accounts() {
   const [inviting, setInviting] = useState<Invitation | null>(null);
@@ -57,6 +75,7 @@ export function Accounts() {
         first={<FilterText name="name" label="Name" placeholder="Name or email" />}
       >
         <FilterChoice name="role" label="Role" all="Any" options={ROLES} />
+        <FilterChoice name="state" label="State" all="Any" options={STATES} />
       </FilterBar>
       <List />
       {inviting && <Invite {...inviting} onClose={() => setInviting(null)} />}
@@ -76,29 +95,53 @@ function List() {
   const known = useAtomValue(accountsAtom);
   const [name] = useFilterPart("name");
   const [role] = useFilterPart("role");
+  const [state] = useFilterPart("state");
+  const now = new Date(useNow()).toISOString();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  /** The bar stays after that, to say which accounts were refused. */
+  const [hasChosen, setHasChosen] = useState(false);
+  function choose(ids: readonly string[]): void {
+    setChosen(ids);
+    setHasChosen(true);
+  }
   const [doing, setDoing] = useState<{ what: What; id: string } | null>(null);
   const load = useCallback((signal: AbortSignal) => loadAccounts(signal), []);
-  const loading = useLoad(load, "Failed to fetch users.");
+  const loading = useLoad(load, "Failed to fetch users.", known?.stale);
   const wanted = name.trim().toLowerCase();
   const matching =
     known?.items.filter((account) =>
       (role === "" || role === "all" || account.role === role) &&
+      isInState(account, state, now) &&
       `${account.name}\n${account.email}`.toLowerCase().includes(wanted)
     ) ?? [];
   const { shown, filter } = usePageOf(matching);
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading users...">
+      <LoadingRegion label="Loading users...">
         <div className="skeleton h-[40rem] rounded-box" />
-      </Waiting>
+      </LoadingRegion>
     );
   }
   return (
     <>
-      {matching.length === 0
-        ? <Empty>No users found.</Empty>
-        : <Table accounts={shown} onDo={(what, { _id }) => setDoing({ what, id: _id })} />}
+      {hasChosen && (
+        <Suspense>
+          <ManyBar
+            chosen={known.items.filter(({ _id }) => chosen.includes(_id))}
+            onChosen={setChosen}
+          />
+        </Suspense>
+      )}
+      {matching.length === 0 ? <Empty>No users found.</Empty> : (
+        <Table
+          accounts={shown}
+          now={now}
+          chosen={chosen}
+          onChosen={choose}
+          onDo={(what, { _id }) => setDoing({ what, id: _id })}
+        />
+      )}
       <Pager filter={filter} total={matching.length} thing="user" />
       {doing && (
         <Doing
@@ -114,7 +157,7 @@ function List() {
 interface DoingProps {
   what: What;
   id: string;
-  /** Null once somebody has deleted it. */
+  /** Null after another admin has deleted it. */
   account: Account | null;
   onClose: () => void;
 }
@@ -145,7 +188,7 @@ function Doing({ what, id, account, onClose }: DoingProps) {
     >
       <p>
         Do you really want to delete the account of <strong>{account.name}</strong>{" "}
-        ({account.email})? What they wrote stays. The account cannot be brought back.
+        ({account.email})? Everything they wrote stays. This cannot be undone.
       </p>
     </Confirm>
   );
@@ -156,34 +199,72 @@ async function remove({ _id, name }: Account): Promise<void> {
     await deleteAccount(_id);
     toast.info(`The account of ${name} has been deleted.`);
   } catch (error) {
-    toast.error(sentence(error, "Failed to delete the account."));
+    toast.error(errorText(error, "Failed to delete the account."));
   }
 }
 
-const columns = ["Name", "Email", "Role", "State", "Actions"];
-const cell = "px-4 py-2.5 max-lg:block max-lg:px-0 max-lg:py-0.5";
+const columns = ["Name", "Email", "Role", "State", "Last sign-in", "Actions"];
+const cell = "px-4 py-2.5 @max-4xl:block @max-4xl:px-0 @max-4xl:py-0.5";
 
 interface TableProps {
   accounts: readonly Account[];
+  now: string;
+  chosen: readonly string[];
+  onChosen: (ids: readonly string[]) => void;
   onDo: (what: What, to: Account) => void;
 }
 
-function Table({ accounts, onDo }: TableProps) {
-  const now = new Date(useNow()).toISOString();
+function Table({ accounts, now, chosen, onChosen, onDo }: TableProps) {
+  const shown = accounts.map(({ _id }) => _id);
+  const others = chosen.filter((id) => !shown.includes(id));
+  const areAll = shown.every((id) => chosen.includes(id));
   return (
-    <div className="panel overflow-hidden">
-      {/* Shown as blocks on a phone, it would lose its roles. */}
-      <table role="table" className="w-full max-lg:block">
-        <thead role="rowgroup" className="bg-base-200/60 text-left max-lg:sr-only">
-          <tr role="row">
+    <div className="panel @container overflow-hidden">
+      {/* Explicit roles: a table that is displayed as blocks, as on a phone, would lose its own. */}
+      <table role="table" aria-label="Accounts" className="w-full @max-4xl:block">
+        <thead role="rowgroup" className="bg-base-200/60 text-left @max-4xl:block">
+          <tr role="row" className="@max-4xl:block">
+            <th
+              role="columnheader"
+              scope="col"
+              className="py-3 pl-4 @max-4xl:flex @max-4xl:items-center @max-4xl:justify-end @max-4xl:gap-2 @max-4xl:pr-4"
+            >
+              <span aria-hidden className="font-normal @4xl:hidden">Choose all</span>
+              <input
+                type="checkbox"
+                className="checkbox checkbox-sm align-middle"
+                aria-label="Choose all that are shown"
+                checked={areAll}
+                onChange={() => onChosen(areAll ? others : [...others, ...shown].slice(-MANY_MOST))}
+              />
+            </th>
             {columns.map((column) => (
-              <th key={column} role="columnheader" scope="col" className="px-4 py-3">{column}</th>
+              <th
+                key={column}
+                role="columnheader"
+                scope="col"
+                className="px-4 py-3 @max-4xl:sr-only"
+              >
+                {column}
+              </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="max-lg:block">
+        <tbody role="rowgroup" className="@max-4xl:block">
           {accounts.map((account) => (
-            <Row key={account._id} account={account} now={now} onDo={onDo} />
+            <Row
+              key={account._id}
+              account={account}
+              now={now}
+              isChosen={chosen.includes(account._id)}
+              onChoose={() =>
+                onChosen(
+                  chosen.includes(account._id)
+                    ? chosen.filter((id) => id !== account._id)
+                    : [...chosen, account._id].slice(-MANY_MOST),
+                )}
+              onDo={onDo}
+            />
           ))}
         </tbody>
       </table>
@@ -191,14 +272,34 @@ function Table({ accounts, onDo }: TableProps) {
   );
 }
 
-function Row({ account, now, onDo }: { account: Account; now: string; onDo: TableProps["onDo"] }) {
-  const { name, email, role, profileImage } = account;
+interface RowProps extends Pick<TableProps, "now" | "onDo"> {
+  account: Account;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
+  const { name, email, role, profileImage, signedInAt } = account;
   return (
-    <tr role="row" className="border-t border-base-300 max-lg:block max-lg:p-4">
+    <tr
+      role="row"
+      className={`border-t border-base-300 @max-4xl:relative @max-4xl:block @max-4xl:p-4 ${
+        isChosen ? "bg-primary/8" : ""
+      }`}
+    >
+      <td role="cell" className="py-2.5 pl-4 @max-4xl:absolute @max-4xl:top-2 @max-4xl:right-4">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-sm align-middle"
+          aria-label={`Choose ${name}`}
+          checked={isChosen}
+          onChange={onChoose}
+        />
+      </td>
       <td role="cell" className={`${cell} font-bold`}>
         <span className="flex items-center gap-3">
           <Avatar name={name} image={profileImage} />
-          <span className="min-w-0 break-words">{name}</span>
+          <PersonName person={account} className="min-w-0 break-words" />
         </span>
       </td>
       <td role="cell" className={`${cell} break-all`}>{email}</td>
@@ -206,8 +307,21 @@ function Row({ account, now, onDo }: { account: Account; now: string; onDo: Tabl
       <td role="cell" className={cell}>
         <State account={account} now={now} />
       </td>
+      <td role="cell" className={`${cell} @4xl:whitespace-nowrap`}>
+        {signedInAt === undefined
+          ? (
+            <span className="text-muted">
+              Never <span className="@4xl:hidden">signed in</span>
+            </span>
+          )
+          : (
+            <time dateTime={signedInAt} title={showDateTime(signedInAt)}>
+              <span className="@4xl:hidden">Signed in</span> {showAgo(signedInAt, Date.parse(now))}
+            </time>
+          )}
+      </td>
       <td role="cell" className={cell}>
-        <span className="flex flex-wrap gap-2 max-lg:mt-2 lg:flex-nowrap">
+        <span className="flex flex-wrap gap-2 @max-4xl:mt-2 @4xl:flex-nowrap">
           <button type="button" className="btn btn-sm" onClick={() => onDo("update", account)}>
             <Pencil aria-hidden className="size-4" /> Update
             <span className="sr-only">{name}</span>
@@ -220,10 +334,29 @@ function Row({ account, now, onDo }: { account: Account; now: string; onDo: Tabl
             <Ban aria-hidden className="size-4" /> Disable
             <span className="sr-only">{name}</span>
           </button>
+          {isDisabled(account, now) && (
+            <button
+              type="button"
+              className="btn btn-sm"
+              onClick={() => void enable(account)}
+            >
+              <CircleCheckBig aria-hidden className="size-4" /> Enable
+              <span className="sr-only">{name}</span>
+            </button>
+          )}
         </span>
       </td>
     </tr>
   );
+}
+
+async function enable({ _id, name }: Account): Promise<void> {
+  try {
+    await disableAccount(_id, 0);
+    toast.info(`The account of ${name} has been enabled.`);
+  } catch (error) {
+    toast.error(errorText(error, "Failed to enable the account."));
+  }
 }
 
 function State({ account, now }: { account: Account; now: string }) {

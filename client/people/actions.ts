@@ -1,60 +1,43 @@
-/** The calls about people, and keeping what came back. */
+/** API calls for people; replies are kept in the state. */
 import {
   type Account,
   type AccountInput,
   type InviteInput,
+  type ManyDone,
+  type ManyInput,
   PEOPLE_MOST,
   type Recipient,
 } from "../../server/people/schema.ts";
-import { api, call, Failed, type Reply } from "../kit/api.ts";
-import { pushesAfter } from "../kit/log.ts";
-import { store } from "../kit/store.ts";
-import { whole } from "../kit/whole.ts";
-import {
-  type AccountPush,
-  accountsAtom,
-  dropAccount,
-  keepAccount,
-  keepAccountChange,
-  studentsAtom,
-} from "./state.ts";
-
-const changesAfter = (seq: number): AccountPush[] =>
-  pushesAfter(seq).filter(({ event }) => event === "user.changed")
-    .map(({ data }) => data as AccountPush);
+import { api, call, Failed, type Reply } from "../kit/data/api.ts";
+import { fetchAllPages } from "../kit/data/fetch-pages.ts";
+import { store } from "../kit/data/store.ts";
+import { accounts, dropAccount, hereAtom, students } from "./state.ts";
 
 export async function loadAccounts(signal: AbortSignal): Promise<void> {
-  const { data: items, seq } = await whole<Account>(PEOPLE_MOST, async (page) => {
-    const reply = await call(api.users.$get({ query: { page } }, { init: { signal } }));
-    // An admin asks: others are not let in here.
+  const { data: items, seq } = await fetchAllPages<Account>(PEOPLE_MOST, async (from) => {
+    const reply = await call(api.users.$get({ query: { from } }, { init: { signal } }));
+    // Only admins can call this, so the reply has whole accounts.
     return reply as Reply<Account[]>;
   });
-  store.set(accountsAtom, changesAfter(seq).reduce(keepAccountChange, { items, seq }));
+  accounts.keep({ items, seq, stale: false });
 }
 
 export async function loadStudents(signal: AbortSignal): Promise<void> {
-  const { data: items, seq } = await whole(
+  const { data: items, seq } = await fetchAllPages(
     PEOPLE_MOST,
-    (page) => call(api.users.students.$get({ query: { page } }, { init: { signal } })),
+    (from) => call(api.users.students.$get({ query: { from } }, { init: { signal } })),
   );
-  const moves = pushesAfter(seq).filter(({ event }) => event === "stats.changed");
-  const movedAt = moves.at(-1)?.data.seq ?? 0;
-  store.set(studentsAtom, { items, seq, fetchedAt: Date.now(), movedAt });
+  students.keep({ items, seq, fetchedAt: Date.now(), stale: false });
 }
 
-/** The mentors that there are, for whoever may only list whom to write to, too. */
+/** Fetches the mentors, also for non-admins: users who may write to mentors may list them. */
 export async function loadMentors(signal: AbortSignal): Promise<Reply<Recipient[]>> {
   const query = { role: "mentor" } as const;
   return await call(api.users.$get({ query }, { init: { signal } }));
 }
 
-/** It may have been changed once more since, or deleted. */
 function keep({ data, seq }: Reply<Account>): void {
-  store.set(accountsAtom, (known) => {
-    if (known === null) return null;
-    const kept = { ...keepAccount(known, data), seq: Math.min(known.seq, seq) };
-    return changesAfter(kept.seq).reduce(keepAccountChange, kept);
-  });
+  accounts.keepOwn({ event: "user.changed", data: { ...data, seq } });
 }
 
 export async function inviteAccount(json: InviteInput, key: string): Promise<void> {
@@ -62,7 +45,10 @@ export async function inviteAccount(json: InviteInput, key: string): Promise<voi
   keep(await call(api.users.$post({ json }, { headers })));
 }
 
-/** A refusal because of a newer version brings it along: it is kept, and offered. */
+/**
+ * Runs a write and stores its reply. If it is refused because of a newer version, that version is
+ * stored, so that the form can offer it.
+ */
 async function changing(id: string, request: Promise<Reply<Account>>): Promise<void> {
   try {
     keep(await request);
@@ -78,7 +64,7 @@ export async function editAccount(id: string, json: AccountInput): Promise<void>
   await changing(id, call(api.users[":id"].$patch({ param: { id }, json })));
 }
 
-/** With 0 hours, enables it again. */
+/** Disables an account for some hours; 0 hours enables it again. */
 export async function disableAccount(id: string, hours: number): Promise<void> {
   await changing(id, call(api.users[":id"].disable.$post({ param: { id }, json: { hours } })));
 }
@@ -87,12 +73,32 @@ export async function deleteAccount(id: string): Promise<void> {
   try {
     await call(api.users[":id"].$delete({ param: { id } }));
   } catch (error) {
-    // Somebody else was faster.
+    // Another admin has already deleted it.
     if (!(error instanceof Failed) || error.status !== 404) throw error;
   }
   forget(id);
 }
 
 function forget(id: string): void {
-  store.set(accountsAtom, (known) => known && dropAccount(known, id));
+  accounts.edit((known) => dropAccount(known, id));
+}
+
+/** A change of several accounts, without their ids. */
+export type Change = { act: "disable"; hours: number } | { act: "enable" | "delete" };
+
+export async function changeAccounts(
+  input: Change & { ids: string[] },
+  key: string,
+): Promise<ManyDone> {
+  const headers = { "Idempotency-Key": key };
+  const json: ManyInput = input;
+  const { data } = await call(api.users.many.$post({ json }, { headers }));
+  // The events bring the changed accounts.
+  if (input.act === "delete") data.done.forEach(forget);
+  return data;
+}
+
+export async function loadHere(signal: AbortSignal): Promise<void> {
+  const { data } = await call(api.users.here.$get({}, { init: { signal } }));
+  store.set(hereAtom, { people: data, fetchedAt: Date.now() });
 }

@@ -1,18 +1,46 @@
-/** The Admin Panel: every account, and each mentor's weekly goal. */
+/** The Admin Panel: all accounts, who is here, answer times, mentors' goals, the About page. */
+import { type ReactNode, useEffect } from "react";
+import { AboutPanel } from "../about/panel.tsx";
+import { Answers } from "../dashboards/answers.tsx";
 import { MentorGoals } from "../goals/mentors.tsx";
 import { Accounts } from "./accounts.tsx";
+import { Here } from "./here.tsx";
 
 export default function AdminPanel() {
+  // A link may name a section.
+  useEffect(() => {
+    const section = document.getElementById(location.hash.slice(1));
+    section?.scrollIntoView();
+    section?.querySelector<HTMLElement>("h2")?.focus();
+  }, []);
   return (
     <div className="space-y-10">
-      <div>
-        <h2 className="mb-4 text-2xl font-extrabold">Admin Panel</h2>
+      <Section id="accounts" title="Admin Panel">
         <Accounts />
-      </div>
-      <div>
-        <h2 className="mb-4 text-2xl font-extrabold">Mentors' weekly goals</h2>
+      </Section>
+      <Section id="here" title="Here now">
+        <Here />
+      </Section>
+      <Section id="answers" title="Answer times">
+        <Answers />
+      </Section>
+      <Section id="goals" title="Mentors' weekly goals">
         <MentorGoals />
-      </div>
+      </Section>
+      <Section id="about" title="About page">
+        <AboutPanel />
+      </Section>
     </div>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} tabIndex={-1} className="mb-4 text-2xl font-extrabold outline-none">
+        {title}
+      </h2>
+      {children}
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-/** A person at a glance: the picture, or the initials on a colour that stays theirs. */
+/** A person's picture, or their initials on a colour that is always the same for their name. */
 
 const colors = [
   "bg-primary text-primary-content",

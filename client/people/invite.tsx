@@ -1,10 +1,10 @@
-/** What is in the dialog that makes an account for a mentor, an admin or a volunteer. */
+/** The form in the dialog that creates an account for a mentor, an admin or a volunteer. */
 import { useRef } from "react";
 import { type InviteInput, inviteInput } from "../../server/people/schema.ts";
-import { TextField } from "../kit/fields.tsx";
-import { Problem, Submit, useForm } from "../kit/form.tsx";
-import { contentKey } from "../kit/once.ts";
-import { toast } from "../kit/toast.tsx";
+import { TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { contentKey } from "../kit/data/idempotency-key.ts";
+import { toast } from "../kit/data/toast.ts";
 import { inviteAccount } from "./actions.ts";
 
 interface InviteProps {
@@ -33,10 +33,10 @@ export default function InviteForm({ role, button, onClose }: InviteProps) {
       <p className="text-muted">A code to set a password is mailed to this address.</p>
       <TextField form={form} name="name" label="Name" required />
       <TextField form={form} name="email" label="Email" type="email" required />
-      <Problem text={form.problem} />
+      <FormError text={form.problem} />
       <div className="flex justify-end gap-3">
         <button type="button" className="btn" onClick={onClose}>Cancel</button>
-        <Submit busy={form.busy}>{button}</Submit>
+        <SubmitButton busy={form.busy}>{button}</SubmitButton>
       </div>
     </form>
   );

@@ -1,88 +1,45 @@
-/** The way through the app, for each role; only to what is there. */
+/** The links to the screens, for each role. */
 import { Menu as MenuIcon } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Link, useLocation } from "wouter";
-import { isLearner, isStaff, type Role } from "../../server/kit/roles.ts";
-import { Menu } from "../kit/menu.tsx";
-import { meAtom } from "../kit/session.ts";
-import { UnreadDot, type UnreadPlace, useSeen } from "../kit/unread.tsx";
+import { isLearner, isStaff } from "../../server/kit/core/roles.ts";
+import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
+import { Menu } from "../kit/ui/menu.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { UnreadDot, type UnreadPlace, useSeen } from "../kit/ui/unread.tsx";
+import type { Links, Place } from "../routes.ts";
 
-interface Place {
-  path: string;
-  name: string;
-  only?: Role;
-  /** What is new there is marked. */
-  unread?: UnreadPlace;
-  /** Going there is not enough to have seen it. */
-  isDeeper?: true;
-}
-interface Way {
-  bar: readonly Place[];
-  more: readonly Place[];
-}
-
-const visitors: Way = {
-  bar: [
-    { path: "/", name: "Home" },
-    { path: "/About", name: "About" },
-    { path: "/contact", name: "Contact" },
-  ],
-  more: [],
-};
-
-const learners: Way = {
-  bar: [
-    { path: "/", name: "Home" },
-    { path: "/contact", name: "Contact" },
-    { path: "/dashboard", name: "Dashboard", unread: "messages", isDeeper: true },
-    { path: "/practice", name: "Practice" },
-    { path: "/doubts", name: "Doubts", unread: "doubts" },
-  ],
-  more: [
-    { path: "/Student-solutions", name: "Q-Solved", unread: "solutions" },
-    { path: "/briefings/archive", name: "Previous Briefings" },
-  ],
-};
-
-const staff: Way = {
-  bar: [
-    { path: "/mentor", name: "Dashboard" },
-    { path: "/resourse", name: "Resource" },
-    { path: "/practice", name: "Practice" },
-  ],
-  more: [
-    { path: "/doubts", name: "Doubts", unread: "doubts" },
-    { path: "/solutions", name: "Solutions", unread: "solutions" },
-    { path: "/progress", name: "Progress" },
-    { path: "/messages", name: "Messages", unread: "messages" },
-    { path: "/briefings/archive", name: "Briefings" },
-    { path: "/users", name: "User Management", only: "admin" },
-  ],
-};
+/** The code for what waits is loaded after the first screen is shown. */
+const waiting = () => import("../desk/waiting.tsx");
+const WaitingCount = lazyComponent(async () => ({ default: (await waiting()).WaitingCount }));
+const Watch = lazyComponent(async () => ({ default: (await waiting()).DeskWatch }));
+const ClassNow = lazyComponent(() => import("../lessons/banner.tsx"));
 
 interface NavigationProps {
-  /** Whether there is a screen at this path. */
-  exists: (path: string) => boolean;
+  links: Record<"visitors" | "learners" | "staff", Links>;
 }
 
-export function Navigation({ exists }: NavigationProps) {
+export function Navigation({ links: { visitors, learners, staff } }: NavigationProps) {
   const me = useAtomValue(meAtom);
-  const way = isStaff(me) ? staff : isLearner(me) ? learners : visitors;
-  const open = ({ path, only }: Place) => exists(path) && (only === undefined || only === me?.role);
-  const bar = way.bar.filter(open);
-  const more = way.more.filter(open);
+  const links = isStaff(me) ? staff : isLearner(me) ? learners : visitors;
+  const isShown = ({ only }: Place) => only === undefined || only === me?.role;
+  const bar = links.bar.filter(isShown);
+  const more = links.more.filter(isShown);
   const [path] = useLocation();
   const here = [...bar, ...more].find((place) => isAt(place, path) && !place.isDeeper);
   useSeen(here?.unread ?? null);
   return (
     <>
+      {me !== null && <AfterFirst>{isStaff(me) ? <Watch /> : <ClassNow />}</AfterFirst>}
       <nav aria-label="Main" className="order-2 hidden items-center lg:flex">
-        {bar.map((place) => <PlaceLink key={place.path} {...place} className="btn btn-ghost" />)}
+        {bar.map((place) => (
+          <PlaceLink key={place.path} {...place} className="btn btn-ghost max-[88rem]:px-2.5" />
+        ))}
         {more.length > 0 && (
           <Menu
             label={
               <>
-                <span className={more.some((place) => isAt(place, path)) ? HERE : ""}>More</span>
+                <span className={here !== undefined && !bar.includes(here) ? HERE : ""}>More</span>
                 {" "}
                 <UnreadDot place={unreadOf(more)} />
               </>
@@ -110,7 +67,9 @@ export function Navigation({ exists }: NavigationProps) {
           className="btn-square"
           plain
         >
-          {[...bar, ...more].map((place) => (
+          {[...bar, ...more.filter(({ path }) => bar.every((one) => one.path !== path))].map((
+            place,
+          ) => (
             <li key={place.path}>
               <PlaceLink {...place} />
             </li>
@@ -123,23 +82,29 @@ export function Navigation({ exists }: NavigationProps) {
 
 const HERE = "underline decoration-accent decoration-3 underline-offset-8";
 
+/** Not all addresses below "/" and "/mentor" belong to the home page and the dashboard. */
 const isAt = ({ path }: Place, here: string): boolean =>
-  here === path || (path !== "/" && here.startsWith(`${path}/`));
+  here === path || (path !== "/" && path !== "/mentor" && here.startsWith(`${path}/`));
 
 const unreadOf = (places: readonly Place[]): UnreadPlace[] =>
   places.flatMap(({ unread }) => unread ?? []);
 
 function PlaceLink({ className = "py-2", ...place }: Place & { className?: string }) {
-  const { path, name, unread } = place;
+  const { path, href = path, name, unread, counts } = place;
   const [here] = useLocation();
   const isHere = isAt(place, here);
   return (
     <Link
-      href={path}
+      href={href}
       aria-current={isHere ? "page" : undefined}
       className={`${className} font-semibold ${isHere ? HERE : ""}`}
     >
       {name}
+      {counts && (
+        <AfterFirst>
+          <WaitingCount of={counts} />
+        </AfterFirst>
+      )}
       {unread && <UnreadDot place={unread} />}
     </Link>
   );

@@ -1,24 +1,25 @@
-/** What staff hold of people: every account for admins, the students for everybody on the staff. */
-import { atom } from "jotai/vanilla";
-import type { Account, Student } from "../../server/people/schema.ts";
-import type { Pushes } from "../../server/live/events.ts";
-import { personal } from "../kit/session.ts";
+/** State of people, for staff: all accounts for admins, and the students for all staff. */
+import type { Account, PersonHere, Student } from "../../server/people/schema.ts";
+import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
+import { perUserAtom } from "../kit/data/session.ts";
+import { peopleValues } from "./live.ts";
 
-/** A whole list in the order of names, and how fresh it is. */
-export interface Known<T> {
+/** A whole list, ordered by name. */
+export interface Known<T> extends Fetched {
   items: readonly T[];
-  seq: number;
 }
 
 function byName(a: Account, b: Account): number {
   return a.name.localeCompare(b.name, "en-IN") || (a._id < b._id ? -1 : 1);
 }
 
-export function keepAccount(known: Known<Account>, account: Account): Known<Account> {
+function keepAccount(known: Known<Account>, account: Account): Known<Account> {
   const before = known.items.find(({ _id }) => _id === account._id);
   if (before !== undefined && before.version > account.version) return known;
   const others = known.items.filter((one) => one !== before);
-  return { ...known, items: [...others, account].sort(byName) };
+  // An event does not say when they signed in last.
+  const signedIn = before?.signedInAt && { signedInAt: before.signedInAt };
+  return { ...known, items: [...others, { ...signedIn, ...account }].sort(byName) };
 }
 
 export const dropAccount = (known: Known<Account>, id: string): Known<Account> => ({
@@ -26,28 +27,29 @@ export const dropAccount = (known: Known<Account>, id: string): Known<Account> =
   items: known.items.filter(({ _id }) => _id !== id),
 });
 
-export type AccountPush = Pushes["user.changed"];
+export const accountsAtom = perUserAtom<Known<Account> | null>(null);
 
-export function keepAccountChange(known: Known<Account>, data: AccountPush): Known<Account> {
-  if (data.seq <= known.seq) return known;
-  const { seq, ...change } = data;
-  const current = { ...known, seq };
-  return "removed" in change ? dropAccount(current, change._id) : keepAccount(current, change);
-}
-
-export const accountsAtom = personal<Known<Account> | null>(null);
+export const accounts = liveQuery({
+  atom: accountsAtom,
+  reduce: {
+    "user.changed": (known, { seq: _, ...change }) =>
+      "removed" in change ? dropAccount(known, change._id) : keepAccount(known, change),
+  },
+});
 
 export interface KnownStudents extends Known<Student> {
   fetchedAt: number;
-  /** The position of the last change of the class's figures: perhaps somebody has joined. */
-  movedAt: number;
 }
-export const studentsAtom = personal<KnownStudents | null>(null);
+export const studentsAtom = perUserAtom<KnownStudents | null>(null);
 
-export const keepAccountPush = atom(null, (_get, set, data: AccountPush) => {
-  set(accountsAtom, (known) => known && keepAccountChange(known, data));
-});
+/**
+ * A change of the class's statistics marks the list as stale, because a student may have joined.
+ */
+export const students = liveQuery({ atom: studentsAtom, reduce: { "stats.changed": markStale } });
 
-export const keepStudentsMoved = atom(null, (_get, set, seq: number) => {
-  set(studentsAtom, (known) => known && { ...known, movedAt: seq });
-});
+/** Who is here now, as it was fetched; null until then. */
+export const hereAtom = perUserAtom<{ people: readonly PersonHere[]; fetchedAt: number } | null>(
+  null,
+);
+
+peopleValues.add(accounts, students);

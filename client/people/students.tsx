@@ -1,16 +1,21 @@
 /** The panel of all students. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
-import { FilterBar, FilterText, useFilterPart } from "../kit/filter.tsx";
-import { useLoad } from "../kit/load.ts";
-import { Empty, LoadFailed, Waiting } from "../kit/page.tsx";
-import { Pager, usePageOf } from "../kit/pager.tsx";
-import { useNow } from "../kit/time.ts";
+import { FilterBar } from "../kit/lists/filter-bar.tsx";
+import { FilterText, useFilterPart } from "../kit/lists/url-filter.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Pager, usePageOf } from "../kit/lists/pager.tsx";
+import { useNow } from "../kit/ui/format-time.ts";
 import { loadStudents } from "./actions.ts";
 import { Avatar } from "./avatar.tsx";
+import { PersonName } from "./person-name.tsx";
 import { studentsAtom } from "./state.ts";
 
-/** Figures move all the time, students seldom come: the list is not fetched more often. */
+/**
+ * The list is not fetched more often than this: statistics change all the time, but students seldom
+ * join.
+ */
 const FETCH_EVERY = 30_000;
 
 export default function StudentsPanel() {
@@ -32,8 +37,7 @@ function List() {
   const [name] = useFilterPart("name");
   const now = useNow(FETCH_EVERY / 3);
   const load = useCallback((signal: AbortSignal) => loadStudents(signal), []);
-  const isStale = known !== null && known.movedAt > known.seq &&
-    now - known.fetchedAt > FETCH_EVERY;
+  const isStale = known !== null && known.stale && now - known.fetchedAt > FETCH_EVERY;
   const loading = useLoad(load, "Failed to fetch users.", isStale);
   const wanted = name.trim().toLowerCase();
   const matching =
@@ -44,9 +48,9 @@ function List() {
   if (known === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading students...">
+      <LoadingRegion label="Loading students...">
         <div className="skeleton h-96 rounded-box" />
-      </Waiting>
+      </LoadingRegion>
     );
   }
   if (matching.length === 0) return <Empty>No students found.</Empty>;
@@ -60,7 +64,7 @@ function List() {
           >
             <Avatar name={student.name} />
             <span className="min-w-0 grow">
-              <span className="block font-semibold break-words">{student.name}</span>
+              <PersonName person={student} className="block font-semibold break-words" />
               <a href={`mailto:${student.email}`} className="link-plain block truncate text-sm">
                 {student.email}
               </a>

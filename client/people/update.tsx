@@ -1,18 +1,18 @@
-/** What is in the dialog that updates an account. */
-import { ROLES } from "../../server/kit/roles.ts";
+/** The form in the dialog that updates an account. */
+import { ROLES } from "../../server/kit/core/roles.ts";
 import { type Account, accountInput } from "../../server/people/schema.ts";
-import { useEditing } from "../kit/editing.tsx";
-import { SelectField, TextField } from "../kit/fields.tsx";
-import { Problem, Submit } from "../kit/form.tsx";
-import { Discard, Newer } from "../kit/newer.tsx";
-import { toast } from "../kit/toast.tsx";
+import { useEditing } from "../kit/forms/edit-conflict.tsx";
+import { SelectField, TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { Discard, NewerVersion } from "../kit/forms/newer-version.tsx";
+import { toast } from "../kit/data/toast.ts";
 import { editAccount } from "./actions.ts";
 
 const FAILED = "Failed to update the account.";
 
 interface UpdateProps {
   id: string;
-  /** Null once somebody has deleted it. */
+  /** Null after another admin has deleted it. */
   account: Account | null;
   onClose: () => void;
 }
@@ -49,7 +49,7 @@ export default function UpdateForm({ id, account, onClose }: UpdateProps) {
   const isNewRole = account !== null && form.values.role !== account.role;
   return (
     <form {...form.props} className="space-y-4">
-      <Newer
+      <NewerVersion
         editing={editing}
         changed="Somebody has changed this account in the meantime."
         deleted="Somebody has deleted this account."
@@ -61,7 +61,7 @@ export default function UpdateForm({ id, account, onClose }: UpdateProps) {
             {account.year ?? "N/A"}
           </p>
         )}
-      </Newer>
+      </NewerVersion>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField form={form} name="name" label="Name" required />
         <TextField form={form} name="email" label="Email" type="email" required />
@@ -79,11 +79,11 @@ export default function UpdateForm({ id, account, onClose }: UpdateProps) {
         <TextField form={form} name="linkedin" label="LinkedIn" placeholder="https://" />
         <TextField form={form} name="github" label="GitHub" placeholder="https://" />
       </div>
-      <Problem text={form.problem} />
+      <FormError text={form.problem} />
       <div className="flex flex-wrap justify-end gap-3">
         <Discard editing={editing} />
         <button type="button" className="btn" onClick={onClose}>Cancel</button>
-        {!isGone && <Submit busy={form.busy}>Update</Submit>}
+        {!isGone && <SubmitButton busy={form.busy}>Update</SubmitButton>}
       </div>
     </form>
   );

@@ -1,5 +1,5 @@
-/** User management, for admins. */
-import { Page } from "../kit/page.tsx";
+/** The screen for user management, for admins. */
+import { Page } from "../kit/ui/page.tsx";
 import { Accounts } from "./accounts.tsx";
 
 export default function Users() {

@@ -1,25 +1,26 @@
-// Runs before everything else. A file of its own, because the page's security policy allows no
+// Runs before all other scripts. It is a separate file because the page's security policy allows no
 // inline script.
 
-// Zod compiles its parsers where it may. The policy forbids that, and reports even the attempt.
+// Zod compiles its parsers if it can. The security policy forbids that, and even reports the
+// attempt.
 globalThis.__zod_globalConfig = { jitless: true };
 
-// The wall of a classroom shows no header, not even for a moment.
+// On the projector, the header must not appear even for a moment.
 if (/[?&]display=projector/.test(location.search)) {
   document.documentElement.dataset.display = "projector";
 }
 
-// Before the first paint, so that a chosen theme does not flash.
+// Set a chosen theme before the first paint, so that the other theme does not flash.
 try {
   const theme = localStorage.getItem("theme");
   if (theme === "doubtless" || theme === "doubtless-dark") {
     document.documentElement.dataset.theme = theme;
   }
 } catch {
-  // Storage is blocked: the system's theme it is.
+  // Storage is blocked: the system's theme is used.
 }
 
-// What is around the page is of the same theme: a phone's bar, an installed app's frame.
+// The browser's bar on a phone, and the frame of an installed app, have the colour of the theme.
 {
   const root = document.documentElement;
   const tints = [...document.querySelectorAll("meta[name=theme-color]")];

@@ -1,36 +1,37 @@
-/** The calls about reviews, and keeping what came back. */
-import type { QueueFilter, ReviewInput } from "../../server/reviews/schema.ts";
-import { api, call, Failed, type Reply } from "../kit/api.ts";
-import { claimsOf } from "../kit/claiming.ts";
-import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/draft.ts";
-import { pushesAfter } from "../kit/log.ts";
-import { type Outgoing, post, type Senders } from "../kit/outgoing.ts";
-import { NO_QUEUE } from "../kit/queue.ts";
-import { meAtom } from "../kit/session.ts";
-import { nextPage } from "../kit/stretch.ts";
-import { store } from "../kit/store.ts";
-import { toast } from "../kit/toast.tsx";
+/** API calls for reviews; replies are kept in the state. */
+import type { Attached } from "../../server/comments/schema.ts";
+import type { HistoryEntry, QueueFilter, ReviewInput } from "../../server/reviews/schema.ts";
+import { giveBackAttached, takeAttached } from "../comments/drafts/state.ts";
+import { api, call, Failed, type Reply } from "../kit/data/api.ts";
+import { withClaim } from "../kit/data/claimed.ts";
+import { makeClaims } from "../kit/data/lease.ts";
+import { markStale } from "../kit/data/live-query.ts";
+import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
+import { enqueue, type OutboxItem, type Senders } from "../kit/data/outbox.ts";
+import { NO_QUEUE } from "../kit/data/work-queue.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { nextPage } from "../kit/data/paged-list.ts";
+import { store } from "../kit/data/store.ts";
+import { toast } from "../kit/data/toast.ts";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import {
-  editItems,
   extendQueue,
+  hasQueueAtom,
   historiesAtom,
-  isReviewPush,
-  itemsAtom,
-  keepInItem,
-  keepInList,
-  keepInQueue,
-  keepItem,
+  keptQueueAtom,
   keyOf,
+  list,
   partsOf,
-  queueAtom,
-  returnedAtom,
+  queue,
+  refusedKeysAtom,
   type ReviewList,
-  reviewListAtom,
   type ReviewQueue,
+  reviews,
+  reviewsAtom,
+  reviewsById,
 } from "./state.ts";
 
-/** A filter as it travels. */
+/** Converts a filter into query parameters. */
 const toQuery = ({ page, limit, ...names }: QueueFilter) => ({
   ...names,
   page: String(page),
@@ -39,26 +40,31 @@ const toQuery = ({ page, limit, ...names }: QueueFilter) => ({
 
 export async function loadReviews(filter: QueueFilter, signal: AbortSignal): Promise<void> {
   const query = toQuery(filter);
-  const { data: { reviews, total }, seq } = await call(
+  const { data: { reviews: rows, total }, seq } = await call(
     api.assignments.reviews.$get({ query }, { init: { signal } }),
   );
-  showList({ of: "all", filter, items: reviews, total, seq, stale: false });
+  keepList({ of: "all", filter, rows, total, seq });
 }
 
-/** What the signed-in learner has handed in, newest first. */
+/** Loads the signed-in learner's own responses, newest first. */
 export async function loadSolved(filter: QueueFilter, signal: AbortSignal): Promise<void> {
   const { studentName: _, ...query } = toQuery(filter);
-  const { data: { assignments: items, total }, seq } = await call(
+  const { data: { assignments: rows, total }, seq } = await call(
     api.assignments.solved.$get({ query }, { init: { signal } }),
   );
-  showList({ of: "own", filter, items, total, seq, stale: false });
+  keepList({ of: "own", filter, rows, total, seq });
 }
 
-function showList(fetched: ReviewList): void {
-  const me = store.get(meAtom);
-  if (me === null) return;
-  const pushes = pushesAfter(fetched.seq).filter(isReviewPush);
-  store.set(reviewListAtom, pushes.reduce((list, push) => keepInList(list, push, me), fetched));
+type Page = Pick<ReviewList, "of" | "filter" | "total" | "seq"> & { rows: readonly ListedReview[] };
+
+function keepList({ rows, ...page }: Page): void {
+  if (store.get(meAtom) === null) return;
+  keepRows(rows, page.seq);
+  list.keep({ ...page, keys: rows.map(keyOf), stale: false });
+}
+
+function keepRows(rows: readonly ListedReview[], seq: number): void {
+  if (rows.length > 0) reviews.keep(reviewsById(rows, seq));
 }
 
 // The queue
@@ -68,51 +74,55 @@ const QUEUE_PAGE = 100;
 type Named = ReviewQueue["filter"];
 
 async function askQueue({ filter, waiting }: ReviewQueue, signal?: AbortSignal) {
-  const page = nextPage(waiting.length, QUEUE_PAGE);
-  const query = toQuery({ ...filter, reviewStatus: "pending", ...page });
+  const page = nextPage(waiting.size, QUEUE_PAGE);
+  const query = toQuery({ ...filter, reviewStatus: "pending", waiting: "true", ...page });
   const { data, seq } = await call(api.assignments.reviews.$get({ query }, { init: { signal } }));
   return { ...data, ...page, seq };
 }
 
-/** With one more page, and on top of it what was pushed while that was under way. */
-function lengthen(queue: ReviewQueue, fetched: Awaited<ReturnType<typeof askQueue>>): ReviewQueue {
-  const seq = queue.pages === 0 ? fetched.seq : Math.min(fetched.seq, queue.seq);
-  // What has been heard since the server counted is in the queue's own count.
-  const total = fetched.seq < queue.seq ? queue.total : fetched.total;
-  const longer = { ...extendQueue(queue, { ...fetched, total }), seq };
-  return pushesAfter(seq).filter(isReviewPush).reduce(keepInQueue, longer);
+/**
+ * Returns the queue with one more page, and with the events that arrived while the page was being
+ * fetched.
+ */
+function lengthen(known: ReviewQueue, page: Awaited<ReturnType<typeof askQueue>>): ReviewQueue {
+  const seq = known.pages === 0 ? page.seq : Math.min(page.seq, known.seq);
+  // If the page is older than the queue, the queue's own count is used: it includes later events.
+  const total = page.seq < known.seq ? known.total : page.total;
+  keepRows(page.reviews, page.seq);
+  return queue.replayed({ ...extendQueue(known, { ...page, total }), seq });
 }
 
-/** The queue afresh, as far as it was loaded; what this desk has seen stays known. */
+/**
+ * Fetches the queue again, up to the page that was loaded. Rows that this tab has loaded before
+ * stay stored.
+ */
 export async function loadQueue(filter: Named, signal: AbortSignal): Promise<void> {
-  const before = store.get(queueAtom);
+  const before = store.get(keptQueueAtom);
+  store.set(hasQueueAtom, true);
   const isSame = before !== null && JSON.stringify(before.filter) === JSON.stringify(filter);
-  const known = isSame ? before.known : NO_QUEUE.known;
-  let queue: ReviewQueue = { ...NO_QUEUE, filter, known, total: 0 };
+  let now: ReviewQueue = { ...NO_QUEUE, filter, total: 0 };
   const wanted = isSame ? before.pages : 1;
   do {
-    queue = lengthen(queue, await askQueue(queue, signal));
-  } while (queue.pages < wanted && !queue.isWhole && !queue.stale);
-  const isShort = queue.pages < wanted && !queue.isWhole;
-  // What is shown stays, and is fetched again.
-  store.set(queueAtom, (now) => isShort ? now && { ...now, stale: true } : queue);
+    now = lengthen(now, await askQueue(now, signal));
+  } while (now.pages < wanted && !now.isWhole && !now.stale);
+  const isShort = now.pages < wanted && !now.isWhole;
+  // A queue that is shown stays, and is fetched again.
+  if (isShort) queue.edit(markStale);
+  else store.set(keptQueueAtom, now);
 }
 
 let extending = false;
 
-/** The next page of the queue; a failure is tried again with the next scroll. */
+/** Fetches the next page of the queue. After a failure, the next scroll tries again. */
 export async function loadMore(): Promise<void> {
-  const queue = store.get(queueAtom);
-  if (extending || queue === null || queue.isWhole) return;
+  const before = store.get(keptQueueAtom);
+  if (extending || before === null || before.isWhole) return;
   extending = true;
   try {
-    const fetched = await askQueue(queue);
-    store.set(
-      queueAtom,
-      (now) => now === null || now.filter !== queue.filter ? now : lengthen(now, fetched),
-    );
+    const page = await askQueue(before);
+    queue.edit((now) => now.filter === before.filter ? lengthen(now, page) : now);
   } catch {
-    // What is loaded goes on.
+    // Ignored: the loaded rows stay.
   } finally {
     extending = false;
   }
@@ -120,7 +130,10 @@ export async function loadMore(): Promise<void> {
 
 // One response
 
-/** A response that is in no list: by a link, or further down in the queue. */
+/**
+ * Fetches a response that is in no list: it was opened by a link, or it is further down in the
+ * queue.
+ */
 export async function loadItem(key: string, signal: AbortSignal): Promise<void> {
   const { assignmentId: id, studentId } = partsOf(key);
   const [{ data: { title, responses }, seq }] = await Promise.all([
@@ -131,21 +144,28 @@ export async function loadItem(key: string, signal: AbortSignal): Promise<void> 
   if (response === undefined) {
     throw new Failed(404, { msg: "This response does not exist.", code: "not-found" });
   }
-  const attempts = store.get(historiesAtom)[key]?.filter(({ type }) => type === "attempt");
-  const listed = store.get(queueAtom)?.known.get(key) ??
-    store.get(reviewListAtom)?.items.find((item) => keyOf(item) === key);
-  const fetched: ListedReview = {
+  const history = store.get(historiesAtom)[key] ?? [];
+  const submittedAt = history.findLast(({ type }) => type === "attempt")?.createdAt;
+  const item: ListedReview = {
     ...response,
     assignmentId: id,
     assignmentTitle: title,
-    waitingSince: attempts?.at(-1)?.createdAt ?? response.updatedAt,
-    claim: listed?.claim ?? null,
+    submittedAt,
+    waitingSince: firstUnanswered(history)?.createdAt ?? submittedAt ?? response.updatedAt,
+    claim: store.get(reviewsAtom)[key]?.row.claim ?? null,
   };
-  const item = pushesAfter(seq).filter(isReviewPush).reduce(keepInItem, fetched);
-  store.set(itemsAtom, (items) => ({ ...items, [key]: item }));
+  keepRows([item], seq);
 }
 
-/** Every attempt and review so far. */
+/** Returns the first attempt after the last decision. */
+function firstUnanswered(history: readonly HistoryEntry[]): HistoryEntry | undefined {
+  const decided = history.findLastIndex((entry) =>
+    entry.type === "review" && entry.status !== "pending"
+  );
+  return history.slice(decided + 1).find(({ type }) => type === "attempt");
+}
+
+/** Fetches all attempts and reviews so far. */
 export async function loadHistory(key: string, signal: AbortSignal): Promise<void> {
   const { assignmentId: id, studentId } = partsOf(key);
   const { history } = api.assignments[":id"].responses[":studentId"];
@@ -155,27 +175,17 @@ export async function loadHistory(key: string, signal: AbortSignal): Promise<voi
   store.set(historiesAtom, (histories) => ({ ...histories, [key]: data }));
 }
 
-function keepReviewed({ data: item, seq }: Reply<ListedReview>): void {
-  const pushes = pushesAfter(seq).filter(isReviewPush);
-  const now = pushes.reduce(keepInItem, item);
-  keepEverywhere(now);
-}
-
-function keepEverywhere(item: ListedReview): void {
-  const key = keyOf(item);
-  store.set(queueAtom, (queue) => queue === null ? null : keepItem(queue, item));
-  store.set(itemsAtom, (items) => key in items ? { ...items, [key]: item } : items);
-  store.set(reviewListAtom, (list) =>
-    list === null ? null : {
-      ...list,
-      items: list.items.map((one) => keyOf(one) === key ? item : one),
-      stale: true,
-    });
+function keepReviewed({ data: { claim, ...item }, seq }: Reply<ListedReview>): void {
+  const changed = { event: "review.changed", data: { ...item, seq } } as const;
+  queue.keepOwn(changed);
+  reviews.keepOwn(changed);
+  if (claim !== undefined) keepClaim(keyOf(item), claim, seq);
+  list.edit(markStale);
 }
 
 // Claims
 
-const claims = claimsOf(async (key, takeOver, signal) => {
+const claims = makeClaims(async (key, takeOver, signal) => {
   const { assignmentId: id, studentId } = partsOf(key);
   const json = takeOver ? { studentId, takeOver } : { studentId };
   const { claim } = api.assignments[":id"].review;
@@ -194,55 +204,51 @@ export async function release(key: string): Promise<void> {
   keepClaim(key, null, seq);
 }
 
-/** The claim as its own call answered; somebody may have taken it over since. */
 function keepClaim(key: string, held: ListedReview["claim"], seq: number): void {
-  const pushes = pushesAfter(seq).filter(isReviewPush);
-  const withClaim = (item: ListedReview) =>
-    keyOf(item) === key ? pushes.reduce(keepInItem, { ...item, claim: held }) : item;
-  store.set(queueAtom, (queue) => queue && editItems(queue, withClaim));
-  store.set(itemsAtom, (items) => {
-    const item = items[key];
-    return item === undefined ? items : { ...items, [key]: withClaim(item) };
-  });
-  store.set(
-    reviewListAtom,
-    (list) => list === null ? null : { ...list, items: list.items.map(withClaim) },
-  );
+  reviews.edit(key, (known) => withClaim(known, held, seq));
 }
 
-// Sending a review: kept in this browser first, and sent as soon as that is possible
+// Sending a review: it is stored in this browser first, and sent as soon as possible
 
-/** What is being written about a response, and the version of it that it is about. */
+/** A review that is being written, and the version of the response that it is about. */
 export type ReviewDraft = {
   reviewStatus: ReviewInput["reviewStatus"];
   mentorComment: string;
   /** Null while the code is not being corrected. */
   updatedStudentSolution: string | null;
+  /** The ids of the chosen points; null while none was chosen. */
+  rubric: string[] | null;
   base: number;
-  /** Why the server did not take it. */
+  /** Why the server refused it. */
   refusal: string;
 };
+
+/** A review in the outbox; those of earlier builds have nothing attached. */
+type SentReview = ReviewDraft & { attached?: Attached };
 
 export const reviewDraftKey = (key: string): string => draftKey("review", key);
 
 export function sendReview(key: string, draft: ReviewDraft): void {
-  post({ feature: "reviews", kind: "review", subject: key, body: draft });
+  const body = { ...draft, attached: takeAttached(key) };
+  enqueue({ feature: "reviews", kind: "review", subject: key, body });
   clearDraft(reviewDraftKey(key));
-  store.set(returnedAtom, (keys) => keys.filter((one) => one !== key));
+  store.set(refusedKeysAtom, (keys) => keys.filter((one) => one !== key));
 }
 
-const NEWER = "Something newer has come in meanwhile, and your review was not sent. Look at it, " +
-  "and send your review again.";
+const NEWER = "Your review was not sent, because something newer came in. Look at it, " +
+  "then send your review again.";
 
 export const senders: Senders = {
   review: {
     async send(item) {
-      const { base: version, refusal: _, ...draft } = item.body as ReviewDraft;
+      const { base: version, refusal: _, attached, ...draft } = item.body as SentReview;
       const { assignmentId: id, studentId } = partsOf(item.subject);
-      const { updatedStudentSolution, ...said } = draft;
+      const { updatedStudentSolution, rubric, ...said } = draft;
       const json = {
         ...said,
+        ...attached,
         ...(updatedStudentSolution === null ? {} : { updatedStudentSolution }),
+        ...(rubric ? { rubric } : {}),
         studentId,
         version,
       };
@@ -264,12 +270,16 @@ export const senders: Senders = {
   },
 };
 
-/** What was refused is a draft again; what was typed since stays below it. */
-function giveBack(item: Outgoing, refusal: string): void {
+/** Turns a refused review back into a draft. Text that was typed since stays below it. */
+function giveBack(item: OutboxItem, refusal: string): void {
   const key = reviewDraftKey(item.subject);
-  const sent = item.body as ReviewDraft;
+  const { attached = {}, ...sent } = item.body as SentReview;
+  giveBackAttached(item.subject, attached);
   const typed = readDraft<Partial<ReviewDraft>>(key)?.mentorComment ?? "";
   const mentorComment = typed === "" ? sent.mentorComment : `${sent.mentorComment}\n\n${typed}`;
   writeDraft(key, { ...sent, mentorComment, refusal });
-  store.set(returnedAtom, (keys) => [...keys.filter((one) => one !== item.subject), item.subject]);
+  store.set(
+    refusedKeysAtom,
+    (keys) => [...keys.filter((one) => one !== item.subject), item.subject],
+  );
 }

@@ -1,12 +1,15 @@
-/** What a student handed in: its status, link, notes, pictures and code. */
+/** One attempt of a student: its status, link, notes, pictures and code. */
 import { ExternalLink } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { Response } from "../../server/assignments/schema.ts";
 import { ResponseBadge } from "../assignments/badges.tsx";
-import { Code } from "../kit/code.tsx";
-import { lazily } from "../kit/lazily.tsx";
+import { CodeBlock } from "../kit/ui/code-block.tsx";
+import { RunBadge } from "../runs/verification.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
 
-const Changes = lazily(() => import("./changes.tsx"));
+const LateBadge = lazyComponent(() => import("../assignments/late.tsx"));
+const NotedProgram = lazyComponent(() => import("../comments/noted-program.tsx"));
+const Changes = lazyComponent(() => import("./changes.tsx"));
 
 type Attempted = Pick<
   Response,
@@ -16,20 +19,37 @@ type Attempted = Pick<
   | "studentSolution"
   | "studentSolutionSource"
   | "screenshots"
+  | "run"
+  | "late"
+  | "sentAt"
 >;
 
 interface AttemptProps {
   attempt: Attempted;
-  /** The attempt before with its code; not known yet, but there may be one; or none. */
+  /**
+   * The code of the attempt before, or null if there is none; "coming" while it is loading; absent
+   * if nothing is compared.
+   */
   before?: { code: string | null } | "coming";
+  /** The response, to show the comments on the lines of the code. */
+  of?: { assignmentId: string; studentId: string } | undefined;
+  /** Whether a review that is being written can bring comments. */
+  isReviewed?: boolean;
 }
 
-export function Attempt({ attempt, before }: AttemptProps) {
+export function Attempt(props: AttemptProps) {
+  const { attempt } = props;
   const { responseStatus, submissionUrl, learningNotes, screenshots } = attempt;
   return (
     <div className="space-y-4">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ResponseBadge status={responseStatus} />
+        {attempt.late && (
+          <Suspense>
+            <LateBadge response={attempt} />
+          </Suspense>
+        )}
+        {attempt.run && <RunBadge run={attempt.run} />}
         {submissionUrl !== null && (
           <a
             href={submissionUrl}
@@ -45,7 +65,7 @@ export function Attempt({ attempt, before }: AttemptProps) {
       {learningNotes !== null && (
         <p className="border-l-4 border-accent pl-3 whitespace-pre-wrap">{learningNotes}</p>
       )}
-      <Solution attempt={attempt} before={before} />
+      <Solution {...props} />
       {screenshots.length > 0 && (
         <ul aria-label="Screenshots" className="flex flex-wrap gap-3">
           {screenshots.map((url, place) => (
@@ -65,15 +85,16 @@ export function Attempt({ attempt, before }: AttemptProps) {
   );
 }
 
-function Solution({ attempt, before }: AttemptProps) {
+function Solution({ attempt, before, of, isReviewed = false }: AttemptProps) {
   const { studentSolution, studentSolutionSource: after } = attempt;
   const [wanted, setWanted] = useState<"changes" | "code">("changes");
   const earlier = typeof before === "object" ? before.code : null;
   const canCompare = earlier !== null && earlier !== "" && after != null;
   if (studentSolution === null) return <p className="text-muted">No code was handed in.</p>;
-  // Once it is shown, nothing comes in between.
+  // A placeholder until the attempt before is loaded, so that the shown content does not change.
   if (before === "coming") return <div className="skeleton h-64" />;
   const shown = canCompare ? wanted : "code";
+  const plain = <CodeBlock label="Submitted code" html={studentSolution} source={after} />;
   return (
     <div>
       {canCompare && (
@@ -92,7 +113,18 @@ function Solution({ attempt, before }: AttemptProps) {
         </div>
       )}
       {shown === "code"
-        ? <Code label="Submitted code" html={studentSolution} source={after} />
+        ? of === undefined || !attempt.run || after == null ? plain : (
+          <Suspense fallback={plain}>
+            <NotedProgram
+              label="Submitted code"
+              runId={attempt.run._id}
+              source={after}
+              place={of}
+              subject={isReviewed ? `${of.assignmentId}.${of.studentId}` : undefined}
+              isNewest={before !== undefined || isReviewed}
+            />
+          </Suspense>
+        )
         : (
           <Suspense fallback={<div className="skeleton h-64" />}>
             <Changes before={earlier ?? ""} after={after ?? ""} />

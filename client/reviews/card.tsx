@@ -1,68 +1,106 @@
-/** A response in a list: for mentors with whose it is, for its student with what came of it. */
+/** The rows of responses: a mentor also sees the student's name and the claim. */
 import { Hand } from "lucide-react";
-import { Link, useSearchParams } from "wouter";
+import { useSearchParams } from "wouter";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import { ResponseBadge } from "../assignments/badges.tsx";
-import { showDateTime, useNow } from "../kit/time.ts";
-import { WaitingClock } from "../kit/waiting.tsx";
-import { isClaimed, keyOf } from "./state.ts";
+import { LateMark } from "../assignments/late.tsx";
+import { showAgo, showDateTime, useNow } from "../kit/ui/format-time.ts";
+import { groupBy, Row, Rows, usePeriods } from "../kit/lists/row.tsx";
+import { isHeld } from "../kit/triage/held.ts";
+import { WaitingClock } from "../kit/triage/waiting-time.tsx";
+import { Avatar } from "../people/avatar.tsx";
+import { PersonName } from "../people/person-name.tsx";
+import { RunCount } from "../runs/verification.tsx";
+import { againAt, handedInAt, keyOf } from "./state.ts";
 import { ReviewBadge } from "./status.tsx";
 
-interface CardsProps {
+interface RowsProps {
   items: readonly ListedReview[];
   isStaff?: boolean;
 }
 
-export function ReviewCards({ items, isStaff = false }: CardsProps) {
+const isApproved = ({ mentorReview }: ListedReview) => mentorReview.status === "approved";
+
+export function ReviewRows({ items, isStaff = false }: RowsProps) {
   const now = useNow(1000);
+  const periodOf = usePeriods();
+  // What waits comes first, the oldest first; a student's own are in the order of their days.
+  const nameOf = ({ mentorReview, waitingSince }: ListedReview) =>
+    isStaff && mentorReview.status === "pending" ? "Longest waiting first" : periodOf(waitingSince);
+  const groups = groupBy(items, nameOf).map((group) => ({
+    ...group,
+    done: { count: group.items.filter(isApproved).length, word: "approved" },
+  }));
   return (
-    <ul aria-label={isStaff ? "Reviews" : "Solutions"} className="cards">
-      {items.map((item) => (
-        <li key={keyOf(item)} className="flex">
-          <Card item={item} now={now} isStaff={isStaff} />
-        </li>
-      ))}
-    </ul>
+    <Rows
+      label={isStaff ? "Reviews" : "Solutions"}
+      groups={groups}
+      keyOf={keyOf}
+      row={(item) => <ReviewRow item={item} now={now} isStaff={isStaff} />}
+    />
   );
 }
 
-interface CardProps {
+interface RowProps {
   item: ListedReview;
   now: number;
   isStaff: boolean;
 }
 
-function Card({ item, now, isStaff }: CardProps) {
+function ReviewRow({ item, now, isStaff }: RowProps) {
   const [query] = useSearchParams();
-  const { mentorReview } = item;
-  const claim = isClaimed(item.claim, now) ? item.claim : null;
+  const { mentorReview, student } = item;
+  const again = againAt(item);
+  const claim = isHeld(item.claim, now) ? item.claim : null;
   const to = new URLSearchParams(query);
   to.set("item", isStaff ? keyOf(item) : item.assignmentId);
+  const reviewer = mentorReview.by !== null && (
+    <span className="block truncate text-muted">by {mentorReview.by.name}</span>
+  );
   return (
-    <Link
+    <Row
       href={`?${to}`}
-      className="panel flex min-w-0 grow flex-col gap-2.5 p-4 hover:border-primary"
-    >
-      <span className="flex flex-wrap items-center justify-between gap-2">
-        <ReviewBadge status={mentorReview.status} />
-        {isStaff && mentorReview.status === "pending"
-          ? <WaitingClock since={item.waitingSince} now={now} />
-          : <span className="text-sm text-muted">{showDateTime(item.waitingSince)}</span>}
-      </span>
-      <h2 className="text-lg font-bold">{item.assignmentTitle}</h2>
-      {isStaff && <span className="font-semibold">{item.student.name}</span>}
-      {mentorReview.comment !== null && (
-        <span className="line-clamp-2 text-muted">{mentorReview.comment}</span>
-      )}
-      <span className="mt-auto flex flex-wrap items-center gap-3 pt-1 text-sm">
-        <ResponseBadge status={item.responseStatus} />
-        {mentorReview.by !== null && <span className="text-muted">by {mentorReview.by.name}</span>}
-        {claim !== null && (
-          <span className="ml-auto inline-flex items-center gap-1.5 font-semibold text-secondary">
-            <Hand aria-hidden className="size-4" /> {claim.by.name} has this
+      state={<ReviewBadge status={mentorReview.status} />}
+      title={item.assignmentTitle}
+      text={mentorReview.comment}
+      facts={
+        <>
+          <ResponseBadge status={item.responseStatus} />
+          {isStaff && <LateMark response={item} />}
+          {item.run && <RunCount run={item.run} />}
+        </>
+      }
+      who={
+        <>
+          {isStaff && student.name} {reviewer}
+        </>
+      }
+      whoLink={isStaff
+        ? (
+          <span className="min-w-0">
+            <span className="flex min-w-0 items-center gap-2 font-semibold">
+              <Avatar name={student.name} size="size-6 text-[0.6rem]" />
+              <PersonName person={student} className="min-w-0 truncate" />
+            </span>
+            {reviewer}
           </span>
-        )}
-      </span>
-    </Link>
+        )
+        : undefined}
+      time={
+        <>
+          {isStaff && mentorReview.status === "pending"
+            ? <WaitingClock since={item.waitingSince} now={now} />
+            : <span className="text-muted">{showDateTime(handedInAt(item))}</span>}
+          {isStaff && again !== null && (
+            <span className="block text-muted">handed in again {showAgo(again, now)}</span>
+          )}
+          {claim !== null && (
+            <span className="block font-semibold text-secondary">
+              <Hand aria-hidden className="mr-1.5 inline size-4" /> {claim.by.name} has this
+            </span>
+          )}
+        </>
+      }
+    />
   );
 }

@@ -1,33 +1,36 @@
 /** The list of solutions for mentors, filtered by the address. */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback } from "react";
+import { useSearchParams } from "wouter";
 import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
-import {
-  choice,
-  FilterBar,
-  FilterChoice,
-  FilterText,
-  paging,
-  useAsked,
-  words,
-} from "../kit/filter.tsx";
-import { useLoad } from "../kit/load.ts";
-import { Empty, SkeletonCards, Waiting } from "../kit/page.tsx";
-import { Results } from "../kit/results.tsx";
+import { FilterBar, FilterChips, FilterChoice } from "../kit/lists/filter-bar.tsx";
+import { choiceOf, FilterText, paging, useUrlFilter } from "../kit/lists/url-filter.tsx";
+import { searchWords } from "../kit/lists/search-words.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { SkeletonRows } from "../kit/lists/row.tsx";
+import { Empty, LoadingRegion } from "../kit/ui/page.tsx";
+import { Results } from "../kit/lists/results.tsx";
 import { loadReviews } from "./actions.ts";
-import { ReviewCards } from "./card.tsx";
+import { ReviewRows } from "./card.tsx";
 import { type ReviewList, reviewListAtom } from "./state.ts";
 
-/** What a list's address may ask for. */
+/** The query parameters of a list's address. */
 export const reviewParts = {
-  reviewStatus: choice(REVIEW_STATUSES),
-  studentName: words,
-  assignmentTitle: words,
+  reviewStatus: choiceOf(REVIEW_STATUSES),
+  studentName: searchWords,
+  assignmentTitle: searchWords,
   ...paging,
 };
 
 const KEPT = ["view"];
+
+const part = "reviewStatus";
+const chips = [
+  { name: "Waiting", part, value: "pending" },
+  { name: "Approved", part, value: "approved" },
+  { name: "Not approved", part, value: "not approved" },
+];
 
 export default function Reviews() {
   const results = useResults("all", loadReviews);
@@ -37,6 +40,7 @@ export default function Reviews() {
         label="Filter reviews"
         keep={KEPT}
         first={<FilterText name="studentName" label="Student name" />}
+        chips={<FilterChips chips={chips} />}
       >
         <FilterText name="assignmentTitle" label="Assignment title" />
         <StatusChoice />
@@ -44,9 +48,9 @@ export default function Reviews() {
       <ReviewResults
         {...results}
         waiting={
-          <Waiting label="Loading reviews...">
-            <SkeletonCards count={12} height="h-44" />
-          </Waiting>
+          <LoadingRegion label="Loading reviews...">
+            <SkeletonRows count={20} />
+          </LoadingRegion>
         }
         empty="No reviews available."
         thing="review"
@@ -65,33 +69,52 @@ export function StatusChoice() {
 interface ReviewProps extends ReturnType<typeof useResults> {
   waiting: ReactNode;
   empty: string;
-  /** What the pager calls one of them. */
+  /** The first step, if there is nothing and no filter is set. */
+  action?: ReactNode;
+  /** The pager's word for one item. */
   thing: string;
   isStaff?: boolean;
 }
 
-/** The cards that a filter finds; those of the filter before, until they are there. */
+/**
+ * The rows that match the filter. Those of the filter before stay until the new ones are loaded.
+ */
 export function ReviewResults(props: ReviewProps) {
-  const { empty, isStaff, ...rest } = props;
+  const { empty, action, isStaff, ...rest } = props;
+  const [query, setQuery] = useSearchParams();
+  const isFiltered = [...query.keys()].some((name) => name !== "view");
   const items = rest.list?.items ?? [];
   return (
     <Results {...rest} ceiling={TOTAL_CEILING}>
       {items.length === 0
-        ? <Empty>{empty}</Empty>
-        : <ReviewCards items={items} isStaff={isStaff} />}
+        ? (
+          <Empty
+            action={isFiltered
+              ? (
+                <button type="button" className="btn btn-primary" onClick={() => setQuery({})}>
+                  Show all {rest.thing}s
+                </button>
+              )
+              : action}
+          >
+            {empty}
+          </Empty>
+        )
+        : <ReviewRows items={items} isStaff={isStaff} />}
     </Results>
   );
 }
 
 /**
- * What is held of this kind, whether it is of the address's filter, and its loading.
+ * Returns the stored list of this kind, whether it has the address's filter, and its loading state.
+ *
  * @param fetchList must be stable
  */
 export function useResults(
   of: ReviewList["of"],
   fetchList: (filter: ReviewList["filter"], signal: AbortSignal) => Promise<void>,
 ) {
-  const filter = useAsked(reviewParts);
+  const filter = useUrlFilter(reviewParts);
   const held = useAtomValue(reviewListAtom);
   const list = held?.of === of ? held : null;
   const isCurrent = JSON.stringify(list?.filter) === JSON.stringify(filter);

@@ -1,17 +1,20 @@
-/** What changed between two attempts: side by side where there is room. Loads the diff library. */
+/**
+ * The changes between two attempts, side by side if there is room. This file loads the diff
+ * library.
+ */
 import { diffArrays } from "diff/lib/diff/array.js";
 import { useMemo, useState } from "react";
-import { takeOver } from "../kit/take-over.ts";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 
 interface Line {
-  /** Its number, and the line itself; null where there is none on this side. */
+  /** The line's number and its text; null if there is no such line on this side. */
   before: [number, string] | null;
   after: [number, string] | null;
 }
 
 const toLines = (text: string): string[] => text.replace(/\n$/, "").split("\n");
 
-/** What was taken out stands beside what came in its place. */
+/** Pairs the lines of two texts: removed lines are beside the lines that replace them. */
 export function sideBySide(before: string, after: string): Line[] {
   const lines: Line[] = [];
   let [left, right] = [0, 0];
@@ -39,15 +42,18 @@ export function sideBySide(before: string, after: string): Line[] {
   return lines;
 }
 
-/** Lines shown above and below a change. */
+/** How many unchanged lines are shown above and below a change. */
 const AROUND = 3;
-/** Fewer than that are not worth folding away. */
+/** Shorter ranges are not folded. */
 const FOLDED_LEAST = 4;
 
 const isChanged = ({ before, after }: Line): boolean => before?.[1] !== after?.[1];
 
-/** What is far from any change, from the first line to the one after the last. */
-export function farFromChanges(lines: readonly Line[]): [from: number, to: number][] {
+/**
+ * Returns the ranges of lines that are far from any change, each from its first line to the line
+ * after its last.
+ */
+export function foldableRanges(lines: readonly Line[]): [from: number, to: number][] {
   const far: [number, number][] = [];
   let from = 0;
   const close = (to: number) => {
@@ -62,19 +68,30 @@ export function farFromChanges(lines: readonly Line[]): [from: number, to: numbe
   return far;
 }
 
-export default function Changes({ before, after }: { before: string; after: string }) {
+interface ChangesProps {
+  before: string;
+  after: string;
+  /** The accessible name of the table. */
+  label?: string;
+  /** The heading of the newer side. */
+  now?: string;
+}
+
+export default function Changes(props: ChangesProps) {
+  const { before, after, label = "Changes since the previous attempt", now = "This attempt" } =
+    props;
   const lines = useMemo(() => sideBySide(before, after), [before, after]);
-  const far = useMemo(() => farFromChanges(lines), [lines]);
+  const far = useMemo(() => foldableRanges(lines), [lines]);
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   if (before === after) return <p className="text-muted">The code is the same.</p>;
   return (
     <div
       role="region"
-      aria-label="Changes since the attempt before"
+      aria-label={label}
       tabIndex={0}
       className="relative overflow-x-auto rounded-field border border-base-300 bg-base-200"
     >
-      {/* Shown as blocks on a phone, it would lose its roles. */}
+      {/* Explicit roles: a table that is displayed as blocks, as on a phone, would lose its own. */}
       <table
         role="table"
         className="w-full table-fixed font-mono text-[0.85rem] leading-6 max-sm:block sm:min-w-[44rem]"
@@ -88,7 +105,7 @@ export default function Changes({ before, after }: { before: string; after: stri
             <th role="columnheader" scope="col" className="w-10">
               <span className="sr-only">Line</span>
             </th>
-            <th role="columnheader" scope="col" className="py-1 pr-2 pl-5">This attempt</th>
+            <th role="columnheader" scope="col" className="py-1 pr-2 pl-5">{now}</th>
           </tr>
         </thead>
         <tbody role="rowgroup" className="max-sm:block">
@@ -106,12 +123,12 @@ export default function Changes({ before, after }: { before: string; after: stri
               );
             }
             const mark = isChanged(line);
-            // Where a fold was, one goes on at the first line of what it held.
+            // After unfolding, the button is gone, so the focus moves to the first unfolded line.
             const isUnfolded = fold?.[0] === place;
             return (
               <tr
                 key={isUnfolded ? `unfolded ${place}` : place}
-                ref={isUnfolded ? takeOver : undefined}
+                ref={isUnfolded ? takeLostFocus : undefined}
                 tabIndex={isUnfolded ? -1 : undefined}
                 role="row"
                 className="-outline-offset-3 max-sm:grid max-sm:grid-cols-[2.5rem_minmax(0,1fr)]"
@@ -135,7 +152,7 @@ export default function Changes({ before, after }: { before: string; after: stri
   );
 }
 
-/** In place of lines that are the same, and that nobody has to read again. */
+/** A button in place of unchanged lines. */
 function Fold({ count, onOpen }: { count: number; onOpen: () => void }) {
   return (
     <tr role="row" className="border-y border-base-300 bg-base-100 font-sans max-sm:block">
@@ -155,7 +172,10 @@ function Fold({ count, onOpen }: { count: number; onOpen: () => void }) {
 interface SideProps {
   side: [number, string] | null;
   mark: "" | "+" | "−";
-  /** There the sides stand one above the other: what has nothing to say is left out. */
+  /**
+   * On a phone, the sides are one above the other: an unchanged line is shown once, and an empty
+   * side is left out.
+   */
   isHiddenOnPhone: boolean;
 }
 

@@ -1,99 +1,35 @@
-/** The review form: a status, a comment, a corrected solution. What is written is never lost. */
+/** The review form: a status, a comment, and a corrected solution. */
 import { Code2, Undo2 } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useRef } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
 import type { ListedReview } from "../../server/reviews/schema.ts";
-import { useAhead } from "../kit/ahead.ts";
-import { Failed } from "../kit/api.ts";
-import { type Editing, useEditing } from "../kit/editing.tsx";
-import { AreaField, submitOnEnter } from "../kit/fields.tsx";
-import { Field, Problem, Submit } from "../kit/form.tsx";
-import { useKeys } from "../kit/keys.tsx";
-import { outgoingAtom } from "../kit/outgoing.ts";
-import { SavedReplies } from "../kit/saved-replies.tsx";
-import { meAtom } from "../kit/session.ts";
-import { claimWhileWriting, type ReviewDraft, sendReview } from "./actions.ts";
-import { isClaimed, keyOf } from "./state.ts";
+import { useAhead } from "../kit/forms/type-ahead.ts";
+import { AreaField, submitOnEnter } from "../kit/forms/fields.tsx";
+import { Field, FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { outboxAtom } from "../kit/data/outbox.ts";
+import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
+import type { ReviewDraft } from "./actions.ts";
+import { keyOf } from "./state.ts";
+import { WRITE, type Writing } from "./writing.tsx";
 
-const rules = async () => (await import("../../server/reviews/schema.ts")).reviewInput;
-
-/** The form as it starts: what stands, for whoever changes a review; empty, where nothing does. */
-const startOf = (item: ListedReview): ReviewDraft => ({
-  reviewStatus: item.mentorReview.status,
-  mentorComment: item.mentorReview.comment ?? "",
-  updatedStudentSolution: item.mentorReview.updatedStudentSolutionSource,
-  base: item.version,
-  refusal: "",
-});
-
-export type Writing = Editing<ReviewDraft>;
-
-/**
- * @param held the response as it is being read
- * @param item the response as it is now
- */
-export function useReviewForm(
-  held: ListedReview,
-  { item, onSent }: { item: ListedReview; onSent: () => void },
-): Writing {
-  const me = useAtomValue(meAtom);
-  const key = keyOf(held);
-  const writing = useEditing({
-    schema: rules,
-    empty: startOf(held),
-    draft: "review",
-    subject: key,
-    otherwise: "Failed to update review.",
-    toInput: ({ reviewStatus, mentorComment, updatedStudentSolution }) => ({
-      reviewStatus,
-      mentorComment,
-      ...(updatedStudentSolution === null ? {} : { updatedStudentSolution }),
-      studentId: held.student._id,
-    }),
-    submit: (_input, values) => {
-      if (values.base < item.version) throw new Failed(409, BEHIND);
-      sendReview(key, values);
-      onSent();
-    },
-  });
-  return {
-    ...writing,
-    form: {
-      ...writing.form,
-      set: (name, value) => {
-        writing.form.set(name, value);
-        const isOthers = isClaimed(item.claim, Date.now()) && item.claim.by._id !== me?._id;
-        if (item.mentorReview.status === "pending" && !isOthers) claimWhileWriting(key);
-      },
-    },
-  };
-}
-
-const BEHIND = {
-  msg: "Look at what has come in meanwhile first; your review is kept.",
-  code: "stale",
-};
-
-/** How one begins to write. */
-export const WRITE = {
-  key: "r",
-  name: "Write the comment",
-  form: "review",
-  field: "mentorComment",
-};
+const SavedReplies = lazyComponent(() => import("../desk/saved-replies.tsx"));
+const RubricPoints = lazyComponent(() => import("../rubrics/points.tsx"));
 
 interface FormProps {
   item: ListedReview;
   writing: Writing;
+  /** The review was sent before the form was there. */
+  isSent: boolean;
 }
 
-export function ReviewForm({ item, writing: { form } }: FormProps) {
+export default function ReviewForm({ item, writing: { form }, isSent }: FormProps) {
   const key = keyOf(item);
   const element = useRef<HTMLFormElement>(null);
-  /** A correction that was set aside, in case it is wanted after all. */
+  /** A correction that was removed; "Correct the code" restores it. */
   const correction = useRef<string | null>(null);
-  const isLeaving = useAtomValue(outgoingAtom).some(({ kind, subject }) =>
+  const isLeaving = useAtomValue(outboxAtom).some(({ kind, subject }) =>
     kind === "review" && subject === key
   );
   const { values, errors, set } = form;
@@ -101,23 +37,31 @@ export function ReviewForm({ item, writing: { form } }: FormProps) {
     const field = element.current?.elements.namedItem(name);
     if (field instanceof HTMLElement) field.focus();
   };
+  // The field of the correction may still be loading.
+  const focusSoon = (name: string, frames = 60) =>
+    requestAnimationFrame(() => {
+      const isThere = element.current?.elements.namedItem(name) instanceof HTMLElement;
+      if (isThere || frames === 0) focus(name);
+      else focusSoon(name, frames - 1);
+    });
   const correct = () => {
     if (values.updatedStudentSolution === null) {
       set("updatedStudentSolution", correction.current ?? item.studentSolutionSource ?? "");
     }
-    requestAnimationFrame(() => focus("updatedStudentSolution"));
+    focusSoon("updatedStudentSolution");
   };
+  const [hasPoints, setHasPoints] = useState(false);
+  const insert = (text: string) => {
+    const { mentorComment } = values;
+    set("mentorComment", mentorComment === "" ? text : `${mentorComment}\n${text}`);
+  };
+  useEffect(() => {
+    if (isSent) element.current?.requestSubmit();
+  }, [isSent]);
   useAhead(key, { within: element, field: WRITE.field });
-  useKeys([
-    { keys: ["a"], name: "Approve", run: () => set("reviewStatus", "approved") },
-    { keys: ["n"], name: "Not approve", run: () => set("reviewStatus", "not approved") },
+  useShortcuts([
     { keys: [WRITE.key], name: WRITE.name, run: () => focus("mentorComment") },
     { keys: ["e"], name: "Correct the code", run: correct },
-    {
-      keys: ["Ctrl+Enter"],
-      name: "Send the review, and open the next",
-      run: () => element.current?.requestSubmit(),
-    },
   ]);
   return (
     <form
@@ -130,32 +74,26 @@ export function ReviewForm({ item, writing: { form } }: FormProps) {
         if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
       }}
     >
-      <Problem text={values.refusal} />
+      <FormError text={values.refusal} />
       {isLeaving && (
         <p role="status" className="text-sm text-muted">Your review is waiting to be sent.</p>
       )}
-      {/* Where there is room, in the line of the label below. */}
-      <fieldset
-        className={`flex flex-wrap items-center gap-x-5 gap-y-2 ${
-          errors.reviewStatus ? "" : "lg:relative lg:-mb-6 lg:ml-auto lg:w-fit"
-        }`}
-      >
-        <legend className="sr-only">Review Status</legend>
-        {REVIEW_STATUSES.map((status) => (
-          <label key={status} className="flex cursor-pointer items-center gap-2 font-semibold">
-            <input
-              type="radio"
-              name="reviewStatus"
-              className="radio radio-primary"
-              checked={values.reviewStatus === status}
-              onChange={() =>
-                set("reviewStatus", status)}
-            />
-            <span className="capitalize">{status}</span>
-          </label>
-        ))}
-      </fieldset>
-      {errors.reviewStatus && <Problem text={errors.reviewStatus} />}
+      <StatusField
+        value={values.reviewStatus}
+        error={errors.reviewStatus}
+        onChange={(status) => set("reviewStatus", status)}
+      />
+      {errors.reviewStatus && <FormError text={errors.reviewStatus} />}
+      <Suspense>
+        <RubricPoints
+          assignmentId={item.assignmentId}
+          chosen={values.rubric}
+          given={item.mentorReview.rubric}
+          onChoose={(chosen) => set("rubric", chosen)}
+          onHint={insert}
+          onKeys={setHasPoints}
+        />
+      </Suspense>
       <AreaField
         form={form}
         name="mentorComment"
@@ -163,43 +101,85 @@ export function ReviewForm({ item, writing: { form } }: FormProps) {
         rows={2}
         className="[&_textarea]:max-h-[25vh]"
       />
-      <Problem text={form.problem} />
+      <FormError text={form.problem} />
       <div className="flex flex-wrap items-center gap-2">
-        <Submit busy={form.busy}>Submit Review</Submit>
-        <SavedReplies
-          hotkey="s"
-          written={values.mentorComment}
-          onInsert={(text) => {
-            const { mentorComment } = values;
-            set("mentorComment", mentorComment === "" ? text : `${mentorComment}\n${text}`);
-            focus("mentorComment");
+        <SubmitButton busy={form.busy}>Submit Review</SubmitButton>
+        <AfterFirst otherwise={<span className="btn btn-ghost btn-sm">Saved replies</span>}>
+          <SavedReplies
+            hotkey="s"
+            onlyInMenu={hasPoints}
+            written={values.mentorComment}
+            onInsert={(text) => {
+              insert(text);
+              focus("mentorComment");
+            }}
+          />
+        </AfterFirst>
+        <CorrectionButton
+          isOpen={values.updatedStudentSolution !== null}
+          onOpen={correct}
+          onClose={() => {
+            correction.current = values.updatedStudentSolution;
+            set("updatedStudentSolution", null);
           }}
         />
-        {values.updatedStudentSolution === null
-          ? (
-            <button type="button" className="btn btn-ghost btn-sm" onClick={correct}>
-              <Code2 aria-hidden className="size-4" /> Correct the code
-            </button>
-          )
-          : (
-            <button
-              type="button"
-              className="btn btn-ghost btn-sm"
-              onClick={() => {
-                correction.current = values.updatedStudentSolution;
-                set("updatedStudentSolution", null);
-              }}
-            >
-              <Undo2 aria-hidden className="size-4" /> Leave the code as it is
-            </button>
-          )}
         <span className="ml-auto text-sm text-muted max-xl:hidden">Ctrl + Enter sends</span>
       </div>
     </form>
   );
 }
 
-/** The code as the mentor corrects it: a field of the form that stands beside the attempt. */
+interface CorrectionButtonProps {
+  isOpen: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+}
+
+function CorrectionButton({ isOpen, onOpen, onClose }: CorrectionButtonProps) {
+  const [Icon, name] = isOpen
+    ? [Undo2, "Leave the code as it is"] as const
+    : [Code2, "Correct the code"] as const;
+  return (
+    <button type="button" className="btn btn-ghost btn-sm" onClick={isOpen ? onClose : onOpen}>
+      <Icon aria-hidden className="size-4" /> {name}
+    </button>
+  );
+}
+
+interface StatusProps {
+  value: ReviewDraft["reviewStatus"];
+  error: string | undefined;
+  onChange: (status: ReviewDraft["reviewStatus"]) => void;
+}
+
+function StatusField({ value, error, onChange }: StatusProps) {
+  return (
+    <fieldset
+      className={`flex flex-wrap items-center gap-x-5 gap-y-2 ${
+        error ? "" : "lg:relative lg:-mb-6 lg:ml-auto lg:w-fit"
+      }`}
+    >
+      <legend className="sr-only">Review Status</legend>
+      {REVIEW_STATUSES.map((status) => (
+        <label key={status} className="flex cursor-pointer items-center gap-2 font-semibold">
+          <input
+            type="radio"
+            name="reviewStatus"
+            className="radio radio-primary"
+            aria-invalid={error !== undefined && value === status ||
+              undefined}
+            checked={value === status}
+            onChange={() =>
+              onChange(status)}
+          />
+          <span className="capitalize">{status}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The field for the corrected code. It belongs to the form, but is shown beside the attempt. */
 export function Correction({ form }: Pick<Writing, "form">) {
   const { updatedStudentSolution: code } = form.values;
   if (code === null) return null;

@@ -1,10 +1,10 @@
-/** Every attempt and review of a response, newest first. */
+/** All attempts and reviews of a response, newest first. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import type { HistoryEntry } from "../../server/reviews/schema.ts";
-import { type Loading, useLoad } from "../kit/load.ts";
-import { LoadFailed, Waiting } from "../kit/page.tsx";
-import { showDateTime } from "../kit/time.ts";
+import { type Loading, useLoad } from "../kit/data/query.ts";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { showDateTime } from "../kit/ui/format-time.ts";
 import { loadHistory } from "./actions.ts";
 import { Attempt } from "./attempt.tsx";
 import { historiesAtom } from "./state.ts";
@@ -15,7 +15,7 @@ type Of<K extends HistoryEntry["type"]> = Extract<HistoryEntry, { type: K }>;
 export const attemptsIn = (history: readonly HistoryEntry[]): Of<"attempt">[] =>
   history.filter((entry) => entry.type === "attempt");
 
-/** The history as it was at a version of the response. */
+/** Returns a response's history, which is fetched again for each new version. */
 export function useHistory(
   key: string,
   version: number,
@@ -23,7 +23,7 @@ export function useHistory(
   const history = useAtomValue(historiesAtom)[key];
   const load = useCallback(
     (signal: AbortSignal) => loadHistory(key, signal),
-    // Another version has another history.
+    // A new version has a new history.
     [key, version],
   );
   const loading = useLoad(load, "Failed to fetch the attempts.");
@@ -35,9 +35,9 @@ export function History({ of, version }: { of: string; version: number }) {
   if (history === undefined) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading attempts...">
+      <LoadingRegion label="Loading attempts...">
         <div className="skeleton h-40" />
-      </Waiting>
+      </LoadingRegion>
     );
   }
   return <Timeline history={history} />;

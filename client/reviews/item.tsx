@@ -1,40 +1,53 @@
-/** One response as a mentor reads it, with the review form under it. Nothing moves while reading. */
+/**
+ * One response as a mentor reads it, above the review form. Changes by others are shown only after
+ * a click.
+ */
 import { useAtomValue } from "jotai";
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { can, OWN_RESPONSE } from "../../server/reviews/policy.ts";
 import type { ListedReview } from "../../server/reviews/schema.ts";
-import { loadAssignment } from "../assignments/actions.ts";
-import { detailsAtom } from "../assignments/state.ts";
-import { Notice } from "../kit/editing.tsx";
-import { useFetched } from "../kit/here.ts";
-import { useKeys } from "../kit/keys.tsx";
-import { lazily } from "../kit/lazily.tsx";
-import { useLoad } from "../kit/load.ts";
-import { LoadFailed, Waiting } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
-import { showDateTime, useNow } from "../kit/time.ts";
-import { WaitingClock } from "../kit/waiting.tsx";
+import { useAttached } from "../comments/drafts/state.ts";
+import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { FormComing } from "../kit/triage/triage.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { showAgo, showDateTime, useNow } from "../kit/ui/format-time.ts";
+import { WaitingClock } from "../kit/triage/waiting-time.tsx";
+import { PersonName } from "../people/person-name.tsx";
 import { Attempt } from "./attempt.tsx";
-import { ClaimLine } from "./claim.tsx";
-import { Correction, ReviewForm, useReviewForm, type Writing } from "./form.tsx";
-import { attemptsIn, Timeline, useHistory } from "./history.tsx";
-import { hasHistory, keyOf } from "./state.ts";
+import { ReviewClaimLine } from "./claim.tsx";
+import { againAt, handedInAt, hasHistory, keyOf, partsOf } from "./state.ts";
 import { ReviewBadge } from "./status.tsx";
+import { useReviewForm, WRITE, type Writing } from "./writing.tsx";
 
-// Folded away at first.
-const question = async () => ({ default: (await import("../assignments/question.tsx")).Question });
-const Question = lazily(question);
+// Loaded on demand: the question is folded at first.
+const question = () => import("./question.tsx");
+const Question = lazyComponent(question);
+const bench = () => import("../runs/review-bench.tsx");
+const ReviewBench = lazyComponent(bench);
+const ReviewForm = lazyComponent(() => import("./form.tsx"));
+const Correction = lazyComponent(async () => ({
+  default: (await import("./form.tsx")).Correction,
+}));
+const GoesWith = lazyComponent(() => import("../comments/goes-with.tsx"));
+const Again = lazyComponent(() => import("./again.tsx"));
+const news = () => import("./news.tsx");
+const News = lazyComponent(news);
 
-/** Whether the question is unfolded, for the next item too. */
+/** Whether the question is unfolded. It stays so for the next item. */
 let questionOpen = false;
 
 interface ItemProps {
   item: ListedReview;
   onSent: () => void;
-  /** In the triage view the item has a scroll bar of its own, and the form stays at its foot. */
+  /** In the triage view, the response has its own scroll area, and the form stays below it. */
   docked?: boolean;
-  /** It was opened by going on from another, whose field had the focus. */
+  /**
+   * Whether the triage view opened this item after another one: it then takes the focus if nothing
+   * else has it.
+   */
   takesFocus?: boolean;
 }
 
@@ -42,12 +55,15 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
   const me = useAtomValue(meAtom);
   const [reading, setReading] = useState(item);
   const isOwnReview = item.mentorReview.by?._id === me?._id && item.mentorReview.at !== null;
-  // One's own review is no news; and what has no version of its own is always as it is now.
-  const isSame = reading.version === item.version || reading.waitingSince === item.waitingSince &&
-      isOwnReview;
+  // The user's own review is not news. The claim has no version, so it is always shown as it is
+  // now.
+  const isSame = reading.version === item.version ||
+    handedInAt(reading) === handedInAt(item) && isOwnReview;
   const held = isSame ? item : { ...reading, claim: item.claim };
   const writing = useReviewForm(held, { item, onSent });
+  const isSent = useDecisionKeys(writing, can.review(me, item));
   const isBehind = item.version > writing.form.values.base;
+  useFetchWhenActive(news);
   function takeNewer() {
     setReading(item);
     const { values } = writing.form;
@@ -66,17 +82,24 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
         }`}
       >
         <Response item={held} open={!docked}>
-          <Correction form={writing.form} />
+          <RunIt item={held} form={writing.form} />
+          {writing.form.values.updatedStudentSolution !== null && (
+            <Suspense>
+              <Correction form={writing.form} />
+            </Suspense>
+          )}
         </Response>
       </div>
       {isBehind && (
-        // Of its own height at most: the field below it stays where it is.
+        // The height is limited, so that the field below does not move.
         <div
           className={`border-t border-base-300 px-4 pt-4 ${
             docked ? "lg:max-h-[35%] lg:overflow-y-auto" : ""
           }`}
         >
-          <News held={held} item={item} writing={writing} onTake={takeNewer} />
+          <Suspense>
+            <News held={held} item={item} writing={writing} onTake={takeNewer} />
+          </Suspense>
         </div>
       )}
       <div
@@ -84,11 +107,87 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
           docked ? "shrink-0" : ""
         }`}
       >
+        <Goes subject={keyOf(item)} />
         {can.review(me, item)
-          ? <ReviewForm item={held} writing={writing} />
+          ? (
+            <AfterFirst otherwise={<FormComing of={keyOf(held)} write={WRITE} className="h-40" />}>
+              <ReviewForm item={held} writing={writing} isSent={isSent} />
+            </AfterFirst>
+          )
           : <p role="note">{OWN_RESPONSE}</p>}
       </div>
     </article>
+  );
+}
+
+/**
+ * The keys that decide, also while the form is loading. Returns whether the review was sent before
+ * the form was there.
+ */
+function useDecisionKeys({ form }: Writing, isAllowed: boolean): boolean {
+  const [isSent, setSent] = useState(false);
+  const keys = [
+    { keys: ["a"], name: "Approve", run: () => form.set("reviewStatus", "approved") },
+    { keys: ["n"], name: "Not approve", run: () => form.set("reviewStatus", "not approved") },
+    {
+      keys: ["Ctrl+Enter"],
+      name: "Send the review, and open the next",
+      run() {
+        const element = document.getElementById(form.id);
+        if (element instanceof HTMLFormElement) element.requestSubmit();
+        else setSent(true);
+      },
+    },
+  ];
+  useShortcuts(isAllowed ? keys : []);
+  return isSent;
+}
+
+/** What goes with the review. */
+function Goes({ subject }: { subject: string }) {
+  const { comments, proposal } = useAttached(subject);
+  if (comments.length === 0 && proposal === null) return null;
+  return (
+    <Suspense>
+      <GoesWith subject={subject} />
+    </Suspense>
+  );
+}
+
+/** Stable, so that it runs once for an element. */
+const intoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: "nearest" });
+
+/** Runs the student's program, or the mentor's own change of it. */
+function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
+  const [isOpen, setOpen] = useState(false);
+  useFetchWhenActive(bench);
+  const source = item.studentSolutionSource;
+  if (!source) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-sm"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? "Close the run" : "Run this program"}
+      </button>
+      {isOpen && (
+        <div ref={intoView} className="min-h-96">
+          <Suspense fallback={<div className="skeleton h-72" />}>
+            <ReviewBench
+              assignmentId={item.assignmentId}
+              studentId={item.student._id}
+              source={source}
+              correction={form.values.updatedStudentSolution}
+              onCorrection={(text) => form.set("updatedStudentSolution", text)}
+              run={item.run}
+            />
+          </Suspense>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -107,6 +206,7 @@ function Heading({ item, claimed, takesFocus }: HeadingProps) {
     if (takesFocus && isNowhere) heading.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   const { mentorReview, student, waitingSince, gaveUpAt } = item;
+  const again = againAt(item);
   return (
     <header className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-base-300 px-4 py-2">
       <div className="min-w-0">
@@ -116,13 +216,14 @@ function Heading({ item, claimed, takesFocus }: HeadingProps) {
           </Link>
         </h2>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-semibold">{student.name}</span>
+          <PersonName person={student} className="font-semibold" />
           {mentorReview.status === "pending" ? <WaitingClock since={waitingSince} now={now} /> : (
             <>
               <ReviewBadge status={mentorReview.status} />
               {mentorReview.by !== null && <span>by {mentorReview.by.name}</span>}
             </>
           )}
+          {again !== null && <span className="text-sm">handed in again {showAgo(again, now)}</span>}
           {gaveUpAt !== null && (
             <span className="text-sm text-muted">
               saw the solution on {showDateTime(gaveUpAt)}
@@ -132,7 +233,7 @@ function Heading({ item, claimed, takesFocus }: HeadingProps) {
       </div>
       {can.review(me, item) && (
         <div className="lg:ml-auto">
-          <ClaimLine item={claimed} />
+          <ReviewClaimLine item={claimed} />
         </div>
       )}
     </header>
@@ -143,7 +244,7 @@ interface ResponseProps {
   item: ListedReview;
   /** Whether the question is unfolded. */
   open: boolean;
-  /** What stands below the attempt. */
+  /** Shown below the attempt. */
   children: ReactNode;
 }
 
@@ -151,45 +252,30 @@ function Response({ item, open, children }: ResponseProps) {
   if (!hasHistory(item)) {
     return (
       <>
-        <Attempt attempt={item} />
+        <Attempt attempt={item} of={partsOf(keyOf(item))} isReviewed />
         {children}
         <TheQuestion assignmentId={item.assignmentId} open={open} />
       </>
     );
   }
-  return <Again item={item} open={open}>{children}</Again>;
-}
-
-/** A response with a history: the attempt beside the one before it. */
-function Again({ item, open, children }: ResponseProps) {
-  const { history, loading } = useHistory(keyOf(item), item.version);
-  const attempts = attemptsIn(history ?? []);
-  // While the history is a newer one, the attempt that is being read is found by its time.
-  const at = attempts.findLastIndex(({ createdAt }) => createdAt <= item.waitingSince);
-  const earlier = (history ?? []).filter(({ createdAt }) => createdAt < item.waitingSince);
-  const isComing = history === undefined && loading.state === "loading";
-  return (
+  const question = <TheQuestion assignmentId={item.assignmentId} open={open} />;
+  const alone = (
     <>
-      <Attempt
-        attempt={item}
-        before={isComing ? "coming" : { code: attempts[at - 1]?.studentSolutionSource ?? null }}
-      />
+      <Attempt attempt={item} before="coming" of={partsOf(keyOf(item))} isReviewed />
       {children}
-      {loading.state === "failed" && history === undefined && <LoadFailed loading={loading} />}
-      {earlier.length > 0 && (
-        <section aria-label="Earlier" className="space-y-4">
-          <h3 className="text-lg font-bold">Earlier</h3>
-          <Timeline history={earlier} />
-        </section>
-      )}
-      <TheQuestion assignmentId={item.assignmentId} open={open} />
+      {question}
     </>
+  );
+  return (
+    <Suspense fallback={alone}>
+      <Again item={item} question={question}>{children}</Again>
+    </Suspense>
   );
 }
 
 function TheQuestion({ assignmentId, open }: { assignmentId: string; open: boolean }) {
   const [isOpen, setOpen] = useState(open || questionOpen);
-  useFetched(question);
+  useFetchWhenActive(question);
   return (
     <details
       open={isOpen}
@@ -199,93 +285,11 @@ function TheQuestion({ assignmentId, open }: { assignmentId: string; open: boole
       }}
     >
       <summary className="mb-3 cursor-pointer text-lg font-bold">Assignment</summary>
-      {isOpen && <LoadedQuestion id={assignmentId} />}
+      {isOpen && (
+        <Suspense fallback={<div className="skeleton h-64" />}>
+          <Question id={assignmentId} />
+        </Suspense>
+      )}
     </details>
-  );
-}
-
-function LoadedQuestion({ id }: { id: string }) {
-  const detail = useAtomValue(detailsAtom)[id];
-  const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
-  const loading = useLoad(load, "Failed to fetch assignment details", detail?.stale);
-  if (detail !== undefined) {
-    return (
-      <Suspense fallback={<div className="skeleton h-64" />}>
-        <Question assignment={detail.assignment} />
-      </Suspense>
-    );
-  }
-  if (loading.state === "failed") return <LoadFailed loading={loading} />;
-  return (
-    <Waiting label="Loading assignment details...">
-      <div className="skeleton h-64" />
-    </Waiting>
-  );
-}
-
-interface NewsProps {
-  held: ListedReview;
-  item: ListedReview;
-  writing: Writing;
-  onTake: () => void;
-}
-
-/** Something has happened to what is being read: it is told, and shown when asked for. */
-function News({ held, item, writing, onTake }: NewsProps) {
-  const { mentorReview: { by, status, comment } } = item;
-  if (item.waitingSince !== held.waitingSince) {
-    return (
-      <Told
-        text={`${item.student.name} has handed in a newer attempt.`}
-        action="Show the newer attempt"
-        onAction={onTake}
-      />
-    );
-  }
-  if (by !== null && held.mentorReview.at !== item.mentorReview.at) {
-    const did = status === "pending" ? "has commented on this" : `has set this to ${status}`;
-    return (
-      <Told
-        text={`${by.name} ${did}.`}
-        action={writing.isTouched ? "Send mine as well" : "Show the review"}
-        onAction={onTake}
-      >
-        {comment !== null && <p className="whitespace-pre-wrap">{comment}</p>}
-      </Told>
-    );
-  }
-  return (
-    <Told
-      text="This has changed since you began to write."
-      action="Go on with my review"
-      onAction={onTake}
-    />
-  );
-}
-
-interface ToldProps {
-  text: string;
-  action: string;
-  onAction: () => void;
-  children?: ReactNode;
-}
-
-function Told({ text, action, onAction, children }: ToldProps) {
-  useKeys([{ keys: ["u"], name: action, run: onAction }]);
-  return (
-    <Notice text={text}>
-      {children}
-      <button
-        type="button"
-        className="btn btn-sm"
-        onClick={({ currentTarget }) => {
-          // It goes; one goes on with what is shown now.
-          currentTarget.closest("article")?.querySelector("h2")?.focus();
-          onAction();
-        }}
-      >
-        {action} <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">u</kbd>
-      </button>
-    </Notice>
   );
 }

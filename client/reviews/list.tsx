@@ -1,14 +1,16 @@
-/** Solution reviews for mentors: the list, the triage view over it, and one by its link. */
+/** Solution reviews for mentors: the list, the triage view, and a single response by its link. */
 import { ArrowLeft } from "lucide-react";
 import { Suspense } from "react";
 import { Link, useSearchParams } from "wouter";
-import { lazily } from "../kit/lazily.tsx";
-import { Page } from "../kit/page.tsx";
-import { isTriageNamed, useView, Views } from "../kit/views.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { Page } from "../kit/ui/page.tsx";
+import { isTriageNamed, useView, ViewSwitch } from "../kit/app/view-switch.tsx";
 
-const Reviews = lazily(() => import("./cards.tsx"));
-const ReviewQueue = lazily(async () => ({ default: (await import("./queue.tsx")).ReviewQueue }));
-const ByLink = lazily(async () => ({ default: (await import("./queue.tsx")).ByLink }));
+const Reviews = lazyComponent(() => import("./cards.tsx"));
+const ReviewQueue = lazyComponent(async () => ({
+  default: (await import("./queue.tsx")).ReviewQueue,
+}));
+const ByLink = lazyComponent(async () => ({ default: (await import("./queue.tsx")).ByLink }));
 
 export const within = (query: string) => (isTriageNamed(query) ? ReviewQueue : Reviews).ahead();
 
@@ -19,11 +21,11 @@ export default function Solutions() {
   const open = query.get("item");
   return (
     <Page
-      // Another item is another screen: the focus goes to its heading.
+      // Another item is another screen: the new heading takes the focus.
       key={isTriage ? "triage" : open}
       title="Solutions"
       dense={isTriage}
-      aside={<Views path="/solutions" shown={view} onChoose={choose} />}
+      aside={<ViewSwitch path="/solutions" shown={view} onChoose={choose} />}
     >
       <Suspense fallback={<div className="skeleton h-[70vh]" />}>
         {isTriage ? <ReviewQueue /> : open === null ? <Reviews /> : <Detail of={open} />}

@@ -1,21 +1,26 @@
-/** My submitted solutions: what came of each, and every attempt. */
+/** The student's submitted solutions: for each, the review and all attempts. */
 import { ArrowLeft } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
+import { Suspense, useCallback } from "react";
 import { Link, useSearchParams } from "wouter";
 import type { ListedReview } from "../../server/reviews/schema.ts";
-import { FilterBar, FilterText } from "../kit/filter.tsx";
-import { useLoad } from "../kit/load.ts";
-import { LoadFailed, Page, SkeletonCards, Waiting } from "../kit/page.tsx";
-import { meAtom } from "../kit/session.ts";
-import { showDateTime } from "../kit/time.ts";
+import { FilterBar } from "../kit/lists/filter-bar.tsx";
+import { FilterText } from "../kit/lists/url-filter.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { SkeletonRows } from "../kit/lists/row.tsx";
+import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { showDateTime } from "../kit/ui/format-time.ts";
 import { ReadSolution } from "../solutions/read.tsx";
 import { loadItem, loadSolved } from "./actions.ts";
 import { Attempt } from "./attempt.tsx";
 import { History } from "./history.tsx";
 import { ReviewResults, StatusChoice, useResults } from "./cards.tsx";
-import { hasHistory, itemsAtom, keyOf } from "./state.ts";
+import { handedInAt, hasHistory, keyOf, partsOf, reviewsAtom } from "./state.ts";
 import { MentorReview } from "./status.tsx";
+
+const Brought = lazyComponent(() => import("../comments/brought.tsx"));
 
 export default function StudentSolutions() {
   const me = useAtomValue(meAtom);
@@ -38,11 +43,12 @@ function Submitted() {
       <ReviewResults
         {...results}
         waiting={
-          <Waiting label="Loading solutions...">
-            <SkeletonCards count={8} height="h-40" />
-          </Waiting>
+          <LoadingRegion label="Loading solutions...">
+            <SkeletonRows count={12} />
+          </LoadingRegion>
         }
         empty="No solutions available."
+        action={<Link href="/assignments" className="btn btn-primary">Solve a first question</Link>}
         thing="solution"
       />
     </Page>
@@ -50,7 +56,7 @@ function Submitted() {
 }
 
 function Detail({ of }: { of: string }) {
-  const item = useAtomValue(itemsAtom)[of];
+  const item = useAtomValue(reviewsAtom)[of]?.row;
   const load = useCallback((signal: AbortSignal) => loadItem(of, signal), [of]);
   const loading = useLoad(load, "Failed to fetch assignment details");
   const [query] = useSearchParams();
@@ -70,12 +76,12 @@ function Detail({ of }: { of: string }) {
         : loading.state === "failed"
         ? <LoadFailed loading={loading} />
         : (
-          <Waiting label="Loading assignment details...">
+          <LoadingRegion label="Loading assignment details...">
             <div className="grid gap-6 lg:grid-cols-2">
               <div className="skeleton h-96" />
               <div className="skeleton h-64" />
             </div>
-          </Waiting>
+          </LoadingRegion>
         )}
     </Page>
   );
@@ -87,9 +93,9 @@ function Answer({ item }: { item: ListedReview }) {
       <div className="min-w-0 space-y-6">
         <section className="panel space-y-4 p-4 sm:p-5">
           <h2 className="text-xl font-bold">My Response</h2>
-          <Attempt attempt={item} />
+          <Attempt attempt={item} of={partsOf(keyOf(item))} />
           <p className="border-t border-base-300 pt-3 text-sm text-muted">
-            Handed in on {showDateTime(item.waitingSince)}.{" "}
+            Handed in on {showDateTime(handedInAt(item))}.{" "}
             <Link href={`/assignments/${item.assignmentId}`} className="link-plain">
               Open the assignment
             </Link>
@@ -106,6 +112,9 @@ function Answer({ item }: { item: ListedReview }) {
         <section className="panel space-y-4 p-4 sm:p-5">
           <h2 className="text-xl font-bold">Mentor Review</h2>
           <MentorReview review={item.mentorReview} />
+          <Suspense>
+            <Brought place={partsOf(keyOf(item))} of="newest" />
+          </Suspense>
         </section>
         {hasHistory(item) && (
           <section className="panel space-y-4 p-4 sm:p-5">

@@ -1,163 +1,144 @@
-/** The triage view over the review queue: what waits, longest first, beside what is being read. */
-import { Hand, PencilLine, TriangleAlert } from "lucide-react";
+/**
+ * The triage view of the review queue: the waiting responses, longest waiting first, beside the
+ * open one.
+ */
 import { useAtomValue } from "jotai";
-import { useCallback, useMemo, useState } from "react";
+import type { ExtractAtomValue } from "jotai/vanilla";
+import { useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { QUEUE_CEILING } from "../../server/doubts/schema.ts";
 import type { ListedReview } from "../../server/reviews/schema.ts";
-import { useAwaited } from "../kit/ahead.ts";
-import { useDraft } from "../kit/draft.ts";
-import { FilterText, readQuery, words } from "../kit/filter.tsx";
-import { useFetched } from "../kit/here.ts";
-import { mayCome, useLoad } from "../kit/load.ts";
-import { outgoingAtom } from "../kit/outgoing.ts";
-import { LoadFailed, Waiting } from "../kit/page.tsx";
-import { Returned } from "../kit/returned.tsx";
-import { meAtom } from "../kit/session.ts";
-import { type Place, useStill } from "../kit/still.ts";
-import { Coming, goOn, Triage, TypedAhead, useTriage } from "../kit/triage.tsx";
-import { WaitingClock } from "../kit/waiting.tsx";
+import { useAwaited } from "../kit/forms/type-ahead.ts";
+import { useDraft } from "../kit/forms/draft.ts";
+import { searchWords } from "../kit/lists/search-words.ts";
+import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { isRetryable, useLoad } from "../kit/data/query.ts";
+import { showAgo } from "../kit/ui/format-time.ts";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import type { Place } from "../kit/lists/frozen-list.ts";
+import { isHeld } from "../kit/triage/held.ts";
+import { useReader } from "../kit/triage/reading.ts";
+import { TriageSkeleton, TypedAhead } from "../kit/triage/triage.tsx";
+import { TriageDesk } from "../kit/triage/triage-desk.tsx";
+import { TriageRow } from "../kit/triage/triage-row.tsx";
+import { WaitingClock } from "../kit/triage/waiting-time.tsx";
 import { ResponseBadge } from "../assignments/badges.tsx";
-import { loadItem, loadMore, loadQueue, type ReviewDraft, reviewDraftKey } from "./actions.ts";
-import { WRITE } from "./form.tsx";
-import { ReviewPane } from "./item.tsx";
+import { LateMark } from "../assignments/late.tsx";
+import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import {
-  isClaimed,
-  itemsAtom,
-  keyOf,
-  queueAtom,
-  returnedAtom,
-  reviewListAtom,
-  type ReviewQueue as Queue,
-} from "./state.ts";
+  loadItem,
+  loadMore,
+  loadQueue,
+  release,
+  type ReviewDraft,
+  reviewDraftKey,
+} from "./actions.ts";
+import { WRITE } from "./writing.tsx";
+import { ReviewPane } from "./item.tsx";
+import { RunCount } from "../runs/verification.tsx";
+import { againAt, keyOf, partsOf, queueAtom, refusedKeysAtom, reviewsAtom } from "./state.ts";
 import { ReviewBadge } from "./status.tsx";
 
+const LineHead = lazyComponent(() => import("../desk/line-head.tsx"));
+const Beside = lazyComponent(() => import("../desk/beside.tsx"));
 const changes = () => import("./changes.tsx");
-const names = { studentName: words, assignmentTitle: words };
+const FilterText = lazyComponent(() => import("../kit/lists/filter-text.tsx"));
 
 export function ReviewQueue() {
   const [query] = useSearchParams();
-  const [studentName, assignmentTitle] = [query.get("studentName"), query.get("assignmentTitle")];
-  const filter = useMemo(() => {
-    const given = Object.entries({ studentName, assignmentTitle }).filter(([, value]) => value);
-    return readQuery(names, new URLSearchParams(given as [string, string][]));
-  }, [studentName, assignmentTitle]);
+  const studentName = searchWords(query.get("studentName"));
+  const assignmentTitle = searchWords(query.get("assignmentTitle"));
+  const filter = useMemo(() => ({ studentName, assignmentTitle }), [studentName, assignmentTitle]);
   const queue = useAtomValue(queueAtom);
-  // The first attempt that has an earlier one does not wait for it.
-  useFetched(changes);
+  // The code of the comparison is loaded now, so that the first attempt that needs it does not
+  // wait.
+  useFetchWhenActive(changes);
   const load = useCallback((signal: AbortSignal) => loadQueue(filter, signal), [filter]);
-  // Of a long queue, all that was loaded may be decided: the rest is fetched.
+  // If all loaded rows of a long queue are decided, the rest is fetched.
   const stale = queue !== null &&
     (queue.stale || (!queue.isWhole && queue.waiting.length === 0));
   const loading = useLoad(load, "Failed to fetch reviews", stale);
   if (queue === null) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading reviews...">
-        <Coming write={WRITE} />
-      </Waiting>
+      <LoadingRegion label="Loading reviews...">
+        <TriageSkeleton write={WRITE} />
+      </LoadingRegion>
     );
   }
   return <ReviewDesk queue={queue} />;
 }
 
+type Queue = NonNullable<ExtractAtomValue<typeof queueAtom>>;
+
 function ReviewDesk({ queue }: { queue: Queue }) {
-  const me = useAtomValue(meAtom);
-  const outgoing = useAtomValue(outgoingAtom);
-  // What this mentor has decided does not wait for them any more, whether it has left or not.
-  const waiting = useMemo(() => {
-    const sent = new Set(
-      outgoing.filter(({ kind }) => kind === "review").map(({ subject }) => subject),
-    );
-    return sent.size === 0 ? queue.waiting : queue.waiting.filter((item) => !sent.has(keyOf(item)));
-  }, [queue.waiting, outgoing]);
-  const { known: items } = queue;
-  const known = useCallback((key: string) => items.get(key), [items]);
-  const still = useStill(waiting, {
-    keyOf,
-    known,
-    subject: JSON.stringify(queue.filter),
-    pages: queue.pages,
-  });
-  const desk = useTriage(still.rows);
-  const [goneOn, setGoneOn] = useState(false);
   const more = useCallback(() => void loadMore(), []);
-  const total = queue.total - (queue.waiting.length - waiting.length);
-  const count = `${total >= QUEUE_CEILING ? `${QUEUE_CEILING} or more` : total} waiting`;
-  const isFree = ({ claim }: ListedReview) =>
-    !isClaimed(claim, Date.now()) || claim.by._id === me?._id;
   return (
-    <>
-      <Returned
-        of={returnedAtom}
-        one="review"
-        many="reviews"
-        desk={desk}
-        onOpen={(key) => {
-          setGoneOn(true);
-          desk.show(key);
-        }}
-      />
-      <Triage
-        label="Review queue"
-        desk={desk}
-        still={still}
-        filter={
-          <div className="flex gap-2">
+    <TriageDesk
+      label="Review queue"
+      queue={queue}
+      keyOf={keyOf}
+      item="review"
+      release={release}
+      waiting={queue.waiting}
+      subject={JSON.stringify(queue.filter)}
+      answer={{ kind: "review", one: "review", many: "reviews" }}
+      returned={refusedKeysAtom}
+      filter={
+        <div className="grid min-h-22 gap-2">
+          <AfterFirst otherwise={<div className="skeleton h-22" />}>
             <FilterText name="studentName" label="Student name" />
             <FilterText name="assignmentTitle" label="Assignment title" />
-          </div>
-        }
-        count={count}
-        row={(place, now) => <Row place={place} now={now} />}
-        rowHeight={5.75}
-        empty={queue.isWhole ? "Nothing is waiting for review." : "Loading reviews..."}
-        onEnd={queue.isWhole ? undefined : more}
-      >
-        {desk.open === null
-          ? (
-            <div className="panel grid h-full place-items-center p-8 text-lg text-muted">
-              What you open is shown here.
-            </div>
-          )
-          : (
-            <OpenItem
-              key={desk.open}
-              of={desk.open}
-              item={items.get(desk.open)}
-              takesFocus={goneOn}
-              onSent={() => {
-                setGoneOn(true);
-                goOn(desk, still, isFree);
-              }}
-            />
-          )}
-      </Triage>
-    </>
+          </AfterFirst>
+        </div>
+      }
+      head={(first, show) => (
+        <AfterFirst otherwise={<div className="skeleton h-16 shrink-0 rounded-none" />}>
+          <LineHead
+            of="reviews"
+            longest={first && longestOf(first)}
+            isFiltered={Object.values(queue.filter).some((value) =>
+              value !== undefined
+            )}
+            onOpen={show}
+          />
+        </AfterFirst>
+      )}
+      beside={(key) => (
+        <AfterFirst>
+          <Beside about={partsOf(key)} />
+        </AfterFirst>
+      )}
+      count={(shown) => {
+        const total = queue.total - (queue.waiting.length - shown);
+        return `${total >= QUEUE_CEILING ? `${QUEUE_CEILING} or more` : total} waiting`;
+      }}
+      row={(place, now) => <Row place={place} now={now} />}
+      empty={queue.isWhole ? "Nothing is waiting for review." : "Loading reviews..."}
+      onEnd={queue.isWhole ? undefined : more}
+    >
+      {({ key, ...open }) => {
+        const item = queue.known(key);
+        return item === undefined
+          ? <ByLink key={key} of={key} onSent={open.onSent} />
+          : <ReviewPane key={key} item={item} {...open} docked />;
+      }}
+    </TriageDesk>
   );
 }
 
-interface OpenProps {
-  of: string;
-  item: ListedReview | undefined;
-  onSent: () => void;
-  takesFocus: boolean;
+function longestOf(item: ListedReview) {
+  const { student, assignmentTitle, waitingSince } = item;
+  return { key: keyOf(item), name: student.name, about: assignmentTitle, since: waitingSince };
 }
 
-function OpenItem({ of, item, ...rest }: OpenProps) {
-  if (item === undefined) return <ByLink of={of} onSent={rest.onSent} />;
-  return <ReviewPane item={item} {...rest} docked />;
-}
-
-/** A response that the loaded part of the queue does not have. */
+/** Loads a response that is not in the loaded part of the queue. */
 export function ByLink({ of, onSent, docked = true }: {
   of: string;
   onSent: () => void;
   docked?: boolean;
 }) {
-  const loaded = useAtomValue(itemsAtom)[of];
-  const list = useAtomValue(reviewListAtom);
-  const item = loaded ?? list?.items.find((one) => keyOf(one) === of);
+  const item = useAtomValue(reviewsAtom)[of]?.row;
   const load = useCallback((signal: AbortSignal) => loadItem(of, signal), [of]);
   const loading = useLoad(load, "Failed to fetch assignment details");
   if (item !== undefined) return <ReviewPane item={item} onSent={onSent} docked={docked} />;
@@ -165,67 +146,50 @@ export function ByLink({ of, onSent, docked = true }: {
   return (
     <>
       {isLate ? <LoadFailed loading={loading} /> : (
-        <Waiting label="Loading the response...">
+        <LoadingRegion label="Loading the response...">
           <div className="skeleton h-[60vh]" />
-        </Waiting>
+        </LoadingRegion>
       )}
-      {mayCome(loading) && <ItemComing of={of} isLate={isLate} />}
+      {isRetryable(loading) && <ItemComing of={of} isLate={isLate} />}
     </>
   );
 }
 
 function ItemComing({ of, isLate }: { of: string; isLate: boolean }) {
   useAwaited(of, WRITE);
-  return isLate ? <TypedAhead of={of} /> : null;
+  return isLate ? <TypedAhead of={of} write={WRITE} /> : null;
 }
 
-/** Two lines: whose and what, and how it stands. */
 function Row({ place: { key, item, isGone }, now }: {
   place: Place<ListedReview>;
   now: number;
 }) {
   const [draft] = useDraft<ReviewDraft | null>(reviewDraftKey(key), null);
-  const me = useAtomValue(meAtom);
-  const claim = isClaimed(item.claim, now) ? item.claim : null;
+  const { student, assignmentTitle, mentorReview, responseStatus, waitingSince } = item;
+  const again = isGone ? null : againAt(item);
   return (
-    <>
-      <span className="flex items-center gap-2">
-        <span className="truncate font-bold">{item.student.name}</span>
-        <span className="ml-auto">
-          {isGone && item.mentorReview.status !== "pending"
-            ? <ReviewBadge status={item.mentorReview.status} />
-            : <WaitingClock since={item.waitingSince} now={now} />}
+    <TriageRow
+      name={student.name}
+      state={isGone && mentorReview.status !== "pending"
+        ? <ReviewBadge status={mentorReview.status} />
+        : <WaitingClock since={waitingSince} now={now} />}
+      about={
+        <span className="truncate text-sm">
+          {assignmentTitle}
+          {again !== null && ` · handed in again ${showAgo(again, now)}`}
         </span>
-      </span>
-      <span className="truncate text-sm">{item.assignmentTitle}</span>
-      <span className="flex items-center gap-2 text-sm">
-        <ResponseBadge status={item.responseStatus} />
-        {draft !== null && (
-          <span className="inline-flex items-center gap-1 font-semibold">
-            {draft.refusal
-              ? (
-                <>
-                  <TriangleAlert aria-hidden className="size-4 text-error" /> Not sent
-                </>
-              )
-              : (
-                <>
-                  <PencilLine aria-hidden className="size-4" /> Draft
-                </>
-              )}
-          </span>
-        )}
-        <span className="ml-auto inline-flex min-w-0 items-center gap-1 truncate text-secondary">
-          {isGone
-            ? item.mentorReview.by !== null && `by ${item.mentorReview.by.name}`
-            : claim !== null && (
-              <>
-                <Hand aria-hidden className="size-4 shrink-0" />
-                {claim.by._id === me?._id ? "You" : claim.by.name}
-              </>
-            )}
-        </span>
-      </span>
-    </>
+      }
+      badge={<ResponseBadge status={responseStatus} />}
+      detail={
+        <>
+          <LateMark response={item} />
+          {item.run && <RunCount run={item.run} />}
+        </>
+      }
+      draft={draft === null ? null : draft.refusal ? "refused" : "begun"}
+      claim={isHeld(item.claim, now) ? item.claim : null}
+      reader={useReader(`review:${key}`)}
+      doneBy={isGone ? mentorReview.by?.name ?? null : undefined}
+    />
   );
 }

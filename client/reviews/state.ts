@@ -1,32 +1,38 @@
 /**
- * What is known of responses and their reviews: the pages of the two lists, the mentors' queue,
- * histories. Pure functions from what was known and what was pushed to what is known now.
+ * State of responses and their reviews: each is stored once; the pages of the two lists and the
+ * mentors' queue refer to them; and histories.
+ *
+ * A list always shows the current rows. When an event may have changed which rows are in it, the
+ * list is marked as stale and fetched again shortly.
  */
 import { atom } from "jotai/vanilla";
-import type { Claim } from "../../server/doubts/schema.ts";
-import type { Actor } from "../../server/kit/roles.ts";
-import type { Pushes } from "../../server/live/events.ts";
+import type { Actor } from "../../server/kit/core/roles.ts";
 import type {
   HistoryEntry,
   ListedReview,
   QueueFilter,
   ReviewItem,
 } from "../../server/reviews/schema.ts";
-import { type Queue, queueOf } from "../kit/queue.ts";
-import { meAtom, personal } from "../kit/session.ts";
-import type { Page } from "../kit/stretch.ts";
-import { mapValues } from "../kit/values.ts";
+import { responseRunOf } from "../assignments/state.ts";
+import type { DoubtCard } from "../../server/doubts/schema.ts";
+import type { RunCard } from "../../server/runs/schema.ts";
+import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.ts";
+import {
+  type Fetched,
+  liveQuery,
+  liveRecord,
+  markStale,
+  type Values,
+} from "../kit/data/live-query.ts";
+import type { Page } from "../kit/data/paged-list.ts";
+import { meAtom, perUserAtom } from "../kit/data/session.ts";
+import { store } from "../kit/data/store.ts";
+import { type Known, type Queue, queueOf } from "../kit/data/work-queue.ts";
 
-type Names = Extract<
-  keyof Pushes,
-  `review.${string}` | "claim.changed" | "assignment.saved" | "solution.viewed"
->;
-export type ReviewPush = { [E in Names]: { event: E; data: Pushes[E] } }[Names];
-
-export const isReviewPush = (push: { event: string }): push is ReviewPush =>
-  /^(review\.|claim\.changed$|assignment\.saved$|solution\.viewed$)/.test(push.event);
-
-/** A response has no id of its own: it is what a student handed in for an assignment. */
+/**
+ * Returns a response's key. A response has no id of its own: the student and the assignment
+ * identify it.
+ */
 export const keyOf = (item: Pick<ReviewItem, "assignmentId" | "student">): string =>
   `${item.assignmentId}.${item.student._id}`;
 
@@ -35,39 +41,82 @@ export function partsOf(key: string): { assignmentId: string; studentId: string 
   return { assignmentId, studentId };
 }
 
-/** Whether more than one attempt may have been made. */
-export const hasHistory = ({ createdAt, waitingSince, version }: ReviewItem): boolean =>
-  createdAt !== waitingSince || version > 1;
+/** Returns the time of the newest attempt. */
+export const handedInAt = (
+  { submittedAt, waitingSince }: Pick<ReviewItem, "submittedAt" | "waitingSince">,
+): string => submittedAt ?? waitingSince;
 
-export const isClaimed = (claim: Claim | null | undefined, now: number): claim is Claim =>
-  claim != null && Date.parse(claim.until) > now;
+/** Returns whether there may be more than one attempt. */
+export const hasHistory = (item: ReviewItem): boolean =>
+  item.createdAt !== handedInAt(item) || item.version > 1;
 
-/** The item after a push, if that is about it; its claim is told apart. */
-export function keepInItem<T extends ListedReview>(item: T, push: ReviewPush): T {
-  const key = keyOf(item);
-  switch (push.event) {
-    case "review.waiting":
-    case "review.changed": {
-      const { seq: _, ...pushed } = push.data;
-      return keyOf(pushed) === key && pushed.version >= item.version
-        ? { ...item, ...pushed }
-        : item;
-    }
-    case "claim.changed": {
-      const { kind, id, studentId, by, until } = push.data;
-      if (kind !== "review" || `${id}.${studentId}` !== key) return item;
-      return { ...item, claim: by !== null && until !== null ? { by, until } : null };
-    }
-    case "assignment.saved":
-      return push.data._id === item.assignmentId && push.data.title !== item.assignmentTitle
-        ? { ...item, assignmentTitle: push.data.title }
-        : item;
-    case "solution.viewed": {
-      const { assignmentId, student, gaveUpAt } = push.data;
-      return `${assignmentId}.${student._id}` === key ? { ...item, gaveUpAt } : item;
-    }
-  }
+/** Returns when a waiting response was handed in again; null if that was never done. */
+export const againAt = (item: ReviewItem): string | null =>
+  isPending(item) && handedInAt(item) > item.waitingSince ? handedInAt(item) : null;
+
+type ItemData = ReviewItem & { seq: number };
+
+// Reviews: each is stored once, by its key
+
+export type KnownReview = Claimable<ListedReview>;
+
+export const reviewsAtom = perUserAtom<Values<KnownReview>>({});
+/**
+ * Whether a queue is loaded in this tab: then new responses are stored even if no list has fetched
+ * them.
+ */
+export const hasQueueAtom = perUserAtom(false);
+
+function keepItem(known: KnownReview, { seq: _, ...item }: ItemData): KnownReview {
+  const { row } = known;
+  return keyOf(item) === keyOf(row) && item.version >= row.version
+    ? { ...known, row: { ...row, ...item } }
+    : known;
 }
+
+function keepRun(known: KnownReview, card: RunCard): KnownReview {
+  const { row } = known;
+  return row.run?._id === card._id
+    ? { ...known, row: { ...row, run: responseRunOf(card) } }
+    : known;
+}
+
+export const reviews = liveRecord({
+  atom: reviewsAtom,
+  context: (): { hasQueue: boolean } => ({ hasQueue: store.get(hasQueueAtom) }),
+  reduce: {
+    "review.waiting": keepItem,
+    "review.changed": keepItem,
+    "run.finished": keepRun,
+    "run.verified": keepRun,
+    "claim.changed": (known, { kind, id, studentId, by, until, seq }) => {
+      if (kind !== "review" || `${id}.${studentId}` !== keyOf(known.row)) return known;
+      return withClaim(known, by !== null && until !== null ? { by, until } : null, seq);
+    },
+    "assignment.saved": (known, { _id, title }) =>
+      _id === known.row.assignmentId && title !== known.row.assignmentTitle
+        ? { ...known, row: { ...known.row, assignmentTitle: title } }
+        : known,
+    "solution.viewed": (known, { assignmentId, student, gaveUpAt }) =>
+      `${assignmentId}.${student._id}` === keyOf(known.row)
+        ? { ...known, row: { ...known.row, gaveUpAt } }
+        : known,
+  },
+  add({ event, data }, { hasQueue }) {
+    if (!hasQueue || (event !== "review.waiting" && event !== "review.changed")) return undefined;
+    const { seq, ...item } = data;
+    return [keyOf(item), rowOf({ ...item, claim: null }, seq)];
+  },
+  join: joinRows,
+});
+
+/** Returns the reviews of a reply, by their keys. */
+export const reviewsById = (rows: readonly ListedReview[], seq: number): Values<KnownReview> =>
+  Object.fromEntries(rows.map((row) => [keyOf(row), rowOf(row, seq)]));
+
+export const knownIn = (all: Values<KnownReview>): Known<ListedReview> => (key) => all[key]?.row;
+
+// One page of a list: all responses for staff, a learner's own for themselves
 
 const contains = (text: string, part = ""): boolean =>
   text.toLowerCase().includes(part.toLowerCase());
@@ -78,50 +127,58 @@ const isNamed = (filter: Named, item: ReviewItem): boolean =>
   contains(item.student.name, filter.studentName) &&
   contains(item.assignmentTitle, filter.assignmentTitle);
 
-// One page of a list: all responses for staff, one's own for a learner
-
-export interface ReviewList {
+export interface ReviewList extends Fetched {
   of: "all" | "own";
   filter: QueueFilter;
-  items: ListedReview[];
+  keys: readonly string[];
   total: number;
-  seq: number;
-  /** Something happened that only the server can place: fetch it again. */
-  stale: boolean;
 }
 
-/** Whether it may have others in it, or fewer, after a change to any assignment: to its title. */
-const mayMove = ({ filter, stale }: { filter: Named; stale: boolean }): boolean =>
-  stale || filter.assignmentTitle !== undefined;
-
-export function keepInList(list: ReviewList, push: ReviewPush, me: Actor): ReviewList {
-  if (push.data.seq <= list.seq) return list;
-  const items = list.items.map((item) => keepInItem(item, push));
-  const current = { ...list, items, seq: push.data.seq };
-  if (push.event === "assignment.saved") return { ...current, stale: mayMove(list) };
-  if (push.event !== "review.waiting" && push.event !== "review.changed") return current;
-  if (list.of === "own" && push.data.student._id !== me._id) return list;
-  // Who is on which page, and in which order, follows from its status and its time.
-  const before = list.items.find((item) => keyOf(item) === keyOf(push.data));
-  const isMoved = before === undefined
-    ? isNamed(list.filter, push.data)
-    : before.mentorReview.status !== push.data.mentorReview.status ||
-      before.waitingSince !== push.data.waitingSince;
-  return { ...current, stale: list.stale || isMoved };
+/** Marks a list as stale if the change may move a row within it or onto another page. */
+function keepInList(list: ReviewList, item: ItemData, me: Actor | null): ReviewList {
+  if (list.of === "own" && item.student._id !== me?._id) return list;
+  const mayMove = list.keys.includes(keyOf(item)) || isNamed(list.filter, item);
+  return mayMove ? markStale(list) : list;
 }
 
-// The mentors' queue: what waits, longest waiting first
+/**
+ * Marks a list with a title filter as stale: a saved assignment may have a new title, so that other
+ * rows match.
+ */
+const staleByTitle = <L extends Fetched & { filter: Named }>(list: L): L =>
+  list.filter.assignmentTitle === undefined ? list : markStale(list);
 
-/** What waits and has the names that are sought. */
-export interface ReviewQueue extends Queue<ListedReview> {
+const keptListAtom = perUserAtom<ReviewList | null>(null);
+
+export const list = liveQuery({
+  atom: keptListAtom,
+  context: (): Actor | null => store.get(meAtom),
+  reduce: {
+    "review.waiting": keepInList,
+    "review.changed": keepInList,
+    "assignment.saved": staleByTitle,
+    "doubt.opened": (list) => list.filter.waiting ? markStale(list) : list,
+  },
+});
+
+export const reviewListAtom = atom((get) => {
+  const list = get(keptListAtom);
+  const all = get(reviewsAtom);
+  return list && { ...list, items: list.keys.flatMap((key) => all[key]?.row ?? []) };
+});
+
+// The mentors' queue: waiting responses, longest waiting first
+
+/** The waiting responses that match the searched names. */
+export interface ReviewQueue extends Queue {
   filter: Named;
-  /** How many wait; exact while all of them are loaded. */
+  /** How many responses wait; exact while all of them are loaded. */
   total: number;
 }
 
 const isPending = ({ mentorReview }: ReviewItem): boolean => mentorReview.status === "pending";
 
-const { keepRow, editRows, extendQueue: extendRows } = queueOf<ListedReview>({
+const { rowsOf, placeRow, filterRows, extendQueue: extendRows } = queueOf<ListedReview>({
   keyOf,
   since: (item) => isPending(item) ? item.waitingSince : null,
   longestFirst(a, b) {
@@ -129,8 +186,9 @@ const { keepRow, editRows, extendQueue: extendRows } = queueOf<ListedReview>({
     return first === second ? 0 : first < second ? -1 : 1;
   },
 });
+export { rowsOf };
 
-/** The queue with one more page of the server's, which begins with what is known. */
+/** Adds one more page of the server, which begins with rows that are already loaded. */
 export function extendQueue(
   queue: ReviewQueue,
   { reviews, total, page, limit }: { reviews: readonly ListedReview[]; total: number } & Page,
@@ -138,70 +196,79 @@ export function extendQueue(
   return counted(extendRows(queue, { rows: reviews, page, size: limit }), total);
 }
 
-/** What is loaded whole is counted; of what is not, at least one more waits. */
+/** Sets the queue's total: the number of rows if all are loaded, otherwise at least one more. */
 function counted(queue: ReviewQueue, total: number): ReviewQueue {
-  const { length } = queue.waiting;
-  return { ...queue, total: queue.isWhole ? length : Math.max(length + 1, total) };
+  const { size } = queue.waiting;
+  const exact = queue.isWhole ? size : Math.max(size + 1, total);
+  return exact === queue.total ? queue : { ...queue, total: exact };
 }
 
-export function keepInQueue(queue: ReviewQueue, push: ReviewPush): ReviewQueue {
-  const { seq } = push.data;
-  if (seq <= queue.seq) return queue;
-  const current = { ...queue, seq };
-  switch (push.event) {
-    case "review.waiting":
-    case "review.changed": {
-      const { seq: _, ...item } = push.data;
-      return keepItem(current, item);
-    }
-    case "claim.changed":
-    case "solution.viewed":
-      return editItems(current, (item) => keepInItem(item, push));
-    case "assignment.saved":
-      return {
-        ...editItems(current, (item) => keepInItem(item, push)),
-        stale: mayMove(queue),
-      };
-  }
-}
-
-export function editItems(
+function keepInQueue(
   queue: ReviewQueue,
-  edit: (item: ListedReview) => ListedReview,
+  { seq: _, ...item }: ItemData,
+  known: Known<ListedReview>,
 ): ReviewQueue {
-  const edited = editRows(queue, edit, (item) => isNamed(queue.filter, item));
-  return counted(edited, queue.total + edited.waiting.length - queue.waiting.length);
-}
-
-/** A response as it is now: it begins to wait, goes on waiting, or does not wait any more. */
-export function keepItem(queue: ReviewQueue, item: ListedReview): ReviewQueue {
-  const before = queue.known.get(keyOf(item));
+  const before = known(keyOf(item));
+  if (before !== undefined && before.version > item.version) return queue;
+  // It may be one thing with a doubt. Then it waits there, and only the server knows.
+  const mayBeDoubt = isPending(item) && item.responseStatus !== "solved";
+  if (mayBeDoubt && !queue.waiting.has(keyOf(item))) return markStale(queue);
   const isWanted = isNamed(queue.filter, item);
-  const kept = keepRow(queue, { claim: before?.claim ?? null, ...item }, isWanted);
-  if (kept === queue) return queue;
   const isCounted = isWanted && isPending(item);
   const wasCounted = before === undefined
-    // Decided and never loaded: most likely it waited further down.
+    // It was decided but never loaded: most likely it waited further down.
     ? isWanted && !isCounted && !queue.isWhole
     : isNamed(queue.filter, before) && isPending(before);
-  return counted(kept, queue.total + Number(isCounted) - Number(wasCounted));
+  const total = queue.total + Number(isCounted) - Number(wasCounted);
+  return counted(placeRow(queue, item, known, isWanted), total);
 }
 
-// What this browser holds
+/**
+ * A doubt that waits stands for the student's response that is not solved: the response leaves the
+ * queue, and the answer to the doubt settles both.
+ */
+function keepDoubt(
+  queue: ReviewQueue,
+  { assignment, student, waitingSince }: DoubtCard,
+  known: Known<ListedReview>,
+): ReviewQueue {
+  const key = `${assignment._id}.${student._id}`;
+  const item = queue.waiting.has(key) ? known(key) : undefined;
+  if (waitingSince === null || item === undefined || item.responseStatus === "solved") return queue;
+  return counted(filterRows(queue, (one) => one !== key), queue.total - 1);
+}
 
-export const reviewListAtom = personal<ReviewList | null>(null);
-export const queueAtom = personal<ReviewQueue | null>(null);
-/** Single responses that are open and perhaps in no list. */
-export const itemsAtom = personal<Readonly<Record<string, ListedReview>>>({});
-export const historiesAtom = personal<Readonly<Record<string, readonly HistoryEntry[]>>>({});
-/** Reviews that the server did not take: they are drafts again. */
-export const returnedAtom = personal<readonly string[]>([]);
+export const keptQueueAtom = perUserAtom<ReviewQueue | null>(null);
 
-/** What was pushed, kept wherever it is shown. */
-export const keepReviewPush = atom(null, (get, set, push: ReviewPush) => {
-  const me = get(meAtom);
-  if (me === null) return;
-  set(reviewListAtom, (list) => list === null ? null : keepInList(list, push, me));
-  set(queueAtom, (queue) => queue === null ? null : keepInQueue(queue, push));
-  set(itemsAtom, (items) => mapValues(items, (item) => keepInItem(item, push)));
+export const queue = liveQuery({
+  atom: keptQueueAtom,
+  context: () => knownIn(store.get(reviewsAtom)),
+  reduce: {
+    "review.waiting": keepInQueue,
+    "review.changed": keepInQueue,
+    "doubt.opened": keepDoubt,
+    "doubt.changed": keepDoubt,
+    "doubt.entry": (queue, { card }, known) =>
+      card === undefined ? queue : keepDoubt(queue, card, known),
+    "assignment.saved"(queue, { _id, title }, known) {
+      const named = filterRows(queue, (key) => {
+        const item = known(key);
+        return item === undefined || item.assignmentId !== _id ||
+          isNamed(queue.filter, { ...item, assignmentTitle: title });
+      });
+      return staleByTitle(counted(named, queue.total + named.waiting.size - queue.waiting.size));
+    },
+  },
 });
+
+/** The queue with its rows. `known` also finds rows that no longer wait. */
+export const queueAtom = atom((get) => {
+  const queue = get(keptQueueAtom);
+  if (queue === null) return null;
+  const known = knownIn(get(reviewsAtom));
+  return { ...queue, waiting: rowsOf(queue, known), known };
+});
+
+export const historiesAtom = perUserAtom<Readonly<Record<string, readonly HistoryEntry[]>>>({});
+/** Keys of the responses whose review the server has refused: the review is a draft again. */
+export const refusedKeysAtom = perUserAtom<readonly string[]>([]);

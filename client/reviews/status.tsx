@@ -1,7 +1,12 @@
-/** The status of a review in words and colour, and a review as its student reads it. */
+/** A badge for the status of a review in words and colour, and a review as its student reads it. */
 import type { Response } from "../../server/assignments/schema.ts";
-import { Code } from "../kit/code.tsx";
-import { showDateTime } from "../kit/time.ts";
+import { Suspense } from "react";
+import { CodeBlock } from "../kit/ui/code-block.tsx";
+import { showDateTime } from "../kit/ui/format-time.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+
+// Few questions have a rubric.
+const GivenPoints = lazyComponent(() => import("../rubrics/given.tsx"));
 
 type Review = Response["mentorReview"];
 
@@ -16,7 +21,8 @@ export function ReviewBadge({ status }: { status: Review["status"] }) {
 }
 
 export function MentorReview({ review }: { review: Review }) {
-  const { status, comment, updatedStudentSolution, updatedStudentSolutionSource, by, at } = review;
+  const { status, comment, rubric, by, at } = review;
+  const { updatedStudentSolution, updatedStudentSolutionSource } = review;
   return (
     <div className="space-y-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -28,13 +34,18 @@ export function MentorReview({ review }: { review: Review }) {
         )}
       </p>
       {status === "pending" && comment === null && (
-        <p className="text-muted">A mentor has not looked at it yet.</p>
+        <p className="text-muted">No mentor has reviewed this yet.</p>
+      )}
+      {rubric && (
+        <Suspense fallback={<div className="skeleton h-12" />}>
+          <GivenPoints given={rubric} />
+        </Suspense>
       )}
       {comment !== null && <p className="whitespace-pre-wrap">{comment}</p>}
       {updatedStudentSolution !== null && (
         <details open>
           <summary className="mb-2 cursor-pointer font-semibold">Corrected solution</summary>
-          <Code
+          <CodeBlock
             label="Corrected solution"
             html={updatedStudentSolution}
             source={updatedStudentSolutionSource}

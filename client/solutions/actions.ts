@@ -1,34 +1,16 @@
-/** The calls about solutions, and keeping what came back. */
+/** API calls for solutions; replies are kept in the state. */
 import type { Solution } from "../../server/solutions/schema.ts";
-import { api, call, Failed } from "../kit/api.ts";
-import { pushesAfter } from "../kit/log.ts";
-import { meAtom } from "../kit/session.ts";
-import { store } from "../kit/store.ts";
-import {
-  assignmentOf,
-  isSolutionPush,
-  keepInSolution,
-  keepSolution,
-  keepSolutionPush,
-  type KeptSolution,
-  solutionsAtom,
-} from "./state.ts";
+import { api, call, Failed } from "../kit/data/api.ts";
+import { type Seen, solutions, withGiven } from "./state.ts";
 
-/** With what was pushed while it was under way. */
-function keep(id: string, fetched: KeptSolution): void {
-  const me = store.get(meAtom);
-  const pushes = pushesAfter(fetched.seq).filter(isSolutionPush)
-    .filter((push) => assignmentOf(push) === id);
-  store.set(solutionsAtom, (all) => ({
-    ...all,
-    [id]: pushes.reduce(
-      (kept, push) => keepInSolution(kept, push, me),
-      keepSolution(all[id], fetched),
-    ),
-  }));
+function keep(assignmentId: string, { seen, seq }: { seen: Seen; seq: number }): void {
+  solutions.keep({ [assignmentId]: { assignmentId, seen, seq, stale: false } });
 }
 
-/** That there is none, or that it is hidden, is an answer too, and returned. */
+/**
+ * Loads a solution. Returns why there is none, which is an answer and not a failure; null if there
+ * is one.
+ */
 export async function loadSolution(
   id: string,
   signal: AbortSignal,
@@ -48,7 +30,11 @@ export async function loadSolution(
   }
 }
 
-/** What the editor has written. @throws Failed 409 `stale` with the newer one kept */
+/**
+ * Saves the editor's text.
+ *
+ * @throws Failed 409 `stale`; the newer solution is then kept
+ */
 export async function saveSolution(
   id: string,
   json: { title?: string; content: string; userId?: string; version?: number },
@@ -70,9 +56,9 @@ export async function saveSolution(
 
 export async function giveFeedback(solution: Solution, feedback: string): Promise<void> {
   const { assignmentId, _id: solutionId } = solution;
-  const { data, seq } = await call(
+  const { data } = await call(
     api.solutions[":id"].feedback.$put({ param: { id: solutionId }, json: { feedback } }),
   );
-  const said = { ...data, assignmentId, solutionId, seq };
-  store.set(keepSolutionPush, { event: "solution.feedback", data: said });
+  // Its own event may arrive late. Applying it twice changes nothing.
+  solutions.edit(assignmentId, (known) => withGiven(known, data));
 }

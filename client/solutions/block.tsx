@@ -1,19 +1,23 @@
-/** The solution beside its question, for staff: reading, showing and hiding it, a quick edit. */
+/**
+ * The solution beside its question, for staff, with a switch for its visibility and a quick edit.
+ */
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import type { Solution } from "../../server/solutions/schema.ts";
-import { showSolution, updateSolution } from "../assignments/actions.ts";
-import { isAbort } from "../kit/api.ts";
-import { useEditing } from "../kit/editing.tsx";
-import { AreaField } from "../kit/fields.tsx";
-import { Problem, Submit } from "../kit/form.tsx";
-import { Markup } from "../kit/markup.tsx";
-import { Newer } from "../kit/newer.tsx";
-import { showDateTime } from "../kit/time.ts";
-import { takeOver } from "../kit/take-over.ts";
-import { toast } from "../kit/toast.tsx";
+import { setSolutionVisible, updateSolution } from "../assignments/actions.ts";
+import { isAbort } from "../kit/data/api.ts";
+import { useEditing } from "../kit/forms/edit-conflict.tsx";
+import { AreaField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { RichText } from "../kit/ui/rich-text.tsx";
+import { NewerVersion } from "../kit/forms/newer-version.tsx";
+import { showDateTime } from "../kit/ui/format-time.ts";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { toast } from "../kit/data/toast.ts";
+import { SampleCheck } from "../runs/sample.tsx";
+import { PersonName } from "../people/person-name.tsx";
 import { SolutionText } from "./read.tsx";
 
 const rules = async () => (await import("../../server/solutions/schema.ts")).solutionInput;
@@ -36,13 +40,13 @@ export function SolutionBlock({ assignment }: { assignment: Assignment }) {
         ? <QuickEdit id={id} solution={solution} onClose={() => setEditing(false)} />
         : (
           <>
-            <SolutionText solution={solution} />
+            <SolutionText solution={solution} assignmentId={id} />
             <div className="flex flex-wrap items-center gap-3 border-t border-base-300 pt-3">
               <p className="mr-auto text-sm text-muted">
                 Last modified by {solution.lastModifiedBy.name}, {showDateTime(solution.updatedAt)}
               </p>
               <button
-                ref={takeOver}
+                ref={takeLostFocus}
                 type="button"
                 className="btn btn-sm"
                 onClick={() => setEditing(true)}
@@ -52,6 +56,9 @@ export function SolutionBlock({ assignment }: { assignment: Assignment }) {
             </div>
           </>
         )}
+      {solution != null && !editing && (
+        <SampleCheck assignmentId={id} text={solution.contentSource ?? ""} />
+      )}
       {solution != null && <FeedbackList solution={solution} />}
     </section>
   );
@@ -63,7 +70,7 @@ function Visibility({ id, isVisible }: { id: string; isVisible: boolean }) {
     if (busy) return;
     setBusy(true);
     try {
-      await showSolution(id, !isVisible);
+      await setSolutionVisible(id, !isVisible);
       toast.success(isVisible ? "Solution is now hidden." : "Solution is now visible.");
     } catch (error) {
       if (!isAbort(error)) toast.error("Failed to update solution visibility.");
@@ -113,18 +120,18 @@ function QuickEdit({ id, solution, onClose }: QuickEditProps) {
   });
   const { form } = editing;
   return (
-    <form {...form.props} ref={takeOver} className="space-y-3">
-      <Newer
+    <form {...form.props} ref={takeLostFocus} className="space-y-3">
+      <NewerVersion
         editing={editing}
-        changed="Somebody has changed this solution meanwhile. Your text is kept."
-        deleted="This solution has been deleted."
+        changed="Somebody has changed this solution. Your text is kept."
+        deleted="This solution has been deleted. You can still copy your text."
       >
-        <Markup html={solution.content} />
-      </Newer>
+        <RichText html={solution.content} />
+      </NewerVersion>
       <AreaField form={form} name="content" label="Solution" rows={12} isCode required />
-      <Problem text={form.problem} />
+      <FormError text={form.problem} />
       <div className="flex gap-3">
-        <Submit busy={form.busy}>Save Solution</Submit>
+        <SubmitButton busy={form.busy}>Save Solution</SubmitButton>
         <button
           type="button"
           className="btn"
@@ -151,7 +158,9 @@ function FeedbackList({ solution: { feedback } }: { solution: Solution }) {
         {feedback.map(({ student, feedback: text, updatedAt }) => (
           <li key={student._id} className="border-l-4 border-accent pl-3">
             <p className="whitespace-pre-wrap">{text}</p>
-            <p className="text-sm text-muted">{student.name}, {showDateTime(updatedAt)}</p>
+            <p className="text-sm text-muted">
+              <PersonName person={student} />, {showDateTime(updatedAt)}
+            </p>
           </li>
         ))}
       </ul>

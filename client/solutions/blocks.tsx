@@ -1,9 +1,9 @@
-/** Text blocks that are put in order with the mouse, a finger or the keyboard. */
+/** Text blocks, which are ordered by mouse, touch or keyboard. */
 import { GripVertical, Pencil, Plus, Trash2 } from "lucide-react";
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
+import { type HTMLAttributes, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { v4 as uuid } from "uuid";
-import { Confirm } from "../kit/dialog.tsx";
-import { plain } from "../kit/markup.tsx";
+import { Confirm } from "../kit/ui/dialog.tsx";
+import { plainText } from "../kit/ui/rich-text.tsx";
 
 export interface Block {
   id: string;
@@ -12,12 +12,12 @@ export interface Block {
 
 export const newBlock = (text = ""): Block => ({ id: uuid(), text });
 
-/** Where one block ends and the next begins; the server drops it from what is shown. */
+/** Separates two blocks. The server leaves it out of the HTML. */
 const SEAM = "<!-- block -->";
 
 export const toBlocks = (source: string): Block[] =>
   source.split(new RegExp(`\\s*${SEAM}\\s*`)).map((text, place) => ({
-    // The same source gives the same blocks: nothing is redrawn for nothing.
+    // The same source gives the same ids, so that React keeps the elements.
     id: `${place}`,
     text,
   }));
@@ -27,7 +27,7 @@ export const toSource = (blocks: readonly Block[]): string =>
 
 interface BlocksProps {
   blocks: readonly Block[];
-  /** The id of the one that is being written. */
+  /** The id of the block that is being edited. */
   open: string;
   onOpen: (id: string) => void;
   onChange: (blocks: Block[]) => void;
@@ -37,9 +37,6 @@ interface BlocksProps {
 }
 
 export function Blocks({ blocks, open, onOpen, onChange, onAdd, children }: BlocksProps) {
-  const list = useRef<HTMLOListElement>(null);
-  // While it is dragged, only the look changes: a node that moves would let go of the pointer.
-  const [dragged, setDragged] = useState<{ id: string; to: number } | null>(null);
   const [removing, setRemoving] = useState<Block | null>(null);
   const [said, setSaid] = useState("");
   function move(id: string, to: number): void {
@@ -49,97 +46,38 @@ export function Blocks({ blocks, open, onOpen, onChange, onAdd, children }: Bloc
     onChange(blocks.toSpliced(at, 1).toSpliced(to, 0, block));
     setSaid(`Block moved to place ${to + 1} of ${blocks.length}.`);
   }
-  const from = dragged === null ? -1 : blocks.findIndex(({ id }) => id === dragged.id);
-  /** Where a block is seen, counted from the top. */
-  function seenAt(place: number): number {
-    if (dragged === null) return place;
-    if (place === from) return dragged.to;
-    const withoutIt = place > from ? place - 1 : place;
-    return withoutIt >= dragged.to ? withoutIt + 1 : withoutIt;
-  }
-  function drag({ clientY }: PointerEvent): void {
-    if (dragged === null) return;
-    // Past the middle of a neighbour, the two change places.
-    const above = [...list.current?.children ?? []].filter((item, place) => {
-      const { top, height } = item.getBoundingClientRect();
-      return place !== from && top + height / 2 < clientY;
-    });
-    if (above.length !== dragged.to) setDragged({ ...dragged, to: above.length });
-  }
-  function drop(): void {
-    if (dragged !== null) move(dragged.id, dragged.to);
-    setDragged(null);
-  }
+  const drag = useDragging(blocks, move);
   const remove = ({ id }: Block) => {
     const left = blocks.filter((block) => block.id !== id);
     onChange(left.length === 0 ? [newBlock()] : left);
   };
   return (
     <div>
-      <ol ref={list} aria-label="Text blocks" className="flex flex-col gap-3">
+      <ol ref={drag.list} aria-label="Text blocks" className="flex flex-col gap-3">
         {blocks.map((block, place) => {
-          const isOpen = block.id === open && dragged === null;
-          const name = `text block ${place + 1}`;
+          const isDragged = drag.id === block.id;
+          const isOpen = block.id === open && drag.id === null;
           return (
             <li
               key={block.id}
-              style={{ order: seenAt(place) }}
-              className={`panel p-2 ${dragged?.id === block.id ? "border-primary shadow-lg" : ""}`}
+              style={{ order: drag.shownAt(place) }}
+              className={`panel p-2 ${isDragged ? "border-primary shadow-lg" : ""}`}
             >
-              <div className="flex items-center gap-2">
-                <button
-                  type="button"
-                  className="btn btn-ghost btn-sm btn-square cursor-grab touch-none"
-                  aria-label={`Move ${name}`}
-                  aria-describedby="block-keys"
-                  data-own-arrows
-                  onPointerDown={(event) => {
-                    event.currentTarget.setPointerCapture(event.pointerId);
-                    setDragged({ id: block.id, to: place });
-                  }}
-                  onPointerMove={drag}
-                  onPointerUp={drop}
-                  onPointerCancel={() => setDragged(null)}
-                  onKeyDown={(event: KeyboardEvent<HTMLButtonElement>) => {
-                    const step =
-                      ({ ArrowUp: -1, ArrowDown: 1 } as Record<string, number>)[event.key];
-                    if (step === undefined) return;
-                    event.preventDefault();
-                    const handle = event.currentTarget;
-                    move(block.id, place + step);
-                    requestAnimationFrame(() => handle.focus());
-                  }}
-                >
-                  <GripVertical aria-hidden className="size-5" />
-                </button>
-                <p className="min-w-0 grow truncate">
-                  {isOpen
-                    ? <span className="font-semibold">Text block {place + 1}</span>
-                    : plain(block.text).slice(0, 200) || (
-                      <span className="text-muted">Empty block</span>
-                    )}
-                </p>
-                {!isOpen && (
-                  <button
-                    type="button"
-                    className="btn btn-sm"
-                    aria-label={`Edit ${name}`}
-                    onClick={() => onOpen(block.id)}
-                  >
-                    <Pencil aria-hidden className="size-4" /> Edit
-                  </button>
-                )}
-                {blocks.length > 1 && (
-                  <button
-                    type="button"
-                    className="btn btn-ghost btn-sm btn-square"
-                    aria-label={`Delete ${name}`}
-                    onClick={() => block.text.trim() === "" ? remove(block) : setRemoving(block)}
-                  >
-                    <Trash2 aria-hidden className="size-4" />
-                  </button>
-                )}
-              </div>
+              <BlockLine
+                block={block}
+                place={place}
+                isOpen={isOpen}
+                onOpen={onOpen}
+                onRemove={blocks.length === 1
+                  ? null
+                  : () => block.text.trim() === "" ? remove(block) : setRemoving(block)}
+              >
+                <Handle
+                  name={`Move text block ${place + 1}`}
+                  events={drag.events(block, place)}
+                  onStep={(step) => move(block.id, place + step)}
+                />
+              </BlockLine>
               {isOpen && <div className="mt-2">{children}</div>}
             </li>
           );
@@ -163,8 +101,135 @@ export function Blocks({ blocks, open, onOpen, onChange, onAdd, children }: Bloc
           onConfirm={() => remove(removing)}
           onClose={() => setRemoving(null)}
         >
-          Its text goes with it.
+          Its text is deleted too.
         </Confirm>
+      )}
+    </div>
+  );
+}
+
+type PointerEvents = Pick<
+  HTMLAttributes<HTMLButtonElement>,
+  "onPointerDown" | "onPointerMove" | "onPointerUp" | "onPointerCancel"
+>;
+
+/**
+ * Drags a block by its handle. Until the drop, only the CSS order changes: an element that is moved
+ * in the document would lose the pointer.
+ */
+function useDragging(blocks: readonly Block[], move: (id: string, to: number) => void) {
+  const list = useRef<HTMLOListElement>(null);
+  const [dragged, setDragged] = useState<{ id: string; to: number } | null>(null);
+  const from = dragged === null ? -1 : blocks.findIndex(({ id }) => id === dragged.id);
+  function follow({ clientY }: PointerEvent): void {
+    if (dragged === null) return;
+    // A block passes its neighbour when the pointer passes the neighbour's middle.
+    const above = [...list.current?.children ?? []].filter((item, place) => {
+      const { top, height } = item.getBoundingClientRect();
+      return place !== from && top + height / 2 < clientY;
+    });
+    if (above.length !== dragged.to) setDragged({ ...dragged, to: above.length });
+  }
+  return {
+    list,
+    /** The id of the dragged block; null when none is dragged. */
+    id: dragged?.id ?? null,
+    /** Returns the place at which a block is shown, counted from the top. */
+    shownAt(place: number): number {
+      if (dragged === null) return place;
+      if (place === from) return dragged.to;
+      const withoutIt = place > from ? place - 1 : place;
+      return withoutIt >= dragged.to ? withoutIt + 1 : withoutIt;
+    },
+    events: ({ id }: Block, place: number): PointerEvents => ({
+      onPointerDown: (event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDragged({ id, to: place });
+      },
+      onPointerMove: follow,
+      onPointerUp: () => {
+        if (dragged !== null) move(dragged.id, dragged.to);
+        setDragged(null);
+      },
+      onPointerCancel: () => setDragged(null),
+    }),
+  };
+}
+
+interface HandleProps {
+  name: string;
+  events: PointerEvents;
+  /** Called when an arrow key moves the block one place up (-1) or down (1). */
+  onStep: (step: number) => void;
+}
+
+const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** The handle that moves a block by pointer or arrow keys. */
+function Handle({ name, events, onStep }: HandleProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-sm btn-square cursor-grab touch-none"
+      aria-label={name}
+      aria-describedby="block-keys"
+      data-own-arrows
+      {...events}
+      onKeyDown={(event) => {
+        const step = STEPS[event.key];
+        if (step === undefined) return;
+        event.preventDefault();
+        const handle = event.currentTarget;
+        onStep(step);
+        requestAnimationFrame(() => handle.focus());
+      }}
+    >
+      <GripVertical aria-hidden className="size-5" />
+    </button>
+  );
+}
+
+interface LineProps {
+  block: Block;
+  place: number;
+  isOpen: boolean;
+  onOpen: (id: string) => void;
+  /** Null if the block is the only one. */
+  onRemove: (() => void) | null;
+  /** The handle that moves the block. */
+  children: ReactNode;
+}
+
+/** A block's handle, the beginning of its text, and its buttons. */
+function BlockLine({ block, place, isOpen, onOpen, onRemove, children }: LineProps) {
+  const name = `text block ${place + 1}`;
+  return (
+    <div className="flex items-center gap-2">
+      {children}
+      <p className="min-w-0 grow truncate">
+        {isOpen
+          ? <span className="font-semibold">Text block {place + 1}</span>
+          : plainText(block.text).slice(0, 200) || <span className="text-muted">Empty block</span>}
+      </p>
+      {!isOpen && (
+        <button
+          type="button"
+          className="btn btn-sm"
+          aria-label={`Edit ${name}`}
+          onClick={() => onOpen(block.id)}
+        >
+          <Pencil aria-hidden className="size-4" /> Edit
+        </button>
+      )}
+      {onRemove && (
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm btn-square"
+          aria-label={`Delete ${name}`}
+          onClick={onRemove}
+        >
+          <Trash2 aria-hidden className="size-4" />
+        </button>
       )}
     </div>
   );

@@ -1,24 +1,34 @@
-/** The solution editor: a title, text blocks in any order, and beside them what it will look like. */
+/** The solution editor: a title, text blocks in any order, and a preview beside them. */
 import { useAtomValue } from "jotai";
-import { type MouseEvent, Suspense, useCallback, useDeferredValue, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useRef,
+  useState,
+} from "react";
 import { useLocation, useParams } from "wouter";
 import { EMPTY, type Solution } from "../../server/solutions/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
 import { detailsAtom } from "../assignments/state.ts";
-import { Confirm } from "../kit/dialog.tsx";
-import { useEditing } from "../kit/editing.tsx";
-import { TextField } from "../kit/fields.tsx";
-import { Field, Problem, Submit } from "../kit/form.tsx";
-import { useHere } from "../kit/here.ts";
-import { lazily } from "../kit/lazily.tsx";
-import { useLoad } from "../kit/load.ts";
-import { LoadFailed, Page, Waiting } from "../kit/page.tsx";
-import { MarkdownArea } from "../kit/markdown.tsx";
-import { Markup } from "../kit/markup.tsx";
-import { Newer } from "../kit/newer.tsx";
-import { useOnward } from "../kit/onward.ts";
-import { meAtom } from "../kit/session.ts";
-import { toast } from "../kit/toast.tsx";
+import { Confirm } from "../kit/ui/dialog.tsx";
+import { type Editing, useEditing } from "../kit/forms/edit-conflict.tsx";
+import { TextField } from "../kit/forms/fields.tsx";
+import { Field, type Form, FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { useIsActive } from "../kit/focus/user-activity.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
+import { MarkdownField } from "../kit/forms/markdown-field.tsx";
+import { RichText } from "../kit/ui/rich-text.tsx";
+import { NewerVersion } from "../kit/forms/newer-version.tsx";
+import { useNavigateAfter } from "../kit/app/navigate-after.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { toast } from "../kit/data/toast.ts";
+import { Runnable } from "../runs/runnable.tsx";
+import { SampleCheck } from "../runs/sample.tsx";
 import { loadSolution, saveSolution } from "./actions.ts";
 import { type Block, Blocks, newBlock, toBlocks, toSource } from "./blocks.tsx";
 import { SolutionText } from "./read.tsx";
@@ -26,7 +36,7 @@ import { type Seen, solutionsAtom } from "./state.ts";
 
 const rules = async () => (await import("../../server/solutions/schema.ts")).solutionInput;
 
-const Preview = lazily(() => import("../kit/preview.tsx"));
+const Preview = lazyComponent(() => import("../kit/forms/markdown-preview.tsx"));
 
 const HEIGHT = 500;
 const LOAD_FAILED = "Failed to load solution data (or no solution yet).";
@@ -47,19 +57,19 @@ export default function SolutionEditor() {
         : loading.state === "failed"
         ? <LoadFailed loading={loading} />
         : (
-          <Waiting label="Loading solution...">
+          <LoadingRegion label="Loading solution...">
             <p className="mb-4 text-lg text-muted">Loading solution...</p>
             <div className="grid gap-6 xl:grid-cols-2">
               <div className="skeleton h-[36rem]" />
               <div className="skeleton h-[36rem] max-xl:hidden" />
             </div>
-          </Waiting>
+          </LoadingRegion>
         )}
     </Page>
   );
 }
 
-/** The assignment's title; without it, the solution can be written all the same. */
+/** Loads the assignment's title. The solution can be edited before it is loaded. */
 function useTitle(id: string): string | undefined {
   const load = useCallback(
     (signal: AbortSignal) => loadAssignment(id, signal).catch(() => {}),
@@ -78,12 +88,82 @@ interface WritingProps {
 }
 
 function Writing({ id, seen, title }: WritingProps) {
-  const me = useAtomValue(meAtom);
-  const [, goTo] = useLocation();
-  const goOn = useOnward();
-  const here = useHere();
-  const [leaving, setLeaving] = useState(false);
   const solution: Solution | null = "solution" in seen ? seen.solution : null;
+  const editing = useSolutionForm({ id, solution, title });
+  const { form } = editing;
+  const { blocks } = form.values;
+  const source = useDeferredValue(toSource(blocks));
+  const element = useRef<HTMLFormElement>(null);
+  const { open, edit, add } = useOpenBlock(form, element);
+  const setBlocks = (next: Block[]) => form.set("blocks", next);
+  function addOnTripleClick(event: MouseEvent): void {
+    const isOwn = event.target instanceof Element &&
+      event.target.closest("textarea, input, button, a, pre") !== null;
+    if (event.detail === 3 && !isOwn) add();
+  }
+  return (
+    <form {...form.props} ref={element} className="space-y-6" onClick={addOnTripleClick}>
+      <NewerVersion
+        editing={editing}
+        changed="Somebody has changed this solution. Your text is kept."
+        deleted="This solution has been deleted. You can still copy your text."
+      >
+        {solution !== null && <SolutionText solution={solution} assignmentId={id} />}
+      </NewerVersion>
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <div className="min-w-0 space-y-5">
+          <TextField form={form} name="title" label="Title" />
+          <Blocks
+            blocks={blocks}
+            open={open?.id ?? ""}
+            onOpen={edit}
+            onChange={setBlocks}
+            onAdd={add}
+          >
+            <Field label="Text" error={source === "" ? form.errors.content : undefined}>
+              {(control) => (
+                <MarkdownField
+                  key={open?.id}
+                  control={control}
+                  height={HEIGHT}
+                  plain
+                  value={open?.text ?? ""}
+                  onChange={(text) =>
+                    setBlocks(
+                      blocks.map((block) => block.id === open?.id ? { ...block, text } : block),
+                    )}
+                />
+              )}
+            </Field>
+          </Blocks>
+        </div>
+        <PreviewPane
+          source={source}
+          saved={solution?.content ?? ""}
+          isTouched={editing.isTouched}
+          id={id}
+        />
+      </div>
+      <SampleCheck assignmentId={id} text={source} />
+      {form.problem !== EMPTY && <FormError text={form.problem} />}
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton busy={form.busy} busyLabel="Saving...">Save Solution</SubmitButton>
+        <CancelButton editing={editing} to={`/assignments/${id}`} />
+      </div>
+    </form>
+  );
+}
+
+interface FormOptions {
+  id: string;
+  solution: Solution | null;
+  /** The assignment's title, which is the default for a new solution. */
+  title: string;
+}
+
+function useSolutionForm({ id, solution, title }: FormOptions): Editing<Draft> {
+  const me = useAtomValue(meAtom);
+  const goOn = useNavigateAfter();
   const editing = useEditing({
     schema: rules,
     empty: {
@@ -108,109 +188,93 @@ function Writing({ id, seen, title }: WritingProps) {
         throw error;
       }
       toast.success("Solution saved successfully!");
-      if (form.reset()) goOn(`/assignments/${id}`);
+      if (editing.form.reset()) goOn(`/assignments/${id}`);
     },
   });
-  const { form } = editing;
+  return editing;
+}
+
+/** Returns the open block, and functions that open another one or add a new one. */
+function useOpenBlock(form: Form<Draft>, element: RefObject<HTMLFormElement | null>) {
   const { blocks } = form.values;
-  const [asked, setOpen] = useState("");
-  const open = blocks.find((block) => block.id === asked) ?? blocks[0];
-  const source = useDeferredValue(toSource(blocks));
-  const setBlocks = (next: Block[]) => form.set("blocks", next);
-  const element = useRef<HTMLFormElement>(null);
-  function write(id: string) {
-    setOpen(id);
-    // Its editor takes the place of the one before.
+  const [asked, setAsked] = useState("");
+  function edit(id: string): void {
+    setAsked(id);
+    // The block's editor exists after the next render.
     requestAnimationFrame(() => element.current?.querySelector("textarea")?.focus());
   }
-  function add() {
-    const block = newBlock();
-    setBlocks([...blocks, block]);
-    write(block.id);
-  }
-  function addOnTripleClick(event: MouseEvent): void {
-    const isOwn = event.target instanceof Element &&
-      event.target.closest("textarea, input, button, a, pre") !== null;
-    if (event.detail === 3 && !isOwn) add();
-  }
+  return {
+    open: blocks.find((block) => block.id === asked) ?? blocks[0],
+    edit,
+    add(): void {
+      const block = newBlock();
+      form.set("blocks", [...blocks, block]);
+      edit(block.id);
+    },
+  };
+}
+
+interface PreviewProps {
+  source: string;
+  /** The saved solution as HTML. */
+  saved: string;
+  isTouched: boolean;
+  /** The assignment's. */
+  id: string;
+}
+
+/** The text as readers will see it. The renderer is loaded only when the user is active. */
+function PreviewPane({ source, saved, isTouched, id }: PreviewProps) {
+  const isActive = useIsActive();
   return (
-    <form {...form.props} ref={element} className="space-y-6" onClick={addOnTripleClick}>
-      <Newer
-        editing={editing}
-        changed="Somebody has changed this solution meanwhile. Your text is kept."
-        deleted="This solution has been deleted."
+    <section aria-labelledby="preview" className="panel min-w-0 p-4 sm:p-6 xl:sticky xl:top-20">
+      <h2 id="preview" className="mb-4 text-xl font-bold">Preview</h2>
+      <div
+        tabIndex={0}
+        role="group"
+        aria-labelledby="preview"
+        className="min-h-40 xl:max-h-[calc(100dvh-16rem)] xl:overflow-y-auto"
       >
-        {solution !== null && <SolutionText solution={solution} />}
-      </Newer>
-      <div className="grid items-start gap-6 xl:grid-cols-2">
-        <div className="min-w-0 space-y-5">
-          <TextField form={form} name="title" label="Title" />
-          <Blocks
-            blocks={blocks}
-            open={open?.id ?? ""}
-            onOpen={write}
-            onChange={setBlocks}
-            onAdd={add}
-          >
-            <Field label="Text" error={source === "" ? form.errors.content : undefined}>
-              {(control) => (
-                <MarkdownArea
-                  key={open?.id}
-                  control={control}
-                  height={HEIGHT}
-                  plain
-                  value={open?.text ?? ""}
-                  onChange={(text) =>
-                    setBlocks(
-                      blocks.map((block) => block.id === open?.id ? { ...block, text } : block),
-                    )}
-                />
-              )}
-            </Field>
-          </Blocks>
-        </div>
-        <section aria-labelledby="preview" className="panel min-w-0 p-4 sm:p-6 xl:sticky xl:top-20">
-          <h2 id="preview" className="mb-4 text-xl font-bold">Preview</h2>
-          <div
-            tabIndex={0}
-            role="group"
-            aria-labelledby="preview"
-            className="min-h-40 xl:max-h-[calc(100dvh-16rem)] xl:overflow-y-auto"
-          >
-            {here || editing.isTouched
-              ? (
-                <Suspense fallback={<div className="skeleton h-40" />}>
-                  <Preview source={source} />
-                </Suspense>
-              )
-              : <Markup html={solution?.content ?? ""} />}
-          </div>
-        </section>
+        <Runnable assignmentId={id}>
+          {isActive || isTouched
+            ? (
+              <Suspense fallback={<div className="skeleton h-40" />}>
+                <Preview source={source} />
+              </Suspense>
+            )
+            : <RichText html={saved} />}
+        </Runnable>
       </div>
-      {form.problem !== EMPTY && <Problem text={form.problem} />}
-      <div className="flex flex-wrap gap-3">
-        <Submit busy={form.busy} busyLabel="Saving...">Save Solution</Submit>
-        <button
-          type="button"
-          className="btn"
-          onClick={() => editing.isTouched ? setLeaving(true) : goTo(`/assignments/${id}`)}
-        >
-          Cancel
-        </button>
-      </div>
-      {leaving && (
+    </section>
+  );
+}
+
+/** Leaves the editor; if there are unsaved changes, it asks first. */
+function CancelButton({ editing, to }: { editing: Editing<Draft>; to: string }) {
+  const [, goTo] = useLocation();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="btn"
+        onClick={() => editing.isTouched ? setAsking(true) : goTo(to)}
+      >
+        Cancel
+      </button>
+      {asking && (
         <Confirm
           title="Discard your changes?"
           action="Discard"
           onConfirm={() => {
-            form.discard();
-            goTo(`/assignments/${id}`);
+            editing.form.discard();
+            goTo(to);
           }}
-          onClose={() => setLeaving(false)}
+          onClose={() => setAsking(false)}
         >
-          What you have written here since the last save is thrown away.
+          Your changes since the last save will be lost.
         </Confirm>
       )}
-    </form>
+    </>
   );
 }

@@ -1,14 +1,15 @@
-/** A solution to be read: for a learner who has given up, and for staff beside the question. */
+/** A solution to read: for a learner who has given up, and for staff beside the question. */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback } from "react";
 import type { Solution } from "../../server/solutions/schema.ts";
-import { useLoad } from "../kit/load.ts";
-import { Markup } from "../kit/markup.tsx";
-import { LoadFailed, Waiting } from "../kit/page.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { RichText } from "../kit/ui/rich-text.tsx";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Runnable } from "../runs/runnable.tsx";
 import { loadSolution } from "./actions.ts";
 import { solutionsAtom } from "./state.ts";
 
-/** What is said instead of a solution. */
+/** The texts that replace a solution that cannot be shown. */
 const elsewhere = {
   hidden: "Solution is hidden by the admin.",
   missing: "No solution available for this assignment.",
@@ -16,9 +17,9 @@ const elsewhere = {
 
 interface ReadProps {
   assignmentId: string;
-  /** What is said where the screen has words of its own. */
+  /** The screen's own texts instead. */
   texts?: { hidden: string; missing: string };
-  /** What goes below a solution that is there. */
+  /** Renders content below a solution that is shown. */
   after?: (solution: Solution) => ReactNode;
 }
 
@@ -31,27 +32,34 @@ export function ReadSolution({ assignmentId: id, texts = elsewhere, after }: Rea
   if (kept === undefined) {
     if (loading.state === "failed") return <LoadFailed loading={loading} />;
     return (
-      <Waiting label="Loading solution...">
+      <LoadingRegion label="Loading solution...">
         <p className="mb-3 text-muted">Loading solution...</p>
         <div className="skeleton h-40" />
-      </Waiting>
+      </LoadingRegion>
     );
   }
   const { seen } = kept;
   if ("why" in seen) return <p role="status" className="text-lg">{texts[seen.why]}</p>;
   return (
     <>
-      <SolutionText solution={seen.solution} />
+      <SolutionText solution={seen.solution} assignmentId={id} />
       {after?.(seen.solution)}
     </>
   );
 }
 
-export function SolutionText({ solution }: { solution: Pick<Solution, "title" | "content"> }) {
+interface TextProps {
+  solution: Pick<Solution, "title" | "content">;
+  assignmentId: string;
+}
+
+export function SolutionText({ solution, assignmentId }: TextProps) {
   return (
     <div className="space-y-3">
       <h3 className="text-lg font-bold">{solution.title}</h3>
-      <Markup html={solution.content} />
+      <Runnable assignmentId={assignmentId}>
+        <RichText html={solution.content} />
+      </Runnable>
     </div>
   );
 }

@@ -1,31 +1,60 @@
-/** The entries of a thread that are known here: the first, and the newest without a gap. */
+/** The loaded entries of a thread: the first one, and the newest ones without a gap. */
 import type { Earlier, Entry, EntryPage } from "../../server/doubts/schema.ts";
 
 export interface Entries {
   conversation: Entry[];
-  /** How many stand between the first and the others; absent when all are known. */
+  /**
+   * The entries between the first and the others that are not loaded; absent when all are loaded.
+   */
   earlier?: Earlier;
 }
 
-/** One that was told without a place was told as the newest. */
+/** Returns an entry's place. An entry that was pushed without a place is the newest. */
 const placeOf = ({ place = Infinity }: Entry): number => place;
 
 const byPlace = (a: Entry, b: Entry): number =>
   placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b);
 
-/** How many entries the thread has, as far as is known. */
+/** Returns how many entries the thread has, as far as is known. */
 export const countOf = ({ conversation, earlier }: Entries): number =>
   conversation.length + (earlier?.count ?? 0);
 
-/** With one that was told: where it belongs, once. */
-export function withEntry({ conversation, earlier }: Entries, entry: Entry): Entry[] {
+/**
+ * Returns the entries with a pushed one at its place, without duplicates. An entry in the gap is
+ * not added.
+ */
+export function insertEntry({ conversation, earlier }: Entries, entry: Entry): Entry[] {
   const isKnown = conversation.some(({ _id }) => _id === entry._id);
   const isEarlier = earlier !== undefined && placeOf(entry) < earlier.before;
   return isKnown || isEarlier ? conversation : [...conversation, entry].sort(byPlace);
 }
 
-/** What was fetched with what was known: entries never change, and none is lost but to a gap. */
-export function joined(fetched: Entries, known: readonly Entry[]): Entries {
+/** Returns the entries with what the owner says about one: whether it helped. */
+export const withHelped = (
+  conversation: readonly Entry[],
+  { entryId, helped }: { entryId: string; helped: boolean | null },
+): Entry[] =>
+  conversation.map((entry) => {
+    if (entry._id !== entryId) return entry;
+    const { helped: _, ...rest } = entry;
+    return helped === null ? rest : { ...rest, helped };
+  });
+
+/** Returns the entries with what newer known ones say: whether they helped. */
+export function withHelpedOf(conversation: readonly Entry[], known: readonly Entry[]): Entry[] {
+  const said = new Map(known.map(({ _id, helped = null }) => [_id, helped]));
+  return conversation.map((entry) => {
+    const helped = said.get(entry._id);
+    if (helped === undefined || helped === (entry.helped ?? null)) return entry;
+    return withHelped([entry], { entryId: entry._id, helped })[0] ?? entry;
+  });
+}
+
+/**
+ * Merges fetched and known entries, which never change. Known entries that a gap separates from the
+ * newest ones are dropped.
+ */
+export function mergeEntries(fetched: Entries, known: readonly Entry[]): Entries {
   const ids = new Set(fetched.conversation.map(({ _id }) => _id));
   const all = [...fetched.conversation, ...known.filter(({ _id }) => !ids.has(_id))].sort(byPlace);
   const places = new Set(all.map(placeOf));
@@ -37,9 +66,9 @@ export function joined(fetched: Entries, known: readonly Entry[]): Entries {
   };
 }
 
-/** With a page of earlier ones, unless it does not join any more. */
+/** Adds a page of earlier entries, unless it is no longer adjacent to the known ones. */
 export function withEarlier(known: Entries, page: EntryPage): Entries {
   const last = page.entries.at(-1);
   if (known.earlier === undefined || last?.place !== known.earlier.before - 1) return known;
-  return joined(known, page.entries);
+  return mergeEntries(known, page.entries);
 }

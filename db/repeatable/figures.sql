@@ -70,22 +70,27 @@ create or replace trigger assignments_changed after update on assignments
 
 create or replace function count_doubts() returns trigger language plpgsql as $$
 begin
-  perform move_figure('doubt', null, count(*)) from added having count(*) > 0;
+  perform move_figure('doubt', null, count(*)) from added
+  where not mentor_first having count(*) > 0;
   return null;
 end $$;
 
 create or replace trigger doubts_added after insert on doubts
   referencing new table as added for each statement execute function count_doubts();
 
--- A doubt counts once for each who replied to it.
+-- A doubt counts once for each who replied to it. An answer to a group counts once for all its
+-- threads: its entries are inserted by one statement.
 create or replace function count_replies() returns trigger language plpgsql as $$
 begin
-  perform move_figure('replied', sender_id, count(*)) from added
-  where type = 'reply' and not exists (
+  perform move_figure('replied', sender_id,
+    count(*) filter (where not sent_to_several) + coalesce(bool_or(sent_to_several), false)::int
+  ) from added
+  where type = 'reply' and (sent_to_several or not exists (
     select 1 from doubt_entries as earlier
     where earlier.doubt_id = added.doubt_id and earlier.place < added.place
       and earlier.sender_id = added.sender_id and earlier.type = 'reply'
-  ) group by sender_id order by sender_id;
+      and not earlier.sent_to_several
+  )) group by sender_id order by sender_id;
   return null;
 end $$;
 

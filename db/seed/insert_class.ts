@@ -4,9 +4,9 @@ import { announcements as announcementRows } from "../../server/announcements/ta
 import { briefings as briefingRows } from "../../server/briefings/tables.ts";
 import { contactMessages as contactRows } from "../../server/contact/tables.ts";
 import { goals as goalRows } from "../../server/goals/tables.ts";
-import { dayOf } from "../../server/kit/clock.ts";
-import { toHtml } from "../../server/kit/html.ts";
-import { newId } from "../../server/kit/ids.ts";
+import { dayOf } from "../../server/kit/core/clock.ts";
+import { toHtml } from "../../server/kit/content/html.ts";
+import { newId } from "../../server/kit/core/ids.ts";
 import { messages as messageRows, recipients } from "../../server/messages/tables.ts";
 import { idOf, type Seeding } from "./insert_work.ts";
 import { momentOf, mondayOf } from "./moments.ts";
@@ -98,7 +98,7 @@ export async function insertGoals(seeding: Seeding): Promise<void> {
       week: monday,
       weeklyTarget: JSON.stringify(goal.items),
       weeklyJustification: goal.weeklyJustification,
-      // Today's is left out, so that it can be written.
+      // Today's report is left out, so that a mentor can still write it.
       dailyReports: goal.dailyReports
         .map(({ weekday, ...report }) => ({ date: dayAfter(monday, weekday), ...report }))
         .filter(({ date }) => date < today),

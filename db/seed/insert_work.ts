@@ -1,28 +1,24 @@
-/** Inserts the demo class's people, questions, responses and doubts. */
-import { sql } from "drizzle-orm";
+/** Inserts the demo class's people, questions and responses. */
 import {
   assignees,
   assignments,
   attempts as attemptRows,
   responses as responseRows,
 } from "../../server/assignments/tables.ts";
-import { stageAfter } from "../../server/doubts/policy.ts";
-
-import { CLAIM_MINUTES } from "../../server/doubts/schema.ts";
-import { doubts, entries } from "../../server/doubts/tables.ts";
-import { later } from "../../server/kit/clock.ts";
-import type { Tx } from "../../server/kit/database.ts";
-import { codeToHtml, toHtml } from "../../server/kit/html.ts";
-import { newId } from "../../server/kit/ids.ts";
-import { wordsOf } from "../../server/kit/search.ts";
-import { claims } from "../../server/kit/tables.ts";
+import { lateness } from "../../server/assignments/policy.ts";
+import type { Tx } from "../../server/kit/db/database.ts";
+import { codeToHtml, toHtml } from "../../server/kit/content/html.ts";
+import { newId } from "../../server/kit/core/ids.ts";
 import { people as peopleRows } from "../../server/people/tables.ts";
 import { reviews as reviewRows } from "../../server/reviews/tables.ts";
+import { rubrics as rubricRows } from "../../server/rubrics/tables.ts";
 import { giveUps as giveUpRows, solutions as solutionRows } from "../../server/solutions/tables.ts";
-import { momentOf } from "./moments.ts";
-import type { DemoAttempt, DemoClass, DemoThread, Moment } from "./shape.ts";
+import { dueOf, momentOf } from "./moments.ts";
+import type { DemoAttempt, DemoClass, DemoResponse, Moment } from "./shape.ts";
 
-/** Where the demo class is going, as of when, and the ids that its keys have got. */
+/**
+ * The context of an insertion: the transaction, the demo class, the time, and the id for each key.
+ */
 export type Seeding = {
   db: Tx;
   demo: DemoClass;
@@ -31,7 +27,12 @@ export type Seeding = {
   passwordHash: string;
   personIds: Map<string, string>;
   questionIds: Map<string, string>;
+  /** The id of the run of a student's program on a question; `runKey` makes the key. */
+  runIds: Map<string, string>;
 };
+
+export const runKey = (question: string, student: string, source: string): string =>
+  JSON.stringify([question, student, source]);
 
 export const idOf = (ids: Map<string, string>, key: string): string => {
   const id = ids.get(key);
@@ -62,7 +63,7 @@ export async function insertPeople(seeding: Seeding): Promise<void> {
 }
 
 export async function insertQuestions(seeding: Seeding): Promise<void> {
-  const { db, demo: { questions }, personIds, questionIds } = seeding;
+  const { db, demo: { questions }, now, personIds, questionIds } = seeding;
   for (const { key } of questions) questionIds.set(key, newId());
   await db.insert(assignments).values(questions.map((question) => {
     const created = momentOf(question.created, seeding);
@@ -73,6 +74,8 @@ export async function insertQuestions(seeding: Seeding): Promise<void> {
       explanation: toHtml(question.explanation, "explanation"),
       explanationSource: question.explanation,
       testCases: question.testCases,
+      starter: question.starter,
+      judge: question.judge,
       difficulty: question.difficulty,
       tags: question.tags,
       repoCategory: question.repoCategory,
@@ -83,6 +86,8 @@ export async function insertQuestions(seeding: Seeding): Promise<void> {
       files: [],
       distributionTag: question.distributionTag,
       givenOutAt: isCentral ? null : created,
+      dueAt: question.due && dueOf(question.due, seeding),
+      lateRule: question.lateRule,
       solutionVisible: question.solution?.visible ?? false,
       assignedById: question.assignedBy && idOf(personIds, question.assignedBy),
       createdById: idOf(personIds, question.createdBy),
@@ -98,6 +103,14 @@ export async function insertQuestions(seeding: Seeding): Promise<void> {
     }))
   );
   if (assigned.length > 0) await db.insert(assignees).values(assigned);
+  const withPoints = questions.filter(({ rubric }) => rubric.length > 0);
+  if (withPoints.length > 0) {
+    await db.insert(rubricRows).values(withPoints.map(({ key, rubric }) => ({
+      assignmentId: idOf(questionIds, key),
+      points: rubric.map((point) => ({ _id: newId(), ...point })),
+      updatedAt: now,
+    })));
+  }
   await db.insert(solutionRows).values(questions.flatMap((question) => {
     const { solution } = question;
     if (!solution) return [];
@@ -117,22 +130,34 @@ export async function insertQuestions(seeding: Seeding): Promise<void> {
 }
 
 export async function insertResponses(seeding: Seeding): Promise<void> {
-  const { db, demo: { responses }, personIds, questionIds } = seeding;
+  const { db, demo: { responses, questions }, personIds, questionIds, runIds } = seeding;
+  const isLate = ({ question: key }: DemoResponse, { minutesAgo }: DemoAttempt) => {
+    const question = questions.find((one) => one.key === key);
+    const dueAt = question?.due && dueOf(question.due, seeding);
+    if (!question || !dueAt) return false;
+    return lateness({ dueAt, lateRule: question.lateRule }, at(minutesAgo)) === "late";
+  };
   const at = (moment: Moment) => momentOf(moment, seeding);
   const keyOf = (response: { question: string; student: string }) => ({
     assignmentId: idOf(questionIds, response.question),
     studentId: idOf(personIds, response.student),
+  });
+  const runOf = ({ question, student }: DemoResponse, { code }: DemoAttempt) => ({
+    runId: code === undefined ? undefined : runIds.get(runKey(question, student, code)),
   });
   await db.insert(responseRows).values(responses.map((response) => {
     const { review, earlier } = response;
     return {
       ...keyOf(response),
       ...answerOf(response),
+      ...runOf(response, response),
+      late: isLate(response, response),
       reviewStatus: review?.status ?? "pending" as const,
       reviewComment: review?.comment,
       reviewedById: review && idOf(personIds, review.by),
       reviewedAt: review && at(review.minutesAgo),
       submittedAt: at(response.minutesAgo),
+      waitingSince: at(firstUnanswered(response).minutesAgo),
       version: 1 + earlier.length,
       createdAt: at(earlier[0]?.minutesAgo ?? response.minutesAgo),
       updatedAt: at(review?.minutesAgo ?? response.minutesAgo),
@@ -143,16 +168,20 @@ export async function insertResponses(seeding: Seeding): Promise<void> {
       id: newId(),
       key: keyOf(response),
       attempt,
+      ran: runOf(response, attempt),
+      late: isLate(response, attempt),
     }))
   );
-  await db.insert(attemptRows).values(attempts.map(({ id, key, attempt }) => ({
+  await db.insert(attemptRows).values(attempts.map(({ id, key, attempt, ran, late }) => ({
     id,
     ...key,
     ...answerOf(attempt),
+    ...ran,
+    late,
     createdAt: at(attempt.minutesAgo),
   })));
   await db.insert(reviewRows).values(
-    attempts.flatMap(({ id, key, attempt: { review } }) =>
+    attempts.flatMap(({ id, key, attempt: { review, minutesAgo } }) =>
       review
         ? {
           id: newId(),
@@ -161,6 +190,7 @@ export async function insertResponses(seeding: Seeding): Promise<void> {
           status: review.status,
           comment: review.comment,
           reviewerId: idOf(personIds, review.by),
+          waitedSince: at(minutesAgo),
           createdAt: at(review.minutesAgo),
         }
         : []
@@ -173,6 +203,14 @@ export async function insertResponses(seeding: Seeding): Promise<void> {
   );
 }
 
+/** The first attempt after the last review; if the newest attempt is reviewed, that attempt. */
+function firstUnanswered(response: DemoResponse): DemoAttempt {
+  const waiting = response.earlier.slice(
+    response.earlier.findLastIndex(({ review }) => review !== undefined) + 1,
+  );
+  return response.review ? response : waiting[0] ?? response;
+}
+
 function answerOf({ status, submissionUrl, learningNotes, code }: DemoAttempt) {
   return {
     responseStatus: status,
@@ -181,66 +219,4 @@ function answerOf({ status, submissionUrl, learningNotes, code }: DemoAttempt) {
     studentSolution: code && codeToHtml(code, "studentSolution"),
     studentSolutionSource: code,
   };
-}
-
-export async function insertDoubts(seeding: Seeding): Promise<void> {
-  const { db, demo: { threads }, now, personIds } = seeding;
-  for (const thread of threads) {
-    const { doubt, steps } = threadRows(seeding, thread);
-    await db.insert(doubts).values(doubt);
-    await db.insert(entries).values(steps);
-    if (!thread.claimedBy) continue;
-    await db.insert(claims).values({
-      kind: "doubt",
-      subjectId: doubt.id,
-      studentId: doubt.studentId,
-      byId: idOf(personIds, thread.claimedBy),
-      until: later(now, CLAIM_MINUTES),
-    });
-  }
-}
-
-function threadRows({ now, personIds, questionIds }: Seeding, thread: DemoThread) {
-  const id = newId();
-  const at = (minutesAgo: number) => later(now, -minutesAgo);
-  const [first] = thread.entries;
-  const last = thread.entries.at(-1);
-  if (!first || !last) throw new Error(`the demo's thread on ${thread.question} is empty`);
-  let stage: ReturnType<typeof stageAfter> = "new";
-  let waitingSince: string | null = null;
-  let answeredBy: string | null = null;
-  for (const { type, by, minutesAgo } of thread.entries) {
-    stage = stageAfter(stage, type);
-    waitingSince = stage === "replied" || stage === "resolved"
-      ? null
-      : waitingSince ?? at(minutesAgo);
-    if (type === "reply") answeredBy = idOf(personIds, by);
-  }
-  const doubt = {
-    id,
-    assignmentId: idOf(questionIds, thread.question),
-    studentId: idOf(personIds, thread.student),
-    doubtText: first.message,
-    private: thread.private,
-    stage,
-    resolvedAt: stage === "resolved" ? at(last.minutesAgo) : null,
-    activeAt: at(last.minutesAgo),
-    waitingSince,
-    entries: thread.entries.length,
-    answeredById: answeredBy,
-    words: sql`${wordsOf(thread.entries.map(({ message }) => message).join("\n"))}`,
-    version: thread.entries.length,
-    createdAt: at(first.minutesAgo),
-  };
-  const steps = thread.entries.map((entry, place) => ({
-    id: newId(),
-    doubtId: id,
-    place: place + 1,
-    type: entry.type,
-    message: entry.message,
-    html: toHtml(entry.message, "message"),
-    senderId: idOf(personIds, entry.by),
-    createdAt: at(entry.minutesAgo),
-  }));
-  return { doubt, steps };
 }

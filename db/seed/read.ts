@@ -1,14 +1,17 @@
-/** Reads the demo class from `db/demo`, and checks it with the features' schemas. */
+/** Reads the demo class from `db/demo` and checks it with the features' schemas. */
 import { parse } from "yaml";
 import type * as z from "zod";
 import {
   type DemoAttempt,
   type DemoClass,
   type DemoQuestion,
+  type DemoRun,
+  type DemoThread,
   files,
   goalList,
   questionFront,
   responseList,
+  runList,
   solutionFront,
   threadList,
 } from "./shape.ts";
@@ -16,7 +19,7 @@ import {
 const FOLDER = new URL("../demo/", import.meta.url);
 
 /**
- * @param folder where the class lies
+ * @param folder the folder of the class
  * @throws Error naming the file and the field that is wrong
  */
 export async function readDemoClass(folder = FOLDER): Promise<DemoClass> {
@@ -24,7 +27,8 @@ export async function readDemoClass(folder = FOLDER): Promise<DemoClass> {
     people: await readYaml(folder, "people.yaml", files["people.yaml"]),
     questions: await readQuestions(folder),
     responses: await readResponses(folder),
-    threads: await readLists(folder, "doubts", threadList, (question) => ({ question })),
+    runs: await readRuns(folder),
+    threads: await readThreads(folder),
     goals: await readLists(folder, "goals", goalList, (mentor) => ({ mentor })),
     briefings: await readYaml(folder, "briefings.yaml", files["briefings.yaml"]),
     announcements: await readYaml(folder, "announcements.yaml", files["announcements.yaml"]),
@@ -34,9 +38,10 @@ export async function readDemoClass(folder = FOLDER): Promise<DemoClass> {
   };
 }
 
-/** Questions in the order of the numbers in their file names. */
+/** Reads the questions, in the order of the numbers in their file names. */
 async function readQuestions(folder: URL): Promise<DemoQuestion[]> {
   const solutions = new Set(await namesIn(folder, "solutions"));
+  const starters = new Set(await namesIn(folder, "starters"));
   const questions: DemoQuestion[] = [];
   for (const file of await namesIn(folder, "questions")) {
     const [front, explanation] = await readMarkdown(folder, `questions/${file}`, questionFront);
@@ -46,13 +51,17 @@ async function readQuestions(folder: URL): Promise<DemoQuestion[]> {
       const [solution, content] = await readMarkdown(folder, `solutions/${key}.md`, solutionFront);
       question.solution = { ...solution, content };
     }
+    if (starters.delete(`${key}.cpp`)) {
+      question.starter = (await read(folder, `starters/${key}.cpp`)).trimEnd();
+    }
     questions.push(question);
   }
   for (const file of solutions) throw wrong(`solutions/${file}`, "there is no such question");
+  for (const file of starters) throw wrong(`starters/${file}`, "there is no such question");
   return questions;
 }
 
-/** Responses with the programs that they name in place of the names. */
+/** Reads the responses, and replaces the name of each program with the program. */
 async function readResponses(folder: URL): Promise<DemoClass["responses"]> {
   const responses = await readLists(
     folder,
@@ -63,8 +72,7 @@ async function readResponses(folder: URL): Promise<DemoClass["responses"]> {
   return await Promise.all(responses.map(async ({ earlier, ...response }) => {
     const withProgram = async <T extends DemoAttempt>(attempt: T): Promise<T> => {
       if (!attempt.code) return attempt;
-      const program = await read(folder, `responses/${response.question}/${attempt.code}`);
-      return { ...attempt, code: program.trimEnd() };
+      return { ...attempt, code: await readProgram(folder, response.question, attempt.code) };
     };
     return {
       ...await withProgram(response),
@@ -73,7 +81,40 @@ async function readResponses(folder: URL): Promise<DemoClass["responses"]> {
   }));
 }
 
-/** All rows of a folder's YAML files, each with what its file's name says. */
+/** Reads the runs, and replaces the name of each program with the program. */
+async function readRuns(folder: URL): Promise<DemoRun[]> {
+  const runs = await readLists(folder, "runs", runList, (question) => ({ question }));
+  return await Promise.all(runs.map(async (run) => ({
+    ...run,
+    code: await readProgram(folder, run.question, run.code),
+  })));
+}
+
+/** Reads the doubts, and replaces the name of each program with the program. */
+async function readThreads(folder: URL): Promise<DemoThread[]> {
+  const threads = await readLists(folder, "doubts", threadList, (question) => ({ question }));
+  return await Promise.all(threads.map(async ({ entries, ...thread }) => {
+    const program = (code: string) => readProgram(folder, thread.question, code);
+    return {
+      ...thread,
+      entries: await Promise.all(entries.map(async (entry) => ({
+        ...entry,
+        ...entry.code && { code: await program(entry.code) },
+        ...entry.proposal && {
+          proposal: { ...entry.proposal, code: await program(entry.proposal.code) },
+        },
+      }))),
+    };
+  }));
+}
+
+const readProgram = async (folder: URL, question: string, file: string): Promise<string> =>
+  (await read(folder, `responses/${question}/${file}`)).trimEnd();
+
+/**
+ * Reads all rows of a folder's YAML files. `named` returns the fields that come from the file's
+ * name.
+ */
 async function readLists<Row, More>(
   folder: URL,
   part: string,
@@ -93,7 +134,7 @@ async function readYaml<T>(folder: URL, path: string, schema: z.ZodType<T>): Pro
   return check(path, await read(folder, path), schema);
 }
 
-/** A Markdown file's front matter, and the text after it. */
+/** Reads a Markdown file: its front matter, and the text after it. */
 async function readMarkdown<T>(
   folder: URL,
   path: string,

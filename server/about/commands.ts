@@ -1,8 +1,8 @@
-/** Changing the About page. */
+/** Edits the About page. */
 import { sql } from "drizzle-orm";
-import { stale } from "../kit/errors.ts";
+import { stale } from "../kit/core/errors.ts";
 import { type Act, announce } from "../live/outbox.ts";
-import { firstAbout, selectAbout } from "./queries.ts";
+import { defaultAboutPage, selectAbout } from "./queries.ts";
 import type { About, AboutInput } from "./schema.ts";
 import { about } from "./tables.ts";
 
@@ -12,9 +12,10 @@ export async function edit(
   html: About["html"],
 ): Promise<About> {
   const { db, now } = act;
-  // The first text becomes a row first, so that two who edit it at once take turns.
+  // Insert the default page first if there is no row yet, so that `for update` has a row to lock
+  // and two edits at the same time run one after the other.
   const [, [before]] = await Promise.all([
-    db.insert(about).values(firstAbout).onConflictDoNothing(),
+    db.insert(about).values(defaultAboutPage).onConflictDoNothing(),
     selectAbout(db).for("update"),
   ]);
   if (version !== undefined && before && version !== before.version) throw stale(before);

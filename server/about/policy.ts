@@ -1,5 +1,5 @@
-/** Who may change the About page. */
-import type { Actor } from "../kit/roles.ts";
+/** Permissions for the About page. */
+import type { Actor } from "../kit/core/roles.ts";
 
 export const can = {
   read: (_me: Actor | null): boolean => true,

@@ -1,7 +1,6 @@
-/** Reading the About page. */
-import type { Reader } from "../kit/database.ts";
-import { toHtml } from "../kit/html.ts";
-import { type About, FIRST_ABOUT } from "./schema.ts";
+/** Reads the About page. */
+import type { Reader } from "../kit/db/database.ts";
+import { type About, DEFAULT_ABOUT } from "./schema.ts";
 import { about } from "./tables.ts";
 
 export const selectAbout = (db: Reader) =>
@@ -15,18 +14,15 @@ export const selectAbout = (db: Reader) =>
     version: about.version,
   }).from(about);
 
-/** What stands there until somebody has written it. */
-export const firstAbout: About = {
-  ...FIRST_ABOUT,
-  html: {
-    story: toHtml(FIRST_ABOUT.story, "story"),
-    mission: toHtml(FIRST_ABOUT.mission, "mission"),
-  },
+/** The About page of a new installation. Each text is one paragraph, so no renderer is needed. */
+export const defaultAboutPage: About = {
+  ...DEFAULT_ABOUT,
+  html: { story: `<p>${DEFAULT_ABOUT.story}</p>`, mission: `<p>${DEFAULT_ABOUT.mission}</p>` },
   updatedAt: null,
   version: 1,
 };
 
 export async function aboutPage({ db }: { db: Reader }): Promise<About> {
   const [row] = await selectAbout(db);
-  return row ?? firstAbout;
+  return row ?? defaultAboutPage;
 }

@@ -1,6 +1,6 @@
-/** The About page: its text, and its event. */
+/** The About page: its input, its reply and its event. */
 import * as z from "zod";
-import { asLast, email, line, text, time, version } from "../kit/schema.ts";
+import { asLast, email, line, text, time, version } from "../kit/core/schema.ts";
 
 const blankIsNone = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal("").transform(() => null), schema], asLast).nullable();
@@ -12,7 +12,7 @@ export const milestone = z.strictObject({
   text: text("Text", 2000),
 });
 
-/** Quick Contact: what the About and Contact pages list. */
+/** "Quick Contact": the addresses and the phone number on the About and Contact pages. */
 export const quickContact = z.strictObject({
   email: blankIsNone(email),
   support: blankIsNone(email),
@@ -28,18 +28,18 @@ export const aboutInput = z.strictObject({
 });
 export type AboutInput = z.infer<typeof aboutInput>;
 
-/** Public. The team is the list of mentors and admins, and no part of it. */
+/** Public. The team is not part of it: it is the list of mentors and admins. */
 export const about = aboutInput.extend({
-  /** The two texts rendered, safe to show. */
+  /** The two texts as rendered, safe HTML. */
   html: z.object({ story: z.string(), mission: z.string() }),
-  /** Null while nobody has written it. */
+  /** Null until an admin has edited the page. */
   updatedAt: time.nullable(),
   version,
 });
 export type About = z.infer<typeof about>;
 
-/** What a new installation shows until an admin has written its own. */
-export const FIRST_ABOUT: Omit<AboutInput, "version"> = {
+/** The default texts of a new installation, shown until an admin edits the page. */
+export const DEFAULT_ABOUT: Omit<AboutInput, "version"> = {
   story:
     "Doubtless is where our class practises programming: with assignments to solve, doubts to raise at any hour, and mentors who answer them.",
   mission:
@@ -50,4 +50,4 @@ export const FIRST_ABOUT: Omit<AboutInput, "version"> = {
 
 export const aboutEvents = { "about.saved": about };
 
-export const aboutTopics = { "about.saved": { of: () => "about", isState: true } };
+export const aboutEventRules = { "about.saved": { of: () => "about", isState: true } };

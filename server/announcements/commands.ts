@@ -1,19 +1,30 @@
-/** Announcing, correcting and withdrawing. */
-import { eq, sql } from "drizzle-orm";
-import { notFound, stale } from "../kit/errors.ts";
-import { newId } from "../kit/ids.ts";
+/** Creates, prepares, edits, publishes and deletes announcements. */
+import { and, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { appearance, editedAppearance, refuseTooMany } from "../kit/core/appearance.ts";
+import { notFound, stale } from "../kit/core/errors.ts";
+import { newId } from "../kit/core/ids.ts";
+import type { Me } from "../kit/http/guard.ts";
 import { type Act, announce } from "../live/outbox.ts";
-import { selectAnnouncements, toListed } from "./queries.ts";
-import type { AnnounceInput, Announcement, EditInput, ListedAnnouncement } from "./schema.ts";
+import { type AnyAnnouncement, selectAll, toListed } from "./queries.ts";
+import type { AnnounceInput, EditInput, ListedAnnouncement } from "./schema.ts";
 import { announcements } from "./tables.ts";
 
-export async function create(act: Act, input: AnnounceInput): Promise<ListedAnnouncement> {
+/** Creates an announcement. With a time, it is prepared: until then only staff see it. */
+export async function create(
+  act: Act,
+  { appearsAt: wanted, ...input }: AnnounceInput,
+): Promise<ListedAnnouncement> {
   const { db, me, now } = act;
   const id = newId();
+  const appearsAt = wanted === undefined ? null : appearance(wanted, act);
+  if (appearsAt !== null) {
+    const prepared = await db.$count(announcements, isNotNull(announcements.appearsAt));
+    refuseTooMany(prepared, "announcements");
+  }
   const [, [row]] = await Promise.all([
     db.insert(announcements)
-      .values({ id, ...input, senderId: me._id, createdAt: now, updatedAt: now }),
-    selectAnnouncements(db).where(eq(announcements.id, id)),
+      .values({ id, ...input, appearsAt, senderId: me._id, createdAt: now, updatedAt: now }),
+    selectAll(db).where(eq(announcements.id, id)),
   ]);
   return saved(act, row);
 }
@@ -21,30 +32,72 @@ export async function create(act: Act, input: AnnounceInput): Promise<ListedAnno
 export async function edit(
   act: Act,
   id: string,
-  { version, ...input }: EditInput,
+  { version, appearsAt: wanted, ...input }: EditInput,
 ): Promise<ListedAnnouncement> {
-  const { db, me, now } = act;
-  const [before] = await selectAnnouncements(db).where(eq(announcements.id, id))
-    .for("update", { of: announcements });
-  if (!before) throw notFound("This announcement");
+  const { db, me, now, zone } = act;
+  const before = await lock(act, id);
   if (version !== undefined && version !== before.version) throw stale(toListed(before, me));
+  const appearsAt = editedAppearance(wanted, { before: before.appearsAt, now, zone });
   const [, [row]] = await Promise.all([
-    db.update(announcements).set({ ...input, updatedAt: now, version: sql`version + 1` })
+    db.update(announcements)
+      .set({ ...input, appearsAt, updatedAt: now, version: sql`version + 1` })
       .where(eq(announcements.id, id)),
-    selectAnnouncements(db).where(eq(announcements.id, id)),
+    selectAll(db).where(eq(announcements.id, id)),
   ]);
   return saved(act, row);
 }
 
-export async function remove(act: Act, id: string): Promise<void> {
-  const [removed] = await act.db.delete(announcements).where(eq(announcements.id, id))
-    .returning({ _id: announcements.id });
-  if (!removed) throw notFound("This announcement");
-  announce(act, "announcement.deleted", ["home"], removed);
+/** Shows a prepared announcement now. One that has appeared stays as it is. */
+export async function publish(act: Act, id: string): Promise<ListedAnnouncement> {
+  const before = await lock(act, id);
+  if (before.appearsAt === null) return toListed(before, act.me);
+  return toListed(await show(act, id), act.me);
 }
 
-function saved(act: Act, row: Announcement | undefined): ListedAnnouncement {
+/** Shows a prepared announcement whose time has come, unless another server has it. */
+export async function appear(act: Act<null>, id: string): Promise<void> {
+  const [due] = await act.db.select({ id: announcements.id }).from(announcements)
+    .where(and(eq(announcements.id, id), lte(announcements.appearsAt, act.now)))
+    .for("update", { skipLocked: true });
+  if (due) await show(act, id);
+}
+
+/** It counts as created now, so that it is the newest one in the lists. */
+async function show(act: Act<Me | null>, id: string): Promise<AnyAnnouncement> {
+  const { db, now } = act;
+  const [, [row]] = await Promise.all([
+    db.update(announcements)
+      .set({ appearsAt: null, createdAt: now, updatedAt: now, version: sql`version + 1` })
+      .where(eq(announcements.id, id)),
+    selectAll(db).where(eq(announcements.id, id)),
+  ]);
+  return announced(act, row);
+}
+
+export async function remove(act: Act, id: string): Promise<void> {
+  const [removed] = await act.db.delete(announcements).where(eq(announcements.id, id))
+    .returning({ _id: announcements.id, appearsAt: announcements.appearsAt });
+  if (!removed) throw notFound("This announcement");
+  const { _id, appearsAt } = removed;
+  announce(act, "announcement.deleted", [appearsAt === null ? "home" : "staff"], { _id });
+}
+
+async function lock({ db }: Act, id: string): Promise<AnyAnnouncement> {
+  const [row] = await selectAll(db).where(eq(announcements.id, id))
+    .for("update", { of: announcements });
+  if (!row) throw notFound("This announcement");
+  return row;
+}
+
+function saved(act: Act, row: AnyAnnouncement | undefined): ListedAnnouncement {
+  return toListed(announced(act, row), act.me);
+}
+
+/** Announces it: to everybody, or to staff while it is prepared. */
+function announced(act: Act<Me | null>, row: AnyAnnouncement | undefined): AnyAnnouncement {
   if (!row) throw new Error("the announcement that was just written is missing");
-  announce(act, "announcement.saved", ["home"], row);
-  return toListed(row, act.me);
+  const { appearsAt, ...shown } = row;
+  if (appearsAt === null) announce(act, "announcement.saved", ["home"], shown);
+  else announce(act, "announcement.prepared", ["staff"], { ...shown, appearsAt });
+  return row;
 }

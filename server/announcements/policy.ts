@@ -1,5 +1,5 @@
-/** Who may do what with an announcement. */
-import { type Actor, isStaff } from "../kit/roles.ts";
+/** Permissions for announcements. */
+import { type Actor, isStaff } from "../kit/core/roles.ts";
 
 export const can = {
   read: (_me: Actor | null): boolean => true,

@@ -1,27 +1,77 @@
 /** The calls under /messages/announcement. */
 import { Hono } from "hono";
-import { type App, askPublic, input, staffOnly } from "../kit/guard.ts";
-import { byId } from "../kit/schema.ts";
+import * as z from "zod";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, creates } from "../kit/contract/describe.ts";
+import { type App, ask, askPublic, input, staffOnly } from "../kit/http/guard.ts";
+import { byId, messageReply } from "../kit/core/schema.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
-import { announceInput, announcementQuery, editInput } from "./schema.ts";
+import * as schema from "./schema.ts";
+
+nameSchemas("announcements", schema);
 
 export const announcementRoutes = new Hono<App>()
-  .get("/", input("query", announcementQuery), async (c) => {
-    return c.json(await queries.listAnnouncements(askPublic(c), c.req.valid("query")));
-  })
-  .post("/", staffOnly, input("json", announceInput), async (c) => {
-    const wanted = c.req.valid("json");
-    return c.json(await change(c, (act) => commands.create(act, wanted)), 201);
-  })
-  .put("/:id", staffOnly, input("param", byId), input("json", editInput), async (c) => {
-    const { id } = c.req.valid("param");
-    const wanted = c.req.valid("json");
-    return c.json(await change(c, (act) => commands.edit(act, id, wanted)));
-  })
-  .delete("/:id", staffOnly, input("param", byId), async (c) => {
-    const { id } = c.req.valid("param");
-    await change(c, (act) => commands.remove(act, id));
-    return c.json({ msg: "Announcement deleted successfully!" });
-  });
+  .get(
+    "/",
+    answers("Announcements, newest first.", z.array(schema.listedAnnouncement)),
+    input("query", schema.announcementQuery),
+    async (c) => {
+      return c.json(await queries.listAnnouncements(askPublic(c), c.req.valid("query")));
+    },
+  )
+  .get(
+    "/prepared",
+    answers(
+      "Prepared announcements, the next one first.",
+      z.array(schema.preparedAnnouncement),
+    ),
+    staffOnly,
+    async (c) => c.json(await queries.preparedAnnouncements(ask(c).db)),
+  )
+  .post(
+    "/",
+    creates("Create an announcement, or prepare it for a time.", schema.listedAnnouncement, {
+      refusals: ["409 prepared.full"],
+    }),
+    staffOnly,
+    input("json", schema.announceInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.create(act, wanted)), 201);
+    },
+  )
+  .put(
+    "/:id",
+    answers("Edit an announcement.", schema.listedAnnouncement),
+    staffOnly,
+    input("param", byId),
+    input("json", schema.editInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.edit(act, id, wanted)));
+    },
+  )
+  .post(
+    "/:id/publish",
+    answers("Publish a prepared announcement now.", schema.listedAnnouncement),
+    staffOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await change(c, (act) => commands.publish(act, id)));
+    },
+  )
+  .delete(
+    "/:id",
+    answers("Delete an announcement.", messageReply),
+    staffOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await change(c, (act) => commands.remove(act, id));
+      return c.json({ msg: "Announcement deleted successfully!" });
+    },
+  );

@@ -1,21 +1,36 @@
-/** Announcements: inputs, the row that everyone sees, and its events. */
+/** Announcements: inputs, replies and events. */
 import * as z from "zod";
 
-import { id, line, page, role, text, time, version, wholeLimit } from "../kit/schema.ts";
+import {
+  appearsAt,
+  id,
+  line,
+  moment,
+  page,
+  role,
+  text,
+  time,
+  version,
+  wholeLimit,
+} from "../kit/core/schema.ts";
 import { links } from "../messages/schema.ts";
 
 export const announceInput = z.strictObject({
   subject: line("Subject"),
   body: text("Message"),
   links: links.default([]),
+  /** When it appears. Until then only staff see it. Without a time, it appears at once. */
+  appearsAt,
 });
 export type AnnounceInput = z.infer<typeof announceInput>;
 
 export const editInput = z.strictObject({
   subject: line("Subject"),
   body: text("Message"),
-  /** Left out: they stay as they are. */
+  /** When left out, the links stay as they are. */
   links: links.optional(),
+  /** Only while it is prepared. */
+  appearsAt: moment().optional(),
   version: version.optional(),
 });
 export type EditInput = z.infer<typeof editInput>;
@@ -23,11 +38,11 @@ export type EditInput = z.infer<typeof editInput>;
 export const announcementQuery = z.object({ page, limit: wholeLimit });
 export type AnnouncementQuery = z.infer<typeof announcementQuery>;
 
-/** Public, so without anybody's address. */
+/** Public, so it contains no email address. */
 export const announcement = z.object({
   _id: id,
   subject: z.string(),
-  /** As written: plain text. */
+  /** The text as it was written; plain text. */
   body: z.string(),
   sender: z.object({ name: z.string(), role }),
   links: z.array(z.string()),
@@ -37,18 +52,29 @@ export const announcement = z.object({
 });
 export type Announcement = z.infer<typeof announcement>;
 
-/** A row as its reader gets it: whether they may edit and delete it. */
-export const listedAnnouncement = announcement.extend({ isEditable: z.boolean() });
+/** An announcement in a list, with whether the asker may edit and delete it. */
+export const listedAnnouncement = announcement.extend({
+  isEditable: z.boolean(),
+  /** While it is prepared. */
+  appearsAt: time.optional(),
+});
 export type ListedAnnouncement = z.infer<typeof listedAnnouncement>;
+
+/** A prepared announcement, for staff. */
+export const preparedAnnouncement = announcement.extend({ appearsAt: time });
+export type PreparedAnnouncement = z.infer<typeof preparedAnnouncement>;
 
 export const announcementEvents = {
   "announcement.saved": announcement,
+  /** To staff. When it appears, `announcement.saved` follows. */
+  "announcement.prepared": preparedAnnouncement,
   "announcement.deleted": z.object({ _id: id }),
 };
 
 const topic = ({ _id }: { _id: string }) => `announcement:${_id}`;
 
-export const announcementTopics = {
+export const announcementEventRules = {
   "announcement.saved": { of: topic, isState: true },
+  "announcement.prepared": { of: topic, isState: true },
   "announcement.deleted": { of: topic, ends: () => true },
 };

@@ -1,6 +1,8 @@
-/** Announcements. */
+/** The table of announcements. */
+import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { instant } from "../kit/columns.ts";
+import { instant } from "../kit/db/columns.ts";
+import { newestColumns } from "../kit/db/newest_first.ts";
 import { people } from "../people/tables.ts";
 
 export const announcements = pgTable("announcements", {
@@ -10,8 +12,11 @@ export const announcements = pgTable("announcements", {
   senderId: uuid().notNull().references(() => people.id),
   links: text().array().notNull(),
   version: integer().notNull().default(1),
+  /** When a prepared announcement appears; null once it has. */
+  appearsAt: instant(),
   createdAt: instant().notNull(),
   updatedAt: instant().notNull(),
 }, (announcement) => [
-  index().on(announcement.createdAt.desc().nullsFirst(), announcement.id.desc().nullsFirst()),
+  index().on(...newestColumns(announcement.createdAt, announcement.id)),
+  index("announcements_prepared").on(announcement.appearsAt).where(sql`appears_at is not null`),
 ]);

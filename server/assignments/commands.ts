@@ -1,45 +1,72 @@
-/** Creating an assignment, giving it out, answering it. */
-import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
+/** Creates, edits and distributes assignments, and records responses. */
+import { and, eq, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
 import { isOpenToClass } from "../doubts/policy.ts";
 import { selectDoubts, toCard } from "../doubts/queries.ts";
 import { doubts } from "../doubts/tables.ts";
-import { notBefore, startOfDay } from "../kit/clock.ts";
-import { badField, notFound, stale } from "../kit/errors.ts";
-import { insertFiles, type KeptFile } from "../kit/files.ts";
-import { newId } from "../kit/ids.ts";
+import { appearance, editedAppearance, refuseTooMany } from "../kit/core/appearance.ts";
+import { inWords, notEarlierThan, startOfDay } from "../kit/core/clock.ts";
+import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { insertFiles, type KeptFile } from "../kit/content/files.ts";
+import { newId } from "../kit/core/ids.ts";
+import { addJob, withdrawJob } from "../kit/db/jobs.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
-import { itemOf, takeResponse, toResponse } from "../reviews/queries.ts";
-import { isGeneral } from "./policy.ts";
+import { itemOf, lockResponse, type ResponseKey, toResponse } from "../reviews/queries.ts";
+import { statusOfRun } from "../runs/policy.ts";
+import { cardOfRun, lastRun, runWithSource } from "../runs/queries.ts";
+import { source } from "../runs/schema.ts";
+import { runs, UNVERIFIED } from "../runs/tables.ts";
+import { dueColumns, forgiveInTime } from "./due/commands.ts";
+import { isGeneral, lateness, visibleCases } from "./policy.ts";
 import {
-  areFiles,
+  allFilesExist,
   assignmentCard,
   assignmentDetail,
-  audienceOf,
   homeworkCard,
+  roomsOfReaders,
   visibleAssignment,
 } from "./queries.ts";
 import {
+  type AssignInput,
   type Assignment,
   type AssignmentCard,
   assignmentTagOf,
   type CreateInput,
+  DESCRIBE_PROBLEM_MESSAGE,
+  type DistributionInput,
+  type DistributionTag,
+  type DueInput,
   type EditInput,
-  GIVEN_OUT_AS,
+  type LateRule,
+  NO_STUDENTS_MESSAGE,
+  type Plan,
   QUESTION_TYPE,
+  type RespondInput,
   type Response,
-  type StatusInput,
+  type ResponseStatus,
 } from "./schema.ts";
 import { assignees, assignments, attempts, responses } from "./tables.ts";
 
-/** Adds a question to the staff's store. */
+/**
+ * Creates a question or a project, and gives it out if the input says how. Until it is given out,
+ * only staff see it.
+ */
 export async function create(
   act: Act,
   input: CreateInput,
   { explanation, files }: { explanation: string; files: KeptFile[] },
 ): Promise<Assignment> {
   const { db, me, now } = act;
+  const { distributionTag: wanted = "central", assignedTo = [] } = input;
+  const isPersonal = wanted === "personal";
+  if (isPersonal && assignedTo.length === 0) throw badField("assignedTo", NO_STUDENTS_MESSAGE);
+  const students = isPersonal ? await studentsOf(act, assignedTo) : [];
+  const given = await givenColumns(act, input.appearsAt, {
+    distributionTag: wanted,
+    assignedTo: students.map(({ _id }) => _id),
+  });
+  const { distributionTag } = given;
   const id = newId();
   await insertFiles(db, files);
   await db.insert(assignments).values({
@@ -55,24 +82,78 @@ export async function create(
     majorTopic: input.majorTopic,
     similarQuestions: input.similarQuestions ?? [],
     codingPlatformLink: input.codingPlatformLink ?? null,
+    starter: input.starter ?? null,
+    judge: input.judge,
     files: files.map((file) => file.id),
+    ...given,
+    ...dueColumns(act, input, { ...given, dueAt: null }),
+    assignedById: distributionTag === "personal" ? me._id : null,
     createdById: me._id,
     lastModifiedById: me._id,
     createdAt: now,
     updatedAt: now,
   });
-  await announceSaved(act, id);
+  if (distributionTag === "personal") {
+    await db.insert(assignees).values(
+      students.map(({ _id }) => ({ assignmentId: id, studentId: _id })),
+    );
+  }
+  const card = await announceSaved(act, id);
+  if (distributionTag === "personal") announceAssigned(act, card, students);
+  const shown = assignmentTagOf(distributionTag);
+  if (shown === "HW" || shown === "CW") {
+    announce(act, "homework.changed", ["home"], await homeworkCard(db, id));
+  }
   return await assignmentDetail(act, id);
 }
 
-/** Changes what is given of it, and nothing else. */
+type Given = Pick<typeof assignments.$inferInsert, "givenOutAt" | "appearsAt" | "plan"> & {
+  distributionTag: DistributionTag;
+};
+
+/**
+ * Returns the columns that give an assignment out now, or that prepare it for a time.
+ * @param wanted when; undefined: now
+ */
+async function givenColumns(
+  act: Act,
+  wanted: string | undefined,
+  { distributionTag, assignedTo }: { distributionTag: DistributionTag; assignedTo: string[] },
+): Promise<Given> {
+  const { db, me, now } = act;
+  const none = { appearsAt: null, plan: null };
+  if (wanted === undefined) {
+    return { distributionTag, givenOutAt: distributionTag === "central" ? null : now, ...none };
+  }
+  if (!isPlannable(distributionTag)) throw badField("appearsAt", NO_WAY);
+  const appearsAt = appearance(wanted, act);
+  refuseTooMany(await db.$count(assignments, isNotNull(assignments.appearsAt)), "questions");
+  const plan = { distributionTag, assignedTo, byId: me._id };
+  return { distributionTag: "central", givenOutAt: null, appearsAt, plan };
+}
+
+const isPlannable = (tag: DistributionTag): tag is Plan["distributionTag"] =>
+  ["hw", "cw", "practice", "personal"].includes(tag);
+
+const NO_WAY = "Choose how it is given out at that time.";
+const GIVEN_OUT = "It has been given out already.";
+/** Changes the fields that are given; the others stay as they are. */
 export async function edit(
   act: Act,
   id: string,
-  { input: { version, ...fields }, explanation }: { input: EditInput; explanation?: string },
+  { input: { version, dueAt, lateRule, appearsAt: wanted, ...fields }, explanation }: {
+    input: EditInput;
+    explanation?: string;
+  },
 ): Promise<Assignment> {
-  const { db } = act;
+  const { db, now, zone } = act;
   const before = await lockAssignment(act, id, version);
+  const appearsAt = editedAppearance(wanted, { before: before.appearsAt, now, zone });
+  const due = dueColumns(act, { dueAt, lateRule }, { ...before, appearsAt });
+  // The due date stays as it is, and the time moves.
+  if (appearsAt && dueAt === undefined && before.dueAt && before.dueAt <= appearsAt) {
+    throw badField("appearsAt", "It would appear after its due date.");
+  }
   const repoCategory = fields.repoCategory ?? before.repoCategory;
   const questionType = fields.questionType === undefined
     ? before.questionType
@@ -80,31 +161,86 @@ export async function edit(
   if (repoCategory === "question" && questionType === null) {
     throw badField("questionType", QUESTION_TYPE);
   }
-  if (!await areFiles(db, fields.files ?? [])) throw badField("files", NO_FILE);
+  if (!await allFilesExist(db, fields.files ?? [])) throw badField("files", NO_FILE);
   const { explanation: explanationSource, ...rest } = fields;
   await update(act, id, {
     ...rest,
     questionType: repoCategory === "question" ? questionType : null,
     ...(explanationSource !== undefined && { explanation, explanationSource }),
+    ...due,
+    appearsAt,
   });
   await announceSaved(act, id);
+  if (dueAt !== undefined || lateRule !== undefined) await forgiveInTime(act, id);
   if (isOnHome(act, before)) {
     announce(act, "homework.changed", ["home"], await homeworkCard(db, id));
   }
   return await assignmentDetail(act, id);
 }
 
-/** Gives the assignment out to the class as homework, practice or classwork. */
+/**
+ * Distributes the assignment to the class as homework, practice or classwork: now, or at a time if
+ * nobody has it yet.
+ */
 export async function distribute(
   act: Act,
   id: string,
-  { distributionTag, version }: {
-    distributionTag: typeof GIVEN_OUT_AS[number];
-    version?: number;
-  },
+  { distributionTag, version, appearsAt: wanted, ...due }: DistributionInput,
 ): Promise<Assignment> {
   const before = await lockAssignment(act, id, version);
-  await update(act, id, { distributionTag, givenOutAt: act.now });
+  if (wanted !== undefined) {
+    await prepare(act, { id, before }, { distributionTag, assignedTo: [], wanted, due });
+    return await assignmentDetail(act, id);
+  }
+  await giveToClass(act, { id, before }, { distributionTag, ...due });
+  if (due.dueAt !== undefined || due.lateRule !== undefined) await forgiveInTime(act, id);
+  return await assignmentDetail(act, id);
+}
+
+type Before = { id: string; before: Locked };
+
+/** Prepares an assignment that nobody has yet, in place of what was prepared before. */
+async function prepare(
+  act: Act,
+  { id, before }: Before,
+  { wanted, due, ...how }: {
+    distributionTag: Plan["distributionTag"];
+    assignedTo: string[];
+    wanted: string;
+    due: DueInput;
+  },
+): Promise<void> {
+  if (before.distributionTag !== "central") throw badField("appearsAt", GIVEN_OUT);
+  const given = await givenColumns(act, wanted, how);
+  const dueAt = due.dueAt ?? (due.dueAt === undefined ? before.dueAt : null);
+  await update(act, id, {
+    ...given,
+    ...dueColumns(act, { ...due, dueAt }, { ...given, dueAt: null }),
+  });
+  await announceSaved(act, id);
+}
+
+/**
+ * Gives the assignment to the class now.
+ * @param more further columns
+ */
+export async function giveToClass(
+  act: Act,
+  { id, before }: Before,
+  { distributionTag, ...due }: DueInput & { distributionTag: "hw" | "cw" | "practice" },
+  more: { createdAt?: string } = {},
+): Promise<void> {
+  // Given out again, an earlier due date has ended.
+  const hasEnded = before.dueAt !== null && before.dueAt <= act.now;
+  const { dueAt = hasEnded ? null : undefined, lateRule } = due;
+  await update(act, id, {
+    ...more,
+    distributionTag,
+    givenOutAt: act.now,
+    appearsAt: null,
+    plan: null,
+    ...dueColumns(act, { dueAt, lateRule }, { distributionTag, dueAt: before.dueAt }),
+  });
   await announceSaved(act, id);
   if (!isGeneral(before)) await announceDoubts(act, id);
   const shown = assignmentTagOf(distributionTag);
@@ -114,48 +250,91 @@ export async function distribute(
     ["home"],
     shown === "HW" || shown === "CW" ? await homeworkCard(act.db, id) : { _id: id, removed: true },
   );
-  return await assignmentDetail(act, id);
 }
 
-/** Assigns it personally to these learners, and to nobody else any more. */
+/**
+ * Assigns it personally to these learners, in place of the learners that it was assigned to before.
+ */
 export async function assignPersonally(
   act: Act,
   id: string,
-  { assignedTo, version }: { assignedTo: string[]; version?: number },
+  { assignedTo, version, appearsAt, ...due }: AssignInput,
 ): Promise<Assignment> {
-  const { db, me, now } = act;
   const before = await lockAssignment(act, id, version);
-  const wanted = [...new Set(assignedTo)];
-  const learners = await db.select({ _id: people.id, name: people.name }).from(people)
-    .where(and(
-      inArray(people.id, wanted),
-      inArray(people.role, ["student", "volunteer"]),
-      isNull(people.deletedAt),
-    ))
-    .orderBy(people.name, people.id);
-  if (learners.length < wanted.length) throw badField("assignedTo", NOT_A_STUDENT);
+  const learners = await studentsOf(act, assignedTo);
+  if (appearsAt === undefined) {
+    await giveToStudents(act, { id, before }, { learners, due });
+    if (due.dueAt !== undefined || due.lateRule !== undefined) await forgiveInTime(act, id);
+  } else {
+    const how = {
+      distributionTag: "personal" as const,
+      assignedTo: learners.map(({ _id }) => _id),
+    };
+    await prepare(act, { id, before }, { ...how, wanted: appearsAt, due });
+  }
+  return await assignmentDetail(act, id);
+}
 
+/** Assigns it to these learners now, in place of those that it was assigned to before. */
+export async function giveToStudents(
+  act: Act,
+  { id, before }: Before,
+  { learners, due }: { learners: Student[]; due: DueInput },
+  more: { createdAt?: string } = {},
+): Promise<void> {
+  const { db, me, now } = act;
+  const wanted = learners.map(({ _id }) => _id);
   const isCentral = before.distributionTag === "central";
+  const distributionTag = isCentral ? "personal" : before.distributionTag;
   const [removed] = await Promise.all([
     db.delete(assignees)
       .where(and(eq(assignees.assignmentId, id), notInArray(assignees.studentId, wanted)))
       .returning({ studentId: assignees.studentId }),
+    wanted.length > 0 &&
     db.insert(assignees).values(wanted.map((studentId) => ({ assignmentId: id, studentId })))
       .onConflictDoNothing(),
     update(act, id, {
+      ...more,
       assignedById: me._id,
-      ...(isCentral && { distributionTag: "personal", givenOutAt: now }),
+      ...(isCentral && { distributionTag, givenOutAt: now, appearsAt: null, plan: null }),
+      ...dueColumns(act, due, { distributionTag, dueAt: before.dueAt }),
     }),
   ]);
   const card = await announceSaved(act, id);
-  const assigned = { ...card, assignedBy: { name: me.name } };
-  announce(act, "assignment.assigned", wanted.map(userRoom), assigned);
-  announce(act, "assignment.assigned", ["staff"], { ...assigned, assignedTo: learners });
+  announceAssigned(act, card, learners);
   if (removed.length > 0) {
     const rooms = removed.map(({ studentId }) => userRoom(studentId));
     announce(act, "assignment.unassigned", rooms, { _id: id, visible: isGeneral(card) });
   }
-  return await assignmentDetail(act, id);
+}
+
+type Student = { _id: string; name: string };
+
+/** Returns those of these people who are learners of this class. */
+export async function learnersAmong({ db }: Act, ids: readonly string[]): Promise<Student[]> {
+  if (ids.length === 0) return [];
+  return await db.select({ _id: people.id, name: people.name }).from(people)
+    .where(and(
+      inArray(people.id, [...ids]),
+      inArray(people.role, ["student", "volunteer"]),
+      isNull(people.deletedAt),
+    ))
+    .orderBy(people.name, people.id);
+}
+
+/** Returns these learners. @throws Refusal 400 if one of them is not a learner of this class */
+async function studentsOf(act: Act, ids: readonly string[]): Promise<Student[]> {
+  const wanted = [...new Set(ids)];
+  const found = await learnersAmong(act, wanted);
+  if (found.length < wanted.length) throw badField("assignedTo", NOT_A_STUDENT);
+  return found;
+}
+
+function announceAssigned(act: Act, card: AssignmentCard, students: Student[]): void {
+  const assigned = { ...card, assignedBy: { name: act.me.name } };
+  const rooms = students.map(({ _id }) => userRoom(_id));
+  announce(act, "assignment.assigned", rooms, assigned);
+  announce(act, "assignment.assigned", ["staff"], { ...assigned, assignedTo: students });
 }
 
 /** Shows the solution to learners, or hides it from them. */
@@ -174,51 +353,64 @@ const NO_FILE = "Not every one of these files was uploaded here.";
 const NO_IMAGE = "Not every one of these screenshots is an image that was uploaded here.";
 const NOT_A_STUDENT = "Not every one of these is a student of this class.";
 
-/** Records a learner's response; a new one after a review waits for review again. */
+/** Records a learner's response. A new response after a review waits for review again. */
 export async function respond(
   act: Act,
   id: string,
-  { input, studentSolution }: { input: StatusInput; studentSolution: string | null },
+  { input, studentSolution }: { input: RespondInput; studentSolution: string | null },
 ): Promise<Response> {
   const { db, me } = act;
   const key = { assignmentId: id, studentId: me._id };
-  await takeResponse(db, key);
-  await visibleAssignment(act, id, { lock: true });
-  if (!await areFiles(db, input.screenshots, { images: true })) {
+  await lockResponse(db, key);
+  const assignment = await visibleAssignment(act, id, { lock: true });
+  const isLate = refuseClosed(act, assignment) === "late";
+  if (!await allFilesExist(db, input.screenshots, { images: true })) {
     throw badField("screenshots", NO_IMAGE);
   }
-  const [before] = await db
-    .select({ version: responses.version, updatedAt: responses.updatedAt }).from(responses)
+  const [before] = await db.select({
+    version: responses.version,
+    updatedAt: responses.updatedAt,
+    runId: responses.runId,
+    reviewStatus: responses.reviewStatus,
+    waitingSince: responses.waitingSince,
+  }).from(responses)
     .where(and(eq(responses.assignmentId, id), eq(responses.studentId, me._id)));
   if (input.version !== undefined && before && before.version !== input.version) {
     const item = await itemOf(act, key);
     throw stale(item && toResponse(item));
   }
-  const now = notBefore(act.now, before?.updatedAt);
+  const now = notEarlierThan(act.now, before?.updatedAt);
   const answer = {
-    responseStatus: input.responseStatus,
+    responseStatus: await statusOf(act, key, input),
     submissionUrl: input.submissionUrl ?? null,
     learningNotes: input.learningNotes || null,
     studentSolution,
     studentSolutionSource: input.studentSolution ?? null,
     screenshots: input.screenshots,
+    late: isLate,
+    sentAt: isLate && wasInTime(input.sentAt, assignment) ? input.sentAt : null,
   };
+  const runId = await runOf(act, key, answer);
+  if (before?.runId && before.runId !== runId) await withdrawRun(act, before.runId);
   const waiting = {
     ...answer,
+    runId,
     reviewStatus: "pending" as const,
     reviewComment: null,
     updatedStudentSolution: null,
     updatedStudentSolutionSource: null,
+    givenPoints: null,
     reviewedById: null,
     reviewedAt: null,
     submittedAt: now,
+    waitingSince: before?.reviewStatus === "pending" ? before.waitingSince : now,
     updatedAt: now,
   };
   await db.insert(responses).values({ ...key, ...waiting, createdAt: now }).onConflictDoUpdate({
     target: [responses.assignmentId, responses.studentId],
     set: { ...waiting, version: sql`responses.version + 1` },
   });
-  await db.insert(attempts).values({ id: newId(), ...key, ...answer, createdAt: now });
+  await db.insert(attempts).values({ id: newId(), ...key, ...answer, runId, createdAt: now });
   const item = await itemOf(act, key);
   if (!item) throw new Error("the response that was just written is missing");
   announce(act, "review.waiting", ["staff"], item);
@@ -226,14 +418,100 @@ export async function respond(
   return toResponse(item);
 }
 
-type Locked = Awaited<ReturnType<typeof lockAssignment>>;
+type Due = { dueAt: string | null; lateRule: LateRule };
 
-/** @throws Refusal 404, or 409 when the caller's version is not the present one */
-async function lockAssignment(act: Act, id: string, version: number | undefined) {
+/** @throws Refusal 409 when the assignment is due and takes no more responses */
+function refuseClosed({ now, zone }: Act, assignment: Due): "in time" | "late" {
+  const when = lateness(assignment, now);
+  if (when !== "closed") return when;
+  throw new Refusal(
+    409,
+    "assignment.closed",
+    `This was due on ${inWords(assignment.dueAt ?? now, zone)}. It takes no more responses.`,
+  );
+}
+
+/** Whether the learner's device says that it tried to send the response before the due date. */
+const wasInTime = (sentAt: string | undefined, { dueAt }: Due): boolean =>
+  sentAt !== undefined && dueAt !== null && new Date(sentAt).toISOString() <= dueAt;
+
+/** The status that the learner has chosen, or else the one that follows from their last run. */
+async function statusOf(
+  { db }: Act,
+  key: ResponseKey,
+  { responseStatus, learningNotes }: RespondInput,
+): Promise<ResponseStatus> {
+  if (responseStatus) return responseStatus;
+  const run = await lastRun(db, key);
+  const follows = run && statusOfRun(run);
+  if (!follows) throw badField("responseStatus", "Status is required.");
+  if (follows !== "solved" && !learningNotes) {
+    throw badField("learningNotes", DESCRIBE_PROBLEM_MESSAGE);
+  }
+  return follows;
+}
+
+type HandedIn = { responseStatus: ResponseStatus; studentSolutionSource: string | null };
+
+/**
+ * Returns the run of the code that is handed in, if there is one. Code that counts as solved is
+ * verified: a status and a browser's result are only claims.
+ */
+async function runOf(
+  act: Act,
+  key: ResponseKey,
+  { responseStatus, studentSolutionSource }: HandedIn,
+): Promise<string | null> {
+  const { db, me, now, parts, afterwards } = act;
+  const read = source.safeParse(studentSolutionSource);
+  if (!read.success) return null;
+  const known = await runWithSource(db, key, read.data);
+  if (responseStatus !== "solved" || !parts.judging.isOn) return known?.id ?? null;
+  const [question] = await db.select({
+    testCases: assignments.testCases,
+    judge: assignments.judge,
+    updatedAt: assignments.updatedAt,
+  }).from(assignments).where(eq(assignments.id, key.assignmentId));
+  if (!question || question.testCases.length === 0) return known?.id ?? null;
+  if (known?.verifiedAt && known.verifiedAt > question.updatedAt) return known.id;
+  const id = known?.id ?? newId();
+  if (known) await db.update(runs).set(UNVERIFIED).where(eq(runs.id, id));
+  else {
+    await db.insert(runs).values({
+      ...{ id, ...key, source: read.data, settings: question.judge, origin: "server" },
+      passed: 0,
+      total: visibleCases(question.testCases).length,
+      verificationState: "waiting",
+      ...{ ranAt: now, createdAt: now },
+    });
+  }
+  await addJob(db, { id, personId: me._id, now });
+  await announceRun(act, id);
+  afterwards.push(parts.judging.nudge);
+  return id;
+}
+
+const announceRun = async (act: Act, id: string): Promise<void> =>
+  announce(act, "run.verified", ["staff", userRoom(act.me._id)], await cardOfRun(act.db, id));
+
+/** The code of a new attempt is verified in place of the code of the attempt before. */
+async function withdrawRun(act: Act, id: string): Promise<void> {
+  if (!await withdrawJob(act.db, id)) return;
+  await act.db.update(runs).set({ verificationState: "none" }).where(eq(runs.id, id));
+  await announceRun(act, id);
+}
+
+export type Locked = Awaited<ReturnType<typeof lockAssignment>>;
+
+/** @throws Refusal 404, or 409 when the caller's version is not the current one */
+export async function lockAssignment(act: Act, id: string, version?: number) {
   const { db } = act;
   const [row] = await db.select({
     distributionTag: assignments.distributionTag,
     givenOutAt: assignments.givenOutAt,
+    dueAt: assignments.dueAt,
+    appearsAt: assignments.appearsAt,
+    plan: assignments.plan,
     repoCategory: assignments.repoCategory,
     questionType: assignments.questionType,
     version: assignments.version,
@@ -245,7 +523,7 @@ async function lockAssignment(act: Act, id: string, version: number | undefined)
   return row;
 }
 
-async function update(
+export async function update(
   { db, me, now }: Act,
   id: string,
   changes: Partial<typeof assignments.$inferInsert>,
@@ -258,14 +536,17 @@ async function update(
   }).where(eq(assignments.id, id));
 }
 
-/** Whether the public home shows it today. */
+/** Whether the public home page shows the assignment today. */
 function isOnHome({ now, zone }: Act, { distributionTag, givenOutAt }: Locked): boolean {
   const shown = assignmentTagOf(distributionTag);
   return (shown === "HW" || shown === "CW") && givenOutAt !== null &&
     givenOutAt >= startOfDay(now, zone);
 }
 
-/** With its assignment, the class gets the doubts that are not private: it never heard of them. */
+/**
+ * Announces the assignment's doubts that are not private. The class could not see them before,
+ * because the assignment was not open to the class.
+ */
 async function announceDoubts(act: Act, id: string): Promise<void> {
   const rows = await selectDoubts(act.db, act.now).where(eq(doubts.assignmentId, id));
   for (const card of rows.map(toCard).filter(isOpenToClass)) {
@@ -273,9 +554,9 @@ async function announceDoubts(act: Act, id: string): Promise<void> {
   }
 }
 
-/** Tells everyone who may see it. */
-async function announceSaved(act: Act, id: string): Promise<AssignmentCard> {
+/** Announces the card to everyone who may see the assignment. */
+export async function announceSaved(act: Act, id: string): Promise<AssignmentCard> {
   const card = await assignmentCard(act.db, id);
-  announce(act, "assignment.saved", await audienceOf(act.db, card), card);
+  announce(act, "assignment.saved", await roomsOfReaders(act.db, card), card);
   return card;
 }

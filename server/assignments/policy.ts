@@ -1,6 +1,6 @@
-/** Who may do what with an assignment. */
-import { type Actor, isLearner, isStaff } from "../kit/roles.ts";
-import type { DistributionTag } from "./schema.ts";
+/** Permissions for assignments. */
+import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
+import type { DistributionTag, LateRule, TestCase } from "./schema.ts";
 
 type Given = { distributionTag: DistributionTag; assignedTo?: readonly { _id: string }[] };
 
@@ -17,3 +17,15 @@ export const can = {
   respond: (me: Actor | null, assignment: Given): boolean =>
     isLearner(me) && can.read(me, assignment),
 };
+
+type Due = { dueAt?: string | null; lateRule?: LateRule };
+
+/** Whether a response at this time is in time, late, or no longer accepted. */
+export function lateness({ dueAt, lateRule }: Due, at: string): "in time" | "late" | "closed" {
+  if (!dueAt || at <= dueAt || lateRule === "open") return "in time";
+  return lateRule === "closed" ? "closed" : "late";
+}
+
+/** Returns the test cases that learners see. */
+export const visibleCases = (cases: readonly TestCase[]): TestCase[] =>
+  cases.filter(({ hidden }) => hidden !== true).map(({ hidden: _, ...visible }) => visible);

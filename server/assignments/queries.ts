@@ -1,33 +1,37 @@
-/** Reading assignments, limited to what the asker may see; rows to views. */
-import { and, desc, eq, exists, gte, inArray, or, type SQL, sql } from "drizzle-orm";
+/** Reads assignments, limited to the rows that the asker may see, and converts rows to replies. */
+import { and, asc, eq, exists, gte, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { startOfDay } from "../kit/clock.ts";
-import { contains } from "../kit/columns.ts";
-import { at, once, type Reader } from "../kit/database.ts";
-import { notFound } from "../kit/errors.ts";
-import { fileUrl } from "../kit/files.ts";
-import type { Ask, Me } from "../kit/guard.ts";
-import { isStaff } from "../kit/roles.ts";
-import { lately, most } from "../kit/search.ts";
-import { files } from "../kit/tables.ts";
+import { PREPARED_MOST, ROUND_MOST } from "../kit/core/appearance.ts";
+import { later, startOfDay } from "../kit/core/clock.ts";
+import { contains } from "../kit/db/columns.ts";
+import type { Reader } from "../kit/db/database.ts";
+import { newestFirst } from "../kit/db/newest_first.ts";
+import { notFound } from "../kit/core/errors.ts";
+import type { Part } from "../kit/core/schema.ts";
+import { fileUrl } from "../kit/content/files.ts";
+import type { Ask, Me } from "../kit/http/guard.ts";
+import { isStaff } from "../kit/core/roles.ts";
+import { files } from "../kit/db/tables.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
-import { HEAD } from "../live/tables.ts";
 import { people } from "../people/tables.ts";
 import { responsesTo } from "../reviews/queries.ts";
+import { lastRun, responseRunColumns, withResponseRun } from "../runs/queries.ts";
+import { runs } from "../runs/tables.ts";
 import { giveUpsOn, solutionOf } from "../solutions/queries.ts";
-import { isGeneral } from "./policy.ts";
+import { isGeneral, visibleCases } from "./policy.ts";
 import {
   type Assignment,
   type AssignmentCard,
+  ASSIGNMENTS_PER_PAGE,
   assignmentTagOf,
   type DistributionTag,
+  distributionTagsOf,
   GENERAL_TAGS,
   type HomeworkCard,
   type ListedAssignment,
   type PersonalAssignment,
+  type Plan,
   type PracticeFilter,
-  SHELF_MOST,
-  tagsShownAs,
 } from "./schema.ts";
 import { assignees, assignments, responses } from "./tables.ts";
 
@@ -43,6 +47,10 @@ const cardColumns = {
   questionType: assignments.questionType,
   majorTopic: assignments.majorTopic,
   distributionTag: assignments.distributionTag,
+  dueAt: assignments.dueAt,
+  lateRule: assignments.lateRule,
+  appearsAt: assignments.appearsAt,
+  plan: assignments.plan,
   solutionVisible: assignments.solutionVisible,
   createdBy: { _id: creator.id, name: creator.name, role: creator.role },
   lastModifiedBy: { _id: modifier.id, name: modifier.name, role: modifier.role },
@@ -56,13 +64,27 @@ const selectCards = (db: Reader) =>
     .innerJoin(creator, eq(creator.id, assignments.createdById))
     .innerJoin(modifier, eq(modifier.id, assignments.lastModifiedById));
 
-const toCard = <Row extends { distributionTag: DistributionTag }>(row: Row) => ({
+type CardRow = {
+  distributionTag: DistributionTag;
+  appearsAt: string | null;
+  plan: Plan | null;
+};
+
+/** Only staff see an assignment while it is prepared, so its plan is in every card. */
+const toCard = <Row extends CardRow>({ appearsAt, plan, ...row }: Row) => ({
   ...row,
   assignmentTag: assignmentTagOf(row.distributionTag),
+  ...(appearsAt !== null && plan !== null && {
+    prepared: {
+      appearsAt,
+      distributionTag: plan.distributionTag,
+      students: plan.assignedTo.length,
+    },
+  }),
 });
 
-/** What a person may see of the table: the same as `can.read`. */
-function visible(db: Reader, me: Me): SQL | undefined {
+/** Returns the condition for the rows that a person may see: the same rule as `can.read`. */
+export function visible(db: Reader, me: Me): SQL | undefined {
   if (isStaff(me)) return undefined;
   return sql`(${inArray(assignments.distributionTag, GENERAL_TAGS)} or ${assignedTo(db, me._id)})`;
 }
@@ -74,52 +96,124 @@ const assignedTo = (db: Reader, studentId: string): SQL =>
     ),
   );
 
-/** Cards, newest first, each with the asker's own response status. */
-async function listed({ db, me }: Ask, where?: SQL, page = 1): Promise<ListedAssignment[]> {
-  const rows = await db.select({ ...cardColumns, responseStatus: responses.responseStatus })
-    .from(assignments)
+const offsetOf = ({ page = 1, from }: Part): number => from ?? (page - 1) * ASSIGNMENTS_PER_PAGE;
+
+/** Returns a page of cards, newest first, each with the asker's own response status. */
+async function listed({ db, me }: Ask, where?: SQL, part: Part = {}): Promise<ListedAssignment[]> {
+  const rows = await db.select({
+    ...cardColumns,
+    responseStatus: responses.responseStatus,
+    late: responses.late,
+    ...responseRunColumns,
+  }).from(assignments)
     .innerJoin(creator, eq(creator.id, assignments.createdById))
     .innerJoin(modifier, eq(modifier.id, assignments.lastModifiedById))
-    .leftJoin(
-      responses,
-      and(eq(responses.assignmentId, assignments.id), eq(responses.studentId, me._id)),
-    )
+    .leftJoin(responses, isOwnResponse(me))
+    .leftJoin(runs, eq(runs.id, responses.runId))
     .where(where)
-    .orderBy(desc(assignments.createdAt), desc(assignments.id))
-    .limit(SHELF_MOST).offset((page - 1) * SHELF_MOST);
+    .orderBy(...newestFirst(assignments.createdAt, assignments.id))
+    .limit(ASSIGNMENTS_PER_PAGE).offset(offsetOf(part));
+  return rows.map(withResponseRun).map(({ responseStatus, late, run, ...row }) => ({
+    ...toCard(row),
+    responses: responseStatus
+      ? [{
+        student: me._id,
+        responseStatus,
+        ...(late && { late }),
+        ...(run && { run }),
+      }]
+      : [],
+  }));
+}
+
+const isOwnResponse = (me: Me) =>
+  and(eq(responses.assignmentId, assignments.id), eq(responses.studentId, me._id));
+
+/** The days after its due date for which unsolved work is shown, and the most rows of it. */
+const [OVERDUE_DAYS, WORK_MOST] = [14, 30];
+
+/**
+ * Returns a learner's work that is not solved: what has a due date, today's homework and classwork,
+ * and what is assigned to them personally. The earliest due date is first.
+ */
+export async function unsolvedWork({ db, me, now, zone }: Ask) {
+  const since = later(now, -OVERDUE_DAYS * 24 * 60);
+  const today = [...distributionTagsOf("HW"), ...distributionTagsOf("CW")];
+  const wanted = or(
+    gte(assignments.dueAt, since),
+    and(
+      inArray(assignments.distributionTag, today),
+      gte(assignments.givenOutAt, startOfDay(now, zone)),
+    ),
+    assignedTo(db, me._id),
+  );
+  const rows = await db.select({
+    ...cardColumns,
+    givenOutAt: assignments.givenOutAt,
+    responseStatus: responses.responseStatus,
+    lastRun: sql<{ passed: number; total: number } | null>`(
+      select json_build_object('passed', passed, 'total', total) from runs
+      where runs.assignment_id = ${assignments.id} and runs.student_id = ${me._id}
+      order by runs.created_at desc nulls first, runs.id desc nulls first limit 1)`,
+  }).from(assignments)
+    .innerJoin(creator, eq(creator.id, assignments.createdById))
+    .innerJoin(modifier, eq(modifier.id, assignments.lastModifiedById))
+    .leftJoin(responses, isOwnResponse(me))
+    .where(and(
+      visible(db, me),
+      wanted,
+      sql`${responses.responseStatus} is distinct from 'solved'`,
+    ))
+    .orderBy(sql`${assignments.dueAt} asc nulls last`, sql`${assignments.givenOutAt} desc`)
+    .limit(WORK_MOST);
   return rows.map(({ responseStatus, ...row }) => ({
     ...toCard(row),
     responses: responseStatus ? [{ student: me._id, responseStatus }] : [],
   }));
 }
 
-/** What is given to the whole class. */
-export function generalAssignments(ask: Ask, page?: number): Promise<ListedAssignment[]> {
-  return listed(ask, inArray(assignments.distributionTag, GENERAL_TAGS), page);
+/** Returns the assignments that are distributed to the whole class. */
+export function generalAssignments(ask: Ask, part?: Part): Promise<ListedAssignment[]> {
+  return listed(ask, inArray(assignments.distributionTag, GENERAL_TAGS), part);
 }
 
-/** Everything there is, for staff. */
-export function allAssignments(ask: Ask, page?: number): Promise<ListedAssignment[]> {
-  return listed(ask, undefined, page);
+/** Returns all assignments, for staff. */
+export function allAssignments(ask: Ask, part?: Part): Promise<ListedAssignment[]> {
+  return listed(ask, undefined, part);
 }
 
-/** What is assigned personally: to the asker, or for staff to anybody. */
-export async function personalAssignments(ask: Ask, page?: number): Promise<PersonalAssignment[]> {
+/** Returns the prepared assignments, for staff, the next one first. */
+export async function preparedAssignments(db: Reader): Promise<AssignmentCard[]> {
+  const rows = await selectCards(db).where(isNotNull(assignments.appearsAt))
+    .orderBy(asc(assignments.appearsAt), asc(assignments.id)).limit(PREPARED_MOST);
+  return rows.map(toCard);
+}
+
+/** Returns the ids of the prepared assignments whose time has come. */
+export async function dueToAppear(db: Reader, now: string): Promise<string[]> {
+  const rows = await db.select({ id: assignments.id }).from(assignments)
+    .where(lte(assignments.appearsAt, now))
+    .orderBy(asc(assignments.appearsAt), asc(assignments.id)).limit(ROUND_MOST);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the personal assignments: for a learner their own, for staff everyone's. */
+export async function personalAssignments(ask: Ask, part?: Part): Promise<PersonalAssignment[]> {
   const { db, me } = ask;
   const mine = isStaff(me) ? undefined : eq(assignees.studentId, me._id);
   const ids = db.select({ id: assignees.assignmentId }).from(assignees).where(mine);
-  return await withAssignment(ask, await listed(ask, inArray(assignments.id, ids), page));
+  return await withAssignment(ask, await listed(ask, inArray(assignments.id, ids), part));
 }
 
-/** What the asker has assigned personally. */
-export async function assignedByMe(ask: Ask, page?: number): Promise<PersonalAssignment[]> {
+/** Returns the assignments that the asker has assigned personally. */
+export async function assignedByMe(ask: Ask, part?: Part): Promise<PersonalAssignment[]> {
   return await withAssignment(
     ask,
-    await listed(ask, eq(assignments.assignedById, ask.me._id), page),
+    await listed(ask, eq(assignments.assignedById, ask.me._id), part),
   );
 }
 
-/** Adds by whom, and for staff to whom, each was assigned. */
+/** Adds to each card the person who assigned it, and for staff also the students. */
 async function withAssignment(
   { db, me }: Ask,
   cards: ListedAssignment[],
@@ -149,30 +243,34 @@ const selectAssignees = (db: Reader) =>
   }).from(assignees).innerJoin(people, eq(people.id, assignees.studentId))
     .orderBy(people.name, people.id).$dynamic();
 
-/** What the asker can practise with. */
+/** Returns the assignments that the asker can practise with. */
 export function practiceAssignments(ask: Ask, filter: PracticeFilter): Promise<ListedAssignment[]> {
   const { db, me } = ask;
-  const { assignmentTag, difficulty, tags, responseStatus, page } = filter;
+  const { assignmentTag, difficulty, tags, responseStatus, page, from } = filter;
   const status = responseStatus === "not attempted"
-    // A column of the join's condition: the planner sees what is meant, and stops when it has a page.
+    // Tests a column of the join condition, so that PostgreSQL plans an anti-join and stops after a
+    // page.
     ? sql`${responses.studentId} is null`
     : responseStatus && sql`${responses.responseStatus} = ${responseStatus}`;
   return listed(
     ask,
     and(
       visible(db, me),
-      assignmentTag && inArray(assignments.distributionTag, tagsShownAs(assignmentTag)),
+      assignmentTag && inArray(assignments.distributionTag, distributionTagsOf(assignmentTag)),
       difficulty && eq(assignments.difficulty, difficulty),
       tags ? anyTagContains(tags) : undefined,
       status || undefined,
     ),
-    page,
+    { page, from },
   );
 }
 
-/** Whether one of the assignment's tags contains one of these, separated by commas. */
+/**
+ * Matches assignments with a tag that contains one of the given texts, which are separated by
+ * commas.
+ */
 function anyTagContains(tags: string): SQL | undefined {
-  // No text stretches over two tags, which are lines here.
+  // In `tags_text` each tag is a line of its own, so a match cannot span two tags.
   const wanted = tags.split(/[,\n]/).map((tag) => tag.trim()).filter((tag) => tag !== "");
   return or(...wanted.map((tag) => contains(sql`tags_text(${assignments.tags})`, tag)));
 }
@@ -184,27 +282,40 @@ const homeworkColumns = {
   difficulty: assignments.difficulty,
   majorTopic: assignments.majorTopic,
   distributionTag: assignments.distributionTag,
+  dueAt: assignments.dueAt,
+  lateRule: assignments.lateRule,
   version: assignments.version,
   givenOutAt: sql<string>`${assignments.givenOutAt}`.mapWith(assignments.givenOutAt),
 };
 
-/** The homework and classwork given out today; public, so without anything personal. */
+/**
+ * Returns the homework and classwork distributed today. It is public, so it contains nothing
+ * personal.
+ */
 export async function todaysHomework(
   { db, now, zone }: Pick<Ask, "db" | "now" | "zone">,
 ): Promise<HomeworkCard[]> {
   const rows = await db.select(homeworkColumns).from(assignments)
     .where(and(
-      inArray(assignments.distributionTag, [...tagsShownAs("HW"), ...tagsShownAs("CW")]),
+      inArray(assignments.distributionTag, [
+        ...distributionTagsOf("HW"),
+        ...distributionTagsOf("CW"),
+      ]),
       gte(assignments.givenOutAt, startOfDay(now, zone)),
     ))
-    .orderBy(desc(assignments.givenOutAt), desc(assignments.id)).limit(SHELF_MOST);
-  return rows.map(toCard);
+    .orderBy(...newestFirst(assignments.givenOutAt, assignments.id)).limit(ASSIGNMENTS_PER_PAGE);
+  return rows.map(toHomework);
 }
+
+const toHomework = <Row extends { distributionTag: DistributionTag }>(row: Row) => ({
+  ...row,
+  assignmentTag: assignmentTagOf(row.distributionTag),
+});
 
 export async function homeworkCard(db: Reader, id: string): Promise<HomeworkCard> {
   const [row] = await db.select(homeworkColumns).from(assignments).where(eq(assignments.id, id));
   if (!row) throw notFound("This assignment");
-  return toCard(row);
+  return toHomework(row);
 }
 
 export async function assignmentCard(db: Reader, id: string): Promise<AssignmentCard> {
@@ -214,8 +325,8 @@ export async function assignmentCard(db: Reader, id: string): Promise<Assignment
 }
 
 /**
- * As much of an assignment as a policy and a title need.
- * @param lock in a transaction: keeps it as it is until the end
+ * Returns the columns of an assignment that policies and titles need.
+ * @param lock locks the row until the end of the transaction
  * @throws Refusal 404
  */
 export async function visibleAssignment({ db, me }: Ask, id: string, { lock = false } = {}) {
@@ -225,6 +336,8 @@ export async function visibleAssignment({ db, me }: Ask, id: string, { lock = fa
       title: assignments.title,
       difficulty: assignments.difficulty,
       distributionTag: assignments.distributionTag,
+      dueAt: assignments.dueAt,
+      lateRule: assignments.lateRule,
     })
     .from(assignments).where(and(eq(assignments.id, id), visible(db, me)));
   const [row] = await (lock ? select.for("share") : select);
@@ -232,8 +345,8 @@ export async function visibleAssignment({ db, me }: Ask, id: string, { lock = fa
   return row;
 }
 
-/** Who is told of a change to an assignment: everyone who may see it. */
-export async function audienceOf(
+/** Returns the rooms of everyone who may see the assignment; changes to it are announced there. */
+export async function roomsOfReaders(
   db: Reader,
   assignment: Pick<AssignmentCard, "_id" | "distributionTag">,
 ): Promise<Room[]> {
@@ -243,17 +356,19 @@ export async function audienceOf(
   return ["staff", ...students.map(({ id }) => userRoom(id))];
 }
 
-/** The assignment as the asker may see it. @throws Refusal 404 */
+/** Returns the assignment with the details that the asker may see. @throws Refusal 404 */
 export async function assignmentDetail(ask: Ask, id: string): Promise<Assignment> {
   const { db, me } = ask;
   const assigner = alias(people, "assigner");
   const own = isStaff(me) ? undefined : eq(assignees.studentId, me._id);
-  const [[row], assigned, answered, gaveUp, solution] = await Promise.all([
+  const [[row], assigned, answered, gaveUp, solution, run] = await Promise.all([
     db.select({
       ...cardColumns,
       explanation: assignments.explanation,
       explanationSource: assignments.explanationSource,
       testCases: assignments.testCases,
+      starter: assignments.starter,
+      judge: assignments.judge,
       similarQuestions: assignments.similarQuestions,
       codingPlatformLink: assignments.codingPlatformLink,
       files: assignments.files,
@@ -266,14 +381,18 @@ export async function assignmentDetail(ask: Ask, id: string): Promise<Assignment
     selectAssignees(db).where(and(eq(assignees.assignmentId, id), own)),
     responsesTo(ask, id),
     giveUpsOn(ask, id),
-    // A learner reads it by its own call, and has then given up.
+    // A learner reads the solution with a call of its own, which is recorded as giving up.
     isStaff(me) ? solutionOf(ask, id) : undefined,
+    isStaff(me) ? undefined : lastRun(db, { assignmentId: id, studentId: me._id }),
   ]);
   if (!row) throw notFound("This assignment");
-  const { explanationSource, files, ...rest } = row;
+  const { explanationSource, files, testCases, ...rest } = row;
   return {
     ...toCard(rest),
     ...(isStaff(me) && { explanationSource, solution }),
+    testCases: isStaff(me) ? testCases : visibleCases(testCases),
+    hiddenCases: testCases.length - visibleCases(testCases).length,
+    ...(run && { lastRun: run }),
     files: files.map(fileUrl),
     assignedTo: assigned.map(({ student }) => student),
     gaveUp,
@@ -281,8 +400,8 @@ export async function assignmentDetail(ask: Ask, id: string): Promise<Assignment
   };
 }
 
-/** Whether each of these is an uploaded file, or an uploaded image. */
-export async function areFiles(
+/** Whether all ids belong to uploaded files; with `images`, to uploaded images. */
+export async function allFilesExist(
   db: Reader,
   ids: readonly string[],
   { images = false } = {},
@@ -292,57 +411,4 @@ export async function areFiles(
   const found = await db.select({ type: files.type }).from(files).where(inArray(files.id, wanted));
   return found.length === wanted.length &&
     (!images || found.every(({ type }) => type.startsWith("image/")));
-}
-
-const [MANY, FEW, FEWEST] = [400, 150, 8];
-/** Filters that meant more are taken to mean more still: what is found is the same. */
-const meantMost = lately();
-
-/** What a filter of another list says of assignments. */
-export type Means = { tags?: string[]; difficulty?: string; title?: string };
-export const waysOf = ({ tags, difficulty, title }: Means) => ({
-  byTag: tags !== undefined,
-  byDifficulty: difficulty !== undefined,
-  byTitle: title !== undefined,
-});
-/** How many they are: few are walked one by one, of fewest a search reads everything. */
-export type Among = "all" | "most" | "many" | "few" | "fewest";
-
-/** The assignments that a filter means: by their ids, as of when, unless there are too many. */
-export async function namedAssignments(
-  db: Reader,
-  means: Means,
-): Promise<{ among: Among | "none"; named?: string[]; asOf?: string | null }> {
-  const ways = waysOf(means);
-  if (!Object.values(ways).includes(true)) return { among: "all" };
-  const filter = JSON.stringify(means);
-  if (meantMost.has(db, filter)) return { among: "most" };
-  const statement = once(db, `named ${JSON.stringify(ways)}`, () => {
-    const ids = sql<string[] | null>`array_agg(id)`;
-    const found = sql`(${meant(ways)} ${most(MANY + 1)}) as found`;
-    return db.select({ ids, asOf: HEAD }).from(found).prepare("named");
-  });
-  const [found] = await statement.execute(means);
-  if (!found?.ids) return { among: "none" };
-  const { ids: named, asOf } = found;
-  if (named.length > MANY) {
-    meantMost.add(db, filter);
-    return { among: "most" };
-  }
-  const among = named.length > FEW ? "many" : named.length > FEWEST ? "few" : "fewest";
-  return { among, named, asOf };
-}
-
-/** Selects those assignments; with `which`, of those. */
-export function meant(
-  { byTag, byDifficulty, byTitle }: ReturnType<typeof waysOf>,
-  which = sql`true`,
-) {
-  const all = [
-    which,
-    ...(byTag ? [sql`a.distribution_tag = any(${at("tags")}::text[])`] : []),
-    ...(byDifficulty ? [sql`a.difficulty = ${at("difficulty")}`] : []),
-    ...(byTitle ? [sql`a.title ilike ${at("title")}`] : []),
-  ];
-  return sql`select a.id from assignments as a where ${sql.join(all, sql` and `)}`;
 }

@@ -1,6 +1,9 @@
 /** The calls under /assignments. */
 import { Hono } from "hono";
-import { type KeptFile, storeFile } from "../kit/files.ts";
+import * as z from "zod";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, creates } from "../kit/contract/describe.ts";
+import { type KeptFile, storeFile } from "../kit/content/files.ts";
 import {
   type App,
   ask,
@@ -10,76 +13,151 @@ import {
   learnersOnly,
   signedIn,
   staffOnly,
-} from "../kit/guard.ts";
-import { byId } from "../kit/schema.ts";
-import { searchedBy } from "../kit/throttle.ts";
+} from "../kit/http/guard.ts";
+import { byId } from "../kit/core/schema.ts";
+import { searchedBy } from "../kit/http/throttle.ts";
 import { change } from "../live/outbox.ts";
 import { visibilityInput } from "../solutions/schema.ts";
+import * as prepared from "./prepared/commands.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
-import {
-  assignInput,
-  createInput,
-  distributionInput,
-  editInput,
-  FILES_MOST,
-  practiceQuery,
-  shelfQuery,
-  statusInput,
-} from "./schema.ts";
+import * as schema from "./schema.ts";
 
-/** A question with its test cases is as long as the longest body of JSON, or somewhat longer. */
-const WITH_FILES = { files: { files: FILES_MOST }, texts: 2 * 1024 * 1024 };
+/**
+ * One text field of the form has at most 2 MB, and all text fields together 4 MB: more than a valid
+ * question needs.
+ */
+const WITH_FILES = { files: { files: schema.FILES_MOST }, texts: 2 * 1024 * 1024 };
+
+nameSchemas("assignments", schema);
 
 export const assignmentRoutes = new Hono<App>()
-  .get("/home", async (c) => c.json(await queries.todaysHomework(askPublic(c))))
-  .get("/general", signedIn, input("query", shelfQuery), async (c) => {
-    return c.json(await queries.generalAssignments(ask(c), c.req.valid("query").page));
-  })
-  .get("/allResource", staffOnly, input("query", shelfQuery), async (c) => {
-    return c.json(await queries.allAssignments(ask(c), c.req.valid("query").page));
-  })
-  .get("/personal", signedIn, input("query", shelfQuery), async (c) => {
-    return c.json(await queries.personalAssignments(ask(c), c.req.valid("query").page));
-  })
-  .get("/personalAssigned", staffOnly, input("query", shelfQuery), async (c) => {
-    return c.json(await queries.assignedByMe(ask(c), c.req.valid("query").page));
-  })
-  .get("/practice", signedIn, searchedBy("tags"), input("query", practiceQuery), async (c) => {
-    return c.json(await queries.practiceAssignments(ask(c), c.req.valid("query")));
-  })
-  .post("/", staffOnly, input("form", createInput, WITH_FILES), async (c) => {
-    const { parts, me } = c.var;
-    const question = c.req.valid("form");
-    const wanted = filesOf(c, "files");
-    const explanation = await parts.render.by(me._id).text(question.explanation, "explanation");
-    const files: KeptFile[] = [];
-    for (const file of wanted) {
-      const kept = { field: "files", now: parts.clock(), ownerId: me._id };
-      files.push(await storeFile({ ...parts, who: me._id }, file, kept));
-    }
-    const made = await change(c, (act) => commands.create(act, question, { explanation, files }));
-    return c.json(made, 201);
-  })
-  .get("/:id", signedIn, input("param", byId), async (c) => {
-    return c.json(await queries.assignmentDetail(ask(c), c.req.valid("param").id));
-  })
-  .put("/:id", staffOnly, input("param", byId), input("json", editInput), async (c) => {
-    const { id } = c.req.valid("param");
-    const fields = c.req.valid("json");
-    const source = fields.explanation;
-    const explanation = source === undefined
-      ? source
-      : await c.var.parts.render.by(c.var.me._id).text(source, "explanation");
-    return c.json(
-      await change(c, (act) => commands.edit(act, id, { input: fields, explanation })),
-    );
-  })
+  .get(
+    "/home",
+    answers(
+      "Today's homework and classwork, for the public home page.",
+      z.array(schema.homeworkCard),
+    ),
+    async (c) => c.json(await queries.todaysHomework(askPublic(c))),
+  )
+  .get(
+    "/general",
+    answers("Assignments for the whole class, newest first.", z.array(schema.listedAssignment)),
+    signedIn,
+    input("query", schema.shelfQuery),
+    async (c) => {
+      return c.json(await queries.generalAssignments(ask(c), c.req.valid("query")));
+    },
+  )
+  .get(
+    "/allResource",
+    answers("All assignments, newest first.", z.array(schema.listedAssignment)),
+    staffOnly,
+    input("query", schema.shelfQuery),
+    async (c) => {
+      return c.json(await queries.allAssignments(ask(c), c.req.valid("query")));
+    },
+  )
+  .get(
+    "/personal",
+    answers(
+      "Assignments that are assigned to the asker personally; for staff, all personal ones.",
+      z.array(schema.personalAssignment),
+    ),
+    signedIn,
+    input("query", schema.shelfQuery),
+    async (c) => {
+      return c.json(await queries.personalAssignments(ask(c), c.req.valid("query")));
+    },
+  )
+  .get(
+    "/personalAssigned",
+    answers(
+      "Assignments that the asker has assigned personally.",
+      z.array(schema.personalAssignment),
+    ),
+    staffOnly,
+    input("query", schema.shelfQuery),
+    async (c) => {
+      return c.json(await queries.assignedByMe(ask(c), c.req.valid("query")));
+    },
+  )
+  .get(
+    "/practice",
+    answers(
+      "Assignments that the asker can practise with, filtered.",
+      z.array(schema.listedAssignment),
+    ),
+    signedIn,
+    searchedBy("tags"),
+    input("query", schema.practiceQuery),
+    async (c) => {
+      return c.json(await queries.practiceAssignments(ask(c), c.req.valid("query")));
+    },
+  )
+  .post(
+    "/",
+    creates("Create a question or a project.", schema.assignment, {
+      refusals: ["413 file.large", "409 prepared.full"],
+      files: { files: "Up to 5 files of up to 10MB; images are re-encoded" },
+    }),
+    staffOnly,
+    input("form", schema.createInput, WITH_FILES),
+    async (c) => {
+      const { parts, me } = c.var;
+      const question = c.req.valid("form");
+      const wanted = filesOf(c, "files");
+      const explanation = await parts.render.by(me._id).text(question.explanation, "explanation");
+      const files: KeptFile[] = [];
+      for (const file of wanted) {
+        const kept = { field: "files", now: parts.clock(), ownerId: me._id };
+        files.push(await storeFile({ ...parts, who: me._id }, file, kept));
+      }
+      const made = await change(c, (act) => commands.create(act, question, { explanation, files }));
+      return c.json(made, 201);
+    },
+  )
+  .get(
+    "/prepared",
+    answers("Prepared assignments, the next one first.", z.array(schema.assignmentCard)),
+    staffOnly,
+    async (c) => c.json(await queries.preparedAssignments(ask(c).db)),
+  )
+  .get(
+    "/:id",
+    answers("One assignment, with the details that the asker may see.", schema.assignment),
+    signedIn,
+    input("param", byId),
+    async (c) => {
+      return c.json(await queries.assignmentDetail(ask(c), c.req.valid("param").id));
+    },
+  )
   .put(
-    "/:id/distribution",
+    "/:id",
+    answers("Edit an assignment.", schema.assignment),
     staffOnly,
     input("param", byId),
-    input("json", distributionInput),
+    input("json", schema.editInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const fields = c.req.valid("json");
+      const source = fields.explanation;
+      const explanation = source === undefined
+        ? source
+        : await c.var.parts.render.by(c.var.me._id).text(source, "explanation");
+      return c.json(
+        await change(c, (act) => commands.edit(act, id, { input: fields, explanation })),
+      );
+    },
+  )
+  .put(
+    "/:id/distribution",
+    answers("Distribute an assignment as homework, practice or classwork.", schema.assignment, {
+      refusals: ["409 prepared.full"],
+    }),
+    staffOnly,
+    input("param", byId),
+    input("json", schema.distributionInput),
     async (c) => {
       const { id } = c.req.valid("param");
       const wanted = c.req.valid("json");
@@ -88,17 +166,45 @@ export const assignmentRoutes = new Hono<App>()
   )
   .put(
     "/:id/assign-personal",
+    answers("Assign an assignment to students personally.", schema.assignment, {
+      refusals: ["409 prepared.full"],
+    }),
     staffOnly,
     input("param", byId),
-    input("json", assignInput),
+    input("json", schema.assignInput),
     async (c) => {
       const { id } = c.req.valid("param");
       const wanted = c.req.valid("json");
       return c.json(await change(c, (act) => commands.assignPersonally(act, id, wanted)));
     },
   )
+  .post(
+    "/:id/publish",
+    answers("Give a prepared assignment out now.", schema.assignment, {
+      refusals: ["409 assignment.not-prepared"],
+    }),
+    staffOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await change(c, (act) => prepared.publish(act, id)));
+    },
+  )
+  .delete(
+    "/:id/prepared",
+    answers("Withdraw a prepared assignment: it stays among the central ones.", schema.assignment, {
+      refusals: ["409 assignment.not-prepared"],
+    }),
+    staffOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await change(c, (act) => prepared.withdraw(act, id)));
+    },
+  )
   .put(
     "/:id/solution-visibility",
+    answers("Show the solution of an assignment to learners, or hide it.", schema.assignment),
     staffOnly,
     input("param", byId),
     input("json", visibilityInput),
@@ -108,14 +214,29 @@ export const assignmentRoutes = new Hono<App>()
       return c.json(await change(c, (act) => commands.showSolution(act, id, wanted)));
     },
   )
-  .put("/:id/status", learnersOnly, input("param", byId), input("json", statusInput), async (c) => {
-    const { id } = c.req.valid("param");
-    const response = c.req.valid("json");
-    const code = response.studentSolution;
-    const studentSolution = code
-      ? await c.var.parts.render.by(c.var.me._id).code(code, "studentSolution")
-      : null;
-    return c.json(
-      await change(c, (act) => commands.respond(act, id, { input: response, studentSolution })),
-    );
-  });
+  .put(
+    "/:id/status",
+    answers(
+      "Respond to an assignment. After a review, a new response waits for review again. Without a " +
+        "status, it follows from the learner's last run.",
+      schema.response,
+      {
+        refusals: ["409 assignment.closed"],
+        fields: { stale: { current: schema.response.optional() } },
+      },
+    ),
+    learnersOnly,
+    input("param", byId),
+    input("json", schema.respondInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const response = c.req.valid("json");
+      const code = response.studentSolution;
+      const studentSolution = code
+        ? await c.var.parts.render.by(c.var.me._id).code(code, "studentSolution")
+        : null;
+      return c.json(
+        await change(c, (act) => commands.respond(act, id, { input: response, studentSolution })),
+      );
+    },
+  );

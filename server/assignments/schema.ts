@@ -1,7 +1,29 @@
-/** Assignments and responses: constants, inputs, the list card, the detail and its events. */
+/** Assignments and responses: constants, inputs, the list card, the detail and the events. */
 import * as z from "zod";
-import { filter, id, line, link, match, oneOf, page, time, version } from "../kit/schema.ts";
+import {
+  appearsAt,
+  filter,
+  from,
+  id,
+  line,
+  link,
+  match,
+  moment,
+  oneOf,
+  page,
+  time,
+  version,
+} from "../kit/core/schema.ts";
 import { someone } from "../people/schema.ts";
+import { reviewRubric } from "../rubrics/schema.ts";
+import {
+  CASES_MOST,
+  judgeInput,
+  judgeSettings,
+  lastRun,
+  responseRun,
+  starter,
+} from "../runs/schema.ts";
 import { giveUp, solution } from "../solutions/schema.ts";
 
 export const DIFFICULTIES = ["easy", "medium", "hard"] as const;
@@ -17,8 +39,8 @@ export const DISTRIBUTION_TAGS = [
   "hm",
   "personal",
 ] as const;
-/** The tags that the menu on a card offers. */
-export const GIVEN_OUT_AS = ["hw", "practice", "cw"] as const;
+/** The distribution tags in the menu of a card. */
+export const CLASS_DISTRIBUTION_TAGS = ["hw", "practice", "cw"] as const;
 export const RESPONSE_STATUSES = [
   "solved",
   "partially solved",
@@ -26,6 +48,17 @@ export const RESPONSE_STATUSES = [
   "having doubt",
 ] as const;
 export const REVIEW_STATUSES = ["pending", "approved", "not approved"] as const;
+/** The ways in which a response after the due date is treated. */
+export const LATE_RULES = [
+  /** It counts like any other. */
+  "open",
+  /** It is accepted and marked as late. */
+  "marked",
+  /** It is refused. */
+  "closed",
+] as const;
+/** The tags that a new question may get in its form. */
+export const NEW_TAGS = ["central", "hw", "cw", "practice", "personal"] as const;
 export const MAJOR_TOPICS = [
   "Basics & Syntax",
   "Data Types & Variables",
@@ -47,24 +80,25 @@ export const difficulty = oneOf(DIFFICULTIES, "Difficulty is required.");
 export const distributionTag = z.enum(DISTRIBUTION_TAGS);
 export const responseStatus = oneOf(RESPONSE_STATUSES, "Status is required.");
 export const reviewStatus = oneOf(REVIEW_STATUSES, "Review status is required.");
+export type LateRule = typeof LATE_RULES[number];
 export type DistributionTag = z.infer<typeof distributionTag>;
 export type AssignmentTag = typeof ASSIGNMENT_TAGS[number];
 export type ResponseStatus = z.infer<typeof responseStatus>;
 
-/** What learners see of a distribution tag; null while the question is not given out. */
+/** Returns the tag that learners see; null while the assignment is not distributed. */
 export function assignmentTagOf(tag: DistributionTag): AssignmentTag | null {
   const tags = { hw: "HW", hm: "HW", cw: "CW", practice: "practice", pw: "practice" } as const;
   if (tag === "personal") return "personal";
   return tag === "central" ? null : tags[tag];
 }
 
-/** The distribution tags that everyone signed in sees. */
+/** The distribution tags of assignments that everyone signed in can see. */
 export const GENERAL_TAGS = DISTRIBUTION_TAGS.filter((tag) =>
   tag !== "central" && tag !== "personal"
 );
 
-/** The distribution tags behind an assignment tag. */
-export const tagsShownAs = (shown: AssignmentTag): DistributionTag[] =>
+/** Returns the distribution tags that learners see as this assignment tag. */
+export const distributionTagsOf = (shown: AssignmentTag): DistributionTag[] =>
   DISTRIBUTION_TAGS.filter((tag) => assignmentTagOf(tag) === shown);
 
 export const TEST_CASE = "Test case must have at least input and output.";
@@ -78,56 +112,112 @@ export const testCase = z.strictObject({
     TEST_CASE,
   ).meta({ pattern: "\\S" }),
   explanation: z.string().max(5000, "An explanation has at most 5000 characters.").optional(),
+  /** Only staff see a hidden case, and only the server runs it. */
+  hidden: z.boolean().optional(),
 });
 export type TestCase = z.infer<typeof testCase>;
 
-export const SIMILAR = "Please provide both title and URL for similar question.";
+export const SIMILAR_QUESTION_MESSAGE = "Please provide both title and URL for similar question.";
 export const similarQuestion = z.strictObject({
-  title: z.string().trim().min(1, SIMILAR).max(200, "A title has at most 200 characters."),
-  url: z.string().trim().min(1, SIMILAR).pipe(link),
+  title: z.string().trim().min(1, SIMILAR_QUESTION_MESSAGE).max(
+    200,
+    "A title has at most 200 characters.",
+  ),
+  url: z.string().trim().min(1, SIMILAR_QUESTION_MESSAGE).pipe(link),
 });
 
-/** JSON text in a form field, checked against a schema. */
-const json = <T extends z.ZodType>(schema: T, what: string) =>
+/**
+ * A form field that contains JSON, checked against a schema.
+ * @param empty the value of an empty field
+ */
+const json = <T extends z.ZodType>(schema: T, what: string, empty = "[]") =>
   z.string().max(200_000).transform((value, check) => {
     try {
-      return JSON.parse(value || "[]");
+      return JSON.parse(value || empty);
     } catch {
       check.addIssue({ code: "custom", message: `${what} must be JSON.` });
       return z.NEVER;
     }
   }).pipe(schema).meta({ contentMediaType: "application/json" });
 
-const testCases = z.array(testCase).max(50, "At most 50 test cases.");
-const similarQuestions = z.array(similarQuestion).max(20, "At most 20 similar questions.");
-const tagList = z.array(
-  z.string().trim().min(1, "A tag must not be empty.").max(40, "A tag has at most 40 characters."),
-).max(20, "At most 20 tags.");
+const tag = z.string().trim().min(1, "A tag must not be empty.")
+  .max(40, "A tag has at most 40 characters.");
 const NO_LINK = "A link must be a full http or https address.";
-const optionalLink = z.union([z.literal("").transform(() => undefined), link], NO_LINK).optional();
+/** An optional form field: it may be missing or empty. */
+const orBlank = <T extends z.ZodType>(field: T, error?: string) =>
+  z.union([z.literal("").transform(() => undefined), field], error).optional();
+/** A field that "" or null clears. */
+const orNone = <T extends z.ZodType>(field: T, error?: string) =>
+  z.union([z.literal(["", null]).transform(() => null), field], error);
 export const FILES_MOST = 5;
-/** A whole list has at most so many at a time; `page` gets the older ones. */
-export const SHELF_MOST = 500;
+/** The most rows on one page of an assignment list. */
+export const ASSIGNMENTS_PER_PAGE = 500;
 export const QUESTION_TYPE = "Question type is required.";
-export const NOBODY = "Please select at least one student.";
+/** The most students that an assignment is assigned to. */
+export const ASSIGNED_MOST = 1000;
+export const NO_STUDENTS_MESSAGE = "Please select at least one student.";
 
-/** The multipart form of a new question; `files` travel beside it. */
-export const createInput = z.object({
+/** Splits typed tags at the commas. */
+export const tagsOf = (typed: string): string[] =>
+  typed.split(",").map((tag) => tag.trim()).filter((tag) => tag !== "");
+
+export const DUE_SHAPE = "A due date is a date and a time, like 2026-11-30T17:00.";
+/** The furthest due date, in days from now. */
+export const DUE_DAYS_MOST = 730;
+/** When an assignment is due; "" or null: it is not. */
+const due = { dueAt: orNone(moment(DUE_SHAPE), DUE_SHAPE), lateRule: z.enum(LATE_RULES) };
+export type DueInput = { dueAt?: string | null | undefined; lateRule?: LateRule | undefined };
+
+/** How a prepared assignment will be given out, by whom, and to which students. */
+export type Plan = {
+  distributionTag: "hw" | "cw" | "practice" | "personal";
+  assignedTo: string[];
+  byId: string;
+};
+
+/** The fields of a question. Creating and editing differ only in how they express "none". */
+const question = {
   title: line("Title"),
-  explanation: z.string().max(100_000, "Explanation is too long.").default(""),
-  testCases: json(testCases, "Test cases").optional(),
+  explanation: z.string().max(100_000, "Explanation is too long."),
+  testCases: z.array(testCase).max(CASES_MOST, `At most ${CASES_MOST} test cases.`),
   difficulty,
-  tags: z.string().max(1000, "The tags are too long.").default("").transform((value) =>
-    value.split(",").map((tag) => tag.trim()).filter((tag) => tag !== "")
-  ).pipe(tagList),
+  tags: z.array(tag).max(20, "At most 20 tags."),
   repoCategory: oneOf(REPO_CATEGORIES, "Category is required."),
-  questionType: z.union([
-    z.literal("").transform(() => undefined),
-    z.enum(QUESTION_TYPES),
-  ]).optional(),
+  questionType: z.enum(QUESTION_TYPES),
   majorTopic: oneOf(MAJOR_TOPICS, "Major topic is required."),
-  similarQuestions: json(similarQuestions, "Similar questions").optional(),
-  codingPlatformLink: optionalLink,
+  similarQuestions: z.array(similarQuestion).max(20, "At most 20 similar questions."),
+  codingPlatformLink: link,
+  /** The text that the editor begins with. */
+  starter,
+  /** How programs are compiled, limited and compared. */
+  judge: judgeInput,
+};
+
+/**
+ * The text fields of the multipart form for a new question. The form also has the uploads, `files`.
+ */
+export const createInput = z.object({
+  ...question,
+  explanation: question.explanation.default(""),
+  testCases: json(question.testCases, "Test cases").optional(),
+  tags: z.string().max(1000, "The tags are too long.").default("").transform(tagsOf)
+    .pipe(question.tags),
+  questionType: orBlank(question.questionType),
+  similarQuestions: json(question.similarQuestions, "Similar questions").optional(),
+  codingPlatformLink: orBlank(link, NO_LINK),
+  starter: orBlank(starter),
+  judge: json(question.judge, "The judge's settings", "{}").optional(),
+  /** How it is given out at once. By default it is not: it is kept as `central`. */
+  distributionTag: orBlank(z.enum(NEW_TAGS)),
+  /** The students that it is assigned to personally. */
+  assignedTo: json(
+    z.array(id).max(ASSIGNED_MOST, `At most ${ASSIGNED_MOST} students at once.`),
+    "The students",
+  ).optional(),
+  dueAt: orBlank(moment(DUE_SHAPE), DUE_SHAPE),
+  lateRule: orBlank(z.enum(LATE_RULES)),
+  /** When it is given out so. Until then only staff see it. Without a time, at once. */
+  appearsAt,
 }).refine(
   (question) => question.repoCategory !== "question" || question.questionType !== undefined,
   { path: ["questionType"], message: QUESTION_TYPE },
@@ -138,62 +228,92 @@ export const createInput = z.object({
 export type CreateInput = z.infer<typeof createInput>;
 
 const FILE_LINK = "This is not a link to an uploaded file.";
-/** The link of an uploaded file, as its id. */
+/** The link of an uploaded file, converted to the file's id. */
 const fileLink = z.string().trim().max(2000, FILE_LINK)
   .transform((value) => /^(?:https?:\/\/[^/]+)?\/api\/files\/([0-9a-f]{32})$/.exec(value)?.[1])
   .pipe(z.string(FILE_LINK))
   .meta({ pattern: "^(?:https?://[^/]+)?/api/files/[0-9a-f]{32}$" });
 
-/** Whatever is to change; a category and a type that do not go together are found out later. */
+/**
+ * The fields of a question to change. The command `edit` checks that category and type fit
+ * together, because one of the two may be only in the database.
+ */
 export const editInput = z.strictObject({
-  title: line("Title").optional(),
-  explanation: z.string().max(100_000, "Explanation is too long.").optional(),
-  testCases: testCases.optional(),
-  difficulty: difficulty.optional(),
-  tags: tagList.optional(),
-  repoCategory: oneOf(REPO_CATEGORIES, "Category is required.").optional(),
-  questionType: z.union([
-    z.literal(["", null]).transform(() => null),
-    z.enum(QUESTION_TYPES),
-  ]).optional(),
-  majorTopic: oneOf(MAJOR_TOPICS, "Major topic is required.").optional(),
-  similarQuestions: similarQuestions.optional(),
-  codingPlatformLink: z.union([z.literal(["", null]).transform(() => null), link], NO_LINK)
-    .optional(),
-  files: z.array(fileLink).max(FILES_MOST, `At most ${FILES_MOST} files.`).optional(),
-  version: version.optional(),
-});
+  ...question,
+  questionType: orNone(question.questionType),
+  codingPlatformLink: orNone(link, NO_LINK),
+  starter: orNone(starter),
+  files: z.array(fileLink).max(FILES_MOST, `At most ${FILES_MOST} files.`),
+  ...due,
+  /** Only while it is prepared. */
+  appearsAt: moment(),
+  version,
+}).partial();
 export type EditInput = z.infer<typeof editInput>;
 
 export const assignInput = z.strictObject({
-  /** Everybody it is assigned to from now on. */
-  assignedTo: z.array(id, NOBODY).min(1, NOBODY).max(1000, "At most 1000 students at once."),
+  /** All students that it is assigned to from now on; other students lose it. */
+  assignedTo: z.array(id, NO_STUDENTS_MESSAGE).min(1, NO_STUDENTS_MESSAGE).max(
+    ASSIGNED_MOST,
+    `At most ${ASSIGNED_MOST} students at once.`,
+  ),
+  dueAt: due.dueAt.optional(),
+  lateRule: due.lateRule.optional(),
+  /** When it is assigned, if nobody else has it yet. Without a time, at once. */
+  appearsAt,
   version: version.optional(),
 });
+export type AssignInput = z.infer<typeof assignInput>;
 
 export const distributionInput = z.strictObject({
-  distributionTag: z.enum(GIVEN_OUT_AS),
+  distributionTag: z.enum(CLASS_DISTRIBUTION_TAGS),
+  /** Without it, a due date in the future stays, and an earlier one ends. */
+  dueAt: due.dueAt.optional(),
+  lateRule: due.lateRule.optional(),
+  /** When it is given out, if nobody has it yet. Without a time, at once. */
+  appearsAt,
   version: version.optional(),
 });
+export type DistributionInput = z.infer<typeof distributionInput>;
 
-export const DESCRIBE = "Describe Your Problem is required.";
-export const statusInput = z.strictObject({
+export const DESCRIBE_PROBLEM_MESSAGE = "Describe Your Problem is required.";
+/** A response. Its form and its call differ only in whether the status may be missing. */
+const responseFields = {
   responseStatus,
-  submissionUrl: optionalLink,
+  submissionUrl: orBlank(link, NO_LINK),
   learningNotes: z.string().trim().max(10_000, "This must be at most 10000 characters.").optional(),
   studentSolution: z.string().max(100_000, "The code is too long.").optional(),
   screenshots: z.array(fileLink).max(FILES_MOST, `At most ${FILES_MOST} screenshots.`).default([]),
+  /** When the learner's device first tried to send it, if it could not be sent at once. */
+  sentAt: z.string().regex(z.regexes.datetime({}), "This is not a time in UTC.").optional(),
   version: version.optional(),
-}).refine((response) => response.responseStatus === "solved" || response.learningNotes, {
+};
+const needsNotes = {
   path: ["learningNotes"],
-  message: DESCRIBE,
-}).meta({
+  message: DESCRIBE_PROBLEM_MESSAGE,
+};
+const notesRule = {
   if: { properties: { responseStatus: { const: "solved" } } },
   else: { required: ["learningNotes"], properties: { learningNotes: { pattern: "\\S" } } },
-});
+};
+
+export const statusInput = z.strictObject(responseFields)
+  .refine(
+    (response) => response.responseStatus === "solved" || response.learningNotes,
+    needsNotes,
+  ).meta(notesRule);
+/** As the call takes it: without a status, the status follows from the learner's last run. */
+export const respondInput = z.strictObject({
+  ...responseFields,
+  responseStatus: responseStatus.optional(),
+}).refine(
+  ({ responseStatus = "solved", learningNotes }) => responseStatus === "solved" || learningNotes,
+  needsNotes,
+).meta(notesRule);
+export type RespondInput = z.infer<typeof respondInput>;
 export type StatusInput = z.infer<typeof statusInput>;
 
-export const shelfQuery = z.object({ page: page.optional() });
+export const shelfQuery = z.object({ page: page.optional(), from: from.optional() });
 
 export const practiceQuery = shelfQuery.extend({
   assignmentTag: filter(ASSIGNMENT_TAGS),
@@ -206,9 +326,11 @@ export type PracticeFilter = z.infer<typeof practiceQuery>;
 export const review = z.object({
   status: reviewStatus,
   comment: z.string().nullable(),
-  /** The reviewer's correction; the student's own solution stays as it was. */
+  /** The reviewer's correction. The student's own solution stays unchanged. */
   updatedStudentSolution: z.string().nullable(),
   updatedStudentSolutionSource: z.string().nullable(),
+  /** The points that it gave; events of earlier versions do not have them. */
+  rubric: reviewRubric.nullable().optional(),
   by: someone.nullable(),
   at: time.nullable(),
 });
@@ -223,6 +345,15 @@ export const response = z.object({
   studentSolution: z.string().nullable(),
   studentSolutionSource: z.string().nullable().optional(),
   screenshots: z.array(z.string()),
+  /** The run of the code that was handed in, if the server knows one. */
+  run: responseRun.nullable().optional(),
+  /** Whether it came after the due date. */
+  late: z.boolean().optional(),
+  /**
+   * When it was handed in by the clock of the learner's device, if that was in time and it arrived
+   * late.
+   */
+  sentAt: time.nullable().optional(),
   mentorReview: review,
   gaveUpAt: time.nullable(),
   createdAt: time,
@@ -242,6 +373,15 @@ export const assignmentCard = z.object({
   majorTopic: z.enum(MAJOR_TOPICS),
   distributionTag,
   assignmentTag: z.enum(ASSIGNMENT_TAGS).nullable(),
+  /** Events of earlier versions do not have it. */
+  dueAt: time.nullable().optional(),
+  lateRule: z.enum(LATE_RULES).optional(),
+  /** While it is prepared, for staff: how it will be given out, when, and to how many students. */
+  prepared: z.object({
+    appearsAt: time,
+    distributionTag,
+    students: z.int(),
+  }).optional(),
   /** Whether learners may see the solution, if there is one. */
   solutionVisible: z.boolean(),
   createdBy: someone,
@@ -252,15 +392,21 @@ export const assignmentCard = z.object({
 });
 export type AssignmentCard = z.infer<typeof assignmentCard>;
 
-/** A card in a learner's list: with their own response's status, if there is one. */
+/** A card in a list, with the status of the asker's own response if there is one. */
 export const listedAssignment = assignmentCard.extend({
-  responses: z.array(z.object({ student: id, responseStatus })),
+  responses: z.array(z.object({
+    student: id,
+    responseStatus,
+    late: z.boolean().optional(),
+    /** The run of the code that was handed in, if the server knows one. */
+    run: responseRun.nullable().optional(),
+  })),
 });
 export type ListedAssignment = z.infer<typeof listedAssignment>;
 
 const assigner = z.object({ name: z.string() });
 
-/** A card that was assigned personally, and by whom; to whom is for staff. */
+/** A personally assigned card with the person who assigned it; only staff get the students. */
 const assignedCard = assignmentCard.extend({
   assignedBy: assigner.nullable(),
   assignedTo: z.array(student).optional(),
@@ -275,22 +421,35 @@ export type PersonalAssignment = z.infer<typeof personalAssignment>;
 export const assignment = assignmentCard.extend({
   explanation: z.string(),
   explanationSource: z.string().optional(),
+  /** For staff with the hidden cases, for learners without. */
   testCases: z.array(testCase),
+  /** How many cases are hidden from learners. */
+  hiddenCases: z.int(),
+  /** For a learner, their own. */
+  lastRun: lastRun.optional(),
+  starter: z.string().nullable(),
+  judge: judgeSettings,
   similarQuestions: z.array(similarQuestion),
   codingPlatformLink: z.string().nullable(),
   files: z.array(z.string()),
-  /** Staff see everybody, a learner themselves. */
+  /** For staff all students, for a learner only themselves. */
   assignedTo: z.array(student),
   assignedBy: assigner.nullable(),
-  /** For staff only: a learner reads it by its own call, and has then given up. */
+  /**
+   * For staff only. A learner reads the solution with a call of its own, which is recorded as
+   * giving up.
+   */
   solution: solution.nullable().optional(),
-  /** Who looked at the solution: for staff everybody, for a learner themselves. */
+  /**
+   * The students who gave up and read the solution: for staff all of them, for a learner only
+   * themselves.
+   */
   gaveUp: z.array(giveUp),
   responses: z.array(response),
 });
 export type Assignment = z.infer<typeof assignment>;
 
-/** Today's homework and classwork, as the public home shows them. */
+/** The card of today's homework or classwork on the public home page. */
 export const homeworkCard = assignmentCard.pick({
   _id: true,
   title: true,
@@ -299,6 +458,8 @@ export const homeworkCard = assignmentCard.pick({
   majorTopic: true,
   distributionTag: true,
   assignmentTag: true,
+  dueAt: true,
+  lateRule: true,
   version: true,
 }).extend({ givenOutAt: time });
 export type HomeworkCard = z.infer<typeof homeworkCard>;
@@ -310,9 +471,12 @@ export const homeworkChange = z.union([
 
 export const assignmentEvents = {
   "assignment.saved": assignmentCard,
-  /** To those it is now assigned to; and to staff, with who they are. */
+  /** To the students it is now assigned to, and to staff; only staff get the students' names. */
   "assignment.assigned": assignedCard,
-  /** To those it is not assigned to any more; unless `visible`: forget it. */
+  /**
+   * To the students it is no longer assigned to. Unless `visible` is true, clients must drop the
+   * assignment.
+   */
   "assignment.unassigned": z.object({ _id: id, visible: z.boolean() }),
   "homework.changed": homeworkChange,
 };
@@ -320,17 +484,19 @@ export const assignmentEvents = {
 const topic = ({ _id }: { _id: string }) => `assignment:${_id}`;
 
 type Cards = (type: "assignment.saved", topic: string) => unknown;
-/** An assignment's card as it is by now, where that is known. */
+/**
+ * Returns the newest card of an assignment among the events that are being sent, if there is one.
+ */
 export const newestCard = (newest: Cards, id: string) =>
   newest("assignment.saved", topic({ _id: id })) as AssignmentCard | undefined;
 
-export const assignmentTopics = {
+export const assignmentEventRules = {
   "assignment.saved": { of: topic, isState: true },
   "assignment.assigned": {
     of: topic,
     renewed: (data: AssignedCard, newest: Cards) => ({ ...data, ...newestCard(newest, data._id) }),
   },
-  /** Whoever may not see it any more is not told of it, either. */
+  /** A person who may no longer see the assignment is not sent earlier events about it. */
   "assignment.unassigned": {
     of: topic,
     ends: ({ visible }: { visible: boolean }) => !visible,

@@ -1,4 +1,4 @@
-/** Assignments, whom they are given to personally, responses, and every attempt behind them. */
+/** The tables of assignments, personal assignees, responses and attempts. */
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -10,12 +10,16 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import { instant } from "../kit/columns.ts";
+import { type JudgeSettings, USUAL_SETTINGS } from "../cpp/types.ts";
+import { instant } from "../kit/db/columns.ts";
+import { newestColumns } from "../kit/db/newest_first.ts";
 import { people } from "../people/tables.ts";
-import type { TestCase } from "./schema.ts";
+import type { GivenPoints } from "../rubrics/schema.ts";
+import type { Plan, TestCase } from "./schema.ts";
 import {
   DIFFICULTIES,
   DISTRIBUTION_TAGS,
+  LATE_RULES,
   MAJOR_TOPICS,
   QUESTION_TYPES,
   REPO_CATEGORIES,
@@ -28,7 +32,7 @@ const person = () => uuid().references(() => people.id);
 export const assignments = pgTable("assignments", {
   id: uuid().primaryKey(),
   title: text().notNull(),
-  /** Rendered from the source when it was written. */
+  /** HTML, rendered when the source was saved. */
   explanation: text().notNull(),
   explanationSource: text().notNull(),
   testCases: jsonb().$type<TestCase[]>().notNull(),
@@ -39,12 +43,20 @@ export const assignments = pgTable("assignments", {
   majorTopic: text({ enum: MAJOR_TOPICS }).notNull(),
   similarQuestions: jsonb().$type<{ title: string; url: string }[]>().notNull(),
   codingPlatformLink: text(),
-  /** File ids. */
+  /** The text that the editor begins with. */
+  starter: text(),
+  judge: jsonb().$type<JudgeSettings>().notNull().default(USUAL_SETTINGS),
+  /** The ids of uploaded files. */
   files: text().array().notNull(),
   distributionTag: text({ enum: DISTRIBUTION_TAGS }).notNull().default("central"),
-  /** When it got its present distribution tag; null while central. */
+  /** When it got its current distribution tag; null while the tag is `central`. */
   givenOutAt: instant(),
-  /** Whether learners may see its solution. */
+  /** When a prepared assignment is given out as its plan says. Until then its tag is `central`. */
+  appearsAt: instant(),
+  plan: jsonb().$type<Plan>(),
+  dueAt: instant(),
+  lateRule: text({ enum: LATE_RULES }).notNull().default("marked"),
+  /** Whether learners may see the solution. */
   solutionVisible: boolean().notNull().default(false),
   assignedById: person(),
   createdById: person().notNull(),
@@ -53,18 +65,18 @@ export const assignments = pgTable("assignments", {
   createdAt: instant().notNull(),
   updatedAt: instant().notNull(),
 }, (assignment) => [
-  index().on(assignment.createdAt.desc().nullsFirst(), assignment.id.desc().nullsFirst()),
-  // With the id, which assignments have a tag is known without reading them.
+  index().on(...newestColumns(assignment.createdAt, assignment.id)),
+  // The index contains the id, so that the assignments with a tag are found by an index-only scan.
   index("assignments_given_out").on(
     assignment.distributionTag,
-    assignment.givenOutAt.desc().nullsFirst(),
-    assignment.id.desc().nullsFirst(),
+    ...newestColumns(assignment.givenOutAt, assignment.id),
   ),
   index().on(
     assignment.assignedById,
-    assignment.createdAt.desc().nullsFirst(),
-    assignment.id.desc().nullsFirst(),
+    ...newestColumns(assignment.createdAt, assignment.id),
   ),
+  index("assignments_prepared").on(assignment.appearsAt).where(sql`appears_at is not null`),
+  index("assignments_due").on(assignment.dueAt).where(sql`due_at is not null`),
   index("assignments_title_trigrams").using("gin", sql`${assignment.title} gin_trgm_ops`),
   index("assignments_tags_trigrams").using("gin", sql`tags_text(${assignment.tags}) gin_trgm_ops`),
 ]);
@@ -81,44 +93,68 @@ const answer = {
   responseStatus: text({ enum: RESPONSE_STATUSES }).notNull(),
   submissionUrl: text(),
   learningNotes: text(),
-  /** Rendered and highlighted. */
+  /** Highlighted HTML. */
   studentSolution: text(),
   studentSolutionSource: text(),
+  /** The run of this code. A run that is named here is not deleted. */
+  runId: uuid(),
   screenshots: text().array().notNull().default([]),
+  /** Whether it came after the due date. */
+  late: boolean().notNull().default(false),
+  /** When the learner's device first tried to send it, if that was in time and it came late. */
+  sentAt: instant(),
 };
 
-/** A student's answer to an assignment, as it stands now. */
+/** A student's current response to an assignment. */
 export const responses = pgTable("responses", {
   assignmentId: uuid().notNull().references(() => assignments.id, { onDelete: "cascade" }),
   studentId: uuid().notNull().references(() => people.id),
   ...answer,
   reviewStatus: text({ enum: REVIEW_STATUSES }).notNull().default("pending"),
   reviewComment: text(),
-  /** The reviewer's correction, rendered and highlighted; the student's own stays as it was. */
+  /** The reviewer's correction as highlighted HTML. The student's own solution stays unchanged. */
   updatedStudentSolution: text(),
   updatedStudentSolutionSource: text(),
+  /** The points that the newest review gave. */
+  givenPoints: jsonb().$type<GivenPoints>(),
   reviewedById: person(),
   reviewedAt: instant(),
-  /** When the newest attempt came in. */
+  /**
+   * Whether its doubt stands for it in the mentors' line: the response is not solved, and the same
+   * student has raised a doubt on the question since. The triggers in db/repeatable/responses.sql
+   * set it.
+   */
+  asDoubt: boolean().notNull().default(false),
+  /** When the newest attempt was submitted. */
   submittedAt: instant().notNull(),
+  /**
+   * Since when it waits for a review: the first attempt that no review has answered. A new attempt
+   * does not change it, so the response keeps its place in the queue.
+   */
+  waitingSince: instant().notNull().default(sql`now()`),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),
   updatedAt: instant().notNull(),
 }, (response) => [
   primaryKey({ columns: [response.assignmentId, response.studentId] }),
-  // The review queue: pending first, oldest first. Whole, with one status, and for named people.
+  // The first two indexes serve the review queue: the whole queue (pending first, then oldest
+  // first), and the queue of one status. The last two serve the list of submitted responses, newest
+  // first: all of them, and those of one student.
   index("responses_queue").on(
     sql`(review_status <> 'pending')`,
-    response.submittedAt,
+    response.waitingSince,
     response.assignmentId,
     response.studentId,
   ),
   index("responses_queue_status").on(
     response.reviewStatus,
-    response.submittedAt,
+    response.waitingSince,
     response.assignmentId,
     response.studentId,
   ),
+  // The mentors' line: what waits for a review, without what waits as a doubt.
+  index("responses_line").on(response.waitingSince, response.assignmentId, response.studentId)
+    .where(sql`review_status = 'pending' and not as_doubt`),
   index("responses_newest").on(
     response.submittedAt.desc().nullsFirst(),
     response.assignmentId.desc().nullsFirst(),
@@ -131,11 +167,18 @@ export const responses = pgTable("responses", {
   ),
 ]);
 
-/** Every attempt, oldest first; the newest is also the response. */
+/** All attempts. The newest attempt has the same content as the response. */
 export const attempts = pgTable("attempts", {
   id: uuid().primaryKey(),
   assignmentId: uuid().notNull().references(() => assignments.id, { onDelete: "cascade" }),
   studentId: uuid().notNull().references(() => people.id),
   ...answer,
   createdAt: instant().notNull(),
-}, (attempt) => [index().on(attempt.assignmentId, attempt.studentId, attempt.id)]);
+}, (attempt) => [
+  index().on(attempt.assignmentId, attempt.studentId, attempt.id),
+  // The attempts of one student, on that student's page.
+  index("attempts_newest_student").on(
+    attempt.studentId,
+    ...newestColumns(attempt.createdAt, attempt.id),
+  ),
+]);

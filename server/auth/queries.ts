@@ -1,26 +1,31 @@
-/** Who a token belongs to, what waits to be verified, and the signed-in person's own user object. */
-import { and, desc, eq, isNull } from "drizzle-orm";
+/** Reads the person of a session, accounts, registrations and known browsers. */
+import { and, eq, gt, isNull } from "drizzle-orm";
 import { studentFigures } from "../dashboards/queries.ts";
-import type { Attempt } from "../kit/attempts.ts";
-import { at, once, type Reader } from "../kit/database.ts";
-import { fileUrl } from "../kit/files.ts";
-import { newId } from "../kit/ids.ts";
-import type { Parts } from "../kit/parts.ts";
-import { isStaff } from "../kit/roles.ts";
+import type { Attempt } from "../kit/security/sign_in_attempts.ts";
+import { at, buildOnce, type Reader } from "../kit/db/database.ts";
+import { newestFirst } from "../kit/db/newest_first.ts";
+import { fileUrl } from "../kit/content/files.ts";
+import { newId } from "../kit/core/ids.ts";
+import type { Parts } from "../kit/core/parts.ts";
+import { isStaff } from "../kit/core/roles.ts";
 import { isDisabled } from "../people/policy.ts";
 import { people } from "../people/tables.ts";
-import { badToken, type Browser, type Tokens } from "../kit/tokens.ts";
-import type { Me } from "../kit/guard.ts";
+import { badToken, type Browser, type Tokens } from "../kit/security/tokens.ts";
+import type { Ask, Me } from "../kit/http/guard.ts";
 import type { User } from "../people/schema.ts";
-import { registrations } from "./tables.ts";
+import type { SessionPlace } from "./schema.ts";
+import { registrations, sessions } from "./tables.ts";
 
-/** @throws Refusal 401 when the token is malformed, expired, or its session was ended. */
+/**
+ * Returns the person of a session token.
+ * @throws Refusal 401 when the token is malformed or expired, or its session was ended
+ */
 export async function identify(
   { db, tokens, now }: { db: Reader; tokens: Tokens; now: string },
   token: string,
-): Promise<{ me: Me; expiresAt: number; epoch: number }> {
-  const { sub, epoch, exp } = await tokens.readSession(token);
-  const statement = once(db, "person of a session", () =>
+): Promise<{ me: Me; expiresAt: number; epoch: number; session: string | null }> {
+  const { sub, epoch, exp, session = null } = await tokens.readSession(token);
+  const statement = buildOnce(db, "person of a session", () =>
     db
       .select({
         _id: people.id,
@@ -28,59 +33,51 @@ export async function identify(
         role: people.role,
         epoch: people.epoch,
         disabledUntil: people.disabledUntil,
+        sessionEpoch: sessions.epoch,
       })
       .from(people)
+      .leftJoin(
+        sessions,
+        and(eq(sessions.id, at("session")), eq(sessions.personId, people.id)),
+      )
       .where(and(eq(people.id, at("sub")), isNull(people.deletedAt)))
       .prepare("person"));
-  const [person] = await statement.execute({ sub });
-  if (!person || person.epoch !== epoch || isDisabled(person, now)) {
+  const [person] = await statement.execute({ sub, session });
+  const sessionEpoch = session === null ? epoch : person?.sessionEpoch;
+  if (!person || person.epoch !== sessionEpoch || isDisabled(person, now)) {
     throw badToken("Your session has ended. Please log in again.");
   }
   const { _id, name, role } = person;
-  return { me: { _id, name, role }, expiresAt: exp * 1000, epoch };
+  return { me: { _id, name, role }, expiresAt: exp * 1000, epoch: sessionEpoch, session };
 }
 
-const RECOGNISED_MOST = 10_000;
-
-/** Who asks, and the check whether that still holds. */
-export type Recognised = {
-  me: Me;
-  /** Runs once, with what is asked first of the database. @throws Refusal 401 */
-  still(db: Reader): Promise<Me>;
-};
-
-/**
- * Whoever used the token last is known at once. That the session goes on is asked of the database
- * every time nevertheless, but together with what the request asks of it: before a transaction
- * commits, and before anything is answered, it must be true.
- */
-export async function recognise(
-  { recognised, ...where }: Parameters<typeof identify>[0] & { recognised: Map<string, Me> },
-  token: string,
-): Promise<Recognised> {
-  async function check(db: Reader): Promise<Me> {
-    try {
-      const { me } = await identify({ ...where, db }, token);
-      if (recognised.size >= RECOGNISED_MOST) recognised.clear();
-      recognised.set(token, me);
-      return me;
-    } catch (error) {
-      recognised.delete(token);
-      throw error;
-    }
-  }
-  let checked: Promise<Me> | undefined;
-  function still(db: Reader): Promise<Me> {
-    checked ??= check(db);
-    checked.catch(() => {});
-    return checked;
-  }
-  return { me: recognised.get(token) ?? await still(where.db), still };
+/** Where the asker is signed in, used last first. */
+export async function listSessions(
+  { db, me, now }: Ask,
+  current: string | null,
+): Promise<SessionPlace[]> {
+  const rows = await db.select({
+    _id: sessions.id,
+    device: sessions.device,
+    network: sessions.network,
+    createdAt: sessions.createdAt,
+    usedAt: sessions.usedAt,
+  }).from(sessions).innerJoin(people, eq(people.id, sessions.personId))
+    .where(and(
+      eq(sessions.personId, me._id),
+      eq(sessions.epoch, people.epoch),
+      gt(sessions.expiresAt, now),
+    ))
+    .orderBy(...newestFirst(sessions.usedAt, sessions.id)).limit(SESSIONS_LISTED);
+  return rows.map((row) => ({ ...row, isCurrent: row._id === current }));
 }
+
+/** More than there can be: a sign-in ends those beyond a lower number. */
+const SESSIONS_LISTED = 50;
 
 export type Account = typeof people.$inferSelect;
 
-export async function accountOf(db: Reader, email: string): Promise<Account | undefined> {
+export async function accountByEmail(db: Reader, email: string): Promise<Account | undefined> {
   const [account] = await db.select().from(people)
     .where(and(eq(people.email, email), isNull(people.deletedAt)));
   return account;
@@ -91,7 +88,7 @@ export async function accountById(db: Reader, id: string): Promise<Account | und
   return account;
 }
 
-/** The user object that a person gets of themselves. */
+/** Returns the signed-in person's own user object. */
 export async function userOf(db: Reader, account: Account): Promise<User> {
   const { id, name, email, role, branch, year, profileImage, createdAt, version } = account;
   const { totalSolved, pendingHW } = isStaff({ _id: id, role })
@@ -113,41 +110,43 @@ export async function userOf(db: Reader, account: Account): Promise<User> {
   };
 }
 
-/** Registrations of an address that are looked at, newest first. */
+/** The most registrations of one address that are read, newest first. */
 const REGISTRATIONS_MOST = 5;
 
 export const registrationsOf = (db: Reader, email: string) =>
   db.select().from(registrations).where(eq(registrations.email, email))
-    .orderBy(desc(registrations.createdAt), desc(registrations.id)).limit(REGISTRATIONS_MOST);
+    .orderBy(...newestFirst(registrations.createdAt, registrations.id)).limit(REGISTRATIONS_MOST);
 
-/** Accounts that a browser is known to. */
+/** The most accounts that one browser's token remembers. */
 const KNOWN_MOST = 20;
 
 export type Place = Pick<Attempt, "address" | "network">;
 
 /**
- * The attempt, from a browser that is known to the account or not.
- * @param account looked up when it is not given and there is a browser's token to compare it with
+ * Describes an attempt for the limits: with the browser's id if the browser is known to the
+ * account.
+ * @param account fetched when it is left out and a browser token must be compared with it
  */
-export async function attemptOf(
+export async function describeAttempt(
   { database: { db }, tokens }: Parts,
   { email, browser, account }: { email: string; browser?: string; account?: Account },
   place: Place,
 ): Promise<Attempt> {
   const known = browser === undefined ? null : await tokens.readBrowser(browser);
-  const whose = known && (account ?? await accountOf(db, email));
+  const whose = known && (account ?? await accountByEmail(db, email));
   return { email, ...place, browser: known && whose ? idFor(known, whose) : null };
 }
 
 /**
- * The browser's id when the account has signed in there since its sessions were last ended: what
- * somebody did with the browser's token before then counts no more.
+ * Returns the browser's id for the limits if the account has signed in there since its sessions
+ * were last ended, otherwise null. The id contains the epoch, so that earlier tries with the
+ * browser's token no longer count.
  */
 const idFor = ({ id, accounts }: Browser, account: Account): string | null =>
   accounts[account.id] === account.epoch ? `${id}.${account.epoch}` : null;
 
-/** A token by which the browser will be known to this account from now on. */
-export async function browserOf(
+/** Signs a token by which the browser is known to this account from now on. */
+export async function signBrowserToken(
   tokens: Tokens,
   account: Account,
   before: string | undefined,

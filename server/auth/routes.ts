@@ -1,132 +1,192 @@
 /** The calls under /auth. */
 import { type Context, Hono } from "hono";
-import { countMail } from "../kit/attempts.ts";
-import { evenly } from "../kit/evenly.ts";
-import { type App, filesOf, input, signedIn } from "../kit/guard.ts";
-import { setAside, takeUp } from "../kit/unconfirmed.ts";
+import * as z from "zod";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, creates } from "../kit/contract/describe.ts";
+import { countMail } from "../kit/security/sign_in_attempts.ts";
+import { inConstantTime } from "../kit/security/constant_time.ts";
+import { messageReply } from "../kit/core/schema.ts";
+import { type App, filesOf, input, signedIn } from "../kit/http/guard.ts";
+import { fromOf, placeOf } from "../kit/http/place.ts";
+import { decodeVerifiedImage, keepUnverifiedImage } from "../kit/content/unverified_images.ts";
 import { transact } from "../live/outbox.ts";
+import * as accounts from "./accounts/commands.ts";
+import * as codes from "./codes/commands.ts";
+import { user } from "../people/schema.ts";
 import * as commands from "./commands.ts";
-import { accountById, attemptOf, browserOf, userOf } from "./queries.ts";
-import {
-  forgotInput,
-  loginInput,
-  registerInput,
-  resendInput,
-  resetInput,
-  verifyInput,
-} from "./schema.ts";
-import { badField, notFound } from "../kit/errors.ts";
-
-/** A profile image is shown small. */
-const PORTRAIT_PIXELS = 512;
-
-const PORTRAIT = "profileImage";
-/** A visitor's form: one picture, and a few lines. */
-const WITH_PORTRAIT = { files: { [PORTRAIT]: 1 }, texts: 16 * 1024 };
+import * as schema from "./schema.ts";
+import { PORTRAIT, PORTRAIT_PIXELS, WITH_PORTRAIT } from "./schema.ts";
+import { accountById, describeAttempt, signBrowserToken, userOf } from "./queries.ts";
+import { badField, notFound } from "../kit/core/errors.ts";
 
 const VERIFIED = "Email verified successfully!";
 const NO_PORTRAIT = "Your profile image could not be read, so your account has none.";
 const SENT = "If that address belongs to an account, a code is on its way.";
 
-/** From where a request comes, as limits count it. */
-const placeOf = ({ var: { address, network } }: Context<App>) => ({ address, network });
+nameSchemas("auth", schema);
 
 export const authRoutes = new Hono<App>()
-  .post("/login", input("json", loginInput), async (c) => {
-    return c.json(await commands.signIn(c.var.parts, c.req.valid("json"), placeOf(c)));
-  })
-  .post("/register", input("form", registerInput, WITH_PORTRAIT), async (c) => {
-    const { parts } = c.var;
-    const wanted = c.req.valid("form");
-    const { email } = wanted;
-    const attempt = { email, ...placeOf(c), browser: null };
-    await countMail(parts.database.db, "registered", attempt);
-    const picture = await portrait(c);
-    const passwordHash = await parts.hasher.hash(wanted.password, { ...attempt, account: email });
-    const registration = await evenly(() =>
-      transact({
+  .post(
+    "/login",
+    answers("Sign in. Keep the token and send it as x-auth-token.", schema.session, {
+      refusals: [
+        "400 auth.wrong",
+        "400 auth.unverified",
+        "400 auth.disabled",
+        "429 too-many",
+        "503 busy",
+      ],
+      fields: { "auth.unverified": { token: z.string() } },
+    }),
+    input("json", schema.loginInput),
+    async (c) => {
+      const place = { ...placeOf(c), from: fromOf(c) };
+      return c.json(await commands.signIn(c.var.parts, c.req.valid("json"), place));
+    },
+  )
+  .post(
+    "/register",
+    creates(
+      "Register as a student. A code is mailed; send it together with the returned token.",
+      schema.registered,
+      {
+        refusals: ["415 file.kind", "413 file.large", "429 too-many", "503 busy"],
+        files: { [PORTRAIT]: "PNG, JPG, GIF or WebP, up to 10MB; optional" },
+      },
+    ),
+    input("form", schema.registerInput, WITH_PORTRAIT),
+    async (c) => {
+      const { parts } = c.var;
+      const wanted = c.req.valid("form");
+      const { email } = wanted;
+      const attempt = { email, ...placeOf(c), browser: null };
+      await countMail(parts.database.db, "registered", attempt);
+      const picture = await portrait(c);
+      const passwordHash = await parts.hasher.hash(wanted.password, { ...attempt, account: email });
+      const registration = await inConstantTime(() =>
+        transact({
+          parts,
+          me: null,
+          work: (act) => accounts.register(act, wanted, { passwordHash, picture }),
+        })
+      );
+      return c.json({
+        msg: "Registration successful! Please check your email for the verification code.",
+        token: await parts.tokens.signRegistration(email, registration),
+      }, 201);
+    },
+  )
+  .post(
+    "/verify-otp",
+    answers("Confirm the address with the mailed code, and sign in.", schema.verified, {
+      refusals: ["400 auth.otp-wrong", "400 auth.registration", "429 too-many", "503 busy"],
+    }),
+    input("json", schema.verifyInput),
+    async (c) => {
+      const { parts } = c.var;
+      const { email, otp, token, browser } = c.req.valid("json");
+      const registration = await parts.tokens.readRegistration(token, email);
+      if (registration === null) {
+        throw badField("token", "Please register again to get a new code.", "auth.registration");
+      }
+      await codes.guessVerify(parts, { email, otp, registration }, placeOf(c));
+      const picture = await decodeVerifiedImage(parts, registration, {
+        field: PORTRAIT,
+        pixels: PORTRAIT_PIXELS,
+        address: c.var.address,
+      });
+      const image = picture?.kept ?? null;
+      const account = await transact({
         parts,
         me: null,
-        work: (act) => commands.register(act, wanted, { passwordHash, picture }),
-      })
-    );
-    return c.json({
-      msg: "Registration successful! Please check your email for the verification code.",
-      token: await parts.tokens.signRegistration(email, registration),
-    }, 201);
-  })
-  .post("/verify-otp", input("json", verifyInput), async (c) => {
-    const { parts } = c.var;
-    const { email, otp, token, browser } = c.req.valid("json");
-    const registration = await parts.tokens.readRegistration(token, email);
-    if (registration === null) {
-      throw badField("token", "Please register again to get a new code.", "auth.registration");
-    }
-    await commands.guessVerify(parts, { email, otp, registration }, placeOf(c));
-    const picture = await takeUp(parts, registration, {
-      field: PORTRAIT,
-      pixels: PORTRAIT_PIXELS,
-      address: c.var.address,
-    });
-    const image = picture?.kept ?? null;
-    const account = await transact({
-      parts,
-      me: null,
-      work: (act) => commands.verify(act, { email, registration, image }),
-    }).catch(async (error) => {
-      await picture?.undo();
-      throw error;
-    });
-    await picture?.done();
-    const session = await commands.sessionOf(parts, account, browser);
-    const msg = picture && !image ? `${VERIFIED} ${NO_PORTRAIT}` : VERIFIED;
-    return c.json({ msg, ...session });
-  })
-  .post("/resend-otp", input("json", resendInput), async (c) => {
-    const { parts } = c.var;
-    const wanted = c.req.valid("json");
-    const attempt = { email: wanted.email, ...placeOf(c), browser: null };
-    await countMail(parts.database.db, "asked", attempt);
-    await evenly(() => transact({ parts, me: null, work: (act) => commands.resend(act, wanted) }));
-    return c.json({ msg: SENT });
-  })
-  .post("/forgot-password", input("json", forgotInput), async (c) => {
-    const { parts } = c.var;
-    const wanted = c.req.valid("json");
-    const attempt = await attemptOf(parts, wanted, placeOf(c));
-    await countMail(parts.database.db, "asked", attempt);
-    await evenly(() =>
-      transact({ parts, me: null, work: (act) => commands.forgot(act, wanted.email) })
-    );
-    return c.json({ msg: SENT });
-  })
-  .post("/reset-password", input("json", resetInput), async (c) => {
-    const { parts } = c.var;
-    const { newPassword, ...guess } = c.req.valid("json");
-    const { email, browser } = guess;
-    await evenly(() => commands.guessReset(parts, guess, placeOf(c)));
-    const asker = { account: email, network: c.var.network };
-    const passwordHash = await parts.hasher.hash(newPassword, asker);
-    const account = await transact({
-      parts,
-      me: null,
-      work: (act) => commands.resetPassword(act, { email, passwordHash }),
-    });
-    return c.json({
-      msg: "Password reset successfully! Please log in.",
-      browser: await browserOf(parts.tokens, account, browser),
-    });
-  })
-  .get("/me", signedIn, async (c) => {
+        work: (act) => accounts.verify(act, { email, registration, image }),
+      }).catch(async (error) => {
+        await picture?.undo();
+        throw error;
+      });
+      await picture?.done();
+      const session = await commands.createSession(parts, account, { browser, from: fromOf(c) });
+      const msg = picture && !image ? `${VERIFIED} ${NO_PORTRAIT}` : VERIFIED;
+      return c.json({ msg, ...session });
+    },
+  )
+  .post(
+    "/resend-otp",
+    answers("Mail a new code. The reply is the same for any address.", messageReply, {
+      refusals: ["429 too-many"],
+    }),
+    input("json", schema.resendInput),
+    async (c) => {
+      const { parts } = c.var;
+      const wanted = c.req.valid("json");
+      const attempt = { email: wanted.email, ...placeOf(c), browser: null };
+      await countMail(parts.database.db, "asked", attempt);
+      await inConstantTime(() =>
+        transact({ parts, me: null, work: (act) => accounts.resend(act, wanted) })
+      );
+      return c.json({ msg: SENT });
+    },
+  )
+  .post(
+    "/forgot-password",
+    answers(
+      "Mail a code to set a new password. The reply is the same for any address.",
+      messageReply,
+      {
+        refusals: ["429 too-many"],
+      },
+    ),
+    input("json", schema.forgotInput),
+    async (c) => {
+      const { parts } = c.var;
+      const wanted = c.req.valid("json");
+      const attempt = await describeAttempt(parts, wanted, placeOf(c));
+      await countMail(parts.database.db, "asked", attempt);
+      await inConstantTime(() =>
+        transact({ parts, me: null, work: (act) => accounts.forgot(act, wanted.email) })
+      );
+      return c.json({ msg: SENT });
+    },
+  )
+  .post(
+    "/reset-password",
+    answers(
+      "Set a new password with the mailed code. It ends every session of the account.",
+      schema.reset,
+      { refusals: ["400 auth.otp-wrong", "429 too-many", "503 busy"] },
+    ),
+    input("json", schema.resetInput),
+    async (c) => {
+      const { parts } = c.var;
+      const { newPassword, ...guess } = c.req.valid("json");
+      const { email, browser } = guess;
+      await inConstantTime(() => codes.guessReset(parts, guess, placeOf(c)));
+      const asker = { account: email, network: c.var.network };
+      const passwordHash = await parts.hasher.hash(newPassword, asker);
+      const account = await transact({
+        parts,
+        me: null,
+        work: (act) => accounts.resetPassword(act, { email, passwordHash }),
+      });
+      return c.json({
+        msg: "Password reset successfully! Please log in.",
+        browser: await signBrowserToken(parts.tokens, account, browser),
+      });
+    },
+  )
+  .get("/me", answers("The signed-in person.", user), signedIn, async (c) => {
     const { db } = c.var.parts.database;
     const account = await accountById(db, c.var.me._id);
     if (!account) throw notFound("This account");
     return c.json(await userOf(db, account));
   });
 
-/** The profile image of a registration, if one was chosen; it is decoded once the address is verified. */
+/**
+ * Keeps the profile image of a registration, if there is one. It is decoded only after the address
+ * is verified.
+ */
 async function portrait(c: Context<App>): Promise<string | null> {
   const [image] = filesOf(c, PORTRAIT);
   if (!image) return null;
-  return await setAside(c.var.parts, image, { field: PORTRAIT, address: c.var.address });
+  return await keepUnverifiedImage(c.var.parts, image, { field: PORTRAIT, address: c.var.address });
 }

@@ -1,6 +1,6 @@
-/** Signing up, in and out: inputs, replies and the rules for passwords and codes. */
+/** Registration and sign-in: inputs, replies, and the rules for passwords and codes. */
 import * as z from "zod";
-import { asLast, email, said } from "../kit/schema.ts";
+import { asLast, clearable, email, id, messageReply, time, version } from "../kit/core/schema.ts";
 import { branch, name, user, year } from "../people/schema.ts";
 
 export const PASSWORD_MOST = 128;
@@ -20,7 +20,14 @@ export const otp = z.string().trim().min(1, "OTP is required.").regex(
   "The code has 6 digits.",
 );
 
-/** A field of a form that may be left empty. */
+/** The form's field with a profile image. */
+export const PORTRAIT = "profileImage";
+/** The most pixels in width and height: a profile image is shown small. */
+export const PORTRAIT_PIXELS = 512;
+/** A form with one image and a few short texts. */
+export const WITH_PORTRAIT = { files: { [PORTRAIT]: 1 }, texts: 16 * 1024 };
+
+/** A form field that may be empty. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal("").transform(() => undefined), schema], asLast).optional();
 
@@ -33,7 +40,10 @@ export const registerInput = z.object({
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
-/** What signing in gave this browser to keep: the account is known from there. */
+/**
+ * The browser's token. A sign-in returns it, and the browser keeps it, so that the account is known
+ * from this browser.
+ */
 const browser = z.string().max(4000).optional();
 
 export const loginInput = z.strictObject({
@@ -52,13 +62,16 @@ const registration = z.string().min(1, "Please register again to get a new code.
 
 export const verifyInput = z.strictObject({ email, otp, token: registration, browser });
 
-/** The token names a registration; without it any of the address is meant. */
+/**
+ * The token names one registration; without it, the new code is for all registrations of the
+ * address.
+ */
 export const resendInput = z.strictObject({ email, token: registration.optional() });
 
 export const forgotInput = z.strictObject({ email, browser });
 
 export const resetInput = z.strictObject({ email, otp, newPassword: password, browser });
-/** As the form has it: the new password twice. */
+/** The form's input: it contains the new password twice. */
 export const resetForm = resetInput.extend({ confirm: z.string() })
   .refine((input) => input.newPassword === input.confirm, {
     path: ["confirm"],
@@ -66,13 +79,71 @@ export const resetForm = resetInput.extend({ confirm: z.string() })
   });
 
 /**
- * What signing in answers: keep the first two in local storage under `token` and `user`. Whoever
- * sends `browser` at the next sign-in is not locked out by what others have tried meanwhile.
+ * The reply to a sign-in. Clients keep the first two in local storage under `token` and `user`. A
+ * client that sends `browser` at the next sign-in is not locked out by other people's wrong
+ * passwords.
  */
 export const session = z.object({ token: z.string(), user, browser: z.string().optional() });
 export type Session = z.infer<typeof session>;
 
-/** What registering answers: the token names this registration when the code is entered. */
-export const registered = said.extend({ token: z.string() });
-export const verified = said.extend(session.shape);
-export const reset = said.extend({ browser: z.string().optional() });
+/**
+ * The reply to a registration. The client sends the token, which names the registration, with the
+ * code.
+ */
+export const registered = messageReply.extend({ token: z.string() });
+export const verified = messageReply.extend(session.shape);
+export const reset = messageReply.extend({ browser: z.string().optional() });
+
+/** The fields of their own account that a person may change. */
+export const profileInput = z.strictObject({
+  name: name.optional(),
+  branch: clearable(branch),
+  year: clearable(year),
+  version: version.optional(),
+});
+export type ProfileInput = z.infer<typeof profileInput>;
+
+/** A multipart form. */
+export const pictureInput = z.object({
+  [PORTRAIT]: z.instanceof(File, { message: "Please choose a picture." })
+    .refine((file) => file.size > 0, "Please choose a picture."),
+});
+
+export const passwordInput = z.strictObject({
+  password: loginInput.shape.password,
+  newPassword: password,
+  browser,
+});
+/** The form's input: it contains the new password twice. */
+export const passwordForm = passwordInput.extend({ confirm: z.string() })
+  .refine((input) => input.newPassword === input.confirm, {
+    path: ["confirm"],
+    message: "Passwords do not match.",
+  });
+
+export const endOthersInput = z.strictObject({ browser });
+
+/** One place where a person is signed in. */
+export const sessionPlace = z.object({
+  _id: id,
+  /** In rough words, such as "Firefox on Windows". */
+  device: z.string(),
+  /** In rough words, such as "network 203.0.113.…". */
+  network: z.string(),
+  createdAt: time,
+  /** When it was last used, to within half a minute. */
+  usedAt: time,
+  /** Whether the call was made from there. */
+  isCurrent: z.boolean(),
+});
+export type SessionPlace = z.infer<typeof sessionPlace>;
+
+/**
+ * The reply when all other sessions have ended. A client whose token named no session gets a new
+ * token, which it keeps instead.
+ */
+export const othersEnded = messageReply.extend({
+  token: z.string().optional(),
+  browser: z.string().optional(),
+});
+export type OthersEnded = z.infer<typeof othersEnded>;

@@ -1,14 +1,17 @@
-/** Registrations that wait for their code. */
+/** Registrations that are not verified yet, sessions, and when people were last here. */
 import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { instant } from "../kit/columns.ts";
+import { instant } from "../kit/db/columns.ts";
+import { newestColumns } from "../kit/db/newest_first.ts";
+import { people } from "../people/tables.ts";
 
 /**
- * Each is its own, whoever else registers the address: the one that is confirmed becomes the
- * person. Its code is mailed to the address, and whoever registered holds a token that names it.
+ * Registrations of the same address are independent of each other. The first that is confirmed
+ * becomes the account. Its code is mailed to the address, and the browser that registered holds a
+ * token that names the registration.
  */
 export const registrations = pgTable("registrations", {
   id: uuid().primaryKey(),
-  /** Lower case. */
+  /** In lower case. */
   email: text().notNull(),
   name: text().notNull(),
   branch: text(),
@@ -17,10 +20,39 @@ export const registrations = pgTable("registrations", {
   /** HMAC-SHA-256 of purpose, address and code, in hexadecimal. */
   codeHash: text().notNull(),
   guesses: integer().notNull().default(0),
-  /** The code's end. */
+  /** When the code expires. */
   expiresAt: instant().notNull(),
   createdAt: instant().notNull(),
 }, (registration) => [
   index().on(registration.email, registration.createdAt),
   index().on(registration.createdAt),
 ]);
+
+/**
+ * The sessions of an account: one for each sign-in. A token names its session, and is valid as long
+ * as the row exists and has the account's epoch.
+ */
+export const sessions = pgTable("sessions", {
+  id: uuid().primaryKey(),
+  personId: uuid().notNull().references(() => people.id),
+  /** The account's epoch. The session that ends all others moves on to the next epoch. */
+  epoch: integer().notNull(),
+  /** In rough words, such as "Firefox on Windows". */
+  device: text().notNull(),
+  /** In rough words, such as "network 203.0.113.…". */
+  network: text().notNull(),
+  createdAt: instant().notNull(),
+  usedAt: instant().notNull(),
+  /** When its token expires. */
+  expiresAt: instant().notNull(),
+}, (session) => [
+  index("sessions_newest").on(session.personId, ...newestColumns(session.usedAt, session.id)),
+  index().on(session.expiresAt),
+]);
+
+/** When each person signed in last, and when they last used the application. */
+export const visits = pgTable("visits", {
+  personId: uuid().primaryKey().references(() => people.id),
+  signedInAt: instant(),
+  seenAt: instant().notNull(),
+}, (visit) => [index().on(visit.seenAt)]);

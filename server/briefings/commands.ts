@@ -1,62 +1,154 @@
-/** Writing the day's briefing, correcting it and withdrawing it. */
-import { eq, sql } from "drizzle-orm";
-import { dayOf } from "../kit/clock.ts";
-import { notFound, Refusal, stale } from "../kit/errors.ts";
-import { newId } from "../kit/ids.ts";
+/** Creates, prepares, edits, publishes and deletes daily briefings. */
+import { and, eq, lte, sql } from "drizzle-orm";
+import { appearance, editedAppearance } from "../kit/core/appearance.ts";
+import { dayOf } from "../kit/core/clock.ts";
+import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { newId } from "../kit/core/ids.ts";
+import { isDuplicate } from "../kit/db/database.ts";
+import type { Me } from "../kit/http/guard.ts";
 import { type Act, announce } from "../live/outbox.ts";
-import { currentBriefing, selectBriefings } from "./queries.ts";
-import { type Briefing, BRIEFING_EXISTS, type WriteInput } from "./schema.ts";
+import { type Room, userRoom } from "../live/rooms.ts";
+import { can } from "./policy.ts";
+import { type AnyBriefing, selectAll, toReply } from "./queries.ts";
+import { type Briefing, BRIEFING_EXISTS, BRIEFING_PREPARED, type BriefingTexts } from "./schema.ts";
 import { briefings } from "./tables.ts";
 
-/** The three texts as written, and rendered. */
-export type Written = WriteInput & { html: WriteInput };
+/** The three texts as they were written, and as HTML. */
+export type Written = BriefingTexts & { html: BriefingTexts };
 
-/** @throws Refusal 409 `briefing.exists` with today's, when there is one already */
-export async function write(act: Act, written: Written): Promise<Briefing> {
+/**
+ * Creates today's briefing, or prepares that of the day on which it appears.
+ * @throws Refusal 409 when that day has a briefing: `briefing.exists` with it, `briefing.prepared`
+ */
+export async function write(
+  act: Act,
+  written: Written,
+  wanted?: string,
+): Promise<Briefing> {
   const { db, me, now, zone } = act;
   const id = newId();
-  const day = dayOf(now, zone);
+  const appearsAt = wanted === undefined ? null : appearance(wanted, act);
+  const day = dayOf(appearsAt ?? now, zone);
   const [, [row]] = await Promise.all([
     db.insert(briefings)
-      .values({ id, day, ...written, createdById: me._id, createdAt: now, updatedAt: now })
+      .values({
+        id,
+        day,
+        ...written,
+        appearsAt,
+        createdById: me._id,
+        createdAt: now,
+        updatedAt: now,
+      })
       .onConflictDoNothing({ target: briefings.day }),
-    selectBriefings(db).where(eq(briefings.id, id)),
+    selectAll(db).where(eq(briefings.id, id)),
   ]);
   if (row) return saved(act, row);
 
-  const current = await currentBriefing(act);
-  // Withdrawn this very moment, between the two statements: then there is room for a new one.
-  if (current === null) return await write(act, written);
-  throw new Refusal(409, "briefing.exists", BRIEFING_EXISTS, { more: { current } });
+  await refuseTaken(act, day);
+  // The briefing was deleted between the two statements: try again.
+  return await write(act, written, wanted);
 }
 
+/** @throws Refusal 409 when the day has another briefing than this one */
+async function refuseTaken({ db, me }: Act, day: string, id?: string): Promise<void> {
+  const [current] = await selectAll(db).where(eq(briefings.day, day));
+  if (!current || current._id === id) return;
+  if (current.appearsAt === null) {
+    throw new Refusal(409, "briefing.exists", BRIEFING_EXISTS, {
+      more: { current: toReply(current) },
+    });
+  }
+  throw new Refusal(409, "briefing.prepared", BRIEFING_PREPARED, {
+    more: can.prepare(me, current) ? { current: toReply(current) } : {},
+  });
+}
+
+/** Changes the texts, and of a prepared briefing also the time, and with it the day. */
 export async function rewrite(
   act: Act,
-  { id, version }: { id: string; version?: number },
+  { id, version, appearsAt: wanted }: { id: string; version?: number; appearsAt?: string },
   written: Written,
 ): Promise<Briefing> {
-  const { db, now } = act;
-  const [before] = await selectBriefings(db).where(eq(briefings.id, id))
-    .for("update", { of: briefings });
-  if (!before) throw notFound("This briefing");
-  if (version !== undefined && version !== before.version) throw stale(before);
+  const { now, zone } = act;
+  const before = await lock(act, id);
+  if (version !== undefined && version !== before.version) throw stale(toReply(before));
+  const appearsAt = editedAppearance(wanted, { before: before.appearsAt, now, zone });
+  const isMoved = appearsAt !== null && appearsAt !== before.appearsAt;
+  const day = isMoved ? dayOf(appearsAt, zone) : before.day;
+  if (isMoved) await refuseTaken(act, day, id);
+  return saved(act, await update(act, id, { ...written, appearsAt, day }));
+}
+
+/**
+ * Shows a prepared briefing now, as today's. One that has appeared stays as it is.
+ * @throws Refusal 409 when today has another briefing
+ */
+export async function publish(act: Act, id: string): Promise<Briefing> {
+  const before = await lock(act, id);
+  if (before.appearsAt === null) return toReply(before);
+  const day = dayOf(act.now, act.zone);
+  await refuseTaken(act, day, id);
+  return saved(act, await show(act, id, { day }));
+}
+
+/**
+ * Shows a prepared briefing whose time has come, unless another server has it. It keeps its day,
+ * even if it appears later because no server was running.
+ */
+export async function appear(act: Act<null>, id: string): Promise<void> {
+  const [due] = await act.db.select({ id: briefings.id }).from(briefings)
+    .where(and(eq(briefings.id, id), lte(briefings.appearsAt, act.now)))
+    .for("update", { skipLocked: true });
+  if (due) saved(act, await show(act, id));
+}
+
+const show = (act: Act<Me | null>, id: string, more: { day?: string } = {}) =>
+  update(act, id, { ...more, appearsAt: null, createdAt: act.now });
+
+/** @throws Refusal 409 when another transaction has taken the day since it was checked */
+async function update(
+  { db, now }: Act<Me | null>,
+  id: string,
+  changes: Partial<typeof briefings.$inferInsert>,
+): Promise<AnyBriefing | undefined> {
   const [, [row]] = await Promise.all([
-    db.update(briefings).set({ ...written, updatedAt: now, version: sql`version + 1` })
+    db.update(briefings).set({ ...changes, updatedAt: now, version: sql`version + 1` })
       .where(eq(briefings.id, id)),
-    selectBriefings(db).where(eq(briefings.id, id)),
-  ]);
-  return saved(act, row);
-}
-
-export async function remove(act: Act, id: string): Promise<void> {
-  const [removed] = await act.db.delete(briefings).where(eq(briefings.id, id))
-    .returning({ _id: briefings.id });
-  if (!removed) throw notFound("This briefing");
-  announce(act, "briefing.deleted", ["home"], removed);
-}
-
-function saved(act: Act, row: Briefing | undefined): Briefing {
-  if (!row) throw new Error("the briefing that was just written is missing");
-  announce(act, "briefing.saved", ["home"], row);
+    selectAll(db).where(eq(briefings.id, id)),
+  ]).catch((error) => {
+    throw isDuplicate(error) ? new Refusal(409, "briefing.prepared", BRIEFING_PREPARED) : error;
+  });
   return row;
+}
+
+/** Staff delete every briefing, another author only their own prepared ones. @throws Refusal 403 */
+export async function remove(act: Act, id: string): Promise<void> {
+  const { db, me } = act;
+  const [before] = await selectAll(db).where(eq(briefings.id, id))
+    .for("update", { of: briefings });
+  const isOwn = before && before.appearsAt !== null && can.prepare(me, before);
+  if (!isOwn && !can.delete(me)) throw forbidden();
+  if (!before) throw notFound("This briefing");
+  await db.delete(briefings).where(eq(briefings.id, id));
+  announce(act, "briefing.deleted", roomsOf(before), { _id: id });
+}
+
+/** @throws Refusal 404, also for a prepared briefing that the person may not see */
+async function lock({ db, me }: Act, id: string): Promise<AnyBriefing> {
+  const [row] = await selectAll(db).where(eq(briefings.id, id)).for("update", { of: briefings });
+  if (!row || (row.appearsAt !== null && !can.prepare(me, row))) throw notFound("This briefing");
+  return row;
+}
+
+const roomsOf = ({ appearsAt, authorId }: AnyBriefing): Room[] =>
+  appearsAt === null ? ["home"] : ["staff", userRoom(authorId)];
+
+/** Announces it: to everybody, or while it is prepared to staff and its author. */
+function saved(act: Act<Me | null>, row: AnyBriefing | undefined): Briefing {
+  if (!row) throw new Error("the briefing that was just written is missing");
+  const { appearsAt, authorId: _, ...shown } = row;
+  if (appearsAt === null) announce(act, "briefing.saved", roomsOf(row), shown);
+  else announce(act, "briefing.prepared", roomsOf(row), { ...shown, appearsAt });
+  return toReply(row);
 }

@@ -1,8 +1,13 @@
-/** Who may do what with a briefing. */
-import { type Actor, isStaff } from "../kit/roles.ts";
+/** Permissions for briefings. */
+import { type Actor, isStaff } from "../kit/core/roles.ts";
+
+const write = (me: Actor | null): boolean => isStaff(me) || me?.role === "volunteer";
 
 export const can = {
   read: (_me: Actor | null): boolean => true,
-  write: (me: Actor | null): boolean => isStaff(me) || me?.role === "volunteer",
+  write,
+  /** Reads, edits, publishes and deletes it before it appears. */
+  prepare: (me: Actor | null, { authorId }: { authorId: string }): boolean =>
+    isStaff(me) || (write(me) && me?._id === authorId),
   delete: (me: Actor | null): boolean => isStaff(me),
 };

@@ -1,47 +1,93 @@
-/** Reading briefings: public, newest first; days and months are the class's. */
-import { and, desc, eq, gte, lte } from "drizzle-orm";
-import { dayOf } from "../kit/clock.ts";
-import type { Reader } from "../kit/database.ts";
-import type { Ask, Me } from "../kit/guard.ts";
-import { span } from "../kit/schema.ts";
+/**
+ * Reads briefings: public, newest first; and the prepared ones. Days and months are in the class's
+ * time zone.
+ */
+import { and, asc, desc, eq, gte, isNotNull, isNull, lte, type SQL } from "drizzle-orm";
+import { ROUND_MOST } from "../kit/core/appearance.ts";
+import { dayOf } from "../kit/core/clock.ts";
+import type { Reader } from "../kit/db/database.ts";
+import type { Ask, Me } from "../kit/http/guard.ts";
+import { span } from "../kit/core/schema.ts";
 import { people } from "../people/tables.ts";
-import type { Briefing, RecentQuery } from "./schema.ts";
+import { isStaff } from "../kit/core/roles.ts";
+import type { Briefing, PreparedBriefing, RecentQuery } from "./schema.ts";
 import { briefings } from "./tables.ts";
 
 type Anybody = Pick<Ask<Me | null>, "db" | "now" | "zone">;
 
-export const selectBriefings = (db: Reader) =>
-  db.select({
-    _id: briefings.id,
-    day: briefings.day,
-    classSummary: briefings.classSummary,
-    classQuestions: briefings.classQuestions,
-    homeworkQuestions: briefings.homeworkQuestions,
-    html: briefings.html,
-    createdBy: { name: people.name, role: people.role },
-    createdAt: briefings.createdAt,
-    updatedAt: briefings.updatedAt,
-    version: briefings.version,
-  }).from(briefings).innerJoin(people, eq(people.id, briefings.createdById));
+const columns = {
+  _id: briefings.id,
+  day: briefings.day,
+  classSummary: briefings.classSummary,
+  classQuestions: briefings.classQuestions,
+  homeworkQuestions: briefings.homeworkQuestions,
+  html: briefings.html,
+  createdBy: { name: people.name, role: people.role },
+  createdAt: briefings.createdAt,
+  updatedAt: briefings.updatedAt,
+  version: briefings.version,
+};
 
-/** Today's, if it is written. */
+const selectPublic = (db: Reader, which?: SQL) =>
+  db.select(columns).from(briefings).innerJoin(people, eq(people.id, briefings.createdById))
+    .where(and(isNull(briefings.appearsAt), which));
+
+/** Selects briefings, the prepared ones too. */
+export const selectAll = (db: Reader) =>
+  db.select({ ...columns, appearsAt: briefings.appearsAt, authorId: briefings.createdById })
+    .from(briefings).innerJoin(people, eq(people.id, briefings.createdById));
+
+export type AnyBriefing = Omit<Briefing, "appearsAt"> & {
+  appearsAt: string | null;
+  authorId: string;
+};
+
+export const toReply = ({ appearsAt, authorId: _, ...row }: AnyBriefing): Briefing => ({
+  ...row,
+  ...(appearsAt && { appearsAt }),
+});
+
+/** Returns today's briefing, or null. */
 export async function currentBriefing({ db, now, zone }: Anybody): Promise<Briefing | null> {
-  const [today] = await selectBriefings(db).where(eq(briefings.day, dayOf(now, zone)));
+  const [today] = await selectPublic(db, eq(briefings.day, dayOf(now, zone)));
   return today ?? null;
 }
 
 export async function recentBriefings({ db }: Anybody, paging: RecentQuery): Promise<Briefing[]> {
   const { offset, limit } = span(paging);
-  return await selectBriefings(db).orderBy(desc(briefings.day)).offset(offset).limit(limit);
+  return await selectPublic(db).orderBy(desc(briefings.day)).offset(offset).limit(limit);
 }
 
-/** @param month YYYY-MM, or the present one */
+/** @param month YYYY-MM; the current month when left out */
 export async function briefingsOfMonth(
   { db, now, zone }: Anybody,
   month = dayOf(now, zone).slice(0, 7),
 ): Promise<Briefing[]> {
   const { daysInMonth } = Temporal.PlainYearMonth.from(month);
-  return await selectBriefings(db)
-    .where(and(gte(briefings.day, `${month}-01`), lte(briefings.day, `${month}-${daysInMonth}`)))
-    .orderBy(desc(briefings.day));
+  const within = and(
+    gte(briefings.day, `${month}-01`),
+    lte(briefings.day, `${month}-${daysInMonth}`),
+  );
+  return await selectPublic(db, within).orderBy(desc(briefings.day));
+}
+
+/**
+ * Returns the prepared briefings that the asker may see, the next one first: for staff all of them,
+ * for another author their own. There is at most one a day, for a year.
+ */
+export async function preparedBriefings({ db, me }: Ask): Promise<PreparedBriefing[]> {
+  const own = isStaff(me) ? undefined : eq(briefings.createdById, me._id);
+  const rows = await selectAll(db).where(and(isNotNull(briefings.appearsAt), own))
+    .orderBy(asc(briefings.appearsAt), asc(briefings.id));
+  return rows.flatMap(({ appearsAt, authorId: _, ...row }) =>
+    appearsAt === null ? [] : [{ ...row, appearsAt }]
+  );
+}
+
+/** Returns the ids of the prepared briefings whose time has come. */
+export async function dueBriefings(db: Reader, now: string): Promise<string[]> {
+  const rows = await db.select({ id: briefings.id }).from(briefings)
+    .where(lte(briefings.appearsAt, now))
+    .orderBy(asc(briefings.appearsAt), asc(briefings.id)).limit(ROUND_MOST);
+  return rows.map(({ id }) => id);
 }

@@ -1,17 +1,23 @@
 /** The calls under /dailyBriefing. */
 import { Hono } from "hono";
-import { allow, type App, askPublic, input, signedIn, staffOnly } from "../kit/guard.ts";
-import type { Texts } from "../kit/render.ts";
-import { byId } from "../kit/schema.ts";
+import * as z from "zod";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, creates } from "../kit/contract/describe.ts";
+import { allow, type App, ask, askPublic, input, signedIn } from "../kit/http/guard.ts";
+import type { Texts } from "../kit/content/render.ts";
+import { byId, messageReply } from "../kit/core/schema.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
-import { archiveQuery, recentQuery, rewriteInput, type WriteInput, writeInput } from "./schema.ts";
+import * as schema from "./schema.ts";
 
 const writers = allow("volunteer", "mentor", "admin");
 
-/** Rendered before the transaction begins: nothing slow stands in one. */
-async function written(render: Texts, texts: WriteInput): Promise<commands.Written> {
+/**
+ * Renders the texts before the transaction begins, because a transaction must not contain slow
+ * work.
+ */
+async function written(render: Texts, texts: schema.BriefingTexts): Promise<commands.Written> {
   const [classSummary, classQuestions, homeworkQuestions] = await Promise.all([
     render.text(texts.classSummary, "classSummary"),
     render.text(texts.classQuestions, "classQuestions"),
@@ -20,26 +26,92 @@ async function written(render: Texts, texts: WriteInput): Promise<commands.Writt
   return { ...texts, html: { classSummary, classQuestions, homeworkQuestions } };
 }
 
+/** The day has another briefing. The asker gets it, unless it is prepared by somebody else. */
+const TAKEN = {
+  refusals: ["409 briefing.exists", "409 briefing.prepared"],
+  fields: {
+    "briefing.exists": { current: schema.briefing },
+    "briefing.prepared": { current: schema.briefing.optional() },
+  },
+};
+
+nameSchemas("briefings", schema);
+
 export const briefingRoutes = new Hono<App>()
-  .get("/current", async (c) => c.json(await queries.currentBriefing(askPublic(c))))
-  .get("/recent", input("query", recentQuery), async (c) => {
-    return c.json(await queries.recentBriefings(askPublic(c), c.req.valid("query")));
-  })
-  .get("/archive", signedIn, input("query", archiveQuery), async (c) => {
-    return c.json(await queries.briefingsOfMonth(askPublic(c), c.req.valid("query").month));
-  })
-  .post("/", writers, input("json", writeInput), async (c) => {
-    const texts = await written(c.var.parts.render.by(c.var.me._id), c.req.valid("json"));
-    return c.json(await change(c, (act) => commands.write(act, texts)), 201);
-  })
-  .put("/:id", writers, input("param", byId), input("json", rewriteInput), async (c) => {
-    const { id } = c.req.valid("param");
-    const { version, ...wanted } = c.req.valid("json");
-    const texts = await written(c.var.parts.render.by(c.var.me._id), wanted);
-    return c.json(await change(c, (act) => commands.rewrite(act, { id, version }, texts)));
-  })
-  .delete("/:id", staffOnly, input("param", byId), async (c) => {
-    const { id } = c.req.valid("param");
-    await change(c, (act) => commands.remove(act, id));
-    return c.json({ msg: "Daily briefing deleted successfully!" });
-  });
+  .get(
+    "/current",
+    answers("Today's briefing, or null.", schema.briefing.nullable()),
+    async (c) => c.json(await queries.currentBriefing(askPublic(c))),
+  )
+  .get(
+    "/recent",
+    answers("Briefings, newest first.", z.array(schema.briefing)),
+    input("query", schema.recentQuery),
+    async (c) => {
+      return c.json(await queries.recentBriefings(askPublic(c), c.req.valid("query")));
+    },
+  )
+  .get(
+    "/archive",
+    answers("The briefings of a month, newest first.", z.array(schema.briefing)),
+    signedIn,
+    input("query", schema.archiveQuery),
+    async (c) => {
+      return c.json(await queries.briefingsOfMonth(askPublic(c), c.req.valid("query").month));
+    },
+  )
+  .get(
+    "/prepared",
+    answers(
+      "Prepared briefings, the next one first: for staff all, for a volunteer their own.",
+      z.array(schema.preparedBriefing),
+    ),
+    writers,
+    async (c) => c.json(await queries.preparedBriefings(ask(c))),
+  )
+  .post(
+    "/",
+    creates("Write today's briefing, or prepare that of a later day.", schema.briefing, TAKEN),
+    writers,
+    input("json", schema.writeInput),
+    async (c) => {
+      const { appearsAt, ...wanted } = c.req.valid("json");
+      const texts = await written(c.var.parts.render.by(c.var.me._id), wanted);
+      return c.json(await change(c, (act) => commands.write(act, texts, appearsAt)), 201);
+    },
+  )
+  .put(
+    "/:id",
+    answers("Edit a briefing.", schema.briefing, TAKEN),
+    writers,
+    input("param", byId),
+    input("json", schema.rewriteInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { version, appearsAt, ...wanted } = c.req.valid("json");
+      const texts = await written(c.var.parts.render.by(c.var.me._id), wanted);
+      const of = { id, version, appearsAt };
+      return c.json(await change(c, (act) => commands.rewrite(act, of, texts)));
+    },
+  )
+  .post(
+    "/:id/publish",
+    answers("Publish a prepared briefing now, as today's.", schema.briefing, TAKEN),
+    writers,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await change(c, (act) => commands.publish(act, id)));
+    },
+  )
+  .delete(
+    "/:id",
+    answers("Delete a briefing. Volunteers delete only their own prepared ones.", messageReply),
+    writers,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await change(c, (act) => commands.remove(act, id));
+      return c.json({ msg: "Daily briefing deleted successfully!" });
+    },
+  );

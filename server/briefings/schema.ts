@@ -1,7 +1,17 @@
-/** Daily briefings: inputs, the briefing that everyone sees, and its events. */
+/** Daily briefings: inputs, the reply and the events. */
 import * as z from "zod";
 
-import { id, page, role, text, time, version, wholeLimit } from "../kit/schema.ts";
+import {
+  appearsAt,
+  id,
+  moment,
+  page,
+  role,
+  text,
+  time,
+  version,
+  wholeLimit,
+} from "../kit/core/schema.ts";
 
 export const BRIEFING_EXISTS = "Today's briefing already exists. Please edit it instead.";
 
@@ -11,32 +21,50 @@ const texts = {
   homeworkQuestions: text("Homework Questions"),
 };
 
-export const writeInput = z.strictObject(texts);
+export const BRIEFING_PREPARED = "A briefing is already prepared for this day.";
+
+const briefingTexts = z.strictObject(texts);
+export type BriefingTexts = z.infer<typeof briefingTexts>;
+
+export const writeInput = z.strictObject({
+  ...texts,
+  /**
+   * When it appears, as that day's briefing. Until then only staff and its author see it. Without a
+   * time, it is today's, and appears at once.
+   */
+  appearsAt,
+});
 export type WriteInput = z.infer<typeof writeInput>;
-export const rewriteInput = z.strictObject({ ...texts, version: version.optional() });
+export const rewriteInput = z.strictObject({
+  ...texts,
+  /** Only while it is prepared. */
+  appearsAt: moment().optional(),
+  version: version.optional(),
+});
+export type RewriteInput = z.infer<typeof rewriteInput>;
 
 export const recentQuery = z.object({ page, limit: wholeLimit });
 export type RecentQuery = z.infer<typeof recentQuery>;
 
 export const MONTH = /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/;
 export const archiveQuery = z.object({
-  /** YYYY-MM; the present month when left out. */
+  /** YYYY-MM; the current month when left out. */
   month: z.union([
     z.literal("").transform(() => undefined),
     z.string().regex(MONTH, "Month must be written as YYYY-MM."),
   ]).optional(),
 });
 
-/** Public; its writer is named and no more. */
+/** Public; of its author it contains only the name and the role. */
 export const briefing = z.object({
   _id: id,
-  /** The class's calendar day, YYYY-MM-DD: there is one briefing a day. */
+  /** The day in the class's time zone, YYYY-MM-DD. There is one briefing a day. */
   day: z.string(),
-  /** The three texts as written. */
+  /** The three texts as they were written. */
   classSummary: z.string(),
   classQuestions: z.string(),
   homeworkQuestions: z.string(),
-  /** The same rendered, safe to show. */
+  /** The same texts as rendered, safe HTML. */
   html: z.object({
     classSummary: z.string(),
     classQuestions: z.string(),
@@ -46,17 +74,26 @@ export const briefing = z.object({
   createdAt: time,
   updatedAt: time,
   version,
+  /** Only in replies, while it is prepared. */
+  appearsAt: time.optional(),
 });
 export type Briefing = z.infer<typeof briefing>;
 
+/** A prepared briefing, for staff and its author. */
+export const preparedBriefing = briefing.extend({ appearsAt: time });
+export type PreparedBriefing = z.infer<typeof preparedBriefing>;
+
 export const briefingEvents = {
-  "briefing.saved": briefing,
+  "briefing.saved": briefing.omit({ appearsAt: true }),
+  /** To staff and its author. When it appears, `briefing.saved` follows. */
+  "briefing.prepared": preparedBriefing,
   "briefing.deleted": z.object({ _id: id }),
 };
 
 const topic = ({ _id }: { _id: string }) => `briefing:${_id}`;
 
-export const briefingTopics = {
+export const briefingEventRules = {
   "briefing.saved": { of: topic, isState: true },
+  "briefing.prepared": { of: topic, isState: true },
   "briefing.deleted": { of: topic, ends: () => true },
 };

@@ -1,20 +1,27 @@
-/** Daily briefings. */
-import { date, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { instant } from "../kit/columns.ts";
+/** The table of daily briefings. */
+import { sql } from "drizzle-orm";
+import { date, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../kit/db/columns.ts";
 import { people } from "../people/tables.ts";
-import type { WriteInput } from "./schema.ts";
+import type { BriefingTexts } from "./schema.ts";
 
 export const briefings = pgTable("briefings", {
   id: uuid().primaryKey(),
-  /** The class's calendar day; unique, so that of two who write at once one is refused. */
+  /**
+   * The day in the class's time zone. It is unique, so that of two parallel inserts one is refused.
+   */
   day: date({ mode: "string" }).notNull().unique(),
   classSummary: text().notNull(),
   classQuestions: text().notNull(),
   homeworkQuestions: text().notNull(),
-  /** The three texts, rendered when they were written. */
-  html: jsonb().$type<WriteInput>().notNull(),
+  /** The three texts as HTML, rendered when they were saved. */
+  html: jsonb().$type<BriefingTexts>().notNull(),
   createdById: uuid().notNull().references(() => people.id),
   version: integer().notNull().default(1),
+  /** When a prepared briefing appears, on its day; null once it has. */
+  appearsAt: instant(),
   createdAt: instant().notNull(),
   updatedAt: instant().notNull(),
-});
+}, (briefing) => [
+  index("briefings_prepared").on(briefing.appearsAt).where(sql`appears_at is not null`),
+]);

@@ -1,6 +1,6 @@
-/** Receiving what somebody wrote in the contact form. */
-import type { Me } from "../kit/guard.ts";
-import { newId } from "../kit/ids.ts";
+/** Stores messages of the contact form. */
+import type { Me } from "../kit/http/guard.ts";
+import { newId } from "../kit/core/ids.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { type ContactInput, THANKS } from "./schema.ts";
 import { contactMessages } from "./tables.ts";

@@ -1,5 +1,5 @@
-/** Who may do what with contact messages. */
-import type { Actor } from "../kit/roles.ts";
+/** Permissions for contact messages. */
+import type { Actor } from "../kit/core/roles.ts";
 
 export const can = {
   write: (_me: Actor | null): boolean => true,

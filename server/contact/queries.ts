@@ -1,7 +1,8 @@
-/** Reading contact messages, newest first; for admins. */
-import { desc, getTableColumns } from "drizzle-orm";
-import type { Ask } from "../kit/guard.ts";
-import { span } from "../kit/schema.ts";
+/** Reads contact messages, newest first, for admins. */
+import { getTableColumns } from "drizzle-orm";
+import { newestPage } from "../kit/db/newest_first.ts";
+import type { Ask } from "../kit/http/guard.ts";
+import { span } from "../kit/core/schema.ts";
 import type { ContactMessage, ContactQuery } from "./schema.ts";
 import { contactMessages } from "./tables.ts";
 
@@ -9,8 +10,7 @@ export async function listContactMessages(
   { db }: Ask,
   paging: ContactQuery,
 ): Promise<ContactMessage[]> {
-  const { offset, limit } = span(paging);
   const { id, ...columns } = getTableColumns(contactMessages);
-  return await db.select({ _id: id, ...columns }).from(contactMessages)
-    .orderBy(desc(contactMessages.createdAt), desc(contactMessages.id)).offset(offset).limit(limit);
+  const select = db.select({ _id: id, ...columns }).from(contactMessages).$dynamic();
+  return await newestPage(select, contactMessages, span(paging));
 }

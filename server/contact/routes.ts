@@ -1,25 +1,44 @@
 /** The calls under /contact. */
 import { Hono } from "hono";
-import { allow, type App, ask, input } from "../kit/guard.ts";
+import * as z from "zod";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, creates } from "../kit/contract/describe.ts";
+import { messageReply } from "../kit/core/schema.ts";
+import { allow, type App, ask, input } from "../kit/http/guard.ts";
 import { type Act, change, transact } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
-import { contactInput, contactQuery } from "./schema.ts";
+import * as schema from "./schema.ts";
+
+nameSchemas("contact", schema);
 
 export const contactRoutes = new Hono<App>()
-  .get("/", allow("admin"), input("query", contactQuery), async (c) => {
-    return c.json(await queries.listContactMessages(ask(c), c.req.valid("query")));
-  })
-  .post("/", input("json", contactInput), async (c) => {
-    const { parts, asker, address, network } = c.var;
-    const wanted = c.req.valid("json");
-    await parts.limits.take("contact", address);
-    await parts.limits.take("contactWide", network);
-    if (asker === null) {
-      const work = (act: Act<null>) => commands.receive(act, wanted);
-      return c.json(await transact({ parts, me: null, work }), 201);
-    }
-    // An Idempotency-Key is somebody's, so it counts only from somebody signed in.
-    c.set("me", asker);
-    return c.json(await change(c, (act) => commands.receive(act, wanted)), 201);
-  });
+  .get(
+    "/",
+    answers("Messages from the contact form, newest first.", z.array(schema.contactMessage)),
+    allow("admin"),
+    input("query", schema.contactQuery),
+    async (c) => {
+      return c.json(await queries.listContactMessages(ask(c), c.req.valid("query")));
+    },
+  )
+  .post(
+    "/",
+    creates("Send a message with the contact form.", messageReply, {
+      refusals: ["400 idempotency.key", "409 idempotency.reused", "429 too-many"],
+    }),
+    input("json", schema.contactInput),
+    async (c) => {
+      const { parts, asker, address, network } = c.var;
+      const wanted = c.req.valid("json");
+      await parts.limits.take("contact", address);
+      await parts.limits.take("contactWide", network);
+      if (asker === null) {
+        const work = (act: Act<null>) => commands.receive(act, wanted);
+        return c.json(await transact({ parts, me: null, work }), 201);
+      }
+      // An Idempotency-Key belongs to a person, so it is used only for signed-in people.
+      c.set("me", asker);
+      return c.json(await change(c, (act) => commands.receive(act, wanted)), 201);
+    },
+  );

@@ -1,6 +1,6 @@
-/** Contact messages: what a visitor writes, what admins read, and its event. */
+/** Contact messages: the input, the reply for admins and the event. */
 import * as z from "zod";
-import { email, id, limit, line, page, text, time } from "../kit/schema.ts";
+import { email, id, limit, line, page, text, time } from "../kit/core/schema.ts";
 
 export const ALL_REQUIRED = "All fields are required.";
 export const THANKS = "Thank you for your message! We will get back to you soon.";

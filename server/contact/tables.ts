@@ -1,6 +1,7 @@
-/** What visitors wrote in the contact form. */
+/** The table of messages that were sent with the contact form. */
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { instant } from "../kit/columns.ts";
+import { instant } from "../kit/db/columns.ts";
+import { newestColumns } from "../kit/db/newest_first.ts";
 
 export const contactMessages = pgTable("contact_messages", {
   id: uuid().primaryKey(),
@@ -9,5 +10,5 @@ export const contactMessages = pgTable("contact_messages", {
   message: text().notNull(),
   createdAt: instant().notNull(),
 }, (message) => [
-  index().on(message.createdAt.desc().nullsFirst(), message.id.desc().nullsFirst()),
+  index().on(...newestColumns(message.createdAt, message.id)),
 ]);

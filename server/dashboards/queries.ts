@@ -1,13 +1,20 @@
-/** The dashboards' figures: read from what triggers have counted, and from one's own responses. */
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { tagsShownAs } from "../assignments/schema.ts";
+/**
+ * Reads the dashboards' figures: those that triggers count, and the counts of a learner's
+ * responses.
+ */
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { unsolvedWork } from "../assignments/queries.ts";
+import { distributionTagsOf } from "../assignments/schema.ts";
 import { assignees, assignments, responses } from "../assignments/tables.ts";
-import type { Reader } from "../kit/database.ts";
-import type { Ask } from "../kit/guard.ts";
-import type { AdminFigures, Figure, MentorFigures, StudentFigures } from "./schema.ts";
+import { selectDoubts, toCard } from "../doubts/queries.ts";
+import { doubts } from "../doubts/tables.ts";
+import type { Reader } from "../kit/db/database.ts";
+import type { Ask } from "../kit/http/guard.ts";
+import { people } from "../people/tables.ts";
+import type { AdminFigures, Figure, MentorFigures, StudentDay, StudentFigures } from "./schema.ts";
 import { figures, THE_CLASS } from "./tables.ts";
 
-/** A few rows for each figure, however much they count. */
+/** Sums the slots of each figure. Each figure has only a few rows, however large it is. */
 async function figuresOf<F extends Figure>(
   db: Reader,
   ownerId: string,
@@ -46,10 +53,10 @@ export async function adminFigures({ db }: Ask): Promise<AdminFigures> {
   };
 }
 
-const HOMEWORK = tagsShownAs("HW");
-const CLASSWORK = tagsShownAs("CW");
+const HOMEWORK = distributionTagsOf("HW");
+const CLASSWORK = distributionTagsOf("CW");
 
-/** What a learner has solved, and what still waits for them; reads no more than their own rows. */
+/** Counts a learner's solved and pending assignments. It reads only the learner's own rows. */
 export async function studentFigures(
   { db, me }: { db: Reader; me: { _id: string } },
 ): Promise<StudentFigures> {
@@ -79,6 +86,32 @@ export async function studentFigures(
     pendingCW: Math.max(0, given.classwork - (solved?.classwork ?? 0)),
     pendingPersonal: personal?.pending ?? 0,
   };
+}
+
+/** The most replies, and the most reviews that ask for changes, in a day. */
+const EACH_MOST = 5;
+
+/** Returns what a learner can do now. It reads only their own rows and the open work. */
+export async function studentDay(ask: Ask): Promise<StudentDay> {
+  const { db, me, now } = ask;
+  const [work, replied, changes] = await Promise.all([
+    unsolvedWork(ask),
+    selectDoubts(db, now)
+      .where(and(eq(doubts.studentId, me._id), eq(doubts.stage, "replied")))
+      .orderBy(desc(doubts.activeAt), desc(doubts.id)).limit(EACH_MOST),
+    db.select({
+      assignmentId: responses.assignmentId,
+      title: assignments.title,
+      comment: responses.reviewComment,
+      by: people.name,
+      at: responses.reviewedAt,
+    }).from(responses)
+      .innerJoin(assignments, eq(assignments.id, responses.assignmentId))
+      .leftJoin(people, eq(people.id, responses.reviewedById))
+      .where(and(eq(responses.studentId, me._id), eq(responses.reviewStatus, "not approved")))
+      .orderBy(desc(responses.submittedAt), desc(responses.assignmentId)).limit(EACH_MOST),
+  ]);
+  return { work, replies: replied.map(toCard), changes };
 }
 
 const countOf = (tags: typeof HOMEWORK) =>

@@ -1,17 +1,19 @@
-/** The dashboards' figures, kept up to date by triggers: `db/repeatable/figures.sql`. */
+/**
+ * The table of the dashboards' figures. Triggers keep it up to date: `db/repeatable/figures.sql`.
+ */
 import { bigint, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { FIGURES } from "./schema.ts";
 
-/** The owner of a figure that is the whole class's. */
+/** The owner id of the figures of the whole class. */
 export const THE_CLASS = "00000000-0000-0000-0000-000000000000";
 
 /**
- * A figure is the sum of its slots. A connection writes to a slot of its own, so that people who
- * raise doubts at the same time do not wait for each other.
+ * A figure is the sum of its slots. Connections add to different slots, so that people who raise
+ * doubts at the same time do not wait for each other's row locks.
  */
 export const figures = pgTable("figures", {
   figure: text({ enum: FIGURES }).notNull(),
-  /** Whose it is: a mentor, or the class. */
+  /** A mentor's id, or `THE_CLASS`. */
   ownerId: uuid().notNull(),
   slot: smallint().notNull(),
   count: bigint({ mode: "number" }).notNull(),

@@ -1,53 +1,79 @@
-/** Raising a doubt, answering it, asking again, resolving it; and who has claimed it. */
+/** Raises, answers, follows up and resolves doubts, and makes them private. */
 import { eq, sql } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
-import {
-  endLapsed,
-  endLease,
-  type Lease,
-  leaseOn,
-  type Subject,
-  takeLease,
-} from "../kit/claims.ts";
-import { forbidden, notFound, Refusal, stale } from "../kit/errors.ts";
-import { at, once } from "../kit/database.ts";
-import type { Me } from "../kit/guard.ts";
-import { newId } from "../kit/ids.ts";
-import { wordsOf } from "../kit/search.ts";
-import { type Act, announce, lastly, takeTurn } from "../live/outbox.ts";
-import { doubtRoom, type Room, userRoom } from "../live/rooms.ts";
+import { checkAttached, type Prepared, storeAttached } from "../comments/attached/queries.ts";
+import { roomsOfReaders } from "../comments/queries.ts";
+import { claimChange } from "../claims/queries.ts";
+import { someone } from "../kit/core/roles.ts";
+import { endLease } from "../kit/db/claims.ts";
+import { badField, forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { at, buildOnce } from "../kit/db/database.ts";
+import { newId } from "../kit/core/ids.ts";
+import { wordsOf } from "../kit/db/search.ts";
+import { type Act, announce, sendWithCommit } from "../live/outbox.ts";
 import { people } from "../people/tables.ts";
-import { newestEntries, policyColumns, refuseFull } from "../threads/queries.ts";
-import { afterEntry, can, isOpenToClass, toPolicy } from "./policy.ts";
-import { doubtCard, type DoubtRow, doubtThread, selectDoubts, toCard, toDoubt } from "./queries.ts";
 import {
-  type Claim,
-  CLAIM_MINUTES,
-  type Doubt,
-  type DoubtCard,
-  type Entry,
-  type EntryType,
-} from "./schema.ts";
+  lockOwnRun,
+  newestEntries,
+  notYourRun,
+  policyColumns,
+  refuseFull,
+} from "../threads/queries.ts";
+import { failureOf } from "./answers/search.ts";
+import { afterEntry, asWatchersSee, can, isOpenToClass, toPolicy, usualShown } from "./policy.ts";
+import {
+  announceChanged,
+  type DoubtRow,
+  doubtThread,
+  roomsOfDoubtReaders,
+  settledCard,
+  settledRow,
+  toCard,
+  toDoubt,
+} from "./queries.ts";
+import type { Doubt, Entry, EntryType, ProgramShown } from "./schema.ts";
+import { freePlace } from "./line/queries.ts";
 import { doubts, entries } from "./tables.ts";
+import { doubtRoom } from "./topics.ts";
 
-/** Bytes of search document that may grow by one more entry. */
+/** A search document of this many bytes or more does not grow any further. */
 const WORDS_MOST = 400_000;
 
-/** What somebody wrote: as written, and rendered when it is asked for. */
+/** A text as its author wrote it, and a function that renders it. */
 export type Written = { message: string; html: () => Promise<string> };
 
-/** An entry's type, and what it says. */
-type Said = { type: EntryType; message: string; html: string };
+/** The type and the text of a new entry, and the program that is attached to it. */
+type Said = {
+  type: EntryType;
+  message: string;
+  html: string;
+  runId?: string | undefined;
+  /** How that program failed. */
+  failure?: string | null;
+  refersTo?: string | undefined;
+};
 
-/** Raises a doubt; where the student has an unresolved one on the assignment, it is asked again. */
+type Raised = {
+  assignmentId: string;
+  private?: boolean;
+  runId?: string;
+  programShown?: ProgramShown;
+};
+
+/**
+ * Raises a doubt. If the student already has an unresolved doubt on the assignment, the text
+ * becomes a follow-up to that doubt.
+ */
 export async function raise(
   act: Act,
-  { assignmentId, private: isPrivate = false }: { assignmentId: string; private?: boolean },
+  about: Raised,
   written: Written,
 ): Promise<{ doubt: Doubt; opened: boolean }> {
   const { db, me, now } = act;
-  await visibleAssignment(act, assignmentId);
+  const { assignmentId, private: isPrivate = false, runId, programShown } = about;
+  if (runId !== undefined) refuseOther(assignmentId, await lockOwnRun(act, runId));
+  const assignment = await visibleAssignment(act, assignmentId);
   const id = newId();
   const [opened] = await db.insert(doubts).values({
     id,
@@ -55,6 +81,7 @@ export async function raise(
     studentId: me._id,
     doubtText: written.message,
     private: isPrivate,
+    programShown: programShown ?? usualShown(assignment, now),
     stage: "new",
     activeAt: now,
     waitingSince: now,
@@ -67,40 +94,59 @@ export async function raise(
     if (!row) throw new Error("the doubt that was just raised is missing");
     const { message } = written;
     const thread = { row, conversation: [] };
-    return { doubt: append(act, thread, { type: "doubt", message, html }), opened: true };
+    const failure = await failureOf(db, runId);
+    const said = { type: "doubt", message, html, runId, failure } as const;
+    return { doubt: append(act, thread, said), opened: true };
   }
 
   const [unresolved] = await db.select({ id: doubts.id }).from(doubts)
-    .where(sql`assignment_id = ${assignmentId} and student_id = ${me._id} and stage <> 'resolved'`)
+    .where(sql`assignment_id = ${assignmentId} and student_id = ${me._id}
+      and stage <> 'resolved' and not aside`)
     .for("update");
-  // Resolved this very moment, between the two statements: then there is room for a new one.
-  if (!unresolved) return await raise(act, { assignmentId, private: isPrivate }, written);
-  if (isPrivate) await hide(act, unresolved.id, { private: true });
-  return { doubt: await followUp(act, unresolved.id, {}, written), opened: false };
+  // The doubt was resolved between the two statements: now a new one can be raised.
+  if (!unresolved) return await raise(act, about, written);
+  if (isPrivate) await setDoubtPrivate(act, unresolved.id, { private: true });
+  if (programShown) await showProgram(act, unresolved.id, { shown: programShown });
+  return { doubt: await followUp(act, unresolved.id, { runId }, written), opened: false };
 }
 
 export async function reply(
   act: Act,
   id: string,
-  { version }: { version?: number },
+  { version, refersTo, attached }: {
+    version?: number | undefined;
+    refersTo?: string | undefined;
+    attached: Prepared;
+  },
   { message, html }: Written,
 ): Promise<Doubt> {
   const [thread, rendered] = await Promise.all([lockThread(act, id, version), html()]);
   if (!can.reply(act.me, { ...thread.doubt, resolved: false })) throw forbidden();
-  unresolved(thread.doubt);
-  return append(act, thread, { type: "reply", message, html: rendered });
+  refuseResolved(thread.doubt);
+  if (refersTo !== undefined) await refuseUnreadable(act, thread.doubt, refersTo);
+  const bases = await checkAttached(act, { doubtId: id }, attached);
+  const replied = append(act, thread, { type: "reply", message, html: rendered, refersTo });
+  const entryId = replied.conversation.at(-1)?._id ?? null;
+  const rooms = roomsOfReaders({ studentId: replied.student._id, doubtId: id }, thread.doubt);
+  const place = { doubtId: id, entryId, reviewId: null, at: act.now };
+  storeAttached(act, attached, { ...place, bases, rooms });
+  await freePlace(act, thread.row);
+  return replied;
 }
 
 export async function followUp(
   act: Act,
   id: string,
-  { version }: { version?: number },
+  { version, runId }: { version?: number; runId?: string | undefined },
   { message, html }: Written,
 ): Promise<Doubt> {
+  const run = runId === undefined ? null : await lockOwnRun(act, runId);
   const [thread, rendered] = await Promise.all([lockThread(act, id, version), html()]);
   if (!can.followUp(act.me, { ...thread.doubt, resolved: false })) throw forbidden(NOT_YOURS);
-  unresolved(thread.doubt);
-  return append(act, thread, { type: "follow-up", message, html: rendered });
+  refuseResolved(thread.doubt);
+  if (run) refuseOther(thread.row.assignment._id, run);
+  const failure = await failureOf(act.db, runId);
+  return append(act, thread, { type: "follow-up", message, html: rendered, runId, failure });
 }
 
 export async function resolve(
@@ -110,17 +156,19 @@ export async function resolve(
 ): Promise<Doubt> {
   const thread = await lockThread(act, id, version);
   if (!can.resolve(act.me, { ...thread.doubt, resolved: false })) throw forbidden(NOT_YOURS);
-  unresolved(thread.doubt);
-  return append(act, thread, { type: "resolve", message: "", html: "" });
+  refuseResolved(thread.doubt);
+  const resolved = append(act, thread, { type: "resolve", message: "", html: "" });
+  await freePlace(act, thread.row);
+  return resolved;
 }
 
 /** Makes a doubt private, or open to the class again. */
-export async function hide(
+export async function setDoubtPrivate(
   act: Act,
   id: string,
   wanted: { private: boolean; version?: number },
 ): Promise<Doubt> {
-  const doubt = await lock(act, id, wanted.version);
+  const doubt = await lockDoubt(act, id, wanted.version);
   if (!can.hide(act.me, doubt)) throw forbidden(NOT_YOURS);
   if (doubt.private === wanted.private) return await doubtThread(act, id);
   await act.db.update(doubts).set({ private: wanted.private, version: sql`version + 1` })
@@ -130,65 +178,67 @@ export async function hide(
   if (was && !is) {
     announce(act, "doubt.hidden", ["class"], { _id: id, student: doubt.student._id });
   }
-  // To most of the class it is a doubt that they never heard of.
-  announce(act, is && !was ? "doubt.opened" : "doubt.changed", readers(card), card);
+  // Most of the class has not received a doubt that was private, so it is announced as a new one.
+  announce(act, is && !was ? "doubt.opened" : "doubt.changed", roomsOfDoubtReaders(card), card);
+  // The cards of its duplicates lead to it only while it is not private.
+  const merged = await act.db.select({ id: doubts.id }).from(doubts)
+    .where(eq(doubts.mergedIntoId, id)).orderBy(doubts.id).for("update");
+  for (const one of merged) await announceChanged(act, one.id);
   return await doubtThread(act, id);
 }
 
-/** Takes or renews the claim. @throws Refusal 409 `claimed` with who has it */
-export async function claim(
+/** Shows the attached programs to the class, or only to staff. */
+export async function showProgram(
   act: Act,
   id: string,
-  { takeOver = false }: { takeOver?: boolean },
-): Promise<Claim> {
-  const { db, me, now } = act;
-  const doubt = unresolved(await lock(act, id));
-  const subject = subjectOf(doubt);
-  const before = await leaseOn(db, subject, now);
-  const taken = { byId: me._id, now, minutes: CLAIM_MINUTES, takeOver };
-  const lease = await takeLease(db, subject, taken);
-  if (!lease) throw await heldByAnother(act, before);
-  const claim = { by: someone(me), until: lease.until };
-  announce(act, "claim.changed", ["staff"], {
-    kind: "doubt",
-    id,
-    studentId: doubt.student._id,
-    ...claim,
-  });
-  if (!before) await announceChanged(act, id);
-  return claim;
-}
-
-export async function release(act: Act, id: string): Promise<void> {
-  const doubt = await lock(act, id);
-  const ended = await endLease(act.db, subjectOf(doubt), { byId: act.me._id });
-  if (ended.length === 0) return;
-  announceEnded(act, doubt);
+  wanted: { shown: ProgramShown; version?: number },
+): Promise<Doubt> {
+  const doubt = await lockDoubt(act, id, wanted.version);
+  if (!can.showProgram(act.me, doubt)) throw forbidden(NOT_YOURS);
+  if (doubt.programShown === wanted.shown) return await doubtThread(act, id);
+  await act.db.update(doubts).set({ programShown: wanted.shown, version: sql`version + 1` })
+    .where(eq(doubts.id, id));
   await announceChanged(act, id);
+  return await doubtThread(act, id);
 }
 
-/** Ends the claims that have run out; told to everyone who sees the doubts. */
-export async function endLapsedClaims(act: Act<null>): Promise<void> {
-  const lapsed = await endLapsed(act.db, { kind: "doubt", now: act.now });
-  if (lapsed.length === 0) return;
-  // These doubts are not locked; what is read from here on is as the log will have it. Nothing
-  // that others may hold while they wait for their turn is asked for any more.
-  await takeTurn(act.db);
-  await Promise.all(lapsed.map(async ({ subjectId: id, studentId }) => {
-    announceEnded(act, { id, student: { _id: studentId } });
-    const card = await doubtCard(act, id);
-    announce(act, "doubt.changed", readers(card), card);
-  }));
+/** @throws Refusal 400 when the run is on another assignment */
+function refuseOther(assignmentId: string, run: { assignmentId: string }): void {
+  if (run.assignmentId !== assignmentId) throw notYourRun();
+}
+
+/** @throws Refusal 400 when the doubt's student may not read the other one, or it has no answer */
+async function refuseUnreadable(
+  { db }: Act,
+  { id, student }: Locked,
+  otherId: string,
+): Promise<void> {
+  const [[asker], [other]] = await Promise.all([
+    db.select({ _id: people.id, role: people.role }).from(people)
+      .where(eq(people.id, student._id)),
+    db.select({ ...policyColumns, answeredById: doubts.answeredById }).from(doubts)
+      .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
+      .where(eq(doubts.id, otherId)),
+  ]);
+  if (!asker || !other || otherId === id || !can.read(asker, toPolicy(other))) {
+    throw badField("refersTo", "Refer to another doubt that the student may read.");
+  }
+  if (other.answeredById === null) {
+    throw badField("refersTo", "Refer to a doubt that has been answered.");
+  }
 }
 
 const NOT_YOURS = "Only the student who raised this doubt may do this.";
 
-type Locked = Awaited<ReturnType<typeof lock>>;
+export type Locked = Awaited<ReturnType<typeof lockDoubt>>;
 
-/** @throws Refusal 404, or 409 when the caller's version is not the present one */
-async function lock(act: Act, id: string, version?: number) {
+/**
+ * Locks the doubt.
+ * @throws Refusal 404, or 409 when the caller's version is not the current one
+ */
+export async function lockDoubt(act: Act, id: string, version?: number) {
   const { db, me } = act;
-  const locked = once(db, "lock a doubt", () =>
+  const locked = buildOnce(db, "lock a doubt", () =>
     db.select(policyColumns).from(doubts)
       .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
       .where(eq(doubts.id, at("id"))).for("update", { of: doubts }).prepare("lock"));
@@ -200,7 +250,7 @@ async function lock(act: Act, id: string, version?: number) {
 
 type Thread = { row: DoubtRow; conversation: Entry[] };
 
-/** The same with what is shown of the thread, in the same round trip. */
+/** Locks the doubt, and reads the shown part of its thread in the same round trip. */
 async function lockThread(
   act: Act,
   id: string,
@@ -208,7 +258,7 @@ async function lockThread(
 ): Promise<Thread & { doubt: Locked }> {
   const { db } = act;
   const [doubt, [row], conversation] = await Promise.all([
-    lock(act, id, version),
+    lockDoubt(act, id, version),
     settledRow(act, id),
     newestEntries(db, id),
   ]);
@@ -216,27 +266,42 @@ async function lockThread(
   return { doubt, row, conversation };
 }
 
-function unresolved(doubt: Locked): Locked {
-  if (!doubt.resolved) return doubt;
-  throw new Refusal(409, "doubt.resolved", "This doubt is resolved.");
+/** @throws Refusal 409 when the doubt is resolved: nothing can be added to it */
+export function refuseResolved({ resolved }: Locked): void {
+  if (resolved) throw new Refusal(409, "doubt.resolved", "This doubt is resolved.");
 }
 
 /**
- * Adds an entry, with all that follows from it, and tells its watchers and the lists. The thread is
- * locked: what is known of it holds, and nothing need be read again.
+ * Adds an entry, updates the columns that depend on it, and announces both to the thread's watchers
+ * and the lists. The thread is locked, so rows that were read before need not be read again.
  */
 function append(
   act: Act,
   { row, conversation }: Thread,
-  { type, message, html }: Said,
+  { type, message, html, runId, failure, refersTo }: Said,
 ): Doubt {
   const { db, me, now } = act;
   refuseFull(row, type);
-  const after = { ...row, ...afterEntry(row, { type, by: someone(me), at: now }) };
+  const after = {
+    ...row,
+    ...afterEntry(row, { type, by: someone(me), at: now }),
+    ...(type === "follow-up" && { asked: message, askedAt: now }),
+  };
   const place = after.entries;
-  const added = { _id: newId(), place, type, message, html, sender: someone(me), timestamp: now };
-  lastly(act, () =>
-    once(db, "add an entry", () =>
+  const said = {
+    _id: newId(),
+    place,
+    type,
+    message,
+    html,
+    sender: someone(me),
+    timestamp: now,
+    ...(refersTo !== undefined && { refersTo }),
+  };
+  const run = runId === undefined ? undefined : { _id: runId };
+  const added: Entry = run === undefined ? said : { ...said, run };
+  sendWithCommit(act, () =>
+    buildOnce(db, "add an entry", () =>
       db.insert(entries).values({
         id: at("_id"),
         doubtId: at("doubtId"),
@@ -245,97 +310,59 @@ function append(
         message: at("message"),
         html: at("html"),
         senderId: at("me"),
+        runId: at("runId"),
+        refersToId: at("refersTo"),
+        waitedSince: at("waitedSince"),
         createdAt: at("timestamp"),
       }).prepare("entry"))
-      .execute({ ...added, doubtId: row._id, me: me._id }));
-  lastly(act, () =>
-    once(db, "a doubt has an entry more", () =>
+      .execute({
+        ...said,
+        doubtId: row._id,
+        me: me._id,
+        runId: runId ?? null,
+        refersTo: refersTo ?? null,
+        waitedSince: type === "reply" ? row.waitingSince : null,
+      }));
+  sendWithCommit(act, () =>
+    buildOnce(db, "a doubt has an entry more", () =>
       db.update(doubts).set({
         stage: sql`${at("stage")}`,
         activeAt: sql`${at("activeAt")}`,
         waitingSince: sql`${at("waitingSince")}`,
+        risenTo: sql`${at("risenTo")}`,
         resolvedAt: sql`${at("resolvedAt")}`,
         entries: sql`${at("entries")}`,
         version: sql`${at("version")}`,
         answeredById: sql`${at("answeredById")}`,
-        // A search document has a limit of 1 MB: the longest threads are searched by their first part.
+        // A search document has a limit of 1 MB, so the longest threads are found only by their
+        // first part.
         words: sql`case when pg_column_size(words) < ${WORDS_MOST}
           then words || ${wordsOf(at("message"))} else words end`,
       }).where(eq(doubts.id, at("id"))).prepare("doubt"))
       .execute({ ...after, id: row._id, message, answeredById: after.answeredBy?._id ?? null }));
 
+  if (failure) {
+    sendWithCommit(act, () => db.update(doubts).set({ failure }).where(eq(doubts.id, row._id)));
+  }
   const card = toCard(after);
+  const isNew = type === "doubt";
   const { currentStatus, resolved, resolvedAt, version } = card;
+  // Announce the card first: the entry's event contains the same card for people who follow the
+  // thread.
+  announce(act, isNew ? "doubt.opened" : "doubt.changed", roomsOfDoubtReaders(card), card);
   announce(act, "doubt.entry", [doubtRoom(row._id)], {
     doubtId: row._id,
-    entry: added,
+    entry: run === undefined ? said : { ...said, run: asWatchersSee(run, card) },
     currentStatus,
     resolved,
     resolvedAt,
     version,
+    ...(!isNew && { card }),
   });
-  announce(act, type === "doubt" ? "doubt.opened" : "doubt.changed", readers(card), card);
   if (row.holder && !after.holder) {
-    lastly(act, () => endLease(db, { kind: "doubt", subjectId: row._id }));
-    announceEnded(act, card);
+    sendWithCommit(act, () => endLease(db, { kind: "doubt", subjectId: row._id }));
+    const ended = { kind: "doubt", subjectId: row._id, studentId: row.student._id } as const;
+    announce(act, "claim.changed", ["staff"], claimChange(ended, null));
   }
   return toDoubt(after, [...conversation, added], me);
-}
-
-const readers = (card: DoubtCard): Room[] =>
-  isOpenToClass(card) ? ["class"] : ["staff", userRoom(card.student._id)];
-
-async function announceChanged(act: Act, id: string): Promise<void> {
-  const card = await settledCard(act, id);
-  announce(act, "doubt.changed", readers(card), card);
-}
-
-/** The card as it will be when this is committed. */
-async function settledCard(act: Act, id: string): Promise<DoubtCard> {
-  const [row] = await settledRow(act, id);
-  if (!row) throw notFound("This doubt");
-  return toCard(row);
-}
-
-/**
- * A card shows its assignment, which may change at the same time: whichever of the two changes is
- * logged last must have seen the other.
- */
-const settledRow = ({ db, now }: Act, id: string) =>
-  once(
-    db,
-    "a settled card",
-    () =>
-      selectDoubts(db, at("now")).where(eq(doubts.id, at("id"))).for("share", { of: assignments })
-        .prepare("card"),
-  ).execute({ id, now });
-
-const announceEnded = (
-  act: Act<Me | null>,
-  doubt: { student: { _id: string } } & ({ id: string } | DoubtCard),
-) =>
-  announce(act, "claim.changed", ["staff"], {
-    kind: "doubt",
-    id: "id" in doubt ? doubt.id : doubt._id,
-    studentId: doubt.student._id,
-    by: null,
-    until: null,
-  });
-
-const subjectOf = (doubt: Locked): Subject => ({
-  kind: "doubt",
-  subjectId: doubt.id,
-  studentId: doubt.student._id,
-});
-
-const someone = ({ _id, name, role }: Me) => ({ _id, name, role });
-
-async function heldByAnother({ db }: Act, lease: Lease | undefined): Promise<Refusal> {
-  const [by] = lease
-    ? await db.select({ _id: people.id, name: people.name, role: people.role }).from(people)
-      .where(eq(people.id, lease.byId))
-    : [];
-  return new Refusal(409, "claimed", `${by?.name ?? "Somebody"} has this.`, {
-    more: { by, until: lease?.until },
-  });
 }

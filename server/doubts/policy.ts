@@ -1,20 +1,30 @@
-/** Who may do what with a doubt. */
+/** Permissions for doubts, and the states of a thread. */
 import { isGeneral } from "../assignments/policy.ts";
 import type { DistributionTag } from "../assignments/schema.ts";
-import { type Actor, isLearner, isStaff } from "../kit/roles.ts";
-import type { DoubtFilter, DoubtStatus, EntryType } from "./schema.ts";
-import { QUEUE_CEILING, SEARCH_CEILING, TOTAL_CEILING } from "./schema.ts";
+import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
+import type { DoubtFilter, DoubtStatus, Entry, EntryType, ProgramShown } from "./schema.ts";
+import { CARD_TEXT, QUEUE_CEILING, SEARCH_CEILING, TOTAL_CEILING } from "./schema.ts";
+
+/**
+ * Shortens a doubt's text for its card. It removes half a surrogate pair at the end, because
+ * PostgreSQL refuses one in an event.
+ */
+export const cardText = (text: string): string =>
+  text.length > CARD_TEXT
+    ? `${text.slice(0, CARD_TEXT).replace(/[\ud800-\udbff]$/, "").trimEnd()}…`
+    : text;
 
 type Thread = {
   student: { _id: string };
   private: boolean;
   resolved: boolean;
+  programShown?: ProgramShown | undefined;
   assignment: { distributionTag: DistributionTag };
 };
 
 const isOwner = (me: Actor | null, doubt: Thread): boolean => me?._id === doubt.student._id;
 
-/** Classmates learn from each other's threads: readable by everyone signed in. */
+/** Whether everyone signed in may read the doubt. Classmates learn from each other's threads. */
 export const isOpenToClass = (doubt: Thread): boolean =>
   !doubt.private && isGeneral(doubt.assignment);
 
@@ -23,22 +33,68 @@ export const can = {
     me !== null && (isStaff(me) || isOwner(me, doubt) || isOpenToClass(doubt)),
   raise: (me: Actor | null): boolean => isLearner(me),
   reply: (me: Actor | null, doubt: Thread): boolean => isStaff(me) && !doubt.resolved,
+  merge: (me: Actor | null): boolean => isStaff(me),
   claim: (me: Actor | null, doubt: Thread): boolean => isStaff(me) && !doubt.resolved,
   followUp: (me: Actor | null, doubt: Thread): boolean =>
     isLearner(me) && isOwner(me, doubt) && !doubt.resolved,
   resolve: (me: Actor | null, doubt: Thread): boolean => can.followUp(me, doubt),
   hide: (me: Actor | null, doubt: Thread): boolean => isOwner(me, doubt),
+  /** Whether this person may read the programs that are attached to the doubt. */
+  seeProgram: (me: Actor | null, doubt: Thread): boolean =>
+    can.read(me, doubt) &&
+    (doubt.programShown !== "staff" || isStaff(me) || isOwner(me, doubt)),
+  showProgram: (me: Actor | null, doubt: Thread): boolean => isOwner(me, doubt),
+  /** Whether this person may say which replies helped: also after it is resolved. */
+  sayHelped: (me: Actor | null, doubt: Thread): boolean => isOwner(me, doubt),
+  /** Whether this person may keep it for later classes. */
+  keep: (me: Actor | null, doubt: Thread): boolean => isStaff(me) && can.read(me, doubt),
+  /** Whether this person may say that they have this doubt, too. */
+  share: (me: Actor | null, doubt: Thread): boolean =>
+    isLearner(me) && !isOwner(me, doubt) && can.read(me, doubt) && !doubt.resolved,
   seeAddress: (me: Actor | null, doubt: Thread): boolean => isStaff(me) || isOwner(me, doubt),
 };
 
-/** A thread's status but for claims. */
+/**
+ * Whom a program is shown to if its student does not choose: only staff while it may be the answer
+ * to homework that is not over, else the class.
+ */
+export function usualShown(
+  { distributionTag, dueAt }: { distributionTag: DistributionTag; dueAt?: string | null },
+  now: string,
+): ProgramShown {
+  const isOver = typeof dueAt === "string" && dueAt <= now;
+  const isHomework = distributionTag === "hw" || distributionTag === "hm";
+  return isHomework && !isOver ? "staff" : "class";
+}
+
+/** Returns the program of an event's entry: the class may be among those who watch the thread. */
+export const asWatchersSee = (run: { _id: string }, doubt: Thread): Entry["run"] =>
+  isOpenToClass(doubt) && doubt.programShown === "staff" ? { ...run, withheld: true } : run;
+
+/** Returns the entries as a reader sees them: programs that they may not see are withheld. */
+export function withPrograms(
+  entries: Entry[],
+  { me, doubt }: { me: Actor | null; doubt: Thread },
+): Entry[] {
+  if (entries.every(({ run }) => run === undefined)) return entries;
+  const isWithheld = !can.seeProgram(me, doubt);
+  if (entries.every(({ run }) => !run || (run.withheld === true) === isWithheld)) return entries;
+  return entries.map((entry) =>
+    entry.run && (entry.run.withheld === true) !== isWithheld
+      ? { ...entry, run: { _id: entry.run._id, ...(isWithheld && { withheld: true }) } }
+      : entry
+  );
+}
+
+/** A thread's status without claims. */
 export type Stage = Exclude<DoubtStatus, "review">;
 
-/** What policies look at, of a row. */
+/** Converts a row to the fields that the policies need. */
 export function toPolicy(
-  { studentId, private: isPrivate, stage, distributionTag }: {
+  { studentId, private: isPrivate, programShown, stage, distributionTag }: {
     studentId: string;
     private: boolean;
+    programShown: ProgramShown;
     stage: Stage;
     distributionTag: DistributionTag;
   },
@@ -46,6 +102,7 @@ export function toPolicy(
   return {
     student: { _id: studentId },
     private: isPrivate,
+    programShown,
     resolved: stage === "resolved",
     assignment: { distributionTag },
   };
@@ -56,27 +113,29 @@ type Someone = { _id: string };
 type State<By extends Someone> = {
   stage: Stage;
   waitingSince: string | null;
+  risenTo: string | null;
   entries: number;
   version: number;
   answeredBy: By | null;
-  /** Who has claimed it, and until when. */
+  /** The person who has claimed it, and until when. */
   holder: By | null;
   until: string | null;
 };
 
-/** What a thread becomes with its next entry. */
+/** Returns the thread's columns after its next entry. */
 export function afterEntry<By extends Someone>(
-  { stage, waitingSince, entries, version, answeredBy, holder, until }: State<By>,
+  { stage, waitingSince, risenTo, entries, version, answeredBy, holder, until }: State<By>,
   { type, by, at }: { type: EntryType; by: By; at: string },
 ) {
   const after = stageAfter(stage, type);
   const isWaiting = after === "new" || after === "unsatisfied";
-  // A reply ends its writer's claim, resolving ends anybody's; nothing else does.
+  // A reply ends the writer's own claim, and resolving ends anyone's. Other entries end no claim.
   const endsClaim = type === "resolve" || type === "reply" && holder?._id === by._id;
   return {
     stage: after,
     activeAt: at,
     waitingSince: isWaiting ? waitingSince ?? at : null,
+    risenTo: isWaiting ? risenTo : null,
     resolvedAt: after === "resolved" ? at : null,
     entries: entries + 1,
     version: type === "doubt" ? version : version + 1,
@@ -86,15 +145,15 @@ export function afterEntry<By extends Someone>(
   };
 }
 
-/** What its stage becomes. */
+/** Returns the stage after an entry of this type. */
 export function stageAfter(stage: Stage, type: EntryType): Stage {
   if (type === "resolve") return "resolved";
   if (type === "reply") return "replied";
   return stage === "new" ? "new" : "unsatisfied";
 }
 
-/** How far what a filter finds is counted, and paged. */
-export function ceilingOf({ text, order }: Partial<DoubtFilter>, me: Actor): number {
+/** Returns the ceiling of a list: the most matches that are counted and paged through. */
+export function totalCeiling({ text, order }: Partial<DoubtFilter>, me: Actor): number {
   if (text !== undefined) return SEARCH_CEILING;
   return order === "queue" && isStaff(me) ? QUEUE_CEILING : TOTAL_CEILING;
 }

@@ -1,35 +1,42 @@
-/** One doubt: its card, its thread, and what a policy needs of it. */
-import { and, eq, gt, type Placeholder, type SQL, sql } from "drizzle-orm";
+/** Reads doubts: lists, searches, cards and threads. */
+import { and, eq, gt, isNotNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { assignmentTagOf, tagsShownAs } from "../assignments/schema.ts";
-import { type Among, meant, namedAssignments, waysOf } from "../assignments/queries.ts";
+import { assignmentTagOf, distributionTagsOf } from "../assignments/schema.ts";
+import { type Among, matchingAssignments, meant, usedFilters } from "../assignments/search.ts";
 import { assignments } from "../assignments/tables.ts";
-import { startOfDay, startOfMonth, startOfWeek } from "../kit/clock.ts";
-import { patternOf } from "../kit/columns.ts";
-import { at, isTimedOut, once, type Reader } from "../kit/database.ts";
-import { notFound } from "../kit/errors.ts";
-import type { Ask, Me } from "../kit/guard.ts";
-import { isStaff } from "../kit/roles.ts";
-import { anyWordOf, depthFor, most, spansBack, wanted } from "../kit/search.ts";
-import { claims } from "../kit/tables.ts";
+import { claimColumns, claimOf, holder, onHolder, onValidClaim } from "../claims/queries.ts";
+import { later, startOfDay, startOfMonth, startOfWeek } from "../kit/core/clock.ts";
+import { patternOf } from "../kit/db/columns.ts";
+import { at, buildOnce, type Reader } from "../kit/db/database.ts";
+import { notFound } from "../kit/core/errors.ts";
+import type { Ask, Me } from "../kit/http/guard.ts";
+import { isStaff } from "../kit/core/roles.ts";
+import { depthFor, limitTo, searchQuery, spansBack } from "../kit/db/search.ts";
+import { claims } from "../kit/db/tables.ts";
+import { type Act, announce } from "../live/outbox.ts";
+import { readersOf, type StaffHere } from "../live/reading.ts";
+import { type Room, userRoom } from "../live/rooms.ts";
 import { HEAD } from "../live/tables.ts";
 import { people } from "../people/tables.ts";
 import { newestEntries, shownOf } from "../threads/queries.ts";
-import { can, ceilingOf } from "./policy.ts";
+import { can, cardText, isOpenToClass, totalCeiling, withPrograms } from "./policy.ts";
 import {
+  ANSWERS_LEAST,
   CARD_TEXT,
-  type Claim,
   type Doubt,
   type DoubtCard,
   type DoubtFilter,
   type DoubtPage,
   type Entry,
+  type LinePart,
   type ListedDoubt,
+  QUEUE_CEILING,
 } from "./schema.ts";
-import { doubts } from "./tables.ts";
+import { doubts, entries } from "./tables.ts";
 
 const answerer = alias(people, "answerer");
-const holder = alias(people, "holder");
+/** The newest entry of a doubt that waits and was asked again: it is unanswered. */
+const latest = alias(entries, "latest");
 
 const cardColumns = {
   _id: doubts.id,
@@ -42,63 +49,98 @@ const cardColumns = {
   student: { _id: people.id, name: people.name, branch: people.branch, email: people.email },
   doubtText: doubts.doubtText,
   private: doubts.private,
+  programShown: doubts.programShown,
   stage: doubts.stage,
   resolvedAt: doubts.resolvedAt,
   createdAt: doubts.createdAt,
   activeAt: doubts.activeAt,
   waitingSince: doubts.waitingSince,
+  risenTo: doubts.risenTo,
   entries: doubts.entries,
+  // More than the card shows, so that the card's text knows that it was cut.
+  asked: sql<string | null>`left(${latest.message}, ${sql.raw(String(CARD_TEXT + 20))})`,
+  askedAt: latest.createdAt,
+  sharers: doubts.sharers,
+  keptAt: doubts.keptAt,
+  helpedAt: doubts.helpedAt,
+  mentorFirst: doubts.mentorFirst,
+  aside: doubts.aside,
+  mergedInto: doubts.mergedIntoId,
+  isTargetPrivate: sql<boolean>`${doubts.mergedIntoId} is not null and exists (
+    select from doubts as target where target.id = ${doubts.mergedIntoId} and target.private)`,
   answeredBy: { _id: answerer.id, name: answerer.name, role: answerer.role },
   version: doubts.version,
-  holder: { _id: holder.id, name: holder.name, role: holder.role },
-  until: claims.until,
+  ...claimColumns,
 };
 
-/** What each row says of the list that it is from. */
+/** The values of the whole-list columns for a row that is read alone. */
 const OF_NONE = { total: sql<number>`0`, asOf: sql<string | null>`null` };
 
-/** Everything about doubts but their threads; whoever adds `where` and order decides which. */
+/** Selects doubts without their threads. The caller adds `where` and the order. */
 export function selectDoubts(db: Reader, now: string | Placeholder, ofList = OF_NONE) {
   return db.select({ ...cardColumns, ...ofList }).from(doubts)
     .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
     .innerJoin(people, eq(people.id, doubts.studentId))
     .leftJoin(answerer, eq(answerer.id, doubts.answeredById))
     .leftJoin(
-      claims,
+      latest,
       and(
-        eq(claims.kind, "doubt"),
-        eq(claims.subjectId, doubts.id),
-        eq(claims.studentId, doubts.studentId),
-        gt(claims.until, now),
+        eq(latest.doubtId, doubts.id),
+        eq(latest.place, doubts.entries),
+        gt(doubts.entries, 1),
+        isNotNull(doubts.waitingSince),
       ),
     )
-    .leftJoin(holder, eq(holder.id, claims.byId));
+    .leftJoin(
+      claims,
+      onValidClaim("doubt", { subjectId: doubts.id, studentId: doubts.studentId }, now),
+    )
+    .leftJoin(holder, onHolder);
 }
 
 export type DoubtRow = Awaited<ReturnType<typeof selectDoubts>>[number];
 
-const claimOf = ({ holder, until }: DoubtRow): Claim | null =>
-  holder && until ? { by: holder, until } : null;
-
-/** Never half a character: PostgreSQL does not take one in an event. */
-const beginning = (text: string): string =>
-  text.slice(0, CARD_TEXT).replace(/[\ud800-\udbff]$/, "").trimEnd();
-
-/** The card that everyone who may read the doubt may see. */
+/** Converts a row to the card, which is the same for everyone who may read the doubt. */
 export function toCard(row: DoubtRow): DoubtCard {
-  const { stage, student: { email: _, ...student }, holder, assignment, ...rest } = row;
-  const { until: __, total: ___, asOf: ____, doubtText: text, ...shown } = rest;
+  // Copy field by field: copying the rest of a row (`...row`) is the slowest part of a list.
+  const { stage, student, holder, assignment, doubtText: text } = row;
   return {
-    ...shown,
-    student,
-    assignment: { ...assignment, assignmentTag: assignmentTagOf(assignment.distributionTag) },
-    doubtText: text.length > CARD_TEXT ? `${beginning(text)}…` : text,
+    _id: row._id,
+    assignment: {
+      _id: assignment._id,
+      title: assignment.title,
+      distributionTag: assignment.distributionTag,
+      difficulty: assignment.difficulty,
+      assignmentTag: assignmentTagOf(assignment.distributionTag),
+    },
+    student: { _id: student._id, name: student.name, branch: student.branch },
+    doubtText: cardText(text),
+    private: row.private,
+    programShown: row.programShown,
+    resolvedAt: row.resolvedAt,
+    createdAt: row.createdAt,
+    activeAt: row.activeAt,
+    waitingSince: row.waitingSince,
+    ...(row.risenTo !== null && { risenTo: row.risenTo }),
+    unanswered: row.waitingSince !== null && row.asked !== null && row.askedAt !== null
+      ? { text: cardText(row.asked), at: row.askedAt }
+      : null,
+    entries: row.entries,
+    answeredBy: row.answeredBy,
+    sharers: row.sharers,
+    kept: row.keptAt !== null,
+    helped: row.helpedAt !== null && stage === "resolved",
+    ...(row.mentorFirst && { mentorFirst: true }),
+    ...(row.aside && { aside: true }),
+    mergedInto: row.isTargetPrivate ? null : row.mergedInto,
+    ...(row.isTargetPrivate && { mergedAway: true }),
+    version: row.version,
     resolved: stage === "resolved",
     currentStatus: stage !== "resolved" && holder ? "review" : stage,
   };
 }
 
-/** The card in a list: for staff, with who has claimed it. */
+/** Converts a row to a card in a list; for staff with the claim. */
 export function toListed(row: DoubtRow, me: Me): ListedDoubt {
   return isStaff(me) ? { ...toCard(row), claim: claimOf(row) } : toCard(row);
 }
@@ -110,11 +152,11 @@ export function toDoubt(row: DoubtRow, conversation: Entry[], me: Me): Doubt {
     ...listed,
     doubtText: row.doubtText,
     student: can.seeAddress(me, listed) ? { ...student, email } : student,
-    ...shownOf(conversation),
+    ...shownOf(withPrograms(conversation, { me, doubt: listed })),
   };
 }
 
-/** The thread as the asker may see it. @throws Refusal 404 */
+/** Returns the doubt with its thread, as the asker may see it. @throws Refusal 404 */
 export async function doubtThread({ db, me, now }: Ask, id: string): Promise<Doubt> {
   const [[row], conversation] = await Promise.all([
     selectDoubts(db, now).where(eq(doubts.id, id)),
@@ -133,71 +175,104 @@ export async function doubtCard(
   return toCard(row);
 }
 
-const STARTS = { today: startOfDay, week: startOfWeek, month: startOfMonth };
-/** As deep as this, most assignments' doubts are soon found without a list of them. */
-const SHALLOW = 100;
-/** As many similar ones are offered, of so many of the newest. */
-const [SIMILAR_MOST, COMPARED_MOST] = [5, 300];
-const NEWEST_FIRST = sql`d.active_at desc, d.id desc`;
-const LONGEST_WAITING_FIRST = sql`d.waiting_since, d.active_at desc, d.id desc`;
-const ROW = sql`d.id, d.active_at, d.waiting_since`;
+/** The rooms of those who may read a doubt. */
+export const roomsOfDoubtReaders = (card: DoubtCard): Room[] =>
+  isOpenToClass(card) ? ["class"] : ["staff", userRoom(card.student._id)];
 
-/** A page, and as of which place in the event log; its total is counted on from there. */
+/** Announces the card of a doubt that has changed to its readers. */
+export async function announceChanged(act: Act, id: string): Promise<void> {
+  const card = await settledCard(act, id);
+  announce(act, "doubt.changed", roomsOfDoubtReaders(card), card);
+}
+
+/** Returns the card as it will be at the commit. */
+export async function settledCard(act: Act, id: string): Promise<DoubtCard> {
+  const [row] = await settledRow(act, id);
+  if (!row) throw notFound("This doubt");
+  return toCard(row);
+}
+
+/**
+ * Selects the doubt's row and locks its assignment. The card contains data of the assignment, which
+ * a parallel transaction may change: the change that is logged second must have seen the first one.
+ */
+export const settledRow = ({ db, now }: Act, id: string) =>
+  buildOnce(
+    db,
+    "a settled card",
+    () =>
+      selectDoubts(db, at("now")).where(eq(doubts.id, at("id"))).for("share", { of: assignments })
+        .prepare("card"),
+  ).execute({ id, now });
+
+const STARTS = { today: startOfDay, week: startOfWeek, month: startOfMonth };
+/** Up to this row, a filter that matches most assignments is checked row by row. */
+const SHALLOW = 100;
+const NEWEST_FIRST = sql`d.active_at desc, d.id desc`;
+const LONGEST_WAITING_FIRST = sql`d.place_since, d.waiting_since, d.active_at desc, d.id desc`;
+const ROW = sql`d.id, d.active_at, d.waiting_since, d.place_since`;
+
+/**
+ * A page, and the event log's end when the page was read. The client applies the events after it to
+ * the page and its total.
+ */
 type PageAsOf = { page: DoubtPage; asOf: string | null };
 
 /**
- * The doubts that match, and how many there are (up to a ceiling), at a cost that does not grow
- * with the table. A page is walked along an index in the list's order. It is counted apart from
- * that, without an order and without touching the table where an index has all that decides.
+ * Returns a page of the matching doubts, and how many match (up to a ceiling). The cost does not
+ * grow with the table. The page is read by walking an index in the list's order. The count is a
+ * separate subquery without an order; where an index contains all columns of the conditions, the
+ * count does not read the table.
  */
 export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsOf> {
   const { db, me, now, zone } = ask;
   const { status, resolved, timeframe, text, assignmentTag, assignmentTitle, difficulty } = filter;
   const means = {
-    tags: assignmentTag && tagsShownAs(assignmentTag),
+    tags: assignmentTag && distributionTagsOf(assignmentTag),
     difficulty,
     title: assignmentTitle && patternOf(assignmentTitle),
   };
-  const { among, named, asOf } = await namedAssignments(db, means);
+  const { among, named, asOf } = await matchingAssignments(db, means);
   if (among === "none") return { page: { doubts: [], total: 0 }, asOf: null };
-  const ceiling = ceilingOf(filter, me);
+  const ceiling = totalCeiling(filter, me);
   const offset = (filter.page - 1) * filter.limit;
   const limit = Math.max(0, Math.min(filter.limit, ceiling - offset));
   const way: Way = {
     isStaff: isStaff(me),
     isMine: filter.scope === "mine" || (!isStaff(me) && filter.assignmentTag === "personal"),
     isQueue: filter.order === "queue" && isStaff(me),
-    ...waysOf(means),
+    ...usedFilters(means),
     among,
     status,
     resolved,
+    isWaiting: filter.waiting === "true",
     isSince: timeframe !== undefined,
     isSearch: text !== undefined,
     depth: depthFor(offset + limit),
     ceiling,
   };
-  const statement = once(db, `list ${JSON.stringify(way)}`, () => selectPage(db, way));
+  const statement = buildOnce(db, `list ${JSON.stringify(way)}`, () => selectPage(db, way));
   const since = timeframe && STARTS[timeframe](now, zone);
   const values = { me: me._id, now, since, text, named, offset, limit };
   const rows = await statement.execute({ ...means, ...values });
   const [first] = rows;
   if (!first && filter.page > 1) {
-    // Past the end there is no row to say how many there are.
+    // A page past the end has no row that could hold the total.
     const { page, ...from } = await listDoubts(ask, { ...filter, page: 1, limit: 1 });
     return { ...from, page: { ...page, doubts: [] } };
   }
   return {
     page: { doubts: rows.map((row) => toListed(row, me)), total: Number(first?.total ?? 0) },
-    // An assignment may have changed between the two statements.
+    // If the log has grown between the two statements, an assignment may have changed.
     asOf: named && asOf !== first?.asOf ? null : first?.asOf ?? null,
   };
 }
 
-/** What decides how a statement reads; the rest are values. */
-type Is = "isStaff" | "isMine" | "isQueue" | "isSince" | "isSearch";
+/** Everything that determines the text of a statement. All other inputs are passed as values. */
+type Is = "isStaff" | "isMine" | "isQueue" | "isWaiting" | "isSince" | "isSearch";
 type Way =
   & Pick<DoubtFilter, "status" | "resolved">
-  & ReturnType<typeof waysOf>
+  & ReturnType<typeof usedFilters>
   & Record<Is, boolean>
   & { among: Among; depth: number; ceiling: number };
 
@@ -209,7 +284,7 @@ function selectPage(db: Reader, way: Way) {
     ? sql`with found as materialized (${search(way)})
       select ${row}, (select count(*) from found) as total from found as d ${page}`
     : sql`select ${row}, (
-        select count(*) from (${count} ${most(way.ceiling)}) as counted
+        select count(*) from (${count} ${limitTo(way.ceiling)}) as counted
       ) as total from (${walk}) as d ${page}`;
   return selectDoubts(db, at("now"), { total: sql`page.total`, asOf: HEAD })
     .innerJoin(sql`(${found}) as page`, sql`page.id = ${doubts.id}`)
@@ -218,13 +293,17 @@ function selectPage(db: Reader, way: Way) {
 
 const orderOf = ({ isQueue }: Way) => isQueue ? LONGEST_WAITING_FIRST : NEWEST_FIRST;
 
-/** Without a search: the first rows in order, and all of them in no order, to be counted. */
+/**
+ * Returns the statements of a list without a search: `walk` selects the first rows in order,
+ * `count` selects all rows without an order.
+ */
 function walks(way: Way): { walk: SQL; count: SQL } {
   const where = conditions(way);
   const all = sql`from doubts as d where ${where} and ${named(way)}`;
-  const first = sql`order by ${orderOf(way)} ${most(way.depth)}`;
+  const first = sql`order by ${orderOf(way)} ${limitTo(way.depth)}`;
   const walk = sql`select ${ROW} ${all} ${first}`;
-  if (way.among === "all" || way.status || way.resolved || way.isQueue || way.isMine) {
+  const isNarrow = way.status || way.resolved || way.isWaiting || way.isMine;
+  if (way.among === "all" || isNarrow || way.isQueue) {
     return { walk, count: sql`select ${all}` };
   }
   const general = way.isStaff ? sql`true` : sql`is_general(a.distribution_tag)`;
@@ -234,26 +313,31 @@ function walks(way: Way): { walk: SQL; count: SQL } {
     sql`select ${row} from (${ids}) as named(id) cross join lateral (
       select ${row} from doubts as d where d.assignment_id = named.id and ${where} and ${which} ${end}
     ) as d`;
-  // A learner's own that are not open, at once: nobody else's are walked past.
+  // The second branch selects the learner's own doubts that are not open, so that the walk need not
+  // pass over other people's.
   const both = (row: SQL, end: SQL) =>
     way.isStaff
       ? each(row, end)
       : sql`select ${row} from (${each(row, end, sql`d.open`)} union all (
       select ${row} ${all} and d.student_id = ${at("me")} and not d.open ${end})) as d`;
-  const count = both(sql``, most(way.ceiling));
+  const count = both(sql``, limitTo(way.ceiling));
   const isFew = way.among === "few" || way.among === "fewest";
   return { walk: isFew ? sql`${both(ROW, first)} ${first}` : walk, count };
 }
 
-/** The rows that a search finds, the first ones of the list's order, up to the ceiling. */
+/** Selects the rows that a search finds: the first ones in the list's order, up to the ceiling. */
 function search(way: Way): SQL {
   const where = sql`${conditions(way)} and ${named(way)}`;
-  const end = most(way.ceiling);
-  // Called by its function's name the match uses no index: what is read is few anyway.
+  const end = limitTo(way.ceiling);
+  // The function `ts_match_vq` instead of the operator `@@` keeps PostgreSQL from using the index
+  // on words: the other conditions leave only few rows to check.
   const among = (few: SQL) =>
     sql`select ${ROW} from doubts as d
-      where ${few} and ts_match_vq(d.words, ${wanted(at("text"))}) order by ${orderOf(way)} ${end}`;
-  const isOpen = way.resolved === "false" || (way.status && way.status !== "resolved");
+      where ${few} and ts_match_vq(d.words, ${searchQuery(at("text"))}) order by ${
+      orderOf(way)
+    } ${end}`;
+  const isOpen = way.resolved === "false" || way.isWaiting ||
+    (way.status && way.status !== "resolved");
   if (isOpen || (way.isMine && !way.isStaff) || way.among === "fewest") return among(where);
   const since = way.isSince ? at("since") : undefined;
   const newest = (which: SQL) =>
@@ -261,7 +345,7 @@ function search(way: Way): SQL {
       ${spansBack({ from: sql`doubts`, time: sql`active_at`, since })}
     ) as spans cross join lateral (
       select ${ROW} from doubts as d
-      where d.spans @> array[spans.span] and d.words @@ ${wanted(at("text"))} and ${which}
+      where d.spans @> array[spans.span] and d.words @@ ${searchQuery(at("text"))} and ${which}
       order by ${NEWEST_FIRST}
     ) as d ${end}`;
   if (!way.isQueue) return newest(where);
@@ -274,13 +358,15 @@ function search(way: Way): SQL {
 function named(way: Way): SQL {
   if (way.among === "all") return sql`true`;
   if (way.among !== "most") return sql`d.assignment_id = any(${at("named")}::uuid[])`;
-  const isPlain = !way.isSearch && !way.isQueue && !way.status && !way.resolved && !way.isMine;
+  const isNarrow = way.status || way.resolved || way.isWaiting || way.isMine;
+  const isPlain = !way.isSearch && !way.isQueue && !isNarrow;
   return isPlain && way.depth <= SHALLOW
     ? sql`exists (${meant(way, sql`a.id = d.assignment_id`)} offset 0)`
     : sql`d.assignment_id in (${meant(way)})`;
 }
 
-function conditions({ isStaff, isMine, status, resolved, isSince }: Partial<Way>): SQL {
+function conditions(way: Partial<Way>): SQL {
+  const { isStaff, isMine, isWaiting, status, resolved, isSince } = way;
   const [now, since] = [at("now"), at("since")];
   const claimed = sql`(select subject_id from claims where kind = 'doubt' and until > ${now})`;
   const mine = sql`d.student_id = ${at("me")}`;
@@ -293,33 +379,62 @@ function conditions({ isStaff, isMine, status, resolved, isSince }: Partial<Way>
   else if (status && status !== "resolved") {
     all.push(sql`d.stage = ${status} and d.id not in ${claimed}`);
   }
+  if (isWaiting) all.push(sql`d.stage in ('new', 'unsatisfied')`);
   if (isSince) all.push(sql`d.active_at >= ${since} and d.created_at >= ${since}`);
   return sql.join(all, sql` and `);
 }
 
-/** The readable doubts most like a text, best first; of one assignment, if it is given. */
-export async function similarDoubts(
-  { db, me, now }: Ask,
-  { assignmentId: assignment, text }: { assignmentId?: string; text: string },
-): Promise<ListedDoubt[]> {
-  const way = { isStaff: isStaff(me), isOne: assignment !== undefined };
-  const statement = once(db, `similar ${JSON.stringify(way)}`, () => {
-    const query = anyWordOf(at("text"));
-    const one = way.isOne ? sql`d.assignment_id = ${at("assignment")}` : sql`true`;
-    const near = sql`select d.id, d.asked from doubts as d where ${one} and ${conditions(way)}
-      order by ${NEWEST_FIRST} ${most(COMPARED_MOST)}`;
-    return selectDoubts(db, at("now")).innerJoin(
-      sql`(select id, ts_rank(asked, ${query}) as likeness from (${near}) as d
-        where asked @@ ${query} order by likeness desc ${most(SIMILAR_MOST)}) as alike`,
-      sql`alike.id = ${doubts.id}`,
-    ).orderBy(sql`alike.likeness desc`).prepare("similar");
-  });
-  try {
-    const rows = await statement.execute({ me: me._id, now, text, assignment });
-    return rows.map((row) => toListed(row, me));
-  } catch (error) {
-    // An offer only: there is none.
-    if (isTimedOut(error)) return [];
-    throw error;
+/** The line of waiting doubts: the places of these students' doubts, and how long a wait is. */
+export async function waitingLine(
+  db: Reader,
+  { studentIds, now }: { studentIds: readonly string[]; now: string },
+): Promise<
+  { places: { doubtId: string; studentId: string; place: number }[]; usually: number | null }
+> {
+  const line = sql`
+    select id as "doubtId", student_id as "studentId", place from (
+      select id, student_id, row_number() over (order by ${LONGEST_WAITING_FIRST})::int as place
+      from doubts as d where place_since is not null
+      order by ${LONGEST_WAITING_FIRST} ${limitTo(QUEUE_CEILING)}
+    ) as line where student_id = any(${sql.param([...studentIds])}::uuid[])`;
+  const answers = sql`
+    select count(*)::int as answers,
+      percentile_cont(0.5) within group (order by extract(epoch from created_at - waited_since))
+        as seconds
+    from doubt_entries where waited_since is not null and created_at > ${later(now, -60)}`;
+  const [places, [usual]] = await Promise.all([
+    db.execute(line),
+    db.execute(answers),
+  ]) as unknown as [
+    { doubtId: string; studentId: string; place: number }[],
+    { answers: number; seconds: number }[],
+  ];
+  const isKnown = usual !== undefined && usual.answers >= ANSWERS_LEAST;
+  return { places, usually: isKnown ? Math.max(1, Math.round(usual.seconds / 60)) : null };
+}
+
+/** Returns for each of these students their places in the line, and who is at work. */
+export async function lineParts(
+  db: Reader,
+  { ids, staff, now }: {
+    ids: readonly string[];
+    staff: readonly StaffHere[];
+    now: string;
+  },
+): Promise<Map<string, LinePart>> {
+  const { places, usually } = await waitingLine(db, { studentIds: ids, now });
+  const mentors = new Set(staff.map(({ person }) => person._id)).size;
+  const readers = new Map(readersOf(staff).toReversed().map((one) => [one.item, one]));
+  const parts = new Map(
+    ids.map((id): [string, LinePart] => [id, { doubts: [], mentors, usually }]),
+  );
+  for (const { doubtId, studentId, place } of places) {
+    const reader = readers.get(`doubt:${doubtId}`);
+    parts.get(studentId)?.doubts.push({
+      doubtId,
+      place,
+      reader: reader ? { name: reader.by.name, isWriting: reader.isWriting } : null,
+    });
   }
+  return parts;
 }

@@ -1,26 +1,31 @@
 /** The calls under /doubts. */
 import { Hono } from "hono";
-import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/guard.ts";
-import type { Texts } from "../kit/render.ts";
-import { byId } from "../kit/schema.ts";
-import { asTyped, searchedBy } from "../kit/throttle.ts";
+import * as z from "zod";
+import { prepare } from "../comments/attached/queries.ts";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, describeCall } from "../kit/contract/describe.ts";
+import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/http/guard.ts";
+import type { Texts } from "../kit/content/render.ts";
+import { byId } from "../kit/core/schema.ts";
+import { asTyped, searchedBy } from "../kit/http/throttle.ts";
 import { change } from "../live/outbox.ts";
 import { earlierEntries } from "../threads/queries.ts";
+import { CLAIMED_FIELDS, claimReply, releaseReply } from "../claims/schema.ts";
+import * as answering from "./answers/commands.ts";
+import * as answered from "./answers/search.ts";
+import * as claims from "./claims/commands.ts";
+import * as merges from "./merges/commands.ts";
+import { mergeOffers } from "./merges/search.ts";
+import * as shares from "./shares/commands.ts";
+import { followedDoubts } from "./shares/queries.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
-import {
-  claimInput,
-  doubtFilter,
-  entriesQuery,
-  followupInput,
-  openInput,
-  privateInput,
-  replyInput,
-  resolveInput,
-  similarQuery,
-} from "./schema.ts";
+import * as schema from "./schema.ts";
 
-/** What takes long to render is rendered now: nothing slow stands in a transaction. */
+/**
+ * Does the slow part of the rendering before the transaction, because a transaction must not
+ * contain slow work.
+ */
 async function written(
   render: Texts,
   message: string,
@@ -31,40 +36,136 @@ async function written(
 
 const searchedText = searchedBy("text", "assignmentTitle");
 
+nameSchemas("doubts", schema);
+
+const GROWN = ["409 doubt.resolved", "409 doubt.full"];
+
 export const doubtRoutes = new Hono<App>()
-  .post("/", learnersOnly, input("json", openInput), async (c) => {
-    const { doubtText, ...about } = c.req.valid("json");
-    const text = await written(c.var.parts.render.by(c.var.me._id), doubtText, "doubtText");
-    const { doubt, opened } = await change(c, (act) => commands.raise(act, about, text));
-    return c.json(doubt, opened ? 201 : 200);
-  })
-  .get("/filter-doubts", signedIn, searchedText, input("query", doubtFilter), async (c) => {
-    const { page, asOf } = await queries.listDoubts(ask(c), c.req.valid("query"));
-    if (asOf !== null) c.header("x-seq", asOf);
-    return c.json(page);
-  })
-  .get("/similar", signedIn, asTyped, input("query", similarQuery), async (c) => {
-    const { brief } = c.var.parts.database;
-    return c.json(await queries.similarDoubts({ ...ask(c), db: brief }, c.req.valid("query")));
-  })
-  .get("/:id", signedIn, input("param", byId), async (c) => {
-    return c.json(await queries.doubtThread(ask(c), c.req.valid("param").id));
-  })
-  .get("/:id/entries", signedIn, input("param", byId), input("query", entriesQuery), async (c) => {
-    const { id } = c.req.valid("param");
-    return c.json(await earlierEntries(ask(c), id, c.req.valid("query")));
-  })
-  .put("/:id/reply", staffOnly, input("param", byId), input("json", replyInput), async (c) => {
-    const { id } = c.req.valid("param");
-    const { reply, ...based } = c.req.valid("json");
-    const text = await written(c.var.parts.render.by(c.var.me._id), reply, "reply");
-    return c.json(await change(c, (act) => commands.reply(act, id, based, text)));
-  })
+  .post(
+    "/",
+    describeCall(
+      "Raise a doubt (201), or add a follow-up to the unresolved one on the assignment (200).",
+      { 200: schema.doubt, 201: schema.doubt },
+      { refusals: ["404 not-found", "409 doubt.full"] },
+    ),
+    learnersOnly,
+    input("json", schema.openInput),
+    async (c) => {
+      const { doubtText, ...about } = c.req.valid("json");
+      const text = await written(c.var.parts.render.by(c.var.me._id), doubtText, "doubtText");
+      const { doubt, opened } = await change(c, (act) => commands.raise(act, about, text));
+      return c.json(doubt, opened ? 201 : 200);
+    },
+  )
+  .get(
+    "/filter-doubts",
+    answers(
+      "Doubts that match a filter: newest activity first, or in the queue longest waiting first.",
+      schema.doubtPage,
+    ),
+    signedIn,
+    searchedText,
+    input("query", schema.doubtFilter),
+    async (c) => {
+      const { page, asOf } = await queries.listDoubts(ask(c), c.req.valid("query"));
+      if (asOf !== null) c.header("x-seq", asOf);
+      return c.json(page);
+    },
+  )
+  .get(
+    "/similar",
+    answers(
+      "Readable doubts that failed in the same way as a program, then those most similar to a text.",
+      z.array(schema.similarDoubt),
+      { refusals: ["404 not-found"] },
+    ),
+    signedIn,
+    asTyped,
+    input("query", schema.similarQuery),
+    async (c) => {
+      const { brief } = c.var.parts.database;
+      return c.json(await answered.similarDoubts(ask(c), c.req.valid("query"), brief));
+    },
+  )
+  .get(
+    "/asked",
+    answers(
+      "Readable doubts of others on an assignment: answered ones first.",
+      z.array(schema.askedDoubt),
+    ),
+    signedIn,
+    input("query", schema.askedQuery),
+    async (c) => {
+      return c.json(await answered.askedDoubts(ask(c), c.req.valid("query").assignmentId));
+    },
+  )
+  .get(
+    "/followed",
+    answers("Unresolved doubts of others that the asker has, too.", z.array(schema.followed)),
+    learnersOnly,
+    async (c) => c.json(await followedDoubts(ask(c))),
+  )
+  .get(
+    "/answers",
+    answers(
+      "Answered doubts on an assignment for later classes: kept ones first, then those that helped.",
+      schema.answersPage,
+    ),
+    signedIn,
+    input("query", schema.answersQuery),
+    async (c) => {
+      return c.json(await answered.answeredDoubts(ask(c), c.req.valid("query")));
+    },
+  )
+  .get(
+    "/:id",
+    answers(
+      "A doubt with its thread; a long thread has only its first and newest entries.",
+      schema.doubt,
+    ),
+    signedIn,
+    input("param", byId),
+    async (c) => {
+      return c.json(await queries.doubtThread(ask(c), c.req.valid("param").id));
+    },
+  )
+  .get(
+    "/:id/entries",
+    answers("A page of earlier entries of a thread.", schema.entryPage),
+    signedIn,
+    input("param", byId),
+    input("query", schema.entriesQuery),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await earlierEntries(ask(c), id, c.req.valid("query")));
+    },
+  )
+  .put(
+    "/:id/reply",
+    answers("Reply to a doubt, with comments on lines and a proposed change.", schema.doubt, {
+      refusals: [...GROWN, "409 comments.full", "409 proposals.full"],
+    }),
+    staffOnly,
+    input("param", byId),
+    input("json", schema.replyInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { reply, version, refersTo, ...brought } = c.req.valid("json");
+      const render = c.var.parts.render.by(c.var.me._id);
+      const [text, attached] = await Promise.all([
+        written(render, reply, "reply"),
+        prepare(render, brought),
+      ]);
+      const about = { version, refersTo, attached };
+      return c.json(await change(c, (act) => commands.reply(act, id, about, text)));
+    },
+  )
   .put(
     "/:id/followup",
+    answers("Add a follow-up to a doubt.", schema.doubt, { refusals: GROWN }),
     learnersOnly,
     input("param", byId),
-    input("json", followupInput),
+    input("json", schema.followupInput),
     async (c) => {
       const { id } = c.req.valid("param");
       const { followup, ...based } = c.req.valid("json");
@@ -74,27 +175,155 @@ export const doubtRoutes = new Hono<App>()
   )
   .put(
     "/:id/resolve",
+    answers("Mark a doubt as resolved. This cannot be undone.", schema.doubt, {
+      refusals: ["409 doubt.resolved"],
+    }),
     learnersOnly,
     input("param", byId),
-    input("json", resolveInput),
+    input("json", schema.resolveInput),
     async (c) => {
       const { id } = c.req.valid("param");
       const based = c.req.valid("json");
       return c.json(await change(c, (act) => commands.resolve(act, id, based)));
     },
   )
-  .patch("/:id", learnersOnly, input("param", byId), input("json", privateInput), async (c) => {
-    const { id } = c.req.valid("param");
-    const wanted = c.req.valid("json");
-    return c.json(await change(c, (act) => commands.hide(act, id, wanted)));
-  })
-  .post("/:id/claim", staffOnly, input("param", byId), input("json", claimInput), async (c) => {
-    const { id } = c.req.valid("param");
-    const wanted = c.req.valid("json");
-    return c.json({ claim: await change(c, (act) => commands.claim(act, id, wanted)) });
-  })
-  .delete("/:id/claim", staffOnly, input("param", byId), async (c) => {
-    const { id } = c.req.valid("param");
-    await change(c, (act) => commands.release(act, id));
-    return c.json({ claim: null });
-  });
+  .patch(
+    "/:id",
+    answers("Make a doubt private, or open it to the class.", schema.doubt),
+    learnersOnly,
+    input("param", byId),
+    input("json", schema.privateInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.setDoubtPrivate(act, id, wanted)));
+    },
+  )
+  .put(
+    "/:id/program",
+    answers(
+      "Show the programs of a doubt to the class, or only to staff. Its owner decides.",
+      schema.doubt,
+    ),
+    learnersOnly,
+    input("param", byId),
+    input("json", schema.programInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.showProgram(act, id, wanted)));
+    },
+  )
+  .put(
+    "/:id/helped",
+    answers(
+      "Say whether a reply helped, or take that back. Only the owner may.",
+      schema.helpedEvent,
+    ),
+    learnersOnly,
+    input("param", byId),
+    input("json", schema.helpedInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => answering.sayHelped(act, id, wanted)));
+    },
+  )
+  .put(
+    "/:id/kept",
+    answers("Keep an answered doubt for later classes, or no longer.", schema.listedDoubt, {
+      refusals: ["409 doubt.private", "409 doubt.unanswered"],
+    }),
+    staffOnly,
+    input("param", byId),
+    input("json", schema.keptInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { kept } = c.req.valid("json");
+      return c.json(await change(c, (act) => answering.keep(act, id, kept)));
+    },
+  )
+  .post(
+    "/:id/share",
+    answers("Say that the asker has this doubt, too. A person counts once.", schema.shareReply, {
+      refusals: ["409 doubt.resolved"],
+    }),
+    learnersOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await change(c, (act) => shares.share(act, id)));
+    },
+  )
+  .delete(
+    "/:id/share",
+    answers("Take back that the asker has this doubt, too.", schema.shareReply),
+    learnersOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await change(c, (act) => shares.unshare(act, id)));
+    },
+  )
+  .get(
+    "/:id/merge",
+    answers(
+      "Threads that a doubt may be merged into: the most similar first.",
+      z.array(schema.listedDoubt),
+    ),
+    staffOnly,
+    input("param", byId),
+    async (c) => c.json(await mergeOffers(ask(c), c.req.valid("param").id)),
+  )
+  .put(
+    "/:id/merge",
+    answers("Merge a duplicate into another thread on the same question.", schema.doubt, {
+      refusals: ["409 doubt.merged", "409 doubt.resolved", "409 doubt.private"],
+    }),
+    staffOnly,
+    input("param", byId),
+    input("json", schema.mergeInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => merges.merge(act, id, wanted)));
+    },
+  )
+  .delete(
+    "/:id/merge",
+    answers("Take a merge back, for ten minutes.", schema.doubt, {
+      refusals: ["409 merge.over", "409 merge.chain", "409 doubt.raised"],
+    }),
+    staffOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await change(c, (act) => merges.unmerge(act, id)));
+    },
+  )
+  .post(
+    "/:id/claim",
+    answers("Claim a doubt; takeOver also takes a claim from another person.", claimReply, {
+      refusals: ["409 claimed", "409 doubt.resolved"],
+      fields: CLAIMED_FIELDS,
+    }),
+    staffOnly,
+    input("param", byId),
+    input("json", schema.claimInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      return c.json({ claim: await change(c, (act) => claims.claim(act, id, wanted)) });
+    },
+  )
+  .delete(
+    "/:id/claim",
+    answers("Release the asker's claim on a doubt.", releaseReply),
+    staffOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await change(c, (act) => claims.release(act, id));
+      return c.json({ claim: null });
+    },
+  );

@@ -1,6 +1,7 @@
 /** Doubts: inputs, the list card, the thread, claims and events. */
 import * as z from "zod";
-import { filter, id, limit, match, page, sought, text, time, version } from "../kit/schema.ts";
+import { attachedFields } from "../comments/schema.ts";
+import { filter, id, limit, match, page, sought, text, time, version } from "../kit/core/schema.ts";
 import {
   ASSIGNMENT_TAGS,
   DIFFICULTIES,
@@ -8,43 +9,83 @@ import {
   distributionTag,
   newestCard,
 } from "../assignments/schema.ts";
-import { type Actor, isStaff } from "../kit/roles.ts";
+import { type Actor, isStaff } from "../kit/core/roles.ts";
 import { someone } from "../people/schema.ts";
 
 export const ENTRY_TYPES = ["doubt", "reply", "resolve", "follow-up"] as const;
 export const DOUBT_STATUSES = ["new", "replied", "unsatisfied", "review", "resolved"] as const;
+/** Whom the programs of a doubt are shown to, besides its owner: the whole class, or only staff. */
+export const PROGRAM_READERS = ["class", "staff"] as const;
 export const TIMEFRAMES = ["today", "week", "month"] as const;
-/** What the client sends when a response raises a doubt without notes. */
+/** The name of the live topic of one thread. */
+export const DOUBT_TOPIC = "doubt";
+/** The text that the client sends when a response raises a doubt without notes. */
 export const NO_DETAILS = "No additional details provided.";
-/** How long a claim lasts unless it is renewed. */
+/** The duration of a claim that is not renewed, in minutes. */
 export const CLAIM_MINUTES = 10;
-/** Totals are exact up to here; a list with more matches says this many and pages as far. */
+/**
+ * Totals are exact up to this number. A list with more matches shows this number as its total, and
+ * has no pages beyond it.
+ */
 export const TOTAL_CEILING = 1000;
-/** The same for what waits: a desk goes through all of it. */
+/** The same for the queue of waiting doubts. It is higher because staff go through all of them. */
 export const QUEUE_CEILING = 5000;
 /** The same for a search. */
 export const SEARCH_CEILING = 200;
-/** A thread has at most so many entries, but for the one that resolves it. */
+/** The most entries of a thread. The entry that resolves it is allowed beyond this limit. */
 export const ENTRIES_MOST = 2000;
+/** With fewer answers in the last hour, students are not told how long a wait usually is. */
+export const ANSWERS_LEAST = 5;
+/** In the line, a doubt passes one other for each learner who has it, too, up to this number. */
+export const PASSED_MOST = 10;
+/** The most doubts of others whose replies are news to a learner. */
+export const FOLLOWED_MOST = 200;
+/** A merge can be taken back for so many minutes. */
+export const MERGE_UNDO_MINUTES = 10;
+/** The most threads that are offered to merge a doubt into. */
+export const MERGE_OFFERS = 8;
 /** A card shows this many characters of the doubt. */
 export const CARD_TEXT = 280;
 
 export const doubtStatus = z.enum(DOUBT_STATUSES);
 export type DoubtStatus = z.infer<typeof doubtStatus>;
 export type EntryType = typeof ENTRY_TYPES[number];
+export const programShown = z.enum(PROGRAM_READERS);
+export type ProgramShown = z.infer<typeof programShown>;
+
+/** The asker's own run on the same assignment, attached to the entry. */
+const runId = id.optional();
 
 export const openInput = z.strictObject({
   assignmentId: id,
   doubtText: text("Your doubt"),
   private: z.boolean().optional(),
+  runId,
+  /** Without it: staff for homework that is not over yet, else the class. */
+  programShown: programShown.optional(),
 });
-export const replyInput = z.strictObject({ reply: text("Reply"), version: version.optional() });
+export const replyInput = z.strictObject({
+  reply: text("Reply"),
+  ...attachedFields,
+  /** Another doubt that was answered: its thread is the answer. The asker must be able to read it. */
+  refersTo: id.optional(),
+  version: version.optional(),
+});
 export const followupInput = z.strictObject({
   followup: text("Follow-up"),
+  runId,
   version: version.optional(),
 });
 export const resolveInput = z.strictObject({ version: version.optional() });
 export const privateInput = z.strictObject({ private: z.boolean(), version: version.optional() });
+export const programInput = z.strictObject({ shown: programShown, version: version.optional() });
+/** Whether a reply helped, as the doubt's owner says; null takes it back. */
+export const helpedInput = z.strictObject({ entryId: id, helped: z.boolean().nullable() });
+export type HelpedInput = z.infer<typeof helpedInput>;
+export const keptInput = z.strictObject({ kept: z.boolean() });
+/** Merge a doubt into another thread on the same question. */
+export const mergeInput = z.strictObject({ into: id, version: version.optional() });
+export type MergeInput = z.infer<typeof mergeInput>;
 export const claimInput = z.strictObject({ takeOver: z.boolean().optional() });
 
 export const doubtFilter = z.object({
@@ -53,6 +94,8 @@ export const doubtFilter = z.object({
   assignmentTitle: match,
   resolved: filter(["true", "false"]),
   status: filter(DOUBT_STATUSES),
+  /** Only doubts that wait for staff: new ones, and those that were asked again. */
+  waiting: filter(["true"]),
   timeframe: filter(TIMEFRAMES),
   scope: filter(["mine"]),
   text: match,
@@ -63,7 +106,10 @@ export const doubtFilter = z.object({
 export type DoubtFilter = z.infer<typeof doubtFilter>;
 
 export const entriesQuery = z.object({
-  /** The place of the oldest entry that is known; without it the newest entries are sent. */
+  /**
+   * The `place` of the oldest entry that the client has; without it, the newest entries are
+   * returned.
+   */
   before: z.string("Say before which place.").regex(/^\d{1,9}$/, "Say before which place.")
     .default("999999999").transform(Number),
   limit,
@@ -73,25 +119,51 @@ export type EntriesQuery = z.infer<typeof entriesQuery>;
 export const similarQuery = z.object({
   assignmentId: id.optional(),
   text: sought(2000).default(""),
+  /** The asker's run: doubts whose program failed in the same way come first. */
+  runId: z.union([z.literal("").transform(() => undefined), id]).optional(),
+  /**
+   * The doubt to be answered: without a text, its own text and program are compared. The reply then
+   * has only answered doubts that are open to the class, so that it may refer to each of them.
+   */
+  doubtId: z.union([z.literal("").transform(() => undefined), id]).optional(),
 });
+export type SimilarQuery = z.infer<typeof similarQuery>;
+
+/** The most answered doubts on one page: each has its answer, which may be long. */
+export const ANSWERS_PER_PAGE = 20;
+export const answersQuery = z.object({ assignmentId: id, page, limit });
+export type AnswersQuery = z.infer<typeof answersQuery>;
 
 export const claim = z.object({ by: someone, until: time });
 export type Claim = z.infer<typeof claim>;
 
-/** One step of the conversation. `message` is as written (Markdown), `html` rendered and safe. */
+/** One entry of the thread. `message` is as written (Markdown), `html` is rendered and safe. */
 export const entry = z.object({
   _id: id,
-  /** 1 for the doubt itself, and on from there without a gap; older events do not have it. */
+  /**
+   * 1 for the doubt itself, then consecutive numbers; events of earlier versions do not have it.
+   */
   place: z.int().optional(),
   type: z.enum(ENTRY_TYPES),
   message: z.string(),
   html: z.string(),
   sender: someone,
   timestamp: time,
+  /**
+   * The program that is attached; `GET /runs/{id}` returns it. `withheld`: it is shown only to the
+   * owner and staff, and the reader is neither.
+   */
+  run: z.object({ _id: id, withheld: z.literal(true).optional() }).optional(),
+  /** Another doubt, whose thread is the answer. */
+  refersTo: id.optional(),
+  /** Of a reply: whether it helped, as the doubt's owner says; absent while they have not said. */
+  helped: z.boolean().optional(),
+  /** Of a reply: other students got it as well, each in a thread of their own. */
+  sentToSeveral: z.literal(true).optional(),
 });
 export type Entry = z.infer<typeof entry>;
 
-/** The list card: the same for everyone who may read the doubt, so it has no address in it. */
+/** The list card: the same for everyone who may read the doubt, so it contains no email address. */
 export const doubtCard = z.object({
   _id: id,
   assignment: z.object({
@@ -104,30 +176,76 @@ export const doubtCard = z.object({
   student: z.object({ _id: id, name: z.string(), branch: z.string().nullable() }),
   doubtText: z.string(),
   private: z.boolean(),
+  /** Events of earlier versions do not have it. */
+  programShown: programShown.optional(),
   currentStatus: doubtStatus,
   resolved: z.boolean(),
   resolvedAt: time.nullable(),
   createdAt: time,
-  /** The last entry's time: what the list is ordered by. */
+  /** The time of the last entry; lists are ordered by it. */
   activeAt: time,
-  /** Since when it waits for staff; null while it does not. */
+  /** Since when it waits for staff; null while it does not wait. */
   waitingSince: time.nullable(),
+  /** Its place in the line is that of a doubt that waited since then. */
+  risenTo: time.optional(),
+  /**
+   * The newest entry, if the student has asked again and waits; events of earlier versions do not
+   * have it.
+   */
+  unanswered: z.object({ text: z.string(), at: time }).nullable().optional(),
   entries: z.int(),
-  /** The staff member who answered last. */
+  /** The staff member who replied last. */
   answeredBy: someone.nullable(),
+  /** How many other learners have this doubt, too. Events of earlier versions do not have it. */
+  sharers: z.int().optional(),
+  /** Whether staff keep it for later classes. Events of earlier versions do not have it. */
+  kept: z.boolean().optional(),
+  /** Whether it is resolved, and a reply helped. Events of earlier versions do not have it. */
+  helped: z.boolean().optional(),
+  /** A mentor began the thread: its first entry is a reply. */
+  mentorFirst: z.literal(true).optional(),
+  /** It is a private thread for answers to a group, beside an open doubt of the student. */
+  aside: z.literal(true).optional(),
+  /** The thread that it was merged into. Events of earlier versions do not have it. */
+  mergedInto: id.nullable().optional(),
+  /** It was merged into a thread that is private now, so `mergedInto` is null. */
+  mergedAway: z.literal(true).optional(),
   version,
 });
 export type DoubtCard = z.infer<typeof doubtCard>;
 
 /** A card in a list; only staff get `claim`. */
 export const listedDoubt = doubtCard.extend({ claim: claim.nullable().optional() });
+/** A doubt that others asked, with whether the asker has it, too. */
+export const askedDoubt = listedDoubt.extend({ isShared: z.boolean() });
+export type AskedDoubt = z.infer<typeof askedDoubt>;
+/** A doubt that is like a text or a program. */
+export const similarDoubt = askedDoubt.extend({
+  /**
+   * Its program failed the same case, or with the same compiler message. Absent for those who may
+   * not see its program.
+   */
+  alike: z.enum(["case", "message"]).optional(),
+});
+export type SimilarDoubt = z.infer<typeof similarDoubt>;
+export const askedQuery = z.object({ assignmentId: id });
+/** A doubt that the asker has, too. */
+export const followed = z.object({ _id: id, entries: z.int() });
+export type Followed = z.infer<typeof followed>;
+export const shareReply = z.object({ isShared: z.boolean(), sharers: z.int() });
 export type ListedDoubt = z.infer<typeof listedDoubt>;
 
-/** How many entries stand between the first and those that are shown, which begin at a place. */
+/**
+ * How many entries there are between the first entry and the other shown ones, which begin at the
+ * place `before`.
+ */
 export const earlier = z.object({ count: z.int(), before: z.int() });
 export type Earlier = z.infer<typeof earlier>;
 
-/** The thread: its first entry, and the newest. Only staff and the owner get the student's address. */
+/**
+ * The thread: its first entry and its newest ones. Only staff and the owner get the student's email
+ * address.
+ */
 export const doubt = listedDoubt.extend({
   student: doubtCard.shape.student.extend({ email: z.string().optional() }),
   conversation: z.array(entry),
@@ -135,7 +253,22 @@ export const doubt = listedDoubt.extend({
 });
 export type Doubt = z.infer<typeof doubt>;
 
-/** Entries of a long thread that came before others. */
+/** A doubt that was answered, for later classes, with the reply that helped or the newest one. */
+export const answeredDoubt = listedDoubt.extend({
+  answer: entry.pick({
+    _id: true,
+    html: true,
+    sender: true,
+    timestamp: true,
+    refersTo: true,
+    helped: true,
+  }),
+});
+export type AnsweredDoubt = z.infer<typeof answeredDoubt>;
+export const answersPage = z.object({ answers: z.array(answeredDoubt), total: z.int() });
+export type AnswersPage = z.infer<typeof answersPage>;
+
+/** A page of earlier entries of a long thread. */
 export const entryPage = z.object({ entries: z.array(entry), earlier: earlier.optional() });
 export type EntryPage = z.infer<typeof entryPage>;
 
@@ -149,7 +282,35 @@ export const entryEvent = z.object({
   resolved: z.boolean(),
   resolvedAt: time.nullable(),
   version,
+  /** The list card, for clients that get only this event about the change. */
+  card: doubtCard.optional(),
 });
+
+export const helpedEvent = z.object({ doubtId: id, entryId: id, helped: z.boolean().nullable() });
+export type Helped = z.infer<typeof helpedEvent>;
+
+export const mergedEvent = z.object({
+  doubtId: id,
+  student: id,
+  into: id.nullable(),
+  at: time,
+});
+export type Merged = z.infer<typeof mergedEvent>;
+
+/** A learner's part of the line, as the message `line` brings it. */
+export type LinePart = {
+  /** Their waiting doubts, and who of the staff has each of them open. */
+  doubts: {
+    doubtId: string;
+    /** 1 for the doubt that has waited longest. */
+    place: number;
+    reader: { name: string; isWriting: boolean } | null;
+  }[];
+  /** How many of the staff are connected. */
+  mentors: number;
+  /** The median wait of the last hour's answers in minutes; null when there were too few. */
+  usually: number | null;
+};
 
 export const claimEvent = z.object({
   kind: z.enum(["doubt", "review"]),
@@ -163,14 +324,21 @@ export const doubtEvents = {
   "doubt.opened": doubtCard,
   "doubt.changed": doubtCard,
   "doubt.entry": entryEvent,
-  /** To the class, when a doubt stops being readable by all: forget it. */
+  /** To the class, when a doubt is no longer open to the class: clients must drop it. */
   "doubt.hidden": z.object({ _id: id, student: id }),
+  /** To those who watch the thread: its owner says whether a reply helped. */
+  "doubt.helped": helpedEvent,
+  /** To staff and its owner: it was merged into another thread, or that was taken back (null). */
+  "doubt.merged": mergedEvent,
   "claim.changed": claimEvent,
 };
 
+/** The fields of another event in the log that `carries` compares. */
+type Told = { type: string; data: unknown };
+
 const topic = ({ _id }: { _id: string }) => `doubt:${_id}`;
 
-/** With its assignment as that is by now. */
+/** Returns the card with its assignment's newest data. */
 function renewed(card: DoubtCard, newest: Parameters<typeof newestCard>[0]): DoubtCard {
   const by = newestCard(newest, card.assignment?._id);
   if (!by) return card;
@@ -178,12 +346,22 @@ function renewed(card: DoubtCard, newest: Parameters<typeof newestCard>[0]): Dou
   return { ...card, assignment: { _id, title, distributionTag, assignmentTag, difficulty } };
 }
 
-export const doubtTopics = {
+type Carrier = { doubtId: string; card?: DoubtCard; omitted?: true };
+
+export const doubtEventRules = {
+  "doubt.entry": {
+    of: ({ doubtId }: Carrier) => `doubt:${doubtId}`,
+    carries: ({ doubtId, card, omitted }: Carrier, { type, data }: Told) =>
+      card !== undefined && !omitted && type === "doubt.changed" &&
+      (data as DoubtCard)._id === doubtId,
+  },
+  "doubt.merged": { of: ({ doubtId }: Merged) => `merge:${doubtId}`, isState: true },
+  "doubt.helped": { of: ({ doubtId }: Helped) => `doubt:${doubtId}` },
   "doubt.opened": { of: topic, renewed },
   "doubt.changed": { of: topic, renewed },
   "doubt.hidden": {
     of: topic,
-    /** Staff and its owner read on. */
+    /** For staff and the owner it does not end: they may still read the doubt. */
     ends: ({ student }: { student: string }, me: Actor | null) =>
       !isStaff(me) && me?._id !== student,
   },

@@ -1,30 +1,46 @@
-/** Doubts and the entries of their threads. */
+/** The tables of doubts and their entries. */
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   boolean,
   type ExtraConfigColumn,
   index,
   integer,
+  jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { assignments } from "../assignments/tables.ts";
-import { instant, tsvector } from "../kit/columns.ts";
-import { comparedWordsOf, spansOf } from "../kit/search.ts";
+import { instant, tsvector } from "../kit/db/columns.ts";
+import { newestColumns } from "../kit/db/newest_first.ts";
+import { comparedWordsOf, spansOf } from "../kit/db/search.ts";
 import { people } from "../people/tables.ts";
-import { ENTRY_TYPES } from "./schema.ts";
+import { runs } from "../runs/tables.ts";
+import { ENTRY_TYPES, PROGRAM_READERS } from "./schema.ts";
 
 type Column = ExtraConfigColumn;
-const newest = ({ activeAt, id }: Record<"activeAt" | "id", Column>) =>
-  [activeAt.desc().nullsFirst(), id.desc().nullsFirst()] as const;
+const newest = ({ activeAt, id }: Record<"activeAt" | "id", Column>) => newestColumns(activeAt, id);
 const readable = (doubt: Record<"open" | "assignmentId" | "studentId", Column>) =>
   [doubt.open, doubt.assignmentId, doubt.studentId] as const;
 
+/** What a merge has changed, so that it can be taken back. */
+export type BeforeMerge = {
+  stage: "new" | "replied" | "unsatisfied";
+  waitingSince: string | null;
+  risenTo?: string | null;
+  /** Since when the other thread waited, before the merge and after it. */
+  target: { before: string | null; after: string | null; risenTo?: string | null };
+  /** The learners whom the merge made follow the other thread. */
+  followers: string[];
+};
+
 /**
- * What follows from the thread (stage, activeAt, waitingSince, entries, answeredBy, words) is kept
- * beside it, because lists filter, order and search by it at any size; `append` alone writes it.
+ * The columns stage, activeAt, waitingSince, entries, answeredBy and words are derived from the
+ * thread. They are stored because lists of any size filter, order and search by them. Only `append`
+ * writes them.
  */
 export const doubts = pgTable("doubts", {
   id: uuid().primaryKey(),
@@ -32,30 +48,57 @@ export const doubts = pgTable("doubts", {
   studentId: uuid().notNull().references(() => people.id),
   doubtText: text().notNull(),
   private: boolean().notNull().default(false),
-  /** Whether everyone signed in may read it; kept by the triggers in db/repeatable/doubts.sql. */
+  /** Whom the attached programs are shown to, besides the owner. */
+  programShown: text({ enum: PROGRAM_READERS }).notNull().default("class"),
+  /** Whether a mentor began it, by an answer to students whose programs failed alike. */
+  mentorFirst: boolean().notNull().default(false),
+  /** Whether it is a private thread for answers to a group, beside an open doubt of the student. */
+  aside: boolean().notNull().default(false),
+  /** Whether everyone signed in may read it. The triggers in db/repeatable/doubts.sql set it. */
   open: boolean().notNull().default(false),
-  /** The status but for a claim, which comes and goes with time. */
+  /** The status without claims, which expire over time. */
   stage: text({ enum: ["new", "replied", "unsatisfied", "resolved"] }).notNull(),
   resolvedAt: instant(),
-  /** The last entry's time. */
+  /** The time of the last entry. */
   activeAt: instant().notNull(),
-  /** Since when it waits for staff. */
+  /** Since when it waits for staff; null while it does not wait. */
   waitingSince: instant(),
+  /** The place that it took over because more students have it, too: null if it took none. */
+  risenTo: instant(),
+  /** Its place in the line; null while it does not wait. */
+  placeSince: instant().generatedAlwaysAs(sql`coalesce(risen_to, waiting_since)`),
   entries: integer().notNull(),
   answeredById: uuid().references(() => people.id),
-  /** The words of the whole thread. */
+  /**
+   * How its newest program that failed has failed (`roughFailureOf`). It is only
+   * compared with that of other doubts, and shown to nobody.
+   */
+  failure: text(),
+  /** Since when staff keep it for later classes. */
+  keptAt: instant(),
+  /** Since when its owner says that a reply helped, and the newest reply that did. */
+  helpedAt: instant(),
+  helpedId: uuid(),
+  /** How many other learners have this doubt, too. */
+  sharers: integer().notNull().default(0),
+  /** The thread that it was merged into. It is closed then, and its text stays. */
+  mergedIntoId: uuid().references((): AnyPgColumn => doubts.id, { onDelete: "set null" }),
+  mergedAt: instant(),
+  beforeMerge: jsonb().$type<BeforeMerge>(),
+  /** The search document of the whole thread. */
   words: tsvector().notNull(),
-  /** The words of the doubt itself, by which similar ones are found. */
+  /** The search document of the doubt's own text, to find similar doubts. */
   asked: tsvector().generatedAlwaysAs(comparedWordsOf(sql`doubt_text`)),
-  /** The day, the eight days and the sixty-four in which it was last active, to search by. */
+  /** The spans of 1, 8 and 64 days that contain its last activity; the search uses them. */
   spans: integer().array().generatedAlwaysAs(spansOf(sql`active_at`)),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),
 }, (doubt) => [
-  // A student has at most one unresolved doubt on an assignment.
+  // A student has at most one unresolved doubt on an assignment, besides threads for answers.
   uniqueIndex("doubts_unresolved").on(doubt.assignmentId, doubt.studentId)
-    .where(sql`stage <> 'resolved'`),
-  // What decides who may read it, and a timeframe, stands in the index: to count is to read it only.
+    .where(sql`stage <> 'resolved' and not aside`),
+  // The indexes contain the columns of the read permission, and `doubts_active` those of the time
+  // frame, so that a count is an index-only scan.
   index("doubts_active").on(...newest(doubt), ...readable(doubt), doubt.createdAt),
   index("doubts_stage").on(doubt.stage, ...newest(doubt), ...readable(doubt)),
   index("doubts_open").on(...newest(doubt), ...readable(doubt), doubt.answeredById)
@@ -68,22 +111,61 @@ export const doubts = pgTable("doubts", {
   ),
   index("doubts_student").on(doubt.studentId, ...newest(doubt), doubt.assignmentId),
   index("doubts_answerer").on(doubt.answeredById, ...newest(doubt)),
-  index("doubts_queue").on(doubt.waitingSince, ...newest(doubt)),
-  // Without a list of pending entries: a search would read all of it for every span.
+  index("doubts_queue").on(doubt.placeSince, doubt.waitingSince, ...newest(doubt)),
+  index("doubts_waiting").on(doubt.waitingSince, ...newest(doubt))
+    .where(sql`waiting_since is not null`),
+  index("doubts_failure").on(doubt.assignmentId, doubt.failure, ...newest(doubt))
+    .where(sql`failure is not null`),
+  index("doubts_merged").on(doubt.mergedIntoId).where(sql`merged_into_id is not null`),
+  // The page of answered doubts of a question, kept ones first.
+  index("doubts_answers").on(
+    doubt.assignmentId,
+    doubt.keptAt.desc().nullsLast(),
+    doubt.helpedAt.desc().nullsLast(),
+    doubt.id.desc().nullsFirst(),
+  ).where(sql`open and (kept_at is not null or helped_at is not null and stage = 'resolved')`),
+  // Without GIN's pending list (`fastupdate`): a search would read the whole list for each span.
   index("doubts_words").using("gin", doubt.spans, doubt.words)
     .with({ fastupdate: false }),
+]);
+
+/** The learners who have another learner's doubt, too. */
+export const sharers = pgTable("doubt_sharers", {
+  doubtId: uuid().notNull().references(() => doubts.id, { onDelete: "cascade" }),
+  studentId: uuid().notNull().references(() => people.id),
+  createdAt: instant().notNull(),
+}, (sharer) => [
+  primaryKey({ columns: [sharer.doubtId, sharer.studentId] }),
+  index().on(sharer.studentId),
 ]);
 
 export const entries = pgTable("doubt_entries", {
   id: uuid().primaryKey(),
   doubtId: uuid().notNull().references(() => doubts.id, { onDelete: "cascade" }),
-  /** 1 for the doubt itself, and on from there; given while the doubt is locked. */
+  /** 1 for the doubt itself, then consecutive numbers; assigned while the doubt is locked. */
   place: integer().notNull(),
   type: text({ enum: ENTRY_TYPES }).notNull(),
-  /** As it was written. */
+  /** The text as it was written. */
   message: text().notNull(),
-  /** Rendered from the message when it was written. */
+  /** HTML, rendered when the message was saved. */
   html: text().notNull(),
   senderId: uuid().notNull().references(() => people.id),
+  /** The sender's program. A run that an entry refers to is not deleted with older ones. */
+  runId: uuid().references(() => runs.id, { onDelete: "set null" }),
+  /** Of a reply: another doubt that answers this one. */
+  refersToId: uuid().references(() => doubts.id, { onDelete: "set null" }),
+  /** Of a reply: whether it helped, as the doubt's owner says. */
+  helped: boolean(),
+  /** Of a reply: whether other students got it as well, each in a thread of their own. */
+  sentToSeveral: boolean().notNull().default(false),
+  /** Of a reply that ended a wait: since when the doubt had waited. */
+  waitedSince: instant(),
   createdAt: instant().notNull(),
-}, (entry) => [uniqueIndex().on(entry.doubtId, entry.place)]);
+}, (entry) => [
+  uniqueIndex().on(entry.doubtId, entry.place),
+  // The answer times of a period.
+  index("doubt_entries_answers").on(entry.createdAt, entry.waitedSince)
+    .where(sql`waited_since is not null`),
+  index("doubt_entries_refers").on(entry.refersToId).where(sql`refers_to_id is not null`),
+  index("doubt_entries_run").on(entry.runId).where(sql`run_id is not null`),
+]);

@@ -1,4 +1,4 @@
-/** Uploads: the form, and what comes back. */
+/** Uploads: the form and the reply. */
 import * as z from "zod";
 
 const NO_FILE = "Please choose a file.";

@@ -1,8 +1,8 @@
-/** Setting a week's goal; its checklist, daily reports and Sunday summary. */
+/** Commands for a mentor's weekly goal: its checklist, daily reports and Sunday summary. */
 import { and, eq, sql } from "drizzle-orm";
-import { dayOf, isSunday, startOfWeek } from "../kit/clock.ts";
-import { forbidden, notFound, Refusal, stale } from "../kit/errors.ts";
-import { newId } from "../kit/ids.ts";
+import { dayOf, isSunday, startOfWeek } from "../kit/core/clock.ts";
+import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { newId } from "../kit/core/ids.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { can } from "./policy.ts";
@@ -35,7 +35,7 @@ export async function create(act: Act, { user, ...input }: GoalInput): Promise<G
   });
 }
 
-/** Changes what is named; while its week lasts, and no longer. */
+/** Changes the given fields of a goal. Only the goal of this week can be changed. */
 export async function edit(
   act: Act,
   id: string,
@@ -65,9 +65,10 @@ export async function edit(
 }
 
 /**
- * What was reported, with today's report added or edited. A report is known by its date: one with
- * today's stored date edits it, any other of today would be a second one. Reports of earlier days
- * may be sent along as they are, or left out; nothing changes or deletes them.
+ * Returns the stored reports with today's report added or replaced. A report is identified by its
+ * date: a report with the stored date of today's report replaces it; any other report of today is
+ * refused as a second one. Reports of earlier days may be sent unchanged or left out; they are
+ * never changed or deleted.
  */
 function mergeReports(act: Act, stored: DailyReport[], sent: ReportInput[]): DailyReport[] {
   const { now, zone } = act;
@@ -103,7 +104,7 @@ function refuseWeekdays({ now, zone }: Act): void {
   if (!isSunday(now, zone)) throw new Refusal(409, "goal.not-sunday", NOT_SUNDAY);
 }
 
-/** The Monday that this week starts with. */
+/** The Monday of this week. */
 const thisWeek = ({ now, zone }: Act): string => dayOf(startOfWeek(now, zone), zone);
 
 function announced(act: Act, row: typeof goals.$inferSelect): Goal {

@@ -1,5 +1,5 @@
-/** Who may do what with a weekly goal. */
-import type { Actor } from "../kit/roles.ts";
+/** The permissions for weekly goals. */
+import type { Actor } from "../kit/core/roles.ts";
 
 type Owned = { user: string };
 

@@ -1,24 +1,58 @@
 /** The calls under /goals. */
 import { Hono } from "hono";
-import { allow, type App, ask, input, staffOnly } from "../kit/guard.ts";
-import { byId } from "../kit/schema.ts";
+import * as z from "zod";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, creates } from "../kit/contract/describe.ts";
+import { allow, type App, ask, input, staffOnly } from "../kit/http/guard.ts";
+import { byId } from "../kit/core/schema.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
-import { byUser, goalChange, goalInput } from "./schema.ts";
+import * as schema from "./schema.ts";
 
 const mentorsOnly = allow("mentor");
 
+nameSchemas("goals", schema);
+
 export const goalRoutes = new Hono<App>()
-  .get("/user/:userId", staffOnly, input("param", byUser), async (c) => {
-    return c.json(await queries.goalsOf(ask(c), c.req.valid("param").userId));
-  })
-  .post("/", mentorsOnly, input("json", goalInput), async (c) => {
-    const wanted = c.req.valid("json");
-    return c.json(await change(c, (act) => commands.create(act, wanted)), 201);
-  })
-  .put("/:id", mentorsOnly, input("param", byId), input("json", goalChange), async (c) => {
-    const { id } = c.req.valid("param");
-    const wanted = c.req.valid("json");
-    return c.json(await change(c, (act) => commands.edit(act, id, wanted)));
-  });
+  .get(
+    "/user/:userId",
+    answers("A mentor's weekly goals, newest first; a mentor's own only.", z.array(schema.goal)),
+    staffOnly,
+    input("param", schema.byUser),
+    async (c) => {
+      return c.json(await queries.goalsOf(ask(c), c.req.valid("param").userId));
+    },
+  )
+  .post(
+    "/",
+    creates("Set this week's goal.", schema.goal, {
+      refusals: ["409 goal.exists", "409 goal.not-sunday"],
+      fields: { "goal.exists": { current: schema.goal.optional() } },
+    }),
+    mentorsOnly,
+    input("json", schema.goalInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.create(act, wanted)), 201);
+    },
+  )
+  .put(
+    "/:id",
+    answers("Tick off, report the day, sum up the week.", schema.goal, {
+      refusals: [
+        "409 report.exists",
+        "409 report.closed",
+        "409 goal.not-sunday",
+        "409 goal.closed",
+      ],
+    }),
+    mentorsOnly,
+    input("param", byId),
+    input("json", schema.goalChange),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.edit(act, id, wanted)));
+    },
+  );

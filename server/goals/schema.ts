@@ -1,6 +1,6 @@
 /** Weekly goals: the checklist, the daily reports, the Sunday summary, and their event. */
 import * as z from "zod";
-import { id, isStorable, text, time, UNSTORABLE, version } from "../kit/schema.ts";
+import { id, isStorable, text, time, UNSTORABLE, version } from "../kit/core/schema.ts";
 
 export const RATINGS = ["Satisfied", "Less Satisfied", "Overly Satisfied"] as const;
 /** A list of goals goes back this many weeks. */
@@ -44,7 +44,9 @@ const summary = z.string().trim().max(10_000, "The summary must be at most 10000
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], "This is not a date.");
 
-/** A report as it is sent; without a date it is a new one, of now. */
+/**
+ * A report as a client sends it. A report without a date is new and gets the time of the request.
+ */
 export const reportInput = z.strictObject({
   date: moment.optional(),
   update: text("Daily update"),
@@ -82,9 +84,9 @@ export type DailyReport = z.infer<typeof dailyReport>;
 
 export const goal = z.object({
   _id: id,
-  /** Whose it is. */
+  /** The mentor's id. */
   user: id,
-  /** The Monday that its week starts with. */
+  /** The Monday of its week, as YYYY-MM-DD. */
   week: z.string(),
   weeklyTarget: z.string(),
   weeklyJustification: z.string(),
@@ -97,6 +99,6 @@ export type Goal = z.infer<typeof goal>;
 
 export const goalEvents = { "goal.saved": goal };
 
-export const goalTopics = {
+export const goalEventRules = {
   "goal.saved": { of: ({ _id }: { _id: string }) => `goal:${_id}`, isState: true },
 };

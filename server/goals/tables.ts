@@ -1,6 +1,6 @@
 /** Mentors' weekly goals, with the week's daily reports. */
 import { date, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { instant } from "../kit/columns.ts";
+import { instant } from "../kit/db/columns.ts";
 import { people } from "../people/tables.ts";
 import type { DailyReport } from "./schema.ts";
 
@@ -9,10 +9,10 @@ export const goals = pgTable("goals", {
   userId: uuid().notNull().references(() => people.id),
   /** The Monday that the week starts with, in the class's time zone. */
   week: date({ mode: "string" }).notNull(),
-  /** JSON text of the items. */
+  /** The checklist as JSON text. */
   weeklyTarget: text().notNull(),
   weeklyJustification: text().notNull(),
-  /** Oldest first, at most one a day; written while the goal is locked. */
+  /** Oldest first, at most one a day. Written while the goal's row is locked. */
   dailyReports: jsonb().$type<DailyReport[]>().notNull().default([]),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),

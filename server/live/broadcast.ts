@@ -1,134 +1,64 @@
-/** Events to sockets: each encoded once, and all that a batch says to a socket in a single write. */
-import { Buffer } from "node:buffer";
-import type { Server } from "socket.io";
-import type { Logged } from "../kit/parts.ts";
-import type { Me } from "../kit/roles.ts";
-import { dataFor, isSame } from "./handing.ts";
+/** Emits logged events to the sockets of this server. Every server reads the log itself. */
+import type { Server, Socket } from "socket.io";
+import type { LoggedEvent } from "../kit/core/parts.ts";
+import type { Me } from "../kit/core/roles.ts";
+import { dataFor, isSameForAll } from "./catch_up.ts";
+import { rulesOf } from "./events.ts";
+import { encodeFrame, writeFrame } from "./frames.ts";
 
 type State = { me: Me | null };
-// deno-lint-ignore no-explicit-any -- what sockets say and hear does not matter here
-type Local = Pick<Server<any, any, any, State>, "sockets">;
+// deno-lint-ignore no-explicit-any -- this file knows events by their name only
+type Any = any;
+type Io = Pick<Server<Any, Any, Any, State>, "local" | "sockets">;
+type DoubtlessSocket = Socket<Any, Any, Any, State>;
 
-/** Which of a batch's events a socket gets is a set of bits. */
-const AT_ONCE = 30;
-
-/**
- * Writing is what fan-out costs: a commit often tells a socket two things, and one write carries
- * both. Only local sockets: every server reads the log itself.
- */
-export function broadcast(io: Local, events: readonly Logged[]): void {
-  for (let from = 0; from < events.length; from += AT_ONCE) {
-    write(io.sockets, events.slice(from, from + AT_ONCE));
-  }
-}
-
-function write({ adapter, sockets }: Local["sockets"], events: readonly Logged[]): void {
-  const wanted = new Map<string, number>();
-  for (const [place, { rooms }] of events.entries()) {
-    for (const room of rooms) {
-      for (const id of adapter.rooms.get(room) ?? []) {
-        wanted.set(id, (wanted.get(id) ?? 0) | 1 << place);
-      }
+/** Emits each event to its rooms, in order, once to each socket. */
+export function broadcast(io: Io, events: readonly LoggedEvent[]): void {
+  for (const [place, event] of events.entries()) {
+    const receivers = socketsIn(io.sockets, event.rooms, roomsWithCarrier(events, place));
+    if (receivers.length === 0) continue;
+    if (!isSameForAll(event)) {
+      for (const socket of receivers) emitLate(socket, event);
+      continue;
     }
+    const said = toEmit(event, event.data);
+    const frame = encodeFrame(said);
+    const others = receivers.filter(({ conn }) => !writeFrame(conn, frame));
+    // Every socket is in a room of its own. Without a room, socket.io would emit to all sockets.
+    if (others.length > 0) io.local.to(others.map(({ id }) => id)).emit(...said);
   }
-  const packets = events.map((event) => toPacket(event, event.data));
-  // Of some, each is told what they may see of it.
-  const apart = events.reduce((all, event, place) => isSame(event) ? all : all | 1 << place, 0);
-  const flights = new Map<number, Flight>();
-  const ready: [WebSocket, Buffer][] = [];
-  for (const [id, which] of wanted) {
-    const socket = sockets.get(id);
-    if (!socket) continue;
-    const isApart = (which & apart) !== 0;
-    const flight = (isApart ? undefined : flights.get(which)) ?? toFlight(
-      packets.flatMap((packet, place) => {
-        if ((which >> place & 1) === 0) return [];
-        return (apart >> place & 1) === 0
-          ? [packet]
-          : [packetFor(events[place] as Logged, packet, socket.data.me)];
-      }),
-    );
-    if (!isApart) flights.set(which, flight);
-    const client = socket.conn as unknown as Client;
-    if (isIdle(client)) ready.push([client.transport.socket, flight.frames]);
-    else send(client, flight);
-  }
-  // Nothing but writes, one after the other: a reader on this machine that has to be woken for each
-  // of them makes them all take thrice as long.
-  for (const [socket, frames] of ready) socket._sender.sendFrame([frames]);
 }
 
-/** An EVENT packet of the socket.io protocol, in the main namespace. */
-const toPacket = ({ seq, type }: Logged, data: unknown): string =>
-  // What is too long to be told is fetched.
-  data === null ? '2["resync"]' : `2${JSON.stringify([type, { ...data as object, seq }])}`;
-
-/** The same packet when they may see all of it. */
-function packetFor(event: Logged, packet: string, me: Me | null): string {
-  const data = dataFor(event, me);
-  return data === event.data ? packet : toPacket(event, data);
+/** The sockets of this server in any of the rooms, except those in a room of `except`. */
+function socketsIn(
+  { adapter, sockets }: Io["sockets"],
+  rooms: readonly string[],
+  except: readonly string[],
+): DoubtlessSocket[] {
+  const idsIn = (some: readonly string[]) =>
+    new Set(some.flatMap((room) => [...adapter.rooms.get(room) ?? []]));
+  const left = idsIn(except);
+  return [...idsIn(rooms)].flatMap((id) => left.has(id) ? [] : sockets.get(id) ?? []);
 }
 
-type Flight = { text: string; frames: Buffer };
-
-const send = (client: Pick<Client, "write">, { text, frames }: Flight): void =>
-  client.write(text, { wsPreEncodedFrame: [frames], compress: false });
-
-/** What many may be told at once, and slowly take: all of them are sent the same bytes. */
-const shared = new WeakMap<Logged, Flight>();
-
-/** One event, later than it happened, to one socket: in order with all else that it is sent. */
-export function tellLate(socket: { conn: unknown; data: { me: Me | null } }, event: Logged): void {
-  const client = socket.conn as Client;
-  const data = dataFor(event, socket.data.me);
-  if (data !== event.data) return send(client, toFlight([toPacket(event, data)]));
-  const flight = shared.get(event) ?? toFlight([toPacket(event, data)]);
-  shared.set(event, flight);
-  send(client, flight);
+/** Emits one event to one socket, with the data that its person may see. */
+export function emitLate(
+  socket: Pick<Socket<Any, Any, Any, State>, "data" | "emit">,
+  event: LoggedEvent,
+): void {
+  socket.emit(...toEmit(event, dataFor(event, socket.data.me)));
 }
-
-/** The text is not sent: it tells how much waits. */
-function toFlight(packets: string[]): Flight {
-  return {
-    text: packets.join(""),
-    frames: Buffer.concat(packets.map((packet) => textFrame(`4${packet}`))),
-  };
-}
-
-/** What of a WebSocket, and of engine.io's client, this needs to see. */
-type WebSocket = { bufferedAmount: number; _sender: { sendFrame(frames: Buffer[]): void } };
-type Client = {
-  readyState: string;
-  writeBuffer: unknown[];
-  transport: { writable: boolean; socket: WebSocket };
-  write(text: string, options: object): void;
-};
 
 /**
- * To a client for which nothing waits the frames go straight to its WebSocket: engine.io's own way
- * there, with a packet, a queue, two callbacks and four events for each, costs three times the
- * write. To all others they go in engine.io's order among the rest; it writes `wsPreEncodedFrame`
- * as it is, and several frames in it are as good as one.
+ * Emits "resync" instead of an event that is too long to be read from the log: the client fetches
+ * again.
  */
-function isIdle({ readyState, transport: { writable, socket }, writeBuffer }: Client): boolean {
-  return readyState === "open" && writable && writeBuffer.length === 0 &&
-    socket.bufferedAmount === 0;
-}
+const toEmit = ({ seq, type }: LoggedEvent, data: unknown): [name: string, data?: unknown] =>
+  data === null ? ["resync"] : [type, { ...data as object, seq }];
 
-/** A server's WebSocket frame (RFC 6455, 5.2): final, text, not masked. */
-function textFrame(text: string): Buffer {
-  const payload = Buffer.from(text);
-  const { length } = payload;
-  const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10);
-  head[0] = 0x81;
-  if (length < 126) {
-    head[1] = length;
-  } else if (length < 65_536) {
-    head[1] = 126;
-    head.writeUInt16BE(length, 2);
-  } else {
-    head[1] = 127;
-    head.writeBigUInt64BE(BigInt(length), 2);
-  }
-  return Buffer.concat([head, payload]);
+/** The rooms that also get the next event, if that event includes this one. */
+function roomsWithCarrier(events: readonly LoggedEvent[], place: number): string[] {
+  const [event, next] = [events[place], events[place + 1]];
+  if (!event || next?.seq !== event.seq + 1) return [];
+  return next.data !== null && rulesOf(next.type)?.carries?.(next.data, event) ? next.rooms : [];
 }

@@ -1,17 +1,17 @@
 /**
- * Several servers on one Redis or Valkey: it carries presence and typing, nothing that may not be
- * lost. What is durable reaches every server through the event log.
+ * Connects several servers through Redis or Valkey. It carries only presence and typing, which may
+ * be lost. Durable changes reach every server through the event log.
  */
 import { createAdapter } from "@socket.io/redis-streams-adapter";
 import { createClient } from "redis";
 import type { Server } from "socket.io";
-import type { Log } from "../kit/log.ts";
+import type { Log } from "../kit/core/log.ts";
 
-/** Messages kept for a server that reads slowly. */
+/** The most messages that are kept for a server that reads slowly. */
 const STREAM_MOST = 1000;
 const LONGEST_WAIT_MS = 3000;
 
-/** Joins this server to the others. It serves its own sockets while Redis is away. */
+/** Joins this server to the others. While Redis is away, the server serves only its own sockets. */
 export function joinCluster(
   io: Pick<Server, "adapter">,
   redisUrl: string,
@@ -31,7 +31,7 @@ export function joinCluster(
     if (isAway) log.info({}, "Redis is back");
     isAway = false;
   });
-  // The adapter does not look at what becomes of these two; what they carry may be lost.
+  // The adapter does not handle rejections of these two. Their messages may be lost.
   forgive(client, "publish");
   forgive(client, "xAdd");
   client.connect().catch((error) => log.warn({ error }, "Redis refused"));

@@ -1,79 +1,128 @@
-/** Every event there is, gathered from the features: its name and the shape of its data. */
+/**
+ * All events of all features: their names, the shapes of their data, and their rules for catch-up.
+ */
 import type * as z from "zod";
-import { aboutEvents, aboutTopics } from "../about/schema.ts";
-import { announcementEvents, announcementTopics } from "../announcements/schema.ts";
-import { assignmentEvents, assignmentTopics } from "../assignments/schema.ts";
-import { briefingEvents, briefingTopics } from "../briefings/schema.ts";
+import { aboutEventRules, aboutEvents } from "../about/schema.ts";
+import { announcementEventRules, announcementEvents } from "../announcements/schema.ts";
+import { assignmentEventRules, assignmentEvents } from "../assignments/schema.ts";
+import { briefingEventRules, briefingEvents } from "../briefings/schema.ts";
+import { commentEventRules, commentEvents } from "../comments/schema.ts";
 import { contactEvents } from "../contact/schema.ts";
 import { dashboardEvents } from "../dashboards/schema.ts";
-import { doubtEvents, doubtTopics } from "../doubts/schema.ts";
-import { goalEvents, goalTopics } from "../goals/schema.ts";
-import { messageEvents, messageTopics } from "../messages/schema.ts";
-import { peopleEvents, peopleTopics } from "../people/schema.ts";
-import { reviewEvents, reviewTopics } from "../reviews/schema.ts";
-import { solutionEvents, solutionTopics } from "../solutions/schema.ts";
-import type { Actor } from "../kit/roles.ts";
+import { deskEventRules, deskEvents } from "../desk/schema.ts";
+import { doubtEventRules, doubtEvents } from "../doubts/schema.ts";
+import { groupEvents } from "../groups/schema.ts";
+import { goalEventRules, goalEvents } from "../goals/schema.ts";
+import { mapEventRules, mapEvents } from "../lessons/map/schema.ts";
+import { lessonEventRules, lessonEvents } from "../lessons/schema.ts";
+import { wallEventRules, wallEvents } from "../lessons/wall/schema.ts";
+import { messageEventRules, messageEvents } from "../messages/schema.ts";
+import { notificationEventRules, notificationEvents } from "../notifications/schema.ts";
+import { peopleEventRules, peopleEvents } from "../people/schema.ts";
+import { pollEventRules, pollEvents } from "../polls/schema.ts";
+import { reviewEventRules, reviewEvents } from "../reviews/schema.ts";
+import { rubricEventRules, rubricEvents } from "../rubrics/schema.ts";
+import { runEventRules, runEvents } from "../runs/schema.ts";
+import { solutionEventRules, solutionEvents } from "../solutions/schema.ts";
+import { studentEventRules, studentEvents } from "../students/schema.ts";
+import { togetherEventRules, togetherEvents } from "../together/schema.ts";
+import type { Actor } from "../kit/core/roles.ts";
 
 export const eventSchemas = {
   ...aboutEvents,
   ...announcementEvents,
   ...assignmentEvents,
   ...briefingEvents,
+  ...commentEvents,
   ...contactEvents,
   ...dashboardEvents,
+  ...deskEvents,
   ...doubtEvents,
   ...goalEvents,
+  ...mapEvents,
+  ...lessonEvents,
+  ...groupEvents,
   ...messageEvents,
+  ...notificationEvents,
   ...peopleEvents,
+  ...pollEvents,
   ...reviewEvents,
+  ...rubricEvents,
+  ...runEvents,
   ...solutionEvents,
+  ...studentEvents,
+  ...togetherEvents,
+  ...wallEvents,
 };
 
 type Schemas = typeof eventSchemas;
 export type EventName = keyof Schemas;
-/** What an event carries, before it is numbered. */
+/** The data of an event, before the event is numbered. */
 export type EventData<E extends EventName> = z.infer<Schemas[E]>;
-/** What reaches a client: the data and its place in the log. */
+/** An event as a client gets it: the data and the event's number in the log. */
 export type Pushes = { [E in EventName]: EventData<E> & { seq: number } };
 
 /**
- * An event's data has at most so many bytes of JSON. What would be longer comes with `omitted: true`:
- * of the same shape, but its long texts are empty, and its long lists have nothing in them. Whoever
- * shows what it is about fetches that.
+ * The most bytes of JSON in an event's data. Longer data has the same shape with `omitted: true`,
+ * and its long texts and lists are empty. A client that shows the object fetches it.
  */
 export const EVENT_MOST = 256 * 1024;
 
-/** How an event stands to others, and to its reader, when it is handed out. */
-export type Topic<Data> = {
-  /** What it is about. */
+/** How an event relates to other events and to its reader when it is sent. */
+export type EventRules<Data> = {
+  /** The key of the object that the event is about. */
   of: (data: Data) => string;
-  /** It tells all there is to tell: an earlier one of its kind is handed out later as the newest. */
+  /**
+   * The event holds the object's whole state. Catch-up sends the newest data in place of earlier
+   * data.
+   */
   isState?: boolean;
-  /** Whether it takes back from this person what was told before: that is not handed out any more. */
+  /**
+   * Whether the event takes the object away from this person. Catch-up leaves out its earlier
+   * events.
+   */
   ends?: (data: Data, me: Actor | null) => boolean;
-  /** As it is by now: with what the newest events tell of other things in it. */
-  renewed?: (data: Data, newest: (type: EventName, topic: string) => unknown) => Data;
-  /** What this person may see of it; otherwise all of it is for everyone in its rooms. */
+  /** Returns the data with parts of other objects updated from their newest events. */
+  renewed?: (data: Data, newest: (type: EventName, subject: string) => unknown) => Data;
+  /**
+   * Whether the event includes the one logged just before it, so that a client needs only this one.
+   */
+  carries?: (data: Data, before: { type: string; data: unknown }) => boolean;
+  /**
+   * The part of the data that this person may see. Without it, everyone in the rooms gets all of
+   * it.
+   */
   seenBy?: (data: Data, me: Actor | null) => Data;
 };
 
-const topics: { [E in EventName]?: Topic<EventData<E>> } = {
-  ...aboutTopics,
-  ...announcementTopics,
-  ...assignmentTopics,
-  ...briefingTopics,
-  ...doubtTopics,
-  ...goalTopics,
-  ...messageTopics,
-  ...peopleTopics,
-  ...reviewTopics,
-  ...solutionTopics,
+const eventRules: { [E in EventName]?: EventRules<EventData<E>> } = {
+  ...aboutEventRules,
+  ...announcementEventRules,
+  ...assignmentEventRules,
+  ...briefingEventRules,
+  ...commentEventRules,
+  ...deskEventRules,
+  ...doubtEventRules,
+  ...goalEventRules,
+  ...mapEventRules,
+  ...lessonEventRules,
+  ...messageEventRules,
+  ...notificationEventRules,
+  ...peopleEventRules,
+  ...pollEventRules,
+  ...reviewEventRules,
+  ...rubricEventRules,
+  ...runEventRules,
+  ...solutionEventRules,
+  ...studentEventRules,
+  ...togetherEventRules,
+  ...wallEventRules,
 };
 
-export const topicOf = (type: string): Topic<unknown> | undefined =>
-  topics[type as EventName] as Topic<unknown> | undefined;
+export const rulesOf = (type: string): EventRules<unknown> | undefined =>
+  eventRules[type as EventName] as EventRules<unknown> | undefined;
 
-/** The events whose change moves a figure on the staff's dashboards. */
+/** The events that change a figure on the staff's dashboards, each with the condition. */
 const figureMovers: { [E in EventName]?: (data: EventData<E>) => boolean } = {
   "assignment.saved": ({ version }) => version === 1,
   "doubt.entry": ({ entry }) => entry.type === "reply",

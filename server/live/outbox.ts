@@ -1,34 +1,38 @@
 /**
- * Every change to the class's data goes through `change`: one transaction in which the command
- * runs, and at its end, in the same transaction, the events that it announced are logged.
+ * Every change to the class's data goes through `change`: one transaction that runs the command,
+ * and at its end logs the events that the command announced.
  */
 import { sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod";
-import { at, once, type Tx } from "../kit/database.ts";
-import { Refusal } from "../kit/errors.ts";
-import { Last } from "../kit/transaction.ts";
-import type { App, Ask, Me } from "../kit/guard.ts";
-import type { Parts } from "../kit/parts.ts";
-import { idempotencyKeys } from "../kit/tables.ts";
+import { at, buildOnce, type Tx } from "../kit/db/database.ts";
+import { Refusal } from "../kit/core/errors.ts";
+import { LastStatements } from "../kit/db/transaction.ts";
+import type { App, Ask, Me } from "../kit/http/guard.ts";
+import type { Parts } from "../kit/core/parts.ts";
+import { idempotencyKeys } from "../kit/db/tables.ts";
 import { type EventData, type EventName, movesFigures } from "./events.ts";
-import { type Fitted, fitted } from "./fit.ts";
+import { limitEventSize, type SizedEvent } from "./event_size.ts";
 import type { Room } from "./rooms.ts";
 
 type Announcement = { type: EventName; rooms: readonly Room[]; data: unknown };
 
-/** A command's surroundings: its transaction, who acts, when, and what it has announced so far. */
+/**
+ * The context of a command: its transaction, the person, the time, and the events announced so far.
+ */
 export type Act<Who extends Me | null = Me> = Ask<Who> & {
   db: Tx;
   parts: Parts;
   announced: Announcement[];
-  /** Sent with the commit, in order. */
+  /** Statements that are sent with the commit, in order. */
   last: (() => PromiseLike<unknown>)[];
-  /** Done once the transaction is committed; must not fail. */
+  /** Tasks to run after the commit. They must not fail. */
   afterwards: (() => void)[];
 };
 
-/** Announces a change. What is announced is logged last, just before the commit. */
+/**
+ * Announces a change. The event is logged at the end of the transaction, just before the commit.
+ */
 export function announce<E extends EventName>(
   act: Act<Me | null>,
   type: E,
@@ -39,34 +43,36 @@ export function announce<E extends EventName>(
 }
 
 /**
- * Leaves a statement, whose answer nothing depends on, to travel with the commit. What is read
- * before it does not see it.
+ * Queues a statement to be sent with the commit. Nothing may depend on its result, and reads before
+ * the commit do not see it.
  */
-export function lastly(act: Act<Me | null>, send: () => PromiseLike<unknown>): void {
+export function sendWithCommit(act: Act<Me | null>, send: () => PromiseLike<unknown>): void {
   act.last.push(send);
 }
 
-/** The channel on which servers tell each other that the log has grown. */
+/** The channel on which servers notify each other that the log has grown. */
 export const CHANNEL = "doubtless_events";
 
-/** Any number; it is the same for every server on this database. */
+/** An arbitrary number, the same for every server on this database. */
 const COMMIT_ORDER_LOCK = 7_361_118;
 
 /**
- * Waits for this transaction's turn in the log ahead of its last statement: what is read after
- * this is as it will be at that place in the log. Others wait until the commit: read, and end.
+ * Takes the commit-order lock before the last statement does. Reads after this call see everything
+ * that comes earlier in the log. All other writers wait until the commit, so only read and finish
+ * after this call.
  */
-export async function takeTurn(db: Tx): Promise<void> {
+export async function lockCommitOrder(db: Tx): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})`);
 }
 
 /**
  * Takes the commit-order lock, logs the events, and wakes the relays. Identity values are taken
- * only after the lock, and the lock is held until the commit: so `seq` order is commit order.
+ * only under the lock, and the lock is held until the commit, so the order of `seq` is the order of
+ * commits.
  */
 function log(
   db: Tx,
-  announced: Fitted<Announcement>[],
+  announced: SizedEvent<Announcement>[],
   { now, from }: { now: string; from: string },
 ) {
   const rows = `[${announced.map(({ json }) => json).join()}]`;
@@ -84,7 +90,7 @@ function log(
     returning seq`);
 }
 
-/** Runs a command in a transaction. Its events are pushed after the commit, never before. */
+/** Runs a command in a transaction. Its events are pushed only after the commit. */
 export async function transact<Who extends Me | null, T>(
   { parts, me, work }: { parts: Parts; me: Who; work: (act: Act<Who>) => Promise<T> },
 ): Promise<T> {
@@ -99,7 +105,7 @@ async function inTransaction<Who extends Me | null, T>(
 ): Promise<T> {
   const { database, clock, env, live } = parts;
   const announced: Announcement[] = [];
-  let told: Fitted<Announcement>[] = [];
+  let told: SizedEvent<Announcement>[] = [];
   const last: Act["last"] = [];
   const afterwards: Act["afterwards"] = [];
   const now = clock();
@@ -114,14 +120,14 @@ async function inTransaction<Who extends Me | null, T>(
       last,
       afterwards,
     });
-    // Here, so that no command has to think of it, and a transaction says it once.
+    // Done here, so that no command has to do it, and only once for a transaction.
     if (announced.some(({ type, data }) => movesFigures(type, data))) {
       announced.push({ type: "stats.changed", rooms: ["staff"], data: {} });
     }
-    told = announced.map(fitted);
-    // Sent with the commit: one round trip. The log comes after all else: whoever has the turn in
-    // it waits for nothing any more.
-    return new Last(
+    told = announced.map(limitEventSize);
+    // Sent with the commit, in one round trip. The log is written last, so that the transaction
+    // waits for nothing else while it holds the commit-order lock.
+    return new LastStatements(
       async () => ({
         result,
         seqs: told.length > 0 ? await log(db, told, { now, from: live.name }) : [],
@@ -143,46 +149,34 @@ async function inTransaction<Who extends Me | null, T>(
 
 const keyHeader = z.uuid();
 
-/** The asker has another name by now: what this attempt did is undone. */
-class Renamed extends Error {
-  constructor(readonly me: Me) {
-    super();
-  }
-}
-
 /**
- * Runs a command for a request. With an `Idempotency-Key`, the same key from the same person,
- * however often and in parallel, runs it once; every further time gives the first one's result.
+ * Runs a command for a request. Requests of one person with the same `Idempotency-Key` run it only
+ * once, even in parallel; the later ones get the first one's result.
  */
-export async function change<T>(c: Context<App>, work: (act: Act) => Promise<T>): Promise<T> {
-  async function checked(act: Act): Promise<T> {
-    // Not awaited yet, so that it travels with the command's first statement.
-    const still = c.var.still(act.db);
-    const result = await work(act);
-    const me = await still;
-    if (me && me.name !== act.me.name) throw new Renamed(me);
+export function change<T>(c: Context<App>, work: (act: Act) => Promise<T>): Promise<T> {
+  return changeOnce(c, async (act) => {
+    // The session may have ended since the request began; both statements travel together.
+    const [, result] = await Promise.all([c.var.checkSession(act.db), work(act)]);
     return result;
-  }
-  try {
-    return await changeOnce(c, checked);
-  } catch (error) {
-    if (!(error instanceof Renamed)) throw error;
-    c.set("me", error.me);
-    return await changeOnce(c, checked);
-  }
+  });
+}
+
+/** Returns the request's `Idempotency-Key`, if it has one. @throws Refusal 400 */
+export function keyOf(c: Context<App>): string | undefined {
+  const key = c.req.header("idempotency-key");
+  if (key === undefined || keyHeader.safeParse(key).success) return key;
+  throw new Refusal(400, "idempotency.key", "Idempotency-Key must be a UUID.");
 }
 
 /**
- * The key is kept with the result, last: an attempt that finds it taken, or that is refused for what
- * the first one did, has changed nothing. Attempts at once wait here for the first one's commit.
+ * Stores the key with the result, in the same transaction. An attempt that finds the key taken, or
+ * that is refused because of the first attempt's change, is rolled back. Parallel attempts wait at
+ * the insert of the key for the first one's commit.
  */
 async function changeOnce<T>(c: Context<App>, work: (act: Act) => Promise<T>): Promise<T> {
   const { parts, me } = c.var;
-  const key = c.req.header("idempotency-key");
+  const key = keyOf(c);
   if (key === undefined) return await transact({ parts, me, work });
-  if (!keyHeader.safeParse(key).success) {
-    throw new Refusal(400, "idempotency.key", "Idempotency-Key must be a UUID.");
-  }
   const row = {
     personId: me._id,
     key,
@@ -195,7 +189,7 @@ async function changeOnce<T>(c: Context<App>, work: (act: Act) => Promise<T>): P
   }
   try {
     return await inTransaction(parts, me, work, (db, result) =>
-      // Some commands give nothing back.
+      // Some commands return nothing.
       keepKey(db).execute({ ...row, result: JSON.stringify(result ?? null) }));
   } catch (error) {
     const earlier = await earlierAttempt(parts, row);
@@ -205,7 +199,7 @@ async function changeOnce<T>(c: Context<App>, work: (act: Act) => Promise<T>): P
 }
 
 const keepKey = (db: Tx) =>
-  once(db, "keep a key", () =>
+  buildOnce(db, "keep a key", () =>
     db.insert(idempotencyKeys).values({
       personId: at("personId"),
       key: at("key"),
@@ -214,7 +208,10 @@ const keepKey = (db: Tx) =>
       createdAt: at("createdAt"),
     }).prepare("key"));
 
-/** @throws Refusal 409 when the key was another request's */
+/**
+ * Reads the stored result of an earlier attempt.
+ * @throws Refusal 409 when the key belongs to another request
+ */
 async function earlierAttempt(
   { database: { db } }: Parts,
   { personId, key, request }: { personId: string; key: string; request: string },

@@ -1,43 +1,45 @@
-/** Who is in which thread right now: read off the rooms of all servers, gone if missed. */
+/**
+ * Presence: the people who are in a room now, for the people in it. It is not logged: a client that
+ * misses one message waits for the next.
+ */
 import type { Someone } from "../people/schema.ts";
 
-/** A thread's presence names this many people at most. */
+/** The most people that presence names. */
 export const PEOPLE_MOST = 30;
-/** Comings and goings are gathered this long: a class that enters at once costs one push. */
-const GATHER_MS = 500;
+/** Changes are collected for this long, so that a class that enters at once costs one push. */
+const COLLECT_MS = 500;
 
 export type Presence = {
-  /** Somebody came or went. */
-  changed(doubtId: string): void;
+  /** Call this when someone enters or leaves the room. */
+  changed(room: string): void;
   stop(): void;
 };
 
 type Options = {
-  /** Everybody in the thread, once a socket. */
-  who: (doubtId: string) => Promise<Someone[]>;
-  tell: (doubtId: string, people: Someone[]) => void;
+  /** Returns the people in the room, one entry for each of their sockets. */
+  who: (room: string) => Promise<Someone[]>;
+  tell: (room: string, people: Someone[]) => void;
 };
 
 export function createPresence({ who, tell }: Options): Presence {
-  const gathering = new Map<string, ReturnType<typeof setTimeout>>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let stopped = false;
 
-  async function gather(doubtId: string): Promise<void> {
-    gathering.delete(doubtId);
-    const people = new Map((await who(doubtId)).map((person) => [person._id, person]));
-    if (!stopped) tell(doubtId, [...people.values()].slice(0, PEOPLE_MOST));
+  async function tellRoom(room: string): Promise<void> {
+    timers.delete(room);
+    const people = new Map((await who(room)).map((person) => [person._id, person]));
+    if (!stopped) tell(room, [...people.values()].slice(0, PEOPLE_MOST));
   }
 
   return {
-    changed(doubtId) {
-      // Sockets that are let go at the end leave their threads, too.
-      if (!stopped && !gathering.has(doubtId)) {
-        gathering.set(doubtId, setTimeout(() => gather(doubtId), GATHER_MS));
-      }
+    changed(room) {
+      // Sockets that are closed when the server stops leave their rooms too.
+      if (stopped || timers.has(room)) return;
+      timers.set(room, setTimeout(() => tellRoom(room), COLLECT_MS));
     },
     stop() {
       stopped = true;
-      for (const timer of gathering.values()) clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
     },
   };
 }

@@ -1,41 +1,47 @@
 /**
- * Log to sockets. A cursor follows the event log; what lies past it is delivered in order, once.
- * A notification is only a hint that the log has grown: the relay also looks by itself.
+ * Delivers the event log to sockets. A cursor follows the log; the events after it are delivered in
+ * order, once. A notification is only a hint that the log has grown: the relay also polls it.
  */
 import { desc } from "drizzle-orm";
-import type { Database, Db } from "../kit/database.ts";
-import type { Log } from "../kit/log.ts";
-import type { Live, Logged } from "../kit/parts.ts";
+import type { Database, Db } from "../kit/db/database.ts";
+import type { Log } from "../kit/core/log.ts";
+import type { Live, LoggedEvent } from "../kit/core/parts.ts";
 import { CHANNEL } from "./outbox.ts";
-import { eventsAfter, eventsUpTo } from "./read.ts";
-import { keepRecent } from "./recent.ts";
+import { eventsAfter, eventsUpTo } from "./log_reader.ts";
+import { createLogCache } from "./log_cache.ts";
 import { events } from "./tables.ts";
 
 export type Relay = Live & {
   /** Whether the log is being followed; false while the database is away. */
   following(): boolean;
   /**
-   * What was logged after `since`, for somebody in `rooms`, up to the head as it is at the call.
-   * Null when that is not kept any more, or is more than is worth sending: fetch afresh.
+   * The events for these rooms after `since`, up to the head at the time of the call. Null when
+   * some of them are no longer kept, or there are too many to send: the client fetches again.
    */
-  missed(since: number, rooms: ReadonlySet<string>): Promise<Logged[] | null> | Logged[] | null;
+  missed(
+    since: number,
+    rooms: ReadonlySet<string>,
+  ): Promise<LoggedEvent[] | null> | LoggedEvent[] | null;
   stop(): Promise<void>;
 };
 
 const SWEEP_MS = 2000;
-/** Somebody who missed more of the log than this, or of what is for them, fetches afresh. */
+/**
+ * A client that missed more events of the log than this, or more events of its rooms than this,
+ * fetches again.
+ */
 const MISSED_MOST = 20_000;
 const SENT_MOST = 2000;
 
-type Options = { database: Database; log: Log; deliver: (events: Logged[]) => void };
+type Options = { database: Database; log: Log; deliver: (events: LoggedEvent[]) => void };
 
-/** @param deliver pushes events to their rooms; called in log order, once an event */
+/** @param deliver pushes events to their rooms; called in log order, once for each event */
 export async function startRelay({ database, log, deliver }: Options): Promise<Relay> {
   const { db, sql } = database;
   const name = crypto.randomUUID();
-  // A start reads no event: how long it takes depends on nothing that anybody wrote.
+  // The start reads no event's data, so its duration does not depend on what was written.
   let cursor = await lastEvent(db);
-  const recent = keepRecent(cursor);
+  const recent = createLogCache(cursor);
   let reading: Promise<void> | null = null;
   let filling: Promise<void> | null = null;
   let isAllHere = false;
@@ -43,7 +49,7 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
   let sweptAt = Date.now();
   let stopped = false;
 
-  function take(events: Logged[]): void {
+  function take(events: LoggedEvent[]): void {
     const fresh = events.filter(({ seq }) => seq > cursor);
     for (const event of fresh) {
       cursor = event.seq;
@@ -71,22 +77,24 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
   }
 
   const timer = setInterval(look, SWEEP_MS);
-  // What this server has committed it pushes by itself, without reading it again.
+  // The server pushes its own events at their commit, without reading them again.
   const heard = (from: string) => from === name || look();
   const listening = await sql.listen(CHANNEL, heard, look);
 
-  /** Another server was quicker; or the client has seen a log that is not this one. */
-  async function ahead(since: number): Promise<Logged[] | null> {
+  /**
+   * For a `since` past the cursor: another server was faster, or the client has seen another log.
+   */
+  async function ahead(since: number): Promise<LoggedEvent[] | null> {
     await (reading ?? read());
     return since > cursor ? null : [];
   }
 
-  /** One more part of the log, from before what is in memory; at a time one, whoever waits for it. */
+  /** Reads one more part of the log from before the cache. All callers share one read at a time. */
   function fill(): Promise<void> {
     filling ??= (async () => {
       const from = recent.from();
       const { events } = await eventsUpTo(db, from);
-      // What was shortened meanwhile has left no room, either.
+      // The cache was shortened meanwhile: this part no longer ends where the cache begins.
       if (recent.from() !== from) return;
       const oldest = events.at(-1);
       if (oldest) recent.prepend(events.reverse(), oldest.seq - 1);
@@ -98,8 +106,8 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
   async function afterInLog(
     since: number,
     rooms: ReadonlySet<string>,
-  ): Promise<Logged[] | null> {
-    // The caller asks again for what is logged meanwhile: told now, it would be told twice.
+  ): Promise<LoggedEvent[] | null> {
+    // The caller asks again for later events: sent now, they would be sent twice.
     const until = cursor;
     while (recent.from() > since && recent.hasRoom() && !isAllHere) await fill();
     if (recent.from() > since) return null;
@@ -111,7 +119,7 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
     head: () => cursor,
     following: () => Date.now() - sweptAt < 3 * SWEEP_MS,
     committed(logged) {
-      // Pushed without waiting for our own notification when nothing can lie between.
+      // Nothing can lie between the cursor and these, so they need not wait for the notification.
       const next = logged[0];
       if (next?.seq === cursor + 1) take(logged);
       else look();
@@ -132,12 +140,12 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
   };
 }
 
-const measured = (event: Logged): Logged => ({
+const measured = (event: LoggedEvent): LoggedEvent => ({
   ...event,
   bytes: JSON.stringify(event.data).length,
 });
 
-/** The number of the last event that was logged; 0 when there is none. */
+/** The number of the last logged event; 0 when there is none. */
 export async function lastEvent(db: Db): Promise<number> {
   const [last] = await db.select({ seq: events.seq }).from(events)
     .orderBy(desc(events.seq)).limit(1);

@@ -1,31 +1,35 @@
-/** Keeps the event log, and what else only serves a while, within bounds. */
+/** Deletes old events, and other rows that are needed only for a while. */
 import { sql } from "drizzle-orm";
-import { SIZE } from "./read.ts";
-import { later } from "../kit/clock.ts";
-import type { Db } from "../kit/database.ts";
+import { SIZE } from "./log_reader.ts";
+import { later } from "../kit/core/clock.ts";
+import type { Db } from "../kit/db/database.ts";
 
-/** Events are kept this long, and never fewer than LEAST nor more than MOST of them. */
+/** Events are kept for this long; at least LEAST and at most MOST of them. */
 export const KEPT_DAYS = 7;
 export const LEAST = 5_000;
 export const MOST = 100_000;
-/** However few they are, the newest events that take more bytes than this are all that is kept. */
+/** The newest events are kept only up to this many bytes, however few they are. */
 export const MOST_BYTES = 512 * 1024 * 1024;
 
 const KEY_DAYS = 1;
 const MAIL_DAYS = 7;
-/** As long as the token that names it. */
+/** As long as the token that refers to it is valid. */
 const REGISTRATION_DAYS = 7;
+/** As long as notifications are listed. */
+const NOTIFICATION_DAYS = 60;
+/** More than a list shows, so that nothing is removed from it that is shown. */
+const NOTIFICATIONS_MOST = 200;
 const DAY = 24 * 60;
-/** Rows that one statement deletes at most, so that none holds its locks for long. */
+/** The most rows that one statement deletes, so that it does not hold its locks for long. */
 const AT_ONCE = 5_000;
 
 const TIDY_LOCK = 7_361_122;
 
 /**
- * Deletes what is past its time. Every server calls it; one at a time does it.
+ * Deletes expired rows. Every server calls it; an advisory lock lets one at a time do it.
  * @returns how many events were deleted
  */
-export async function tidy(
+export async function deleteExpired(
   db: Db,
   now: string,
   { most = MOST, least = LEAST, bytes = MOST_BYTES } = {},
@@ -51,8 +55,22 @@ export async function tidy(
         sql`delete from idempotency_keys where created_at < ${later(now, -KEY_DAYS * DAY)}`,
       ),
       tx.execute(sql`delete from mails where sent_at < ${later(now, -MAIL_DAYS * DAY)}`),
+      tx.execute(sql`
+        delete from notifications where id in (
+          select id from notifications where created_at < ${later(now, -NOTIFICATION_DAYS * DAY)}
+          order by created_at limit ${AT_ONCE})`),
+      tx.execute(sql`
+        delete from notified as n using (
+          select person_id, notification_id,
+            row_number() over (partition by person_id order by notification_id desc) as place
+          from notified where person_id in (
+            select person_id from notified group by person_id having count(*) > ${NOTIFICATIONS_MOST}
+          )) as ranked
+        where ranked.place > ${NOTIFICATIONS_MOST} and n.person_id = ranked.person_id
+          and n.notification_id = ranked.notification_id`),
       tx.execute(sql`delete from codes where expires_at < ${later(now, -DAY)}`),
-      // Empty, they count as nothing.
+      tx.execute(sql`delete from sessions where expires_at < ${now}`),
+      // An empty bucket limits nothing.
       tx.execute(sql`delete from quotas where empty_at < now()`),
       tx.execute(
         sql`delete from registrations where created_at < ${later(now, -REGISTRATION_DAYS * DAY)}`,

@@ -1,14 +1,13 @@
-/** Who is pushed what: few rooms, decided by the server alone. */
-import { type Actor, isStaff } from "../kit/roles.ts";
+/** The rooms that events are sent to. Only the server decides which sockets are in which room. */
+import { type Actor, isStaff } from "../kit/core/roles.ts";
 
-export type Room = "home" | "class" | "staff" | "admins" | `user:${string}` | `doubt:${string}`;
+/** A room with an id belongs to a person (`user:…`) or to a topic (`doubt:…`). */
+export type Room = "home" | "class" | "staff" | "admins" | `${string}:${string}`;
 
 export const userRoom = (id: string): Room => `user:${id}`;
-export const doubtRoom = (id: string): Room => `doubt:${id}`;
-export const isDoubtRoom = (room: string): boolean => room.startsWith("doubt:");
-export const doubtOf = (room: string): string => room.slice("doubt:".length);
+export const topicRoom = (topic: string, id: string): Room => `${topic}:${id}`;
 
-/** The rooms that somebody is in for as long as they are connected. */
+/** The rooms that a person is in while connected. */
 export function roomsOf(me: Actor | null): Room[] {
   if (me === null) return ["home"];
   return [

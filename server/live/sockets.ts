@@ -1,269 +1,154 @@
-/** The live channel's door: who a socket is, which rooms it is in, what it missed, what it may ask. */
+/**
+ * The socket server: authentication, catch-up after a reconnect, rooms, and the end of sessions.
+ */
 import type { Server as HttpServer } from "node:http";
 import { Server, type Socket } from "socket.io";
 import * as z from "zod";
-import type { Me } from "../kit/guard.ts";
-import { Refusal } from "../kit/errors.ts";
-import type { Log } from "../kit/log.ts";
-import type { Logged } from "../kit/parts.ts";
-import { badToken } from "../kit/tokens.ts";
-import type { Someone } from "../people/schema.ts";
-import { broadcast, tellLate } from "./broadcast.ts";
-import { joinCluster } from "./cluster.ts";
+import type { Reader } from "../kit/db/database.ts";
+import type { Me } from "../kit/http/guard.ts";
+import { Refusal } from "../kit/core/errors.ts";
+import type { Log } from "../kit/core/log.ts";
+import type { LoggedEvent } from "../kit/core/parts.ts";
+import { badToken } from "../kit/security/tokens.ts";
+import type { Visit } from "../kit/security/visits.ts";
+import { broadcast, emitLate } from "./broadcast.ts";
+import type { joinCluster } from "./cluster.ts";
 import type { EventData } from "./events.ts";
-import { handedOut } from "./handing.ts";
-import { createPresence } from "./presence.ts";
-import { relievePressure } from "./pressure.ts";
-import { doubtOf, doubtRoom, isDoubtRoom, roomsOf, userRoom } from "./rooms.ts";
+import { catchUpEvents } from "./catch_up.ts";
+import { startBackpressure } from "./backpressure.ts";
+import type { Reading } from "./reading.ts";
+import { type Room, roomsOf } from "./rooms.ts";
 import type { Relay } from "./relay.ts";
+import { serveTopics, type Topic } from "./topics.ts";
 
 export type Identity = {
   me: Me;
   expiresAt: number;
-  /** Which of the account's epochs the session is of: a later one ends it. */
+  /** The account's epoch when the session began. A later epoch ends the session. */
   epoch: number;
+  /** The session's id; null for a token that names none. */
+  session: string | null;
 };
 
 export type SocketOptions = {
-  /** @throws Refusal when the token is not, or no longer, good. */
+  /** @throws Refusal when the token is not valid or no longer valid */
   identify: (token: string) => Promise<Identity>;
-  /** Who may follow the thread, as it is now. */
-  whoMayWatch: (doubtId: string) => Promise<(me: Me) => boolean>;
+  /**
+   * Returns the room that the code of the wall's link opens.
+   * @throws Refusal when the code is not valid, or there were too many tries from this address
+   */
+  openWall: (code: string, address: string) => Promise<Room>;
+  topics: readonly Topic[];
+  db: Reader;
   allowsOrigin: (origin: string | undefined) => boolean;
   relay: () => Relay;
-  /** Where the servers of a cluster meet, or null when there is one. */
-  redisUrl: string | null;
+  /**
+   * Each side sends a heartbeat this often, and waits this long for the answer. So a silent
+   * connection is noticed after at most twice this time.
+   */
+  heartbeatMs: number;
+  /** How to join the other servers, and the Redis that connects them; null for a single server. */
+  cluster: { redisUrl: string; joinCluster: typeof joinCluster } | null;
   log: Log;
 };
 
 export type Sockets = {
-  /** Pushes events to their rooms, on this server: every server reads the log itself. */
-  deliver(events: readonly Logged[]): void;
+  /** Pushes events to this server's sockets. Every server reads the log itself. */
+  deliver(events: readonly LoggedEvent[]): void;
   count(): number;
+  /** The people who are connected to this server, one entry for each socket. */
+  visits(): Visit[];
   close(): Promise<void>;
 };
 
-/** A frame from a client may have this many bytes. */
+/** The largest frame that a client may send, in bytes. */
 export const FRAME_MOST = 64 * 1024;
 /**
- * How often each side hears of the other, and for how long it waits for that: nobody reads "Live" for
- * more than twice this on a wire that has gone silent without being closed.
+ * A client may send this many messages at once, and this many a second. A client that sends more is
+ * disconnected.
  */
-export const HEARTBEAT_MS = 10_000;
-/** Requests a client may make in a burst, and a second; a flood beyond it is cut off. */
 const BURST = 60;
 const PER_SECOND = 20;
+/** The most sockets of the wall on one server. */
+const WALL_SOCKETS_MOST = 20;
 
 /**
- * Whoever comes back is told so much at once, and fetches afresh what is more. A visitor's screen is
- * fetched with four calls.
+ * The most bytes of events that a client gets after a reconnect; a client that missed more fetches
+ * again. The limit for visitors is lower, since four calls fetch a visitor's screen.
  */
 const TOLD_BYTES = 1024 * 1024;
 const VISITOR_BYTES = 256 * 1024;
 
-/** How long the other servers may take to say who is with them. */
-const ASK_OTHERS_MS = 1000;
-
-/** No token of ours is as long. */
+/** A longer token is refused unread: every issued token is shorter. */
 const TOKEN_MOST = 4000;
 const handshake = z.object({
   token: z.string().optional().catch(undefined),
   since: z.int().min(0).optional().catch(undefined),
+  wall: z.string().max(TOKEN_MOST).optional().catch(undefined),
 });
-const topic = z.object({ doubtId: z.uuid() });
 
 type State = {
   me: Me | null;
-  /** The event log's head when it was asked who this is. */
+  /** The only room of a socket that came with the wall's link. */
+  wall: Room | null;
+  /** The item of a queue that a member of the staff has open. */
+  reading: Reading | null;
+  /** The head of the event log just before the token was checked. */
   asOf: number;
   expiresAt: number;
   epoch: number;
+  session: string | null;
+  /** The newest event that the client has. */
   since: number | undefined;
+  /** The token bucket against floods: the tokens that are left, and the time of the last refill. */
   tokens: number;
   at: number;
 };
 type Ended = EventData<"session.ended">;
-type Ack = (answer: { ok: boolean; seq?: number; code?: string }) => void;
 type Hears = { [event: string]: (body: unknown, ack?: unknown) => void };
 type Says = { [event: string]: (data?: unknown) => void };
+type SocketServer = Server<Hears, Says, Says, State>;
 type DoubtlessSocket = Socket<Hears, Says, Says, State>;
 
 export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
-  const { identify, whoMayWatch, allowsOrigin, relay, redisUrl, log } = options;
-  const io = new Server<Hears, Says, Says, State>(http, {
-    transports: ["websocket"],
-    perMessageDeflate: false,
-    httpCompression: false,
-    maxHttpBufferSize: FRAME_MOST,
-    pingInterval: HEARTBEAT_MS,
-    pingTimeout: HEARTBEAT_MS,
-    serveClient: false,
-    // Checked here: the cors option alone lets a foreign websocket in.
-    allowRequest: (request, answer) => answer(null, allowsOrigin(request.headers.origin)),
-  });
-  const cluster = redisUrl ? joinCluster(io, redisUrl, log) : null;
+  const { topics, db, relay, log } = options;
+  const io = createServer(http, options);
+  const cluster = options.cluster?.joinCluster(io, options.cluster.redisUrl, log) ?? null;
   const isAlone = () => !cluster?.isReady();
-  const presence = createPresence({
-    async who(doubtId) {
-      const room = doubtRoom(doubtId);
-      // Asked for its own sockets only, the adapter would ask Redis all the same, and wait for it.
-      const { rooms } = io.sockets.adapter;
-      const local = () =>
-        [...rooms.get(room) ?? []].flatMap((id) => io.sockets.sockets.get(id) ?? []);
-      const here: { data: State }[] = isAlone()
-        ? local()
-        : await io.timeout(ASK_OTHERS_MS).in(room).fetchSockets().catch(local);
-      return here.flatMap(({ data }) => data.me ? someone(data.me) : []);
-    },
-    tell: (doubtId, people) => {
-      (isAlone() ? io.local : io).to(doubtRoom(doubtId)).emit("presence", { doubtId, people });
-    },
-  });
-  const pressure = relievePressure(io, log);
-
-  /** How many doubts were hidden since the start. */
-  let hidden = 0;
+  const live = serveTopics({ io, topics, db, isAlone, relay, log });
+  const pressure = startBackpressure(io, log);
 
   io.use((socket: DoubtlessSocket, next) => {
-    admit(socket).then(() => next(), (error) => {
+    admit(socket, options).then(() => next(), (error) => {
       if (!(error instanceof Refusal)) log.warn({ error }, "handshake failed");
-      // Only "auth" ends the session; any other failure is worth another try.
-      next(new Error(error instanceof Refusal && error.status === 401 ? "auth" : "unavailable"));
+      // On "auth" the client gives up its session; after any other error it tries again.
+      // On "wall" it gives up the wall's link.
+      const known: Record<number, string> = { 401: "auth", 403: "wall" };
+      next(new Error(error instanceof Refusal && known[error.status] || "unavailable"));
     });
   });
-
-  async function admit(socket: DoubtlessSocket): Promise<void> {
-    const { token, since } = handshake.catch({}).parse(socket.handshake.auth);
-    if (token && token.length > TOKEN_MOST) throw badToken("This token is not valid.");
-    const asOf = relay().head();
-    const identity = token ? await identify(token) : null;
-    Object.assign(socket.data, {
-      asOf,
-      me: identity?.me ?? null,
-      expiresAt: identity?.expiresAt ?? Infinity,
-      epoch: identity?.epoch ?? 0,
-      since,
-      tokens: BURST,
-      at: Date.now(),
-    });
-  }
-
   io.on("connection", (socket: DoubtlessSocket) => {
-    const { me, expiresAt } = socket.data;
-    if (expiresAt !== Infinity) {
-      const timer = setTimeout(() => end(socket, "expired"), Math.max(0, expiresAt - Date.now()));
-      socket.on("disconnect", () => clearTimeout(timer));
-    }
-    socket.on("disconnecting", () => {
-      for (const room of socket.rooms) if (isDoubtRoom(room)) presence.changed(doubtOf(room));
-    });
-    socket.use((_packet, next) => {
-      if (mayAsk(socket.data)) next();
-      else socket.disconnect(true);
-    });
-    if (me) answerTopics(socket, me);
-    catchUp(socket).catch((error) => {
+    endWhenExpired(socket);
+    cutOffFloods(socket);
+    if (socket.data.me) live.serve(socket, socket.data.me);
+    const begun = socket.data.wall ? showWall(socket, socket.data.wall) : catchUp(socket, relay);
+    begun.catch((error) => {
       log.warn({ error }, "catch-up failed");
       socket.disconnect(true);
     });
   });
 
-  /** Sends what was missed, in order, and only then lets live events in: none between, none twice. */
-  async function catchUp(socket: DoubtlessSocket): Promise<void> {
-    const { me, asOf, epoch } = socket.data;
-    const rooms = roomsOf(me);
-    const wanted = new Set<string>(rooms);
-    let since = socket.data.since ?? asOf;
-    while (since !== relay().head()) {
-      const head = relay().head();
-      const missed = relay().missed(since, wanted);
-      const logged = missed instanceof Promise ? await missed : missed;
-      if (!socket.connected) return;
-      const events = logged && handedOut(logged, me, me ? TOLD_BYTES : VISITOR_BYTES);
-      if (events === null) {
-        socket.emit("resync");
-        break;
-      }
-      for (const event of events) {
-        const { type, data } = event;
-        if (type === "session.ended" && epoch >= (data as Ended).epoch) continue;
-        tellLate(socket, event);
-        if (type === "session.ended") return void socket.disconnect(true);
-      }
-      since = Math.max(since, head);
+  /** The socket joins no other room, so it hears nothing else. */
+  async function showWall(socket: DoubtlessSocket, room: Room): Promise<void> {
+    if ((io.sockets.adapter.rooms.get(room)?.size ?? 0) >= WALL_SOCKETS_MOST) {
+      return void socket.disconnect(true);
     }
-    // No await between here and the last look at the head.
-    for (const room of rooms) socket.join(room);
+    socket.join(room);
+    // A link that was taken back since the handshake did not find this socket in the room.
+    const isValid = await options.openWall(wallOf(socket) ?? "", "").then(() => true, () => false);
+    if (!isValid) return void socket.disconnect(true);
     socket.emit("ready", { seq: relay().head() });
-  }
-
-  const asking = new Map<string, ReturnType<typeof whoMayWatch>>();
-
-  /** A class that comes back to one thread at once asks once, as long as nothing happens. */
-  function whoMayWatchNow(doubtId: string): ReturnType<typeof whoMayWatch> {
-    const question = `${relay().head()} ${doubtId}`;
-    const asked = asking.get(question) ??
-      whoMayWatch(doubtId).finally(() => asking.delete(question));
-    asking.set(question, asked);
-    return asked;
-  }
-
-  function answerTopics(socket: DoubtlessSocket, me: Me): void {
-    const person = someone(me);
-
-    socket.on("watch", async (body, ack) => {
-      const answer: Ack = typeof ack === "function" ? ack as Ack : () => {};
-      const asked = topic.safeParse(body);
-      if (!asked.success) return answer({ ok: false, code: "invalid" });
-      const { doubtId } = asked.data;
-      try {
-        let asOf: number;
-        do {
-          asOf = hidden;
-          const mayWatch = await whoMayWatchNow(doubtId);
-          if (!mayWatch(me)) return answer({ ok: false, code: "not-found" });
-          // Hidden while we asked: those who watched were sent away, and this one was not there.
-        } while (asOf !== hidden);
-      } catch (error) {
-        log.warn({ error }, "watch failed");
-        return answer({ ok: false, code: "unavailable" });
-      }
-      if (!socket.connected) return;
-      socket.join(doubtRoom(doubtId));
-      presence.changed(doubtId);
-      answer({ ok: true, seq: relay().head() });
-    });
-    socket.on("unwatch", (body) => {
-      const asked = topic.safeParse(body);
-      if (!asked.success) return;
-      socket.leave(doubtRoom(asked.data.doubtId));
-      presence.changed(asked.data.doubtId);
-    });
-    socket.on("typing", (body) => {
-      const asked = topic.safeParse(body);
-      if (!asked.success || !socket.rooms.has(doubtRoom(asked.data.doubtId))) return;
-      const { doubtId } = asked.data;
-      const others = isAlone() ? socket.volatile.local : socket.volatile;
-      others.to(doubtRoom(doubtId)).emit("typing", { doubtId, person });
-    });
-  }
-
-  /** Tells the sessions that are over. Another of the same person may have begun since: not that. */
-  function endSessions({ seq, type, rooms, data }: Logged): void {
-    const ended = data as Ended;
-    for (const id of rooms.flatMap((room) => [...io.sockets.adapter.rooms.get(room) ?? []])) {
-      const socket = io.sockets.sockets.get(id);
-      if (!socket || socket.data.epoch >= ended.epoch) continue;
-      socket.emit(type, { ...ended, seq });
-      socket.disconnect(true);
-    }
-  }
-
-  /** Whoever may not follow the thread any longer. */
-  function sendAway({ data }: Logged): void {
-    hidden += 1;
-    const { _id, student } = data as EventData<"doubt.hidden">;
-    io.local.in(doubtRoom(_id)).except(["staff", userRoom(student)]).socketsLeave(doubtRoom(_id));
+    live.servedByLink(room);
   }
 
   return {
@@ -272,17 +157,23 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
       for (const [place, event] of events.entries()) {
         pressure.pushed(event.bytes ?? 0);
         const isEnd = event.type === "session.ended";
-        if (!isEnd && event.type !== "doubt.hidden") continue;
+        if (!isEnd && !live.canRevoke(event.type)) continue;
+        // All earlier events are pushed before sockets leave because of this one.
         broadcast(io, events.slice(from, isEnd ? place : place + 1));
         from = place + 1;
-        if (isEnd) endSessions(event);
-        else sendAway(event);
+        if (isEnd) endSessions(io, event);
+        else live.revoke(event);
       }
       broadcast(io, events.slice(from));
+      live.heard(new Set(events.map(({ type }) => type)));
     },
     count: () => io.engine.clientsCount,
+    visits: () =>
+      [...io.sockets.sockets.values()].flatMap(({ data: { me, session } }) =>
+        me ? { personId: me._id, session } : []
+      ),
     async close() {
-      presence.stop();
+      live.stop();
       pressure.stop();
       await io.close();
       await cluster?.leave();
@@ -290,18 +181,127 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
   };
 }
 
-const someone = ({ _id, name, role }: Me): Someone => ({ _id, name, role });
-
-function end(socket: DoubtlessSocket, reason: string): void {
-  socket.emit("session.ended", { reason });
-  socket.disconnect(true);
+function createServer(
+  http: HttpServer,
+  { allowsOrigin, heartbeatMs }: Pick<SocketOptions, "allowsOrigin" | "heartbeatMs">,
+): SocketServer {
+  return new Server<Hears, Says, Says, State>(http, {
+    transports: ["websocket"],
+    perMessageDeflate: false,
+    httpCompression: false,
+    maxHttpBufferSize: FRAME_MOST,
+    pingInterval: heartbeatMs,
+    pingTimeout: heartbeatMs,
+    serveClient: false,
+    // The cors option does not check the origin of a WebSocket.
+    allowRequest: (request, answer) => answer(null, allowsOrigin(request.headers.origin)),
+  });
 }
 
-/** A token bucket: whether one more request fits. */
-function mayAsk(state: State): boolean {
+/** The code of the wall's link, if the client sent one. */
+const wallOf = ({ handshake: { auth } }: DoubtlessSocket): string | undefined =>
+  handshake.catch({}).parse(auth).wall;
+
+/** Checks the token, if the client sent one. @throws Refusal */
+async function admit(
+  socket: DoubtlessSocket,
+  { identify, openWall, relay }: Pick<SocketOptions, "identify" | "openWall" | "relay">,
+): Promise<void> {
+  const given = handshake.catch({}).parse(socket.handshake.auth);
+  const code = wallOf(socket);
+  // The wall's link is nobody's: a token beside it counts for nothing.
+  const { token, since } = code === undefined ? given : { token: undefined, since: undefined };
+  const wall = code === undefined ? null : await openWall(code, socket.handshake.address);
+  if (token && token.length > TOKEN_MOST) throw badToken("This token is not valid.");
+  const asOf = relay().head();
+  const identity = token ? await identify(token) : null;
+  Object.assign(socket.data, {
+    asOf,
+    me: identity?.me ?? null,
+    wall,
+    reading: null,
+    expiresAt: identity?.expiresAt ?? Infinity,
+    epoch: identity?.epoch ?? 0,
+    session: identity?.session ?? null,
+    since,
+    tokens: BURST,
+    at: Date.now(),
+  });
+}
+
+function endWhenExpired(socket: DoubtlessSocket): void {
+  const { expiresAt } = socket.data;
+  if (expiresAt === Infinity) return;
+  const timer = setTimeout(() => {
+    socket.emit("session.ended", { reason: "expired" });
+    socket.disconnect(true);
+  }, Math.max(0, expiresAt - Date.now()));
+  socket.on("disconnect", () => clearTimeout(timer));
+}
+
+function cutOffFloods(socket: DoubtlessSocket): void {
+  socket.use((_packet, next) => {
+    if (takeToken(socket.data)) next();
+    else socket.disconnect(true);
+  });
+}
+
+/** Takes a token from the bucket. @returns whether one more message is allowed */
+function takeToken(state: State): boolean {
   const now = Date.now();
   state.tokens = Math.min(BURST, state.tokens + (now - state.at) / 1000 * PER_SECOND);
   state.at = now;
   state.tokens -= 1;
   return state.tokens >= 0;
+}
+
+/**
+ * Sends the missed events in order, and then joins the rooms, so that no event is lost or sent
+ * twice.
+ */
+async function catchUp(socket: DoubtlessSocket, relay: () => Relay): Promise<void> {
+  const { me, asOf } = socket.data;
+  const rooms = roomsOf(me);
+  const wanted = new Set<string>(rooms);
+  let since = socket.data.since ?? asOf;
+  while (since !== relay().head()) {
+    const head = relay().head();
+    const missed = relay().missed(since, wanted);
+    const logged = missed instanceof Promise ? await missed : missed;
+    if (!socket.connected) return;
+    const events = logged && catchUpEvents(logged, me, me ? TOLD_BYTES : VISITOR_BYTES);
+    if (events === null) {
+      socket.emit("resync");
+      break;
+    }
+    for (const event of events) {
+      const { type, data } = event;
+      if (type === "session.ended" && !isEnded(socket.data, data as Ended)) continue;
+      emitLate(socket, event);
+      if (type === "session.ended") return void socket.disconnect(true);
+    }
+    since = Math.max(since, head);
+  }
+  // There must be no await between the last comparison with the head and this line.
+  for (const room of rooms) socket.join(room);
+  socket.emit("ready", { seq: relay().head() });
+}
+
+/** Whether the event ends this socket's session: it names the session, or ends earlier ones. */
+const isEnded = ({ epoch, session }: State, ended: Ended): boolean =>
+  session !== null && session === (ended.session ?? ended.keeps)
+    ? ended.session !== undefined
+    : epoch < ended.epoch;
+
+/**
+ * Closes the sessions that an event ends. A session of the same person that began later stays open.
+ */
+function endSessions(io: SocketServer, { seq, type, rooms, data }: LoggedEvent): void {
+  const ended = data as Ended;
+  for (const id of rooms.flatMap((room) => [...io.sockets.adapter.rooms.get(room) ?? []])) {
+    const socket = io.sockets.sockets.get(id);
+    if (!socket || !isEnded(socket.data, ended)) continue;
+    socket.emit(type, { ...ended, seq });
+    socket.disconnect(true);
+  }
 }

@@ -1,19 +1,19 @@
 /** The event log: every durable change, numbered in commit order. */
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, json, pgTable, text } from "drizzle-orm/pg-core";
-import { instant } from "../kit/columns.ts";
+import { instant } from "../kit/db/columns.ts";
 
 export const events = pgTable("events", {
   seq: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   type: text().notNull(),
-  /** Who it is pushed to. */
+  /** The rooms that the event is pushed to. */
   rooms: text().array().notNull(),
-  /** Kept as text: it is only ever passed on. */
+  /** JSON kept as text, since it is only passed on. */
   data: json().notNull(),
-  /** How long the data is; null in what an earlier version has logged. */
+  /** The length of the data; null for events that an earlier version logged. */
   bytes: integer(),
   createdAt: instant().notNull(),
 }, (event) => [index().on(event.createdAt)]);
 
-/** The end of the log, as the statement that this stands in sees it. */
+/** The number of the last event, as seen by the statement that contains this subquery. */
 export const HEAD = sql<string | null>`(select max(seq) from ${events})`;

@@ -1,7 +1,7 @@
-/** Sending a message. */
+/** The command that sends a message. */
 import { eq } from "drizzle-orm";
-import { badField } from "../kit/errors.ts";
-import { newId } from "../kit/ids.ts";
+import { badField } from "../kit/core/errors.ts";
+import { newId } from "../kit/core/ids.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
 import { can, isOpen } from "./policy.ts";
@@ -27,12 +27,15 @@ export async function send(act: Act, { recipients: to, ...input }: SendInput): P
   ]);
   if (!row) throw new Error("the message that was just written is missing");
   const message = toMessage(row);
-  // All of it is logged; each is told what they may see.
+  // The whole message is logged; each reader gets the part that they may see.
   announce(act, "message.sent", readers(message), message);
   return seenBy(message, me);
 }
 
-/** Those who may read it; home is where visitors, too, see what is for everyone. */
+/**
+ * The rooms of the message's readers. Visitors, too, are in "home", which gets messages for
+ * everyone.
+ */
 function readers(message: Message): Room[] {
   if (isOpen(message)) return ["home"];
   const people = [message.sender, ...message.recipients].map(({ _id }) => userRoom(_id));

@@ -1,5 +1,5 @@
-/** Who may do what with a message. */
-import { type Actor, isLearner, isStaff, type Role } from "../kit/roles.ts";
+/** The permissions for messages. */
+import { type Actor, isLearner, isStaff, type Role } from "../kit/core/roles.ts";
 
 type Sent = {
   isPublic: boolean;
@@ -7,7 +7,7 @@ type Sent = {
   recipients: readonly { _id: string }[];
 };
 
-/** Public, and from a mentor or an admin: for everyone, visitors included. */
+/** A public message from a mentor or an admin is open to everyone, including visitors. */
 export const isOpen = ({ isPublic, sender }: Pick<Sent, "isPublic"> & { sender: { role: Role } }) =>
   isPublic && (sender.role === "mentor" || sender.role === "admin");
 
@@ -20,7 +20,7 @@ export const can = {
     (me !== null &&
       (me.role === "admin" || isPersonallyOf(me, message) || (message.isPublic && isStaff(me)))),
   send: (me: Actor | null): boolean => me !== null,
-  /** Learners write to mentors, volunteers and admins; staff to anybody. */
+  /** Learners may write to mentors, volunteers and admins; staff may write to everyone. */
   sendTo: (me: Actor | null, recipient: { role: Role }): boolean =>
     isStaff(me) || (isLearner(me) && recipient.role !== "student"),
 };

@@ -1,9 +1,10 @@
-/** Reading messages, limited to what the asker may see; rows to views. */
-import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import type { Reader } from "../kit/database.ts";
-import { forbidden, notFound } from "../kit/errors.ts";
-import type { Ask, Me } from "../kit/guard.ts";
-import { span } from "../kit/schema.ts";
+/** Reads the messages that the asker may see, and converts rows to views. */
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { Reader } from "../kit/db/database.ts";
+import { NEWEST_FIRST, newestFirst } from "../kit/db/newest_first.ts";
+import { forbidden, notFound } from "../kit/core/errors.ts";
+import type { Ask, Me } from "../kit/http/guard.ts";
+import { span } from "../kit/core/schema.ts";
 import { people } from "../people/tables.ts";
 import { can, isOpen } from "./policy.ts";
 import {
@@ -40,14 +41,14 @@ export const selectMessages = (db: Reader) =>
 
 type Row = Awaited<ReturnType<typeof selectMessages>>[number];
 
-/** All that there is to it: what one reader may see of that is `seenBy`. */
+/** The whole message; `seenBy` removes the parts that one reader may not see. */
 export function toMessage(row: Row): Message {
   if (!isOpen(row)) return row;
   const { email: _, ...sender } = row.sender;
   return { ...row, sender };
 }
 
-/** @throws Refusal 404 */
+/** Reads one message. @throws Refusal 404 */
 export async function readableMessage({ db, me }: Ask, id: string): Promise<Message> {
   const [row] = await selectMessages(db).where(eq(messages.id, id));
   if (!row || !can.read(me, row)) throw notFound("This message");
@@ -64,9 +65,10 @@ const receivedBy = (id: string) =>
 
 type Asker = Pick<Ask<Me | null>, "db" | "me">;
 
-const NEWEST_FIRST = sql`order by created_at desc, id desc`;
-
-/** What is in any of the sources, newest first; no more of a source is read than could be shown. */
+/**
+ * Lists the messages of all sources, newest first. It reads no more of each source than the page
+ * may need.
+ */
 async function listed(
   { db, me }: Asker,
   sources: SQL[],
@@ -78,11 +80,13 @@ async function listed(
     select id from (${sql.join(newest, sql` union `)}) as newest
     ${NEWEST_FIRST} offset ${offset} limit ${limit}) as found`;
   const rows = await selectMessages(db).innerJoin(found, sql`found.id = ${messages.id}`)
-    .orderBy(desc(messages.createdAt), desc(messages.id));
+    .orderBy(...newestFirst(messages.createdAt, messages.id));
   return rows.map((row) => seenBy(toMessage(row), me));
 }
 
-/** Everything that a learner may read: public ones from staff, and what they sent or received. */
+/**
+ * All messages that a learner may read: public ones from staff, and those they sent or received.
+ */
 export function messagesForLearner(ask: Ask, paging: ListQuery): Promise<Message[]> {
   const { _id } = ask.me;
   return listed(ask, [PUBLIC_FROM_STAFF, sentBy(_id), receivedBy(_id)], paging);
@@ -94,7 +98,10 @@ export function personalMessages(ask: Ask, paging: ListQuery): Promise<Message[]
   return listed(ask, [sentPersonallyBy(_id), receivedBy(_id)], paging);
 }
 
-/** An admin: all. A mentor: sent, received, and public from learners. Both: or by sender. */
+/**
+ * For an admin, all messages. For a mentor, those they sent or received, and public ones from
+ * learners.
+ */
 export async function messagesForStaff(
   ask: Ask,
   { sender, ...paging }: StaffListQuery,
@@ -110,7 +117,7 @@ export async function messagesForStaff(
   return await listed(ask, sources, paging);
 }
 
-/** What mentors and admins wrote to everyone. */
+/** The public messages from mentors and admins. */
 export function publicMessages(
   { db }: Pick<Ask, "db">,
   paging: ListQuery,
@@ -118,12 +125,12 @@ export function publicMessages(
   return listed({ db, me: null }, [PUBLIC_FROM_STAFF], paging);
 }
 
-/** The newest of them, for the home page. */
+/** The newest public messages, for the home page. */
 export function recentMessages(ask: Pick<Ask, "db">): Promise<Message[]> {
   return publicMessages(ask, { page: 1, limit: RECENT_MOST });
 }
 
-/** Of these ids those that are somebody's, with as much as a policy needs. */
+/** The people with these ids, with the columns that a policy needs. */
 export function peopleToWriteTo(db: Reader, ids: string[]) {
   return db.select({ _id: people.id, role: people.role }).from(people)
     .where(and(inArray(people.id, ids), isNull(people.deletedAt)));

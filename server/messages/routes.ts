@@ -1,5 +1,8 @@
 /** The calls under /messages. */
 import { Hono } from "hono";
+import * as z from "zod";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, creates } from "../kit/contract/describe.ts";
 import {
   type App,
   ask,
@@ -8,31 +11,79 @@ import {
   learnersOnly,
   signedIn,
   staffOnly,
-} from "../kit/guard.ts";
-import { byId } from "../kit/schema.ts";
+} from "../kit/http/guard.ts";
+import { byId } from "../kit/core/schema.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
-import { listQuery, sendInput, staffListQuery } from "./schema.ts";
+import * as schema from "./schema.ts";
+
+nameSchemas("messages", schema);
 
 export const messageRoutes = new Hono<App>()
-  .post("/", signedIn, input("json", sendInput), async (c) => {
-    const wanted = c.req.valid("json");
-    return c.json(await change(c, (act) => commands.send(act, wanted)), 201);
-  })
-  .get("/allForStudent", learnersOnly, input("query", listQuery), async (c) => {
-    return c.json(await queries.messagesForLearner(ask(c), c.req.valid("query")));
-  })
-  .get("/allForMentor", staffOnly, input("query", staffListQuery), async (c) => {
-    return c.json(await queries.messagesForStaff(ask(c), c.req.valid("query")));
-  })
-  .get("/personal", signedIn, input("query", listQuery), async (c) => {
-    return c.json(await queries.personalMessages(ask(c), c.req.valid("query")));
-  })
-  .get("/public", signedIn, input("query", listQuery), async (c) => {
-    return c.json(await queries.publicMessages(ask(c), c.req.valid("query")));
-  })
-  .get("/recent-mentor", async (c) => c.json(await queries.recentMessages(askPublic(c))))
-  .get("/:id", signedIn, input("param", byId), async (c) => {
-    return c.json(await queries.readableMessage(ask(c), c.req.valid("param").id));
-  });
+  .post(
+    "/",
+    creates("Send a message.", schema.message),
+    signedIn,
+    input("json", schema.sendInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.send(act, wanted)), 201);
+    },
+  )
+  .get(
+    "/allForStudent",
+    answers(
+      "Public messages from staff, and personal ones sent or received.",
+      z.array(schema.message),
+    ),
+    learnersOnly,
+    input("query", schema.listQuery),
+    async (c) => {
+      return c.json(await queries.messagesForLearner(ask(c), c.req.valid("query")));
+    },
+  )
+  .get(
+    "/allForMentor",
+    answers(
+      "What a mentor sent and received, and public ones from students; an admin: all.",
+      z.array(schema.message),
+    ),
+    staffOnly,
+    input("query", schema.staffListQuery),
+    async (c) => {
+      return c.json(await queries.messagesForStaff(ask(c), c.req.valid("query")));
+    },
+  )
+  .get(
+    "/personal",
+    answers("Personal messages, sent or received.", z.array(schema.message)),
+    signedIn,
+    input("query", schema.listQuery),
+    async (c) => {
+      return c.json(await queries.personalMessages(ask(c), c.req.valid("query")));
+    },
+  )
+  .get(
+    "/public",
+    answers("Public messages from staff.", z.array(schema.message)),
+    signedIn,
+    input("query", schema.listQuery),
+    async (c) => {
+      return c.json(await queries.publicMessages(ask(c), c.req.valid("query")));
+    },
+  )
+  .get(
+    "/recent-mentor",
+    answers("The newest, for the public home.", z.array(schema.message)),
+    async (c) => c.json(await queries.recentMessages(askPublic(c))),
+  )
+  .get(
+    "/:id",
+    answers("One message.", schema.message),
+    signedIn,
+    input("param", byId),
+    async (c) => {
+      return c.json(await queries.readableMessage(ask(c), c.req.valid("param").id));
+    },
+  );

@@ -1,20 +1,20 @@
-/** Messages: inputs, the message as its readers see it, and its event. */
+/** Messages: inputs, the message as a reader sees it, and its event. */
 import * as z from "zod";
 
-import { type Actor, isStaff } from "../kit/roles.ts";
-import { id, line, link, page, role, text, time, wholeLimit } from "../kit/schema.ts";
+import { type Actor, isStaff } from "../kit/core/roles.ts";
+import { id, line, link, page, role, text, time, wholeLimit } from "../kit/core/schema.ts";
 
 export const LINKS_MOST = 20;
-/** A personal message has at most so many recipients: the whole class reads a public one. */
+/** The most recipients of a personal message; a message to the whole class is public. */
 export const RECIPIENTS_MOST = 200;
-/** How many mentor messages the home page shows. */
+/** The number of messages on the home page. */
 export const RECENT_MOST = 10;
 export const NO_RECIPIENT = "Please select at least one recipient for a personal message.";
 export const UNKNOWN_RECIPIENT =
   "Somebody among the recipients does not exist, or you may not write to them.";
 
 const LINK_OR_NOTHING = "^\\s*([Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}]+)?\\s*$";
-/** Links below a message or an announcement: trimmed, empty ones dropped. */
+/** Links below a message or an announcement. They are trimmed, and empty ones are dropped. */
 export const links = z.array(z.string().meta({ pattern: LINK_OR_NOTHING }))
   .transform((all) => all.map((one) => one.trim()).filter((one) => one !== ""))
   .refine((all) => all.length <= LINKS_MOST, `At most ${LINKS_MOST} links.`)
@@ -54,20 +54,20 @@ export const staffListQuery = listQuery.extend({
 export type StaffListQuery = z.infer<typeof staffListQuery>;
 
 /**
- * A message as its reader may see it. Staff see who else has received it, with addresses; a learner
- * sees no addresses, and of what others sent them only themselves among the recipients. What is open
- * to the public, from a mentor or an admin to all, has no e-mail address in it.
+ * A message as its reader may see it. Staff see all recipients, with e-mail addresses. A learner
+ * sees no addresses, and only themselves among the recipients of another person's message. A
+ * message that is open to everyone, from a mentor or an admin, contains no e-mail address.
  */
 export const message = z.object({
   _id: id,
   subject: z.string(),
-  /** As written: plain text. */
+  /** Plain text, as written. */
   body: z.string(),
   isPublic: z.boolean(),
   recipients: z.array(z.object({ _id: id, name: z.string(), email: z.string().optional() })),
-  /** How many others have received it, to a learner who is one of its recipients. */
+  /** The number of other recipients, for a learner who is one of the recipients. */
   others: z.int().optional(),
-  /** With the role in which it was sent. */
+  /** The role is the sender's role at the time of sending. */
   sender: z.object({ _id: id, name: z.string(), role, email: z.string().optional() }),
   links: z.array(z.string()),
   createdAt: time,
@@ -79,7 +79,7 @@ export const messageEvents = { "message.sent": message };
 const withoutAddress = <T extends { email?: string }>({ email: _, ...rest }: T): Omit<T, "email"> =>
   rest;
 
-/** Of all that there is to a message, what one of its readers may see. */
+/** Returns the part of a message that this reader may see. */
 export function seenBy(message: Message, me: Actor | null): Message {
   const { sender, recipients, isPublic } = message;
   if (isStaff(me)) return message;
@@ -96,6 +96,6 @@ export function seenBy(message: Message, me: Actor | null): Message {
   };
 }
 
-export const messageTopics = {
+export const messageEventRules = {
   "message.sent": { of: ({ _id }: { _id: string }) => `message:${_id}`, seenBy },
 };

@@ -1,8 +1,9 @@
-/** Messages and whom they are for. */
+/** Messages and their recipients. */
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { instant } from "../kit/columns.ts";
-import { ROLES } from "../kit/roles.ts";
+import { instant } from "../kit/db/columns.ts";
+import { newestColumns } from "../kit/db/newest_first.ts";
+import { ROLES } from "../kit/core/roles.ts";
 import { people } from "../people/tables.ts";
 
 export const messages = pgTable("messages", {
@@ -11,9 +12,12 @@ export const messages = pgTable("messages", {
   body: text().notNull(),
   isPublic: boolean().notNull(),
   senderId: uuid().notNull().references(() => people.id),
-  /** As it was then: a student's message to the staff stays one when the student becomes staff. */
+  /**
+   * The role at the time of sending: a student's message to the staff stays one when the student
+   * joins the staff.
+   */
   senderRole: text({ enum: ROLES }).notNull(),
-  /** Whom it reaches besides its sender. */
+  /** The readers besides the sender. */
   audience: text({ enum: ["personal", "everyone", "staff"] }).notNull().generatedAlwaysAs(
     sql`case
       when not is_public then 'personal'
@@ -24,29 +28,26 @@ export const messages = pgTable("messages", {
   links: text().array().notNull(),
   createdAt: instant().notNull(),
 }, (message) => [
-  index().on(message.createdAt.desc().nullsFirst(), message.id.desc().nullsFirst()),
+  index().on(...newestColumns(message.createdAt, message.id)),
   index().on(
     message.audience,
-    message.createdAt.desc().nullsFirst(),
-    message.id.desc().nullsFirst(),
+    ...newestColumns(message.createdAt, message.id),
   ),
   index().on(
     message.senderId,
-    message.createdAt.desc().nullsFirst(),
-    message.id.desc().nullsFirst(),
+    ...newestColumns(message.createdAt, message.id),
   ),
 ]);
 
 export const recipients = pgTable("message_recipients", {
   messageId: uuid().notNull().references(() => messages.id, { onDelete: "cascade" }),
   personId: uuid().notNull().references(() => people.id),
-  /** The message's own time, by which everybody's messages are listed. */
+  /** The message's time, copied here so that an index can list each person's received messages. */
   createdAt: instant().notNull(),
 }, (recipient) => [
   primaryKey({ columns: [recipient.messageId, recipient.personId] }),
   index().on(
     recipient.personId,
-    recipient.createdAt.desc().nullsFirst(),
-    recipient.messageId.desc().nullsFirst(),
+    ...newestColumns(recipient.createdAt, recipient.messageId),
   ),
 ]);

@@ -1,21 +1,29 @@
-/** Inviting people, editing, disabling and deleting their accounts. */
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { later } from "../kit/clock.ts";
-import { sendCode } from "../kit/codes.ts";
-import { isDuplicate } from "../kit/database.ts";
-import { originOf } from "../kit/env.ts";
-import { notFound, Refusal, stale } from "../kit/errors.ts";
-import { newId } from "../kit/ids.ts";
-import type { Mail } from "../kit/mail.ts";
-import { isStaff } from "../kit/roles.ts";
-import { codes } from "../kit/tables.ts";
+/** Commands that invite people and that edit, disable and delete accounts. */
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { later } from "../kit/core/clock.ts";
+import { sendCode } from "../kit/security/codes.ts";
+import { isDuplicate } from "../kit/db/database.ts";
+import { originOf } from "../kit/core/env.ts";
+import { notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { newId } from "../kit/core/ids.ts";
+import type { Mail } from "../kit/mail/mail.ts";
+import { isStaff } from "../kit/core/roles.ts";
+import { codes } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { accountView, lockAdmins } from "./queries.ts";
-import type { Account, AccountInput, DisableInput, InviteInput, SessionEnded } from "./schema.ts";
+import type {
+  Account,
+  AccountInput,
+  DisableInput,
+  InviteInput,
+  ManyDone,
+  ManyInput,
+  SessionEnded,
+} from "./schema.ts";
 import { people } from "./tables.ts";
 
-/** An invitation's code is good for a day; after that, "Forgot password" sends another. */
+/** An invitation's code is valid for a day. After that, "Forgot password" sends a new code. */
 const INVITATION_MINUTES = 24 * 60;
 
 const taken = () =>
@@ -24,8 +32,8 @@ const taken = () =>
   });
 
 /**
- * Makes an account without a password, and mails a code to set one. From then on nobody can confirm
- * a registration of that address.
+ * Makes an account without a password, and mails a code to set one. After that, a registration of
+ * the same address can no longer be confirmed.
  */
 export async function invite(act: Act, input: InviteInput): Promise<Account> {
   const { db, now } = act;
@@ -54,7 +62,7 @@ export async function invite(act: Act, input: InviteInput): Promise<Account> {
   return announced(act, row);
 }
 
-/** Changes what is named. A new role ends every session of the account. */
+/** Changes the given fields. A new role ends all sessions of the account. */
 export async function edit(
   act: Act,
   id: string,
@@ -79,7 +87,7 @@ export async function edit(
   }
 }
 
-/** Disables the account for so many hours, which ends its sessions; with 0, enables it again. */
+/** Disables the account for this many hours and ends its sessions; 0 enables it again. */
 export async function disable(
   act: Act,
   id: string,
@@ -93,7 +101,10 @@ export async function disable(
   return announced(act, await write(act, id, { disabledUntil }, hours > 0 ? "disabled" : null));
 }
 
-/** The person's work and name stay; the address is free, and the sessions end. */
+/**
+ * Deletes the account. The person's work and name stay, the address becomes free, and the sessions
+ * end.
+ */
 export async function remove(act: Act, id: string): Promise<void> {
   const { db, now } = act;
   const admins = await lockAdmins(db, now);
@@ -102,7 +113,7 @@ export async function remove(act: Act, id: string): Promise<void> {
   tellTeam(act, before);
   await forgetCodes(act, before.email);
   const gone = {
-    // Reserved for what does not exist (RFC 2606).
+    // A top-level domain that never exists (RFC 2606).
     email: `${id}@deleted.invalid`,
     passwordHash: null,
     deletedAt: now,
@@ -112,8 +123,61 @@ export async function remove(act: Act, id: string): Promise<void> {
 }
 
 /**
- * Notes whether mail reaches an address, for the admins' list.
- * @param refused what its mail server said, or null when a mail has gone
+ * Disables, enables or deletes several accounts, with the same rules as one by one. If no other
+ * admin would be left, one of the named ones is refused: the asker, if they are named.
+ */
+export async function changeMany(act: Act, input: ManyInput): Promise<ManyDone> {
+  const { db, me, now } = act;
+  const takesAway = input.act === "delete" || (input.hours ?? 0) > 0;
+  const admins = takesAway ? await lockAdmins(db, now) : [];
+  const ids = [...new Set(input.ids)];
+  const found = await db.select().from(people)
+    .where(and(inArray(people.id, ids), isNull(people.deletedAt))).orderBy(people.id).for("update");
+  const isLast = takesAway && admins.length > 0 && admins.every((id) => ids.includes(id));
+  const kept = isLast ? admins.find((id) => id === me._id) ?? admins[0] : undefined;
+  const changed = found.filter(({ id }) => id !== kept);
+  const rows = new Map(found.map((row) => [row.id, row]));
+  await changeAll(act, changed, input);
+  return {
+    done: changed.map(({ id }) => id),
+    refused: ids.filter((id) => id === kept || !rows.has(id)).map((_id) => {
+      const { code, message } = _id === kept ? lastAdmin() : notFound("This account");
+      return { _id, name: rows.get(_id)?.name ?? null, code, msg: message };
+    }),
+  };
+}
+
+/** Writes several locked accounts in one statement, and announces each. */
+async function changeAll(act: Act, accounts: Row[], input: ManyInput): Promise<void> {
+  const { db, now } = act;
+  if (accounts.length === 0) return;
+  const ids = accounts.map(({ id }) => id);
+  const { hours = 0 } = input;
+  const reason = input.act === "delete" ? "deleted" : hours > 0 ? "disabled" : null;
+  if (input.act === "delete") {
+    await db.delete(codes).where(inArray(codes.email, accounts.map(({ email }) => email)));
+  }
+  const rows = await db.update(people).set({
+    ...(input.act === "delete"
+      ? { email: sql`id || '@deleted.invalid'`, passwordHash: null, deletedAt: now }
+      : { disabledUntil: hours > 0 ? later(now, hours * 60) : null }),
+    updatedAt: now,
+    version: sql`version + 1`,
+    ...(reason && { epoch: sql`epoch + 1` }),
+  }).where(inArray(people.id, ids)).returning();
+  for (const row of rows) {
+    if (reason) {
+      announce(act, "session.ended", [userRoom(row.id)], { reason, epoch: row.epoch });
+    }
+    if (input.act !== "delete") announced(act, row);
+    else announce(act, "user.changed", ["admins"], { _id: row.id, removed: true });
+  }
+  if (input.act === "delete") tellTeam(act, ...rows);
+}
+
+/**
+ * Records for the admins' list whether mail reaches an address.
+ * @param refused the mail server's words, or null when a mail was sent
  */
 export async function noteMail(
   act: Act<null>,
@@ -129,7 +193,10 @@ export async function noteMail(
 
 type Row = typeof people.$inferSelect;
 
-/** @throws Refusal 404, or 409 when the caller's version is not the present one */
+/**
+ * Locks an account.
+ * @throws Refusal 404, or 409 when the caller's version is not the present one
+ */
 async function lock({ db }: Act, id: string, version?: number): Promise<Row> {
   const [row] = await db.select().from(people)
     .where(and(eq(people.id, id), isNull(people.deletedAt))).for("update");
@@ -138,18 +205,27 @@ async function lock({ db }: Act, id: string, version?: number): Promise<Row> {
   return row;
 }
 
-/** @param admins who can administer now, locked before the account itself */
+const lastAdmin = () =>
+  new Refusal(
+    409,
+    "user.last-admin",
+    "This is the last admin: make somebody else an admin first.",
+  );
+
+/**
+ * Refuses to take away the last admin.
+ * @param admins the accounts that can administer now, locked before the account itself
+ */
 function refuseLast(admins: string[], id: string): void {
   if (admins.length === 1 && admins[0] === id) {
-    throw new Refusal(
-      409,
-      "user.last-admin",
-      "This is the last admin: make somebody else an admin first.",
-    );
+    throw lastAdmin();
   }
 }
 
-/** @param ends why every session of the account ends, or null when none does */
+/**
+ * Writes the account.
+ * @param ends the reason why its sessions end, or null when they do not
+ */
 async function write(
   act: Act,
   id: string,
@@ -169,7 +245,9 @@ async function write(
   return row;
 }
 
-/** The team is public, and so is that it changed; who is in it is told by its own call. */
+/**
+ * Announces a change of the team, which is public. The event has no data; clients fetch the team.
+ */
 function tellTeam(act: Act, ...rows: Row[]): void {
   if (rows.some(({ id, role }) => isStaff({ _id: id, role }))) {
     announce(act, "team.changed", ["home"], {});
@@ -182,7 +260,10 @@ function announced(act: Act, row: Row): Account {
   return account;
 }
 
-/** A code that is on its way to an address must not open somebody else's account. */
+/**
+ * Deletes the codes of an address: a code that is already sent must not open another person's
+ * account.
+ */
 const forgetCodes = ({ db }: Act, email: string) => db.delete(codes).where(eq(codes.email, email));
 
 const invitation = (

@@ -1,5 +1,5 @@
-/** Who may do what with an account. */
-import { type Actor, isStaff, type Role } from "../kit/roles.ts";
+/** The permissions for accounts. */
+import { type Actor, isStaff, type Role } from "../kit/core/roles.ts";
 
 export const isDisabled = (person: { disabledUntil: string | null }, now: string): boolean =>
   person.disabledUntil !== null && person.disabledUntil > now;
@@ -7,7 +7,7 @@ export const isDisabled = (person: { disabledUntil: string | null }, now: string
 type Person = { role: Role; verified: boolean };
 
 export const can = {
-  /** In lists of people: learners and mentors find whom they may write to. */
+  /** In lists of people: learners and mentors find the people that they may write to. */
   list: (me: Actor | null, person: Person): boolean =>
     can.manage(me) || (me !== null && person.verified && person.role !== "student"),
   listStudents: (me: Actor | null): boolean => isStaff(me),

@@ -1,15 +1,19 @@
-/** Lists of people, limited to whom the asker may see; rows to views. */
-import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { contains } from "../kit/columns.ts";
-import type { Reader } from "../kit/database.ts";
-import { fileUrl } from "../kit/files.ts";
-import type { Ask } from "../kit/guard.ts";
-import { span } from "../kit/schema.ts";
+/** Lists the people that the asker may see, and converts rows to views. */
+import { and, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { contains } from "../kit/db/columns.ts";
+import type { Reader } from "../kit/db/database.ts";
+import { fileUrl } from "../kit/content/files.ts";
+import type { Ask } from "../kit/http/guard.ts";
+import { span } from "../kit/core/schema.ts";
+import { later } from "../kit/core/clock.ts";
+import { visits } from "../auth/tables.ts";
 import { can } from "./policy.ts";
 import {
   type Account,
+  HERE_MINUTES,
   PEOPLE_MOST,
   type PeopleQuery,
+  type PersonHere,
   type Recipient,
   RECIPIENT_ROLES,
   SEARCH_MOST,
@@ -22,32 +26,48 @@ import { people } from "./tables.ts";
 const isActive = () => and(isNull(people.deletedAt), isNotNull(people.verifiedAt));
 const matches = (text: string | undefined): SQL | undefined =>
   text === undefined ? undefined : or(contains(people.name, text), contains(people.email, text));
-/** Found by a search before they are put in order: a class. */
+/** The most matches of a search that are sorted: the size of a class. */
 const FOUND_MOST = 600;
 const byName = [people.name, people.id] as const;
 
-/** Everybody, for admins. */
+/** All accounts, for admins. */
 export async function listAccounts(
   { db }: Ask,
-  { role, search, page }: PeopleQuery,
+  { role, search, ...part }: PeopleQuery,
 ): Promise<Account[]> {
-  const { offset, limit } = span({ page, limit: PEOPLE_MOST });
-  const rows = await db.select().from(people)
+  const { offset, limit } = span({ ...part, limit: PEOPLE_MOST });
+  const rows = await db.select({ account: people, signedInAt: visits.signedInAt })
+    .from(people).leftJoin(visits, eq(visits.personId, people.id))
     .where(and(isNull(people.deletedAt), role && eq(people.role, role), matches(search)))
     .orderBy(...byName).offset(offset).limit(limit);
-  return rows.map(accountView);
+  return rows.map(({ account, signedInAt }) => ({
+    ...accountView(account),
+    ...(signedInAt !== null && { signedInAt }),
+  }));
 }
 
-/** Whom somebody may write to, for everyone else. */
+/** Who is here now, by name. */
+export async function listPresent({ db, now }: Ask): Promise<PersonHere[]> {
+  return await db.select({
+    _id: people.id,
+    name: people.name,
+    role: people.role,
+    seenAt: visits.seenAt,
+  }).from(visits).innerJoin(people, eq(people.id, visits.personId))
+    .where(and(gte(visits.seenAt, later(now, -HERE_MINUTES)), isNull(people.deletedAt)))
+    .orderBy(...byName).limit(PEOPLE_MOST);
+}
+
+/** The people that the asker may write to, for everyone except admins. */
 export async function listRecipients(
   { db, me }: Ask,
-  { role, search, page }: PeopleQuery,
+  { role, search, ...part }: PeopleQuery,
 ): Promise<Recipient[]> {
   const roles = RECIPIENT_ROLES.filter((one) => role === undefined || role === one);
   if (roles.length === 0) return [];
-  const { offset, limit } = span({ page, limit: PEOPLE_MOST });
+  const { offset, limit } = span({ ...part, limit: PEOPLE_MOST });
   const seesAddresses = can.seeAddresses(me);
-  // Who may not see addresses may not find out about them by searching, either.
+  // A person who may not see addresses must not find them out by searching.
   const found = search === undefined || seesAddresses
     ? matches(search)
     : contains(people.name, search);
@@ -59,14 +79,14 @@ export async function listRecipients(
 }
 
 /**
- * With a search, the first by name of those that it finds; of what hundreds have it finds some, so
- * that it costs the same in a school of any size.
+ * Lists students by name. A search sorts at most FOUND_MOST matches; of more matches it shows some,
+ * so that its cost does not grow with the school.
  */
 export async function listStudents(
   { db }: Ask,
-  { search, page }: StudentQuery,
+  { search, ...part }: StudentQuery,
 ): Promise<Student[]> {
-  const { offset, limit } = span({ page, limit: search ? SEARCH_MOST : PEOPLE_MOST });
+  const { offset, limit } = span({ ...part, limit: search ? SEARCH_MOST : PEOPLE_MOST });
   const found = db
     .select({
       _id: people.id,
@@ -98,7 +118,10 @@ export async function listTeam(db: Reader): Promise<TeamMember[]> {
   return rows.map(({ image, ...member }) => ({ ...member, image: image && fileUrl(image) }));
 }
 
-/** The accounts that can administer now, locked; the same order everywhere, so nobody deadlocks. */
+/**
+ * Locks and returns the accounts that can administer now. They are always locked in the same order,
+ * which prevents deadlocks.
+ */
 export async function lockAdmins(db: Reader, now: string): Promise<string[]> {
   const rows = await db.select({ id: people.id }).from(people).where(and(
     eq(people.role, "admin"),

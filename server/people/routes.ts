@@ -1,51 +1,128 @@
 /** The calls under /users. */
 import { Hono } from "hono";
-import { allow, type App, ask, input, signedIn, staffOnly } from "../kit/guard.ts";
-import { byId } from "../kit/schema.ts";
-import { searchedBy } from "../kit/throttle.ts";
+import * as z from "zod";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, creates } from "../kit/contract/describe.ts";
+import { allow, type App, ask, input, signedIn, staffOnly } from "../kit/http/guard.ts";
+import { byId, messageReply } from "../kit/core/schema.ts";
+import { searchedBy } from "../kit/http/throttle.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
+import * as schema from "./schema.ts";
 import { can } from "./policy.ts";
 import * as queries from "./queries.ts";
-import { accountInput, disableInput, inviteInput, peopleQuery, studentQuery } from "./schema.ts";
 
 const adminsOnly = allow("admin");
 
+nameSchemas("people", schema);
+
 export const peopleRoutes = new Hono<App>()
-  .get("/", signedIn, searchedBy("search"), input("query", peopleQuery), async (c) => {
-    const wanted = c.req.valid("query");
-    return c.json(
-      can.manage(c.var.me)
-        ? await queries.listAccounts(ask(c), wanted)
-        : await queries.listRecipients(ask(c), wanted),
-    );
-  })
-  .get("/students", staffOnly, searchedBy("search"), input("query", studentQuery), async (c) => {
-    return c.json(await queries.listStudents(ask(c), c.req.valid("query")));
-  })
-  .get("/menters", async (c) => c.json(await queries.listTeam(c.var.parts.database.db)))
-  .post("/", adminsOnly, input("json", inviteInput), async (c) => {
-    const wanted = c.req.valid("json");
-    return c.json(await change(c, (act) => commands.invite(act, wanted)), 201);
-  })
-  .patch("/:id", adminsOnly, input("param", byId), input("json", accountInput), async (c) => {
-    const { id } = c.req.valid("param");
-    const wanted = c.req.valid("json");
-    return c.json(await change(c, (act) => commands.edit(act, id, wanted)));
-  })
+  .get(
+    "/",
+    answers(
+      "People to write to, with addresses for mentors; for admins, every account with its state.",
+      z.union([z.array(schema.account), z.array(schema.recipient)]),
+    ),
+    signedIn,
+    searchedBy("search"),
+    input("query", schema.peopleQuery),
+    async (c) => {
+      const wanted = c.req.valid("query");
+      return c.json(
+        can.manage(c.var.me)
+          ? await queries.listAccounts(ask(c), wanted)
+          : await queries.listRecipients(ask(c), wanted),
+      );
+    },
+  )
+  .get(
+    "/students",
+    answers("Students, by name; a search finds up to 20.", z.array(schema.student)),
+    staffOnly,
+    searchedBy("search"),
+    input("query", schema.studentQuery),
+    async (c) => {
+      return c.json(await queries.listStudents(ask(c), c.req.valid("query")));
+    },
+  )
+  .get(
+    "/menters",
+    answers("The team, for the About page.", z.array(schema.teamMember)),
+    async (c) => c.json(await queries.listTeam(c.var.parts.database.db)),
+  )
+  .get(
+    "/here",
+    answers("Who is here now, by name.", z.array(schema.personHere)),
+    adminsOnly,
+    async (c) => c.json(await queries.listPresent(ask(c))),
+  )
   .post(
-    "/:id/disable",
+    "/many",
+    answers(
+      "Disable, enable or delete several accounts. Each that is refused is named with the reason.",
+      schema.manyDone,
+    ),
+    adminsOnly,
+    input("json", schema.manyInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.changeMany(act, wanted)));
+    },
+  )
+  .post(
+    "/",
+    creates("Make an account; a code to set its password is mailed.", schema.account, {
+      refusals: ["409 user.exists"],
+    }),
+    adminsOnly,
+    input("json", schema.inviteInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.invite(act, wanted)), 201);
+    },
+  )
+  .patch(
+    "/:id",
+    answers("Edit an account. A new role ends its sessions.", schema.account, {
+      refusals: ["409 user.exists", "409 user.last-admin"],
+    }),
     adminsOnly,
     input("param", byId),
-    input("json", disableInput),
+    input("json", schema.accountInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.edit(act, id, wanted)));
+    },
+  )
+  .post(
+    "/:id/disable",
+    answers(
+      "Disable an account for so many hours, which ends its sessions; 0 enables it again.",
+      schema.account,
+      { refusals: ["409 user.last-admin"] },
+    ),
+    adminsOnly,
+    input("param", byId),
+    input("json", schema.disableInput),
     async (c) => {
       const { id } = c.req.valid("param");
       const wanted = c.req.valid("json");
       return c.json(await change(c, (act) => commands.disable(act, id, wanted)));
     },
   )
-  .delete("/:id", adminsOnly, input("param", byId), async (c) => {
-    const { id } = c.req.valid("param");
-    await change(c, (act) => commands.remove(act, id));
-    return c.json({ msg: "Account deleted." });
-  });
+  .delete(
+    "/:id",
+    answers(
+      "Delete an account. The person's work stays; sessions end, the address is free.",
+      messageReply,
+      { refusals: ["409 user.last-admin"] },
+    ),
+    adminsOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await change(c, (act) => commands.remove(act, id));
+      return c.json({ msg: "Account deleted." });
+    },
+  );

@@ -1,10 +1,14 @@
-/** People: the signed-in user, how others see them, the team, and what admins may change. */
+/**
+ * People: the signed-in user, people as others see them, the team, and the fields that admins may
+ * change.
+ */
 import * as z from "zod";
-import { ROLES } from "../kit/roles.ts";
+import { ROLES } from "../kit/core/roles.ts";
 import {
-  asLast,
+  clearable,
   email,
   filter,
+  from,
   id,
   line,
   link,
@@ -13,13 +17,13 @@ import {
   role,
   time,
   version,
-} from "../kit/schema.ts";
+} from "../kit/core/schema.ts";
 
 export const name = line("Name", 100);
 export const branch = z.string().trim().max(60, "Branch must be at most 60 characters.")
   .regex(/^[^\p{Cc}]*$/u, "Branch must be a single line.");
 const DIGITS = /^\s*-?\d{1,20}(\.\d{1,20})?\s*$/;
-/** A number, or its digits as a form has them. */
+/** A number, or its digits as a form sends them. */
 export const year = z.preprocess(
   (value) => typeof value === "string" && DIGITS.test(value) ? Number(value) : value,
   z.number("Year must be a number.").int("Year must be a whole number.")
@@ -29,17 +33,23 @@ export const year = z.preprocess(
   pattern: "^\\s*0{0,16}[1-9]\\d{0,3}(\\.0{1,20})?\\s*$",
 });
 
-/** The roles that an admin makes accounts for; students register themselves. */
+/** The roles of accounts that an admin makes; students register themselves. */
 export const INVITED_ROLES = ["mentor", "admin", "volunteer"] as const;
-/** The roles that anybody may write to. */
+/** The roles that everyone may write to. */
 export const RECIPIENT_ROLES = ["mentor", "volunteer", "admin"] as const;
-/** A page of a list of people; a student search finds fewer. */
+/** The size of a page of people; a student search returns fewer. */
 export const PEOPLE_MOST = 500;
 export const SEARCH_MOST = 20;
-/** The longest that an account can be disabled: ten years. */
+/** The most accounts that one call changes. */
+export const MANY_MOST = 100;
+const manyIds = () =>
+  z.array(id).min(1, "Choose at least one account.")
+    .max(MANY_MOST, `Choose at most ${MANY_MOST} accounts at once.`);
+
+/** The longest time for which an account can be disabled: ten years. */
 export const HOURS_MOST = 87_600;
 
-/** How anybody signed in sees somebody. */
+/** A person as every signed-in person sees them. */
 export const someone = z.object({ _id: id, name: z.string(), role });
 export type Someone = z.infer<typeof someone>;
 
@@ -53,7 +63,7 @@ export const user = z.object({
   branch: z.string().nullable(),
   year: z.int().nullable(),
   profileImage: z.string().nullable(),
-  /** What a learner has solved, and the homework that waits for them, when this was answered. */
+  /** A learner's number of solved questions and of pending homework, at the time of the reply. */
   solvedCount: z.int(),
   pendingHW: z.int(),
   createdAt: time,
@@ -61,7 +71,7 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** Somebody to write to; mentors get addresses, learners do not. */
+/** A possible recipient of a message. Mentors get the address, learners do not. */
 export const recipient = someone.extend({ email: z.string().optional() });
 export type Recipient = z.infer<typeof recipient>;
 
@@ -82,11 +92,13 @@ export const account = someone.extend({
   profileImage: z.string().nullable(),
   linkedin: z.string().nullable(),
   github: z.string().nullable(),
-  /** False until the address is confirmed. */
+  /** False until the address is verified. */
   verified: z.boolean(),
   disabledUntil: time.nullable(),
-  /** Why no mail reaches this address: what its mail server said. */
+  /** Why mail does not reach this address, in the mail server's words. */
   mailRefused: z.string().nullable().optional(),
+  /** The last sign-in. Only the list has it, and only of those who have signed in. */
+  signedInAt: time.optional(),
   createdAt: time,
   version,
 });
@@ -100,10 +112,10 @@ export const teamMember = someone.extend({
 });
 export type TeamMember = z.infer<typeof teamMember>;
 
-export const peopleQuery = z.object({ role: filter(ROLES), search: match, page });
+export const peopleQuery = z.object({ role: filter(ROLES), search: match, page, from });
 export type PeopleQuery = z.infer<typeof peopleQuery>;
 
-export const studentQuery = z.object({ search: match, page });
+export const studentQuery = z.object({ search: match, page, from });
 export type StudentQuery = z.infer<typeof studentQuery>;
 
 export const inviteInput = z.strictObject({
@@ -112,10 +124,6 @@ export const inviteInput = z.strictObject({
   role: z.enum(INVITED_ROLES, "Choose mentor, admin or volunteer."),
 });
 export type InviteInput = z.infer<typeof inviteInput>;
-
-/** Empty text clears what may be missing. */
-const clearable = <T extends z.ZodType>(schema: T) =>
-  z.union([z.null(), z.literal("").transform(() => null), schema], asLast).optional();
 
 export const accountInput = z.strictObject({
   name: name.optional(),
@@ -136,22 +144,69 @@ export const disableInput = z.strictObject({
 });
 export type DisableInput = z.infer<typeof disableInput>;
 
+/** Disables, enables or deletes several accounts. */
+export const manyInput = z.strictObject({
+  act: z.enum(["disable", "enable", "delete"]),
+  ids: manyIds(),
+  /** For "disable" only. */
+  hours: disableInput.shape.hours.optional(),
+}).refine(({ act, hours }) => (act === "disable") === (hours !== undefined), {
+  message: "Hours are needed to disable accounts, and only then.",
+  path: ["hours"],
+});
+export type ManyInput = z.infer<typeof manyInput>;
+
+/** Those that were changed, and for each other one why it was not. */
+export const manyDone = z.object({
+  done: z.array(id),
+  refused: z.array(z.object({
+    _id: id,
+    /** Null when there is no such account. */
+    name: z.string().nullable(),
+    code: z.string(),
+    msg: z.string(),
+  })),
+});
+export type ManyDone = z.infer<typeof manyDone>;
+
+/** Somebody who uses the application now. */
+export const personHere = someone.extend({ seenAt: time });
+export type PersonHere = z.infer<typeof personHere>;
+/** Who was seen within this time counts as here, in minutes. */
+export const HERE_MINUTES = 2;
+
 export const sessionEnded = z.object({
-  reason: z.enum(["password-reset", "disabled", "deleted", "role-changed", "signed-out"]),
-  /** Sessions of an earlier epoch of the account are over; whoever signed in since stays. */
+  reason: z.enum([
+    "password-reset",
+    "password-changed",
+    "disabled",
+    "deleted",
+    "role-changed",
+    "signed-out",
+  ]),
+  /**
+   * Sessions of an earlier epoch of the account have ended; sessions that began later stay. It is 0
+   * when only one session has ended.
+   */
   epoch: z.int(),
+  /** The session that has ended, if it is only one. */
+  session: id.optional(),
+  /** The session that ended all others, and stays. */
+  keeps: id.optional(),
 });
 
 export type SessionEnded = z.infer<typeof sessionEnded>;
 
 export const peopleEvents = {
-  /** Somebody joined the team on the About page, left it, or is shown otherwise: fetch it again. */
+  /** The team on the About page has changed: clients fetch it again. */
   "team.changed": z.object({}),
   "session.ended": sessionEnded,
-  /** To admins, so that their list of accounts stays true. */
+  /** To the person: their own account has changed, and clients fetch it again. */
+  "profile.changed": z.object({ version }),
+  /** For admins, to keep their list of accounts up to date. */
   "user.changed": z.union([account, z.object({ _id: id, removed: z.literal(true) })]),
 };
 
-export const peopleTopics = {
+export const peopleEventRules = {
   "user.changed": { of: ({ _id }: { _id: string }) => `user:${_id}`, isState: true },
 };

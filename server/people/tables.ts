@@ -1,36 +1,42 @@
 /** Accounts. */
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { instant } from "../kit/columns.ts";
-import { ROLES } from "../kit/roles.ts";
+import { instant } from "../kit/db/columns.ts";
+import { ROLES } from "../kit/core/roles.ts";
 
 export const people = pgTable("people", {
   id: uuid().primaryKey(),
   name: text().notNull(),
-  /** Lower case. */
+  /** In lower case. */
   email: text().notNull(),
   role: text({ enum: ROLES }).notNull(),
   branch: text(),
   year: integer(),
   /** A file's id. */
   profileImage: text(),
-  /** Shown with the team. */
+  /** Shown on the About page. */
   linkedin: text(),
   github: text(),
   /** Null until an invited person has set a password. */
   passwordHash: text(),
-  /** Null until an invited person has set a password: whoever registers has a row only then. */
+  /**
+   * Null until an invited person has set a password. A person who registers gets a row only after
+   * verification.
+   */
   verifiedAt: instant(),
   disabledUntil: instant(),
   deletedAt: instant(),
-  /** What the mail server said when it last refused a mail to this address; null since one went. */
+  /**
+   * The mail server's words when it last refused a mail to this address; null again after a mail is
+   * sent.
+   */
   mailRefused: text(),
   /**
    * Unused: registrations have a table of their own. Servers of the release before this one still
    * read it during an upgrade; drop it in the next release.
    */
   registration: uuid(),
-  /** A token of an earlier epoch is revoked. */
+  /** Tokens of an earlier epoch are revoked. */
   epoch: integer().notNull().default(1),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),

@@ -1,55 +1,58 @@
-/** Reviewing a response; and who has claimed it. */
-import { and, desc, eq, sql } from "drizzle-orm";
+/** The command that reviews a response. */
+import { and, eq, sql } from "drizzle-orm";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
-import { type Claim, CLAIM_MINUTES } from "../doubts/schema.ts";
-import {
-  endLapsed,
-  endLease,
-  type Lease,
-  leaseOn,
-  type Subject,
-  takeLease,
-} from "../kit/claims.ts";
-import { notBefore } from "../kit/clock.ts";
-import { forbidden, notFound, Refusal, stale } from "../kit/errors.ts";
-import { newId } from "../kit/ids.ts";
-import { isStaff } from "../kit/roles.ts";
+import { checkAttached, type Prepared, storeAttached } from "../comments/attached/queries.ts";
+import { claimChange } from "../claims/queries.ts";
+import { endLease, type Subject } from "../kit/db/claims.ts";
+import { notEarlierThan } from "../kit/core/clock.ts";
+import { newestFirst } from "../kit/db/newest_first.ts";
+import { forbidden, notFound, stale } from "../kit/core/errors.ts";
+import { newId } from "../kit/core/ids.ts";
+import { isStaff } from "../kit/core/roles.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
-import { people } from "../people/tables.ts";
+import { pointsOfReview } from "../rubrics/queries.ts";
 import { can, OWN_RESPONSE } from "./policy.ts";
-import { itemOf, listedReview, type ResponseKey, takeResponse } from "./queries.ts";
+import { itemOf, listedReview, lockResponse, type ResponseKey } from "./queries.ts";
 import type { ListedReview, ReviewInput } from "./schema.ts";
 import { reviews } from "./tables.ts";
 
 /**
- * Records a review of the newest attempt. Somebody has written it: it is kept whoever has claimed
- * the response, and whoever has reviewed it before.
+ * Records a review of the newest attempt. It is accepted even when another person has claimed the
+ * response or has already reviewed it, unless the input names an older version.
  */
 export async function review(
   act: Act,
   assignmentId: string,
-  { input, html }: { input: ReviewInput; html: string | null },
+  { input, html, attached }: { input: ReviewInput; html: string | null; attached: Prepared },
 ): Promise<ListedReview> {
   const { db, me } = act;
   const key = { assignmentId, studentId: input.studentId };
   const before = await lock(act, key, input.version);
-  const now = notBefore(act.now, before.updatedAt);
+  const bases = await checkAttached(act, key, attached);
+  const now = notEarlierThan(act.now, before.updatedAt);
   const written = {
     updatedStudentSolution: html,
     updatedStudentSolutionSource: html === null ? null : input.updatedStudentSolution ?? null,
+    givenPoints: input.rubric
+      ? await pointsOfReview(db, assignmentId, input.rubric)
+      : before.givenPoints,
   };
   const comment = input.mentorComment || null;
+  const endsWait = before.reviewStatus === "pending" && input.reviewStatus !== "pending";
+  const subject = subjectOf(key);
   const attemptId = await newestAttempt(db, key);
+  const id = newId();
   const [, , ended] = await Promise.all([
     db.insert(reviews).values({
-      id: newId(),
+      id,
       ...key,
       attemptId,
       status: input.reviewStatus,
       comment,
       ...written,
       reviewerId: me._id,
+      waitedSince: endsWait ? before.waitingSince : null,
       createdAt: now,
     }),
     db.update(responses).set({
@@ -61,75 +64,33 @@ export async function review(
       updatedAt: now,
       version: sql`version + 1`,
     }).where(isOne(key)),
-    endLease(db, subjectOf(key), { byId: me._id }),
+    endLease(db, subject, { byId: me._id }),
   ]);
   const item = await itemOf(act, key);
   if (!item) throw new Error("the response that was just reviewed is missing");
-  announce(act, "review.changed", ["staff", userRoom(key.studentId)], item);
-  if (ended.length > 0) announceEnded(act, key);
+  const rooms = ["staff" as const, userRoom(key.studentId)];
+  announce(act, "review.changed", rooms, item);
+  const place = { doubtId: null, entryId: null, reviewId: id, at: now };
+  storeAttached(act, attached, { ...place, bases, rooms });
+  if (ended.length > 0) announce(act, "claim.changed", ["staff"], claimChange(subject, null));
   return await listedReview(act, key);
-}
-
-/** Takes or renews the claim. @throws Refusal 409 `claimed` with who has it */
-export async function claim(
-  act: Act,
-  assignmentId: string,
-  { studentId, takeOver = false }: { studentId: string; takeOver?: boolean },
-): Promise<Claim> {
-  const { db, me, now } = act;
-  const key = { assignmentId, studentId };
-  const { reviewStatus } = await lock(act, key);
-  const before = await leaseOn(db, subjectOf(key), now);
-  // Whoever is still writing when another review arrives keeps what they have.
-  if (reviewStatus !== "pending" && before?.byId !== me._id) {
-    throw new Refusal(409, "review.done", "This response is not waiting for review.");
-  }
-  const taken = { byId: me._id, now, minutes: CLAIM_MINUTES, takeOver };
-  const lease = await takeLease(db, subjectOf(key), taken);
-  if (!lease) throw await heldByAnother(act, before);
-  const claim = { by: { _id: me._id, name: me.name, role: me.role }, until: lease.until };
-  announce(act, "claim.changed", ["staff"], {
-    kind: "review",
-    id: assignmentId,
-    studentId,
-    ...claim,
-  });
-  return claim;
-}
-
-export async function release(
-  act: Act,
-  assignmentId: string,
-  { studentId }: { studentId: string },
-): Promise<void> {
-  const key = { assignmentId, studentId };
-  await lock(act, key);
-  const ended = await endLease(act.db, subjectOf(key), { byId: act.me._id });
-  if (ended.length > 0) announceEnded(act, key);
-}
-
-/** Ends the claims that have run out. */
-export async function endLapsedClaims(act: Act<null>): Promise<void> {
-  for (
-    const { subjectId, studentId } of await endLapsed(act.db, { kind: "review", now: act.now })
-  ) {
-    announceEnded(act, { assignmentId: subjectId, studentId });
-  }
 }
 
 const isOne = ({ assignmentId, studentId }: ResponseKey) =>
   and(eq(responses.assignmentId, assignmentId), eq(responses.studentId, studentId));
 
 /**
- * Holds the response, and the title that it is shown with.
+ * Locks the response, and the assignment whose title is shown with it.
  * @throws Refusal 404, or 409 when the caller's version is not the present one
  */
-async function lock(act: Act, key: ResponseKey, version?: number) {
+export async function lock(act: Act, key: ResponseKey, version?: number) {
   const { db, me } = act;
   if (!isStaff(me)) throw forbidden();
-  await takeResponse(db, key);
+  await lockResponse(db, key);
   const [row] = await db.select({
     reviewStatus: responses.reviewStatus,
+    waitingSince: responses.waitingSince,
+    givenPoints: responses.givenPoints,
     updatedAt: responses.updatedAt,
     version: responses.version,
   }).from(responses).innerJoin(assignments, eq(assignments.id, responses.assignmentId))
@@ -140,39 +101,20 @@ async function lock(act: Act, key: ResponseKey, version?: number) {
   return row;
 }
 
-const subjectOf = ({ assignmentId, studentId }: ResponseKey): Subject => ({
+export const subjectOf = ({ assignmentId, studentId }: ResponseKey): Subject => ({
   kind: "review",
   subjectId: assignmentId,
   studentId,
 });
 
-const announceEnded = (act: Act<null> | Act, { assignmentId, studentId }: ResponseKey) =>
-  announce(act, "claim.changed", ["staff"], {
-    kind: "review",
-    id: assignmentId,
-    studentId,
-    by: null,
-    until: null,
-  });
-
-async function heldByAnother({ db }: Act, lease: Lease | undefined): Promise<Refusal> {
-  const [by] = lease
-    ? await db.select({ _id: people.id, name: people.name, role: people.role }).from(people)
-      .where(eq(people.id, lease.byId))
-    : [];
-  return new Refusal(409, "claimed", `${by?.name ?? "Somebody"} has this.`, {
-    more: { by, until: lease?.until },
-  });
-}
-
-/** The newest attempt: what a review is about. */
+/** The id of the newest attempt, which the review is about. */
 async function newestAttempt(
   db: Act["db"],
   { assignmentId, studentId }: ResponseKey,
 ): Promise<string> {
   const [attempt] = await db.select({ id: attempts.id }).from(attempts)
     .where(and(eq(attempts.assignmentId, assignmentId), eq(attempts.studentId, studentId)))
-    .orderBy(desc(attempts.createdAt), desc(attempts.id)).limit(1);
+    .orderBy(...newestFirst(attempts.createdAt, attempts.id)).limit(1);
   if (!attempt) throw new Error("a response without an attempt");
   return attempt.id;
 }

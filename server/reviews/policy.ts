@@ -1,9 +1,9 @@
-/** Who may do what with a learner's response. */
-import { type Actor, isLearner, isStaff } from "../kit/roles.ts";
+/** The permissions for a learner's response. */
+import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
 
 type Answer = { student: { _id: string } };
 
-/** What whoever has joined the staff since is told of what they handed in before. */
+/** The refusal for a person on the staff who was a learner when they handed this in. */
 export const OWN_RESPONSE =
   "You handed this in yourself: somebody else on the staff has to review it.";
 

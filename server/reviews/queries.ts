@@ -1,18 +1,23 @@
-/** Reading responses, limited to what the asker may see: one, the queue, one's own, the history. */
-import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+/**
+ * Reads the responses that the asker may see: one, those to an assignment, and a response's
+ * history.
+ */
+import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Response } from "../assignments/schema.ts";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
-import { QUEUE_CEILING, TOTAL_CEILING } from "../doubts/schema.ts";
-import { contains } from "../kit/columns.ts";
-import type { Reader, Tx } from "../kit/database.ts";
-import { forbidden, notFound } from "../kit/errors.ts";
-import { fileUrl } from "../kit/files.ts";
-import type { Ask, Me } from "../kit/guard.ts";
-import { isStaff } from "../kit/roles.ts";
-import { isIn, type Meant, meant } from "../kit/search.ts";
-import { claims } from "../kit/tables.ts";
+import { claimColumns, claimOf, holder, onHolder, onValidClaim } from "../claims/queries.ts";
+import type { Reader, Tx } from "../kit/db/database.ts";
+import { newestFirst } from "../kit/db/newest_first.ts";
+import { notFound } from "../kit/core/errors.ts";
+import { fileUrl } from "../kit/content/files.ts";
+import type { Ask, Me } from "../kit/http/guard.ts";
+import { isStaff } from "../kit/core/roles.ts";
+import { claims } from "../kit/db/tables.ts";
 import { people } from "../people/tables.ts";
+import { toReviewRubric } from "../rubrics/policy.ts";
+import { responseRunColumns, withResponseRun } from "../runs/queries.ts";
+import { runs } from "../runs/tables.ts";
 import { giveUps } from "../solutions/tables.ts";
 import { can } from "./policy.ts";
 import {
@@ -20,17 +25,14 @@ import {
   type HistoryEntry,
   type HistoryQuery,
   type ListedReview,
-  type QueueFilter,
   type ReviewItem,
   REVIEWS_MOST,
-  type SolvedFilter,
 } from "./schema.ts";
 import { reviews } from "./tables.ts";
 
 const reviewer = alias(people, "reviewer");
-const holder = alias(people, "holder");
 
-/** What was handed in: a response has the newest, an attempt each. */
+/** The columns of an answer. A response has the newest answer, and each attempt its own. */
 const answerIn = (table: typeof responses | typeof attempts) => ({
   responseStatus: table.responseStatus,
   submissionUrl: table.submissionUrl,
@@ -38,6 +40,8 @@ const answerIn = (table: typeof responses | typeof attempts) => ({
   studentSolution: table.studentSolution,
   studentSolutionSource: table.studentSolutionSource,
   screenshots: table.screenshots,
+  late: table.late,
+  sentAt: table.sentAt,
 });
 
 const columns = {
@@ -50,30 +54,29 @@ const columns = {
     comment: responses.reviewComment,
     updatedStudentSolution: responses.updatedStudentSolution,
     updatedStudentSolutionSource: responses.updatedStudentSolutionSource,
+    rubric: responses.givenPoints,
     at: responses.reviewedAt,
   },
   by: { _id: reviewer.id, name: reviewer.name, role: reviewer.role },
+  ...responseRunColumns,
   gaveUpAt: giveUps.gaveUpAt,
-  waitingSince: responses.submittedAt,
+  waitingSince: responses.waitingSince,
+  submittedAt: responses.submittedAt,
   createdAt: responses.createdAt,
   updatedAt: responses.updatedAt,
   version: responses.version,
 };
 
-const held = {
-  holder: { _id: holder.id, name: holder.name, role: holder.role },
-  until: claims.until,
-};
-
 /**
- * Responses with who has claimed them; whoever adds `where` and order decides which.
- * @param total what each row says of the list that it is from
+ * Selects responses with their claims; the caller adds `where` and the order.
+ * @param total a column with the number of rows in the whole list
  */
-const selectItems = (db: Reader, now: string, total: SQL<number> = sql`0`) =>
-  db.select({ ...columns, ...held, total }).from(responses)
+export const selectItems = (db: Reader, now: string, total: SQL<number> = sql`0`) =>
+  db.select({ ...columns, ...claimColumns, total }).from(responses)
     .innerJoin(assignments, eq(assignments.id, responses.assignmentId))
     .innerJoin(people, eq(people.id, responses.studentId))
     .leftJoin(reviewer, eq(reviewer.id, responses.reviewedById))
+    .leftJoin(runs, eq(runs.id, responses.runId))
     .leftJoin(
       giveUps,
       and(
@@ -83,36 +86,34 @@ const selectItems = (db: Reader, now: string, total: SQL<number> = sql`0`) =>
     )
     .leftJoin(
       claims,
-      and(
-        eq(claims.kind, "review"),
-        eq(claims.subjectId, responses.assignmentId),
-        eq(claims.studentId, responses.studentId),
-        gt(claims.until, now),
+      onValidClaim(
+        "review",
+        { subjectId: responses.assignmentId, studentId: responses.studentId },
+        now,
       ),
     )
-    .leftJoin(holder, eq(holder.id, claims.byId));
+    .leftJoin(holder, onHolder);
 
 type Row = Awaited<ReturnType<typeof selectItems>>[number];
 
-/** The item that the student and staff may see. */
+/** The item as the student and staff may see it. */
 function toItem({ holder: _, until: __, total: ___, by, ...row }: Row): ReviewItem {
   return {
-    ...row,
-    mentorReview: { ...row.mentorReview, by },
+    ...withResponseRun(row),
+    mentorReview: { ...row.mentorReview, rubric: toReviewRubric(row.mentorReview.rubric), by },
     screenshots: row.screenshots.map(fileUrl),
   };
 }
 
-/** The item in a list: for staff, with who has claimed it. */
-function toListed(row: Row, me: Me): ListedReview {
-  if (!isStaff(me)) return toItem(row);
-  const { holder, until } = row;
-  return { ...toItem(row), claim: holder && until ? { by: holder, until } : null };
+/** The item in a list. Staff also see its claim. */
+export function toListed(row: Row, me: Me): ListedReview {
+  return isStaff(me) ? { ...toItem(row), claim: claimOf(row) } : toItem(row);
 }
 
-/** The response as its assignment shows it. */
+/** The response as the assignment's page shows it. */
 export function toResponse(item: ReviewItem): Response {
-  const { assignmentId: _, assignmentTitle: __, waitingSince: ___, ...response } = item;
+  const { assignmentId: _, assignmentTitle: __, ...rest } = item;
+  const { waitingSince: ___, submittedAt: ____, ...response } = rest;
   return response;
 }
 
@@ -122,10 +123,10 @@ const isOne = ({ assignmentId, studentId }: ResponseKey) =>
   and(eq(responses.assignmentId, assignmentId), eq(responses.studentId, studentId));
 
 /**
- * Everything that is shown with one response happens one after the other, the first attempt and
- * the first look at the solution included: each event tells of what was before it.
+ * Locks a response, even one that does not exist yet. So changes to it run one after the other, and
+ * each event includes all earlier changes.
  */
-export async function takeResponse(
+export async function lockResponse(
   db: Tx,
   { assignmentId, studentId }: ResponseKey,
 ): Promise<void> {
@@ -134,13 +135,26 @@ export async function takeResponse(
   );
 }
 
-/** One response, whoever asks. */
+/** One response, without a check of permissions. */
 export async function itemOf(
   { db, now }: Pick<Ask, "db" | "now">,
   key: ResponseKey,
 ): Promise<ReviewItem | undefined> {
   const [row] = await selectItems(db, now).where(isOne(key));
   return row && toItem(row);
+}
+
+/** The responses of these students to an assignment, without a check of permissions. */
+export async function itemsOf(
+  { db, now }: Pick<Ask, "db" | "now">,
+  assignmentId: string,
+  students: readonly string[],
+): Promise<ReviewItem[]> {
+  if (students.length === 0) return [];
+  const rows = await selectItems(db, now).where(
+    and(eq(responses.assignmentId, assignmentId), inArray(responses.studentId, [...students])),
+  );
+  return rows.map(toItem);
 }
 
 /** One response as staff see it. @throws Refusal 404 */
@@ -150,150 +164,14 @@ export async function listedReview({ db, me, now }: Ask, key: ResponseKey): Prom
   return toListed(row, me);
 }
 
-/** The responses to an assignment: staff get everybody's, a learner their own. */
+/** The responses to an assignment: all of them for staff, only their own for a learner. */
 export async function responsesTo(ask: Ask, assignmentId: string): Promise<Response[]> {
   const { db, me, now } = ask;
   const own = isStaff(me) ? undefined : eq(responses.studentId, me._id);
   const rows = await selectItems(db, now)
     .where(and(eq(responses.assignmentId, assignmentId), own))
-    .orderBy(desc(responses.submittedAt), desc(responses.studentId));
+    .orderBy(...newestFirst(responses.submittedAt, responses.studentId));
   return rows.map((row) => toResponse(toItem(row)));
-}
-
-/** A list's order, and the same order of a page's rows. */
-const QUEUE = sql`(r.review_status <> 'pending'), r.submitted_at, r.assignment_id, r.student_id`;
-const ONE_STATUS = sql`r.submitted_at, r.assignment_id, r.student_id`;
-const NEWEST = sql`r.submitted_at desc, r.assignment_id desc, r.student_id desc`;
-/** As far as this, more than a few are soon found without a list of them. */
-const SHALLOW = 100;
-
-type Page = { reviews: ListedReview[]; total: number };
-
-/** What waits for review, oldest first, and then what was reviewed. */
-export async function reviewQueue(ask: Ask, filter: QueueFilter): Promise<Page> {
-  return await listed(ask, filter, filter.reviewStatus ? ONE_STATUS : QUEUE);
-}
-
-/**
- * What somebody has submitted, newest first; without a student, for staff everybody.
- * @throws Refusal 403 when a learner asks for another's
- */
-export async function submitted(
-  ask: Ask,
-  { studentId, ...filter }: SolvedFilter,
-): Promise<{ assignments: ListedReview[]; total: number }> {
-  const { me } = ask;
-  const whose = studentId ?? (isStaff(me) ? undefined : me._id);
-  if (whose !== undefined && !can.read(me, { student: { _id: whose } })) {
-    throw forbidden("You may only see your own solutions.");
-  }
-  const { reviews, total } = await listed(ask, { ...filter, studentId: whose }, NEWEST);
-  return { assignments: reviews, total };
-}
-
-type Filter = Omit<QueueFilter, "studentName"> & { studentName?: string; studentId?: string };
-
-/**
- * The responses that match, and how many there are (up to a ceiling), at a cost that does
- * not grow with the table: an index is walked in the list's order, and left at the ceiling.
- */
-async function listed(ask: Ask, filter: Filter, order: SQL): Promise<Page> {
-  const { db, me, now } = ask;
-  const { assignmentTitle, studentName, studentId } = filter;
-  const [assigned, written] = await Promise.all([
-    assignmentTitle ? titled(db, assignmentTitle) : null,
-    studentId ? { few: [studentId] } : studentName ? named(db, studentName) : null,
-  ]);
-  if (assigned?.few?.length === 0 || written?.few?.length === 0) return { reviews: [], total: 0 };
-  const found = findPage(filter, order, { assigned, written });
-  const rows = await selectItems(db, now, sql`page.total`)
-    .innerJoin(
-      sql`(${found}) as page`,
-      sql`page.assignment_id = ${responses.assignmentId} and page.student_id = ${responses.studentId}`,
-    )
-    .orderBy(sql`page.place`);
-  if (rows.length === 0 && filter.page > 1) {
-    // Past the end there is no row to say how many there are.
-    const { total } = await listed(ask, { ...filter, page: 1, limit: 1 }, order);
-    return { reviews: [], total };
-  }
-  return { reviews: rows.map((row) => toListed(row, me)), total: Number(rows[0]?.total ?? 0) };
-}
-
-/** The assignments with that in their title. */
-const titled = (db: Reader, title: string): Promise<Meant> =>
-  meant(db, {
-    id: sql`r.assignment_id`,
-    matching: sql`select id from assignments where ${contains(sql`title`, title)}`,
-    matches: contains(sql`(select title from assignments where id = r.assignment_id)`, title),
-  });
-
-/** The people with that in their name. */
-const named = (db: Reader, name: string): Promise<Meant> =>
-  meant(db, {
-    id: sql`r.student_id`,
-    matching: sql`
-      select id from people where deleted_at is null and ${contains(sql`name`, name)}`,
-    matches: contains(
-      sql`(select name from people where id = r.student_id and deleted_at is null)`,
-      name,
-    ),
-  });
-
-/** Selects `assignment_id`, `student_id`, `place` and `total` of one page. */
-function findPage(
-  { page, limit, reviewStatus }: Filter,
-  order: SQL,
-  { assigned, written }: { assigned: Meant | null; written: Meant | null },
-): SQL {
-  const offset = (page - 1) * limit;
-  const ceiling = reviewStatus === "pending" ? QUEUE_CEILING : TOTAL_CEILING;
-  const inReach = Math.max(0, Math.min(limit, ceiling - offset));
-  const isOneOf = (id: SQL, ids: string[]) => sql`${id} = any(${sql.param(ids)}::uuid[])`;
-  const ofStatus = reviewStatus ? sql`r.review_status = ${reviewStatus}` : sql`true`;
-  const many = [assigned?.many, written?.many].filter((one) => !!one);
-  const [only] = many;
-  if (only && many.length === 1 && !assigned?.few && !written?.few) {
-    // Counted apart, in no order: a page is soon full, and the rest need not be in order.
-    const end = Math.min(offset, TOTAL_CEILING) + inReach;
-    const isShown = end <= SHALLOW ? only.matches : isIn(only);
-    return sql`
-      select assignment_id, student_id, row_number() over () as place, (
-        select count(*) from (
-          select from (${only.matching}) as one(id) cross join lateral (
-            select from responses as r where ${only.id} = one.id and ${ofStatus}
-          ) as r limit ${sql.raw(String(TOTAL_CEILING))}
-        ) as counted
-      ) as total
-      from (
-        select r.assignment_id, r.student_id from responses as r
-        where ${ofStatus} and ${isShown} order by ${order} limit ${sql.raw(String(end))}
-      ) as r offset ${offset}`;
-  }
-  const where = [
-    ofStatus,
-    ...many.map(isIn),
-    assigned?.few && written?.few && isOneOf(sql`r.student_id`, written.few),
-  ];
-  const all = sql.join(where.filter((one) => !!one), sql` and `);
-  const each = (ids: string[], id: SQL) =>
-    sql`select r.assignment_id, r.student_id from unnest(${sql.param(ids)}::uuid[]) as one(id)
-      cross join lateral (
-        select r.assignment_id, r.student_id, r.review_status, r.submitted_at from responses as r
-        where ${id} = one.id and ${all} order by ${order} limit ${ceiling}
-      ) as r order by ${order}`;
-  const found = assigned?.few
-    ? each(assigned.few, sql`r.assignment_id`)
-    : written?.few
-    ? each(written.few, sql`r.student_id`)
-    : sql`select r.assignment_id, r.student_id from responses as r where ${all} order by ${order}`;
-  return sql`
-    with found as materialized (
-      select assignment_id, student_id, row_number() over () as place
-      from (${found} limit ${ceiling}) as r
-    )
-    select assignment_id, student_id, place, (select count(*) from found) as total from found
-    order by place offset ${offset} limit ${inReach}`;
 }
 
 /** Every attempt and review of a response, oldest first. @throws Refusal 404 */
@@ -313,8 +191,15 @@ export async function history(
     .orderBy(desc(attempts.id)).limit(ATTEMPTS_MOST);
   const [count, tried, reviewed] = await Promise.all([
     db.$count(attempts, isTheirs),
-    db.select({ _id: attempts.id, ...answerIn(attempts), createdAt: attempts.createdAt })
-      .from(attempts).where(isTheirs).orderBy(desc(attempts.id)).limit(ATTEMPTS_MOST),
+    db.select({
+      _id: attempts.id,
+      ...answerIn(attempts),
+      ...responseRunColumns,
+      createdAt: attempts.createdAt,
+    })
+      .from(attempts).leftJoin(runs, eq(runs.id, attempts.runId)).where(isTheirs).orderBy(
+        desc(attempts.id),
+      ).limit(ATTEMPTS_MOST),
     db.select({
       _id: reviews.id,
       attemptId: reviews.attemptId,
@@ -322,6 +207,7 @@ export async function history(
       comment: reviews.comment,
       updatedStudentSolution: reviews.updatedStudentSolution,
       updatedStudentSolutionSource: reviews.updatedStudentSolutionSource,
+      rubric: reviews.givenPoints,
       by: { _id: reviewer.id, name: reviewer.name, role: reviewer.role },
       createdAt: reviews.createdAt,
     }).from(reviews).innerJoin(reviewer, eq(reviewer.id, reviews.reviewerId))
@@ -336,11 +222,15 @@ export async function history(
   const all: HistoryEntry[] = [
     ...tried.map((attempt, place) => ({
       type: "attempt" as const,
-      ...attempt,
+      ...withResponseRun(attempt),
       number: count - place,
       screenshots: attempt.screenshots.map(fileUrl),
     })),
-    ...reviewed.map((review) => ({ type: "review" as const, ...review })),
+    ...reviewed.map((review) => ({
+      type: "review" as const,
+      ...review,
+      rubric: toReviewRubric(review.rubric, { withHints: isStaff(me) }),
+    })),
   ];
   const place = ({ createdAt, _id }: HistoryEntry) => createdAt + _id;
   return all.sort((a, b) => (place(a) < place(b) ? -1 : 1));

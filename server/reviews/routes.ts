@@ -1,69 +1,114 @@
-/** The calls under /assignments that are about reviews; mounted before those with an id. */
+/**
+ * The calls under /assignments that are about reviews. They are mounted before those with an id.
+ */
 import { Hono } from "hono";
-import { type App, ask, input, signedIn, staffOnly } from "../kit/guard.ts";
-import { byId } from "../kit/schema.ts";
-import { searchedBy } from "../kit/throttle.ts";
+import * as z from "zod";
+import { prepare } from "../comments/attached/queries.ts";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers } from "../kit/contract/describe.ts";
+import { type App, ask, input, signedIn, staffOnly } from "../kit/http/guard.ts";
+import { byId } from "../kit/core/schema.ts";
+import { searchedBy } from "../kit/http/throttle.ts";
 import { change } from "../live/outbox.ts";
+import { CLAIMED_FIELDS, claimReply, releaseReply } from "../claims/schema.ts";
+import * as claims from "./claims/commands.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
-import {
-  byResponse,
-  claimInput,
-  historyQuery,
-  queueFilter,
-  releaseInput,
-  reviewInput,
-  solvedFilter,
-} from "./schema.ts";
+import * as schema from "./schema.ts";
+import * as search from "./search.ts";
 
 const searchedText = searchedBy("studentName", "assignmentTitle");
 
+nameSchemas("reviews", schema);
+
+const ATTACHED = ["409 comments.full", "409 proposals.full"];
+
 export const reviewRoutes = new Hono<App>()
-  .get("/reviews", staffOnly, searchedText, input("query", queueFilter), async (c) => {
-    return c.json(await queries.reviewQueue(ask(c), c.req.valid("query")));
-  })
-  .get("/solved", signedIn, searchedText, input("query", solvedFilter), async (c) => {
-    return c.json(await queries.submitted(ask(c), c.req.valid("query")));
-  })
+  .get(
+    "/reviews",
+    answers(
+      "Responses to review: waiting ones first, the longest waiting at the top.",
+      schema.reviewPage,
+    ),
+    staffOnly,
+    searchedText,
+    input("query", schema.queueFilter),
+    async (c) => {
+      return c.json(await search.reviewQueue(ask(c), c.req.valid("query")));
+    },
+  )
+  .get(
+    "/solved",
+    answers("What a learner has handed in; their own only.", schema.solvedPage, {
+      refusals: ["403 forbidden"],
+    }),
+    signedIn,
+    searchedText,
+    input("query", schema.solvedFilter),
+    async (c) => {
+      return c.json(await search.submitted(ask(c), c.req.valid("query")));
+    },
+  )
   .get(
     "/:id/responses/:studentId/history",
+    answers("Every attempt and review, oldest first.", z.array(schema.historyEntry)),
     signedIn,
-    input("param", byResponse),
-    input("query", historyQuery),
+    input("param", schema.byResponse),
+    input("query", schema.historyQuery),
     async (c) => {
       const { id: assignmentId, studentId } = c.req.valid("param");
       const part = c.req.valid("query");
       return c.json(await queries.history(ask(c), { assignmentId, studentId }, part));
     },
   )
-  .put("/:id/review", staffOnly, input("param", byId), input("json", reviewInput), async (c) => {
-    const { id } = c.req.valid("param");
-    const written = c.req.valid("json");
-    const code = written.updatedStudentSolution;
-    const render = c.var.parts.render.by(c.var.me._id);
-    const html = code?.trim() ? await render.code(code, "updatedStudentSolution") : null;
-    return c.json(await change(c, (act) => commands.review(act, id, { input: written, html })));
-  })
-  .post(
-    "/:id/review/claim",
+  .put(
+    "/:id/review",
+    answers("Review a response.", schema.listedReview, {
+      refusals: [...ATTACHED, "409 rubric.changed"],
+    }),
     staffOnly,
     input("param", byId),
-    input("json", claimInput),
+    input("json", schema.reviewInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const written = c.req.valid("json");
+      const code = written.updatedStudentSolution;
+      const render = c.var.parts.render.by(c.var.me._id);
+      const html = code?.trim() ? await render.code(code, "updatedStudentSolution") : null;
+      const attached = await prepare(render, written);
+      const review = { input: written, html, attached };
+      return c.json(await change(c, (act) => commands.review(act, id, review)));
+    },
+  )
+  .post(
+    "/:id/review/claim",
+    answers(
+      "Claim a response to review; takeOver also takes a claim from another person.",
+      claimReply,
+      {
+        refusals: ["409 claimed", "409 review.done"],
+        fields: CLAIMED_FIELDS,
+      },
+    ),
+    staffOnly,
+    input("param", byId),
+    input("json", schema.claimInput),
     async (c) => {
       const { id } = c.req.valid("param");
       const wanted = c.req.valid("json");
-      return c.json({ claim: await change(c, (act) => commands.claim(act, id, wanted)) });
+      return c.json({ claim: await change(c, (act) => claims.claim(act, id, wanted)) });
     },
   )
   .delete(
     "/:id/review/claim",
+    answers("Release the asker's claim on a response.", releaseReply),
     staffOnly,
     input("param", byId),
-    input("json", releaseInput),
+    input("json", schema.releaseInput),
     async (c) => {
       const { id } = c.req.valid("param");
       const whose = c.req.valid("json");
-      await change(c, (act) => commands.release(act, id, whose));
+      await change(c, (act) => claims.release(act, id, whose));
       return c.json({ claim: null });
     },
   );

@@ -1,4 +1,4 @@
-/** Reviews of responses: inputs, the queue's item, the history and the events. */
+/** Reviews of responses: inputs, the item of the queue, the history and the events. */
 import * as z from "zod";
 import {
   newestCard,
@@ -7,16 +7,25 @@ import {
   REVIEW_STATUSES,
   reviewStatus,
 } from "../assignments/schema.ts";
+import { attachedFields } from "../comments/schema.ts";
 import { claim } from "../doubts/schema.ts";
-import { filter, id, limit, match, page, time, version } from "../kit/schema.ts";
+import { filter, id, limit, match, page, time, version } from "../kit/core/schema.ts";
 import { someone } from "../people/schema.ts";
+import { chosenPoints, reviewRubric } from "../rubrics/schema.ts";
+import { responseRun } from "../runs/schema.ts";
 
 export const reviewInput = z.strictObject({
   studentId: id,
   reviewStatus,
   mentorComment: z.string().trim().max(10_000, "The comment is too long.").optional(),
   updatedStudentSolution: z.string().max(100_000, "The code is too long.").optional(),
-  /** Of the response. */
+  ...attachedFields,
+  /**
+   * The ids of the points that it gives of the question's rubric. Without it, those of an earlier
+   * review of the same attempt stay.
+   */
+  rubric: chosenPoints.optional(),
+  /** The response's version. */
   version: version.optional(),
 });
 export type ReviewInput = z.infer<typeof reviewInput>;
@@ -26,6 +35,12 @@ export const releaseInput = z.strictObject({ studentId: id });
 
 export const queueFilter = z.object({
   reviewStatus: filter(REVIEW_STATUSES),
+  /**
+   * Only what waits for a review: the pending responses without those that wait, or were answered,
+   * as a doubt.
+   */
+  waiting: z.union([z.literal(["", "all"]).transform(() => undefined), z.literal("true")])
+    .optional(),
   studentName: match,
   assignmentTitle: match,
   page,
@@ -33,19 +48,21 @@ export const queueFilter = z.object({
 });
 export type QueueFilter = z.infer<typeof queueFilter>;
 
-export const solvedFilter = queueFilter.omit({ studentName: true }).extend({
+export const solvedFilter = queueFilter.omit({ studentName: true, waiting: true }).extend({
   studentId: z.union([z.literal("").transform(() => undefined), id]).optional(),
 });
 export type SolvedFilter = z.infer<typeof solvedFilter>;
 
 export const byResponse = z.object({ id, studentId: id });
 
-/** A response as the queue shows it: the same for everyone who may see it. */
+/** A response in the review queue. It is the same for everyone who may see it. */
 export const reviewItem = response.extend({
   assignmentId: id,
   assignmentTitle: z.string(),
-  /** When the newest attempt came in. */
+  /** The time of the first attempt that no review has answered: its place in the queue. */
   waitingSince: time,
+  /** The time of the newest attempt; events of earlier versions do not have it. */
+  submittedAt: time.optional(),
 });
 export type ReviewItem = z.infer<typeof reviewItem>;
 
@@ -61,15 +78,15 @@ const corrected = {
   updatedStudentSolutionSource: z.string().nullable(),
 };
 
-/** Of a history the newest attempts and their reviews are sent; older ones on request. */
+/** A history contains the newest attempts and their reviews; older ones are sent on request. */
 export const ATTEMPTS_MOST = 30;
 export const REVIEWS_MOST = 100;
 
-/** Which part of a history: the attempts before this one, or else the newest. */
+/** The part of a history: the attempts before this one, or the newest ones. */
 export const historyQuery = z.object({ before: id.optional() });
 export type HistoryQuery = z.infer<typeof historyQuery>;
 
-/** What happened to a response, oldest first. */
+/** One attempt or review of a response. */
 export const historyEntry = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("attempt"),
@@ -82,6 +99,10 @@ export const historyEntry = z.discriminatedUnion("type", [
     studentSolution: z.string().nullable(),
     studentSolutionSource: z.string().nullable(),
     screenshots: z.array(z.string()),
+    /** The run of the code that was handed in, if the server knows one. */
+    run: responseRun.nullable().optional(),
+    late: z.boolean().optional(),
+    sentAt: time.nullable().optional(),
     createdAt: time,
   }),
   z.object({
@@ -92,6 +113,8 @@ export const historyEntry = z.discriminatedUnion("type", [
     status: reviewStatus,
     comment: z.string().nullable(),
     ...corrected,
+    /** The points that it gave. Only staff get their hints. */
+    rubric: reviewRubric.nullable().optional(),
     by: someone,
     createdAt: time,
   }),
@@ -102,13 +125,13 @@ export const reviewEvents = { "review.waiting": reviewItem, "review.changed": re
 
 const topic = ({ assignmentId, student }: ReviewItem) => `review:${assignmentId}.${student._id}`;
 
-/** Under its assignment's title as that is by now. */
+/** Returns the item with the newest title of its assignment. */
 function renewed(item: ReviewItem, newest: Parameters<typeof newestCard>[0]): ReviewItem {
   const card = newestCard(newest, item.assignmentId);
   return card ? { ...item, assignmentTitle: card.title } : item;
 }
 
-export const reviewTopics = {
+export const reviewEventRules = {
   "review.waiting": { of: topic, renewed },
   "review.changed": { of: topic, renewed },
 };

@@ -1,15 +1,15 @@
-/** Writing a solution, giving up to see it, and saying what one thinks of it. */
+/** Commands that write a solution, record that a learner gave up, and store feedback. */
 import { eq, sql } from "drizzle-orm";
-import { assignmentCard, audienceOf } from "../assignments/queries.ts";
+import { assignmentCard, roomsOfReaders } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
-import { notFound, stale } from "../kit/errors.ts";
-import { newId } from "../kit/ids.ts";
+import { notFound, stale } from "../kit/core/errors.ts";
+import { newId } from "../kit/core/ids.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
-import { takeResponse } from "../reviews/queries.ts";
+import { lockResponse } from "../reviews/queries.ts";
 import {
+  checkReadable,
   ownFeedback,
-  readableSolution,
   solutionForFeedback,
   solutionOf,
   visibleSolution,
@@ -17,14 +17,14 @@ import {
 import type { Feedback, Solution, SolutionInput } from "./schema.ts";
 import { feedbacks, giveUps, solutions } from "./tables.ts";
 
-/** Writes the assignment's solution, the first or a new one. */
+/** Creates or replaces the assignment's solution. */
 export async function write(
   act: Act,
   assignmentId: string,
   { input, html }: { input: SolutionInput; html: string },
 ): Promise<Solution> {
   const { db, me, now } = act;
-  // The assignment's row stands for a solution that may not be there yet.
+  // The assignment's row is locked, since the solution may not exist yet.
   const [assignment] = await db.select({ title: assignments.title }).from(assignments)
     .where(eq(assignments.id, assignmentId)).for("update");
   if (!assignment) throw notFound("This assignment");
@@ -46,21 +46,21 @@ export async function write(
       set: { ...written, version: sql`solutions.version + 1` },
     });
   const card = await assignmentCard(db, assignmentId);
-  // The card says nothing of the solution but whether it is visible. Nobody else sees a hidden one.
+  // The card contains only whether the solution is visible. A hidden solution concerns only staff.
   announce(
     act,
     "assignment.saved",
-    card.solutionVisible ? await audienceOf(db, card) : ["staff"],
+    card.solutionVisible ? await roomsOfReaders(db, card) : ["staff"],
     card,
   );
   return await visibleSolution(act, assignmentId);
 }
 
-/** Shows the solution to a learner, and remembers their first look: they gave up. */
+/** Shows the solution to a learner. The first look is recorded as giving up. */
 export async function view(act: Act, assignmentId: string): Promise<Solution> {
   const { db, me, now } = act;
-  await takeResponse(db, { assignmentId, studentId: me._id });
-  await readableSolution(act, assignmentId, { lock: true });
+  await lockResponse(db, { assignmentId, studentId: me._id });
+  await checkReadable(act, assignmentId, { lock: true });
   const [first] = await db.insert(giveUps)
     .values({ assignmentId, studentId: me._id, gaveUpAt: now })
     .onConflictDoNothing().returning({ gaveUpAt: giveUps.gaveUpAt });
@@ -74,7 +74,7 @@ export async function view(act: Act, assignmentId: string): Promise<Solution> {
   return await visibleSolution(act, assignmentId);
 }
 
-/** Keeps what a learner thinks of the solution, instead of what they thought before. */
+/** Stores a learner's feedback in place of their earlier feedback. */
 export async function giveFeedback(
   act: Act,
   solutionId: string,

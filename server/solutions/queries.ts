@@ -1,12 +1,13 @@
-/** Reading a solution, the feedback on it, and who gave up to see it. */
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+/** Reads a solution, the feedback on it, and the learners who gave up. */
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { can as canDo } from "../assignments/policy.ts";
 import { assignees, assignments } from "../assignments/tables.ts";
-import type { Reader } from "../kit/database.ts";
-import { notFound, Refusal } from "../kit/errors.ts";
-import type { Ask } from "../kit/guard.ts";
-import { isStaff } from "../kit/roles.ts";
+import type { Reader } from "../kit/db/database.ts";
+import { newestFirst } from "../kit/db/newest_first.ts";
+import { notFound, Refusal } from "../kit/core/errors.ts";
+import type { Ask } from "../kit/http/guard.ts";
+import { isStaff } from "../kit/core/roles.ts";
 import { people } from "../people/tables.ts";
 import { can } from "./policy.ts";
 import { type Feedback, type GiveUp, HIDDEN, MISSING, type Solution } from "./schema.ts";
@@ -56,7 +57,7 @@ const toSolution = (
   userId: row.createdBy._id,
 });
 
-/** The assignment's solution, or null where there is none, or none that the asker may see. */
+/** The assignment's solution; null when there is none, or none that the asker may see. */
 export async function solutionOf(
   { db, me }: Ask,
   assignmentId: string,
@@ -68,19 +69,22 @@ export async function solutionOf(
         eq(solutions.assignmentId, assignmentId),
         isStaff(me) ? undefined : eq(feedbacks.studentId, me._id),
       ))
-      .orderBy(desc(feedbacks.updatedAt), desc(feedbacks.studentId)),
+      .orderBy(...newestFirst(feedbacks.updatedAt, feedbacks.studentId)),
   ]);
   return row && can.read(me, row) ? toSolution(row, feedback, me) : null;
 }
 
-/** The same for whom it was just readable: hidden this very moment, it is not shown any more. */
+/**
+ * The solution for an asker who could see it a moment ago.
+ * @throws Refusal 403 when it has been hidden since
+ */
 export async function visibleSolution(ask: Ask, assignmentId: string): Promise<Solution> {
   const solution = await solutionOf(ask, assignmentId);
   if (!solution) throw hidden();
   return solution;
 }
 
-/** What a policy needs of a solution, and of the assignment that it belongs to. */
+/** The columns of a solution and its assignment that the policies need. */
 const policyColumns = {
   assignmentId: assignments.id,
   distributionTag: assignments.distributionTag,
@@ -107,11 +111,12 @@ const maySeeAssignment = (me: Ask["me"], row: PolicyRow): boolean =>
   });
 
 /**
- * Whether the asker may see the assignment's solution, and when they first did.
- * @param lock in a transaction: keeps it from being hidden meanwhile
+ * Checks that the asker may see the assignment's solution, and returns when they first looked at
+ * it.
+ * @param lock in a transaction: prevents that it is hidden meanwhile
  * @throws Refusal 404 `not-found` or `solution.missing`, 403 `solution.hidden`
  */
-export async function readableSolution(
+export async function checkReadable(
   { db, me }: Ask,
   assignmentId: string,
   { lock = false } = {},
@@ -133,7 +138,8 @@ export async function readableSolution(
 }
 
 /**
- * The solution that a learner has something to say about; it is not hidden meanwhile.
+ * Checks that a learner may give feedback on the solution. It cannot be hidden until the
+ * transaction ends.
  * @throws Refusal 404, or 403 `solution.hidden`
  */
 export async function solutionForFeedback({ db, me }: Ask, id: string) {
@@ -147,7 +153,7 @@ export async function solutionForFeedback({ db, me }: Ask, id: string) {
 
 export const hidden = (): Refusal => new Refusal(403, "solution.hidden", HIDDEN);
 
-/** What the asker has said about it. */
+/** The asker's feedback on the solution. */
 export async function ownFeedback({ db, me }: Ask, solutionId: string): Promise<Feedback> {
   const [row] = await selectFeedback(db)
     .where(and(eq(feedbacks.solutionId, solutionId), eq(feedbacks.studentId, me._id)));
@@ -155,7 +161,9 @@ export async function ownFeedback({ db, me }: Ask, solutionId: string): Promise<
   return row;
 }
 
-/** Who gave up on an assignment: for staff everybody, for a learner themselves. */
+/**
+ * The learners who gave up on an assignment: all of them for staff, only themselves for a learner.
+ */
 export function giveUpsOn({ db, me }: Ask, assignmentId: string): Promise<GiveUp[]> {
   return db.select({
     student: { _id: people.id, name: people.name },

@@ -1,20 +1,27 @@
 /** The calls under /solutions, and those under /assignments that are about a solution. */
 import { Hono } from "hono";
-import { badField } from "../kit/errors.ts";
-import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/guard.ts";
-import { byId } from "../kit/schema.ts";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers } from "../kit/contract/describe.ts";
+import { badField } from "../kit/core/errors.ts";
+import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/http/guard.ts";
+import { byId } from "../kit/core/schema.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
+import * as schema from "./schema.ts";
 import { can } from "./policy.ts";
 import * as queries from "./queries.ts";
-import { EMPTY, feedbackInput, solutionInput } from "./schema.ts";
+
+nameSchemas("solutions", schema);
 
 export const solutionRoutes = new Hono<App>()
   .put(
     "/:id/feedback",
+    answers("Say what one thinks of a solution; the newest counts.", schema.feedback, {
+      refusals: ["403 solution.hidden"],
+    }),
     learnersOnly,
     input("param", byId),
-    input("json", feedbackInput),
+    input("json", schema.feedbackInput),
     async (c) => {
       const { id } = c.req.valid("param");
       const wanted = c.req.valid("json");
@@ -23,27 +30,36 @@ export const solutionRoutes = new Hono<App>()
   );
 
 export const solutionOfRoutes = new Hono<App>()
-  .get("/:id/solution", signedIn, input("param", byId), async (c) => {
-    const { id } = c.req.valid("param");
-    const { gaveUpAt } = await queries.readableSolution(ask(c), id);
-    // Only a learner's first look is remembered; every other one is a mere read.
-    const isFirst = can.giveUp(c.var.me) && gaveUpAt === null;
-    return c.json(
-      isFirst
-        ? await change(c, (act) => commands.view(act, id))
-        : await queries.visibleSolution(ask(c), id),
-    );
-  })
+  .get(
+    "/:id/solution",
+    answers("Its solution. A learner's first look is remembered as giving up.", schema.solution, {
+      refusals: ["403 solution.hidden", "404 solution.missing"],
+    }),
+    signedIn,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { gaveUpAt } = await queries.checkReadable(ask(c), id);
+      // Only a learner's first look is recorded; every other look is only a read.
+      const isFirst = can.giveUp(c.var.me) && gaveUpAt === null;
+      return c.json(
+        isFirst
+          ? await change(c, (act) => commands.view(act, id))
+          : await queries.visibleSolution(ask(c), id),
+      );
+    },
+  )
   .put(
     "/:id/solution",
+    answers("Write its solution.", schema.solution),
     staffOnly,
     input("param", byId),
-    input("json", solutionInput),
+    input("json", schema.solutionInput),
     async (c) => {
       const { id } = c.req.valid("param");
       const written = c.req.valid("json");
       const html = await c.var.parts.render.by(c.var.me._id).text(written.content, "content");
-      if (html === "") throw badField("content", EMPTY);
+      if (html === "") throw badField("content", schema.EMPTY);
       return c.json(await change(c, (act) => commands.write(act, id, { input: written, html })));
     },
   );

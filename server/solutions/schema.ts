@@ -1,6 +1,6 @@
 /** Solutions of assignments: inputs, the view, feedback and events. */
 import * as z from "zod";
-import { id, text, time, version } from "../kit/schema.ts";
+import { id, text, time, version } from "../kit/core/schema.ts";
 import { someone } from "../people/schema.ts";
 
 export const EMPTY = "Solution content is empty. Please provide some content.";
@@ -10,8 +10,8 @@ export const HIDDEN = "Solution is hidden by admin.";
 const content = z.string().max(100_000, "The solution is too long.").optional();
 
 /**
- * What the detail screen sends (`solution`), or the solution editor (`title`, `content`, `userId`).
- * Who writes is known from the token: `userId` is taken, and not believed.
+ * The input of the assignment's page (`solution`) or of the solution editor (`title`, `content`,
+ * `userId`). The author is known from the token: `userId` is accepted and ignored.
  */
 export const solutionInput = z.strictObject({
   solution: content,
@@ -51,15 +51,15 @@ export const solution = z.object({
   _id: id,
   assignmentId: id,
   title: z.string(),
-  /** Rendered, highlighted and safe. */
+  /** Rendered HTML, highlighted and sanitized. */
   content: z.string(),
-  /** As it was written; for staff only. */
+  /** The text as written; only for staff. */
   contentSource: z.string().optional(),
   /** Whether learners may see it. */
   published: z.boolean(),
-  /** Staff get everybody's, a learner their own. */
+  /** All feedback for staff, only their own for a learner. */
   feedback: z.array(feedback),
-  /** Who wrote it first. */
+  /** The id of the first author. */
   userId: id,
   createdBy: someone,
   lastModifiedBy: someone,
@@ -69,20 +69,20 @@ export const solution = z.object({
 });
 export type Solution = z.infer<typeof solution>;
 
-/** A learner chose to see the solution, and when. */
+/** A learner's decision to see the solution. */
 export const giveUp = z.object({ student, gaveUpAt: time });
 export type GiveUp = z.infer<typeof giveUp>;
 
 export const solutionEvents = {
-  /** To staff and the learner, at their first look. */
+  /** For staff and the learner, at the learner's first look. */
   "solution.viewed": giveUp.extend({ assignmentId: id }),
-  /** To staff and the learner. */
+  /** For staff and the learner. */
   "solution.feedback": feedback.extend({ assignmentId: id, solutionId: id }),
 };
 
 type Given = { solutionId: string; student: { _id: string } };
 
-export const solutionTopics = {
+export const solutionEventRules = {
   "solution.feedback": {
     of: ({ solutionId, student }: Given) => `feedback:${solutionId}.${student._id}`,
     isState: true,

@@ -1,15 +1,15 @@
-/** Solutions, the feedback on them, and who gave up to see one. */
+/** Solutions, the feedback on them, and the learners who gave up. */
 import { integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { assignments } from "../assignments/tables.ts";
-import { instant } from "../kit/columns.ts";
+import { instant } from "../kit/db/columns.ts";
 import { people } from "../people/tables.ts";
 
-/** At most one for each assignment; whether learners may see it is the assignment's. */
+/** At most one for each assignment. The assignment stores whether learners may see it. */
 export const solutions = pgTable("solutions", {
   id: uuid().primaryKey(),
   assignmentId: uuid().notNull().references(() => assignments.id, { onDelete: "cascade" }),
   title: text().notNull(),
-  /** Rendered from the source when it was written. */
+  /** HTML, rendered when the source was written. */
   content: text().notNull(),
   contentSource: text().notNull(),
   createdById: uuid().notNull().references(() => people.id),
@@ -19,7 +19,7 @@ export const solutions = pgTable("solutions", {
   updatedAt: instant().notNull(),
 }, (solution) => [uniqueIndex().on(solution.assignmentId)]);
 
-/** One a person; a newer one replaces it. */
+/** One for each person; a newer one replaces it. */
 export const feedbacks = pgTable("solution_feedback", {
   solutionId: uuid().notNull().references(() => solutions.id, { onDelete: "cascade" }),
   studentId: uuid().notNull().references(() => people.id),
@@ -28,7 +28,7 @@ export const feedbacks = pgTable("solution_feedback", {
   updatedAt: instant().notNull(),
 }, (feedback) => [primaryKey({ columns: [feedback.solutionId, feedback.studentId] })]);
 
-/** When a learner first looked at the solution, whether they had answered or not. */
+/** The time of a learner's first look at the solution, whether or not they had answered. */
 export const giveUps = pgTable("give_ups", {
   assignmentId: uuid().notNull().references(() => assignments.id, { onDelete: "cascade" }),
   studentId: uuid().notNull().references(() => people.id),

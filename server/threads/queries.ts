@@ -1,7 +1,7 @@
-/** A thread: who may read it, its newest entries, and in pages those before them. */
+/** Reads a thread: who may read it, its newest entries, and pages of earlier entries. */
 import { and, asc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { assignments } from "../assignments/tables.ts";
-import { can, toPolicy } from "../doubts/policy.ts";
+import { can, toPolicy, withPrograms } from "../doubts/policy.ts";
 import {
   type Earlier,
   ENTRIES_MOST,
@@ -11,13 +11,18 @@ import {
   type EntryType,
 } from "../doubts/schema.ts";
 import { doubts, entries } from "../doubts/tables.ts";
-import { at, once, type Reader } from "../kit/database.ts";
-import { notFound, Refusal } from "../kit/errors.ts";
-import type { Ask, Me } from "../kit/guard.ts";
-import { most } from "../kit/search.ts";
+import { at, buildOnce, type Reader, type Tx } from "../kit/db/database.ts";
+import { badField, notFound, Refusal } from "../kit/core/errors.ts";
+import type { Ask, Me } from "../kit/http/guard.ts";
+import { limitTo } from "../kit/db/search.ts";
 import { people } from "../people/tables.ts";
+import { lockResponse } from "../reviews/queries.ts";
+import { runs } from "../runs/tables.ts";
 
-/** A thread is read with its first entry and so many of the newest, of so many bytes together. */
+/**
+ * The most newest entries, and the most bytes of them, that are read with a thread. The first entry
+ * is always added.
+ */
 export const READ = { entries: 100, bytes: 500_000 };
 
 const columns = {
@@ -28,13 +33,20 @@ const columns = {
   html: entries.html,
   sender: { _id: people.id, name: people.name, role: people.role },
   timestamp: entries.createdAt,
+  runId: entries.runId,
+  refersTo: entries.refersToId,
+  helped: entries.helped,
+  sentToSeveral: entries.sentToSeveral,
 };
 
 const selectEntries = (db: Reader, which: SQL) =>
   db.select(columns).from(entries).innerJoin(people, eq(people.id, entries.senderId))
     .where(and(eq(entries.doubtId, at("id")), which)).orderBy(asc(entries.place));
 
-/** Where the newest begin, of those that match: no more than may be read, and at least one. */
+/**
+ * Selects the place of the oldest of the newest matching entries: at least one, at most as many as
+ * `READ` allows.
+ */
 const beginOf = (which: SQL, limit: SQL) =>
   sql`(select min(place) from (
     select place, sum(bytes) over (order by place desc) - bytes as newer from (
@@ -43,19 +55,37 @@ const beginOf = (which: SQL, limit: SQL) =>
     ) as newest
   ) as weighed where newer < ${sql.raw(String(READ.bytes))})`;
 
-/** A thread's first entry and its newest, oldest first. */
-export function newestEntries(db: Reader, id: string): Promise<Entry[]> {
-  const newest = beginOf(sql`true`, most(READ.entries));
-  return once(
+type Row = Omit<Entry, "run" | "refersTo" | "helped" | "sentToSeveral"> & {
+  runId: string | null;
+  refersTo: string | null;
+  helped: boolean | null;
+  sentToSeveral: boolean;
+};
+
+const toEntry = ({ runId, refersTo, helped, sentToSeveral, ...entry }: Row): Entry => ({
+  ...entry,
+  ...(runId !== null && { run: { _id: runId } }),
+  ...(refersTo !== null && { refersTo }),
+  ...(helped !== null && { helped }),
+  ...(sentToSeveral && { sentToSeveral }),
+});
+
+/** A thread's first entry and its newest entries, oldest first, with all their programs. */
+export async function newestEntries(db: Reader, id: string): Promise<Entry[]> {
+  const newest = beginOf(sql`true`, limitTo(READ.entries));
+  const rows = await buildOnce(
     db,
     "the newest entries",
     () =>
       selectEntries(db, sql`(${entries.place} = 1 or ${entries.place} >= ${newest})`)
         .prepare("newest"),
   ).execute({ id });
+  return rows.map(toEntry);
 }
 
-/** One page of what stands between the first entry and `before`: the newest of it, oldest first. */
+/**
+ * One page of the entries between the first one and `before`: the newest of these, oldest first.
+ */
 async function entriesBefore(
   db: Reader,
   id: string,
@@ -63,17 +93,17 @@ async function entriesBefore(
 ): Promise<EntryPage> {
   const between = (place: SQL | typeof entries.place, end: Placeholder) =>
     sql`${place} > 1 and ${place} < ${end}`;
-  const page = await once(db, "entries before one", () => {
+  const page = await buildOnce(db, "entries before one", () => {
     const begin = beginOf(between(sql`place`, at("before")), sql`limit ${at("limit")}`);
     return selectEntries(
       db,
       sql`${between(entries.place, at("before"))} and ${entries.place} >= ${begin}`,
     ).prepare("before");
   }).execute({ id, before, limit });
-  return { entries: page, ...earlierThan(page[0]) };
+  return { entries: page.map(toEntry), ...earlierThan(page[0]) };
 }
 
-/** What of these is shown with the thread: no more than is read of it. */
+/** The entries that are shown with the thread: at most the first one and `READ.entries` others. */
 export function shownOf(all: Entry[]): { conversation: Entry[]; earlier?: Earlier } {
   const [first] = all;
   const newest = all.slice(-READ.entries);
@@ -81,44 +111,55 @@ export function shownOf(all: Entry[]): { conversation: Entry[]; earlier?: Earlie
   return { conversation, ...earlierThan(conversation[1]) };
 }
 
-/** How many stand between the first entry and this one. */
-function earlierThan(entry: Entry | undefined): { earlier?: Earlier } {
+/** The number of entries between the first one and this one. */
+function earlierThan(entry: Pick<Entry, "place"> | undefined): { earlier?: Earlier } {
   const before = entry?.place ?? 0;
   return before > 2 ? { earlier: { count: before - 2, before } } : {};
 }
 
-/** A page of what came earlier in the thread. @throws Refusal 404 */
+/** A page of earlier entries of the thread. @throws Refusal 404 */
 export async function earlierEntries(
   { db, me }: Ask,
   id: string,
   page: EntriesQuery,
 ): Promise<EntryPage> {
-  const [mayRead, earlier] = await Promise.all([
-    whoMayWatch(db, id),
+  const [doubt, earlier] = await Promise.all([
+    doubtPolicy(db, id),
     entriesBefore(db, id, page),
   ]);
-  if (!mayRead(me)) throw notFound("This doubt");
-  return earlier;
+  if (!doubt || !can.read(me, doubt)) throw notFound("This doubt");
+  return { ...earlier, entries: withPrograms(earlier.entries, { me, doubt }) };
 }
 
-/** Who may follow the thread live. */
+/** Returns a check of who may watch the thread live. */
 export async function whoMayWatch(db: Reader, id: string): Promise<(me: Me) => boolean> {
-  const [row] = await db.select(policyColumns).from(doubts)
-    .innerJoin(assignments, eq(assignments.id, doubts.assignmentId)).where(eq(doubts.id, id));
-  return (me) => row !== undefined && can.read(me, toPolicy(row));
+  const doubt = await doubtPolicy(db, id);
+  return (me) => doubt !== undefined && can.read(me, doubt);
 }
 
-/** What policies and commands look at. */
+/**
+ * Returns what the permissions of a thread need; undefined if there is none.
+ * @param lock keeps it as it is until the end of the transaction
+ */
+export async function doubtPolicy(db: Reader, id: string, lock?: "update" | "share") {
+  const query = db.select(policyColumns).from(doubts)
+    .innerJoin(assignments, eq(assignments.id, doubts.assignmentId)).where(eq(doubts.id, id));
+  const [row] = await (lock ? query.for(lock, { of: doubts }) : query);
+  return row && toPolicy(row);
+}
+
+/** The columns that policies and commands read. */
 export const policyColumns = {
   studentId: doubts.studentId,
   private: doubts.private,
+  programShown: doubts.programShown,
   stage: doubts.stage,
   distributionTag: assignments.distributionTag,
   version: doubts.version,
   entries: doubts.entries,
 };
 
-/** @throws Refusal 409 when it can only be resolved any more */
+/** Refuses an entry in a full thread, except one that resolves it. @throws Refusal 409 */
 export function refuseFull({ entries }: { entries: number }, type: EntryType): void {
   if (entries < ENTRIES_MOST || type === "resolve") return;
   throw new Refusal(
@@ -126,4 +167,27 @@ export function refuseFull({ entries }: { entries: number }, type: EntryType): v
     "doubt.full",
     `This thread has ${ENTRIES_MOST} entries. Its student can resolve it and raise a new doubt.`,
   );
+}
+
+export const notYourRun = () =>
+  badField("runId", "Attach a run of your own program on this very assignment.");
+
+/**
+ * Finds the asker's own run and keeps it from being deleted until the transaction ends. Runs are
+ * deleted under the same lock.
+ * @throws Refusal 400 when there is no such run, or it is another person's
+ */
+export async function lockOwnRun(
+  { db, me }: { db: Tx; me: Me },
+  id: string,
+): Promise<{ assignmentId: string }> {
+  const find = () =>
+    db.select({ assignmentId: runs.assignmentId }).from(runs)
+      .where(and(eq(runs.id, id), eq(runs.studentId, me._id)));
+  const [found] = await find();
+  if (!found) throw notYourRun();
+  await lockResponse(db, { assignmentId: found.assignmentId, studentId: me._id });
+  const [run] = await find();
+  if (!run) throw notYourRun();
+  return run;
 }

@@ -1,11 +1,12 @@
 /**
- * Each call that reads, on a class and on one that is fifty times as large: how many statements it
- * sends, how long it takes, how long its reply is. Two servers on two databases of one cluster are
- * asked in turn, so that the machine's noise hits both. Then sign-ins beside bare password hashes.
+ * Calls every endpoint that reads, on a class and on one fifty times as large: the number of
+ * statements, the time, and the reply's length. Two servers on two databases of one cluster are
+ * called in turn, so that noise of the machine affects both. Then compares sign-ins with bare
+ * password hashes.
  */
 import { hash } from "@node-rs/argon2";
 import postgres from "postgres";
-import { ARGON2 } from "../../server/kit/hash.ts";
+import { ARGON2 } from "../../server/kit/security/hash.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, median, round, table } from "./kit/figures.ts";
 import { type Process, startBare, startDoubtless } from "./kit/process.ts";
@@ -17,10 +18,10 @@ type Who = "nobody" | keyof School["tokens"];
 type Call = { who: Who; path: (ids: School["ids"]) => string };
 type Server = { url: string; school: School };
 
-/** Calls of one kind that a server answers before its time counts, at once and one after another. */
+/** The warm-up before each measurement: rounds, and calls at once in each round. */
 const WARM_UP = { rounds: 8, atOnce: 8 };
 const AIM = 1.3;
-/** A reply of so many times the bytes shows more, and may take longer. */
+/** A reply with more than this many times the bytes shows more, and may take longer. */
 const LONGER = 1.1;
 const SIGN_IN_AIM = 0.85;
 const PASSWORD = "Secret@123";
@@ -118,7 +119,7 @@ export async function calls(
   for (const [place, call] of all.entries()) {
     const [one, many] = await compete(servers, call, rounds);
     const [few = NaN, lots = NaN] = counts.map((count) => count[place]);
-    // Of each round's two, which the machine's noise hits alike.
+    // The ratio within each round, because noise affects both of its calls alike.
     const ratio = median(many.ms.map((ms, round) => ms / (one.ms[round] ?? NaN)));
     const isLonger = many.bytes / one.bytes > LONGER;
     rows.push([
@@ -152,7 +153,7 @@ async function filled(url = "", size: number): Promise<Filled> {
   return { url, school, seconds: (performance.now() - began) / 1000 };
 }
 
-/** How the table names what differs from class to class. */
+/** Placeholders in the table for ids that differ from class to class. */
 const NAMED = {
   student: "{student}",
   mentor: "{mentor}",
@@ -168,7 +169,10 @@ function ask({ url, school }: Server, { who, path }: Call): Promise<Response> {
   });
 }
 
-/** What each call sends, the sign-in's check included; the server's own upkeep is left out. */
+/**
+ * Counts the statements of each call, including the session's check and without the server's
+ * upkeep.
+ */
 async function statements({ url, school }: Filled, all: Call[]): Promise<number[]> {
   await using server = await startCounted(url);
   const counts = [];
@@ -216,7 +220,7 @@ async function compete(
 const SIGN_IN_ROUNDS = 7;
 const IN_FLIGHT = 8;
 
-/** Sign-ins and bare hashes in turn. */
+/** Measures sign-ins and bare hashes in turn. */
 async function signInRate(server: Process, { url }: Filled, count: number): Promise<string> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   await sql`update people set password_hash = ${await hash(PASSWORD, ARGON2)}

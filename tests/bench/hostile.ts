@@ -1,9 +1,10 @@
 /**
- * A mentor's reply with code while ten students post the worst texts that are known, beside the same
- * reply when it is quiet: both in turn in the same run, so that the machine's noise hits both alike.
+ * Measures a mentor's reply with code while ten students post the worst known texts, compared with
+ * the same reply without them: both in turn in the same run, so that noise of the machine affects
+ * both alike.
  */
 import postgres from "postgres";
-import { newId } from "../../server/kit/ids.ts";
+import { newId } from "../../server/kit/core/ids.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
 import { HOSTILE } from "../kit/hostile.ts";
 import { caller, type TestPerson } from "../kit/people.ts";
@@ -16,14 +17,19 @@ import { pause } from "./kit/replies.ts";
 type Options = { rounds?: number; replies?: number; students?: number; length?: number };
 type Posted = { accepted: number; refused: number; limited: number; slowest: number };
 
-/** A thread that is opened with each reply stays short. */
+/**
+ * Replies to one thread before the next one is used: each reply opens the thread, so it stays
+ * short.
+ */
 const THREAD = 10;
-/** Each student posts about them in turn, so that no thread of theirs grows long. */
+/**
+ * The assignments that each student posts about in turn, so that no thread of theirs grows long.
+ */
 const ASSIGNMENTS = 40;
 const QUIET_MS = 50;
-/** Until the students' texts wait for each other. */
+/** The time until the students' texts wait in a queue. */
 const ATTACK_MS = 1500;
-/** Until what the attack has left behind is cleared away. */
+/** The time until the work and garbage of the attack are gone. */
 const REST_MS = 1500;
 const AIM = 3;
 
@@ -32,7 +38,7 @@ const LOOP = `    for (int i = 0; i <= n; i++) {
         std::cout << "at " << i << ": " << a[i] << std::endl;
     }
 `;
-/** Longer than what is rendered at once. */
+/** Longer than the length up to which a text is rendered at once. */
 const REPLY = `The loop runs once too often: \`i <= n\` reads **one past the end**. Compare:
 
 \`\`\`cpp
@@ -120,14 +126,14 @@ export async function hostile(
       ],
     ]),
     `Their texts: **${posted.accepted}** accepted, **${posted.refused}** refused, ` +
-    `${posted.limited} put off; the longest wait for an answer was ${
+    `${posted.limited} rate-limited; the longest wait for an answer was ${
       round(posted.slowest / 1000, 1)
     } s.`,
     table(["memory, MB", ""], [
-      ["before the first", round(memory.before, 0)],
-      ["the most meanwhile", round(memory.most, 0)],
+      ["before the first round", round(memory.before, 0)],
+      ["the peak meanwhile", round(memory.most, 0)],
       ["after the first round", round(memory.after[0] ?? NaN, 0)],
-      ["after the last", round(memory.after.at(-1) ?? NaN, 0)],
+      ["after the last round", round(memory.after.at(-1) ?? NaN, 0)],
     ]),
   ].join("\n\n");
 }
@@ -141,7 +147,7 @@ type Attack = {
   turn: number;
 };
 
-/** Each posts the next as soon as the last is answered, until it is stopped. */
+/** Lets each student post the next text when the last is answered, until stopped. */
 function startAttack(
   attackers: TestPerson[],
   { assignments, worst, server, memory, posted, turn }: Attack,
@@ -149,7 +155,7 @@ function startAttack(
   let isOver = false;
   const timer = setInterval(() => memory.most = Math.max(memory.most, server.memory()), 100);
   const all = Promise.all(attackers.map(async (attacker, place) => {
-    // Each begins elsewhere, in every round.
+    // Each student starts at another text, in every round.
     for (let at = 7 * place + 13 * turn; !isOver; at++) {
       const start = performance.now();
       const { status } = await attacker.post("/doubts", {

@@ -1,11 +1,11 @@
 /**
- * Lighthouse in real Chromium on the screens that are opened most, on a phone and on a laptop:
- * `deno task lighthouse [PART OF A NAME…]`. Each is measured several times; the median counts.
+ * Runs Lighthouse in Chromium on the most used screens, on a phone and on a laptop: `deno task
+ * lighthouse [PART OF A NAME…]`. Each is measured several times, and the median is shown.
  */
 import { chromium as playwright } from "playwright";
 import { chromium } from "../kit/chromium.ts";
 
-// By name, so that only whoever measures downloads it.
+// A computed import, so that Lighthouse is downloaded only when this runs.
 const LIGHTHOUSE = "npm:lighthouse@13.5.0";
 const ROUNDS = Number(Deno.env.get("ROUNDS") ?? 3);
 const PORT = 18_270 + Math.floor(Math.random() * 20);
@@ -22,7 +22,7 @@ interface Report {
 
 type Sessions = Record<string, { token: string; user: object }>;
 
-/** A server with the demo class, as a process of its own. */
+/** Starts a server with the demo class, as a process of its own. */
 async function startServer(): Promise<{ people: Sessions; stop(): Promise<unknown> }> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", "tests/kit/serve.ts"],
@@ -56,7 +56,7 @@ async function threadOf({ token }: { token: string }): Promise<string> {
 const median = (numbers: number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** What cost points. */
+/** Returns the audits that lowered the score. */
 function faults({ audits }: Report): string[] {
   return Object.values(audits)
     .filter(({ score, scoreDisplayMode }) =>
@@ -98,7 +98,7 @@ async function main(names: string[]): Promise<void> {
       for (const [device, config] of [["phone", undefined], ["laptop", desktop]]) {
         const reports: Report[] = [];
         for (let round = 0; round < ROUNDS; round++) {
-          // The session stays; what was fetched before does not.
+          // The session is kept, and the cache is emptied.
           await cdp.send("Network.clearBrowserCache");
           const look = async (): Promise<Report> =>
             (await lighthouse(BASE + path, {
@@ -108,7 +108,7 @@ async function main(names: string[]): Promise<void> {
               onlyCategories: ["performance", "accessibility", "best-practices"],
             }, config)).lhr;
           let report = await look();
-          // Now and then Chromium's trace lacks its beginning.
+          // Sometimes Chromium's trace lacks its beginning.
           if (report.runtimeError?.code === "NO_NAVSTART") report = await look();
           if (report.runtimeError) throw new Error(report.runtimeError.message);
           reports.push(report);

@@ -1,8 +1,11 @@
-/** Where the first limits lie, for docker/SCALE.md: hashing, rendering, pushing, and one server to another. */
+/**
+ * Measures the first limits, for docker/SCALE.md: hashing, rendering, pushing, and the way from one
+ * server to another.
+ */
 import postgres from "postgres";
-import { newId } from "../../server/kit/ids.ts";
-import { createHasher } from "../../server/kit/hash.ts";
-import { createRenderer } from "../../server/kit/render.ts";
+import { newId } from "../../server/kit/core/ids.ts";
+import { createHasher } from "../../server/kit/security/hash.ts";
+import { createRenderer } from "../../server/kit/content/render.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
 import { caller, type TestPerson } from "../kit/people.ts";
 import type { Cluster } from "./kit/cluster.ts";
@@ -32,10 +35,10 @@ export async function limits(
   return [
     `### Limits (${machine()})`,
     table(["", ""], [
-      ["password hashes a second, one at a time", round(hashes, 0)],
-      ["replies rendered a second, one at a time", round(texts, 0)],
-      [`CPU of the server a frame, ${sockets} sockets on it`, `${round(live.frame, 1)} µs`],
-      ["so frames a second and core", round(1e6 / live.frame, 0)],
+      ["password hashes per second, one at a time", round(hashes, 0)],
+      ["replies rendered per second, one at a time", round(texts, 0)],
+      [`server CPU per frame, ${sockets} sockets on it`, `${round(live.frame, 1)} µs`],
+      ["frames per second and core", round(1e6 / live.frame, 0)],
       ["from request to the first push, same server", `${round(live.here, 1)} ms`],
       ["to the first push of another server, woken by NOTIFY", `${round(live.there, 1)} ms`],
     ]),
@@ -95,6 +98,6 @@ async function measureLive(
   }
   here.close();
   there.close();
-  const frames = firsts[0].length * sockets * 2;
+  const frames = firsts[0].length * sockets;
   return { frame: cpu * 1000 / frames, here: median(firsts[0]), there: median(firsts[1]) };
 }

@@ -1,11 +1,13 @@
 /**
- * The list of doubts with ten thousand and with a million of them, each filter and each kind of
- * search: two servers, one on each database, take turns. And how many requests for the first page a
- * server answers, beside a bare handler that runs the same statement.
+ * Measures the list of doubts with ten thousand and with a million doubts, each filter and each
+ * kind of search: two servers, one on each database, take turns. Also measures how many requests
+ * for the first page a server answers, compared with plain Express and pg and with a bare handler,
+ * which run the same statement.
  */
 import postgres from "postgres";
 import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../server/assignments/schema.ts";
-import { listDoubts, similarDoubts } from "../../server/doubts/queries.ts";
+import { similarDoubts } from "../../server/doubts/answers/search.ts";
+import { listDoubts } from "../../server/doubts/queries.ts";
 import {
   DOUBT_STATUSES,
   doubtFilter,
@@ -13,13 +15,13 @@ import {
   TIMEFRAMES,
   TOTAL_CEILING,
 } from "../../server/doubts/schema.ts";
-import type { Ask } from "../../server/kit/guard.ts";
-import { PAGE_SIZE } from "../../server/kit/paging.ts";
+import type { Ask } from "../../server/kit/http/guard.ts";
+import { PAGE_SIZE } from "../../server/kit/core/paging.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { type Class, fillClass } from "./kit/doubts.ts";
 import { machine, median, round, table } from "./kit/figures.ts";
 import { type Process, startBare, startDoubtless } from "./kit/process.ts";
-import { type Reading, readOn } from "./kit/plans.ts";
+import { openPlanReader, type Reading } from "./kit/plans.ts";
 
 type Options = {
   sizes?: [number, number];
@@ -54,8 +56,8 @@ export async function list(
   const [small, large] = filled as [typeof filled[number], typeof filled[number]];
   await using smallServer = await startDoubtless(small.url);
   await using largeServer = await startDoubtless(large.url);
-  await using smallReading = readOn(small.url);
-  await using largeReading = readOn(large.url);
+  await using smallReading = openPlanReader(small.url);
+  await using largeReading = openPlanReader(large.url);
   const sides: [Side, Side] = [
     { class: small.class, process: smallServer, reading: smallReading },
     { class: large.class, process: largeServer, reading: largeReading },
@@ -152,7 +154,7 @@ async function compare(
       totals.join(" → "),
       round(before, 1),
       round(after, 1),
-      // Of each round's two, which the machine's noise hits alike.
+      // The ratio within each round, because noise affects both of its requests alike.
       `× ${round(median(times[1].map((time, round) => time / (times[0][round] ?? NaN))))}`,
       plans.map(({ rows }) => rows).join(" → "),
       plans.map(({ pages }) => pages).join(" → "),
@@ -168,31 +170,44 @@ async function getJson(url: string, token: string): Promise<{ total?: number }> 
   return body;
 }
 
-/** The first page, at a fixed number of requests at once, in slices of time that take turns. */
+/**
+ * Requests the first page, with a fixed number of requests at once; the servers take turns in
+ * slices of time.
+ */
 async function requestsASecond(
   { class: { staff }, process, reading }: Side,
   { url, slices, sliceMs }: { url: string; slices: number; sliceMs: number },
 ): Promise<string> {
   const me = { _id: staff._id, role: "mentor" as const };
   const [statement] = await reading.statements(me, (ask) => listDoubts(ask, doubtFilter.parse({})));
-  await using bare = await startBare("bare.ts", {
-    DATABASE_URL: url,
-    STATEMENT: JSON.stringify(statement),
-  });
-  const targets = [`${process.url}/api/doubts/filter-doubts`, bare.url];
-  const rates: [number[], number[]] = [[], []];
+  const vars = { DATABASE_URL: url, STATEMENT: JSON.stringify(statement) };
+  await using plain = await startBare("plain.ts", vars);
+  await using bare = await startBare("bare.ts", vars);
+  const contenders = [
+    { name: "Doubtless", process, path: "/api/doubts/filter-doubts" },
+    { name: "Express and pg, same statement, no sign-in", process: plain, path: "/list" },
+    { name: "bare handler, same statement, no sign-in", process: bare, path: "/" },
+  ].map((contender) => ({ ...contender, rates: [] as number[], costs: [] as number[] }));
   for (let slice = -2; slice < slices; slice++) {
-    for (const place of [0, 1] as const) {
-      const rate = await loadFor(targets[place] as string, { token: staff.token, ms: sliceMs });
-      if (slice >= 0) rates[place].push(rate);
+    for (const { process, path, rates, costs } of contenders) {
+      const before = process.cpu();
+      const load = { token: staff.token, ms: sliceMs };
+      const rate = await loadFor(`${process.url}${path}`, load);
+      if (slice < 0) continue;
+      rates.push(rate);
+      costs.push((process.cpu() - before) * 1000 / (rate * sliceMs / 1000));
     }
   }
-  const [ours, floor] = rates.map(median) as [number, number];
-  return table(["Requests a second, first page", `${AT_ONCE} at once`], [
-    ["Doubtless", round(ours, 0)],
-    ["bare handler, same statement, no sign-in", round(floor, 0)],
-    ["ratio", `× ${round(ours / floor)}`],
-  ]);
+  const [ours] = contenders as [typeof contenders[number]];
+  return table(
+    [`First page, ${AT_ONCE} at once`, "requests per second", "ours to it", "CPU µs per request"],
+    contenders.map(({ name, rates, costs }) => [
+      name,
+      round(median(rates), 0),
+      `× ${round(median(ours.rates) / median(rates))}`,
+      round(median(costs), 0),
+    ]),
+  );
 }
 
 async function loadFor(url: string, { token, ms }: { token: string; ms: number }): Promise<number> {

@@ -1,12 +1,13 @@
 /**
- * How fast changes can be written: through the event log with its commit-order lock and notification,
- * beside the same rows without them. All take turns on one durable database, through one driver.
+ * Measures how fast changes can be written through the event log with its commit-order lock and
+ * notification, compared with the same rows without them. All take turns on one durable database,
+ * through one driver.
  */
 import { sql } from "drizzle-orm";
-import { systemClock } from "../../server/kit/clock.ts";
-import { connect, type Database } from "../../server/kit/database.ts";
-import { readEnv } from "../../server/kit/env.ts";
-import type { Parts } from "../../server/kit/parts.ts";
+import { systemClock } from "../../server/kit/core/clock.ts";
+import { connect, type Database } from "../../server/kit/db/database.ts";
+import { readEnv } from "../../server/kit/core/env.ts";
+import type { Parts } from "../../server/kit/core/parts.ts";
 import { announce, CHANNEL, transact } from "../../server/live/outbox.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, median, round, table } from "./kit/figures.ts";
@@ -15,7 +16,7 @@ type Options = { writers?: number[]; rounds?: number; ms?: number };
 type Write = () => Promise<unknown>;
 
 const DATA = JSON.stringify({ text: "x".repeat(600) });
-/** Any number but the log's own. */
+/** Any number except the log's own lock. */
 const LOCK = 7_361_199;
 
 /** @returns a report in Markdown */
@@ -34,7 +35,7 @@ export async function log(
       for (let turn = 0; turn <= rounds; turn++) {
         for (const [name, write] of Object.entries(contenders)) {
           const rate = await rateOf(write, { count, ms });
-          // The first round only warms up.
+          // The first round is a warm-up.
           if (turn > 0) rates.set(name, [...rates.get(name) ?? [], rate]);
         }
       }
@@ -56,7 +57,9 @@ export async function log(
   }
 }
 
-/** The floors, what the log's two parts add to the second, and the real thing. */
+/**
+ * Returns two floors, the second with each of the log's two parts added, and the event log itself.
+ */
 function contend(database: Database): Record<string, Write> {
   const { db } = database;
   const row = sql`insert into written (data) values ('{"text": "As short as most."}')`;
@@ -89,7 +92,7 @@ function contend(database: Database): Record<string, Write> {
   };
 }
 
-/** Finished writes a second, with so many at a time. */
+/** Returns the finished writes per second, with `count` writes at a time. */
 async function rateOf(write: Write, { count, ms }: { count: number; ms: number }): Promise<number> {
   let written = 0;
   const start = performance.now();

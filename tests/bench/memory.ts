@@ -1,6 +1,6 @@
 /**
- * What a server holds after rounds of the worst that people send: pictures that unfold to the pixel
- * limit, forms of visitors, long bodies, and lists. It must not grow from round to round.
+ * Measures a server's memory after rounds of the worst requests: pictures that decompress to the
+ * pixel limit, visitors' forms, long bodies, and lists. It must not grow from round to round.
  */
 import postgres from "postgres";
 import { registrationForm } from "../kit/accounts.ts";
@@ -10,16 +10,17 @@ import type { Cluster } from "./kit/cluster.ts";
 import { machine, round, table } from "./kit/figures.ts";
 import { people, type Signed } from "./kit/people.ts";
 import { type Process, startDoubtless } from "./kit/process.ts";
+import { footprint } from "./footprint.ts";
 import { pause } from "./kit/replies.ts";
 
 const MB = 2 ** 20;
 const QUIET_MS = 2000;
 
 export type Memory = {
-  /** Megabytes before anything, and after each round. */
+  /** Megabytes before the first round, and after each round. */
   idle: number;
   after: number[];
-  /** The most that was held during each round. */
+  /** The peak during each round. */
   peaks: number[];
 };
 
@@ -72,7 +73,7 @@ const register = (server: Process, profileImage: File) =>
     registrationForm(`${crypto.randomUUID()}@class.test`, { profileImage }),
   );
 
-/** A body that is refused for its length, one that is nearly, and lists. */
+/** Sends a body that is refused for its length and one just below the limit, and reads lists. */
 async function work(server: Process, { token }: Signed): Promise<void> {
   const me = caller(server, token);
   for (const size of [300_000, 200_000]) {
@@ -93,15 +94,16 @@ export async function memory(cluster: Cluster, options: Options = {}): Promise<s
   const { idle, after, peaks } = await measureMemory(cluster, options);
   const last = (after.at(-1) ?? NaN) / (after[1] ?? NaN);
   return [
-    `### Memory (${machine()})`,
+    await footprint(cluster),
+    `### Memory after rounds of the worst requests (${machine()})`,
     `Rounds of pictures of 40 megapixels, forms of 9 MB, long bodies and lists; idle at ${
       round(idle, 0)
     } MB:`,
     table(
-      ["round", "most MB", "afterwards MB"],
+      ["round", "peak MB", "MB afterwards"],
       after.map((mb, at) => [String(at + 1), round(peaks[at] ?? NaN, 0), round(mb, 0)]),
     ),
-    `The last round's to the second's: **× ${round(last)}**; the most above idle: **${
+    `The last round's to the second's: **× ${round(last)}**; the highest peak above idle: **${
       round(Math.max(...peaks) - idle, 0)
     } MB**.`,
   ].join("\n\n");

@@ -1,4 +1,7 @@
-/** Whether the time of a reply tells if an address has an account: a guess for each of many pairs. */
+/**
+ * Checks whether the time of a reply reveals if an address has an account: one guess for each of
+ * many pairs.
+ */
 import postgres from "postgres";
 import { caller, type Reply } from "../kit/people.ts";
 import { freePort } from "../kit/process.ts";
@@ -61,7 +64,7 @@ export async function oracle(cluster: Cluster, { pairs = 100 } = {}): Promise<st
     ]);
   }
   return [
-    `### Does the time tell who has an account? (${machine()})`,
-    table(["", "known", "unknown", "right guesses of 100"], rows),
+    `### Does a reply's time reveal who has an account? (${machine()})`,
+    table(["", "known", "unknown", "correct guesses of 100"], rows),
   ].join("\n\n");
 }

@@ -1,26 +1,32 @@
-/** Runs the benchmarks, or the ones named, on a PostgreSQL of their own: `deno task bench [NAME…]`. */
+/** Runs the benchmarks, or the named ones, on their own PostgreSQL: `deno task bench [NAME…]`. */
 import { calls } from "./calls.ts";
+import { classMap } from "./class.ts";
 import { fanout } from "./fanout.ts";
 import { startCluster } from "./kit/cluster.ts";
 import { hostile } from "./hostile.ts";
 import { limits } from "./limits.ts";
+import { lines } from "./lines.ts";
 import { list } from "./list.ts";
 import { log } from "./log.ts";
 import { memory } from "./memory.ts";
 import { oracle } from "./oracle.ts";
+import { sandbox } from "./sandbox.ts";
 import { servers } from "./servers.ts";
 import { soak } from "./soak.ts";
 import { storm } from "./storm.ts";
 
 const BENCHES = {
   calls,
+  class: classMap,
   fanout,
   hostile,
   limits,
+  lines,
   list,
   log,
   memory,
   oracle,
+  run: sandbox,
   servers,
   soak,
   storm,

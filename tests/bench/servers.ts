@@ -1,10 +1,10 @@
 /**
- * One reply to a class that watches over one server, and over three that share a database and a
- * Redis; beside bare servers, each of which inserts a row, commits it, and sends the same bytes to as
- * many sockets. All are processes of their own on one machine, and take turns.
+ * Measures one reply to a class that watches over one server, and over three that share a database
+ * and a Redis, compared with bare servers, each of which inserts a row, commits it, and sends the
+ * same bytes to as many sockets. Each is a process of its own on one machine, and they take turns.
  */
 import postgres from "postgres";
-import { newId } from "../../server/kit/ids.ts";
+import { newId } from "../../server/kit/core/ids.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
 import { caller, type TestPerson } from "../kit/people.ts";
 import { startRedis } from "../kit/redis.ts";
@@ -21,7 +21,7 @@ const THREAD = 20;
 const QUIET_MS = 40;
 const PRESENCE_MS = 1500;
 
-/** Servers that do the same, and the sockets on each. */
+/** A group of equal servers, and the sockets on each. */
 type Fleet = {
   servers: Process[];
   watchers: Watchers[];
@@ -67,7 +67,7 @@ export async function servers(
       "p95",
       "p95 where it was written",
       "p95 elsewhere",
-      "CPU µs a frame, all servers",
+      "CPU µs per frame, all servers",
     ], rows),
   ].join("\n\n");
 }
@@ -133,7 +133,7 @@ async function measure(
     }
     for (const [place, fleet] of [ours, bare].entries()) {
       const { times, cpu } = await take(fleet);
-      // The floors send what Doubtless sends.
+      // The bare servers send the frames that Doubtless sent.
       if (place === 0) await Promise.all(bare.servers.map((floor) => give(floor, ours)));
       const figures = measured[place];
       if (turn < warmUp || !figures) continue;
@@ -143,7 +143,7 @@ async function measure(
     }
   }
   for (const { watchers } of [ours, bare]) for (const some of watchers) some.close();
-  const frames = rounds * each * count * 2;
+  const frames = rounds * each * count;
   return measured.map(({ here, there, cpu }): Figures => ({
     p50: median([...here, ...there]),
     p95: percentile([...here, ...there], 0.95),
@@ -153,7 +153,10 @@ async function measure(
   })) as [Figures, Figures];
 }
 
-/** One reply: milliseconds from before it was sent to its first frame, by server; and CPU time. */
+/**
+ * Measures one reply: for each server, the milliseconds from the request to the first frames; and
+ * the CPU time of all.
+ */
 async function take(
   { servers, watchers, send }: Fleet,
 ): Promise<{ times: number[][]; cpu: number }> {

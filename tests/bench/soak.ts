@@ -1,9 +1,10 @@
 /**
- * Many sockets for long: 600 that get four events a second, none of which may be lost, beside a bare
- * `ws` broadcast of the same bytes in the same run; and 2,000 that one server holds.
+ * Measures many sockets for a long time: 600 that get four events a second, of which none may be
+ * lost, compared with a bare `ws` broadcast of the same bytes in the same run; and 2,000 sockets on
+ * one server.
  */
 import postgres from "postgres";
-import { newId } from "../../server/kit/ids.ts";
+import { newId } from "../../server/kit/core/ids.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
 import { caller, type TestPerson } from "../kit/people.ts";
 import type { Cluster } from "./kit/cluster.ts";
@@ -15,12 +16,12 @@ import { watchBare, watchDoubtless, type Watchers } from "./kit/watchers.ts";
 
 export type Soak = {
   events: number;
-  /** Milliseconds from before the request to each socket's first frame. */
+  /** Milliseconds from the request to each socket's first frame. */
   p99: number;
   floor: number;
   /** Megabytes, after a tenth and after half of the time, and at the end. */
   memory: number[];
-  /** Kilobytes that a held socket costs the server. */
+  /** Kilobytes of the server's memory for each held socket. */
   perSocket: number;
   held: number;
 };
@@ -28,13 +29,13 @@ export type Soak = {
 type Options = { sockets?: number; held?: number; seconds?: number };
 
 const A_SECOND = 4;
-/** Replies to one thread before the next is taken: threads are this long at most. */
+/** Replies to one thread before the next one is used, so the longest length of a thread. */
 const THREAD = 40;
 const PRESENCE_MS = 1500;
-/** Sockets that come first, so that what the first ones bring about is not counted. */
+/** Sockets that are opened first and closed again, so that one-time allocations are not counted. */
 const WARM = 50;
 
-/** @throws when a socket did not get an event */
+/** @throws if a socket did not get an event */
 export async function measureSoak(
   cluster: Cluster,
   { sockets = 600, held = 2000, seconds = 30 * 60 }: Options = {},
@@ -58,7 +59,7 @@ export async function measureSoak(
   const threads: string[] = [];
   for (let at = 0; at <= seconds * A_SECOND / THREAD; at++) {
     const student = students[at % students.length] as Signed;
-    // One open doubt each: the next of theirs begins when this one is resolved.
+    // A student has one open doubt at a time, so the last one is resolved first.
     if (at >= students.length) await as(student).put(`/doubts/${threads.shift()}/resolve`);
     threads.push((await doubt(as(student), question))._id);
   }
@@ -90,7 +91,7 @@ export async function measureSoak(
 
   const { perSocket, many, server } = await hold(databaseUrl, tokens.slice(0, held));
   await using _fresh = server;
-  // Each of them still gets what it is to get.
+  // Each of the held sockets still gets its events.
   await many.ask(`420${JSON.stringify(["watch", { doubtId: threads.at(-1) }])}`, "430[");
   await pause(PRESENCE_MS);
   await timesOf(many, () => reply(me, threads.at(-1) ?? ""));
@@ -105,7 +106,7 @@ export async function measureSoak(
   };
 }
 
-/** On a server that has done nothing yet: one that has would put them where there was something else. */
+/** Measures held sockets on a fresh server: a used one would reuse memory that was freed before. */
 async function hold(databaseUrl: string, tokens: string[]) {
   const server = await startDoubtless(databaseUrl);
   const some = await watchDoubtless(server.url, tokens.slice(0, WARM));
@@ -148,7 +149,7 @@ async function timesOf(watchers: Watchers, send: () => Promise<unknown>): Promis
   return first.map((at) => at - start);
 }
 
-/** A sample of each event's, so that half an hour fits into memory. */
+/** Keeps a sample of each event's times, so that half an hour fits into memory. */
 function keep(times: number[], more: number[]): void {
   for (let at = 0; at < more.length; at += 10) times.push(more[at] as number);
 }

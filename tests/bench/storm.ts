@@ -1,9 +1,10 @@
 /**
- * A thousand sockets that come back at once, each with what it missed and its thread, beside as
- * many bare `ws` sockets that only open; and what the server asks its database meanwhile.
+ * Measures a thousand sockets that reconnect at once, each with missed events and an open thread,
+ * compared with as many bare `ws` sockets that only open; and counts the server's database
+ * statements meanwhile.
  */
 import postgres from "postgres";
-import { newId } from "../../server/kit/ids.ts";
+import { newId } from "../../server/kit/core/ids.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
 import { caller, type TestPerson } from "../kit/people.ts";
 import type { Cluster } from "./kit/cluster.ts";
@@ -11,12 +12,12 @@ import { machine, median, percentile, round, table } from "./kit/figures.ts";
 import { people, type Signed } from "./kit/people.ts";
 import { startBare, startDoubtless } from "./kit/process.ts";
 import { startCounted } from "./kit/statements.ts";
-import { comeBack, openBare, type Storm } from "./kit/storm.ts";
+import { openBare, reconnectAll, type Storm } from "./kit/storm.ts";
 
 type Options = { sockets?: number; rounds?: number; missed?: number; far?: number };
 type Way = { name: string; ratio: boolean; start(): Promise<Storm> };
 
-/** Between two storms, for what the last one left behind. */
+/** The pause between two storms, for the server to finish the work of the last one. */
 const QUIET_MS = 1500;
 
 /** @returns a report in Markdown */
@@ -37,7 +38,7 @@ export async function storm(
   const back = (name: string, since: number): Way => ({
     name,
     ratio: true,
-    start: () => comeBack(doubtless.url, { tokens, since, doubtId }),
+    start: () => reconnectAll(doubtless.url, { tokens, since, doubtId }),
   });
   const ways: Way[] = [
     { name: "bare ws, opened", ratio: false, start: () => openBare(floor.url, sockets) },
@@ -51,7 +52,7 @@ export async function storm(
       const { live, close } = await start();
       close();
       await new Promise((done) => setTimeout(done, QUIET_MS));
-      // The first round only warms up.
+      // The first round is a warm-up.
       if (turn === 0) continue;
       all[place]?.push(Math.max(...live));
       half[place]?.push(percentile(live, 0.5));
@@ -88,7 +89,10 @@ type Before = {
   sql: postgres.Sql;
 };
 
-/** What happens while they are away: replies to a thread that all have open, and much for staff. */
+/**
+ * Writes the events that the clients miss: replies to a thread that all have open, and many events
+ * for staff.
+ */
 async function live(
   databaseUrl: string,
   { mentor, students, missed, far, sql }: Before,
@@ -107,7 +111,7 @@ async function live(
     insert into events (type, rooms, data, created_at)
     select 'stats.changed', '{staff}', '{}', now() from generate_series(1, ${far}::int)`;
   const short = await head();
-  // A reply is an entry for those who watch, and a card for everybody.
+  // A reply is two events: an entry for the thread's watchers, and a card for everybody.
   for (let at = 0; at < missed / 2; at++) {
     const { status } = await me.put(`/doubts/${doubtId}/reply`, { reply: `Reply ${at}` }, {
       "idempotency-key": newId(),
@@ -117,7 +121,7 @@ async function live(
   return { doubtId, long, short };
 }
 
-/** In this process, where they can be counted: their time is not looked at. */
+/** Counts statements, with a server in this process. Times are not measured here. */
 async function countStatements(
   databaseUrl: string,
   { tokens, doubtId, sinces }: { tokens: string[]; doubtId: string; sinces: number[] },
@@ -126,7 +130,7 @@ async function countStatements(
   const counts: number[] = [];
   for (const since of sinces) {
     const before = server.statements();
-    const { close } = await comeBack(server.url, { tokens, since, doubtId });
+    const { close } = await reconnectAll(server.url, { tokens, since, doubtId });
     counts.push(server.statements() - before);
     close();
   }

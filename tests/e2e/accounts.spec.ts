@@ -1,11 +1,11 @@
-/** What an admin does with accounts, in front of those whose they are. */
+/** An admin's changes of accounts, while the account's owner is signed in. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { call, pageOf, type Site, test } from "./site.ts";
+import { callApi, openPageAs, type Site, test } from "./site.ts";
 import { send } from "./school.ts";
 
 const PASSWORD = "Secret@123";
 
-/** Somebody whom no other journey knows. */
+/** Creates an account that no other test uses, and signs it in. */
 async function newcomer(site: Site, name: string): Promise<void> {
   const email = `${name.split(" ")[0]?.toLowerCase()}@home.test`;
   await send(site, "Leela Nair", "/users", { name, email, role: "volunteer" });
@@ -23,11 +23,11 @@ const press = (within: Locator, name: string) =>
 const info = (page: Page, text: string) =>
   expect(page.getByRole("region", { name: "Notifications" }).getByText(text)).toBeVisible();
 
-test("a new role ends the person's session, and is everywhere at once", async ({ browser, site }) => {
+test("a new role ends the person's session, and is shown on all screens at once", async ({ browser, site }) => {
   await newcomer(site, "Mira Paul");
   const [admin, person] = [
-    await pageOf(browser, site, "Leela Nair"),
-    await pageOf(browser, site, "Mira Paul"),
+    await openPageAs(browser, site, "Leela Nair"),
+    await openPageAs(browser, site, "Mira Paul"),
   ];
   const guest = await (await browser.newContext({ baseURL: site.url })).newPage();
   await guest.goto("/About");
@@ -60,8 +60,8 @@ test("a new role ends the person's session, and is everywhere at once", async ({
 test("an account is disabled for hours, enabled again, and deleted", async ({ browser, site }) => {
   await newcomer(site, "Tara Sen");
   const [admin, person] = [
-    await pageOf(browser, site, "Leela Nair"),
-    await pageOf(browser, site, "Tara Sen"),
+    await openPageAs(browser, site, "Leela Nair"),
+    await openPageAs(browser, site, "Tara Sen"),
   ];
   await person.goto("/doubts");
   await expect(person.getByText("Live", { exact: true })).toBeVisible();
@@ -78,18 +78,19 @@ test("an account is disabled for hours, enabled again, and deleted", async ({ br
   await info(admin, "The account of Tara Sen has been disabled for 2 hours.");
   await expect(row(admin, "Tara Sen")).toContainText(/Disabled until/);
   await expect(person.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+  await expect(person.getByText("An admin has disabled your account.")).toBeVisible();
+  await expect(person.getByText("Your session has expired.")).toHaveCount(0);
   const { email } = site.people["Tara Sen"]?.user as { email: string };
   await person.getByLabel("Email").fill(email);
   await person.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await person.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(person.getByRole("alert").filter({ hasText: /disabled/i }).first()).toBeVisible();
 
-  await act(admin, "Disable", "Tara Sen").click();
-  await press(disable, "Enable now");
+  await act(admin, "Enable", "Tara Sen").click();
   await info(admin, "The account of Tara Sen has been enabled.");
   await expect(row(admin, "Tara Sen")).toContainText("Active");
   await person.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(person).toHaveURL(/\/dashboard$/);
+  await expect(person, "where the session ended").toHaveURL(/\/doubts$/);
 
   await act(admin, "Delete", "Tara Sen").click();
   const confirm = dialog(admin, "Delete account");
@@ -104,8 +105,8 @@ test("an account is disabled for hours, enabled again, and deleted", async ({ br
   for (const page of [admin, person]) await page.context().close();
 });
 
-test("the last admin can neither be made something else, nor disabled, nor deleted", async ({ browser, site }) => {
-  const admin = await pageOf(browser, site, "Leela Nair");
+test("the last admin cannot get another role, be disabled or be deleted", async ({ browser, site }) => {
+  const admin = await openPageAs(browser, site, "Leela Nair");
   await admin.goto("/users");
   const refusal = "This is the last admin: make somebody else an admin first.";
   await act(admin, "Update", "Leela Nair").click();
@@ -122,10 +123,10 @@ test("the last admin can neither be made something else, nor disabled, nor delet
   await act(admin, "Delete", "Leela Nair").click();
   await press(dialog(admin, "Delete account"), "Delete");
   await info(admin, refusal);
-  const { role } = await call(site, "Leela Nair", "/auth/me");
+  const { role } = await callApi(site, "Leela Nair", "/auth/me");
   expect(role).toBe("admin");
 
-  // A mentor who is invited is in the list at once, and gets a code.
+  // An invited mentor is in the list at once, and gets a code.
   await admin.getByRole("button", { name: "Create Mentor" }).click();
   const invite = dialog(admin, "Create Mentor");
   await invite.getByLabel("Name").fill("Nisha Bose");

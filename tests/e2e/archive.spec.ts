@@ -1,6 +1,8 @@
-/** Turning pages: the recent briefings at home, eight at a time, and the archive month by month. */
+/**
+ * Paging: the recent briefings on the home page, eight at a time, and the archive month by month.
+ */
 import { expect } from "@playwright/test";
-import { call, pageOf, test } from "./site.ts";
+import { callApi, openPageAs, test } from "./site.ts";
 
 test.use({ hasDemo: true });
 
@@ -8,7 +10,7 @@ const PAGE = 8;
 const monthOf = (day: string) => day.slice(0, 7);
 
 test("home shows eight briefings at a time", async ({ page, site }) => {
-  const all = await call(site, "", "/dailyBriefing/recent?limit=100");
+  const all = await callApi(site, "", "/dailyBriefing/recent?limit=100");
   expect(all.length, "there are two pages").toBeGreaterThan(PAGE);
   await page.goto(`${site.url}/`);
   await page.getByRole("button", { name: /^Show Section ?: Class Briefings$/ }).click();
@@ -24,15 +26,15 @@ test("home shows eight briefings at a time", async ({ page, site }) => {
   await next.press("Enter");
   await expect(section.getByText(/^Page 2/)).toBeVisible();
   await expect(shown).toHaveCount(Math.min(PAGE, all.length - PAGE));
-  expect(await shown.first().textContent()).not.toBe(first);
+  await expect(shown.first()).not.toHaveText(first ?? "");
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   await previous.click();
   await expect(shown.first()).toHaveText(first ?? "");
 });
 
-test("the archive starts with this month, goes back month by month, and says when there is none", async ({ browser, site }) => {
-  const all: { day: string }[] = await call(site, "", "/dailyBriefing/recent?limit=100");
-  const page = await pageOf(browser, site, "student");
+test("the archive starts with this month, goes back month by month, and says when a month is empty", async ({ browser, site }) => {
+  const all: { day: string }[] = await callApi(site, "", "/dailyBriefing/recent?limit=100");
+  const page = await openPageAs(browser, site, "student");
   await page.goto("/briefings/archive");
   const month = page.getByLabel("Month", { exact: true });
   const present = await month.inputValue();
@@ -41,6 +43,7 @@ test("the archive starts with this month, goes back month by month, and says whe
   await expect(shown).toHaveCount(of(present));
   await expect(page.getByRole("button", { name: "Month after" })).toBeDisabled();
   await page.getByRole("button", { name: "Month before" }).click();
+  await expect(month).not.toHaveValue(present);
   const before = await month.inputValue();
   expect(before < present).toBe(true);
   await expect(page).toHaveURL(new RegExp(`month=${before}`));

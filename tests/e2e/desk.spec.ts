@@ -1,219 +1,242 @@
-/** What each role sees first: what waits for them, today's briefing, the week's goals. */
-import { expect, type Locator, type Page } from "@playwright/test";
-import { clearDoubts, clearReviews, said, send } from "./school.ts";
-import { call, newDoubt, newQuestion, pageOf, type Site, test } from "./site.ts";
+/**
+ * The mentor's desk with the keyboard: from the dashboard to three decided doubts and three decided
+ * reviews, with the keys counted; saved replies, the context of an item, and the longest wait.
+ */
+import { expect, type Page } from "@playwright/test";
+import { expectNoViolations } from "./axe.ts";
+import { clearDoubts, clearReviews, clearSavedReplies, send } from "./school.ts";
+import { newDoubt, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
-const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true }).first();
+const openItem = (page: Page) => new URL(page.url()).searchParams.get("item");
+const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });
+const WIDE = { viewport: { width: 1600, height: 900 } };
 
-async function noBriefing(site: Site): Promise<void> {
-  const today = await call(site, "", "/dailyBriefing/current");
-  if (today === null) return;
-  await call(site, "Asha Rao", `/dailyBriefing/${today._id}`, { method: "DELETE" });
+/** Presses keys and counts them. */
+function keyboard(page: Page) {
+  let pressed = 0;
+  return {
+    press: async (...keys: string[]) => {
+      for (const key of keys) {
+        pressed++;
+        await page.keyboard.press(key);
+      }
+    },
+    pressed: () => pressed,
+  };
 }
 
-test("a dashboard says who waits and for how long, live, and leads there", async ({ browser, site }) => {
-  await Promise.all([clearDoubts(site), clearReviews(site), noBriefing(site)]);
-  const page = await pageOf(browser, site, "Asha Rao");
-  await page.goto("/mentor");
-  const [doubts, reviews] = [part(page, "Doubts that wait"), part(page, "Solutions that wait")];
-  await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
-  await expect(reviews.getByText("Nothing is waiting for review.")).toBeVisible();
-  await expect(part(page, "Today's briefing").getByText("It is not written yet.")).toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-
-  const question = await newQuestion(site, "Print a spiral");
-  const solved = { responseStatus: "solved", studentSolution: "int main() {}" };
-  await send(site, "Zoya Khan", `/assignments/${question}/status`, solved, "PUT");
-  const doubt = await newDoubt(site, "Ravi Kumar", "Where does the spiral turn?");
-  await expect(doubts.getByRole("link", { name: /Ravi Kumar.*spiral turn/ })).toBeVisible();
-  await expect(reviews.getByRole("link", { name: /Zoya Khan.*Print a spiral/ })).toBeVisible();
-  await send(site, "Vikram Shah", `/doubts/${doubt}/claim`, {});
-  await expect(doubts.getByRole("link", { name: /Vikram Shah/ })).toBeVisible();
-  const texts = {
-    classSummary: "We walked in a spiral.",
-    classQuestions: "1.",
-    homeworkQuestions: "2.",
-  };
-  await send(site, "Meena Das", "/dailyBriefing", texts);
-  await expect(page.getByText("We walked in a spiral.")).toBeVisible();
-
-  await send(site, "Vikram Shah", `/doubts/${doubt}/reply`, { reply: "At the wall." }, "PUT");
-  await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
-  await reviews.getByRole("link", { name: /Zoya Khan/ }).click();
-  await expect(page.getByRole("article", { name: "Print a spiral, Zoya Khan" })).toBeVisible();
-
-  // A panel has the room to itself; closed, who waits is there again.
-  await page.goto("/mentor?panel=message");
-  await expect(page.getByRole("heading", { name: "Create Message" })).toBeVisible();
-  await expect(doubts).toHaveCount(0);
-  await page.getByRole("button", { name: "Create Message", expanded: true }).click();
-  await expect(doubts).toBeVisible();
-  await page.context().close();
-});
-
-test("who stands on what another deals with goes on in the next row", async ({ browser, site }) => {
+async function threeOfEach(site: Site) {
   await Promise.all([clearDoubts(site), clearReviews(site)]);
-  const page = await pageOf(browser, site, "Asha Rao");
-  await page.goto("/mentor");
-  const doubts = part(page, "Doubts that wait");
-  await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  const first = await newDoubt(site, "Ravi Kumar", "Which edge comes first?");
-  const second = await newDoubt(site, "Zoya Khan", "How long is the scroll?");
-  const row = (name: string) => doubts.getByRole("link", { name: new RegExp(name) });
-  const reply = (id: string) =>
-    send(site, "Vikram Shah", `/doubts/${id}/reply`, { reply: "See the book." }, "PUT");
-  await expect(row("Zoya Khan")).toBeVisible();
-  await row("Ravi Kumar").focus();
-  await reply(first);
-  await expect(row("Ravi Kumar")).toHaveCount(0);
-  await expect(row("Zoya Khan")).toBeFocused();
-  await reply(second);
-  await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
-  await expect(doubts.getByRole("link", { name: "Triage" })).toBeFocused();
+  const [doubts, questions]: [string[], string[]] = [[], []];
+  for (const title of ["Rows of stars", "Rows of moons", "Rows of suns"]) {
+    const question = await newQuestion(site, title);
+    questions.push(question);
+    const solved = { responseStatus: "solved", studentSolution: "int main() {}" };
+    await send(site, "Zoya Khan", `/assignments/${question}/status`, solved, "PUT");
+    const body = { assignmentId: question, doubtText: `Why is one row missing in ${title}?` };
+    doubts.push((await send(site, "Ravi Kumar", "/doubts", body))._id);
+  }
+  return { doubts, questions };
+}
 
-  const reviews = part(page, "Solutions that wait");
-  const solution = await newQuestion(site, "Roll a scroll");
-  const solved = { responseStatus: "solved", studentSolution: "int main() {}" };
-  await send(site, "Zoya Khan", `/assignments/${solution}/status`, solved, "PUT");
-  await reviews.getByRole("link", { name: /Zoya Khan.*Roll a scroll/ }).focus();
-  await clearReviews(site);
-  await expect(reviews.getByText("Nothing is waiting for review.")).toBeVisible();
-  await expect(reviews.getByRole("link", { name: "Triage" })).toBeFocused();
-  await page.context().close();
-});
-
-test("what is pressed stays under the mouse, also when rows beside it go in between", async ({ browser, site }) => {
-  await Promise.all([clearDoubts(site), clearReviews(site)]);
-  const page = await pageOf(browser, site, "Asha Rao");
-  let heard = "";
-  page.on("websocket", (socket) => socket.on("framereceived", (frame) => heard += frame.payload));
-  for (const list of ["/mentor", "/doubts?status=new"]) {
-    const others = [await newDoubt(site, "Ravi Kumar", "Which edge comes first?")];
-    const pressed = await newDoubt(site, "Zoya Khan", "How long is the scroll?");
-    others.push(await newDoubt(site, "Meena Das", "Which edge comes last?"));
-    await page.goto(list);
-    const row = (id = "") => page.locator(`main a[href*="${id}"]`);
-    for (const id of [pressed, ...others]) await expect(row(id)).toHaveCount(1);
-    await expect(page.getByText("Live", { exact: true })).toBeVisible();
-    await row(pressed).hover();
-    await page.mouse.down();
-    heard = "";
-    for (const id of others) {
-      await send(site, "Vikram Shah", `/doubts/${id}/reply`, { reply: "See the book." }, "PUT");
-      await expect.poll(() => heard).toContain(id);
+test("three keys reach the first item, nine decide three doubts, and nine three reviews", async ({ browser, site }) => {
+  await clearSavedReplies(site);
+  const { doubts } = await threeOfEach(site);
+  const page = await openPageAs(browser, site, "Asha Rao", WIDE);
+  // An earlier version has kept a reply in this browser: it moves to the server.
+  const { _id } = site.people["Asha Rao"]?.user as { _id: string };
+  await page.addInitScript((key) => {
+    if (sessionStorage.getItem("moved") === null) {
+      localStorage.setItem(key, JSON.stringify(["Count from zero."]));
     }
-    await page.evaluate(() => new Promise((drawn) => setTimeout(drawn, 100)));
-    for (const id of others) await expect(row(id)).toHaveCount(1);
-    await page.mouse.up();
-    await expect(page).toHaveURL(new RegExp(pressed));
-  }
-  await page.context().close();
-});
-
-test("the week's goals: a mentor's own, and for an admin how far each mentor is, live", async ({ browser, site }) => {
-  const user = (site.people["Vikram Shah"]?.user as { _id: string })._id;
-  const items = (completed: boolean) =>
-    JSON.stringify([
-      { text: "Read every response", completed, justification: "" },
-      { text: "Two new questions", completed: true, justification: "" },
-    ]);
-  const [known] = await call(site, "Vikram Shah", `/goals/user/${user}`);
-  const goal = known ??
-    await send(site, "Vikram Shah", "/goals", { user, weeklyTarget: items(false) });
-  const put = (completed: boolean) =>
-    send(site, "Vikram Shah", `/goals/${goal._id}`, { weeklyTarget: items(completed) }, "PUT");
-  await put(false);
-  const [vikram, leela] = [
-    await pageOf(browser, site, "Vikram Shah"),
-    await pageOf(browser, site, "Leela Nair"),
-  ];
-  await vikram.goto("/mentor");
-  await leela.goto("/mentor");
-  const own = part(vikram, "This week's goal");
-  const all = part(leela, "Mentors' weekly goals").getByRole("listitem").filter({
-    hasText: "Vikram Shah",
-  });
-  await expect(own.getByText("1 of 2 goals kept")).toBeAttached();
-  await expect(all).toContainText("1 of 2 kept");
-  await put(true);
-  await expect(own.getByText("2 of 2 goals kept")).toBeAttached();
-  await expect(all).toContainText("2 of 2 kept");
-  await all.getByRole("link", { name: "Vikram Shah" }).click();
-  await expect(leela.getByRole("heading", { name: "Progress of Vikram Shah" })).toBeVisible();
-  for (const page of [vikram, leela]) await page.context().close();
-});
-
-test("what cannot be fetched says so, and is there by itself when the server is back", async ({ browser, site }) => {
-  const page = await pageOf(browser, site, "Asha Rao");
+    sessionStorage.setItem("moved", "yes");
+  }, `saved-replies:${_id}`);
   await page.goto("/mentor");
-  const [doubts, reviews] = [part(page, "Doubts that wait"), part(page, "Solutions that wait")];
-  const shown = (of: Locator) => of.getByRole("listitem").or(of.getByText(/ is waiting/)).first();
-  await expect(shown(doubts)).toBeVisible();
-  await expect(shown(reviews)).toBeVisible();
-  // On other screens other lists take their place.
-  for (const path of ["/doubts?status=resolved", "/solutions?reviewStatus=approved"]) {
-    await page.evaluate((path) => {
-      history.pushState(null, "", path);
-      dispatchEvent(new PopStateEvent("popstate"));
-    }, path);
-    await expect(page.getByRole("search")).toBeVisible();
-    await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
+  await expect(bar(page).getByRole("link", { name: "Doubts 3 waiting" })).toBeVisible();
+  await expect(bar(page).getByRole("link", { name: "Solutions 3 waiting" })).toBeVisible();
+
+  const first = keyboard(page);
+  await first.press("d");
+  await expect.poll(() => openItem(page)).toBe(doubts[0]);
+  expect(first.pressed()).toBeLessThanOrEqual(3);
+  for (const [place] of doubts.entries()) {
+    await expect(page.getByLabel("Your reply")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Longest wait: Ravi Kumar" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Saved replies" })).toHaveAttribute(
+      "aria-keyshortcuts",
+      /1/,
+    );
+    await first.press("1");
+    await expect(page.getByLabel("Your reply")).toHaveValue("Count from zero.");
+    await first.press("Control+Enter");
+    const next = doubts[place + 1];
+    if (next !== undefined) await expect.poll(() => openItem(page)).toBe(next);
   }
-  site.cut();
-  await page.getByRole("link", { name: "Dashboard" }).click();
-  await said(page, "Failed to fetch filtered doubts.");
-  await said(page, "Failed to fetch reviews");
-  await expect(doubts.getByRole("button", { name: "Try again" })).toBeVisible();
-  await expect(reviews.getByRole("button", { name: "Try again" })).toBeVisible();
-  site.mend();
-  await expect(shown(doubts)).toBeVisible();
-  await expect(shown(reviews)).toBeVisible();
+  await expect(page.getByText("Nobody waits.")).toBeVisible();
+  await expect(bar(page).getByRole("link", { name: "Doubts 3 waiting" })).toHaveCount(0);
+  expect(first.pressed()).toBeLessThanOrEqual(9);
+  expect(await page.evaluate((key) => localStorage.getItem(key), `saved-replies:${_id}`))
+    .toBeNull();
+
+  await page.goto("/mentor");
+  await expect(bar(page).getByRole("link", { name: "Solutions 3 waiting" })).toBeVisible();
+  const second = keyboard(page);
+  await second.press("s");
+  for (let decided = 0; decided < 3; decided++) {
+    await expect(page.getByRole("article", { name: /Zoya Khan/ })).toBeVisible();
+    // The address names the item a moment after it is shown.
+    await expect.poll(() => openItem(page)).not.toBeNull();
+    const at = openItem(page);
+    await second.press("a", "Control+Enter");
+    await expect.poll(() => openItem(page)).not.toBe(at);
+  }
+  await expect(page.getByText("Nobody waits.")).toBeVisible();
+  expect(second.pressed()).toBeLessThanOrEqual(9);
   await page.context().close();
 });
 
-test("a learner sees what is given out, their own doubts and today's briefing, live", async ({ browser, site }) => {
-  await noBriefing(site);
-  const page = await pageOf(browser, site, "Ravi Kumar");
-  await page.goto("/dashboard");
-  const [homework, doubts] = [part(page, "Homework & Classwork"), part(page, "My doubts")];
-  await expect(part(page, "Today's briefing").getByText("It is not written yet.")).toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+test("rows say what is late and how many have it, too, and lead to the student", async ({ browser, site }) => {
+  const due = Date.now() + 5000;
+  const dueAt = new Date(due).toISOString();
+  const late = await newQuestion(site, "Count the comets");
+  await send(site, "Asha Rao", `/assignments/${late}`, { dueAt, lateRule: "marked" }, "PUT");
+  await Promise.all([clearDoubts(site), clearReviews(site)]);
+  const question = await newQuestion(site, "Count the planets");
+  const asked = { assignmentId: question, doubtText: "Is Pluto one of them?" };
+  const { _id } = await send(site, "Ravi Kumar", "/doubts", asked);
+  await send(site, "Zoya Khan", `/doubts/${_id}/share`, {});
+  const page = await openPageAs(browser, site, "Asha Rao", WIDE);
 
-  const title = "Fold a map";
-  await newQuestion(site, title);
-  await expect(homework.getByRole("link", { name: title })).toBeVisible();
-  const doubt = await newDoubt(site, "Ravi Kumar", "Which fold comes first?");
-  await newDoubt(site, "Zoya Khan", "How large is the map?");
-  const own = doubts.getByRole("link", { name: /Which fold comes first/ });
-  await expect(own).toContainText("new");
-  await send(site, "Vikram Shah", `/doubts/${doubt}/reply`, { reply: "The long one." }, "PUT");
-  await expect(own).toContainText("replied");
-  await expect(doubts.getByRole("link", { name: /How large is the map/ })).toHaveCount(0);
-  const texts = {
-    classSummary: "We folded a map.",
-    classQuestions: "1.",
-    homeworkQuestions: "2.",
+  await page.goto("/doubts");
+  const doubts = page.getByRole("list", { name: "Doubts", exact: true });
+  await expect(doubts).toContainText("1other has this too");
+  await doubts.getByRole("link", { name: "Ravi Kumar", exact: true }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Ravi Kumar" })).toBeFocused();
+  await page.goBack();
+  await doubts.getByRole("link", { name: /Is Pluto one of them/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/doubts/${_id}$`));
+
+  await page.goto("/doubts?view=triage");
+  const queue = page.getByRole("list", { name: "Doubts that wait" });
+  await expect(queue).toContainText("1other has this too");
+  await expectNoViolations(page, "main");
+  await page.getByRole("article").getByRole("link", { name: "Ravi Kumar" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Ravi Kumar" })).toBeVisible();
+  await page.goBack();
+  const way = page.getByRole("link", { name: "Open the student's page" });
+  await expect(way).toHaveAttribute("aria-keyshortcuts", "w");
+  await page.keyboard.press("w");
+  await expect(page.getByRole("heading", { level: 1, name: "Ravi Kumar" })).toBeVisible();
+  await page.goto("/mentor");
+  const part = page.getByRole("region", { name: "Doubts that wait" });
+  await expect(part.getByRole("link", { name: /Ravi Kumar.*Is Pluto/ })).toBeVisible();
+  await part.getByRole("link", { name: "Ravi Kumar", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Ravi Kumar" })).toBeFocused();
+
+  await expect.poll(() => Date.now(), { timeout: 30_000 }).toBeGreaterThan(due);
+  const solved = { responseStatus: "solved", studentSolution: "int main() {}" };
+  await send(site, "Zoya Khan", `/assignments/${late}/status`, solved, "PUT");
+  await page.goto("/solutions?view=triage");
+  const reviews = page.getByRole("list", { name: "Review queue" });
+  await expect(reviews.getByRole("button", { name: /Count the comets.*Late/ })).toBeVisible();
+  await page.goto("/solutions");
+  const waiting = page.getByRole("button", { name: "Waiting", exact: true });
+  await waiting.click();
+  await expect(page).toHaveURL(/reviewStatus=pending/);
+  const rows = page.getByRole("list", { name: "Reviews", exact: true });
+  await expect(rows.getByRole("link", { name: /Count the comets.*Late/ })).toBeVisible();
+  await expect(waiting).toHaveAttribute("aria-pressed", "true");
+  await rows.getByRole("link", { name: "Zoya Khan", exact: true }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Zoya Khan" })).toBeVisible();
+  await page.context().close();
+});
+
+test("the context stands beside the item, one key for each part, and in a drawer on a laptop", async ({ browser, site }) => {
+  await Promise.all([clearDoubts(site), clearReviews(site)]);
+  const question = await newQuestion(site, "Spell a number");
+  const asked = { assignmentId: question, doubtText: "How do I spell the number eleven?" };
+  const { _id: other } = await send(site, "Zoya Khan", "/doubts", asked);
+  await send(site, "Asha Rao", `/doubts/${other}/reply`, { reply: "With a table." }, "PUT");
+  const stuck = {
+    responseStatus: "having doubt",
+    learningNotes: "How do I spell the number twelve?",
+    studentSolution: "int twelve = 12;",
   };
-  await send(site, "Meena Das", "/dailyBriefing", texts);
-  await expect(part(page, "Today's briefing")).toContainText("We folded a map.");
+  await send(site, "Ravi Kumar", `/assignments/${question}/status`, stuck, "PUT");
+  const body = { assignmentId: question, doubtText: stuck.learningNotes };
+  const { _id } = await send(site, "Ravi Kumar", "/doubts", body);
+  const page = await openPageAs(browser, site, "Asha Rao", WIDE);
+  const calls = site.requestsFor("/api/desk/context");
+  await page.goto(`/doubts?view=triage&item=${_id}`);
+  const aside = page.getByRole("complementary", { name: "Context" });
+  await expect(aside.getByRole("region", { name: "Context: Question" })).toBeVisible();
+  await page.keyboard.press("p");
+  await expect(aside.getByText("int twelve = 12;")).toBeVisible();
+  await expect(aside.getByText("having doubt").first()).toBeVisible();
+  await page.keyboard.press("m");
+  await expect(aside.getByRole("link", { name: /number eleven/ })).toBeVisible();
+  await page.keyboard.press("b");
+  await expect(aside.getByRole("region", { name: "Context: Asked before" })).toBeVisible();
+  expect(site.requestsFor("/api/desk/context") - calls, "the parts share one call").toBe(1);
 
-  // A panel has the room to itself.
-  await page.getByRole("button", { name: "Send Message" }).click();
-  await expect(doubts).toHaveCount(0);
-  await page.getByRole("button", { name: "Send Message", expanded: true }).click();
-  await own.click();
-  await expect(page.getByRole("log")).toContainText("The long one.");
+  // One thing, not two: the response does not wait for a review as well.
+  await page.goto("/solutions?view=triage");
+  await expect(page.getByText("Nothing is waiting for review.")).toBeVisible();
 
-  // On other screens another list takes its place.
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Doubts" })
-    .click();
-  await expect(page.getByRole("link", { name: /How large is the map/ })).toBeVisible();
-  site.cut();
-  await page.getByRole("link", { name: "Dashboard" }).click();
-  await said(page, "Failed to fetch filtered doubts.");
-  await expect(doubts.getByRole("button", { name: "Try again" })).toBeVisible();
-  site.mend();
-  await expect(own).toBeVisible();
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.goto(`/doubts?view=triage&item=${_id}`);
+  await expect(page.getByRole("button", { name: "Context" })).toBeVisible();
+  await expect(page.getByLabel("Your reply")).toBeVisible();
+  await page.keyboard.press("p");
+  const drawer = page.getByRole("dialog", { name: "Context" });
+  await expect(drawer.getByText("int twelve = 12;")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toHaveCount(0);
+  await page.context().close();
+});
+
+test("limits of a long wait and saved replies are the mentor's own, live in another tab", async ({ browser, site }) => {
+  await Promise.all([clearDoubts(site), clearSavedReplies(site)]);
+  await newDoubt(site, "Ravi Kumar", "How long is a while?");
+  const page = await openPageAs(browser, site, "Vikram Shah", WIDE);
+  await page.goto("/doubts?view=triage");
+  const tab = await page.context().newPage();
+  await tab.goto("/doubts?view=triage");
+  const row = tab.getByRole("list", { name: "Doubts that wait" }).getByRole("button");
+  await expect(row).toContainText("fine");
+  await expect(tab.getByText("Live", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Limits" }).click();
+  const dialog = page.getByRole("dialog", { name: "When a wait is long" });
+  await dialog.getByLabel("Long after (minutes)", { exact: true }).fill("30");
+  await dialog.getByLabel("Too long after (minutes)").fill("20");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Too long must be more than long.")).toBeVisible();
+  await dialog.getByLabel("Too long after (minutes)").fill("45");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await tab.getByRole("button", { name: "Limits" }).click();
+  await expect(tab.getByLabel("Too long after (minutes)")).toHaveValue("45");
+  await tab.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Saved replies" }).click();
+  await page.getByRole("button", { name: "Manage saved replies" }).click();
+  const replies = page.getByRole("dialog", { name: "Saved replies" });
+  await replies.getByLabel("New reply").fill("As long as the condition holds.");
+  await replies.getByRole("button", { name: "Add" }).click();
+  await replies.getByRole("button", { name: "Edit As long as" }).click();
+  await replies.getByLabel("Name").fill("A while");
+  await replies.getByLabel("Key").selectOption("7");
+  await replies.getByLabel("Share with all staff").check();
+  await replies.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(replies.getByLabel("Name")).toHaveCount(0);
+  await expect(replies.getByText("As long as the condition holds.")).toBeVisible();
+  // The other tab has it once its key is told there.
+  await expect(tab.getByRole("button", { name: "Saved replies" })).toHaveAttribute(
+    "aria-keyshortcuts",
+    /7/,
+  );
+  await row.first().focus();
+  await tab.keyboard.press("7");
+  await expect(tab.getByLabel("Your reply")).toHaveValue("As long as the condition holds.");
   await page.context().close();
 });

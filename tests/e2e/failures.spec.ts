@@ -1,15 +1,17 @@
-/** What is said when something fails: each text reached by its failure, not by a pretended reply. */
+/** Error messages, each caused by its real failure and not by a faked reply where possible. */
 import { expect, type Page } from "@playwright/test";
-import { open, type Person, said, school, section, send } from "./school.ts";
-import { newDoubt, pageOf, test } from "./site.ts";
+import { createOneOfEverything, expectNotice, open, type Person, section, send } from "./school.ts";
+import { newDoubt, openPageAs, test } from "./site.ts";
 
-/** Goes there within the app, as a link does. */
+/** Navigates within the app, as a link does. */
 const go = (page: Page, path: string) =>
   page.evaluate((path) => history.pushState(null, "", path), path);
 
 type Load = [path: string, heading: string, text: string, then?: (page: Page) => Promise<void>];
 
-function loads({ question, doubt, message, student }: Awaited<ReturnType<typeof school>>) {
+function loads(
+  { question, doubt, message, student }: Awaited<ReturnType<typeof createOneOfEverything>>,
+) {
   return {
     "visitor": [
       ["/", "Stuck? Ask.", "Failed to load announcements."],
@@ -68,11 +70,11 @@ function loads({ question, doubt, message, student }: Awaited<ReturnType<typeof 
 }
 
 test("each screen says what it could not fetch when the network is gone", async ({ browser, site }) => {
-  const made = await school(site);
+  const made = await createOneOfEverything(site);
   for (const [who, cases] of Object.entries(loads(made)) as [Person, Load[]][]) {
     const page = await open(browser, site, who);
     await page.goto("/contact");
-    // Once with the network, so that the code of every screen is there.
+    // First with the network, so that the code of every screen is loaded.
     for (const [path, heading, , then] of cases) {
       await go(page, path);
       await expect(page.getByRole("heading", { name: heading }).first(), path).toBeVisible();
@@ -86,7 +88,7 @@ test("each screen says what it could not fetch when the network is gone", async 
       for (const [path, , text, then] of cases) {
         await go(page, path);
         await then?.(page);
-        await test.step(`${who} at ${path}: ${text}`, () => said(page, text));
+        await test.step(`${who} at ${path}: ${text}`, () => expectNotice(page, text));
         await go(page, "/contact");
         await expect(page.getByRole("heading", { name: "Contact Us" })).toBeVisible();
       }
@@ -97,9 +99,9 @@ test("each screen says what it could not fetch when the network is gone", async 
   }
 });
 
-test("what is there and cannot be reached for a refresh stays, and only a refusal is said", async ({ browser, site }) => {
-  const { doubt } = await school(site);
-  const page = await pageOf(browser, site, "Vikram Shah");
+test("a screen keeps its content if a refresh fails, and shows a message only for an error reply", async ({ browser, site }) => {
+  const { doubt } = await createOneOfEverything(site);
+  const page = await openPageAs(browser, site, "Vikram Shah");
   let resync = () => {};
   await page.routeWebSocket(/\/socket\.io\//, (socket) => {
     socket.connectToServer();
@@ -130,18 +132,18 @@ test("what is there and cannot be reached for a refresh stays, and only a refusa
   const failed = page.waitForEvent("requestfailed", (request) => ofThread(new URL(request.url())));
   resync();
   await failed;
-  // It is asked for again by itself.
+  // The screen retries by itself.
   await page.waitForEvent("requestfailed", (request) => ofThread(new URL(request.url())));
   isReached = true;
-  await said(page, "Failed to load doubt details.");
+  await expectNotice(page, "Failed to load doubt details.");
   expect(await alerts.jsonValue()).toEqual(["Failed to load doubt details."]);
   await expect(asked).toBeVisible();
   await page.context().close();
 });
 
-test("a reply, a follow-up or a review that the server refuses is said", async ({ browser, site }) => {
-  const { question, doubt, student } = await school(site);
-  const mentor = await pageOf(browser, site, "Vikram Shah");
+test("a reply, a follow-up, a review or a resolved doubt that the server refuses shows a message", async ({ browser, site }) => {
+  const { question, doubt, student } = await createOneOfEverything(site);
+  const mentor = await openPageAs(browser, site, "Vikram Shah");
   const online = async (isOnline: boolean) => await mentor.context().setOffline(!isOnline);
   await mentor.goto(`/doubts/${doubt}`);
   await mentor.getByLabel("Your reply").fill("Rows first.");
@@ -149,7 +151,7 @@ test("a reply, a follow-up or a review that the server refuses is said", async (
   await mentor.getByRole("button", { name: "Send Reply" }).click();
   await send(site, "Zoya Khan", `/doubts/${doubt}/resolve`, {}, "PUT");
   await online(true);
-  await said(mentor, "Failed to send reply.");
+  await expectNotice(mentor, "Failed to send reply.");
 
   await mentor.goto(`/solutions?item=${question}.${student}`);
   const form = mentor.getByRole("form", { name: "Review" });
@@ -160,12 +162,12 @@ test("a reply, a follow-up or a review that the server refuses is said", async (
   const again = { responseStatus: "solved", studentSolution: "int main() { return 0; }" };
   await send(site, "Zoya Khan", `/assignments/${question}/status`, again, "PUT");
   await online(true);
-  await said(mentor, "Failed to update review.");
+  await expectNotice(mentor, "Failed to update review.");
   await expect(form.getByLabel("Mentor Comment")).toHaveValue("Well done.");
   await mentor.context().close();
 
   const second = await newDoubt(site, "Zoya Khan", "What does auto do?");
-  const owner = await pageOf(browser, site, "Zoya Khan");
+  const owner = await openPageAs(browser, site, "Zoya Khan");
   await owner.goto(`/doubts/${second}`);
   await owner.getByRole("button", { name: "Ask Again" }).click();
   await owner.getByLabel("What is still unclear?").fill("In a loop, I mean.");
@@ -173,13 +175,27 @@ test("a reply, a follow-up or a review that the server refuses is said", async (
   await owner.getByRole("button", { name: "Send Follow-up" }).click();
   await send(site, "Zoya Khan", `/doubts/${second}/resolve`, {}, "PUT");
   await owner.context().setOffline(false);
-  await said(owner, "Failed to send follow-up.");
+  await expectNotice(owner, "Failed to send follow-up.");
+
+  const third = await newDoubt(site, "Zoya Khan", "What does const do?");
+  await owner.goto(`/doubts/${third}`);
+  const found = owner.getByRole("button", { name: "I found it myself" });
+  await owner.route(
+    `**/api/doubts/${third}/resolve`,
+    (route) => route.fulfill({ status: 500, json: { msg: "Server error", code: "server" } }),
+  );
+  await found.click();
+  await expect(owner.getByText("Marked as resolved.")).toBeVisible();
+  await expectNotice(owner, "Failed to mark doubt as resolved.");
+  // The doubt is open as before.
+  await expect(owner.getByText("Marked as resolved.")).toHaveCount(0);
+  await expect(found).toBeVisible();
   await owner.context().close();
 });
 
-test("where the clipboard is forbidden, copying says so", async ({ browser, site }) => {
-  const { question } = await school(site);
-  const page = await pageOf(browser, site, "Asha Rao");
+test("copying shows a message if the clipboard is forbidden", async ({ browser, site }) => {
+  const { question } = await createOneOfEverything(site);
+  const page = await openPageAs(browser, site, "Asha Rao");
   await page.goto(`/solution/${question}`);
   const near = await page.context().newCDPSession(page);
   const { targetInfo } = await near.send("Target.getTargetInfo");

@@ -1,8 +1,8 @@
-/** From the street door to the first doubt, with the code out of a real mail. */
+/** From registration to the first doubt, with the code from a real mail. */
 import { expect } from "@playwright/test";
 import { test } from "./site.ts";
 
-test("somebody registers, verifies the address, opens an assignment and raises a doubt", async ({ page, site }) => {
+test("a visitor registers, verifies the address, opens an assignment and raises a doubt", async ({ page, site }) => {
   const email = `new.${Date.now()}@class.test`;
   await page.goto(`${site.url}/register`);
   await page.getByLabel("Full Name").fill("Nila Menon");

@@ -1,9 +1,9 @@
-/** Accounts with the keyboard alone: into the school, back after a lost password, and an admin's. */
+/** Accounts with the keyboard alone: registering, resetting a password, and an admin's screens. */
 import { resolve } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { keysOf } from "./keys.ts";
-import { answerPage, pageOf, test } from "./site.ts";
-import { said } from "./school.ts";
+import { keysOf } from "./keyboard.ts";
+import { answerPage, openPageAs, test } from "./site.ts";
+import { expectNotice } from "./school.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
 const PASSWORD = "Secret@123";
@@ -13,7 +13,7 @@ const button = (page: Page, name: string | RegExp) =>
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name });
 
-test("somebody registers, verifies, signs out, sets a new password and signs in", async ({ browser, site }) => {
+test("a visitor registers, verifies, signs out, sets a new password and signs in", async ({ browser, site }) => {
   const page = await (await browser.newContext({ baseURL: site.url })).newPage();
   const keys = keysOf(page);
   const email = "hands@home.test";
@@ -76,8 +76,8 @@ test("somebody registers, verifies, signs out, sets a new password and signs in"
   await page.context().close();
 });
 
-test("an admin invites somebody, changes, disables, enables and deletes the account", async ({ browser, site }) => {
-  const page = await pageOf(browser, site, "Leela Nair");
+test("an admin invites a person, and changes, disables, enables and deletes the account", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Leela Nair");
   const keys = keysOf(page);
   const row = page.getByRole("row").filter({ hasText: "Uma Devi" });
   const act = (what: string) => row.getByRole("button", { name: new RegExp(`^${what}`) });
@@ -89,7 +89,7 @@ test("an admin invites somebody, changes, disables, enables and deletes the acco
   await page.keyboard.type("Uma Devi");
   await keys.write(invite.getByLabel("Email"), "uma@home.test");
   await page.keyboard.press("Enter");
-  await said(page, "Uma Devi has been sent a code to set a password.");
+  await expectNotice(page, "Uma Devi has been sent a code to set a password.");
   await expect(button(page, "Create Volunteer")).toBeFocused();
 
   await keys.write(page.getByLabel("Name", { exact: true }), "uma devi");
@@ -98,7 +98,7 @@ test("an admin invites somebody, changes, disables, enables and deletes the acco
   const update = dialog("Update account");
   await keys.choose(update.getByLabel("Role"), "mentor");
   await keys.press(button(page, "Update"));
-  await said(page, "The account of Uma Devi has been updated.");
+  await expectNotice(page, "The account of Uma Devi has been updated.");
   await expect(row).toContainText("mentor");
   await expect(act("Update")).toBeFocused();
 
@@ -129,14 +129,15 @@ test("an admin invites somebody, changes, disables, enables and deletes the acco
   await page.context().close();
 });
 
-test("the Admin Panel is gone through", async ({ browser, site }) => {
-  const page = await pageOf(browser, site, "Leela Nair");
+test("the Admin Panel can be used with Tab", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Leela Nair");
   const keys = keysOf(page);
   await keys.open("/mentor");
   await keys.press(button(page, "Admin Panel"));
   const panel = page.locator("#panel");
   await keys.write(panel.getByLabel("Name", { exact: true }), "leela");
-  await expect(panel.getByRole("row")).toHaveCount(2);
+  const accounts = panel.getByRole("table", { name: "Accounts" });
+  await expect(accounts.getByRole("row")).toHaveCount(2);
   await keys.press(panel.getByRole("button", { name: /^Update/ }));
   await expect(page.getByRole("dialog", { name: "Update account" })).toBeVisible();
   await keys.press(button(page, "Cancel"));
@@ -146,11 +147,12 @@ test("the Admin Panel is gone through", async ({ browser, site }) => {
   await keys.press(button(page, "View All Students"));
   await keys.write(panel.getByLabel("Name", { exact: true }), "zoya");
   await expect(panel.getByRole("listitem")).toHaveCount(1);
-  await keys.to(panel.getByRole("list", { name: "Students" }).getByRole("link"));
+  await keys.press(panel.getByRole("link", { name: "Zoya Khan" }));
+  await expect(heading(page, "Zoya Khan")).toBeFocused();
   await page.context().close();
 });
 
-test("a visitor writes to the school, and an admin reads it and edits About", async ({ browser, site }) => {
+test("a visitor sends a contact message, and an admin reads it and edits the About page", async ({ browser, site }) => {
   const guest = await (await browser.newContext({ baseURL: site.url })).newPage();
   const visitor = keysOf(guest);
   await visitor.open("/contact");
@@ -166,13 +168,13 @@ test("a visitor writes to the school, and an admin reads it and edits About", as
   await expect(guest.getByLabel("Name"), "where one begins").toBeFocused();
   await guest.context().close();
 
-  const page = await pageOf(browser, site, "Leela Nair");
+  const page = await openPageAs(browser, site, "Leela Nair");
   const keys = keysOf(page);
   await keys.open("/mentor");
   await keys.press(button(page, "Contact Messages"));
   await keys.to(page.getByRole("link", { name: "anu@home.test" }));
 
-  // When there are many, the first older one is where one goes on.
+  // With many messages, the focus moves to the first older one.
   const received = Array.from({ length: 22 }, (_, place) => ({
     _id: `0000-${place}`,
     name: `Sender ${place}`,
@@ -202,7 +204,7 @@ test("a visitor writes to the school, and an admin reads it and edits About", as
   await expect(milestones).toHaveCount(before);
   await keys.keepsPlace();
   await keys.press(button(page, "Save Changes"));
-  await said(page, "The About page has been saved.");
+  await expectNotice(page, "The About page has been saved.");
   await expect(page.locator("strong", { hasText: "long" })).toBeVisible();
   await expect(button(page, "Edit Content")).toBeFocused();
   await page.context().close();

@@ -1,8 +1,8 @@
-/** What the class is told, with the keyboard alone: announcements, briefings and messages. */
+/** Announcements, briefings and messages with the keyboard alone. */
 import { expect, type Page } from "@playwright/test";
-import { keysOf } from "./keys.ts";
-import { answer, call, pageOf, type Site, test } from "./site.ts";
-import { said, send } from "./school.ts";
+import { keysOf } from "./keyboard.ts";
+import { answer, callApi, openPageAs, type Site, test } from "./site.ts";
+import { expectNotice, send } from "./school.ts";
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true });
@@ -10,8 +10,21 @@ const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name });
 const panel = (page: Page) => page.locator("#panel");
 
-test("a mentor announces, corrects and deletes", async ({ browser, site }) => {
-  const page = await pageOf(browser, site, "Asha Rao");
+test("a mentor creates, corrects and deletes an announcement, and a visitor's page updates live", async ({ browser, site }) => {
+  const guest = await (await browser.newContext({ baseURL: site.url })).newPage();
+  const before = (await callApi(site, "", "/messages/announcement")).length;
+  const count = (many: number) =>
+    expect(guest.getByRole("heading", { name: /^Announcements/ }))
+      .toHaveText(`Announcements${many}${many === 1 ? " announcement" : " announcements"}`);
+  await guest.goto("/");
+  await count(before);
+  await button(guest, /^Show Section ?: Announcements$/).click();
+  await expect(guest.getByRole("heading", { name: "Recent Announcements" })).toBeVisible();
+  let loads = 0;
+  guest.on("load", () => loads++);
+  const seen = guest.getByRole("row").filter({ hasText: "Quiz on" });
+
+  const page = await openPageAs(browser, site, "Asha Rao");
   const keys = keysOf(page);
   await keys.open("/mentor");
   await keys.press(button(page, "Create Announcement"));
@@ -19,17 +32,24 @@ test("a mentor announces, corrects and deletes", async ({ browser, site }) => {
   await keys.press(panel(page).getByRole("button", { name: "Create Announcement" }));
   const text = panel(page).getByLabel("Message");
   await expect(text, "what is wrong has the focus").toBeFocused();
-  await page.keyboard.type(`It begins at ten. ${"Bring a pencil and some paper. ".repeat(4)}`);
-  await keys.write(panel(page).getByLabel("Links (optional)"), "https://class.test/quiz");
+  const long = `It is on pointers. ${"Bring a pencil and some paper. ".repeat(4)}It begins at ten.`;
+  await page.keyboard.type(long);
+  await keys.write(panel(page).getByLabel("Links (optional)"), " https://class.test/quiz , ,");
   await page.keyboard.press("Enter");
-  await said(page, "Announcement created successfully!");
+  await expectNotice(page, "Announcement created successfully!");
   await keys.keepsPlace();
+  await expect(seen).toContainText("Quiz on Tuesday");
+  await count(before + 1);
+  await expect(guest.getByRole("columnheader")).toHaveText(["Subject", "Message", "Date", "Link"]);
+  await expect(seen.getByRole("link")).toHaveAttribute("href", /^https:\/\/class\.test\/quiz/);
+  await expect(seen).toContainText(`${long.slice(0, 100)}...`);
+  await expect(seen).not.toContainText("It begins at ten.");
 
   await keys.open("/");
-  await keys.press(button(page, /^Show Section ?: Announcements$/));
   const row = page.getByRole("row").filter({ hasText: "Quiz on" });
   await keys.press(row.getByRole("button", { name: /^See More/ }));
   await expect(row.getByRole("button", { name: /^Show Less/ })).toBeFocused();
+  await expect(row).toContainText("It begins at ten.");
   await keys.to(row.getByRole("link"));
   const edit = row.getByRole("button", { name: /^Edit/ });
   await keys.press(edit);
@@ -40,27 +60,31 @@ test("a mentor announces, corrects and deletes", async ({ browser, site }) => {
   await expect(dialog.getByLabel("Subject")).toBeFocused();
   await keys.write(dialog.getByLabel("Subject"), "Quiz on Monday");
   await keys.press(button(page, "Save"));
-  await said(page, "Announcement edited successfully!");
+  await expectNotice(page, "Announcement edited successfully!");
   await expect(row).toContainText("Quiz on Monday");
   await expect(edit).toBeFocused();
+  await expect(seen).toContainText("Quiz on Monday");
 
   await keys.press(row.getByRole("button", { name: /^Delete/ }));
   const confirm = page.getByRole("dialog", { name: "Delete announcement" });
   await keys.press(confirm.getByRole("button", { name: "Delete" }));
   await expect(row).toHaveCount(0);
   await keys.keepsPlace();
-  await page.context().close();
+  await expect(seen).toHaveCount(0);
+  await count(before);
+  expect(loads, "the visitor's page was never loaded again").toBe(0);
+  for (const one of [page, guest]) await one.context().close();
 });
 
 async function noBriefing(site: Site): Promise<void> {
-  for (const { _id } of await call(site, "", "/dailyBriefing/recent")) {
-    await call(site, "Asha Rao", `/dailyBriefing/${_id}`, { method: "DELETE" });
+  for (const { _id } of await callApi(site, "", "/dailyBriefing/recent")) {
+    await callApi(site, "Asha Rao", `/dailyBriefing/${_id}`, { method: "DELETE" });
   }
 }
 
 test("a volunteer writes the briefing, a mentor corrects it, in two places, and deletes it", async ({ browser, site }) => {
   await noBriefing(site);
-  const volunteer = await pageOf(browser, site, "Meena Das");
+  const volunteer = await openPageAs(browser, site, "Meena Das");
   const hers = keysOf(volunteer);
   await hers.open("/dashboard");
   await hers.press(button(volunteer, "Create/Update Briefing"));
@@ -68,28 +92,28 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
   await hers.write(panel(volunteer).getByLabel("Class Questions"), "1. What is a key?");
   await hers.write(panel(volunteer).getByLabel("Homework Questions"), "Count words.");
   await hers.press(button(volunteer, "Create Briefing"));
-  await said(volunteer, "Briefing created successfully!");
+  await expectNotice(volunteer, "Briefing created successfully!");
   await hers.keepsPlace();
 
-  const page = await pageOf(browser, site, "Asha Rao");
+  const page = await openPageAs(browser, site, "Asha Rao");
   const keys = keysOf(page);
   await keys.open("/mentor");
   await keys.press(button(page, "Create/Update Briefing"));
   await keys.write(panel(page).getByLabel("Summary"), "We met maps and sets.");
   await keys.press(button(page, "Update Briefing"));
-  await said(page, "Daily briefing updated successfully!");
+  await expectNotice(page, "Daily briefing updated successfully!");
   const edit = button(page, "Edit");
   await expect(edit, "in the place of the form").toBeFocused();
   await page.keyboard.press("Enter");
   await expect(panel(page).getByLabel("Summary"), "in the place of the button").toBeFocused();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" Twice.");
-  // Meanwhile the volunteer saves hers.
+  // Meanwhile the volunteer saves her version.
   await hers.back(panel(volunteer).getByLabel("Summary"));
   await volunteer.keyboard.press("Control+End");
   await volunteer.keyboard.type(" Thrice.");
   await volunteer.keyboard.press("Control+Enter");
-  await said(volunteer, "Briefing updated successfully!");
+  await expectNotice(volunteer, "Briefing updated successfully!");
   await volunteer.context().close();
   await keys.pressBack(button(page, "Use the newer version"));
   await expect(button(page, "Put my text back")).toBeFocused();
@@ -100,26 +124,25 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
   await expect(edit).toBeFocused();
 
   await keys.open("/");
-  await keys.press(button(page, /^Show Section ?: Class Briefings$/));
   const again = button(page, /^Edit the briefing of/);
   await keys.press(again);
   const dialog = page.getByRole("dialog", { name: /^Edit Briefing/ });
   await keys.write(dialog.getByLabel("Homework Questions"), "Count letters.");
   await keys.press(dialog.getByRole("button", { name: "Save" }));
-  await said(page, "Briefing updated successfully!");
+  await expectNotice(page, "Briefing updated successfully!");
   await expect(again).toBeFocused();
   await keys.open("/mentor");
   await keys.press(button(page, "Create/Update Briefing"));
   await keys.press(button(page, "Delete"));
   await keys.press(page.getByRole("dialog").getByRole("button", { name: "Delete" }));
-  await said(page, "Daily briefing deleted successfully!");
+  await expectNotice(page, "Daily briefing deleted successfully!");
   await expect(panel(page).getByRole("heading", { name: "Create Briefing" })).toBeVisible();
   await keys.keepsPlace();
   await page.context().close();
 });
 
-test("a mentor writes a personal message; its reader finds it among the others, and answers", async ({ browser, site }) => {
-  const page = await pageOf(browser, site, "Vikram Shah");
+test("a mentor writes a personal message; its recipient finds it among the others, and answers", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Vikram Shah");
   const keys = keysOf(page);
   await keys.open("/mentor");
   await keys.press(button(page, "Create Message"));
@@ -147,15 +170,15 @@ test("a mentor writes a personal message; its reader finds it among the others, 
   await keys.press(picker.getByRole("button", { name: "Select", exact: true }));
   await keys.write(panel(page).getByLabel("Links (optional)"), "https://class.test/maps");
   await page.keyboard.press("Enter");
-  await said(page, "Message sent successfully!");
+  await expectNotice(page, "Message sent successfully!");
   await keys.keepsPlace();
   await page.context().close();
 
-  const student = await pageOf(browser, site, "Zoya Khan");
+  const student = await openPageAs(browser, site, "Zoya Khan");
   const hers = keysOf(student);
   await hers.open("/messages");
   await hers.write(student.getByLabel("Sender name"), "vikram");
-  await hers.to(student.getByRole("tab", { name: "All" }));
+  await hers.back(student.getByRole("tab", { name: "All" }));
   await student.keyboard.press("ArrowRight");
   await expect(student.getByRole("tab", { name: "Personal" })).toBeFocused();
   const personal = student.getByRole("tabpanel", { name: "Personal" });
@@ -168,7 +191,7 @@ test("a mentor writes a personal message; its reader finds it among the others, 
   await hers.write(panel(student).getByLabel("Subject"), "Thursday");
   await hers.write(panel(student).getByLabel("Message"), "I will be there.");
   await student.keyboard.press("Control+Enter");
-  await said(student, "Message sent successfully!");
+  await expectNotice(student, "Message sent successfully!");
   await hers.keepsPlace();
   await hers.pressBack(button(student, "View All Messages"));
   await hers.press(panel(student).getByRole("link", { name: /I will be there/ }));
@@ -176,10 +199,10 @@ test("a mentor writes a personal message; its reader finds it among the others, 
   await student.context().close();
 });
 
-test("who goes on while a filter is still being typed is not called back", async ({ browser, site }) => {
+test("a user who leaves a list before its filter is applied is not brought back", async ({ browser, site }) => {
   const letter = { subject: "Room 9", body: "We meet there.", links: [] };
   await send(site, "Asha Rao", "/messages", { ...letter, isPublic: true, recipients: [] });
-  const page = await pageOf(browser, site, "Ravi Kumar");
+  const page = await openPageAs(browser, site, "Ravi Kumar");
   const keys = keysOf(page);
   await keys.open("/messages");
   await page.clock.install();
@@ -198,13 +221,13 @@ test("who goes on while a filter is still being typed is not called back", async
   await page.context().close();
 });
 
-test("older messages are asked for, and one goes on at the first of them", async ({ browser, site }) => {
+test("older messages are loaded, and the focus moves to the first of them", async ({ browser, site }) => {
   const { _id: reader } = site.people["Meena Das"]?.user as { _id: string };
   const letter = { body: "Read on.", isPublic: false, recipients: [reader], links: [] };
   for (let number = 1; number <= 101; number++) {
     await send(site, "Leela Nair", "/messages", { ...letter, subject: `Letter ${number}` });
   }
-  const page = await pageOf(browser, site, "Meena Das");
+  const page = await openPageAs(browser, site, "Meena Das");
   const keys = keysOf(page);
   const older = button(page, "Show older messages");
   const link = (subject: string) =>
@@ -219,7 +242,7 @@ test("older messages are asked for, and one goes on at the first of them", async
   await expect(link("Letter 1")).toBeFocused();
   await expect(older).toHaveCount(0);
 
-  // Whoever has gone elsewhere meanwhile is not called back.
+  // The focus stays if the user has moved it while the messages load.
   await keys.open("/messages?show=personal");
   await older.focus();
   let letGo = () => {};
@@ -237,12 +260,12 @@ test("older messages are asked for, and one goes on at the first of them", async
   await expect(link("Letter 2")).toBeFocused();
   await page.unrouteAll({ behavior: "wait" });
 
-  // Nothing of what comes is sought, and the button goes.
+  // No loaded message matches the filter, and the button disappears.
   await keys.open("/messages?show=personal");
   await keys.write(page.getByLabel("Sender name"), "leela");
   await older.focus();
   await page.route("**/api/messages/personal*", async (route) => {
-    // The last that is known begins every page that goes on from it.
+    // Each page begins with the last message of the page before it.
     const [known] = await (await route.fetch()).json();
     await answer(route, [known]);
   });

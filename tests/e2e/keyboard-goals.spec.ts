@@ -1,19 +1,23 @@
-/** A mentor's week with the keyboard alone: goals, daily updates, the summary; an admin reads it. */
+/**
+ * A mentor's week with the keyboard alone: goals, daily updates and the summary; an admin reads
+ * them.
+ */
 import { expect, type Page } from "@playwright/test";
-import { keysOf } from "./keys.ts";
-import { answer, call, pageOf, test } from "./site.ts";
-import { onSunday, said, send } from "./school.ts";
+import { keysOf } from "./keyboard.ts";
+import { answer, callApi, openPageAs, test } from "./site.ts";
+import { expectNotice, onSunday, send, waitForEnoughDay } from "./school.ts";
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name });
 
-test("a mentor sets goals, ticks them and writes the day's update; an admin reads it", async ({ browser, site }) => {
-  const page = await pageOf(browser, site, "Asha Rao");
+test("a mentor sets goals, ticks them and writes the day's update; an admin reads them", async ({ browser, site }) => {
+  await waitForEnoughDay();
+  const page = await openPageAs(browser, site, "Asha Rao");
   const keys = keysOf(page);
   const { _id: user } = site.people["Asha Rao"]?.user as { _id: string };
-  const isNew = (await call(site, "Asha Rao", `/goals/user/${user}`)).length === 0;
+  const isNew = (await callApi(site, "Asha Rao", `/goals/user/${user}`)).length === 0;
   await keys.open("/mentor");
   const opener = button(page, "Create/Edit Weekly Goal");
   await keys.press(opener);
@@ -30,7 +34,7 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   await expect(lines).toHaveCount(count - 1);
   await expect(button(page, `Remove goal ${count - 1}`)).toBeFocused();
   await keys.press(button(page, "Save"));
-  await said(page, `Weekly goal ${isNew ? "created" : "updated"} successfully!`);
+  await expectNotice(page, `Weekly goal ${isNew ? "created" : "updated"} successfully!`);
   await expect(opener).toBeFocused();
 
   await keys.open("/progress");
@@ -61,7 +65,7 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   await keys.pick(day.getByRole("radio", { name: /^Less Satisfied/ }), ratings);
   await keys.tick(day.getByLabel("I completed what I planned for today"));
   await keys.press(button(page, "Save"));
-  await said(page, "Daily update saved successfully!");
+  await expectNotice(page, "Daily update saved successfully!");
   await expect(add).toBeFocused();
   await keys.press(button(page, "Edit"));
   await page.keyboard.press("Escape");
@@ -71,7 +75,7 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   await page.keyboard.press("Escape");
   await page.context().close();
 
-  const admin = await pageOf(browser, site, "Leela Nair");
+  const admin = await openPageAs(browser, site, "Leela Nair");
   const its = keysOf(admin);
   await its.open("/progress");
   await its.press(admin.getByRole("link", { name: /Asha Rao/ }));
@@ -86,17 +90,18 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
 });
 
 test("on a Sunday, a mentor fills in the Weekly Summary", async ({ browser, site }) => {
+  await waitForEnoughDay();
   const { _id: user } = site.people["Vikram Shah"]?.user as { _id: string };
-  if ((await call(site, "Vikram Shah", `/goals/user/${user}`)).length === 0) {
+  if ((await callApi(site, "Vikram Shah", `/goals/user/${user}`)).length === 0) {
     const items = [{ text: "Read every response", completed: false, justification: "" }];
     await send(site, "Vikram Shah", "/goals", { user, weeklyTarget: JSON.stringify(items) });
   }
-  const [goal] = await call(site, "Vikram Shah", `/goals/user/${user}`);
-  const page = await pageOf(browser, site, "Vikram Shah");
+  const [goal] = await callApi(site, "Vikram Shah", `/goals/user/${user}`);
+  const page = await openPageAs(browser, site, "Vikram Shah");
   const keys = keysOf(page);
   await page.goto("/progress");
   await onSunday(page);
-  // The server goes by its own day.
+  // The server would refuse the summary unless today is Sunday.
   await page.route(`**/api/goals/${goal._id}`, async (route) => {
     await answer(route, {
       ...goal,
@@ -119,7 +124,7 @@ test("on a Sunday, a mentor fills in the Weekly Summary", async ({ browser, site
   await page.keyboard.type("All were read, two of them late.");
   await keys.to(dialog.getByRole("button", { name: "Cancel" }));
   await keys.press(dialog.getByRole("button", { name: "Save" }));
-  await said(page, "Weekly goal updated successfully!");
+  await expectNotice(page, "Weekly goal updated successfully!");
   await expect(opener).toBeFocused();
   await expect(page.getByText("All were read, two of them late.")).toBeVisible();
   await page.context().close();

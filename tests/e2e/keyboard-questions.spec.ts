@@ -1,9 +1,9 @@
-/** A question's life with the keyboard alone: made, given out, solved, handed in and reviewed. */
+/** A question with the keyboard alone: created, given out, solved, handed in and reviewed. */
 import { resolve } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { keysOf } from "./keys.ts";
-import { call, newQuestion, pageOf, test } from "./site.ts";
-import { clearReviews, said } from "./school.ts";
+import { keysOf } from "./keyboard.ts";
+import { callApi, newQuestion, openPageAs, test } from "./site.ts";
+import { clearReviews, expectNotice } from "./school.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
 
@@ -12,8 +12,8 @@ const button = (page: Page, name: string | RegExp) =>
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name });
 
-test("a mentor makes a question, with a picture, a test case and a link", async ({ browser, site }) => {
-  const page = await pageOf(browser, site, "Asha Rao");
+test("a mentor creates a question with a picture, a test case and a link", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
   const keys = keysOf(page);
   const form = page.locator("#panel");
   await keys.open("/mentor");
@@ -54,19 +54,22 @@ test("a mentor makes a question, with a picture, a test case and a link", async 
   await expect(similar.getByLabel("Question title")).toBeFocused();
   await keys.attach(form.getByLabel("Files"), PICTURE);
   await keys.press(form.getByRole("button", { name: "Create Question" }));
-  await said(page, "Item created successfully!");
+  await expectNotice(page, "Item created successfully!");
   await expect(form.getByLabel("Title", { exact: true }), "for the next one").toBeFocused();
-  const all = await call(site, "Asha Rao", "/assignments/allResource");
+  const all = await callApi(site, "Asha Rao", "/assignments/allResource");
   const { _id } = all.find(({ title }: { title: string }) => title === "Sort by length");
-  const made = await call(site, "Asha Rao", `/assignments/${_id}`);
+  const made = await callApi(site, "Asha Rao", `/assignments/${_id}`);
   expect(made.testCases).toEqual([{ input: "ccc bb", output: "bb ccc" }]);
   expect(made.files.length).toBe(1);
   await page.context().close();
 });
 
-test("a mentor gives it out by its tag, corrects it and assigns it personally", async ({ browser, site }) => {
+test("a mentor gives out a question by its tag, corrects it and assigns it personally, and a student's page updates live", async ({ browser, site }) => {
   const id = await newQuestion(site, "Sort by weight");
-  const page = await pageOf(browser, site, "Asha Rao");
+  const student = await openPageAs(browser, site, "Zoya Khan");
+  await student.goto("/dashboard?panel=personal");
+  await expect(student.getByText("Live", { exact: true })).toBeVisible();
+  const page = await openPageAs(browser, site, "Asha Rao");
   const keys = keysOf(page);
   await keys.open("/assignments");
   const tag = button(page, "Change tag: Sort by weight");
@@ -95,7 +98,7 @@ test("a mentor gives it out by its tag, corrects it and assigns it personally", 
   await expect(remove).toHaveCount(0);
   await keys.keepsPlace();
   await keys.press(button(page, "Save Changes"));
-  await said(page, "Assignment updated successfully!");
+  await expectNotice(page, "Assignment updated successfully!");
   await expect(heading(page, "Sort by price")).toBeVisible();
   await expect(edit).toBeFocused();
 
@@ -103,18 +106,22 @@ test("a mentor gives it out by its tag, corrects it and assigns it personally", 
   await keys.press(assign);
   const dialog = page.getByRole("dialog", { name: "Assign Personally" });
   await expect(dialog.getByLabel("Search students")).toBeFocused();
-  await page.keyboard.type("zoya");
+  await keys.press(dialog.getByRole("button", { name: "Assign", exact: true }));
+  await expect(dialog.getByText("Please select at least one student.")).toBeVisible();
+  await keys.write(dialog.getByLabel("Search students"), "zoya");
   await keys.tick(dialog.getByRole("checkbox", { name: /Zoya Khan/ }));
   await keys.press(button(page, "Remove Zoya Khan"));
   await expect(dialog.getByText("Nobody yet.")).toBeVisible();
   await keys.keepsPlace();
   await keys.tick(dialog.getByRole("checkbox", { name: /Zoya Khan/ }));
   await keys.press(dialog.getByRole("button", { name: "Assign", exact: true }));
-  await said(page, "Assignment updated with personal assignees!");
+  await expectNotice(page, "Assignment updated with personal assignees!");
   await expect(assign).toBeFocused();
   await page.context().close();
 
-  const student = await pageOf(browser, site, "Zoya Khan");
+  const given = student.getByRole("article").filter({ hasText: "Sort by price" });
+  await expect(given).toContainText("Assigned by Asha Rao");
+  await expect(given).toContainText("Unattempted");
   const hers = keysOf(student);
   await hers.open("/dashboard");
   await hers.press(button(student, "View Personal Assignments"));
@@ -124,9 +131,9 @@ test("a mentor gives it out by its tag, corrects it and assigns it personally", 
   await student.context().close();
 });
 
-test("a mentor writes a solution in blocks and shows it; a student gives up, and says how it was", async ({ browser, site }) => {
+test("a mentor writes a solution in blocks and makes it visible; a student gives up and sends feedback", async ({ browser, site }) => {
   const id = await newQuestion(site, "Sort by colour");
-  const page = await pageOf(browser, site, "Asha Rao");
+  const page = await openPageAs(browser, site, "Asha Rao");
   const keys = keysOf(page);
   await keys.open(`/assignments/${id}`);
   await keys.press(page.getByRole("link", { name: "Edit Solution" }));
@@ -148,17 +155,17 @@ test("a mentor writes a solution in blocks and shows it; a student gives up, and
 
   const visible = page.getByRole("switch", { name: "Visible to students" });
   await keys.tick(visible);
-  await said(page, "Solution is now visible.");
+  await expectNotice(page, "Solution is now visible.");
   await keys.press(button(page, "Quick edit"));
   const quick = page.locator("textarea[name=content]");
   await expect(quick).toBeFocused();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" Last green.");
   await page.keyboard.press("Control+Enter");
-  await said(page, "Solution updated successfully!");
+  await expectNotice(page, "Solution updated successfully!");
   await expect(button(page, "Quick edit")).toBeFocused();
 
-  const student = await pageOf(browser, site, "Ravi Kumar");
+  const student = await openPageAs(browser, site, "Ravi Kumar");
   const his = keysOf(student);
   await his.open(`/assignments/${id}`);
   await his.press(button(student, "View Solution"));
@@ -169,7 +176,7 @@ test("a mentor writes a solution in blocks and shows it; a student gives up, and
   await expect(student.getByText("Last green.")).toBeVisible();
   await his.write(student.getByLabel("Feedback"), "Now I see.");
   await his.press(button(student, "Submit Feedback"));
-  await said(student, "Feedback submitted successfully!");
+  await expectNotice(student, "Feedback submitted successfully!");
   await his.keepsPlace();
   await student.context().close();
   const feedback = page.locator("summary", { hasText: "Feedback from 1 learner" });
@@ -178,10 +185,10 @@ test("a mentor writes a solution in blocks and shows it; a student gives up, and
   await page.context().close();
 });
 
-test("a student hands in code, a mentor reviews it, and the student reads what came of it", async ({ browser, site }) => {
+test("a student hands in code, a mentor reviews it, and the student reads the review", async ({ browser, site }) => {
   await clearReviews(site);
   const id = await newQuestion(site, "Sort by age");
-  const student = await pageOf(browser, site, "Zoya Khan");
+  const student = await openPageAs(browser, site, "Zoya Khan");
   const hers = keysOf(student);
   await hers.open(`/assignments/${id}`);
   await hers.press(button(student, "Save Response"));
@@ -199,10 +206,10 @@ test("a student hands in code, a mentor reviews it, and the student reads what c
   await hers.press(student.getByRole("dialog").getByRole("button", { name: "Save" }));
   await expect(button(student, "Edit Code"), "where one was").toBeFocused();
   await hers.press(button(student, "Save Response"));
-  await said(student, "Response updated successfully!");
+  await expectNotice(student, "Response updated successfully!");
   await hers.keepsPlace();
 
-  const page = await pageOf(browser, site, "Vikram Shah");
+  const page = await openPageAs(browser, site, "Vikram Shah");
   const keys = keysOf(page);
   await keys.open("/solutions?view=list");
   await keys.write(page.getByLabel("Student name"), "zoya");
@@ -212,6 +219,10 @@ test("a student hands in code, a mentor reviews it, and the student reads what c
   await keys.press(button(page, "I have this"));
   await expect(page.getByText(/You have this until/)).toBeVisible();
   const form = page.getByRole("form", { name: "Review" });
+  await page.keyboard.press("Control+Enter");
+  await expect(form.getByText("Choose Approved or Not approved, or write a comment."))
+    .toBeVisible();
+  await expect(form.getByRole("radio", { name: "pending" })).toBeFocused();
   await keys.pick(form.getByRole("radio", { name: "approved", exact: true }), form);
   await keys.press(button(page, "Correct the code"));
   const corrected = page.getByLabel("Corrected solution");
@@ -220,7 +231,7 @@ test("a student hands in code, a mentor reviews it, and the student reads what c
   await page.keyboard.type(" // Done.");
   await keys.write(form.getByLabel("Mentor Comment"), "Short and right.");
   await keys.press(button(page, "Submit Review"));
-  await said(page, "Review updated successfully!");
+  await expectNotice(page, "Review updated successfully!");
   await keys.pressBack(page.getByRole("link", { name: "All reviews" }));
   await keys.keepsPlace();
   await keys.press(page.getByRole("link", { name: "Triage" }));
@@ -239,23 +250,23 @@ test("a student hands in code, a mentor reviews it, and the student reads what c
   await student.context().close();
 });
 
-test("in the triage view, an attempt is read beside the one before, and its folded lines", async ({ browser, site }) => {
+test("in the triage view, an attempt is compared with the one before, and its hidden lines are shown", async ({ browser, site }) => {
   await clearReviews(site);
   const id = await newQuestion(site, "Sort by taste");
   const lines = Array.from({ length: 40 }, (_, place) => `int line${place} = ${place};`);
   for (const changed of ["int twenty = 20;", "int twenty = 19 + 1;"]) {
     const studentSolution = lines.with(20, changed).join("\n");
     const body = JSON.stringify({ responseStatus: "solved", studentSolution });
-    await call(site, "Zoya Khan", `/assignments/${id}/status`, { method: "PUT", body });
+    await callApi(site, "Zoya Khan", `/assignments/${id}/status`, { method: "PUT", body });
   }
-  const page = await pageOf(browser, site, "Vikram Shah");
+  const page = await openPageAs(browser, site, "Vikram Shah");
   const keys = keysOf(page);
   await keys.open("/solutions?view=triage");
   await keys.to(page.getByRole("region", { name: "Response" }));
   await keys.press(button(page, "Code"));
   await expect(page.getByRole("region", { name: "Submitted code" })).toBeVisible();
   await keys.pressBack(button(page, "Changes"));
-  const region = page.getByRole("region", { name: "Changes since the attempt before" });
+  const region = page.getByRole("region", { name: "Changes since the previous attempt" });
   await keys.to(region);
   await expect(region.getByRole("row")).toHaveCount(10);
   const folds = region.getByRole("button", { name: /^Show \d+ unchanged lines$/ });
@@ -273,7 +284,7 @@ test("in the triage view, an attempt is read beside the one before, and its fold
 
 test("practice and resources are filtered", async ({ browser, site }) => {
   await newQuestion(site, "Sort by tag");
-  const page = await pageOf(browser, site, "Ravi Kumar");
+  const page = await openPageAs(browser, site, "Ravi Kumar");
   const keys = keysOf(page);
   const article = page.getByRole("article");
   await keys.open("/practice");

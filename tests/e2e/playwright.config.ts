@@ -1,19 +1,30 @@
-/** Journeys through the real thing, in real Chromium. */
+/** End-to-end tests of the whole app in Chromium. */
 import process from "node:process";
 import { defineConfig } from "@playwright/test";
 
+/**
+ * DOUBTLESS_LONG=1 is set by `deno task test:long`: it runs tests/e2e/long, longer random tests,
+ * and visits every screen as every role.
+ */
+const isLong = process.env.DOUBTLESS_LONG === "1";
+
 export default defineConfig({
-  testMatch: "*.spec.ts",
+  testMatch: isLong ? ["long/*.spec.ts", "*-random.spec.ts", "screens.spec.ts"] : "*.spec.ts",
+  testIgnore: isLong ? [] : "long/**",
   outputDir: "../../test-results",
-  // Each worker has a server of its own; two of them fill two cores.
-  workers: 1,
-  timeout: 90_000,
-  // Where nobody can look at it: one try more, on a server of its own. The first is told.
-  retries: process.env.CI ? 1 : 0,
+  // Each worker has its own server and database; two of them fill two cores. The measurements in
+  // tests/e2e/long need the machine to themselves.
+  workers: isLong ? 1 : 2,
+  // Ends a journey that hangs; on a busy machine a sound one takes long.
+  timeout: 240_000,
+  retries: 0,
   expect: { timeout: 20_000 },
   use: {
     viewport: { width: 1280, height: 800 },
-    // What glides away between press and release is not clicked.
+    // Journeys that change replies on their way could not see those of a service worker. The
+    // journey of the bell allows it.
+    serviceWorkers: "block",
+    // Playwright does not click an element that moves between press and release.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -25,6 +36,9 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // Without it, Chromium's headless build crashes where a WebAssembly program leaves its
+        // memory; other builds end the program.
+        "--enable-crash-reporter",
       ],
     },
   },

@@ -1,10 +1,12 @@
-/** Saved replies: made, changed, used and deleted, each mentor's own. */
+/** Saved replies: created, changed, used and deleted; each mentor has their own. */
 import { expect } from "@playwright/test";
-import { newDoubt, pageOf, test } from "./site.ts";
+import { clearSavedReplies } from "./school.ts";
+import { newDoubt, openPageAs, test } from "./site.ts";
 
 test("saved replies are made, changed, used and deleted", async ({ browser, site }) => {
+  await clearSavedReplies(site);
   const id = await newDoubt(site, "Ravi Kumar", "Where do I begin?");
-  const page = await pageOf(browser, site, "Asha Rao");
+  const page = await openPageAs(browser, site, "Asha Rao");
   await page.goto(`/doubts/${id}`);
   const field = page.getByLabel("Your reply");
   const menu = page.getByRole("button", { name: "Saved replies" });
@@ -25,12 +27,15 @@ test("saved replies are made, changed, used and deleted", async ({ browser, site
   await add("Draw it first.");
   await add("Print every step.");
   await expect(dialog.getByRole("listitem")).toHaveCount(2);
-  await dialog.getByLabel("Saved reply 1", { exact: true }).fill("Draw it first, on paper.");
+  await dialog.getByRole("button", { name: "Edit Draw it first." }).click();
+  await dialog.getByLabel("Text").fill("Draw it first, on paper.");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog.getByText("Draw it first, on paper.")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(menu).toBeFocused();
 
   await menu.click();
-  await page.getByRole("button", { name: /^Draw it first, on paper/ }).click();
+  await page.getByRole("button", { name: /Draw it first, on paper/ }).click();
   await expect(field).toHaveValue("Draw it first, on paper.");
   await expect(field).toBeFocused();
   await page.keyboard.type(" Then");
@@ -38,11 +43,11 @@ test("saved replies are made, changed, used and deleted", async ({ browser, site
   await page.keyboard.press("2");
   await expect(field).toHaveValue("Draw it first, on paper. Then\nPrint every step.");
 
-  // In another tab too, and after a reload; nobody else has them.
+  // The replies are shared with other tabs, and survive a reload.
   const other = await page.context().newPage();
   await other.goto(`/doubts/${id}`);
   await other.getByRole("button", { name: "Saved replies" }).click();
-  await expect(other.getByRole("button", { name: /^Draw it first, on paper/ })).toBeVisible();
+  await expect(other.getByRole("button", { name: /Draw it first, on paper/ })).toBeVisible();
   await manage();
   await dialog.getByRole("button", { name: "Delete saved reply 2" }).press("Enter");
   await expect(dialog.getByRole("listitem")).toHaveCount(1);

@@ -1,6 +1,6 @@
-/** Who may go where: navigation, the way in and back, and every screen of every role. */
+/** Access of each role: navigation, signing in and out, and every screen. */
 import { type Browser, expect, type Page } from "@playwright/test";
-import { call, newDoubt, pageOf, type Site, test } from "./site.ts";
+import { callApi, newDoubt, openPageAs, type Site, test } from "./site.ts";
 
 const PASSWORD = "Secret@123";
 
@@ -9,8 +9,8 @@ const learnerWays = {
   more: ["Q-Solved", "Previous Briefings"],
 };
 const mentorWays = {
-  bar: ["Dashboard", "Resource", "Practice"],
-  more: ["Doubts", "Solutions", "Progress", "Messages", "Briefings"],
+  bar: ["Dashboard", "Resource", "Practice", /^Doubts/, /^Solutions/],
+  more: ["Doubts", "Solutions", "Class", "Progress", "Messages", "Briefings"],
 };
 const ways = {
   "Ravi Kumar": learnerWays,
@@ -19,7 +19,7 @@ const ways = {
   "Leela Nair": { ...mentorWays, more: [...mentorWays.more, "User Management"] },
 };
 
-/** An address of every screen that needs somebody signed in, and its heading. */
+/** Returns an address of every screen that needs a sign-in, with its heading. */
 async function screens(site: Site): Promise<[path: string, heading: string, who: string][]> {
   const doubt = await newDoubt(site, "Ravi Kumar", "What does void mean?");
   const body = JSON.stringify({
@@ -29,7 +29,7 @@ async function screens(site: Site): Promise<[path: string, heading: string, who:
     recipients: [],
     links: [],
   });
-  const message = await call(site, "Asha Rao", "/messages", { method: "POST", body });
+  const message = await callApi(site, "Asha Rao", "/messages", { method: "POST", body });
   const assignment = site.assignmentId;
   return [
     ["/dashboard", "Hello, Ravi", "student"],
@@ -76,7 +76,7 @@ async function visitor(browser: Browser, site: Site): Promise<Page> {
   return await (await browser.newContext({ baseURL: site.url })).newPage();
 }
 
-/** What the console has complained about so far. */
+/** Collects the errors in the page's console. */
 function complaints(page: Page): string[] {
   const said: string[] = [];
   page.on("pageerror", (error) => said.push(String(error)));
@@ -84,6 +84,9 @@ function complaints(page: Page): string[] {
   return said;
 }
 
+/** Navigates within the app, as a link does. screens.spec.ts loads each screen by its address. */
+const go = (page: Page, path: string) =>
+  page.evaluate((path) => history.pushState(null, "", path), path);
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const address = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
 
@@ -99,10 +102,10 @@ async function logout(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Logout" }).click();
 }
 
-test("each role has its navigation, its screens, and no way to the others'", async ({ browser, site }) => {
+test("each role has its navigation and its screens, and cannot open the others'", async ({ browser, site }) => {
   const all = await screens(site);
   for (const [name, groups] of Object.entries(people)) {
-    const page = await pageOf(browser, site, name);
+    const page = await openPageAs(browser, site, name);
     const said = complaints(page);
     const { bar, more } = ways[name as keyof typeof ways];
     await page.goto("/contact");
@@ -117,17 +120,17 @@ test("each role has its navigation, its screens, and no way to the others'", asy
     for (const [path, title, who] of all) {
       if (!groups.includes(who)) continue;
       mayNot.delete(path);
-      await page.goto(path);
+      await go(page, path);
       await expect(heading(page, title), `${name} at ${path}`).toBeVisible();
       await expect(page.locator(".skeleton")).toHaveCount(0);
       expect(address(page)).toBe(path);
     }
     const own = groups.includes("staff") ? "/mentor" : "/dashboard";
     for (const path of mayNot) {
-      await page.goto(path);
+      await go(page, path);
       await expect.poll(() => address(page), `${name} at ${path}`).toBe(own);
     }
-    // No solution has been written yet: that answer is a 404, which Chromium itself reports.
+    // No solution has been written yet: the reply is a 404, which Chromium reports in the console.
     const unexpected = said.filter((text) => !/status of 404/.test(text));
     expect(unexpected, name).toEqual([]);
     await page.context().close();
@@ -145,7 +148,7 @@ test("a visitor sees what is public, and is asked to sign in for the rest", asyn
   }
   const all = await screens(site);
   for (const path of new Set(all.map(([path]) => path))) {
-    await page.goto(path);
+    await go(page, path);
     await expect.poll(() => address(page)).toBe(`/login?returnUrl=${encodeURIComponent(path)}`);
   }
   await page.goto("/dashboard");
@@ -156,7 +159,7 @@ test("a visitor sees what is public, and is asked to sign in for the rest", asyn
   await page.context().close();
 });
 
-test("who signs in goes where they wanted to go, and never to another site", async ({ browser, site }) => {
+test("signing in leads to the requested screen, and never to another site", async ({ browser, site }) => {
   const page = await visitor(browser, site);
   await page.goto("/doubts?scope=mine");
   await expect(heading(page, "Welcome Back")).toBeVisible();
@@ -188,8 +191,8 @@ test("who signs in goes where they wanted to go, and never to another site", asy
   await page.context().close();
 });
 
-test("a session ends with Logout, in every tab, and when the server does not know it", async ({ browser, site }) => {
-  const page = await pageOf(browser, site, "Ravi Kumar");
+test("a session ends in every tab with Logout, and when the server refuses its token", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Ravi Kumar");
   const stored = () => page.evaluate(() => [localStorage.token, localStorage.user]);
   await page.goto("/assignments");
   const other = await page.context().newPage();
@@ -209,7 +212,7 @@ test("a session ends with Logout, in every tab, and when the server does not kno
   await expect(heading(page, "Welcome Back")).toBeVisible();
   await third.close();
 
-  // Signed by somebody else.
+  // A token with a wrong signature.
   await page.goto("/contact");
   await page.addInitScript(() => {
     const [head, payload] = (localStorage.getItem("token") ?? "").split(".");
@@ -222,7 +225,7 @@ test("a session ends with Logout, in every tab, and when the server does not kno
   await page.context().close();
 });
 
-test("an expired session is told at the sign-in", async ({ browser, site }) => {
+test("the sign-in says that a session has expired", async ({ browser, site }) => {
   const page = await visitor(browser, site);
   await page.goto("/login?expired=true");
   await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();

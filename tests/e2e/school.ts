@@ -1,6 +1,6 @@
-/** A class in which there is one of everything, and what the failures' journeys have in common. */
-import { type Browser, expect, type Page } from "@playwright/test";
-import { call, newDoubt, newQuestion, pageOf, type Site } from "./site.ts";
+/** Creates a class with one of everything, and has helpers that several tests share. */
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { callApi, newDoubt, newQuestion, openPageAs, type Site } from "./site.ts";
 
 export type Person =
   | "visitor"
@@ -11,15 +11,54 @@ export type Person =
   | "Leela Nair";
 
 export async function open(browser: Browser, site: Site, who: Person): Promise<Page> {
-  if (who !== "visitor") return await pageOf(browser, site, who);
+  if (who !== "visitor") return await openPageAs(browser, site, who);
   return await (await browser.newContext({ baseURL: site.url })).newPage();
 }
 
 export const send = (site: Site, name: string, path: string, body: object, method = "POST") =>
-  call(site, name, path, { method, body: JSON.stringify(body) });
+  callApi(site, name, path, { method, body: JSON.stringify(body) });
 
-/** A class in which there is one of everything. */
-export async function school(site: Site) {
+/** Opens the screen of the class by its link, and chooses these questions for a session, in order. */
+export async function chooseForSession(mentor: Page, titles: readonly string[]): Promise<void> {
+  await mentor.goto("/mentor");
+  await mentor.getByRole("link", { name: "Class now" }).click();
+  const find = mentor.getByRole("searchbox", { name: "Find a question" });
+  for (const title of titles) {
+    await find.fill(title);
+    await mentor.getByRole("button", { name: `Add: ${title}` }).click();
+  }
+}
+
+/** Ends the session that an earlier test has left running: only one may run at a time. */
+export async function endSession(site: Site): Promise<void> {
+  const { lesson } = await callApi(site, "Asha Rao", "/lessons/running");
+  if (lesson) await send(site, "Asha Rao", `/lessons/${lesson._id}/end`, {});
+}
+
+/** Starts the session with the chosen questions. */
+export async function startSession(mentor: Page): Promise<void> {
+  await mentor.getByRole("button", { name: "Class now" }).click();
+  await expect(mentor.getByText("Ends by itself at")).toBeVisible();
+}
+
+/** The milliseconds of a day that a test with goals, reports or briefings needs. */
+const NEEDED = 5 * 60_000;
+const DAY = 24 * 60 * 60_000;
+/** How far the class's clocks, in Kolkata, are ahead of UTC. */
+const AHEAD = 5.5 * 60 * 60_000;
+
+/** Waits for the next day if the class's day is about to end: a test must not see two days. */
+export async function waitForEnoughDay(): Promise<void> {
+  const left = DAY - (Date.now() + AHEAD) % DAY;
+  if (left > NEEDED) return;
+  const info = test.info();
+  info.setTimeout(info.timeout + left + 1000);
+  await new Promise((done) => setTimeout(done, left + 1000));
+}
+
+/** Creates a class with one of everything. */
+export async function createOneOfEverything(site: Site) {
+  await waitForEnoughDay();
   const question = await newQuestion(site, "Add two matrices");
   await send(
     site,
@@ -39,20 +78,20 @@ export async function school(site: Site) {
     isPublic: true,
     recipients: [],
   });
-  const announced = await call(site, "", "/messages/announcement");
+  const announced = await callApi(site, "", "/messages/announcement");
   if (!announced.some(({ subject }: { subject: string }) => subject === "Power cut")) {
     await send(site, "Asha Rao", "/messages/announcement", { ...letter, subject: "Power cut" });
   }
-  if ((await call(site, "", "/dailyBriefing/recent")).length === 0) {
+  if ((await callApi(site, "", "/dailyBriefing/recent")).length === 0) {
     const texts = { classSummary: "Loops.", classQuestions: "None.", homeworkQuestions: "None." };
     await send(site, "Asha Rao", "/dailyBriefing", texts);
   }
   const { _id: user } = site.people["Vikram Shah"]?.user as { _id: string };
-  if ((await call(site, "Vikram Shah", `/goals/user/${user}`)).length === 0) {
+  if ((await callApi(site, "Vikram Shah", `/goals/user/${user}`)).length === 0) {
     const items = [{ text: "Read every response", completed: false, justification: "" }];
     await send(site, "Vikram Shah", "/goals", { user, weeklyTarget: JSON.stringify(items) });
   }
-  const [goal] = await call(site, "Vikram Shah", `/goals/user/${user}`);
+  const [goal] = await callApi(site, "Vikram Shah", `/goals/user/${user}`);
   if (goal.dailyReports.length === 0) {
     const today = {
       update: "Half of them.",
@@ -66,10 +105,19 @@ export async function school(site: Site) {
   return { question, doubt, message: message._id as string, student };
 }
 
-/** Said as a notice. */
-export const said = (page: Page, text: string) =>
+/** Expects a notice with this text. */
+export const expectNotice = (page: Page, text: string) =>
   expect(page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }))
     .toBeVisible();
+
+/** Waits until a text that was typed is kept in the browser's storage. */
+export const expectKept = (page: Page, text: string) =>
+  expect.poll(() =>
+    page.evaluate((text) => {
+      const drafts = Object.keys(localStorage).filter((key) => key.startsWith("draft:"));
+      return drafts.some((key) => localStorage.getItem(key)?.includes(text));
+    }, text)
+  ).toBe(true);
 
 export const section = (name: string) => async (page: Page) => {
   await page.getByRole("button", { name: new RegExp(`^Show Section ?: ${name}$`) }).click();
@@ -77,9 +125,9 @@ export const section = (name: string) => async (page: Page) => {
 export const press = (name: string | RegExp, scope = "main") => (page: Page) =>
   page.locator(scope).getByRole("button", { name, exact: true }).click();
 
-/** What earlier journeys have left in the review queue is decided. */
+/** Decides all responses that earlier tests have left in the review queue. */
 export async function clearReviews(site: Site): Promise<void> {
-  const { reviews } = await call(
+  const { reviews } = await callApi(
     site,
     "Vikram Shah",
     "/assignments/reviews?reviewStatus=pending&limit=100",
@@ -87,28 +135,43 @@ export async function clearReviews(site: Site): Promise<void> {
   for (const { assignmentId, student } of reviews) {
     const body = JSON.stringify({ studentId: student._id, reviewStatus: "approved" });
     const path = `/assignments/${assignmentId}/review`;
-    await call(site, "Vikram Shah", path, { method: "PUT", body });
+    await callApi(site, "Vikram Shah", path, { method: "PUT", body });
   }
 }
 
-/** No doubt waits. */
+/** Resolves or answers all waiting doubts. */
 export async function clearDoubts(site: Site): Promise<void> {
   for (const student of ["Ravi Kumar", "Zoya Khan"]) {
     const open = "/doubts/filter-doubts?scope=mine&resolved=false&limit=100";
-    for (const { _id } of (await call(site, student, open)).doubts) {
-      await call(site, student, `/doubts/${_id}/resolve`, { method: "PUT", body: "{}" });
+    for (const { _id } of (await callApi(site, student, open)).doubts) {
+      await callApi(site, student, `/doubts/${_id}/resolve`, { method: "PUT", body: "{}" });
     }
   }
-  // What others have asked cannot be resolved for them, but answered.
-  const { doubts } = await call(site, "Vikram Shah", "/doubts/filter-doubts?order=queue&limit=100");
+  // The doubts of other students cannot be resolved in their place, but they can be answered.
+  const { doubts } = await callApi(
+    site,
+    "Vikram Shah",
+    "/doubts/filter-doubts?order=queue&limit=100",
+  );
   for (const { _id, waitingSince } of doubts) {
     if (waitingSince === null) continue;
     const body = JSON.stringify({ reply: "Come and see me." });
-    await call(site, "Vikram Shah", `/doubts/${_id}/reply`, { method: "PUT", body });
+    await callApi(site, "Vikram Shah", `/doubts/${_id}/reply`, { method: "PUT", body });
   }
 }
 
-/** The page believes that it is the Sunday of this week. */
+/** Deletes all saved replies of the mentors, which they share with each other. */
+export async function clearSavedReplies(site: Site): Promise<void> {
+  for (const mentor of ["Asha Rao", "Vikram Shah"]) {
+    const { _id: own } = site.people[mentor]?.user as { _id: string };
+    for (const { _id, owner } of await callApi(site, mentor, "/desk/replies")) {
+      if (owner._id !== own) continue;
+      await callApi(site, mentor, `/desk/replies/${_id}`, { method: "DELETE" });
+    }
+  }
+}
+
+/** Sets the page's date to the Sunday of this week. */
 export async function onSunday(page: Page): Promise<void> {
   const day = new Intl.DateTimeFormat("en", { weekday: "short", timeZone: "Asia/Kolkata" })
     .format();
@@ -123,13 +186,13 @@ export async function onSunday(page: Page): Promise<void> {
 }
 
 export interface Held {
-  /** How often it was asked for. */
+  /** How many requests have arrived. */
   times: () => number;
   release: () => void;
 }
 
-/** Keeps what is asked for under such an address waiting. */
-export async function hold(page: Page, url: RegExp, method = "GET"): Promise<Held> {
+/** Holds requests to matching addresses until they are released. */
+export async function holdRequests(page: Page, url: RegExp, method = "GET"): Promise<Held> {
   let times = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {

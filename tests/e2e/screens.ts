@@ -1,25 +1,8 @@
-/** Every route as the app registers it, who looks at it, and an address with much on it. */
-import { readFileSync } from "node:fs";
+/** Opens screens, and finds addresses with much content. */
 import { type Browser, expect, type Page } from "@playwright/test";
-import { call, pageOf, type Site } from "./site.ts";
+import { callApi, openPageAs, type Site } from "./site.ts";
 
-/** Who looks at a screen, by who may enter it. */
-export const VIEWERS: Record<string, (string | null)[]> = {
-  public: [null],
-  learners: ["student"],
-  staff: ["mentor"],
-  everyone: ["student", "mentor"],
-  admins: ["admin"],
-};
-
-/** The routes as the app registers them; the home page is named twice. */
-export const routes = [
-  ...readFileSync("client/app.tsx", "utf8").matchAll(
-    /^ {2}"(\/[^"]*)": (?:home,|screen\("(\w+)")/gm,
-  ),
-].map(([, pattern = "", access = "public"]) => ({ pattern, access }));
-
-/** An address of the pattern: one that has much on it. */
+/** Returns an address that matches the pattern and has much content. */
 export async function addressOf(pattern: string, site: Site): Promise<string> {
   if (!pattern.endsWith("/:id")) return pattern;
   const longest = (all: { entries: number; _id: string }[]) =>
@@ -28,8 +11,11 @@ export async function addressOf(pattern: string, site: Site): Promise<string> {
     "/assignments/:id": async () => await assignmentOf(site),
     "/solution/:id": async () => await assignmentOf(site),
     "/doubts/:id": async () =>
-      longest((await call(site, "student", "/doubts/filter-doubts?scope=mine")).doubts),
-    "/messages/:id": async () => (await call(site, "student", "/messages/allForStudent"))[0]._id,
+      longest((await callApi(site, "student", "/doubts/filter-doubts?scope=mine")).doubts),
+    "/answers/:id": async () => await assignmentOf(site),
+    "/runs/:id": async () => await runOf(site),
+    "/students/:id": async () => (await callApi(site, "student", "/auth/me"))._id,
+    "/messages/:id": async () => (await callApi(site, "student", "/messages/allForStudent"))[0]._id,
   };
   const id = await find[pattern]?.();
   if (id === undefined) throw new Error(`say here what an id of ${pattern} is`);
@@ -37,15 +23,25 @@ export async function addressOf(pattern: string, site: Site): Promise<string> {
 }
 
 const assignmentOf = async (site: Site): Promise<string> =>
-  (await call(site, "student", "/assignments/solved")).assignments[0].assignmentId;
+  (await callApi(site, "student", "/assignments/solved")).assignments[0].assignmentId;
 
-/** Nobody is a visitor. */
+/** A run of the student whose program was attached to a doubt, or the newest one of a question. */
+async function runOf(site: Site): Promise<string> {
+  const { assignments } = await callApi(site, "student", "/assignments/solved");
+  for (const { assignmentId } of assignments) {
+    const [run] = await callApi(site, "student", `/assignments/${assignmentId}/runs`);
+    if (run !== undefined) return run._id;
+  }
+  throw new Error("the student has no run");
+}
+
+/** @param who null for a visitor */
 export async function open(browser: Browser, site: Site, who: string | null): Promise<Page> {
-  if (who !== null) return await pageOf(browser, site, who);
+  if (who !== null) return await openPageAs(browser, site, who);
   return await (await browser.newContext({ baseURL: site.url })).newPage();
 }
 
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilSettled(page: Page): Promise<void> {
   await expect(page.locator("h1").first()).toBeVisible();
   await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
 }

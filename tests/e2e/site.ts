@@ -1,75 +1,158 @@
-/** A running site for journeys: its people, its mail, and a network that can be cut. */
+/** A running server for tests: its people, its mails, and a network that can be cut. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   type Page,
   type Route,
   test as base,
 } from "@playwright/test";
 
-type Mail = { to: string[]; code?: string };
+type Mail = { to: string[]; code?: string; text: string };
 type Made = {
   assignmentId: string;
   people: Record<string, { token: string; user: object }>;
-  /** The longest doubt, where lists are long. */
+  /** The id of the longest doubt, if the lists are long. */
   thread?: string;
+  /** The address of another server on the same database. */
+  second?: string;
+  databaseUrl: string;
 };
 
 export type Site = Made & {
   url: string;
-  /** The newest code that was mailed to an address. */
+  /** Returns the newest code that was mailed to an address. */
   codeFor(address: string): Promise<string>;
-  /** Cuts every connection and refuses new ones, until it is mended. */
+  /** Returns the texts that were mailed to an address, oldest first. */
+  mailsFor(address: string): string[];
+  /** Cuts every connection and refuses new ones, until `mend`. */
   cut(): void;
   mend(): void;
-  /** Cuts the next reply to a request for this path in the middle of its body. */
-  breakReply(path: string): void;
+  /** Cuts the next reply to a request for this path after so many bytes of its body. */
+  breakReply(path: string, after?: number): void;
+  /** Returns how many requests for addresses that begin so have come through the network. */
+  requestsFor(path: string): number;
+  /** Returns the byte ranges for which they asked; "" is the whole. */
+  rangesFor(path: string): string[];
 };
 
 const PEOPLE = "mentor:Asha Rao,mentor:Vikram Shah,student:Ravi Kumar,student:Zoya Khan," +
   "volunteer:Meena Das,admin:Leela Nair";
 
-export const test = base.extend<object, { site: Site; hasDemo: boolean; isLong: boolean }>({
-  /** Whether the demo class is there as well; its people are called by their role. */
-  hasDemo: [false, { option: true, scope: "worker" }],
+/** The people of a whole class: four mentors and twelve students. */
+const CLASS = ["Asha Rao", "Vikram Shah", "Nisha Iyer", "Arjun Das"].map((name) => `mentor:${name}`)
+  .concat(Array.from({ length: 12 }, (_, at) => `student:Student ${at + 1}`)).join(",");
+
+/** What a test's server has besides its people. */
+type Content = {
+  hasDemo: boolean;
+  isLong: boolean;
+  hasJudge: boolean;
+  isClass: boolean;
+  isPair: boolean;
+};
+/** The content of the server that most tests share. */
+export const PLAIN: Content = {
+  hasDemo: false,
+  isLong: false,
+  hasJudge: false,
+  isClass: false,
+  isPair: false,
+};
+type Running = { site: Site; stop(): Promise<void> };
+
+export const test = base.extend<
+  Content & { site: Site; closesPages: void },
+  { siteWith: (content: Content) => Promise<Site>; lasting: Set<BrowserContext> }
+>({
+  /** Whether to add the demo class; its people are called by their role. */
+  hasDemo: [false, { option: true }],
   /** Whether lists are as long as they get. */
-  isLong: [false, { option: true, scope: "worker" }],
-  site: [async ({ hasDemo, isLong }, use) => {
-    const wire = await openWire();
-    const child = startServer(wire, {
-      ...(hasDemo && { DEMO_CLASS: "1" }),
-      ...(isLong && { LONG_LISTS: "1" }),
+  isLong: [false, { option: true }],
+  /** Whether the server runs programs. */
+  hasJudge: [false, { option: true }],
+  /** Whether its people are a whole class. */
+  isClass: [false, { option: true }],
+  /** Whether there are two servers. */
+  isPair: [false, { option: true }],
+  // A worker starts one server for each content, when a test first wants it.
+  // deno-lint-ignore no-empty-pattern -- Playwright reads the names of the wanted fixtures
+  siteWith: [async ({}, use) => {
+    const running = new Map<string, Promise<Running>>();
+    await use(async (content) => {
+      const key = JSON.stringify(content);
+      const one = running.get(key) ?? startSite(content);
+      running.set(key, one);
+      return (await one).site;
     });
-    const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-    const mails: Mail[] = [];
-    const made = await new Promise<Made>((ready, fail) => {
-      child.once("exit", (code) => fail(new Error(`the server ended with ${code}`)));
-      lines.once("line", (line) => {
-        ready(JSON.parse(line));
-        lines.on("line", (line) => mails.push(JSON.parse(line)));
-      });
+    for (const one of running.values()) await (await one).stop();
+  }, { scope: "worker", timeout: 90_000 }],
+  // The start of a server does not count against the test that wants it first.
+  site: [
+    async ({ siteWith, hasDemo, isLong, hasJudge, isClass, isPair }, use) =>
+      use(await siteWith({ hasDemo, isLong, hasJudge, isClass, isPair })),
+    { timeout: 240_000 },
+  ],
+  /** Contexts that a worker's fixtures share among its tests. */
+  // deno-lint-ignore no-empty-pattern -- Playwright reads the names of the wanted fixtures
+  lasting: [({}, use) => use(new Set()), { scope: "worker" }],
+  // A page that stays open follows the events of all later tests of its worker: it fetches, and
+  // renders. Those that a hook opened before all tests stay.
+  closesPages: [async ({ browser, lasting }, use) => {
+    const earlier = new Set(browser.contexts());
+    await use();
+    const isOwn = (one: BrowserContext) => !earlier.has(one) && !lasting.has(one);
+    await Promise.all(browser.contexts().filter(isOwn).map((context) => context.close()));
+  }, { auto: true }],
+});
+
+async function startSite(
+  { hasDemo, isLong, hasJudge, isClass, isPair }: Content,
+): Promise<Running> {
+  const wire = await openWire();
+  const child = startServer(wire, {
+    ...(hasDemo && { DEMO_CLASS: "1" }),
+    ...(isLong && { LONG_LISTS: "1" }),
+    ...(hasJudge && { WITH_JUDGE: "1" }),
+    ...(isClass && { PEOPLE: CLASS }),
+    ...(isPair && { SECOND_SERVER: "1" }),
+  });
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  const mails: Mail[] = [];
+  const made = await new Promise<Made>((ready, fail) => {
+    child.once("exit", (code) => fail(new Error(`the server ended with ${code}`)));
+    lines.once("line", (line) => {
+      ready(JSON.parse(line));
+      lines.on("line", (line) => mails.push(JSON.parse(line)));
     });
-    await use({
+  });
+  return {
+    site: {
       ...made,
       url: wire.url,
       cut: wire.cut,
       mend: wire.mend,
       breakReply: wire.breakReply,
+      requestsFor: wire.requestsFor,
+      rangesFor: wire.rangesFor,
+      mailsFor: (address) => mails.filter(({ to }) => to.includes(address)).map(({ text }) => text),
       codeFor: (address) => soon(() => mails.findLast(({ to }) => to.includes(address))?.code),
-    });
-    child.removeAllListeners("exit");
-    child.kill("SIGTERM");
-    await new Promise((ended) => child.once("exit", ended));
-    wire.close();
-  }, { scope: "worker", timeout: 90_000 }],
-});
+    },
+    async stop() {
+      child.removeAllListeners("exit");
+      child.kill("SIGTERM");
+      await new Promise((ended) => child.once("exit", ended));
+      wire.close();
+    },
+  };
+}
 
-/** A page of its own browser profile, signed in as that person. */
-export async function pageOf(
+/** Opens a page in a browser profile of its own, signed in as that person. */
+export async function openPageAs(
   browser: Browser,
   site: Site,
   name: string,
@@ -85,8 +168,8 @@ export async function pageOf(
   return await context.newPage();
 }
 
-/** A call in somebody's name, past the browser. */
-export async function call(site: Site, name: string, path: string, init: RequestInit = {}) {
+/** Makes a call as that person, without the browser. */
+export async function callApi(site: Site, name: string, path: string, init: RequestInit = {}) {
   const response = await fetch(`${site.url}/api${path}`, {
     ...init,
     headers: {
@@ -98,7 +181,10 @@ export async function call(site: Site, name: string, path: string, init: Request
   return await response.json();
 }
 
-/** Answers in the server's place, as fresh as its own answer: older, and the whole log is told again. */
+/**
+ * Answers in place of the server, with the log position of the server's own reply. With an older
+ * position, the client would get the whole log again.
+ */
 export async function answer(route: Route, json: unknown): Promise<void> {
   const response = await route.fetch();
   const seq = response.headers()["x-seq"];
@@ -106,7 +192,7 @@ export async function answer(route: Route, json: unknown): Promise<void> {
   await route.fulfill({ json, headers: { "x-seq": seq } });
 }
 
-/** Answers with the page of the list that is asked for. */
+/** Answers with the requested page of the list. */
 export async function answerPage(route: Route, list: unknown[]): Promise<void> {
   const { searchParams } = new URL(route.request().url());
   const asked = (name: string) => Number(searchParams.get(name));
@@ -114,8 +200,12 @@ export async function answerPage(route: Route, list: unknown[]): Promise<void> {
   await answer(route, list.slice(end - asked("limit"), end));
 }
 
-/** A question by Asha Rao, given out as homework. */
-export async function newQuestion(site: Site, title: string): Promise<string> {
+/** Creates a question by Asha Rao, and gives it out as homework. */
+export async function newQuestion(
+  site: Site,
+  title: string,
+  { isGivenOut = true } = {},
+): Promise<string> {
   const fields = {
     title,
     explanation: "Read **n** numbers first.",
@@ -127,22 +217,27 @@ export async function newQuestion(site: Site, title: string): Promise<string> {
   };
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  const { _id } = await call(site, "Asha Rao", "/assignments", { method: "POST", body });
-  await call(site, "Asha Rao", `/assignments/${_id}/distribution`, {
+  const { _id } = await callApi(site, "Asha Rao", "/assignments", { method: "POST", body });
+  if (!isGivenOut) return _id;
+  await callApi(site, "Asha Rao", `/assignments/${_id}/distribution`, {
     method: "PUT",
     body: JSON.stringify({ distributionTag: "hw" }),
   });
   return _id;
 }
 
-/** A doubt by a student on the site's question, whose earlier one is resolved first. */
+/** Raises a student's doubt on the site's question, after their earlier ones are resolved. */
 export async function newDoubt(site: Site, student: string, doubtText: string): Promise<string> {
-  const { doubts } = await call(site, student, "/doubts/filter-doubts?scope=mine&resolved=false");
+  const { doubts } = await callApi(
+    site,
+    student,
+    "/doubts/filter-doubts?scope=mine&resolved=false",
+  );
   for (const { _id } of doubts) {
-    await call(site, student, `/doubts/${_id}/resolve`, { method: "PUT", body: "{}" });
+    await callApi(site, student, `/doubts/${_id}/resolve`, { method: "PUT", body: "{}" });
   }
   const body = JSON.stringify({ assignmentId: site.assignmentId, doubtText });
-  return (await call(site, student, "/doubts", { method: "POST", body }))._id;
+  return (await callApi(site, student, "/doubts", { method: "POST", body }))._id;
 }
 
 function startServer(wire: Wire, made: Record<string, string>): ChildProcess {
@@ -158,14 +253,18 @@ function startServer(wire: Wire, made: Record<string, string>): ChildProcess {
   });
 }
 
-type Wire = Pick<Site, "url" | "cut" | "mend" | "breakReply"> & { behind: number; close(): void };
+type Wire = Pick<Site, "url" | "cut" | "mend" | "breakReply" | "requestsFor" | "rangesFor"> & {
+  behind: number;
+  close(): void;
+};
 
-/** What lies between browser and server. */
+/** Opens a TCP proxy between browser and server. */
 async function openWire(): Promise<Wire> {
   const behind = await freePort();
   const open = new Set<Socket>();
   let isCut = false;
-  let toBreak: string | null = null;
+  let toBreak: { path: string; after: number } | null = null;
+  const asked: { path: string; range: string }[] = [];
   const wire = createServer((near) => {
     if (isCut) return near.destroy();
     const far = connect(behind, "127.0.0.1");
@@ -178,13 +277,22 @@ async function openWire(): Promise<Wire> {
         other.destroy();
       });
     }
-    near.on("data", (asked) => {
-      if (toBreak === null || !asked.toString().startsWith(`GET ${toBreak}`)) return;
+    near.on("data", (bytes) => {
+      const head = bytes.toString("latin1", 0, 4096);
+      const [, path] = /^GET (\S+)/.exec(head) ?? [];
+      if (path === undefined) return;
+      asked.push({ path, range: /^range: *(.*?)\r$/im.exec(head)?.[1] ?? "" });
+      if (toBreak === null || !path.startsWith(toBreak.path)) return;
+      let { after: left } = toBreak;
       toBreak = null;
       far.unpipe(near);
-      far.once("data", (said) => {
-        const body = said.indexOf("\r\n\r\n") + 4;
-        near.write(said.subarray(0, body + 20), () => near.destroy());
+      let isBody = false;
+      far.on("data", (said) => {
+        const body = isBody ? 0 : said.indexOf("\r\n\r\n") + 4;
+        isBody = true;
+        const part = said.subarray(0, body + left);
+        left -= part.length - body;
+        near.write(part, () => left <= 0 && near.destroy());
       });
       far.resume();
     });
@@ -198,7 +306,9 @@ async function openWire(): Promise<Wire> {
       for (const socket of open) socket.destroy();
     },
     mend: () => isCut = false,
-    breakReply: (path) => toBreak = path,
+    breakReply: (path, after = 20) => toBreak = { path, after },
+    requestsFor: (path) => asked.filter((one) => one.path.startsWith(path)).length,
+    rangesFor: (path) => asked.filter((one) => one.path.startsWith(path)).map(({ range }) => range),
     close: () => wire.close(),
   };
 }

@@ -1,11 +1,11 @@
 /** Two mentors work on the doubts side by side, with the keyboard alone. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { call, newQuestion, pageOf, type Site, test } from "./site.ts";
-import { clearDoubts, clearReviews, hold } from "./school.ts";
+import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { clearDoubts, clearReviews, clearSavedReplies, holdRequests, send } from "./school.ts";
 
 async function ask(site: Site, student: string, assignmentId: string, doubtText: string) {
   const body = JSON.stringify({ assignmentId, doubtText });
-  return (await call(site, student, "/doubts", { method: "POST", body }))._id as string;
+  return (await callApi(site, student, "/doubts", { method: "POST", body }))._id as string;
 }
 
 const rows = (page: Page) =>
@@ -14,19 +14,21 @@ const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 const field = (page: Page) => page.getByLabel("Your reply");
 const openItem = (page: Page) => new URL(page.url()).searchParams.get("item");
 
-/** By its key, once there is a field to go to: until then the letters are commands. */
+/**
+ * Goes to the reply field with its key, once the field exists: before that, letters are commands.
+ */
 async function toReply(page: Page): Promise<void> {
   await expect(field(page)).toBeVisible();
   await page.keyboard.press("r");
   await expect(field(page)).toBeFocused();
 }
 
-/** Where they are on the screen. */
+/** Returns the positions of elements on the screen. */
 function places(...found: Locator[]) {
   return Promise.all(found.map((one) => one.boundingBox()));
 }
 
-test("one claims, the other sees it; who has answered goes on to the next; nothing moves under the typing", async ({ browser, site }) => {
+test("claims appear live, a sent reply opens the next doubt, and nothing moves while a mentor types", async ({ browser, site }) => {
   await clearDoubts(site);
   const [largest, vowels] = [
     await newQuestion(site, "Find the largest"),
@@ -36,15 +38,25 @@ test("one claims, the other sees it; who has answered goes on to the next; nothi
   const second = await ask(site, "Zoya Khan", largest, "All my numbers are negative.");
   const third = await ask(site, "Ravi Kumar", vowels, "Is y a vowel here?");
   const [asha, vikram] = [
-    await pageOf(browser, site, "Asha Rao"),
-    await pageOf(browser, site, "Vikram Shah"),
+    await openPageAs(browser, site, "Asha Rao"),
+    await openPageAs(browser, site, "Vikram Shah"),
   ];
   await asha.goto("/doubts?view=triage");
   await vikram.goto("/doubts?view=triage");
   await expect(rows(asha)).toHaveCount(3);
   await expect(rows(vikram)).toHaveCount(3);
   await expect(vikram.getByText("Live", { exact: true })).toBeVisible();
+  // Both open the view at the same moment: one of them is led to the next free doubt.
+  await expect.poll(() => [openItem(asha), openItem(vikram)].toSorted()).toEqual(
+    [first, second].toSorted(),
+  );
+  const [mentor, her] = openItem(asha) === first ? ["Asha Rao", asha] : ["Vikram Shah", vikram];
+  const other = her === asha ? vikram : asha;
+  await expect(row(other, "maximum start")).toContainText(mentor);
+  await asha.keyboard.press("k");
   await expect.poll(() => openItem(asha)).toBe(first);
+  await vikram.keyboard.press("k");
+  await expect.poll(() => openItem(vikram)).toBe(first);
   await expect(asha.getByText("3 waiting")).toBeVisible();
 
   await asha.keyboard.press("c");
@@ -64,7 +76,7 @@ test("one claims, the other sees it; who has answered goes on to the next; nothi
   expect(openItem(vikram)).toBe(second);
   const before = await places(field(vikram), ...await rows(vikram).all());
 
-  // Meanwhile the other answers the first, and one more comes in.
+  // Meanwhile the other mentor answers the first doubt, and one more comes in.
   await toReply(asha);
   await asha.keyboard.type("Start with the first number.");
   await asha.keyboard.press("Control+Enter");
@@ -76,7 +88,7 @@ test("one claims, the other sees it; who has answered goes on to the next; nothi
   await vikram.keyboard.type("and start ");
   expect(await places(field(vikram), ...await rows(vikram).all())).toEqual(before);
 
-  // What he writes about is answered by her, and stays in view with his text.
+  // She answers the doubt that he is writing about. It stays in view with his text.
   await asha.keyboard.press("k");
   await expect.poll(() => openItem(asha)).toBe(second);
   await toReply(asha);
@@ -89,7 +101,7 @@ test("one claims, the other sees it; who has answered goes on to the next; nothi
   expect(await places(field(vikram), ...await rows(vikram).all())).toEqual(before);
   await vikram.keyboard.press("Control+Enter");
   await expect.poll(async () => {
-    const { conversation } = await call(site, "Zoya Khan", `/doubts/${second}`);
+    const { conversation } = await callApi(site, "Zoya Khan", `/doubts/${second}`);
     return conversation.map(({ message }: { message: string }) => message);
   }).toEqual([
     "All my numbers are negative.",
@@ -101,12 +113,64 @@ test("one claims, the other sees it; who has answered goes on to the next; nothi
   for (const page of [asha, vikram]) await page.context().close();
 });
 
-test("search, saved replies and the sheet of keys, with the keyboard alone; the view is remembered", async ({ browser, site }) => {
+test("if others read all that is left, none opens by itself until one is free; a mentor may choose one", async ({ browser, site }) => {
   await clearDoubts(site);
+  const question = await newQuestion(site, "Print a table");
+  const first = await ask(site, "Ravi Kumar", question, "Where does the row end?");
+  const second = await ask(site, "Zoya Khan", question, "How wide is a column?");
+  const [asha, vikram] = [
+    await openPageAs(browser, site, "Asha Rao"),
+    await openPageAs(browser, site, "Vikram Shah"),
+  ];
+  await vikram.goto(`/doubts?view=triage&item=${second}`);
+  await expect(field(vikram)).toBeVisible();
+  await asha.goto("/doubts?view=triage");
+  await expect.poll(() => openItem(asha)).toBe(first);
+  await expect(row(asha, "How wide")).toContainText("Vikram Shah");
+  const answer = async (text: string) => {
+    await toReply(asha);
+    await asha.keyboard.type(text);
+    await asha.keyboard.press("Control+Enter");
+  };
+  const taken = asha.getByText("1 is being read by others.", { exact: true });
+  const nothingIsOpen = async () => {
+    await expect(taken).toBeVisible();
+    expect(openItem(asha)).toBeNull();
+    await expect(field(asha)).toHaveCount(0);
+    await expect(rows(asha)).toHaveCount(1);
+  };
+  await answer("After the last column.");
+  await nothingIsOpen();
+
+  // A doubt that comes in then is free, so it opens.
+  const third = await ask(site, "Meena Das", question, "May a cell be empty?");
+  await expect.poll(() => openItem(asha)).toBe(third);
+  await answer("Yes, print spaces.");
+  await nothingIsOpen();
+
+  // The view leaves what it has opened before it knew of the reader.
+  await asha.goto("/doubts?view=triage");
+  await nothingIsOpen();
+  await asha.keyboard.press("j");
+  await expect.poll(() => openItem(asha), "her own choice").toBe(second);
+  await expect(asha.getByText("Vikram Shah is reading this.")).toBeVisible();
+  await expect(field(asha)).toBeVisible();
+  await asha.goto("/doubts?view=triage");
+  await nothingIsOpen();
+  await vikram.goto("/mentor");
+  await expect.poll(() => openItem(asha), "nobody else reads it any more").toBe(second);
+  for (const page of [asha, vikram]) await page.context().close();
+});
+
+test("search, saved replies and the list of keys with the keyboard alone; the view is remembered", async ({ browser, site }) => {
+  await Promise.all([clearDoubts(site), clearSavedReplies(site)]);
   const vowels = await newQuestion(site, "Count the words");
   await ask(site, "Ravi Kumar", site.assignmentId, "Why is my array printed twice?");
   const wanted = await ask(site, "Zoya Khan", vowels, "Two spaces make an empty word.");
-  const page = await pageOf(browser, site, "Asha Rao");
+  // Only what was answered can be kept.
+  await send(site, "Vikram Shah", `/doubts/${wanted}/reply`, { reply: "Do they?" }, "PUT");
+  await send(site, "Zoya Khan", `/doubts/${wanted}/followup`, { followup: "Yes." }, "PUT");
+  const page = await openPageAs(browser, site, "Asha Rao");
   await page.goto("/doubts");
   await page.getByRole("link", { name: "Triage" }).press("Enter");
   await expect(rows(page)).toHaveCount(2);
@@ -116,7 +180,7 @@ test("search, saved replies and the sheet of keys, with the keyboard alone; the 
   const sheet = page.getByRole("dialog", { name: "Keys" });
   await expect(sheet.getByText("Take over from another mentor")).toBeVisible();
   await page.keyboard.press("j");
-  // Closed and opened again before the browser has told that it was closed.
+  // The dialog is closed and opened again before its close event arrives.
   for (const close of ["Escape", "button"]) {
     await page.evaluate(async (close) => {
       const dialog = document.querySelector("dialog");
@@ -137,6 +201,13 @@ test("search, saved replies and the sheet of keys, with the keyboard alone; the 
   await page.keyboard.press("Escape");
   await page.keyboard.press("j");
   await expect.poll(() => openItem(page)).toBe(wanted);
+  await expect(field(page)).toBeVisible();
+  for (const kept of [true, false]) {
+    await page.keyboard.press("K");
+    const notice = kept ? "Kept for later classes." : "No longer kept.";
+    await expect(page.getByText(notice, { exact: true })).toBeVisible();
+    expect((await callApi(site, "Asha Rao", `/doubts/${wanted}`)).kept).toBe(kept);
+  }
   await toReply(page);
   await page.keyboard.type("Read with >> and the spaces are skipped.");
   await page.keyboard.press("Tab");
@@ -149,11 +220,22 @@ test("search, saved replies and the sheet of keys, with the keyboard alone; the 
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText("Reply sent.")).toBeVisible();
 
+  // The key opens the menu before the replies are there. The first one is focused when they come.
+  let deliver = () => {};
+  const delivered = new Promise<void>((done) => deliver = done);
+  await page.route("**/api/desk/replies", async (route) => {
+    await delivered;
+    await route.continue();
+  });
   await page.goto("/doubts");
   await expect(row(page, "printed twice")).toBeVisible();
   await page.keyboard.press("j");
-  await page.getByRole("button", { name: "Saved replies" }).press("Enter");
-  await page.getByRole("button", { name: /^Read with >>/ }).press("Enter");
+  await expect(page.getByRole("button", { name: "Saved replies" })).toBeVisible();
+  await page.keyboard.press("s");
+  await expect(page.getByRole("button", { name: "Manage saved replies" })).toBeFocused();
+  deliver();
+  await expect(page.getByRole("button", { name: /^Read with >>/ })).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(field(page)).toHaveValue("Read with >> and the spaces are skipped.");
   await page.getByRole("link", { name: "List" }).press("Enter");
   await expect(page.getByRole("list", { name: "Doubts", exact: true })).toBeVisible();
@@ -162,10 +244,10 @@ test("search, saved replies and the sheet of keys, with the keyboard alone; the 
   await page.context().close();
 });
 
-test("on a phone the queue comes first, then the thread, which does not move under the typing", async ({ browser, site }) => {
+test("on a phone the queue comes first, then the thread, which does not move while the user types", async ({ browser, site }) => {
   await clearDoubts(site);
   const id = await ask(site, "Ravi Kumar", site.assignmentId, "Line.\n\n".repeat(12));
-  const page = await pageOf(browser, site, "Vikram Shah");
+  const page = await openPageAs(browser, site, "Vikram Shah");
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/doubts?view=triage");
   await expect(field(page)).toHaveCount(0);
@@ -174,7 +256,7 @@ test("on a phone the queue comes first, then the thread, which does not move und
   await field(page).pressSequentially("One line ");
   const before = await places(field(page));
   const json = JSON.stringify({ reply: "Somebody else was faster.\n\n".repeat(4) });
-  await call(site, "Asha Rao", `/doubts/${id}/reply`, { method: "PUT", body: json });
+  await callApi(site, "Asha Rao", `/doubts/${id}/reply`, { method: "PUT", body: json });
   await expect(page.getByText(/Asha Rao has answered this/)).toBeAttached();
   await field(page).pressSequentially("more.");
   expect(await places(field(page))).toEqual(before);
@@ -188,16 +270,24 @@ test("a long thread is read with the keyboard, wherever the focus is", async ({ 
   const other = await newQuestion(site, "Sum the rows");
   const first = await ask(site, "Ravi Kumar", site.assignmentId, "Line.\n\n".repeat(60));
   await ask(site, "Zoya Khan", other, "And the columns?");
-  const page = await pageOf(browser, site, "Asha Rao");
+  const page = await openPageAs(browser, site, "Asha Rao");
   await page.goto("/doubts?view=triage");
   const thread = page.getByRole("region", { name: "Thread" });
   await expect(thread.getByText("Line.").first()).toBeVisible();
   await expect.poll(() => openItem(page)).toBe(first);
   const scrolled = () => thread.evaluate(({ scrollTop }) => scrollTop);
+  // An entry has an estimated height until its first layout; before that nothing can be scrolled.
+  const hidden = () =>
+    thread.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  await expect.poll(hidden).toBeGreaterThan(100);
   await page.keyboard.press("Space");
   await expect.poll(scrolled).toBeGreaterThan(100);
-  await page.keyboard.press("PageUp");
-  await expect.poll(scrolled).toBe(0);
+  // The reply form comes after the thread and makes the view lower: a page is shorter then.
+  await expect(page.getByLabel("Your reply")).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press("PageUp");
+    expect(await scrolled()).toBe(0);
+  }).toPass();
   await thread.focus();
   await page.keyboard.press("ArrowDown");
   await expect.poll(scrolled).toBeGreaterThan(0);
@@ -207,15 +297,14 @@ test("a long thread is read with the keyboard, wherever the focus is", async ({ 
   await page.context().close();
 });
 
-/** Holds the thread back until it is let go. */
-test("what is typed before the field is there is in it when it comes, and no command", async ({ browser, site }) => {
+test("text typed before the field is there is put into it, and triggers no shortcut", async ({ browser, site }) => {
   await clearDoubts(site);
   const other = await newQuestion(site, "Sum the digits");
   const first = await ask(site, "Ravi Kumar", site.assignmentId, "Where does it begin?");
   const second = await ask(site, "Zoya Khan", other, "Does minus count?");
-  const page = await pageOf(browser, site, "Asha Rao");
-  const queue = await hold(page, /\/api\/doubts\/filter-doubts/);
-  const firstThread = await hold(page, new RegExp(`/api/doubts/${first}$`));
+  const page = await openPageAs(browser, site, "Asha Rao");
+  const queue = await holdRequests(page, /\/api\/doubts\/filter-doubts/);
+  const firstThread = await holdRequests(page, new RegExp(`/api/doubts/${first}$`));
   await page.goto("/doubts?view=triage");
   await expect(page.getByText("Loading doubts...")).toBeAttached();
   await page.keyboard.press("r");
@@ -233,11 +322,11 @@ test("what is typed before the field is there is in it when it comes, and no com
   expect(openItem(page), "nothing was taken for a command").toBe(first);
   await expect(row(page, "Where does it begin?")).toContainText("You");
 
-  // Left before its field came, a text waits for it.
+  // A text is typed and left before its field exists, and put into the field later.
   await page.keyboard.press("Control+Enter");
   await expect.poll(() => openItem(page)).toBe(second);
   await page.unrouteAll({ behavior: "ignoreErrors" });
-  const secondThread = await hold(page, new RegExp(`/api/doubts/${second}$`));
+  const secondThread = await holdRequests(page, new RegExp(`/api/doubts/${second}$`));
   await page.goto(`/doubts?view=triage&item=${second}`);
   await expect(page.getByText("Loading doubt details...")).toBeAttached();
   await page.keyboard.press("c");
@@ -259,11 +348,11 @@ const waiting = (page: Page) =>
 
 async function handIn(site: Site, student: string, id: string, studentSolution: string) {
   const body = JSON.stringify({ responseStatus: "solved", studentSolution });
-  await call(site, student, `/assignments/${id}/status`, { method: "PUT", body });
+  await callApi(site, student, `/assignments/${id}/status`, { method: "PUT", body });
 }
 
 test("two mentors review side by side with the keyboard alone; the view is remembered", async ({ browser, site }) => {
-  await clearReviews(site);
+  await Promise.all([clearReviews(site), clearSavedReplies(site)]);
   const [first, second] = [
     await newQuestion(site, "Reverse the words"),
     await newQuestion(site, "Sort the words"),
@@ -272,13 +361,15 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await handIn(site, "Zoya Khan", first, "int main() {}");
   await handIn(site, "Ravi Kumar", second, "int main() { sort(); }");
   const [asha, vikram] = [
-    await pageOf(browser, site, "Asha Rao"),
-    await pageOf(browser, site, "Vikram Shah"),
+    await openPageAs(browser, site, "Asha Rao"),
+    await openPageAs(browser, site, "Vikram Shah"),
   ];
   await asha.goto("/solutions");
   await asha.getByRole("link", { name: "Triage" }).press("Enter");
-  await vikram.goto("/solutions?view=triage");
   await expect(waiting(asha)).toHaveCount(3);
+  await expect(asha.getByRole("article", { name: "Reverse the words, Ravi Kumar" })).toBeVisible();
+  await expect(asha.getByText("Live", { exact: true })).toBeVisible();
+  await vikram.goto("/solutions?view=triage");
   await expect(waiting(vikram)).toHaveCount(3);
   await expect(vikram.getByText("Live", { exact: true })).toBeVisible();
   const comment = (page: Page) => page.getByLabel("Mentor Comment");
@@ -286,7 +377,7 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await asha.keyboard.press("c");
   await expect(asha.getByText(/You have this until/)).toBeVisible();
   await expect(waiting(vikram).first()).toContainText("Asha Rao");
-  await vikram.keyboard.press("j");
+  // She has the first one open, so his view leads to the next.
   await expect(vikram.getByRole("article", { name: "Reverse the words, Zoya Khan" })).toBeVisible();
   await vikram.keyboard.press("n");
   await expect(vikram.getByRole("radio", { name: "not approved" })).toBeChecked();
@@ -294,7 +385,7 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await vikram.keyboard.type("Nothing is printed: ask again.");
   const before = await places(comment(vikram), ...await waiting(vikram).all());
 
-  // She decides the first and goes on to the one that nobody has; one more comes in.
+  // She decides the first response and goes on to the one that is not claimed; one more comes in.
   await asha.keyboard.press("a");
   await asha.keyboard.press("r");
   await asha.keyboard.type("Well done.");
@@ -305,7 +396,7 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await expect(waiting(vikram).first()).toContainText("by Asha Rao");
   expect(await places(comment(vikram), ...await waiting(vikram).all())).toEqual(before);
 
-  // A saved reply by its key, put where the writing goes on.
+  // A saved reply is inserted with its key, and the focus is in the field again.
   await vikram.keyboard.press("Escape");
   await vikram.keyboard.press("s");
   await expect(vikram.getByRole("button", { name: "Save what I have written" })).toBeFocused();
@@ -313,11 +404,30 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await vikram.keyboard.press("Control+Enter");
   await expect(vikram.getByText("Review updated successfully!")).toBeVisible();
   await expect(vikram.getByRole("article", { name: /Zoya Khan/ })).toHaveCount(0);
+  // She has the next one open, so his view leads to the newest.
+  await expect(vikram.getByRole("article", { name: "Sort the words, Meena Das" })).toBeVisible();
   await vikram.keyboard.press("s");
   await expect(vikram.getByRole("button", { name: /^Nothing is printed/ })).toBeFocused();
   await vikram.keyboard.press("Enter");
   await expect(comment(vikram)).toHaveValue("Nothing is printed: ask again.");
   await expect(comment(vikram)).toBeFocused();
+
+  // The view leads on in the moment in which it is inserted: it goes to the item that was open.
+  await vikram.keyboard.press("Escape");
+  await vikram.keyboard.press("s");
+  await expect(vikram.getByRole("button", { name: /^Nothing is printed/ })).toBeFocused();
+  await vikram.evaluate(() => {
+    const choice = document.activeElement;
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", bubbles: true }));
+    if (choice instanceof HTMLElement) choice.click();
+  });
+  await expect(vikram.getByRole("article", { name: "Sort the words, Ravi Kumar" })).toBeVisible();
+  await expect(comment(vikram)).toHaveValue("");
+  await vikram.keyboard.press("Escape");
+  await vikram.keyboard.press("j");
+  await expect(vikram.getByRole("article", { name: "Sort the words, Meena Das" })).toBeVisible();
+  const twice = "Nothing is printed: ask again.\nNothing is printed: ask again.";
+  await expect(comment(vikram)).toHaveValue(twice);
 
   await asha.goto("/solutions");
   await expect(waiting(asha).first()).toBeVisible();
@@ -326,4 +436,60 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await asha.goto("/solutions");
   await expect(asha.getByRole("search", { name: "Filter reviews" })).toBeVisible();
   for (const page of [asha, vikram]) await page.context().close();
+});
+
+test("a duplicate is merged by its key, taken back, and leads its student to the other doubt", async ({ browser, site }) => {
+  await clearDoubts(site);
+  const question = await newQuestion(site, "Count the words");
+  const kept = await ask(site, "Ravi Kumar", question, "My loop never ends.");
+  const same = await ask(site, "Zoya Khan", question, "My loop does not end either.");
+  const [mentor, student, other] = [
+    await openPageAs(browser, site, "Asha Rao"),
+    await openPageAs(browser, site, "Zoya Khan"),
+    await openPageAs(browser, site, "Meena Das"),
+  ];
+  await other.goto(`/doubts/${kept}`);
+  const too = other.getByRole("button", { name: "I have this too" });
+  await too.click();
+  await expect(too).toHaveAttribute("aria-pressed", "true");
+  await student.goto(`/doubts/${same}`);
+  await expect(student.getByText("Live", { exact: true })).toBeVisible();
+  await mentor.goto(`/doubts?view=triage&item=${same}`);
+  await expect(field(mentor)).toBeVisible();
+  const dialog = mentor.getByRole("dialog", { name: "Merge into" });
+  const merge = async () => {
+    await mentor.keyboard.press("M");
+    await expect(dialog.getByRole("radio", { name: /My loop never ends/ })).toBeChecked();
+    await expect(dialog).toContainText("Ravi Kumar");
+    await dialog.getByRole("button", { name: "Merge" }).press("Enter");
+    await expect(dialog).toBeHidden();
+  };
+  await merge();
+  // The notice with the button leaves after some seconds.
+  await mentor.getByRole("button", { name: "Undo" }).click();
+  await mentor.goto(`/doubts?view=triage&item=${same}`);
+  await expect(field(mentor)).toBeVisible();
+  await merge();
+  const way = student.getByRole("link", { name: "Go on reading there" });
+  await expect(way).toHaveAttribute("href", `/doubts/${kept}`);
+  await expect(student.getByText("My loop does not end either.").first()).toBeVisible();
+  await way.click();
+  await expect(student.getByRole("button", { name: "I have this too" }))
+    .toHaveAttribute("aria-pressed", "true");
+  // What finds the duplicate leads to the thread that goes on.
+  await mentor.keyboard.press("Control+k");
+  await expect(mentor.getByRole("combobox", { name: /^Find a screen/ })).toBeFocused();
+  await mentor.keyboard.type("does not end either");
+  await mentor.getByRole("option", { name: /Count the words/ }).first().click();
+  await expect.poll(() => new URL(mentor.url()).pathname).toBe(`/doubts/${kept}`);
+  const beside = await openPageAs(browser, site, "Vikram Shah");
+  await beside.goto(`/doubts?view=triage&item=${same}`);
+  await expect(beside.getByText("My loop does not end either.")).toBeVisible();
+  await expect(field(beside)).toBeHidden();
+  await mentor.goto(`/doubts/${same}`);
+  await mentor.getByRole("button", { name: "Take it back" }).click();
+  await expect(mentor.getByRole("button", { name: "Merge into another doubt" })).toBeVisible();
+  // The mentor who had it open can answer it now.
+  await expect(field(beside)).toBeVisible();
+  for (const page of [mentor, student, other, beside]) await page.context().close();
 });

@@ -1,21 +1,27 @@
-/** Clients that are cut off, for a moment, for long, and past the log's start: none misses anything. */
+/**
+ * Clients lose the network for a moment, for long, and until their log position is deleted: no
+ * client misses an event.
+ */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { roomsOf } from "../../server/live/rooms.ts";
-import { tidy } from "../../server/live/retention.ts";
+import { deleteExpired } from "../../server/live/retention.ts";
 import { assignment } from "../kit/assignments.ts";
 import { webClient } from "../kit/client.ts";
 import { person, type TestPerson } from "../kit/people.ts";
 import { PACE, type TestServer, testServer } from "../kit/server.ts";
 import { listen } from "../kit/socket.ts";
-import { allHeardTheLog, allShowWhatIs, follow } from "./kit/follower.ts";
-import { networkTo } from "./kit/network.ts";
+import { expectFollowersGotLog, expectScreensUpToDate, follow } from "./kit/follower.ts";
+import { openNetworkProxy } from "./kit/network.ts";
 import { isLong, pause } from "./kit/servers.ts";
 import { startWriters } from "./kit/writers.ts";
 
-/** How long they are away, in seconds. */
+/** How long the network is away each time, in seconds. */
 const CUTS = isLong ? [5, 120, 5] : [0.3, 3, 0.3];
 const GAP_MS = isLong ? 2000 : 20;
-/** More than a server keeps in memory at its start, and more than it sends to one client. */
+/**
+ * The number of events that a server loads into memory at its start, and the most that it sends to
+ * one client.
+ */
 const [IN_MEMORY, SENT_MOST] = [4000, 2000];
 
 async function classOf(server: TestServer) {
@@ -30,9 +36,9 @@ async function classOf(server: TestServer) {
 const headOf = async ({ parts }: TestServer): Promise<number> =>
   (await parts.database.sql`select max(seq)::int as seq from events`)[0]?.seq;
 
-Deno.test("cut off or silent for a while, with events going on, a client misses nothing", async () => {
+Deno.test("a client that is cut off or stalled for a while misses no event", async () => {
   await using server = await testServer(PACE);
-  using network = networkTo(server);
+  using network = openNetworkProxy(server);
   const { mentor, student, writers } = await classOf(server);
   const followers = [await follow(network.url, mentor), await follow(network.url, student)];
   for (const seconds of CUTS) {
@@ -45,7 +51,7 @@ Deno.test("cut off or silent for a while, with events going on, a client misses 
     await Promise.all(followers.map((follower) => follower.until(0)));
 
     network.silence();
-    // What was on its way may still arrive.
+    // Bytes that were on their way may still arrive.
     await pause(200);
     const heard = followers.map(({ heard }) => heard.length);
     await writers.more(10);
@@ -54,23 +60,23 @@ Deno.test("cut off or silent for a while, with events going on, a client misses 
     network.mend();
   }
   await writers.stop();
-  await allHeardTheLog(server, followers);
+  await expectFollowersGotLog(server, followers);
   ok(followers.every((follower) => follower.readies() > CUTS.length));
   for (const follower of followers) follower[Symbol.dispose]();
 });
 
-Deno.test("whoever was away for longer than the server remembers is served from the log", async () => {
+Deno.test("a client that missed more events than the server has in memory is served from the log", async () => {
   await using server = await testServer(PACE);
   const { mentor, student, writers } = await classOf(server);
   await writers.more(10);
   await writers.stop();
   const since = await headOf(server);
-  // Not for the student.
+  // These events are not for the student.
   await server.parts.database.sql`
     insert into events (type, rooms, data, created_at)
     select 'stats.changed', '{staff}', '{}', now() from generate_series(1, ${IN_MEMORY + 100})`;
   await assignment(mentor);
-  // A server that starts now has never had them in memory.
+  // A server that starts now has never had the missed events in memory.
   await using second = await testServer({ ...PACE, DATABASE_URL: server.databaseUrl });
   using late = await listen(second, { token: student.token, since });
   is(late.of("resync").length, 0);
@@ -83,13 +89,13 @@ Deno.test("whoever was away for longer than the server remembers is served from 
     pushed.map(({ event, data }) => [event, data.seq]),
     rows.map(({ type, seq }) => [type, seq]),
   );
-  // To the mentor it is more than is worth sending.
+  // For the mentor these are too many events to send, so the server sends a resync.
   using staff = await listen(second, { token: mentor.token, since });
   equals([staff.of("resync").length, staff.of("stats.changed").length], [1, 0]);
   ok(IN_MEMORY > SENT_MOST);
 });
 
-Deno.test("past the log's start, clients are told to fetch afresh, and then show what is", async () => {
+Deno.test("clients whose log position was deleted get a resync, and then show the current state", async () => {
   await using server = await testServer(PACE);
   await using second = await testServer({ ...PACE, DATABASE_URL: server.databaseUrl });
   const { mentor, student, writers } = await classOf(server);
@@ -109,12 +115,12 @@ Deno.test("past the log's start, clients are told to fetch afresh, and then show
   });
   await writers.more(30);
   await writers.stop();
-  await tidy(server.parts.database.db, server.parts.clock(), { most: 5, least: 1 });
+  await deleteExpired(server.parts.database.db, server.parts.clock(), { most: 5, least: 1 });
   const [{ first }] = await server.parts.database.sql<[{ first: number }]>`
     select min(seq)::int as first from events`;
   ok(left.every((position) => position < first - 1));
 
-  // The server that saw all of it may still have it in memory; one that starts now has not.
+  // The second server may still have all events in memory; a server that starts now has not.
   await using third = await testServer({ ...PACE, DATABASE_URL: server.databaseUrl });
   for (const [place, screen] of screens.entries()) {
     const { token } = [mentor, student][place] as TestPerson;
@@ -124,6 +130,6 @@ Deno.test("past the log's start, clients are told to fetch afresh, and then show
     connectTo.url = third.url;
     await screen.connect();
   }
-  await allShowWhatIs(server, screens);
+  await expectScreensUpToDate(server, screens);
   for (const screen of screens) screen.disconnect();
 });

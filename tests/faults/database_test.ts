@@ -1,13 +1,16 @@
-/** PostgreSQL stopped at once, and started again: servers stay, calls are told to wait, all converges. */
+/**
+ * PostgreSQL crashes and starts again: the servers keep running, calls are answered 503, and all
+ * clients converge.
+ */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { io } from "socket.io-client";
-import { POOL } from "../../server/kit/database.ts";
+import { POOL } from "../../server/kit/db/database.ts";
 import { assignment } from "../kit/assignments.ts";
 import { webClient } from "../kit/client.ts";
-import { allFollowFromThreads } from "../kit/doubts.ts";
+import { checkDoubtRows } from "../kit/doubts.ts";
 import { caller, person, type TestPerson } from "../kit/people.ts";
-import { durableDatabase } from "./kit/durable.ts";
-import { allHeardTheLog, allShowWhatIs, follow } from "./kit/follower.ts";
+import { startDurablePostgres } from "./kit/durable.ts";
+import { expectFollowersGotLog, expectScreensUpToDate, follow } from "./kit/follower.ts";
 import {
   eventually,
   isLong,
@@ -16,18 +19,18 @@ import {
   type ServerProcess,
   startServer,
 } from "./kit/servers.ts";
-import { steady } from "./kit/steady.ts";
-import { allIsKept, startWriters } from "./kit/writers.ts";
+import { retryingCaller } from "./kit/steady.ts";
+import { expectWritesKept, startWriters } from "./kit/writers.ts";
 
 const OUTAGES = isLong ? 20 : 4;
-/** Longer than the relay counts as following without having read the log. */
+/** Longer than the relay may go without reading the log and still report that it is ready. */
 const AWAY_MS = 7000;
 const BACK_WITHIN_MS = 15_000;
-/** A call that is not answered within this hangs. */
+/** A call that is not answered within this time counts as hanging. */
 const ANSWER_MS = 10_000;
 
-Deno.test("PostgreSQL stopped at once and started: 503 meanwhile, and everything is there again", async () => {
-  await using database = await durableDatabase();
+Deno.test("PostgreSQL crashes and starts again: calls get 503 meanwhile, and nothing is lost", async () => {
+  await using database = await startDurablePostgres();
   await using one = await startServer(database.url);
   await using two = await startServer(database.url);
   const servers = [one, two];
@@ -39,7 +42,7 @@ Deno.test("PostgreSQL stopped at once and started: 503 meanwhile, and everything
   const questions = await Promise.all(students.map(async () => (await assignment(mentor))._id));
   using near = await follow(one.url, mentor);
   using far = await follow(two.url, student);
-  const screen = webClient(one, { ...mentor, ...steady(urls, mentor.token) }, 0);
+  const screen = webClient(one, { ...mentor, ...retryingCaller(urls, mentor.token) }, 0);
   await screen.fetchAll();
   await screen.connect();
 
@@ -77,16 +80,16 @@ Deno.test("PostgreSQL stopped at once and started: 503 meanwhile, and everything
     for (const server of servers) await eventually(() => everyConnectionWorks(server, mentor));
     back.throwIfAborted();
     ok(near.heard.length > (heard[0] ?? 0) && far.heard.length > (heard[1] ?? 0));
-    // No socket was let go because the database was away.
+    // No socket was closed because of the outage.
     equals([near.readies(), far.readies()], connections);
   }
   await writers.stop();
 
   ok(writers.retries() > 0);
-  await allIsKept(school, writers.acknowledged);
-  await allFollowFromThreads(school);
-  await allHeardTheLog(school, [near, far]);
-  await allShowWhatIs(school, [screen]);
+  await expectWritesKept(school, writers.acknowledged);
+  await checkDoubtRows(school);
+  await expectFollowersGotLog(school, [near, far]);
+  await expectScreensUpToDate(school, [screen]);
   screen.disconnect();
   for (const server of servers) {
     ok(!server.said().includes('"level":50'), server.said());
@@ -124,7 +127,7 @@ async function everyCallIsToldToWait(
   }));
 }
 
-/** More calls at once than a server has connections to the database. */
+/** Makes more calls at once than a server has connections to the database. */
 async function everyConnectionWorks(server: ServerProcess, { token }: TestPerson): Promise<void> {
   const calls = Array.from(
     { length: 4 * POOL },
@@ -133,7 +136,7 @@ async function everyConnectionWorks(server: ServerProcess, { token }: TestPerson
   for (const { status, body } of await Promise.all(calls)) is(status, 200, JSON.stringify(body));
 }
 
-/** What a new socket is told. Only "auth" would end its session. */
+/** Returns the reason for which a new socket is refused. Only "auth" would end its session. */
 function refusal({ url }: ServerProcess, { token }: TestPerson): Promise<string> {
   const socket = io(url, {
     transports: ["websocket"],

@@ -1,4 +1,6 @@
-/** The disk fills up and is freed: what was acknowledged stays, and the server comes back by itself. */
+/**
+ * The disk fills up and is freed: acknowledged writes are kept, and the server recovers by itself.
+ */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import postgres from "postgres";
 import { DEMO_PASSWORD } from "../../db/seed.ts";
@@ -11,7 +13,7 @@ import { eventually } from "./kit/servers.ts";
 const MAIN = "server/main.ts";
 const MEGABYTES = 400;
 
-/** A small disk of its own, in memory. Null where nobody may mount one. */
+/** Mounts a small disk in memory. Returns null if mounting is not permitted. */
 async function smallDisk() {
   const path = await Deno.makeTempDir({ prefix: "doubtless-disk-" });
   const run = async (program: string, ...args: string[]) =>
@@ -26,14 +28,14 @@ async function smallDisk() {
   const filler = `${path}/filler`;
   return {
     path,
-    /** To the last byte. */
+    /** Fills the disk to the last byte. */
     async fill() {
       for (let size = 1 << 22; size >= 4096; size >>= 1) {
         const piece = new Uint8Array(size);
         try {
           for (;;) await Deno.writeFile(filler, piece, { append: true });
         } catch {
-          // No piece of this size has room any more.
+          // No piece of this size fits any more.
         }
       }
     },
@@ -68,7 +70,7 @@ async function connection(data: string) {
   });
 }
 
-/** Writes until PostgreSQL finds no room for its log of changes. */
+/** Writes until PostgreSQL has no room for its write-ahead log. */
 async function exhaust(data: string): Promise<void> {
   const sql = await connection(data);
   try {
@@ -77,7 +79,7 @@ async function exhaust(data: string): Promise<void> {
       await sql`select pg_switch_wal()`;
     }
   } catch {
-    // That is what it is for.
+    // The error is expected: there is no room left.
   } finally {
     await sql.end({ timeout: 1 });
   }
@@ -94,8 +96,8 @@ const emailsIn = async (data: string): Promise<string[]> => {
 
 Deno.test({
   name:
-    "a disk that fills up and is freed: refused meanwhile, nothing lost, and nobody restarts it",
-  // Only where a small disk may be mounted.
+    "a disk fills up and is freed: writes are refused meanwhile, nothing is lost, and the server recovers by itself",
+  // Runs only where a small disk may be mounted.
   ignore: disk === null,
   async fn() {
     await using disk = await smallDisk();
@@ -122,7 +124,7 @@ Deno.test({
     is((await upload()).status, 201);
 
     await disk.fill();
-    // PostgreSQL lives yet: it has files of its log in stock.
+    // PostgreSQL still runs, because it has spare files for its write-ahead log.
     const full = await upload();
     equals([full.status, full.body.code, full.headers.get("retry-after")], [503, "full", "60"]);
     match(full.body.msg, /no room left/);
@@ -142,7 +144,7 @@ Deno.test({
     const emails = await emailsIn(data);
     equals(kept.filter((email) => !emails.includes(email)), []);
 
-    // Full again, and stopped so.
+    // The disk is full again, and the server is stopped in this state.
     await disk.fill();
     await exhaust(data);
     const from = program.said().length;
@@ -160,7 +162,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a first start without room ends in one sentence, and works once there is some",
+  name: "a first start on a full disk ends with one sentence, and works once there is room",
   ignore: disk === null,
   async fn() {
     await using disk = await smallDisk();
@@ -178,7 +180,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a disk without room under the log fails no request, and no stop",
+  name: "a server whose log is on a full disk answers requests and shuts down",
   ignore: Deno.build.os !== "linux",
   async fn() {
     await using data = await dataFolder();

@@ -1,21 +1,24 @@
-/** Backed up and restored as README says, with the programs of PostgreSQL: nobody keeps what never happened. */
+/**
+ * Backs up and restores as docker/README.md says, with PostgreSQL's programs: no client keeps data
+ * that the restored database does not have.
+ */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { assignment } from "../kit/assignments.ts";
 import { webClient } from "../kit/client.ts";
-import { allFollowFromThreads } from "../kit/doubts.ts";
+import { checkDoubtRows } from "../kit/doubts.ts";
 import { person, type TestPerson } from "../kit/people.ts";
-import { allShowWhatIs } from "./kit/follower.ts";
+import { expectScreensUpToDate } from "./kit/follower.ts";
 import { installedPostgres } from "./kit/installed.ts";
 import { openSchool, startServer } from "./kit/servers.ts";
-import { steady } from "./kit/steady.ts";
+import { retryingCaller } from "./kit/steady.ts";
 import { startWriters } from "./kit/writers.ts";
 
-/** The database's part of README's commands; Compose runs them in its container. */
+/** The database commands of docker/README.md; Compose runs them in its container. */
 const BACKUP = ["pg_dump", "--format=custom"];
 const RESTORE = ["pg_restore", "--exit-on-error", "--no-owner"];
 
-Deno.test("a backup made while people write is restored, and whoever saw more fetches afresh", async () => {
-  const readme = await Deno.readTextFile("README.md");
+Deno.test("a backup made while people write is restored, and clients that saw later events fetch everything again", async () => {
+  const readme = await Deno.readTextFile("docker/README.md");
   for (const command of [BACKUP, RESTORE]) ok(readme.includes(command.join(" ")), command[0]);
   ok(readme.includes("docker/restored.sql"));
 
@@ -31,7 +34,7 @@ Deno.test("a backup made while people write is restored, and whoever saw more fe
     const questions = await Promise.all(students.map(async () => (await assignment(mentor))._id));
     const people = { urls: [server.url], mentors, students, questions, gap: 5 };
     const screens = await Promise.all([mentor, ...students].map(async (me, place) => {
-      const screen = webClient(server, { ...me, ...steady([server.url], me.token) }, place);
+      const screen = webClient(server, { ...me, ...retryingCaller([server.url], me.token) }, place);
       await screen.fetchAll();
       await screen.connect();
       return screen;
@@ -62,11 +65,12 @@ Deno.test("a backup made while people write is restored, and whoever saw more fe
 
     await using restored = await openSchool(postgres.url, server);
     const kept = await entriesOf(restored.parts.database.sql);
-    // All that had been acknowledged when it began, and nothing that came after it had ended.
+    // The backup has all entries acknowledged before it began, and none written after it ended.
     equals(before.filter((id) => !kept.includes(id)), []);
     equals(kept.filter((id) => !after.includes(id)), []);
-    await allFollowFromThreads(restored);
-    // As much happens as was lost: the log is as long again before anybody comes back.
+    await checkDoubtRows(restored);
+    // More events are written than were lost, so that the log is longer than before when clients
+    // return.
     const again = startWriters({
       ...people,
       mentors: [await person(restored, "mentor")],
@@ -78,7 +82,7 @@ Deno.test("a backup made while people write is restored, and whoever saw more fe
       select max(seq)::float as last, count(*)::int as events from events`;
     ok(log?.last > seen && log?.events > 200);
     for (const screen of screens) await screen.connect();
-    await allShowWhatIs(restored, screens);
+    await expectScreensUpToDate(restored, screens);
     for (const screen of screens) screen.disconnect();
   }
   await Deno.remove(dump);

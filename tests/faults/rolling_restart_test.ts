@@ -2,12 +2,12 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { assignment } from "../kit/assignments.ts";
 import { startCaddy } from "../kit/caddy.ts";
-import { allFollowFromThreads } from "../kit/doubts.ts";
+import { checkDoubtRows } from "../kit/doubts.ts";
 import { caller, person, type TestPerson } from "../kit/people.ts";
 import { newDatabase } from "../kit/postgres.ts";
 import { freePort } from "../kit/process.ts";
 import { PACE, testServer } from "../kit/server.ts";
-import { allHeardTheLog, follow } from "./kit/follower.ts";
+import { expectFollowersGotLog, follow } from "./kit/follower.ts";
 import {
   eventually,
   isLong,
@@ -16,12 +16,12 @@ import {
   type ServerProcess,
   startServer,
 } from "./kit/servers.ts";
-import { allIsKept, startWriters } from "./kit/writers.ts";
+import { expectWritesKept, startWriters } from "./kit/writers.ts";
 
 const ROUNDS = isLong ? 5 : 1;
 const LIVE_AGAIN_MS = 10_000;
 
-Deno.test("a rolling restart of three servers: everybody is live again, and no write is lost or doubled", async () => {
+Deno.test("a rolling restart of three servers: all clients are live again, and no write is lost or stored twice", async () => {
   const database = await newDatabase();
   try {
     const port = freePort();
@@ -61,12 +61,12 @@ Deno.test("a rolling restart of three servers: everybody is live again, and no w
     }
     await writers.stop();
 
-    // Sockets of each server were let go, and came back to another one.
+    // Each server closed its sockets, and they reconnected to another server.
     const drops = followers.reduce((all, follower) => all + follower.readies() - 1, 0);
     ok(drops >= followers.length * ROUNDS / 2, `${drops} sockets came back`);
-    await allIsKept(school, writers.acknowledged);
-    await allFollowFromThreads(school);
-    await allHeardTheLog(school, followers);
+    await expectWritesKept(school, writers.acknowledged);
+    await checkDoubtRows(school);
+    await expectFollowersGotLog(school, followers);
     for (const follower of followers) follower[Symbol.dispose]();
     console.log(`${writers.acknowledged.length} writes, ${writers.retries()} made again`);
   } finally {
@@ -74,7 +74,9 @@ Deno.test("a rolling restart of three servers: everybody is live again, and no w
   }
 });
 
-/** It says so to the proxy, and goes on serving for as long as that takes to notice. */
+/**
+ * Checks that a stopping server reports it to the proxy, and serves until the proxy has noticed.
+ */
 async function saysThatItStops({ url }: ServerProcess): Promise<void> {
   await eventually(async () => {
     const reply = await fetch(`${url}/readyz`);
@@ -84,15 +86,15 @@ async function saysThatItStops({ url }: ServerProcess): Promise<void> {
   is((await caller({ url }).get("/assignments/home")).status, 200);
 }
 
-Deno.test("connections that ask for nothing, as browsers open ahead, do not hold up a stop", async () => {
+Deno.test("idle connections, which browsers open in advance, do not delay a shutdown", async () => {
   await using server = await testServer(PACE);
   const { hostname, port } = new URL(server.url);
   const ahead = await Deno.connect({ hostname, port: Number(port) });
-  // It has been accepted once a later one has been answered.
+  // This connection has been accepted once a later one has been answered.
   is((await caller(server).get("/assignments/home")).status, 200);
   let isStopped = false;
   const stopped = server.stop().then(() => isStopped = true);
-  // Only a request under way is waited for as long as this.
+  // The server waits this long only for a request in progress.
   for (let waited = 0; !isStopped && waited < 8000; waited += 100) await pause(100);
   ok(isStopped, "it waits");
   await stopped;

@@ -1,4 +1,7 @@
-/** A client that does not read is cut off at a bounded queue; nobody else notices. */
+/**
+ * A client that does not read is disconnected when its queue reaches the limit; other clients do
+ * not notice.
+ */
 import { ok, strictEqual as is } from "node:assert/strict";
 import v8 from "node:v8";
 import vm from "node:vm";
@@ -13,7 +16,7 @@ const EVENTS = 2000;
 const MEMORY_MOST = 50e6;
 const EVENT = "x".repeat(40_000);
 
-Deno.test("80 MB of events past a stalled client: it is cut off, memory stays flat, others get all", async () => {
+Deno.test("a stalled client is disconnected during 80 MB of events; memory stays flat, and others get all events", async () => {
   await using server = await testServer(PACE);
   const mentor = await person(server, "mentor");
   using reader = await listen(server, { token: mentor.token });
@@ -22,7 +25,7 @@ Deno.test("80 MB of events past a stalled client: it is cut off, memory stays fl
   const before = memory();
   let most = 0;
   for (let n = 1; n <= EVENTS; n++) {
-    // Straight into the relay: what is measured is the way from there to the wire.
+    // Goes straight to the relay: the test measures the path from the relay to the network.
     server.parts.live.committed([{
       seq: server.relay.head() + 1,
       type: "stats.changed",
@@ -41,14 +44,14 @@ Deno.test("80 MB of events past a stalled client: it is cut off, memory stays fl
   ok(most < MEMORY_MOST, `${Math.round(most / 1e6)} MB more in use`);
 });
 
-/** Bytes in use, without what only waits to be collected. */
+/** Returns the bytes in use, after a garbage collection. */
 function memory(): number {
   collect();
   const { heapUsed, external } = Deno.memoryUsage();
   return heapUsed + external;
 }
 
-/** A websocket by hand, which signs in and then never reads again. */
+/** Opens a websocket by hand, which signs in and then never reads again. */
 async function stall(url: string, token: string) {
   const { hostname, port } = new URL(url);
   const wire = await Deno.connect({ hostname, port: Number(port) });
@@ -69,14 +72,14 @@ async function stall(url: string, token: string) {
   await wire.write(new Uint8Array([...head, ...hello]));
   await new Promise((admitted) => setTimeout(admitted, 300));
   return {
-    /** Reads on: what had reached the wire, and then the end. */
+    /** Reads the bytes that were already sent, and reports whether the connection then ends. */
     async isCut(): Promise<boolean> {
       const buffer = new Uint8Array(1024 * 1024);
       const reading = (async () => {
         try {
           while (await wire.read(buffer) !== null);
         } catch {
-          // Reset is an end, too.
+          // A reset also ends the connection.
         }
         return true;
       })();

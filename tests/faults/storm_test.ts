@@ -1,22 +1,25 @@
-/** Many who come back at once are all served, by work that does not grow with how many they are. */
+/**
+ * Many clients reconnect at once: all are served, and the shared work does not grow with their
+ * number.
+ */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import postgres from "postgres";
 import { people, type Signed } from "../bench/kit/people.ts";
 import { startCounted } from "../bench/kit/statements.ts";
-import { comeBack } from "../bench/kit/storm.ts";
+import { reconnectAll } from "../bench/kit/storm.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
 import { caller, type TestPerson } from "../kit/people.ts";
 import { newDatabase } from "../kit/postgres.ts";
 import { isLong } from "./kit/servers.ts";
 
 const SOCKETS = isLong ? 1000 : 200;
-/** More than a server that starts has in memory. */
+/** More events than a server loads into memory when it starts. */
 const MISSED = 9000;
 const MISSED_OF_THEM = 30;
-/** What all of them share, and the upkeep that falls into this time. */
+/** Statements that all clients share, and the server's upkeep during this time. */
 const SHARED_MOST = 80;
 
-Deno.test(`${SOCKETS} who come back at once, from near and from far: all get what they missed, and equal questions are asked once`, async () => {
+Deno.test(`${SOCKETS} clients reconnect at once after few or many events: all get what they missed, and equal queries run once`, async () => {
   const database = await newDatabase();
   const sql = postgres(database.url, { max: 1, onnotice: () => {} });
   try {
@@ -32,18 +35,18 @@ Deno.test(`${SOCKETS} who come back at once, from near and from far: all get wha
         '{}', now()
       from generate_series(1, ${MISSED}::int) as n`;
 
-    // It has the newest in memory, and never had the oldest.
+    // The server has the newest events in memory, and never had the oldest.
     await using server = await startCounted(database.url);
     const tokens = students.map(({ token }) => token);
     for (const [from, missed] of [[since, MISSED_OF_THEM], [since + MISSED - 1, 1]] as const) {
       const before = server.statements();
-      const storm = await comeBack(server.url, { tokens, since: from, doubtId });
+      const storm = await reconnectAll(server.url, { tokens, since: from, doubtId });
       const asked = server.statements() - before;
       storm.close();
       for (const told of storm.missed) {
         equals(told.filter((event) => event !== "presence"), Array(missed).fill("about.saved"));
       }
-      // Each has to be asked who they are; everything else is the same for all.
+      // Each client needs one statement to check who it is; all others are shared.
       ok(asked >= SOCKETS && asked < SOCKETS + SHARED_MOST, `${asked} statements`);
     }
   } finally {
@@ -52,7 +55,7 @@ Deno.test(`${SOCKETS} who come back at once, from near and from far: all get wha
   }
 });
 
-/** A thread that all have open, and the log's end at that time. */
+/** Creates a thread that all clients have open, and returns it with the log's end at that time. */
 async function prepare(databaseUrl: string, mentor: Signed, student: Signed) {
   await using server = await startCounted(databaseUrl);
   const as = (signed: Signed): TestPerson => ({

@@ -1,4 +1,4 @@
-/** Redis or Valkey stopped and started: what is durable does not notice, and presence returns. */
+/** Redis or Valkey is stopped and started: durable data is not affected, and presence returns. */
 import { ok, strictEqual as is } from "node:assert/strict";
 import { assignment, doubt } from "../kit/assignments.ts";
 import { person } from "../kit/people.ts";
@@ -6,7 +6,7 @@ import { startRedis } from "../kit/redis.ts";
 import { PACE, testServer } from "../kit/server.ts";
 import { listen } from "../kit/socket.ts";
 
-Deno.test("presence and typing cross servers through Redis, and come back after it was away", async () => {
+Deno.test("presence and typing cross servers through Redis, and return after an outage of Redis", async () => {
   await using redis = await startRedis();
   await using one = await testServer({ ...PACE, REDIS_URL: redis.url });
   await using two = await testServer({
@@ -26,7 +26,7 @@ Deno.test("presence and typing cross servers through Redis, and come back after 
   is((await near.next("typing")).person.name, mentor.name);
 
   await redis.stop();
-  // Each server shows its own.
+  // Meanwhile each server shows only the people connected to it.
   const another = await person(one);
   using beside = await listen(one, { token: another.token });
   await beside.watch(raised._id);
@@ -53,7 +53,7 @@ Deno.test("presence and typing cross servers through Redis, and come back after 
   ok(again, "presence did not come back");
 });
 
-Deno.test("a server that stops while people are in a thread asks Redis about nobody", async () => {
+Deno.test("a server that stops while people are in a thread sends no more presence queries to Redis", async () => {
   await using redis = await startRedis();
   await using server = await testServer({ ...PACE, REDIS_URL: redis.url });
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
@@ -62,7 +62,7 @@ Deno.test("a server that stops while people are in a thread asks Redis about nob
   await near.watch(raised._id);
   await near.next("presence");
   await server.stop();
-  // What were left of it would end the process.
+  // An error in work that is left over would end the process.
   await new Promise((done) => setTimeout(done, 1000));
   is(near.socket.connected, false);
 });

@@ -1,10 +1,10 @@
-/** Makers of registrations, as the form on the page sends them. */
+/** Builds registration forms as the page sends them, and registers accounts through the API. */
 import type { Mailbox } from "./smtp.ts";
 import { type Caller, caller, PASSWORD, type Reply } from "./people.ts";
 
 let made = 0;
 
-/** An address that nobody has used. */
+/** Returns an email address that no account has. */
 export const newAddress = (): string =>
   `new${++made}.${crypto.randomUUID().slice(0, 8)}@class.test`;
 
@@ -17,7 +17,7 @@ export function registrationForm(email: string, fields: Record<string, string | 
 
 export type Registered = { email: string; token: string; code: string; visitor: Caller };
 
-/** Registers, and reads the code from the mail. @throws when it is refused */
+/** Registers, and reads the code from the mail. @throws Error when the registration is refused */
 export async function register(
   server: { url: string },
   mails: Mailbox,
@@ -30,7 +30,7 @@ export async function register(
   return { email, token: reply.body.token, code, visitor };
 }
 
-/** Registers and verifies. */
+/** Registers an account and verifies its address. */
 export async function account(
   server: { url: string },
   mails: Mailbox,
@@ -43,11 +43,11 @@ export async function account(
   return { ...registered, session: verified.body };
 }
 
-/** A code that is not this one. */
-export const otherThan = (code: string): string => code === "000000" ? "000001" : "000000";
+/** Returns a code that differs from this one. */
+export const differentCode = (code: string): string => code === "000000" ? "000001" : "000000";
 
-/** What a client can tell two replies apart by. */
-export function looksLike({ status, body, headers }: Reply) {
+/** Returns the parts of a reply by which a client can tell two replies apart. */
+export function replyShape({ status, body, headers }: Reply) {
   const shape = (value: unknown) => typeof value === "string" ? value.length : typeof value;
   return {
     status,

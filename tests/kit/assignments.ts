@@ -1,4 +1,4 @@
-/** Makers of assignments and doubts, through the API. */
+/** Creates assignments, doubts and responses, through the API. */
 import type { Reply, TestPerson } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
@@ -12,14 +12,14 @@ export const QUESTION = {
   majorTopic: "Arrays",
 };
 
-/** The multipart form of a new question. */
+/** Returns the multipart form of a new question. */
 export function questionForm(fields: Record<string, string> = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...QUESTION, ...fields })) form.set(name, value);
   return form;
 }
 
-/** A question by this mentor, given out unless `tag` is null. */
+/** Creates a question by this mentor, and distributes it unless `tag` is null. */
 export async function assignment(
   mentor: TestPerson,
   fields: Record<string, string> = {},
@@ -37,7 +37,12 @@ export async function assignment(
 export async function doubt(
   student: TestPerson,
   assignmentId: string,
-  fields: { doubtText?: string; private?: boolean } = {},
+  fields: {
+    doubtText?: string;
+    private?: boolean;
+    runId?: string;
+    programShown?: "class" | "staff";
+  } = {},
 ): Promise<Reply["body"]> {
   const raised = await student.post("/doubts", {
     assignmentId,
@@ -48,7 +53,7 @@ export async function doubt(
   return raised.body;
 }
 
-/** Gives a question to these students only, straight in the database. */
+/** Assigns a question to these students only, directly in the database. */
 export async function givePersonally(
   { parts }: TestServer,
   assignmentId: string,
@@ -62,7 +67,7 @@ export async function givePersonally(
   }
 }
 
-/** A learner's response to an assignment. */
+/** Submits a learner's response to an assignment. */
 export async function submit(
   student: TestPerson,
   assignmentId: string,
@@ -76,7 +81,7 @@ export async function submit(
   return body;
 }
 
-/** Assigns it personally to these, through the API. */
+/** Assigns a question to these students personally, through the API. */
 export const assignTo = (
   mentor: TestPerson,
   assignmentId: string,

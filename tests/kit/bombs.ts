@@ -1,18 +1,18 @@
-/** Small files that unfold to large pictures. */
+/** Decompression bombs: small files that decode to large pictures. */
 import { crc32, deflateSync } from "node:zlib";
 
 type Kind = {
-  /** Bits a sample: 1, 8 or 16. */
+  /** Bits per sample: 1, 8 or 16. */
   depth?: number;
   /** PNG's colour type: 0 grey, 2 RGB, 6 RGBA. */
   colour?: number;
-  /** Only announced: what follows is no such picture. */
+  /** Sets only the flag in the header; the image data is not interlaced. */
   isInterlaced?: boolean;
 };
 
 const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 6: 4 };
 
-/** A PNG of any size, all black or transparent. */
+/** Returns a PNG of any size, all black or transparent. */
 export function blackPng(
   width: number,
   height: number,

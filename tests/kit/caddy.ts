@@ -1,25 +1,27 @@
-/** The proxy of docker/Caddyfile, as it stands there, before servers of a test. */
+/** Starts Caddy with docker/Caddyfile as it is, in front of servers of a test. */
 import { freePort } from "./process.ts";
 import { caddy } from "./programs.ts";
 
 export type Proxy = {
   url: string;
   port: number;
-  /** Who vouches for its name; null without TLS. */
+  /**
+   * The root certificate of the authority that signed the proxy's certificate; null without TLS.
+   */
   ca(): string | null;
-  /** All it has logged so far. */
+  /** Everything it has logged so far. */
   said(): string;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 type Options = {
-  /** Where it listens: its servers must know it, as PUBLIC_URL. */
+  /** The port it listens on. Its servers need the same port in PUBLIC_URL. */
   port?: number;
-  /** With a certificate of its own making, as for every name that is not public. */
+  /** Uses a certificate that Caddy signs itself, as it does for every name that is not public. */
   tls?: boolean;
 };
 
-/** @param servers that it shares the work among */
+/** @param servers the servers between which it balances the load */
 export async function startCaddy(
   servers: readonly { url: string }[],
   { port = freePort(), tls = false }: Options = {},
@@ -59,7 +61,7 @@ export async function startCaddy(
       try {
         process.kill("SIGKILL");
       } catch {
-        // It has ended already.
+        // The process has already ended.
       }
       await Promise.all([process.status, output]);
       await Deno.remove(home, { recursive: true });
@@ -74,7 +76,10 @@ export async function startCaddy(
   return proxy;
 }
 
-/** The file as Caddy reads it; only for this machine, and without a hand on what it trusts. */
+/**
+ * Returns docker/Caddyfile as Caddy's JSON, changed to listen on this machine only and not to
+ * install its root certificate in the system's trust store.
+ */
 async function adapted(program: string, env: Record<string, string>, port: number) {
   const { success, stdout, stderr } = await new Deno.Command(program, {
     args: ["adapt", "--config", "docker/Caddyfile", "--adapter", "caddyfile"],
@@ -93,7 +98,7 @@ async function adapted(program: string, env: Record<string, string>, port: numbe
   return config;
 }
 
-/** A fetch that trusts the proxy. */
+/** Fetches through the proxy, and trusts its certificate. */
 export async function fetchThrough(
   { url, ca }: Pick<Proxy, "url" | "ca">,
   path: string,
@@ -102,17 +107,17 @@ export async function fetchThrough(
   using client = Deno.createHttpClient(authority === null ? {} : { caCerts: [authority] });
   const init = { client, redirect: "manual" } as RequestInit;
   const reply = await fetch(`${url}${path}`, init);
-  // All of it, before the client is gone.
+  // Reads the whole body before the HTTP client is closed.
   return new Response(await reply.arrayBuffer(), reply);
 }
 
-/** Until it has found a server that is ready. */
+/** Waits until the proxy has found a server that is ready. */
 async function isPassing(proxy: Proxy): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     try {
       if ((await fetchThrough(proxy, "/api/assignments/home")).ok) return;
     } catch {
-      // It does not listen yet.
+      // The proxy does not listen yet.
     }
     await new Promise((done) => setTimeout(done, 100));
   }

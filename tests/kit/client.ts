@@ -1,32 +1,52 @@
 /**
- * The web client without its screens: what it fetched, kept fresh by pushes alone, with its own
- * functions from what was known and what was pushed to what is known now.
+ * The web client without its screens. It keeps what it fetched up to date by pushes alone, with the
+ * client's own functions, which compute the new state from the old state and a push.
  */
 import { io, type Socket } from "socket.io-client";
 import {
-  type AssignmentPush,
+  assignments,
+  assignmentsById as knownAssignments,
+  type AssignmentShelf,
   type Homework,
-  isAssignmentPush,
-  keepHomework,
-  keepOnShelf,
-  type Shelf,
+  homework as homeworkQuery,
+  type KnownAssignment,
+  onShelf,
+  shelf as shelfQuery,
 } from "../../client/assignments/state.ts";
 import {
+  cardOf,
   type DoubtList,
-  type DoubtPush,
-  isBehind,
-  isDoubtPush,
+  doubts,
+  doubtsById as knownDoubts,
+  hasMissingEntries,
   keepHidden,
-  keepInList,
-  keepInThread,
-  keepThread,
+  type KnownDoubt,
+  knownIn,
+  type KnownThread,
+  list as listQuery,
+  listed,
   type Thread,
+  threadOf,
+  threads as threadQueries,
+  withCard,
 } from "../../client/doubts/state.ts";
-import { type Hidden, isHiddenAt } from "../../client/kit/hidden.ts";
-import { practiceQuery } from "../../server/assignments/schema.ts";
-import { ceilingOf } from "../../server/doubts/policy.ts";
-import { type DoubtFilter, doubtFilter } from "../../server/doubts/schema.ts";
-import { isStaff } from "../../server/kit/roles.ts";
+import type { LiveEvent } from "../../client/kit/data/event-log.ts";
+import { type Hidden, isHiddenAt } from "../../client/kit/data/hidden-items.ts";
+import { type Bell, bell as bellQuery } from "../../client/notifications/state.ts";
+import { type KnownPoll, polls as pollQuery } from "../../client/polls/state.ts";
+import { type RunList, runListKey, runLists as runQueries } from "../../client/runs/state.ts";
+import type { Values } from "../../client/kit/data/live-query.ts";
+import { type ListedAssignment, practiceQuery } from "../../server/assignments/schema.ts";
+import { totalCeiling } from "../../server/doubts/policy.ts";
+import {
+  type Doubt,
+  type DoubtFilter,
+  doubtFilter,
+  type ListedDoubt,
+} from "../../server/doubts/schema.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { type RunCard, RUNS_KEPT } from "../../server/runs/schema.ts";
+import { heldNotes } from "./client_notes.ts";
 import type { TestPerson } from "./people.ts";
 
 export type Push = { event: string; data: { seq: number } };
@@ -49,21 +69,29 @@ const QUERIES: Record<string, string> = {
   "today": "timeframe=today&limit=3",
 };
 
+/** The lists without a filter, which each client holds. */
+export const UNFILTERED = ["everything", "the first page"];
+
 /**
- * @param server where it connects, each time anew
- * @param me whose browser it is
+ * @param server the server to which it connects, each time with a new socket
+ * @param me the person whose browser it is
  * @param nth which of the lists it holds
  */
 export function webClient(server: { url: string }, me: TestPerson, nth: number) {
   const queries = Object.keys(QUERIES).filter((_, at) => at < 2 || at % 3 === nth % 3);
   const log: Push[] = [];
-  /** Everything that came, in the order in which it came. */
+  /** Every push that arrived, in order of arrival. */
   const received: Push[] = [];
   const lists = new Map<string, DoubtList>();
-  const shelves = new Map<string, Shelf>();
-  const threads = new Map<string, Thread>();
+  const shelves = new Map<string, AssignmentShelf>();
+  let cards: Values<KnownDoubt> = {};
+  let open: Values<KnownThread> = {};
+  let questions: Values<KnownAssignment> = {};
   let hidden: Hidden = {};
-  let homework: Homework = { items: [], seq: 0 };
+  let runs: Values<RunList> = {};
+  let homework: Homework = { items: [], seq: 0, stale: false };
+  let bell: Bell = { items: [], seq: 0, stale: false };
+  let quick: KnownPoll = { poll: null, own: null, staff: null, seq: 0, stale: false };
   let socket: Socket | null = null;
   let position = 0;
   let isDoubling = false;
@@ -71,28 +99,52 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   const waiting = new Set<() => void>();
 
   function keep(push: Push): void {
-    if (isDoubtPush(push)) keepDoubt(push as DoubtPush);
-    if (isAssignmentPush(push)) keepAssignment(push as AssignmentPush);
+    const event = push as LiveEvent;
+    const known = knownIn(cards);
+    for (const [name, list] of lists) lists.set(name, listQuery.apply(list, event, known));
+    cards = doubts.apply(cards, event, { keepsNew: true, me });
+    open = threadQueries.apply(open, event, undefined);
+    hidden = keepHidden(hidden, event, me);
+    dropHidden();
+    questions = assignments.apply(questions, event, me);
+    for (const [name, shelf] of shelves) shelves.set(name, onto(shelf, event));
+    homework = homeworkQuery.apply(homework, event, undefined);
+    bell = bellQuery.apply(bell, event, me);
+    quick = pollQuery.apply(quick, event, me);
+    runs = runQueries.apply(runs, event, undefined);
+    notes.keep(event);
   }
 
-  function keepDoubt(push: DoubtPush): void {
-    for (const [name, list] of lists) lists.set(name, keepInList(list, push));
-    for (const [id, thread] of threads) threads.set(id, keepInThread(thread, push));
-    hidden = keepHidden(hidden, push, me);
-    dropHidden();
-  }
+  const onto = (shelf: AssignmentShelf, event: LiveEvent): AssignmentShelf =>
+    shelfQuery.apply(shelf, event, { me, cards: questions });
+
+  const close = (id: string): void => {
+    const { [id]: _, ...others } = open;
+    open = others;
+  };
 
   function dropHidden(): void {
-    for (const [id, thread] of threads) if (isHiddenAt(hidden, id, thread.seq)) threads.delete(id);
+    for (const [id, { seq }] of Object.entries(open)) if (isHiddenAt(hidden, id, seq)) close(id);
   }
 
-  function keepAssignment(push: AssignmentPush): void {
-    for (const [name, shelf] of shelves) shelves.set(name, keepOnShelf(shelf, push, me));
-    homework = keepHomework(homework, push);
+  function thread(id: string): Thread | undefined {
+    const [kept, known] = [open[id], cards[id]];
+    return kept && known && withCard(kept, known, me);
   }
 
-  /** Pushes that came while a reply as fresh as `seq` was under way. */
-  const after = (seq: number) => log.filter((push) => push.data.seq > seq);
+  const threads = (): [string, Thread][] =>
+    Object.keys(open).flatMap((id): [string, Thread][] => {
+      const known = thread(id);
+      return known === undefined ? [] : [[id, known]];
+    });
+
+  /** Returns the pushes that arrived while a reply as new as `seq` was pending. */
+  const after = (seq: number) => log.filter((push) => push.data.seq > seq) as LiveEvent[];
+
+  function keepCards(rows: readonly ListedDoubt[], seq: number): void {
+    const all = doubts.joined(cards, knownDoubts(rows, seq));
+    cards = after(seq).reduce((now, one) => doubts.apply(now, one, { keepsNew: true, me }), all);
+  }
 
   async function get<T>(path: string): Promise<{ data: T; seq: number } | null> {
     const { status, body, headers } = await me.get(path);
@@ -101,27 +153,38 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     return { data: body, seq: Number(headers.get("x-seq")) };
   }
 
+  const join = async (doubtId: string) =>
+    await socket?.timeout(5000).emitWithAck("watch", { doubtId }).catch(() => null);
+  const notes = heldNotes({ me, get, after, join });
+
   async function fetchList(name: string): Promise<void> {
     const query = QUERIES[name] ?? "";
     const filter: DoubtFilter = doubtFilter.parse(Object.fromEntries(new URLSearchParams(query)));
-    const reply = await get<Pick<DoubtList, "doubts" | "total">>(`/doubts/filter-doubts?${query}`);
+    const reply = await get<{ doubts: ListedDoubt[]; total: number }>(
+      `/doubts/filter-doubts?${query}`,
+    );
     if (!reply) throw new Error("a list is always there");
+    const { data: { doubts: rows, total }, seq } = reply;
+    keepCards(rows, seq);
+    const ids = rows.map(({ _id }) => _id);
     const fetched = {
       filter,
       me,
-      ceiling: ceilingOf(filter, me),
-      ...reply.data,
-      seq: reply.seq,
+      ceiling: totalCeiling(filter, me),
+      ids,
+      total,
+      seq,
       stale: false,
     };
-    lists.set(name, after(reply.seq).filter(isDoubtPush).reduce<DoubtList>(keepInList, fetched));
+    const apply = (now: DoubtList, one: LiveEvent) => listQuery.apply(now, one, knownIn(cards));
+    lists.set(name, after(seq).reduce(apply, fetched));
   }
 
-  const practice = (query: string): [Shelf["of"], string] => [
+  const practice = (query: string): [AssignmentShelf["of"], string] => [
     practiceQuery.parse(Object.fromEntries(new URLSearchParams(query))),
     `practice?${query}`,
   ];
-  const shelfPaths: Record<string, [Shelf["of"], string]> = {
+  const shelfPaths: Record<string, [AssignmentShelf["of"], string]> = {
     "given out": isStaff(me) ? ["all", "allResource"] : ["general", "general"],
     "to practise": practice(""),
     "unanswered": practice("responseStatus=not+attempted"),
@@ -129,38 +192,69 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   };
 
   async function fetchShelf(name: string): Promise<void> {
-    const [of, path] = shelfPaths[name] as [Shelf["of"], string];
-    const reply = await get<Shelf["items"]>(`/assignments/${path}`);
+    const [of, path] = shelfPaths[name] as [AssignmentShelf["of"], string];
+    const reply = await get<ListedAssignment[]>(`/assignments/${path}`);
     if (!reply) throw new Error("a list is always there");
-    const fetched = { of, items: reply.data, seq: reply.seq, stale: false };
-    const pushes = after(reply.seq).filter(isAssignmentPush);
-    shelves.set(name, pushes.reduce<Shelf>((shelf, push) => keepOnShelf(shelf, push, me), fetched));
+    const { data, seq } = reply;
+    const all = assignments.joined(questions, knownAssignments(data, seq));
+    questions = after(seq).reduce((now, one) => assignments.apply(now, one, me), all);
+    const fetched = { of, ids: data.map(({ _id }) => _id), seq, stale: false };
+    shelves.set(name, after(seq).reduce(onto, fetched));
   }
 
   async function fetchHomework(): Promise<void> {
     const reply = await get<Homework["items"]>("/assignments/home");
     if (!reply) throw new Error("a list is always there");
-    const fetched = { items: reply.data, seq: reply.seq };
-    homework = after(reply.seq).filter(isAssignmentPush).reduce<Homework>(keepHomework, fetched);
+    const fetched = { items: reply.data, seq: reply.seq, stale: false };
+    const apply = (now: Homework, one: LiveEvent) => homeworkQuery.apply(now, one, undefined);
+    homework = after(reply.seq).reduce(apply, fetched);
+  }
+
+  async function fetchBell(): Promise<void> {
+    const reply = await get<{ notifications: Bell["items"] }>("/notifications?limit=100");
+    if (!reply) throw new Error("a list is always there");
+    const fetched = { items: reply.data.notifications, seq: reply.seq, stale: false };
+    const apply = (now: Bell, one: LiveEvent) => bellQuery.apply(now, one, me);
+    bell = after(reply.seq).reduce(apply, fetched);
+  }
+
+  async function fetchPoll(): Promise<void> {
+    const reply = await get<Omit<KnownPoll, "seq" | "stale">>("/polls/current");
+    if (!reply) throw new Error("the answer is always there");
+    const fetched = { ...reply.data, seq: reply.seq, stale: false };
+    const apply = (now: KnownPoll, one: LiveEvent) => pollQuery.apply(now, one, me);
+    quick = after(reply.seq).reduce(apply, fetched);
+  }
+
+  const runsPath = ({ assignmentId, studentId }: Pick<RunList, "assignmentId" | "studentId">) =>
+    `/assignments/${assignmentId}/runs?studentId=${studentId}&limit=${RUNS_KEPT}`;
+
+  async function fetchRuns(of: Pick<RunList, "assignmentId" | "studentId">): Promise<void> {
+    const reply = await get<RunCard[]>(runsPath(of));
+    if (!reply) throw new Error("a list is always there");
+    const { assignmentId, studentId } = of;
+    const { data: items, seq } = reply;
+    const key = runListKey(assignmentId, studentId);
+    const fetched = { [key]: { assignmentId, studentId, items, seq, stale: false } };
+    const all = runQueries.joined(runs, fetched);
+    runs = after(seq).reduce((now, one) => runQueries.apply(now, one, undefined), all);
   }
 
   async function fetchThread(id: string): Promise<void> {
-    const reply = await get<Thread["doubt"]>(`/doubts/${id}`);
-    if (reply === null) {
-      threads.delete(id);
-      return;
-    }
-    const kept = keepThread(threads.get(id), reply.data, reply.seq);
-    threads.set(id, after(reply.seq).filter(isDoubtPush).reduce<Thread>(keepInThread, kept));
+    const reply = await get<Doubt>(`/doubts/${id}`);
+    if (reply === null) return close(id);
+    const { data, seq } = reply;
+    keepCards([cardOf(data)], seq);
+    const all = threadQueries.joined(open, { [id]: threadOf(data, seq) });
+    open = after(seq).reduce((now, one) => threadQueries.apply(now, one, undefined), all);
     dropHidden();
   }
 
-  /** Watches it from here on, and fetches it again if something may have been missed. */
+  /** Starts to watch a thread, and fetches it again if something may have been missed. */
   async function watch(id: string): Promise<void> {
-    const answer = await socket?.timeout(5000).emitWithAck("watch", { doubtId: id })
-      .catch(() => null);
+    const answer = await join(id);
     if (!answer) return;
-    if (!answer.ok || answer.seq > (threads.get(id)?.seq ?? 0)) await fetchThread(id);
+    if (!answer.ok || answer.seq > (thread(id)?.seq ?? 0)) await fetchThread(id);
   }
 
   return {
@@ -168,7 +262,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     received,
     lists,
     shelves,
-    threads,
+    thread,
     homework: () => homework,
     position: () => position,
 
@@ -187,12 +281,9 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
         if (event !== "ready") {
           const push = { event, data: { ...data, seq: data.seq } };
           received.push(push);
-          // Of this a screen fetches what it shows: a thread, whose card says that an entry is missing.
-          if (!("omitted" in data)) {
-            log.push(push);
-            keep(push);
-            if (isDoubling) keep(push);
-          }
+          log.push(push);
+          keep(push);
+          if (isDoubling) keep(push);
         }
         for (const look of waiting) look();
       });
@@ -202,13 +293,14 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
         opened.once("connect_error", refused);
         opened.once("disconnect", () => ready());
       });
-      const open = Array.from(threads.keys());
+      notes.noteConnected();
+      const ids = Object.keys(open);
       if (mustFetch) {
         mustFetch = false;
         await this.fetchAll();
-        await Promise.all(open.map(fetchThread));
+        await Promise.all(ids.map(fetchThread));
       }
-      await Promise.all(open.map(watch));
+      await Promise.all(ids.map(watch));
     },
 
     disconnect(): void {
@@ -216,10 +308,16 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
       socket = null;
     },
 
-    /** The network hands over some old pushes again. */
+    /** Delivers some old pushes again, as an unreliable network does. */
     redeliver(from: number, count: number): void {
       for (const push of log.slice(from % (log.length + 1)).slice(0, count)) keep(push);
     },
+
+    /** Holds the list of a student's runs on a question from now on. */
+    holdRuns: fetchRuns,
+    /** Holds the comments of a place, and a question's rubric, from now on. */
+    holdNotes: notes.hold,
+    holdRubric: notes.holdRubric,
 
     double(on: boolean): void {
       isDoubling = on;
@@ -227,33 +325,47 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
 
     async open(id: string): Promise<void> {
       await Promise.all([fetchThread(id), watch(id)]);
-      if (!threads.has(id)) return;
+      if (!(id in open)) return;
       await watch(id);
+      await notes.hold({ doubtId: id });
     },
 
     async fetchAll(): Promise<void> {
       log.length = 0;
-      threads.clear();
+      open = {};
+      const held = Object.values(runs);
+      runs = {};
       await Promise.all([
         ...queries.map(fetchList),
         ...Object.keys(shelfPaths).map(fetchShelf),
+        ...held.map(fetchRuns),
+        notes.fetchAll(),
         fetchHomework(),
+        fetchBell(),
+        fetchPoll(),
       ]);
       position = Math.max(position, homework.seq);
     },
 
-    /** Fetches again what a push could not decide, as the screens do. Returns what that was. */
+    /**
+     * Fetches again what a push could not update, as the screens do. @returns the names of the
+     * lists that were stale
+     */
     async mend(): Promise<string[]> {
       const stale = [...lists, ...shelves].filter(([, { stale }]) => stale).map(([name]) => name);
-      const behind = Array.from(threads.entries()).filter(([, thread]) => isBehind(thread));
+      const behind = threads().filter(([, one]) => one.stale || hasMissingEntries(one));
       await Promise.all([
         ...stale.map((name) => lists.has(name) ? fetchList(name) : fetchShelf(name)),
         ...behind.map(([id]) => fetchThread(id)),
+        ...bell.stale ? [fetchBell()] : [],
+        ...quick.stale ? [fetchPoll()] : [],
       ]);
+      // A screen loads a thread's comments after the thread.
+      await notes.mend(threads().map(([id]) => id));
       return stale;
     },
 
-    /** Waits until it has been told everything up to this place in the log. */
+    /** Waits until this client has received everything up to this position in the log. */
     async until(seq: number): Promise<void> {
       if (position >= seq) return;
       await new Promise<void>((done, fail) => {
@@ -268,23 +380,39 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
       });
     },
 
-    /** What is known beside what is fetched now: they must be the same. */
+    /** Returns the known state beside the freshly fetched one: they must be equal. */
     async compare(): Promise<{ what: string; known: unknown; fresh: unknown }[]> {
       const compared = [
-        ...Array.from(lists, async ([name, { doubts, total }]) => ({
+        ...Array.from(lists, async ([name, list]) => ({
           what: `${me.name}: ${name}`,
-          known: { doubts, total },
+          known: { doubts: listed(list, cards), total: list.total },
           fresh: (await me.get(`/doubts/filter-doubts?${QUERIES[name]}`)).body,
         })),
-        ...Array.from(shelves, async ([name, { items }]) => ({
+        ...Array.from(shelves, async ([name, shelf]) => ({
           what: `${me.name}: ${name}`,
-          known: items,
+          known: onShelf(shelf, questions),
           fresh: (await me.get(`/assignments/${shelfPaths[name]?.[1]}`)).body,
         })),
-        ...Array.from(threads, async ([id, { doubt }]) => ({
+        ...threads().map(async ([id, { doubt }]) => ({
           what: `${me.name}: the thread`,
           known: doubt,
           fresh: (await me.get(`/doubts/${id}`)).body,
+        })),
+        ...Object.values(runs).map(async (list) => ({
+          what: `${me.name}: runs`,
+          known: list.items,
+          fresh: (await me.get(runsPath(list))).body,
+        })),
+        ...notes.compare(),
+        me.get("/notifications?limit=100").then(({ body }) => ({
+          what: `${me.name}: the bell`,
+          known: bell.items,
+          fresh: body.notifications,
+        })),
+        me.get("/polls/current").then(({ body }) => ({
+          what: `${me.name}: the quick question`,
+          known: { poll: quick.poll, own: quick.own, staff: quick.staff },
+          fresh: body,
         })),
         me.get("/assignments/home").then(({ body }) => ({
           what: `${me.name}: homework on the home page`,

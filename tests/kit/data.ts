@@ -1,6 +1,9 @@
-/** The data folder of a server with an embedded PostgreSQL, and whether that one runs. */
+/** The data folder of a server with an embedded PostgreSQL, and whether that PostgreSQL runs. */
 
-/** A folder of its own for the embedded database, which runs as another user when we are root. */
+/**
+ * Creates a folder that other users can read: the embedded database runs as another user when the
+ * tests run as root.
+ */
 export async function dataFolder(): Promise<AsyncDisposable & { path: string }> {
   const path = await Deno.makeTempDir({ prefix: "doubtless-start-" });
   await Deno.chmod(path, 0o755);
@@ -13,7 +16,7 @@ export async function dataFolder(): Promise<AsyncDisposable & { path: string }> 
   };
 }
 
-/** Ends the PostgreSQL of this data folder, and removes its data wherever they are. */
+/** Stops the PostgreSQL of this data folder, and removes its data wherever they are. */
 export async function removeData(data: string): Promise<void> {
   const place = await placeOf(data);
   const pid = await postmasterOf(data);
@@ -22,13 +25,13 @@ export async function removeData(data: string): Promise<void> {
   await Deno.remove(place, { recursive: true }).catch(() => {});
 }
 
-/** Where the embedded PostgreSQL of this data folder has its own. */
+/** Returns the folder in which the embedded PostgreSQL of this data folder keeps its files. */
 export async function placeOf(data: string): Promise<string> {
   const elsewhere = await Deno.readTextFile(`${data}/postgres/elsewhere`).catch(() => "");
   return elsewhere.trim() || `${data}/postgres`;
 }
 
-/** The processes that have this in their command line. */
+/** Returns the ids of the processes whose command line contains this text. */
 export async function processesWith(text: string): Promise<number[]> {
   const found: number[] = [];
   for await (const { name } of Deno.readDir("/proc")) {
@@ -39,14 +42,14 @@ export async function processesWith(text: string): Promise<number[]> {
   return found;
 }
 
-/** The last descendant of this process: what a task runs in the end. */
+/** Returns the last descendant of this process: the program that a task runs in the end. */
 export async function lastChildOf(pid: number): Promise<number> {
   const line = await Deno.readTextFile(`/proc/${pid}/task/${pid}/children`).catch(() => "");
   const child = line.trim().split(" ").at(-1);
   return child ? await lastChildOf(Number(child)) : pid;
 }
 
-/** The process id of the embedded PostgreSQL, or null when its file is gone. */
+/** Returns the process id of the embedded PostgreSQL, or null when its pid file is gone. */
 export async function postmasterOf(data: string): Promise<number | null> {
   try {
     const file = await Deno.readTextFile(`${await placeOf(data)}/cluster/postmaster.pid`);
@@ -63,7 +66,7 @@ export function isAlive(pid: number): boolean {
     return false;
   }
   try {
-    // It has ended when it only waits for somebody to read its exit code.
+    // A zombie has ended: it only waits for its parent to read its exit code.
     return !/\) Z /.test(Deno.readTextFileSync(`/proc/${pid}/stat`));
   } catch {
     return Deno.build.os !== "linux";

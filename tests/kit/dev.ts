@@ -1,20 +1,22 @@
-/** `deno task dev`: the server and the client, both reloading as they are written. */
+/** `deno task dev`: runs the server and the client, and reloads both when their sources change. */
 import process from "node:process";
 import { createServer } from "vite";
 
 const PAGE = "http://localhost:5173";
 const SETTLED_MS = 200;
 const port = Deno.env.get("PORT") || "8000";
-// client/vite.config.ts passes the calls on to there.
+// client/vite.config.ts proxies the API calls to this address.
 Deno.env.set("SERVER_URL", `http://127.0.0.1:${port}`);
 
 const client = await createServer({
   configFile: "client/vite.config.ts",
-  // Vite takes a cache of its own beside the page's sources otherwise.
+  // The configuration is not bundled: it imports the routes, and they import every screen.
+  configLoader: "native",
+  // By default, Vite would create a second cache beside the page's sources.
   cacheDir: Deno.cwd() + "/node_modules/.vite",
 });
 await client.listen();
-// Vite would end this process before the server has stopped.
+// Vite's own handlers would end this process before the server has stopped.
 process.removeAllListeners("SIGTERM");
 process.stdin.removeAllListeners("end");
 console.log(`\n  Open ${PAGE}\n`);
@@ -23,12 +25,12 @@ const changes = Deno.watchFs(["server", "db"]);
 let server: Deno.ChildProcess | null = null;
 let stopping = false;
 
-/** Asks the server to stop in its own order; `deno run --watch` would cut it short. */
+/** Asks the server for a graceful shutdown; `deno run --watch` would kill it. */
 function stopServer(): void {
   try {
     server?.kill("SIGTERM");
   } catch {
-    // Ctrl-C in a terminal has reached it too, and it has ended.
+    // The server has already ended: Ctrl-C in a terminal reaches it too.
   }
 }
 

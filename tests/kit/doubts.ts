@@ -1,4 +1,7 @@
-/** Looking at doubts: lists by names that the test gave them, rows beside their threads. */
+/**
+ * Reads lists of doubts by names that the test gave them, and compares each doubt's row with its
+ * thread.
+ */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { stageAfter } from "../../server/doubts/policy.ts";
 import type { EntryType } from "../../server/doubts/schema.ts";
@@ -11,7 +14,7 @@ export async function listed(who: Caller, filter: Record<string, string> = {}) {
   return body as { doubts: Reply["body"][]; total: number };
 }
 
-/** What a filter finds: the names that the doubts were given, in order. */
+/** Returns the names of the doubts that a filter finds, in order. */
 export async function found(
   who: Caller,
   names: Map<string, string>,
@@ -24,7 +27,7 @@ export async function found(
 
 type Spec = { title?: string; tag?: "hw" | "cw" | "practice"; difficulty?: string; text?: string };
 
-/** Doubts by this student, each on a question of its own, in this order. */
+/** Raises doubts by this student in this order, each on a question of its own. */
 export async function doubtsOf(
   { mentor, student }: { mentor: TestPerson; student: TestPerson },
   specs: Record<string, Spec>,
@@ -43,13 +46,19 @@ export async function doubtsOf(
 export const idOf = (names: Map<string, string>, name: string) =>
   [...names].find(([, one]) => one === name)?.[0] ?? "";
 
-/** Every doubt's row says what follows from its entries, each of which has its place. */
-export async function allFollowFromThreads({ parts }: School): Promise<void> {
+/**
+ * Checks that every doubt's row equals what its entries imply, and that the entries are numbered
+ * without a gap.
+ */
+export async function checkDoubtRows({ parts }: School): Promise<void> {
   const { sql } = parts.database;
   const rows = await sql`
     select id, stage, entries, words::text, doubt_text,
       extract(epoch from active_at) as active_at, extract(epoch from waiting_since) as waiting_since,
-      extract(epoch from resolved_at) as resolved_at, answered_by_id from doubts`;
+      extract(epoch from resolved_at) as resolved_at, answered_by_id, mentor_first,
+      extract(epoch from merged_at) as merged_at,
+      exists (select 1 from doubts as other where other.merged_into_id = doubts.id) as has_merged
+    from doubts`;
   ok(rows.length > 0);
   for (const row of rows) {
     const thread = await sql<
@@ -57,7 +66,7 @@ export async function allFollowFromThreads({ parts }: School): Promise<void> {
     >`select place, type, message, extract(epoch from created_at) as at, sender_id
       from doubt_entries where doubt_id = ${row.id} order by place`;
     equals(thread.map(({ place }) => place), thread.map((_, at) => at + 1));
-    equals(thread[0]?.type, "doubt");
+    equals(thread[0]?.type, row.mentor_first ? "reply" : "doubt");
     ok(thread.slice(1).every(({ type }) => type !== "doubt"));
     let stage: ReturnType<typeof stageAfter> = "new";
     let waitingSince: string | null = null;
@@ -66,6 +75,13 @@ export async function allFollowFromThreads({ parts }: School): Promise<void> {
       if (type !== "doubt") stage = stageAfter(stage, type);
       const isWaiting = stage === "new" || stage === "unsatisfied";
       waitingSince = isWaiting ? waitingSince ?? at : null;
+    }
+    // A merged doubt is over, and the other one may take over its longer wait.
+    const mergedAt = row.merged_at as string | null;
+    if (mergedAt !== null) [stage, waitingSince] = ["resolved", null];
+    const since = row.waiting_since as string | null;
+    if (row.has_merged && since && waitingSince && Number(since) < Number(waitingSince)) {
+      waitingSince = since;
     }
     const last = thread.at(-1);
     const [said] = await sql<{ words: string }[]>`
@@ -91,9 +107,10 @@ export async function allFollowFromThreads({ parts }: School): Promise<void> {
         entries: thread.length,
         activeAt: last?.at,
         waitingSince,
-        resolvedAt: stage === "resolved" ? last?.at : null,
+        resolvedAt: mergedAt ?? (stage === "resolved" ? last?.at : null),
         answeredBy: thread.findLast(({ type }) => type === "reply")?.sender_id ?? null,
-        text: thread[0]?.message,
+        // The text of a thread that a mentor began says how the program failed.
+        text: row.mentor_first ? row.doubt_text : thread[0]?.message,
         words: said?.words,
       },
     );

@@ -1,10 +1,13 @@
-/** What a valid call needs to exist, made when it is asked for, around one asker. */
-import { newCode, randomCode } from "../../server/kit/codes.ts";
-import { systemClock } from "../../server/kit/clock.ts";
-import type { Role } from "../../server/kit/roles.ts";
+/** Creates the things that a valid call needs, on demand, around one asker. */
+import { ok } from "node:assert/strict";
+import { newCode, randomCode } from "../../server/kit/security/codes.ts";
+import { newId } from "../../server/kit/core/ids.ts";
+import { systemClock } from "../../server/kit/core/clock.ts";
+import type { Role } from "../../server/kit/core/roles.ts";
 import { newAddress, registrationForm } from "./accounts.ts";
 import { assignment, doubt } from "./assignments.ts";
 import { type Caller, caller, PASSWORD, person, type Reply, type TestPerson } from "./people.ts";
+import { browserRun, claim, runsOf, sumQuestion } from "./runs.ts";
 import type { TestServer } from "./server.ts";
 
 export type Who = "nobody" | Role;
@@ -13,13 +16,15 @@ type Made = Reply["body"];
 /** A picture of one pixel. */
 const GIF = Uint8Array.fromBase64("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
 
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString();
+
 export const picture = (): File => new File([GIF], "dot.gif", { type: "image/gif" });
 
-/** One asker, new for each call, and what belongs to it. */
+/** One asker, new for each call, and the things that belong to it. */
 export class Fixture {
   constructor(
     readonly server: TestServer,
-    /** Null: nobody is signed in. */
+    /** Null when nobody is signed in. */
     readonly me: TestPerson | null,
   ) {}
 
@@ -31,27 +36,27 @@ export class Fixture {
     return this.me ?? caller(this.server);
   }
 
-  /** The asker, when it has that role; otherwise somebody else who has it. */
+  /** Returns the asker when it has that role, and otherwise a new person who has it. */
   async someone(role: Role): Promise<TestPerson> {
     return this.me?.role === role ? this.me : await person(this.server, role);
   }
 
-  /** Somebody else. */
+  /** Returns a new person with that role. */
   async other(role: Role): Promise<TestPerson> {
     return await person(this.server, role);
   }
 
-  /** The asker, when it is a student or volunteer; otherwise a student. */
+  /** Returns the asker when it is a student or volunteer, and otherwise a new student. */
   async learner(): Promise<TestPerson> {
     return this.me?.role === "volunteer" ? this.me : await this.someone("student");
   }
 
-  /** Everyone's homework, by another mentor. */
+  /** Creates homework for everyone, by another mentor. */
   async assignment(): Promise<Made> {
     return await assignment(await person(this.server, "mentor"));
   }
 
-  /** An assignment with a solution that everyone may see. */
+  /** Creates an assignment with a solution that everyone may see. */
   async solution(): Promise<{ _id: string; assignmentId: string }> {
     const mentor = await person(this.server, "mentor");
     const { _id: assignmentId } = await assignment(mentor);
@@ -63,7 +68,7 @@ export class Fixture {
     return { _id, assignmentId };
   }
 
-  /** The learner's answer, waiting for review. */
+  /** Creates a response of the learner that waits for review. */
   async response(): Promise<{ assignmentId: string; studentId: string }> {
     const learner = await this.learner();
     const { _id: assignmentId } = await this.assignment();
@@ -72,15 +77,88 @@ export class Fixture {
     return { assignmentId, studentId: learner._id };
   }
 
-  /** The learner's doubt. */
+  /** Creates a doubt of the learner. */
   async doubt(): Promise<Made> {
     return await doubt(await this.learner(), (await this.assignment())._id);
   }
 
-  /** A public message from another mentor. */
+  /** Asks, from the other side, to look at a doubt's program together. */
+  async together(): Promise<{ doubtId: string; _id: string }> {
+    const student = await this.learner();
+    const asker = student === this.me ? await this.other("mentor") : student;
+    const { _id: doubtId } = await doubt(student, (await this.assignment())._id);
+    const { _id } = must(await asker.post(`/doubts/${doubtId}/together`));
+    return { doubtId, _id };
+  }
+
+  /** Creates a doubt of the learner, which a mentor has answered. */
+  async answeredDoubt(): Promise<Made> {
+    const { _id } = await this.doubt();
+    return must(
+      await (await person(this.server, "mentor")).put(`/doubts/${_id}/reply`, { reply: "So." }),
+    );
+  }
+
+  /** Creates a doubt of another student. */
+  async anothersDoubt(): Promise<Made> {
+    return await doubt(await this.other("student"), (await this.assignment())._id);
+  }
+
+  /** Keeps a run of the asker, who says that it passed. */
+  async run(): Promise<Made> {
+    const runner = this.me ?? await this.learner();
+    return must(await runner.post(runsOf((await this.assignment())._id), browserRun()));
+  }
+
+  /** Has two students run programs that fail in the same way. @returns an answer to both */
+  async group() {
+    const question = await sumQuestion(await this.other("mentor"));
+    const students = [await this.other("student"), await this.other("student")];
+    const result = claim([{ verdict: "wrong", output: "4" }, {}]);
+    for (const student of students) {
+      must(await student.post(runsOf(question._id), browserRun({ result })));
+    }
+    const { sql } = this.server.parts.database;
+    const [run] = await sql<{ key: string }[]>`
+      select failure ->> 'key' as key from runs where assignment_id = ${question._id} limit 1`;
+    const members = students.map(({ _id }) => _id);
+    return { assignmentId: question._id as string, key: run?.key, members, answer: "Add both." };
+  }
+
+  /** Creates a comment of a mentor on a run of the learner. */
+  async comment(): Promise<Made> {
+    const { _id } = await new Fixture(this.server, await this.learner()).run();
+    const mentor = await person(this.server, "mentor");
+    return must(await mentor.post(`/runs/${_id}/comments`, { from: 1, to: 2, text: "Which?" }));
+  }
+
+  /** Creates a change that a mentor proposes in a thread whose program the class may see. */
+  async proposal(): Promise<Made> {
+    const [learner, mentor] = [await this.learner(), await person(this.server, "mentor")];
+    const { _id: runId, assignmentId } = await new Fixture(this.server, learner).run();
+    const asked = { assignmentId, doubtText: "Why?", runId, programShown: "class" };
+    const { _id } = must(await learner.post("/doubts", asked));
+    const proposal = { runId, source: "int main() {}" };
+    must(await mentor.put(`/doubts/${_id}/reply`, { reply: "Like this.", proposal }));
+    return must(await mentor.get(`/comments?doubtId=${_id}`)).proposals[0];
+  }
+
+  /** Creates a public message by another mentor. */
   async message(): Promise<Made> {
     const mentor = await person(this.server, "mentor");
     return must(await mentor.post("/messages", { subject: "Hi", body: "All.", isPublic: true }));
+  }
+
+  /** Notes something that concerns the asker. */
+  async notification(): Promise<Made> {
+    const { _id: personId } = this.me ?? await this.learner();
+    const { sql } = this.server.parts.database;
+    const _id = newId();
+    await sql`insert into notifications
+      (id, cause, kind, is_for_all, path, subject_id, title, at, created_at)
+      values (${_id}, ${_id}, 'poll', false, '/', ${_id}, 'Ready?', now(), now())`;
+    await sql`insert into notified (person_id, notification_id) values (${personId}, ${_id})`;
+    return { _id };
   }
 
   async announcement(): Promise<Made> {
@@ -88,9 +166,47 @@ export class Fixture {
     return must(await mentor.post("/messages/announcement", { subject: "Hi", body: "All." }));
   }
 
-  /** Today has no briefing yet. */
+  /** Prepares an announcement for tomorrow. */
+  async preparedAnnouncement(): Promise<Made> {
+    const mentor = await person(this.server, "mentor");
+    const notice = { subject: "Hi", body: "All.", appearsAt: tomorrow() };
+    return must(await mentor.post("/messages/announcement", notice));
+  }
+
+  /** Prepares a question as tomorrow's homework. */
+  async preparedAssignment(): Promise<Made> {
+    const { _id } = await assignment(await person(this.server, "mentor"), {}, null);
+    const mentor = await person(this.server, "mentor");
+    const plan = { distributionTag: "hw", appearsAt: tomorrow() };
+    return must(await mentor.put(`/assignments/${_id}/distribution`, plan));
+  }
+
+  /** Prepares tomorrow's briefing: the asker's own, if it may write one. */
+  async preparedBriefing(): Promise<Made> {
+    await this.noBriefing();
+    const texts = { classSummary: "a", classQuestions: "b", homeworkQuestions: "c" };
+    const mayWrite = this.me !== null && this.me.role !== "student";
+    const author = this.me && mayWrite ? this.me : await person(this.server, "mentor");
+    return must(await author.post("/dailyBriefing", { ...texts, appearsAt: tomorrow() }));
+  }
+
+  /** Deletes the briefings, so that today has none yet. */
   async noBriefing(): Promise<void> {
     await this.server.parts.database.sql`delete from briefings`;
+  }
+
+  /** Ends the running class session, so that the next one can start. */
+  async noLesson(): Promise<void> {
+    const mentor = await person(this.server, "mentor");
+    const { lesson } = must(await mentor.get("/lessons/running"));
+    if (lesson) must(await mentor.post(`/lessons/${lesson._id}/end`));
+  }
+
+  /** Starts a class session of another mentor, with one question. */
+  async lesson(): Promise<Made> {
+    await this.noLesson();
+    const questions = [(await this.assignment())._id];
+    return must(await (await person(this.server, "mentor")).post("/lessons", { questions }));
   }
 
   async briefing(): Promise<Made> {
@@ -99,14 +215,39 @@ export class Fixture {
     return must(await (await person(this.server, "mentor")).post("/dailyBriefing", texts));
   }
 
-  /** This week's goal of the asker, when it is a mentor; otherwise another mentor's. */
+  /** Creates a saved reply of the asker when it is on the staff, and otherwise of a mentor. */
+  async savedReply(): Promise<Made> {
+    const isStaff = this.me?.role === "mentor" || this.me?.role === "admin";
+    const owner = this.me && isStaff ? this.me : await person(this.server, "mentor");
+    return must(await owner.post("/desk/replies", { name: "Loops", text: "Count again." }));
+  }
+
+  /** Creates this week's goal of the asker when it is a mentor, and otherwise of another mentor. */
   async goal(): Promise<Made> {
     const mentor = await this.someone("mentor");
     const weeklyTarget = JSON.stringify([{ text: "Answer all doubts" }]);
     return must(await mentor.post("/goals", { user: mentor._id, weeklyTarget }));
   }
 
-  /** A picture that somebody has uploaded. */
+  /** Creates a note about a student, by the asker when it is a mentor or admin. */
+  async note(): Promise<Made> {
+    const { _id } = await person(this.server, "student");
+    const author = this.me?.role === "admin" ? this.me : await this.someone("mentor");
+    return must(await author.post(`/students/${_id}/notes`, { text: "Asks good questions." }));
+  }
+
+  /** Signs the asker in on another device, and returns the session's id. */
+  async session(): Promise<string> {
+    const { email, token } = this.me ?? await this.someone("student");
+    const { token: other } = must(
+      await caller(this.server).post("/auth/login", { email, password: PASSWORD }),
+    );
+    ok(other !== token);
+    return must(await caller(this.server, other).get("/auth/sessions"))
+      .find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)._id;
+  }
+
+  /** Uploads a picture as another person, and returns its id. */
   async file(): Promise<string> {
     const form = new FormData();
     form.set("file", picture());
@@ -114,7 +255,7 @@ export class Fixture {
     return url.split("/").at(-1) ?? "";
   }
 
-  /** A registration that waits for its code. */
+  /** Creates a registration that waits for its code. */
   async registration(): Promise<{ email: string; otp: string; token: string }> {
     const email = newAddress();
     const { token } = must(
@@ -127,7 +268,7 @@ export class Fixture {
     return { email, token, otp };
   }
 
-  /** A live code of the address, to set a password with. */
+  /** Creates a valid code for the address, to set a password with. */
   async code(email: string): Promise<string> {
     const { database: { db }, tokens } = this.server.parts;
     return await db.transaction((tx) =>

@@ -1,18 +1,22 @@
-/** The sources as text, and what each imports. */
+/** Reads the project's sources as text, their imports, and the sizes of their functions. */
 import { posix } from "node:path";
+import { parseAst } from "vite";
 
 /** Path → text. */
 export type House = Record<string, string>;
 export type Import = { line: number; to: string; isType: boolean; names: string };
 
-/** The feature's name and the file's, for a file of a server feature. */
+/**
+ * Returns the names of the feature and of the file, for a file of a server feature or of a folder
+ * in it.
+ */
 export function featureOf(path: string): { feature: string; file: string } | null {
-  const [, feature, file] = path.match(/^server\/([^/]+)\/(.+)\.ts$/) ?? [];
-  if (!feature || !file || feature === "kit" || feature === "live") return null;
+  const [, feature, file] = path.match(/^server\/([^/]+)\/(?:[^/]+\/)?([^/]+)\.ts$/) ?? [];
+  if (!feature || !file || ["kit", "live", "cpp"].includes(feature)) return null;
   return { feature, file };
 }
 
-/** Every import and re-export; relative ones as paths from the root. */
+/** Returns every import and re-export, with relative ones as paths from the root. */
 export function importsOf(path: string, text: string): Import[] {
   const found: Import[] = [];
   const statements = [
@@ -34,15 +38,39 @@ export function importsOf(path: string, text: string): Import[] {
   return found;
 }
 
-/** The sources that are in the working folder now. */
-export async function readHouse(folder: string, house: House = {}): Promise<House> {
+/** Reads the sources that are in the folder now. */
+export async function readSources(folder: string, house: House = {}): Promise<House> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const path = `${folder}/${name}`;
     if (isDirectory) {
       const isSource = !name.startsWith(".") && name !== "node_modules" &&
         path !== "client/dist" && path !== "db/migrations";
-      if (isSource) await readHouse(path, house);
+      if (isSource) await readSources(path, house);
     } else if (/\.tsx?$/.test(name)) house[path] = await Deno.readTextFile(path);
   }
   return house;
+}
+
+export type FunctionSize = { line: number; lines: number };
+
+/** Returns every function, with its number of lines without those of the functions inside it. */
+export function functionsOf(path: string, text: string): FunctionSize[] {
+  const found: FunctionSize[] = [];
+  const lineOf = (at: number) => text.slice(0, at).split("\n").length;
+  /** Returns the lines of the functions inside the node. */
+  function visit(node: unknown): number {
+    if (Array.isArray(node)) return node.reduce((sum: number, one) => sum + visit(one), 0);
+    if (typeof node !== "object" || node === null) return 0;
+    const inside = Object.values(node).reduce((sum: number, one) => sum + visit(one), 0);
+    const { type, start, end } = node as { type?: string; start: number; end: number };
+    if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type ?? "")) {
+      return inside;
+    }
+    const [line, last] = [lineOf(start), lineOf(end)];
+    found.push({ line, lines: last - line + 1 - inside });
+    // A short callback counts as a part of the function that contains it.
+    return last - line < 3 ? 0 : last - line + 1;
+  }
+  visit(parseAst(text, { lang: path.endsWith("x") ? "tsx" : "ts" }));
+  return found;
 }

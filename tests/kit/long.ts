@@ -1,6 +1,6 @@
 /**
- * Lists as long as they get, made by SQL: a thread of 500 entries, 1,000 assignments, and 2,000
- * responses and 2,000 doubts that wait.
+ * Lists of the greatest expected length, inserted by SQL: a thread of 500 entries, 1,000
+ * assignments, and 2,000 responses and 2,000 doubts that wait.
  */
 import postgres from "postgres";
 
@@ -15,8 +15,11 @@ const CODE = Array.from(
 const HTML = `<p>The loop reads <code>n</code> values and <strong>one more</strong>.</p>
 <pre><code class="language-cpp">${CODE}</code></pre><p>Which of the two is it?</p>`;
 
-/** Two learners have each answered and asked about every question; the first asked for long. */
-export async function fillLong(
+/**
+ * Inserts the lists. Two learners have each answered and asked about every question. @returns the
+ * id of the first learner's long thread
+ */
+export async function fillLargeClass(
   databaseUrl: string,
   { mentor, learners: [first, second] }: { mentor: string; learners: [string, string] },
 ): Promise<{ thread: string }> {
@@ -36,9 +39,9 @@ export async function fillLong(
         values (${first}::uuid), (${second}::uuid)
       ), answered as (
         insert into responses (assignment_id, student_id, response_status, learning_notes,
-          student_solution, student_solution_source, submitted_at, created_at, updated_at)
+          student_solution, student_solution_source, submitted_at, waiting_since, created_at, updated_at)
         select id, student, 'solved', 'Two loops.', ${HTML}, 'int main() {}', created_at,
-          created_at, created_at from made, learner
+          created_at, created_at, created_at from made, learner
         returning *
       ), tried as (
         insert into attempts (id, assignment_id, student_id, response_status, learning_notes,

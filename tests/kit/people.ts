@@ -1,6 +1,6 @@
-/** Makers of people, and calls in their name. */
-import type { Role } from "../../server/kit/roles.ts";
-import { newId } from "../../server/kit/ids.ts";
+/** Creates people, and makes calls as them. */
+import type { Role } from "../../server/kit/core/roles.ts";
+import { newId } from "../../server/kit/core/ids.ts";
 import { hash } from "@node-rs/argon2";
 import { people } from "../../server/people/tables.ts";
 import { unpublished } from "./published.ts";
@@ -20,7 +20,7 @@ export type Caller = {
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  /** The bare request, for everything else. */
+  /** The plain request, for everything else. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 };
 
@@ -32,7 +32,7 @@ export type TestPerson = Caller & {
   token: string;
 };
 
-/** Calls in nobody's name, or with a token. */
+/** Returns functions that make calls, with this token or as a visitor. */
 export function caller(server: { url: string }, token?: string): Caller {
   const doFetch = (path: string, { headers, ...init }: RequestInit = {}) =>
     fetch(`${server.url}/api${path}`, {
@@ -58,9 +58,9 @@ export function caller(server: { url: string }, token?: string): Caller {
     const { status } = response;
     const isJson = response.headers.get("content-type")?.includes("json");
     const reply = isJson ? JSON.parse(text) : text;
-    // What is no JSON comes from a proxy.
+    // A reply that is not JSON comes from a proxy.
     if (status >= 400 && isJson) {
-      const fault = unpublished({ method, path, status, code: reply.code });
+      const fault = await unpublished({ method, path, status, code: reply.code });
       if (fault) throw new Error(fault);
     }
     return { status, body: reply, headers: response.headers };
@@ -75,13 +75,13 @@ export function caller(server: { url: string }, token?: string): Caller {
   };
 }
 
-/** What it takes to make people: a server in this process, or one elsewhere and its database. */
+/** A server to create people on: in this process, or elsewhere with access to its database. */
 export type School = {
   url: string;
   parts: Pick<TestServer["parts"], "clock" | "database" | "tokens">;
 };
 
-/** A verified person in the database, signed in. */
+/** Creates a verified person in the database, and signs them in. */
 export async function person(
   server: School,
   role: Role = "student",

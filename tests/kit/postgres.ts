@@ -1,60 +1,140 @@
-/** A real PostgreSQL for tests, and a migrated database of its own for each server in one copy. */
+/**
+ * A real PostgreSQL for tests. Each server gets its own migrated database, copied from a template.
+ */
+import { statfsSync } from "node:fs";
 import postgres from "postgres";
-import { connect } from "../../server/kit/database.ts";
-import { startEmbedded } from "../../server/kit/embedded.ts";
-import { migrate } from "../../server/kit/migrate.ts";
+import { connect } from "../../server/kit/db/database.ts";
+import { type Embedded, startEmbedded } from "../../server/kit/db/embedded_postgres.ts";
+import { migrate } from "../../server/kit/db/migrate.ts";
 
 const TEMPLATE = "doubtless_template";
 const LOCK = 7_361_121;
 
-/** A cluster that `deno task test` started, or one under .data/tests that stays for the next run. */
-async function cluster(): Promise<string> {
+/**
+ * The settings of the tests' cluster. It need not outlive a crash: tests/faults tests durability,
+ * on clusters with the default settings. Its databases live too briefly to be vacuumed.
+ */
+const FAST_CLUSTER = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  autovacuum: "off",
+  max_connections: "300",
+};
+
+/** A folder that Linux keeps in memory. */
+const MEMORY = "/dev/shm";
+/** A run's cluster needs up to 1 GB. In a container, the folder may have only 64 MB. */
+const BYTES_LEAST = 3e9;
+
+/**
+ * Creates a folder for the cluster of a test run, in memory if there is room: on a disk, a copy of
+ * the template takes twenty times as much processor time.
+ */
+export async function clusterFolder(): Promise<string> {
+  const path = await Deno.makeTempDir({
+    prefix: "doubtless-postgres-",
+    ...(hasRoomInMemory() && { dir: MEMORY }),
+  });
+  // PostgreSQL runs as another user when we are root.
+  await Deno.chmod(path, 0o755);
+  return path;
+}
+
+function hasRoomInMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= BYTES_LEAST;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Returns the URL of a cluster: the one that `deno task test` started, or one under .data/tests
+ * that stays for the next run.
+ */
+export async function cluster(): Promise<string> {
   const given = Deno.env.get("TEST_POSTGRES");
   if (given) return given;
-  // Durability is tested in tests/faults, on a cluster with the defaults.
-  const fast = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
-  return (await startEmbedded(".data/tests", { ...fast, max_connections: "300" })).url;
+  return (await startCluster(".data/tests")).url;
+}
+
+/**
+ * Starts the tests' cluster. A test opens a dozen connections, and by default each costs 4096 hashes
+ * of the password on both sides.
+ */
+export async function startCluster(folder: string): Promise<Embedded> {
+  const cluster = await startEmbedded(folder, FAST_CLUSTER);
+  const { username, password } = new URL(cluster.url);
+  const sql = postgres(cluster.url, { max: 1 });
+  await sql`set scram_iterations = 1`;
+  await sql.unsafe(`alter role ${username} password '${password}'`);
+  await sql.end();
+  return cluster;
 }
 
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
-/** A new database with the present tables and nothing in them. */
+/** The databases that are no longer used: the connection that creates the next one drops them. */
+const unused = new Set<string>();
+/** The template, once this isolate knows that it is complete. */
+let template: string | undefined;
+
+/** Creates a database with the current tables and no rows. */
 export async function newDatabase(): Promise<TestDatabase> {
   const admin = await cluster();
-  const sql = postgres(admin, { max: 1, onnotice: () => {} });
-  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
-  try {
-    await sql`select pg_advisory_lock(${LOCK})`;
-    const template = await freshTemplate(admin, sql);
+  const name = newName();
+  await withAdmin(admin, async (sql) => {
+    for (const old of unused) {
+      unused.delete(old);
+      await dropDatabase(sql, old);
+    }
+    template ??= await freshTemplate(admin, sql);
     await sql.unsafe(`create database ${name} template ${template} strategy file_copy`);
+  });
+  const isKept = Deno.env.get("TEST_POSTGRES") === undefined;
+  return {
+    url: withDatabase(admin, name),
+    async drop() {
+      // A run removes its cluster in the end, with the last databases of each isolate.
+      if (isKept) await withAdmin(admin, (sql) => dropDatabase(sql, name));
+      else unused.add(name);
+    },
+  };
+}
+
+const newName = () => `test_${crypto.randomUUID().replaceAll("-", "")}`;
+
+const dropDatabase = (sql: postgres.Sql, name: string) =>
+  sql.unsafe(`drop database if exists ${name} with (force)`);
+
+/** Gives the work a connection of its own to the cluster. */
+async function withAdmin(admin: string, work: (sql: postgres.Sql) => Promise<unknown>) {
+  // A third of a connection's cost is the list of types, which only arrays need.
+  const sql = postgres(admin, { max: 1, onnotice: () => {}, fetch_types: false });
+  try {
+    await work(sql);
   } finally {
     await sql.end();
   }
-  const drop = async () => {
-    const sql = postgres(admin, { max: 1, onnotice: () => {} });
-    await sql.unsafe(`drop database if exists ${name} with (force)`);
-    await sql.end();
-  };
-  return { url: withDatabase(admin, name), drop };
 }
 
-/** A new database without tables. */
+/** Creates a database without tables. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const admin = await cluster();
-  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
-  const command = async (query: string) => {
-    const sql = postgres(admin, { max: 1, onnotice: () => {} });
-    await sql.unsafe(query);
-    await sql.end();
-  };
-  await command(`create database ${name}`);
+  const name = newName();
+  await withAdmin(admin, (sql) => sql.unsafe(`create database ${name}`));
   return {
     url: withDatabase(admin, name),
-    drop: () => command(`drop database if exists ${name} with (force)`),
+    drop: () => withAdmin(admin, (sql) => dropDatabase(sql, name)),
   };
 }
 
-/** The template is named after the migrations, so that a change of them makes a new one. */
+/**
+ * Returns the name of the template database, and creates it if it is missing. The name contains a
+ * hash of the migrations, so that a changed migration makes a new template.
+ */
 async function freshTemplate(admin: string, sql: postgres.Sql): Promise<string> {
   const journal = await Deno.readFile("db/migrations/meta/_journal.json");
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", journal)).toHex().slice(
@@ -62,6 +142,7 @@ async function freshTemplate(admin: string, sql: postgres.Sql): Promise<string> 
     12,
   );
   const name = `${TEMPLATE}_${digest}`;
+  await sql`select pg_advisory_lock(${LOCK})`;
   const [found] = await sql`select 1 from pg_database where datname = ${name}`;
   if (found) return name;
   await sql.unsafe(`create database ${name}`);

@@ -1,9 +1,15 @@
-/** Prism, a foreign validator: a proxy that holds what passes to the published contract. */
+/**
+ * Prism, a third-party validator: a proxy that checks requests and replies against the published
+ * contract.
+ */
 import { freePort, start } from "./process.ts";
 
 export type Prism = {
   url: string;
-  /** Passes a request on. @returns what the contract does not have, of the request or its reply */
+  /**
+   * Sends a request through the proxy. @returns the reply, and where it or the request violates the
+   * contract
+   */
   send(method: string, path: string, given: Given): Promise<Passed>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -14,8 +20,8 @@ export type Passed = { status: number; body: any; violations: string[] };
 type Violation = { location: string[]; message: string };
 
 /**
- * Starts it in front of a server.
- * @param change makes another contract of the published one
+ * Starts Prism in front of a server.
+ * @param change changes the contract before Prism reads it
  */
 export async function prism(
   server: { url: string },
@@ -48,14 +54,14 @@ export async function prism(
       const text = await reply.text();
       const isJson = reply.headers.get("content-type")?.includes("json");
       const said = reply.headers.get("sl-violations") ?? "[]";
-      // So many that the header does not hold them.
+      // With too many violations for the header, it holds plain text instead of JSON.
       const all: Violation[] = said.startsWith("[")
         ? JSON.parse(said)
         : [{ location: [], message: said }];
       return {
         status: reply.status,
         body: isJson ? JSON.parse(text) : text,
-        // Whatever is refused may be what nobody published.
+        // A refused request need not match the contract.
         violations: all.filter(({ location }) => location[0] !== "request" || reply.ok)
           .map(({ location, message }) => `${location.join(".")}: ${message}`),
       };
@@ -67,7 +73,7 @@ export async function prism(
   };
 }
 
-/** @throws when it does not listen */
+/** Waits until Prism listens. @throws Error when it does not */
 async function until(url: string): Promise<void> {
   for (let tries = 0;; tries += 1) {
     try {

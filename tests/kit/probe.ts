@@ -1,8 +1,8 @@
-/** Tries what the server has no need of, and prints what it was let do. */
+/** Tries what the server does not need, and prints the attempts that Deno allowed. */
 
 const [elsewhere = ""] = Deno.args;
 
-/** Whatever fails for another reason than that it is not allowed, was allowed. */
+/** An attempt counts as allowed unless it fails for lack of permission. */
 const TRIES: Record<string, () => unknown> = {
   "read /etc/hostname": () => Deno.readTextFileSync("/etc/hostname"),
   "read the project's other files": () => Deno.readTextFileSync("deno.json"),

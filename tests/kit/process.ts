@@ -1,4 +1,8 @@
-/** The server, or another program of ours, as a real process. */
+/** Runs the server, or another program of the project, as a real process. */
+import { MEMORY_SETTINGS } from "./memory_settings.ts";
+
+/** How long a program may take to write something: the machine may be busy with other tests. */
+const PATIENCE = 180_000;
 
 export function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -7,11 +11,11 @@ export function freePort(): number {
 
 export type Program = {
   process: Deno.ChildProcess;
-  /** All it has written so far, to both streams. */
+  /** Everything it has written so far, to both streams. */
   said(): string;
-  /** Until it has written this. @throws when it ends, or takes longer */
+  /** Waits until it has written this. @throws Error when it ends before, or takes longer */
   says(text: string, ms?: number): Promise<void>;
-  /** Sends the signal, and waits for the end. @returns its exit code */
+  /** Sends the signal, and waits for the end. @returns the exit code */
   end(signal?: Deno.Signal): Promise<number>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -19,15 +23,18 @@ export type Program = {
 type Options = {
   args?: string[];
   env?: Record<string, string>;
-  /** For Deno itself. */
+  /** Flags for Deno itself. */
   flags?: string[];
-  /** What Deno lets it do. */
+  /** Deno's permission flags. */
   allowed?: string[];
-  /** Where it runs, if not here. */
+  /** The working directory; the present one by default. */
   cwd?: string;
 };
 
-/** Runs one of our files with just these settings; what the machine sets does not reach it. */
+/**
+ * Runs one of the project's files with exactly these settings: the machine's environment variables
+ * do not reach it.
+ */
 export function start(
   file: string,
   { args = [], flags = [], allowed = ["-A"], ...rest }: Options = {},
@@ -35,7 +42,7 @@ export function start(
   return startDeno(["run", ...allowed, "--no-check", ...flags, file, ...args], rest);
 }
 
-/** A task, as README names it. */
+/** Runs a task, as the README names it. */
 export function startTask(name: string, options: Pick<Options, "env" | "cwd"> = {}): Program {
   return startDeno(["task", "--quiet", name], options);
 }
@@ -49,7 +56,13 @@ function startDeno(args: string[], { env = {}, cwd }: Pick<Options, "env" | "cwd
     args,
     cwd,
     clearEnv: true,
-    env: { ...Object.fromEntries(inherited), NO_COLOR: "1", HOST: "127.0.0.1", ...env },
+    env: {
+      ...Object.fromEntries(inherited),
+      ...MEMORY_SETTINGS,
+      NO_COLOR: "1",
+      HOST: "127.0.0.1",
+      ...env,
+    },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -59,7 +72,7 @@ function startDeno(args: string[], { env = {}, cwd }: Pick<Options, "env" | "cwd
   const heard = new Set<() => void>();
   const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
     for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-      // What Deno says of its own, when several start at once.
+      // Removes Deno's own message, which it writes when several start at once.
       said += text.replace(/^Blocking waiting for file lock.*\n/gm, "");
       for (const look of heard) look();
     }
@@ -74,7 +87,7 @@ function startDeno(args: string[], { env = {}, cwd }: Pick<Options, "env" | "cwd
   return {
     process,
     said: () => said,
-    says: (text, ms = 60_000) =>
+    says: (text, ms = PATIENCE) =>
       new Promise((done, fail) => {
         const settle = (settled: () => void) => {
           clearTimeout(timer);

@@ -1,13 +1,13 @@
-/** Programs that the tests need beside Deno: the one that is here, or one that is installed now. */
+/** Finds the programs that the tests need beside Deno, and installs those that are missing. */
 
 type Wanted = {
-  /** By name, or by path; the first that runs is taken. */
+  /** Names or paths; the first that runs is used. */
   places: string[];
-  /** What it answers to when it is only asked whether it runs. */
+  /** The argument with which a test run of the program succeeds. */
   probe: string;
-  /** Its name at Debian's. */
+  /** The name of its Debian package. */
   package: string;
-  /** Said when there is none. */
+  /** The message of the error when it cannot be found or installed. */
   missing: string;
 };
 
@@ -27,7 +27,9 @@ const REDIS: Wanted = {
     "Servers that share presence need Valkey or Redis: install one (on Debian or Ubuntu, `apt-get install redis-server`).",
 };
 
-/** Where Debian's PostgreSQL has its programs: the newest that is installed. */
+/**
+ * Returns the folder of PostgreSQL's programs on Debian, of the newest version that is installed.
+ */
 export async function postgresTools(): Promise<string> {
   const root = "/usr/lib/postgresql";
   const installed = async (): Promise<Wanted> => {
@@ -49,7 +51,10 @@ export async function postgresTools(): Promise<string> {
 export const caddy = (): Promise<string> => program(CADDY);
 export const redis = (): Promise<string> => program(REDIS);
 
-/** @returns its path. @throws a sentence that says what to do when there is none */
+/**
+ * @returns the path of the program. @throws Error with a sentence that says what to do when there
+ *   is none
+ */
 export async function program(wanted: Wanted): Promise<string> {
   const here = await find(wanted);
   if (here) return here;
@@ -83,7 +88,8 @@ export async function runs(program: string, probe: string): Promise<boolean> {
 }
 
 async function apt(...args: string[]): Promise<void> {
-  // A package of a server starts it, where there is an init; ours are started by the tests.
+  // A Debian package of a server starts the server when there is an init system; RUNLEVEL=1
+  // prevents that, since the tests start their own.
   const env = { DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   const command = new Deno.Command("apt-get", { args: ["-qq", ...args], env, stdin: "null" });
   await command.spawn().status;

@@ -9,7 +9,7 @@ export type TestRedis = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** @throws when neither program is installed, nor can be */
+/** @throws Error when neither program is installed, nor can be installed */
 export async function startRedis(): Promise<TestRedis> {
   const program = await redis();
   const port = freePort();

@@ -1,29 +1,34 @@
 /**
- * Every call of the application, who may make it, and a valid request of it: what policy_test tries.
+ * Every call of the application: who may make it, a valid request for it, and the events that it
+ * announces. The tests of all calls (policy, rules, events, openapi and others) read this table.
  *
- * To add a row: take the route as the failing test prints it ("POST /doubts/:id/claim"), say in
- * `may` who gets an answer (EVERYONE, SIGNED_IN, LEARNERS, STAFF, ADMIN, or roles), and in `with`
- * make a request that is valid for them: `params` fills the path, `query` and `body` are sent.
- * `with` gets a fixture around the asker (tests/kit/fixture.ts) that makes what must exist. Whoever
- * is not in `may` must get 403, and nobody at all 401; where a call says it otherwise, `but` does.
+ * To add a row: take the route as the failing test prints it ("POST /doubts/:id/claim"). `may`
+ * lists the roles that get an answer (EVERYONE, SIGNED_IN, LEARNERS, STAFF, ADMIN, or single
+ * roles). `with` returns a request that is valid for them: `params` fills the path, `query` and
+ * `body` are sent. It gets a fixture around the asker (tests/kit/fixture.ts) that creates the
+ * things that must exist. Everyone else must get 403, and a visitor 401; `but` lists the roles that
+ * get another status. A write lists the events that it `announces`, and a POST names the table in
+ * which it `creates` a row.
  */
 import { QUESTION, questionForm } from "./assignments.ts";
 import { registrationForm } from "./accounts.ts";
-import { type Fixture, picture, type Who } from "./fixture.ts";
+import { Fixture, picture } from "./fixture.ts";
+import { DOUBT_ROUTES } from "./doubt_routes.ts";
+import { LESSON_ROUTES } from "./lesson_routes.ts";
+import { POLL_ROUTES } from "./poll_routes.ts";
+import { browserRun } from "./runs.ts";
+import {
+  about,
+  ADMIN,
+  EVERYONE,
+  FIGURES,
+  LEARNERS,
+  type Row,
+  SIGNED_IN,
+  STAFF,
+} from "./route_row.ts";
 
-export type Call = { params?: Record<string, string>; query?: string; body?: unknown };
-export type Row = {
-  may: readonly Who[];
-  /** A status other than 403 or 401 for somebody who may not. */
-  but?: Partial<Record<Who, number>>;
-  with?: (fixture: Fixture) => Promise<Call> | Call;
-};
-
-const SIGNED_IN = ["student", "volunteer", "mentor", "admin"] as const;
-const EVERYONE = ["nobody", ...SIGNED_IN] as const;
-const LEARNERS = ["student", "volunteer"] as const;
-const STAFF = ["mentor", "admin"] as const;
-const ADMIN = ["admin"] as const;
+export type { Call, Row } from "./route_row.ts";
 
 const BRIEFING = { classSummary: "Loops", classQuestions: "1 to 4", homeworkQuestions: "5" };
 const NOTICE = { subject: "Holiday", body: "No class on Friday." };
@@ -35,24 +40,30 @@ const ABOUT = {
   contact: { email: "", support: "", phone: "" },
 };
 
+/** Returns a browser's push subscription. */
+const browserSubscription = () => ({
+  endpoint: `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`,
+  keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
+});
+
 const upload = (): FormData => {
   const form = new FormData();
   form.set("file", picture());
   return form;
 };
 
-/** The call about something that the fixture makes. */
-const about = (
-  make: (fixture: Fixture) => Promise<{ _id: string }>,
-  body?: unknown,
-): Row["with"] =>
-async (fixture) => ({ params: { id: (await make(fixture))._id }, body });
+const portrait = (): FormData => {
+  const form = new FormData();
+  form.set("profileImage", picture());
+  return form;
+};
 
 const anAssignment = (body?: unknown) => about((fixture) => fixture.assignment(), body);
-const aDoubt = (body?: unknown) => about((fixture) => fixture.doubt(), body);
 const anAccount = (body?: unknown) => about((fixture) => fixture.other("student"), body);
 
-/** A response that waits for review. */
+const aStudent = about((fixture) => fixture.someone("student"));
+
+/** Returns a request about a response that waits for review. */
 const aResponse = (body: Record<string, unknown> = {}): Row["with"] => async (fixture) => {
   const { assignmentId, studentId } = await fixture.response();
   return { params: { id: assignmentId }, body: { studentId, ...body } };
@@ -60,6 +71,7 @@ const aResponse = (body: Record<string, unknown> = {}): Row["with"] => async (fi
 
 export const ROUTES: Record<string, Row> = {
   "POST /auth/login": {
+    announces: [],
     may: EVERYONE,
     with: async (fixture) => {
       const { email } = await fixture.someone("student");
@@ -67,22 +79,27 @@ export const ROUTES: Record<string, Row> = {
     },
   },
   "POST /auth/register": {
+    announces: [],
     may: EVERYONE,
     with: ({ newAddress }) => ({ body: registrationForm(newAddress()) }),
   },
   "POST /auth/verify-otp": {
+    announces: ["user.changed → admins", FIGURES],
     may: EVERYONE,
     with: async (fixture) => ({ body: await fixture.registration() }),
   },
   "POST /auth/resend-otp": {
+    announces: [],
     may: EVERYONE,
     with: ({ newAddress }) => ({ body: { email: newAddress() } }),
   },
   "POST /auth/forgot-password": {
+    announces: [],
     may: EVERYONE,
     with: ({ newAddress }) => ({ body: { email: newAddress() } }),
   },
   "POST /auth/reset-password": {
+    announces: ["session.ended → user", "user.changed → admins", FIGURES],
     may: EVERYONE,
     with: async (fixture) => {
       const { email } = await fixture.someone("student");
@@ -91,6 +108,41 @@ export const ROUTES: Record<string, Row> = {
     },
   },
   "GET /auth/me": { may: SIGNED_IN },
+  "PATCH /auth/me": {
+    announces: ["user.changed → admins", "profile.changed → user", FIGURES],
+    may: SIGNED_IN,
+    with: () => ({ body: { branch: "ECE" } }),
+  },
+  "PUT /auth/me/picture": {
+    announces: ["user.changed → admins", "profile.changed → user", FIGURES],
+    may: SIGNED_IN,
+    with: () => ({ body: portrait() }),
+  },
+  "DELETE /auth/me/picture": {
+    announces: ["user.changed → admins", "profile.changed → user", FIGURES],
+    may: SIGNED_IN,
+  },
+  "PUT /auth/password": {
+    announces: [
+      "user.changed → admins",
+      "profile.changed → user",
+      "session.ended → user",
+      FIGURES,
+    ],
+    may: SIGNED_IN,
+    with: ({ password }) => ({ body: { password, newPassword: "Another@123" } }),
+  },
+  "GET /auth/sessions": { may: SIGNED_IN },
+  "POST /auth/sessions/end-others": {
+    announces: ["session.ended → user"],
+    may: SIGNED_IN,
+    with: () => ({ body: {} }),
+  },
+  "DELETE /auth/sessions/:id": {
+    announces: ["session.ended → user"],
+    may: SIGNED_IN,
+    with: async (fixture) => ({ params: { id: await fixture.session() } }),
+  },
 
   "GET /assignments/home": { may: EVERYONE },
   "GET /assignments/general": { may: SIGNED_IN },
@@ -98,17 +150,41 @@ export const ROUTES: Record<string, Row> = {
   "GET /assignments/personal": { may: SIGNED_IN },
   "GET /assignments/personalAssigned": { may: STAFF },
   "GET /assignments/practice": { may: SIGNED_IN },
-  "POST /assignments": { may: STAFF, with: () => ({ body: questionForm() }) },
+  "POST /assignments": {
+    creates: "assignments",
+    announces: ["assignment.saved → staff", FIGURES],
+    may: STAFF,
+    with: () => ({ body: questionForm() }),
+  },
   "GET /assignments/:id": { may: SIGNED_IN, with: anAssignment() },
   "PUT /assignments/:id": {
+    announces: ["assignment.saved → class", "homework.changed → home"],
     may: STAFF,
     with: anAssignment({ title: "Another title", tags: QUESTION.tags.split(", ") }),
   },
+  "GET /assignments/prepared": { may: STAFF },
+  "POST /assignments/:id/publish": {
+    creates: null,
+    announces: ["assignment.saved → class", "homework.changed → home"],
+    may: STAFF,
+    with: about((fixture) => fixture.preparedAssignment()),
+  },
+  "DELETE /assignments/:id/prepared": {
+    announces: ["assignment.saved → staff"],
+    may: STAFF,
+    with: about((fixture) => fixture.preparedAssignment()),
+  },
   "PUT /assignments/:id/distribution": {
+    announces: ["assignment.saved → class", "homework.changed → home"],
     may: STAFF,
     with: anAssignment({ distributionTag: "cw" }),
   },
   "PUT /assignments/:id/assign-personal": {
+    announces: [
+      "assignment.saved → class",
+      "assignment.assigned → user",
+      "assignment.assigned → staff",
+    ],
     may: STAFF,
     with: async (fixture) => ({
       params: { id: (await fixture.assignment())._id },
@@ -116,15 +192,22 @@ export const ROUTES: Record<string, Row> = {
     }),
   },
   "PUT /assignments/:id/status": {
+    announces: ["review.waiting → staff", "review.changed → user"],
     may: LEARNERS,
     with: anAssignment({ responseStatus: "having doubt", learningNotes: "Where does it end?" }),
   },
   "GET /assignments/:id/solution": {
+    announces: ["solution.viewed → staff user"],
     may: SIGNED_IN,
     with: async (fixture) => ({ params: { id: (await fixture.solution()).assignmentId } }),
   },
-  "PUT /assignments/:id/solution": { may: STAFF, with: anAssignment({ solution: "Backwards." }) },
+  "PUT /assignments/:id/solution": {
+    announces: ["assignment.saved → staff"],
+    may: STAFF,
+    with: anAssignment({ solution: "Backwards." }),
+  },
   "PUT /assignments/:id/solution-visibility": {
+    announces: ["assignment.saved → class"],
     may: STAFF,
     with: async (fixture) => ({
       params: { id: (await fixture.solution()).assignmentId },
@@ -132,6 +215,7 @@ export const ROUTES: Record<string, Row> = {
     }),
   },
   "PUT /solutions/:id/feedback": {
+    announces: ["solution.feedback → staff user"],
     may: LEARNERS,
     with: about((fixture) => fixture.solution(), { feedback: "Clear at last." }),
   },
@@ -145,80 +229,245 @@ export const ROUTES: Record<string, Row> = {
       return { params: { id: assignmentId, studentId } };
     },
   },
-  "PUT /assignments/:id/review": { may: STAFF, with: aResponse({ reviewStatus: "approved" }) },
-  "POST /assignments/:id/review/claim": { may: STAFF, with: aResponse() },
-  "DELETE /assignments/:id/review/claim": { may: STAFF, with: aResponse() },
+  "PUT /assignments/:id/review": {
+    announces: ["review.changed → staff user"],
+    may: STAFF,
+    with: aResponse({ reviewStatus: "approved" }),
+  },
+  "POST /assignments/:id/review/claim": {
+    creates: null,
+    announces: ["claim.changed → staff"],
+    may: STAFF,
+    with: aResponse(),
+  },
+  "DELETE /assignments/:id/review/claim": {
+    announces: [],
+    may: STAFF,
+    with: aResponse(),
+  },
+
+  "GET /assignments/:id/rubric": { may: STAFF, with: anAssignment() },
+  "PUT /assignments/:id/rubric": {
+    announces: ["rubric.saved → staff"],
+    may: STAFF,
+    with: anAssignment({ points: [{ name: "Reads the input", points: 2, hint: "Use std::cin." }] }),
+  },
+
+  "GET /assignments/:id/runs": { may: SIGNED_IN, with: anAssignment() },
+  "POST /assignments/:id/runs": {
+    creates: "runs",
+    announces: ["run.finished → staff user"],
+    may: SIGNED_IN,
+    with: anAssignment(browserRun()),
+  },
+  "GET /runs/:id": { may: SIGNED_IN, with: about((fixture) => fixture.run()) },
+  "POST /runs/:id/verify": {
+    creates: null,
+    announces: ["run.verified → staff user"],
+    may: SIGNED_IN,
+    with: about((fixture) => fixture.run()),
+  },
+
+  "POST /runs/:id/comments": {
+    creates: "line_comments",
+    announces: ["comment.saved → staff user"],
+    may: STAFF,
+    with: async (fixture) => {
+      const { _id } = await new Fixture(fixture.server, await fixture.other("student")).run();
+      return { params: { id: _id }, body: { from: 2, to: 2, text: "Which type is `a`?" } };
+    },
+  },
+  "GET /comments": {
+    may: SIGNED_IN,
+    with: async (fixture) => ({ query: `?runId=${(await fixture.comment()).runId}` }),
+  },
+  "POST /comments/:id/answers": {
+    creates: "line_comment_answers",
+    announces: ["comment.saved → staff user"],
+    may: SIGNED_IN,
+    with: about((fixture) => fixture.comment(), { text: "A long one." }),
+  },
+  "PUT /comments/:id/done": {
+    announces: ["comment.saved → staff user"],
+    may: LEARNERS,
+    with: about((fixture) => fixture.comment(), { done: true }),
+  },
+  "GET /proposals/:id": { may: SIGNED_IN, with: about((fixture) => fixture.proposal()) },
 
   "GET /dashboard/mentor": { may: STAFF },
   "GET /dashboard/admin": { may: ADMIN },
+  "GET /dashboard/day": { may: LEARNERS },
   "GET /dashboard/student": { may: LEARNERS },
+  "GET /dashboard/answers": { may: ADMIN },
 
-  "POST /doubts": {
-    may: LEARNERS,
-    with: async (fixture) => ({
-      body: { assignmentId: (await fixture.assignment())._id, doubtText: "Why?" },
+  "GET /desk": { may: STAFF },
+  "GET /desk/week": { may: STAFF },
+  "PUT /desk/limits": {
+    announces: ["desk.limits → user"],
+    may: STAFF,
+    with: () => ({ body: { long: 5, tooLong: 20 } }),
+  },
+  "GET /desk/context": {
+    may: STAFF,
+    with: async (fixture) => {
+      const { assignmentId, studentId } = await fixture.response();
+      return { query: `?assignmentId=${assignmentId}&studentId=${studentId}` };
+    },
+  },
+  "GET /desk/replies": { may: STAFF },
+  "POST /desk/replies": {
+    creates: "saved_replies",
+    announces: ["saved-reply.saved → user"],
+    may: STAFF,
+    with: () => ({ body: { name: "Loops", text: "Which value does i have last?" } }),
+  },
+  "PUT /desk/replies/:id": {
+    announces: ["saved-reply.saved → staff"],
+    may: STAFF,
+    with: about((fixture) => fixture.savedReply(), {
+      name: "Loops",
+      text: "Which value does i have first?",
+      shared: true,
     }),
   },
-  "GET /doubts/filter-doubts": { may: SIGNED_IN },
-  "GET /doubts/similar": { may: SIGNED_IN, with: () => ({ query: "?text=loop" }) },
-  "GET /doubts/:id": { may: SIGNED_IN, with: aDoubt() },
-  "GET /doubts/:id/entries": {
-    may: SIGNED_IN,
-    with: async (fixture) => ({
-      params: { id: (await fixture.doubt())._id },
-      query: "?before=2",
-    }),
+  "DELETE /desk/replies/:id": {
+    announces: ["saved-reply.removed → user"],
+    may: STAFF,
+    with: about((fixture) => fixture.savedReply()),
   },
-  "PUT /doubts/:id/reply": { may: STAFF, with: aDoubt({ reply: "Because." }) },
-  "PUT /doubts/:id/followup": { may: LEARNERS, with: aDoubt({ followup: "And then?" }) },
-  "PUT /doubts/:id/resolve": { may: LEARNERS, with: aDoubt({}) },
-  "PATCH /doubts/:id": { may: LEARNERS, with: aDoubt({ private: true }) },
-  "POST /doubts/:id/claim": { may: STAFF, with: aDoubt({}) },
-  "DELETE /doubts/:id/claim": { may: STAFF, with: aDoubt() },
+
+  ...DOUBT_ROUTES,
+  ...POLL_ROUTES,
 
   "GET /files/:id": {
     may: EVERYONE,
     with: async (fixture) => ({ params: { id: await fixture.file() } }),
   },
-  "POST /upload": { may: SIGNED_IN, with: () => ({ body: upload() }) },
+  "POST /upload": {
+    creates: "files",
+    announces: [],
+    may: SIGNED_IN,
+    with: () => ({ body: upload() }),
+  },
 
   "GET /goals/user/:userId": {
     may: STAFF,
     with: async (fixture) => ({ params: { userId: (await fixture.someone("mentor"))._id } }),
   },
   "POST /goals": {
+    creates: "goals",
+    announces: ["goal.saved → admins user"],
     may: ["mentor"],
     with: ({ me }) => ({ body: { user: me?._id, weeklyTarget: TARGET } }),
   },
   "PUT /goals/:id": {
+    announces: ["goal.saved → admins user"],
     may: ["mentor"],
     with: about((fixture) => fixture.goal(), { weeklyTarget: TARGET }),
   },
 
+  "GET /groups/answers": { may: STAFF },
+  "POST /groups/answers": {
+    creates: "group_answers",
+    announces: [
+      "doubt.opened → staff user",
+      "doubt.entry → doubt",
+      "doubt.opened → staff user",
+      "doubt.entry → doubt",
+      "group.answered → staff",
+      FIGURES,
+    ],
+    may: STAFF,
+    with: async (fixture) => ({ body: await fixture.group() }),
+  },
+
+  "GET /search": { may: SIGNED_IN, with: () => ({ query: "?find=loop" }) },
+
+  "GET /students/:id": { may: STAFF, with: aStudent },
+  "GET /students/:id/open": { may: STAFF, with: aStudent },
+  "GET /students/:id/attempts": { may: STAFF, with: aStudent },
+  "GET /students/:id/doubts": { may: STAFF, with: aStudent },
+  "GET /students/:id/reviews": { may: STAFF, with: aStudent },
+  "GET /students/:id/notes": { may: STAFF, with: aStudent },
+  "POST /students/:id/notes": {
+    creates: "student_notes",
+    announces: ["note.saved → staff"],
+    may: STAFF,
+    with: anAccount({ text: "Works well in pairs." }),
+  },
+  "DELETE /students/:id/notes/:noteId": {
+    announces: ["note.deleted → staff"],
+    may: STAFF,
+    with: async (fixture) => {
+      const { studentId, _id } = await fixture.note();
+      return { params: { id: studentId, noteId: _id } };
+    },
+  },
+
   "GET /users": { may: SIGNED_IN },
+  "GET /users/here": { may: ADMIN },
+  "POST /users/many": {
+    creates: null,
+    announces: ["session.ended → user", "user.changed → admins", FIGURES],
+    may: ADMIN,
+    with: async (fixture) => ({
+      body: { act: "disable", ids: [(await fixture.other("student"))._id], hours: 2 },
+    }),
+  },
   "GET /users/students": { may: STAFF, with: () => ({ query: "?search=a" }) },
   "GET /users/menters": { may: EVERYONE },
   "POST /users": {
+    creates: "people",
+    announces: ["user.changed → admins", FIGURES],
     may: ADMIN,
     with: ({ newAddress }) => ({
       body: { name: "Ravi Iyer", email: newAddress(), role: "mentor" },
     }),
   },
-  "PATCH /users/:id": { may: ADMIN, with: anAccount({ name: "Another Name" }) },
-  "POST /users/:id/disable": { may: ADMIN, with: anAccount({ hours: 2 }) },
-  "DELETE /users/:id": { may: ADMIN, with: anAccount() },
+  "PATCH /users/:id": {
+    announces: ["user.changed → admins", FIGURES],
+    may: ADMIN,
+    with: anAccount({ name: "Another Name" }),
+  },
+  "POST /users/:id/disable": {
+    creates: null,
+    announces: ["session.ended → user", "user.changed → admins", FIGURES],
+    may: ADMIN,
+    with: anAccount({ hours: 2 }),
+  },
+  "DELETE /users/:id": {
+    announces: ["session.ended → user", "user.changed → admins", FIGURES],
+    may: ADMIN,
+    with: anAccount(),
+  },
 
   "GET /messages/announcement": { may: EVERYONE },
-  "POST /messages/announcement": { may: STAFF, with: () => ({ body: NOTICE }) },
-  "PUT /messages/announcement/:id": {
+  "GET /messages/announcement/prepared": { may: STAFF },
+  "POST /messages/announcement/:id/publish": {
+    creates: null,
+    announces: ["announcement.saved → home"],
     may: STAFF,
-    with: about((fixture) => fixture.announcement(), NOTICE),
+    with: about((fixture) => fixture.preparedAnnouncement()),
+  },
+  "POST /messages/announcement": {
+    creates: "announcements",
+    announces: ["announcement.saved → home"],
+    may: STAFF,
+    with: () => ({ body: NOTICE }),
+  },
+  "PUT /messages/announcement/:id": {
+    announces: ["announcement.prepared → staff"],
+    may: STAFF,
+    with: about((fixture) => fixture.preparedAnnouncement(), NOTICE),
   },
   "DELETE /messages/announcement/:id": {
+    announces: ["announcement.deleted → home"],
     may: STAFF,
     with: about((fixture) => fixture.announcement()),
   },
   "POST /messages": {
+    creates: "messages",
+    announces: ["message.sent → staff user", FIGURES],
     may: SIGNED_IN,
     with: () => ({ body: { ...NOTICE, isPublic: true, recipients: [], links: [] } }),
   },
@@ -229,10 +478,54 @@ export const ROUTES: Record<string, Row> = {
   "GET /messages/recent-mentor": { may: EVERYONE },
   "GET /messages/:id": { may: SIGNED_IN, with: about((fixture) => fixture.message()) },
 
+  "GET /notifications": { may: SIGNED_IN },
+  "POST /notifications/read": {
+    announces: ["notification.read → user"],
+    creates: null,
+    may: SIGNED_IN,
+    with: async (fixture) => ({ body: { ids: [(await fixture.notification())._id] } }),
+  },
+  "POST /notifications/read-all": {
+    announces: ["notification.read → user"],
+    creates: null,
+    may: SIGNED_IN,
+    with: async (fixture) => ({ body: { upTo: (await fixture.notification())._id } }),
+  },
+  "GET /notifications/settings": { may: SIGNED_IN },
+  "PUT /notifications/settings": {
+    announces: ["notification.settings → user"],
+    may: SIGNED_IN,
+    with: () => ({ body: { digestHour: 7 } }),
+  },
+  "GET /notifications/push-key": { may: SIGNED_IN },
+  "POST /notifications/browsers": {
+    announces: [],
+    creates: "push_subscriptions",
+    may: SIGNED_IN,
+    with: () => ({ body: browserSubscription() }),
+  },
+  "DELETE /notifications/browsers": {
+    announces: [],
+    may: SIGNED_IN,
+    with: () => ({ body: { endpoint: browserSubscription().endpoint } }),
+  },
+  "POST /notifications/unsubscribe": {
+    announces: ["notification.settings → user"],
+    creates: null,
+    may: EVERYONE,
+    with: async (fixture) => {
+      const { _id } = await fixture.someone("student");
+      const token = await fixture.server.parts.tokens.signUnsubscribe(_id, ["reply"]);
+      return { query: `?token=${token}` };
+    },
+  },
+
   "GET /dailyBriefing/current": { may: EVERYONE },
   "GET /dailyBriefing/recent": { may: EVERYONE },
   "GET /dailyBriefing/archive": { may: SIGNED_IN },
   "POST /dailyBriefing": {
+    creates: "briefings",
+    announces: ["briefing.saved → home"],
     may: ["volunteer", ...STAFF],
     with: async (fixture) => {
       await fixture.noBriefing();
@@ -240,18 +533,38 @@ export const ROUTES: Record<string, Row> = {
     },
   },
   "PUT /dailyBriefing/:id": {
+    announces: ["briefing.prepared → staff user"],
     may: ["volunteer", ...STAFF],
-    with: about((fixture) => fixture.briefing(), BRIEFING),
+    with: about((fixture) => fixture.preparedBriefing(), BRIEFING),
   },
-  "DELETE /dailyBriefing/:id": { may: STAFF, with: about((fixture) => fixture.briefing()) },
+  "GET /dailyBriefing/prepared": { may: ["volunteer", ...STAFF] },
+  "POST /dailyBriefing/:id/publish": {
+    creates: null,
+    announces: ["briefing.saved → home"],
+    may: ["volunteer", ...STAFF],
+    with: about((fixture) => fixture.preparedBriefing()),
+  },
+  "DELETE /dailyBriefing/:id": {
+    announces: ["briefing.deleted → home"],
+    may: STAFF,
+    with: about((fixture) => fixture.briefing()),
+  },
+
+  ...LESSON_ROUTES,
 
   "GET /contact": { may: ADMIN },
   "POST /contact": {
+    creates: "contact_messages",
+    announces: ["contact.received → admins"],
     may: EVERYONE,
     with: ({ newAddress }) => ({
       body: { name: "A Visitor", email: newAddress(), message: "When is the next class?" },
     }),
   },
   "GET /about": { may: EVERYONE },
-  "PUT /about": { may: ADMIN, with: () => ({ body: ABOUT }) },
+  "PUT /about": {
+    announces: ["about.saved → home"],
+    may: ADMIN,
+    with: () => ({ body: ABOUT }),
+  },
 };

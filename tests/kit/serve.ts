@@ -1,21 +1,27 @@
 /**
- * A server for browser journeys, as a process of its own: a real PostgreSQL, a real SMTP server,
- * one question given out, and a person for each name in PEOPLE ("mentor:Meera", …); with
- * DEMO_CLASS also the demo class, whose people are called by their role; with LONG_LISTS what makes
- * lists long, of the first two learners. Prints what it made as one line of JSON, then one line for
+ * A server for browser journeys, in its own process: a real PostgreSQL, a real SMTP server, one
+ * distributed question, and a person for each name in PEOPLE ("mentor:Meera", …). With DEMO_CLASS
+ * it also has the demo class, whose people are named by their role; with LONG_LISTS it has long
+ * lists, of the first two learners; with WITH_JUDGE it runs programs; with SECOND_SERVER there is another
+ * server on the same database. It prints what it created as one line of JSON, and then one line for
  * each mail that arrives.
  */
 import { DEMO_PASSWORD, fillEmpty } from "../../db/seed.ts";
+import { createJudge } from "../../server/cpp/judge.ts";
 import { assignment } from "./assignments.ts";
-import { fillLong } from "./long.ts";
+import { fillLargeClass } from "./long.ts";
 import { caller, person } from "./people.ts";
-import type { Role } from "../../server/kit/roles.ts";
+import type { Role } from "../../server/kit/core/roles.ts";
 import { testServer } from "./server.ts";
 import { mailbox } from "./smtp.ts";
 
 const mail = await mailbox();
 const { PORT = "0", PUBLIC_URL = "" } = Deno.env.toObject();
-const server = await testServer({ PORT, PUBLIC_URL, SMTP_URL: mail.url });
+const judge = Deno.env.has("WITH_JUDGE") ? { judge: createJudge() } : {};
+const server = await testServer(
+  { PORT, PUBLIC_URL, SMTP_URL: mail.url },
+  { ...judge, notifies: true },
+);
 const wanted = (Deno.env.get("PEOPLE") ?? "").split(",").filter((who) => who !== "");
 const people: Record<string, { token: string; user: unknown }> = {};
 if (Deno.env.has("DEMO_CLASS")) {
@@ -36,12 +42,16 @@ const idOf = (name: string) => (people[name]?.user as { _id: string })._id;
 const named = (role: string) =>
   wanted.filter((who) => who.startsWith(`${role}:`)).map((who) => idOf(who.split(":")[1] ?? ""));
 const { thread } = Deno.env.has("LONG_LISTS")
-  ? await fillLong(server.databaseUrl, {
+  ? await fillLargeClass(server.databaseUrl, {
     mentor: named("mentor")[0] ?? "",
     learners: named("student").slice(0, 2) as [string, string],
   })
   : { thread: undefined };
-console.log(JSON.stringify({ assignmentId, people, thread }));
+const second = Deno.env.has("SECOND_SERVER")
+  ? await testServer({ DATABASE_URL: server.databaseUrl, FILES: server.parts.env.files }, judge)
+  : undefined;
+const { databaseUrl } = server;
+console.log(JSON.stringify({ assignmentId, people, thread, second: second?.url, databaseUrl }));
 
 let told = 0;
 const timer = setInterval(() => {
@@ -50,6 +60,7 @@ const timer = setInterval(() => {
 
 Deno.addSignalListener("SIGTERM", async () => {
   clearInterval(timer);
+  await second?.[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
   await mail.close();
   Deno.exit(0);

@@ -1,9 +1,10 @@
 /**
- * `deno task shots [name …]`: a picture of every screen, for each role that has one, at phone,
- * laptop and projector width, light and dark, of a fresh demo class; into .data/screens.
- * Says which screens can be scrolled sideways or wrote an error to the console.
+ * `deno task shots [name …]`: takes a screenshot of every screen, for each role that has one, at
+ * phone, laptop and projector width, light and dark, with a fresh demo class, and saves it in
+ * .data/screens. Reports the screens that scroll sideways or log an error to the console.
  */
 import { type Browser, chromium } from "playwright";
+import { type ScreenRoute, screens } from "../../client/routes.ts";
 import { DEMO_PASSWORD, fillEmpty } from "../../db/seed.ts";
 import { chromium as findChromium } from "./chromium.ts";
 import { caller } from "./people.ts";
@@ -28,22 +29,22 @@ for (const who of ["student", "volunteer", "mentor", "admin"]) {
   sessions.set(who, (await caller(server).post("/auth/login", login)).body);
 }
 
-const screens = (await allScreens()).filter(({ name }) =>
-  Deno.args.length === 0 || Deno.args.some((wanted) => name.includes(wanted))
+const wanted = (await allScreens()).filter(({ name }) =>
+  Deno.args.length === 0 || Deno.args.some((part) => name.includes(part))
 );
 await Deno.mkdir(FOLDER, { recursive: true });
 const browser = await chromium.launch({
   executablePath: await findChromium(),
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
 });
-for (const screen of screens) {
+for (const screen of wanted) {
   for (const size of SIZES) {
     for (const theme of THEMES) await shoot(browser, screen, size, theme);
   }
 }
 await browser.close();
 await server[Symbol.asyncDispose]();
-console.log(`${screens.length * SIZES.length * THEMES.length} pictures in ${FOLDER}`);
+console.log(`${wanted.length * SIZES.length * THEMES.length} pictures in ${FOLDER}`);
 
 async function shoot(
   browser: Browser,
@@ -75,7 +76,10 @@ async function shoot(
   await context.close();
 }
 
-/** The routes of the specification, with something to see behind each id. */
+/**
+ * Returns every screen, with an item that has content for each id. Screens that only
+ * client/routes.ts names come last.
+ */
 async function allScreens(): Promise<Screen[]> {
   const mentor = caller(server, sessions.get("mentor")?.token);
   const [first] = (await mentor.get("/doubts/filter-doubts?status=replied")).body.doubts;
@@ -87,12 +91,15 @@ async function allScreens(): Promise<Screen[]> {
     .filter(({ solutionVisible }: { solutionVisible: boolean }) => solutionVisible);
   const [message] = (await mentor.get("/messages/allForMentor")).body;
   const again = (await mentor.get("/assignments/reviews?reviewStatus=pending&limit=100")).body
-    .reviews.find(({ createdAt, waitingSince, studentSolution }: Record<string, unknown>) =>
-      createdAt !== waitingSince && studentSolution !== null
+    .reviews.find(({ createdAt, submittedAt, studentSolution }: Record<string, unknown>) =>
+      createdAt !== submittedAt && studentSolution !== null
     );
   const item = `${again.assignmentId}.${again.student._id}`;
-  return [
+  const { run, thread } = await askWithProgram(homework._id);
+  const listed: Screen[] = [
     { name: "home", path: "/" },
+    { name: "board-student", path: "/", as: "student" },
+    { name: "board-mentor", path: "/", as: "mentor" },
     { name: "home-projector", path: "/home?display=projector" },
     { name: "login", path: "/login" },
     { name: "register", path: "/register" },
@@ -129,9 +136,17 @@ async function allScreens(): Promise<Screen[]> {
     { name: "doubts-triage", path: "/doubts?view=triage", as: "mentor" },
     { name: "doubt-student", path: `/doubts/${long._id}`, as: "student" },
     { name: "doubt-mentor", path: `/doubts/${first._id}`, as: "mentor" },
+    { name: "doubt-program-student", path: `/doubts/${thread}`, as: "student" },
+    { name: "doubt-program-mentor", path: `/doubts/${thread}`, as: "mentor" },
+    { name: "doubt-program-triage", path: `/doubts?view=triage&item=${thread}`, as: "mentor" },
+    { name: "answers", path: `/answers/${homework._id}`, as: "mentor" },
+    { name: "run-student", path: `/runs/${run}`, as: "student" },
+    { name: "run-mentor", path: `/runs/${run}`, as: "mentor" },
     { name: "messages", path: "/messages", as: "mentor" },
     { name: "message", path: `/messages/${message._id}`, as: "mentor" },
     { name: "users", path: "/users", as: "admin" },
+    { name: "student-page", path: `/students/${first.student._id}`, as: "mentor" },
+    { name: "profile", path: "/profile", as: "student" },
     { name: "progress", path: "/progress", as: "mentor" },
     { name: "progress-admin", path: "/progress", as: "admin" },
     { name: "archive", path: "/briefings/archive", as: "student" },
@@ -142,4 +157,41 @@ async function allScreens(): Promise<Screen[]> {
     },
     { name: "nowhere", path: "/nowhere" },
   ];
+  return [...listed, ...screens.filter(({ path }) => !isListed(listed, path)).map(toScreen)];
+}
+
+/** Raises a doubt with a program that fails a case, and comments on its lines. */
+async function askWithProgram(assignmentId: string): Promise<{ run: string; thread: string }> {
+  const [student, mentor] = ["student", "mentor"].map((who) =>
+    caller(server, sessions.get(who)?.token)
+  ) as [ReturnType<typeof caller>, ReturnType<typeof caller>];
+  const steps = Array.from({ length: 60 }, (_, at) => `  sum += ${at} * ${at % 7};\n`).join("");
+  const source = `#include <iostream>\n\nint main() {\n  int sum = 1;\n${steps}` +
+    "  std::cout << sum;\n}\n";
+  const cases = [{ case: 1, verdict: "wrong", output: "1", milliseconds: 1, kilobytes: 90 }];
+  const ran = { source, kit: "k", cases, diagnostics: [] };
+  const { _id: run } = (await student.post(`/assignments/${assignmentId}/runs`, ran)).body;
+  const asked = { assignmentId, doubtText: "Why is the sum one too large?", runId: run };
+  const { _id: thread } = (await student.post("/doubts", asked)).body;
+  const comments = [{ runId: run, from: 4, to: 5, text: "Which value does `sum` **begin** with?" }];
+  await mentor.put(`/doubts/${thread}/reply`, { reply: "Look at the first lines.", comments });
+  const alone = { from: 20, to: 20, text: "A loop would be shorter:\n\n```cpp\nfor (;;) {}\n```" };
+  await mentor.post(`/runs/${run}/comments`, alone);
+  return { run, thread };
+}
+
+/** Returns whether a screen of the list has this address, regardless of its id and query. */
+function isListed(listed: Screen[], pattern: string): boolean {
+  const address = new RegExp(`^${pattern.replace(":id", "[^/?]+")}(\\?|$)`);
+  return listed.some(({ path }) => address.test(path));
+}
+
+/**
+ * Returns the entry of a screen that the list above does not name. A screen with an id must be
+ * named there.
+ */
+function toScreen({ path, access }: ScreenRoute): Screen {
+  if (path.includes(":")) throw new Error(`Name an address of ${path} in tests/kit/shots.ts.`);
+  const as = { public: undefined, learners: "student", everyone: "student", staff: "mentor" };
+  return { name: path.slice(1), path, as: access === "admins" ? "admin" : as[access] };
 }

@@ -1,35 +1,40 @@
-/** A real SMTP server in this process, and what arrived in it. */
+/** A real SMTP server in this process, with the mails that it received. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
 export type Arrived = {
-  /** The envelope's recipients: who it really goes to. */
+  /** The recipients in the envelope, to whom the mail really goes. */
   to: string[];
   /** Header name in lower case → value. */
   headers: Record<string, string>;
   text: string;
-  /** The six digits in it, if there are any. */
+  /** The six digits in the text, if there are any. */
   code: string | undefined;
 };
 
 export type Mailbox = {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   url: string;
   port: number;
   arrived: Arrived[];
-  /** The next mail to this address that was not handed out yet. @throws after `ms` */
+  /**
+   * Returns the next mail to this address that was not returned before. @throws Error after `ms`
+   */
   next(address: string, ms?: number): Promise<Arrived>;
-  /** Refuses every mail from now on, or takes them again. */
+  /** Refuses every mail from now on, or accepts them again. */
   refuse(refused: boolean): void;
-  /** Refuses these recipients, or with none all senders, with this answer; null takes all again. */
+  /**
+   * Refuses this recipient, or all senders if none is named, with this answer; null accepts all
+   * again.
+   */
   refuseWith(answer: { code: number; text: string; to?: string } | null): void;
-  /** How often a mail was begun for this recipient. */
+  /** How often a delivery to this recipient was begun. */
   triesFor(address: string): number;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** @param port the same one again, for a server that comes back */
+/** @param port an earlier port, for a mail server that comes back */
 export async function mailbox({ port = 0 }: { port?: number } = {}): Promise<Mailbox> {
   const arrived: Arrived[] = [];
   const handedOut = new Set<Arrived>();
@@ -42,7 +47,7 @@ export async function mailbox({ port = 0 }: { port?: number } = {}): Promise<Mai
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
-    // Milliseconds that an idle client may hold it up when it closes.
+    // Milliseconds for which an idle client may delay the close.
     closeTimeout: 100,
     onMailFrom(_address, _session, done) {
       done(answer && answer.to === undefined ? no(answer) : null);

@@ -1,4 +1,4 @@
-/** A socket as a browser would open it, with everything it was pushed in order. */
+/** A socket as a browser opens it, with every push that it received, in order. */
 import { io, type Socket } from "socket.io-client";
 
 // deno-lint-ignore no-explicit-any -- pushes are looked at, not typed
@@ -7,16 +7,18 @@ export type Push = { event: string; data: any };
 export type Listener = {
   socket: Socket;
   pushes: Push[];
-  /** The first push of that name, already here or still to come. @throws after `ms` */
+  /**
+   * Returns the first push of that name, which may have arrived already. @throws Error after `ms`
+   */
   next(event: string, ms?: number): Promise<Push["data"]>;
-  /** The first push of that name that fits. @throws after `ms` */
+  /** Returns the first push of that name that fits. @throws Error after `ms` */
   until(event: string, fits: (data: Push["data"]) => boolean, ms?: number): Promise<Push["data"]>;
   of(event: string): Push["data"][];
   watch(doubtId: string): Promise<{ ok: boolean; seq?: number; code?: string }>;
   [Symbol.dispose](): void;
 };
 
-/** Connects and waits until it is ready, or refused. */
+/** Connects, and waits until the socket is ready or refused. */
 export async function listen(
   server: { url: string },
   auth: { token?: string; since?: number } = {},

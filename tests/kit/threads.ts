@@ -1,9 +1,9 @@
-/** Threads as long as they get, made by SQL. */
+/** Threads of the greatest expected length, inserted by SQL. */
 import type { Reply, School, TestPerson } from "./people.ts";
 
 export type LongThread = { entries: number; bytes?: number };
 
-/** Lets a doubt's thread grow to so many entries, each with so many bytes of HTML. */
+/** Extends a doubt's thread to this number of entries, each with this many bytes of HTML. */
 export async function lengthen(
   { parts }: Pick<School, "parts">,
   { _id }: { _id: string },
@@ -21,6 +21,6 @@ export async function lengthen(
 
 export const placesOf = (entries: Reply["body"][]): number[] => entries.map(({ place }) => place);
 
-/** The whole numbers from one to another. */
+/** Returns the whole numbers from `from` to `to`, both included. */
 export const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at);

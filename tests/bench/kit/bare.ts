@@ -1,11 +1,11 @@
 /**
- * The least that a list can cost: a handler that runs one statement, prepared, and answers its rows
- * as JSON; nobody is asked who they are. Run as a process of its own.
+ * The least cost of a list: a handler that runs one prepared statement and returns its rows as
+ * JSON, without a sign-in. Runs as a process of its own.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import postgres from "postgres";
-import { POOL } from "../../../server/kit/database.ts";
+import { POOL } from "../../../server/kit/db/database.ts";
 
 const { text, params } = JSON.parse(Deno.env.get("STATEMENT") ?? "{}");
 const sql = postgres(Deno.env.get("DATABASE_URL") ?? "", { max: POOL, onnotice: () => {} });

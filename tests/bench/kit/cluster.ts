@@ -1,11 +1,11 @@
-/** A PostgreSQL of the benchmarks' own, with its default, durable settings. */
+/** Starts a PostgreSQL for the benchmarks, with its default, durable settings. */
 import postgres from "postgres";
-import { connect } from "../../../server/kit/database.ts";
-import { startEmbedded } from "../../../server/kit/embedded.ts";
-import { migrate } from "../../../server/kit/migrate.ts";
+import { connect } from "../../../server/kit/db/database.ts";
+import { startEmbedded } from "../../../server/kit/db/embedded_postgres.ts";
+import { migrate } from "../../../server/kit/db/migrate.ts";
 
 export type Cluster = {
-  /** A new database with the present tables and nothing in them. */
+  /** Creates a database with the current schema and no rows, and returns its address. */
   newDatabase(name: string): Promise<string>;
   [Symbol.asyncDispose](): Promise<void>;
 };

@@ -1,17 +1,17 @@
 /**
- * A class's doubts of two years, as many as one likes, made by SQL: 600 students, 500 assignments
- * that are busiest when they are given out, words as frequent as in a language, the recent doubts
- * mostly open. The same number always makes the same class.
+ * Fills a database by SQL with a class's doubts of two years: 600 students, 500 assignments that
+ * get most doubts when they are given out, words as frequent as in a natural language, and recent
+ * doubts mostly open. The same number always makes the same class.
  */
 import type postgres from "postgres";
-import { createTokens } from "../../../server/kit/tokens.ts";
+import { createTokens } from "../../../server/kit/security/tokens.ts";
 import { SECRET } from "./process.ts";
 
 export type Class = {
   staff: { _id: string; token: string };
   student: { _id: string; token: string };
   assignmentId: string;
-  /** Words from frequent to in seven doubts only. */
+  /** Words, from a frequent one to one that is in seven doubts only. */
   words: { common: string; middling: string; rare: string; few: string };
   /** Parts of titles: of a quarter of the assignments, of some, of one. */
   titles: { common: string; some: string; one: string };
@@ -27,11 +27,11 @@ const CLAIMS = 30;
 const WITH_ENTRIES = 2000;
 const FEW = "zyxwvuk";
 
-/** Fills a database that has tables and nothing in them. */
+/** Fills a database that has tables and no rows. */
 export async function fillClass(sql: postgres.Sql, count: number): Promise<Class> {
-  // As a bulk load would: keys are not looked up, indexes are built when the rows are there.
+  // As in a bulk load: foreign keys are not checked, and indexes are built after the rows.
   await sql.unsafe("set maintenance_work_mem = '1GB'; set session_replication_role = replica");
-  // Triggers are off, but for the one that says who may read a doubt.
+  // All triggers are off except the one that sets who may read a doubt.
   await sql.unsafe("alter table doubts enable always trigger doubts_open");
   await sql.unsafe(HELPERS);
   await sql.unsafe(VOCABULARIES);
@@ -67,13 +67,13 @@ export async function fillClass(sql: postgres.Sql, count: number): Promise<Class
 }
 
 const HELPERS = `
-  -- From 0 to 1: the k-th throw for the i-th thing.
+  -- Returns the k-th pseudo-random number of row i, from 0 to 1.
   create function chance(i bigint, k integer) returns float8 language sql immutable parallel safe
     return (hashint8extended(i, k) & 2147483647) / 2147483648.0::float8;
   create function nth_id(kind integer, i bigint) returns uuid language sql immutable parallel safe
     return overlay(overlay(md5(kind || ' ' || i) placing '4' from 13) placing '8' from 17)::uuid;`;
 
-/** Zipf's law: the word of rank r comes 1/r as often as the first. */
+/** By Zipf's law, the word of rank r is 1/r as frequent as the first. */
 const VOCABULARIES = `
   create temp table vocabulary as
     select rank, substr('bcdfghjklmnpqrstvwxz', 1 + rank % 20, 1)
@@ -162,7 +162,7 @@ const doubtsOf = (count: number) => `
   join messages as third on third.n = floor(chance(i, 16) * ${MESSAGES})
   order by i;`;
 
-/** Claims that last as long as the benchmark, and the threads of the newest. */
+/** Claims that last as long as the benchmark, and the entries of the newest doubts. */
 const REST = `
   insert into claims (kind, subject_id, student_id, by_id, until)
   select 'doubt', id, student_id, nth_id(2, 2), now() + interval '1 day'

@@ -1,6 +1,6 @@
 /**
- * The least that a live reply can cost: a request comes in, and its frames go to every socket. With
- * DATABASE_URL it first inserts one row, which commits. Run as a process of its own.
+ * The least cost of a live reply: a request arrives, and its frames are sent to every socket. With
+ * DATABASE_URL it first inserts one row and commits. Runs as a process of its own.
  */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";

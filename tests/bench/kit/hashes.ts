@@ -1,12 +1,12 @@
 /**
- * The most sign-ins that there can be: nothing but password hashes, as many at once as the server
- * allows itself. `?count=` says how many; the reply comes when they are done. Run as a process of
- * its own.
+ * The upper limit of sign-ins: password hashes only, as many at once as the server allows.
+ * `?count=` sets the number of hashes; the reply comes when they are done. Runs as a process of its
+ * own.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hash, verify } from "@node-rs/argon2";
-import { ARGON2 } from "../../../server/kit/hash.ts";
+import { ARGON2 } from "../../../server/kit/security/hash.ts";
 
 const PASSWORD = "Secret@123";
 const hashed = await hash(PASSWORD, ARGON2);

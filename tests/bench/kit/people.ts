@@ -1,13 +1,13 @@
-/** People of a benchmark, signed in. */
+/** Creates signed-in people for a benchmark. */
 import type postgres from "postgres";
-import { newId } from "../../../server/kit/ids.ts";
-import type { Role } from "../../../server/kit/roles.ts";
-import { createTokens } from "../../../server/kit/tokens.ts";
+import { newId } from "../../../server/kit/core/ids.ts";
+import type { Role } from "../../../server/kit/core/roles.ts";
+import { createTokens } from "../../../server/kit/security/tokens.ts";
 import { SECRET } from "./process.ts";
 
 export type Signed = { _id: string; name: string; role: Role; token: string };
 
-/** Verified people without a password, in the database and signed in. */
+/** Inserts verified people without a password, and signs them in. */
 export async function people(sql: postgres.Sql, role: Role, count: number): Promise<Signed[]> {
   const tokens = await createTokens(SECRET, Date.now);
   const made = await Promise.all(Array.from({ length: count }, async (_, place) => {

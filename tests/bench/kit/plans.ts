@@ -1,25 +1,30 @@
-/** What a read of ours asks the database, and how much the database reads to answer it. */
+/**
+ * Records the statements of a read, and counts the rows and pages that PostgreSQL reads for them.
+ */
 import { drizzle } from "drizzle-orm/postgres-js";
-import { connect } from "../../../server/kit/database.ts";
-import type { Ask } from "../../../server/kit/guard.ts";
-import type { Role } from "../../../server/kit/roles.ts";
+import { connect } from "../../../server/kit/db/database.ts";
+import type { Ask } from "../../../server/kit/http/guard.ts";
+import type { Role } from "../../../server/kit/core/roles.ts";
 
 export type Statement = { text: string; params: unknown[] };
 
 export type Reading = {
-  /** The statements of a read in the name of this person. */
+  /** Runs a read as this person, and returns its statements. */
   statements(
     me: { _id: string; role: Role },
     read: (ask: Ask) => Promise<unknown>,
   ): Promise<Statement[]>;
-  /** Rows that all of a plan's steps gave or threw away, and pages of 8 KB that were looked at. */
+  /**
+   * Sums up the rows that all steps of the plans returned or discarded, and the 8 KB pages that
+   * were read.
+   */
   explain(statements: Statement[]): Promise<{ rows: number; pages: number }>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 type Plan = { Plans?: Plan[] } & Record<string, number | undefined>;
 
-export function readOn(databaseUrl: string): Reading {
+export function openPlanReader(databaseUrl: string): Reading {
   const { sql, close } = connect(databaseUrl, { max: 1 });
   const heard: Statement[] = [];
   const logQuery = (text: string, params: unknown[]) => void heard.push({ text, params });

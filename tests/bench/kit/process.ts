@@ -1,11 +1,12 @@
-/** A measured server in a process of its own, so that its time and memory are its own. */
+/** Starts a measured server as a process, so that its CPU time and memory can be measured. */
+import { MEMORY_SETTINGS } from "../../kit/memory_settings.ts";
 
 export type Process = {
   url: string;
   pid: number;
   /** Milliseconds of CPU time since its start, in user and system mode. */
   cpu(): number;
-  /** Megabytes of memory that it holds now. */
+  /** Megabytes of resident memory now. */
   memory(): number;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -13,10 +14,14 @@ export type Process = {
 const TICKS_A_SECOND = 100;
 const SECRET = "a secret that only the benchmarks know, 32 bytes and more";
 
-/** Doubtless itself, with the permissions of `deno task start`, on a database. */
+/**
+ * Starts Doubtless on a database, with the permissions of `deno task start`.
+ * @param folder another checkout of it, to compare with
+ */
 export function startDoubtless(
   databaseUrl: string,
   vars: Record<string, string> = {},
+  folder?: string,
 ): Promise<Process> {
   const allowed = ["net", "env", "sys", "ffi", "read", "write", "run"].map((to) => `--allow-${to}`);
   return start([...allowed, "server/main.ts"], {
@@ -24,25 +29,28 @@ export function startDoubtless(
     DATABASE_URL: databaseUrl,
     AUTH_SECRET: SECRET,
     LOG_LEVEL: "warn",
-    // One person writes what a class does.
+    // In a benchmark, one person writes as much as a class.
     WRITE_PACE: "1000",
-    // As in `deno task start`.
-    MALLOC_ARENA_MAX: "2",
-    MALLOC_MMAP_THRESHOLD_: "131072",
+    ...MEMORY_SETTINGS,
     ...vars,
-  });
+  }, folder);
 }
 
-/** One of the bare servers in this folder. */
+/** Starts one of the bare servers in this folder. */
 export function startBare(file: string, vars: Record<string, string>): Promise<Process> {
   return start(["-A", new URL(file, import.meta.url).pathname], vars);
 }
 
-/** Waits until the process says where it listens. */
-async function start(args: string[], env: Record<string, string>): Promise<Process> {
+/** Starts a process, and waits until it prints its address. */
+async function start(
+  args: string[],
+  env: Record<string, string>,
+  cwd?: string,
+): Promise<Process> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", ...args],
     env,
+    cwd,
     stdout: "piped",
     stderr: "inherit",
   }).spawn();

@@ -1,14 +1,15 @@
 /**
- * A TCP proxy before PostgreSQL that counts round trips. It holds each answer back for a moment, so
- * that what is sent without waiting for it is seen to be.
+ * A TCP proxy before PostgreSQL that counts round trips. It delays each answer a little, so that
+ * statements sent without waiting for an answer can be told apart.
  */
 
 export type Proxy = {
   /** The database's address through the proxy. */
   url: string;
   /**
-   * How often, on any connection, something was asked when nothing asked before was unanswered.
-   * Statements sent together, without waiting for each other's answer, are one round trip.
+   * The number of round trips, over all connections: queries sent when no earlier one was
+   * unanswered. Statements sent together, without waiting for each other's answer, are one round
+   * trip.
    */
   trips(): number;
   [Symbol.dispose](): void;
@@ -54,7 +55,7 @@ export function countTrips(databaseUrl: string): Proxy {
   };
 }
 
-/** Passes bytes on, and tells the type of each PostgreSQL message in them: a byte, then a length. */
+/** Passes bytes on, and reports the type of each PostgreSQL message: a type byte, then a length. */
 function readMessages(
   { untyped, heldMs }: { untyped: number; heldMs: number },
   see: (type: number) => void,

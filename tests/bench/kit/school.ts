@@ -1,14 +1,15 @@
 /**
- * A class and all its work, or many times that, made by SQL: at size 1, 600 people, 500 questions,
- * 20,000 responses, 10,000 doubts, and messages, notices and goals in proportion. The same size
- * always makes the same class, and everybody in it has as much of their own at every size.
+ * Fills a database by SQL with a class and all its work, or many times that: at size 1, 600 people,
+ * 500 questions, 20,000 responses, 10,000 doubts, and messages, notices and goals in proportion.
+ * The same size always makes the same class, and each person has the same amount of work at every
+ * size.
  */
 import type postgres from "postgres";
-import type { Role } from "../../../server/kit/roles.ts";
-import { createTokens } from "../../../server/kit/tokens.ts";
+import type { Role } from "../../../server/kit/core/roles.ts";
+import { createTokens } from "../../../server/kit/security/tokens.ts";
 import { SECRET } from "./process.ts";
 
-/** How many there are of each in a class. */
+/** The number of rows of each kind in a class. */
 const CLASS = {
   people: 600,
   assignments: 500,
@@ -16,7 +17,7 @@ const CLASS = {
   doubts: 10_000,
   messages: 4000,
   announcements: 200,
-  /** More than the days of a year: the archive goes back. */
+  /** More than the days of a year, because the archive goes back further. */
   briefings: 400,
   contacts: 400,
 };
@@ -24,12 +25,17 @@ const ADMINS = 2;
 const MENTORS = 14;
 const VOLUNTEERS = 24;
 const LEARNERS = CLASS.people - ADMINS - MENTORS;
-/** As many have answered each question, and about as many questions has each answered. */
+/**
+ * How many people have answered each question, and about how many questions each person has
+ * answered.
+ */
 const ANSWERED = CLASS.responses / CLASS.assignments;
 const GOALS = 30;
 const DAYS = 730;
 const TEXTS = 1000;
-/** Given out today, whatever the size: a day has so much homework. */
+/**
+ * Questions given out today, at every size, because a day has no more homework in a larger class.
+ */
 const TODAY = 10;
 
 const TABLES = [
@@ -59,23 +65,23 @@ export type School = {
   ids: {
     student: string;
     mentor: string;
-    /** What the student has answered, with its solution to be seen. */
+    /** A question that the student has answered, and whose solution is visible. */
     assignment: string;
     doubt: string;
     message: string;
   };
 };
 
-/** Fills a database that has tables and nothing in them. */
+/** Fills a database that has tables and no rows. */
 export async function fillSchool(sql: postgres.Sql, size: number): Promise<School> {
   await sql.unsafe(`set maintenance_work_mem = '512MB'; set work_mem = '256MB';
     set synchronous_commit = off; set session_replication_role = replica`);
   await sql.unsafe("alter system set max_wal_size = '16GB'");
-  // Triggers are off, but for the one that says who may read a doubt.
+  // All triggers are off except the one that sets who may read a doubt.
   await sql.unsafe("alter table doubts enable always trigger doubts_open");
   await sql.unsafe("select pg_reload_conf()");
   await sql.unsafe(HELPERS);
-  // As a bulk load would: keys are not looked up, indexes are built when the rows are there.
+  // As in a bulk load: foreign keys are not checked, and indexes are built after the rows.
   const indexes = await sql`
     select indexname as name, indexdef as definition from pg_indexes
     where schemaname = 'public' and tablename = any(${TABLES}) and indexname not in (
@@ -91,7 +97,7 @@ export async function fillSchool(sql: postgres.Sql, size: number): Promise<Schoo
 }
 
 async function schoolOf(sql: postgres.Sql, size: number): Promise<School> {
-  // In the middle of everything.
+  // A student from the middle of all rows.
   const [found] = await sql`
     select learner_id(${LEARNERS * size / 2}) as student, mentor_id(1) as mentor,
       nth_id(1, 0) as admin`;
@@ -122,19 +128,19 @@ async function schoolOf(sql: postgres.Sql, size: number): Promise<School> {
   };
 }
 
-/** Ids are UUIDv7 as the server's are: those of one kind grow with time. */
+/** Ids are UUIDv7 like the server's: ids of one kind grow with time. */
 const HELPERS = `
-  -- From 0 to 1: the k-th throw for the i-th thing.
+  -- Returns the k-th pseudo-random number of row i, from 0 to 1.
   create function chance(i bigint, k integer) returns float8 language sql immutable parallel safe
     return (hashint8extended(i, k) & 2147483647) / 2147483648.0::float8;
   create function nth_id(kind integer, i bigint) returns uuid language sql immutable parallel safe
     return (lpad(to_hex(i), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(kind), 12, '0'))::uuid;
-  -- Of each ${CLASS.people}, the first are admins, then mentors, then volunteers.
+  -- In each group of ${CLASS.people} people, the first are admins, then mentors, then volunteers.
   create function mentor_id(i bigint) returns uuid language sql immutable parallel safe
     return nth_id(1, i / ${MENTORS} * ${CLASS.people} + ${ADMINS} + i % ${MENTORS});
   create function learner_id(i bigint) returns uuid language sql immutable parallel safe
     return nth_id(1, i / ${LEARNERS} * ${CLASS.people} + ${ADMINS + MENTORS} + i % ${LEARNERS});
-  -- When the i-th of count things was made.
+  -- Returns the creation time of the i-th of count rows.
   create function moment(i bigint, count bigint) returns timestamptz language sql stable parallel safe
     return now() - interval '1 hour' - interval '${DAYS} days' * (1 - i::float8 / count);
   create temp table texts as
@@ -218,12 +224,12 @@ function partsOf(size: number): string[] {
 
     `insert into responses (assignment_id, student_id, response_status, submission_url,
       learning_notes, student_solution, student_solution_source, review_status, review_comment,
-      reviewed_by_id, reviewed_at, submitted_at, created_at, updated_at)
+      reviewed_by_id, reviewed_at, submitted_at, waiting_since, created_at, updated_at)
     select ${answered}, ${answer}, 'https://example.test/' || i, text,
       '<pre><code>' || text || '</code></pre>', text, status,
       case when status <> 'pending' then 'Well done.' end,
       case when status <> 'pending' then ${mentor(12)} end,
-      case when status <> 'pending' then ${at} end, ${at}, ${at}, ${at}
+      case when status <> 'pending' then ${at} end, ${at}, ${at}, ${at}, ${at}
     from (select i, ${status} as status ${upTo(count.responses)}) as each
     join texts on n = ${text(15)}`,
 
@@ -250,7 +256,7 @@ function partsOf(size: number): string[] {
       case when stage <> 'new' then ${mentor(17)} end, words, at
     from (
       select i, i % ${learners} as s, moment(i, ${count.doubts}) as at,
-        -- The last on its assignment and student, or a resolved one: one at most is open.
+        -- Only each student's newest doubt may be open.
         case when i < ${count.doubts} - ${learners} then 'resolved' when chance(i, 18) < 0.4 then 'new'
           when chance(i, 18) < 0.7 then 'replied' when chance(i, 18) < 0.8 then 'unsatisfied'
           else 'resolved' end as stage
@@ -305,7 +311,7 @@ function partsOf(size: number): string[] {
       '[{"text":"Answer every doubt","completed":false,"justification":""}]', '', '[]', now(), now()
     from generate_series(0::bigint, ${mentors - 1}) as m, generate_series(0, ${GOALS - 1}) as w`,
 
-    // What the triggers would have counted.
+    // The counts that the triggers would have made.
     `insert into figures (figure, owner_id, slot, count)
     select figure, coalesce(owner, '00000000-0000-0000-0000-000000000000'), 0, count(*) from (
       select role as figure, null::uuid as owner from people

@@ -1,30 +1,37 @@
-/** A server in this process, whose statements are counted. */
+/** Starts a server in this process and counts its statements. */
 import type postgres from "postgres";
-import { readEnv } from "../../../server/kit/env.ts";
+import { readEnv } from "../../../server/kit/core/env.ts";
 import { startServer } from "../../../server/main.ts";
 import { SECRET } from "./process.ts";
 
 export type Counted = {
   url: string;
-  /** Statements so far, those of transactions included. */
-  statements(): number;
+  /**
+   * The number of statements so far, including those in transactions.
+   * @param about counts only the statements that match
+   */
+  statements(about?: RegExp): number;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 type Client = { unsafe(...query: unknown[]): unknown };
 
+/** Nobody is notified: that would send statements at its own times. */
 export async function startCounted(databaseUrl: string): Promise<Counted> {
-  const { url, parts, stop } = await startServer(readEnv({
-    PORT: "0",
-    DATABASE_URL: databaseUrl,
-    AUTH_SECRET: SECRET,
-    LOG_LEVEL: "error",
-  }));
-  let count = 0;
+  const { url, parts, stop } = await startServer(
+    readEnv({
+      PORT: "0",
+      DATABASE_URL: databaseUrl,
+      AUTH_SECRET: SECRET,
+      LOG_LEVEL: "error",
+    }),
+    { notifies: false },
+  );
+  const sent: string[] = [];
   const counted = (client: Client): Client => {
     const unsafe = client.unsafe;
     client.unsafe = (...query) => {
-      count += 1;
+      sent.push(String(query[0]));
       return unsafe(...query);
     };
     return client;
@@ -38,5 +45,7 @@ export async function startCounted(databaseUrl: string): Promise<Counted> {
       begin: (work: (tx: Client) => unknown) => begin((tx) => work(counted(tx))),
     } satisfies { [Name in keyof postgres.Sql]?: unknown },
   );
-  return { url, statements: () => count, [Symbol.asyncDispose]: stop };
+  const statements = (about?: RegExp) =>
+    about ? sent.filter((text) => about.test(text)).length : sent.length;
+  return { url, statements, [Symbol.asyncDispose]: stop };
 }

@@ -1,18 +1,21 @@
-/** Sockets that all come back at once, as after a server's restart, by hand and without a library. */
+/**
+ * Sockets that all reconnect at once, as after a server's restart, written without a client
+ * library.
+ */
 import type { Buffer } from "node:buffer";
 import WebSocket from "ws";
 
 export type Storm = {
-  /** Milliseconds from the beginning until each was live. */
+  /** Milliseconds from the beginning until each socket was live. */
   live: number[];
-  /** The names of the events that each was told meanwhile, in order. */
+  /** The names of the events that each socket got meanwhile, in order. */
   missed: string[][];
   close(): void;
 };
 
 type Options = {
   tokens: string[];
-  /** The last place in the log that they have seen. */
+  /** The log position up to which the sockets have seen the events. */
   since: number;
   /** A thread that all of them have open. */
   doubtId: string;
@@ -20,8 +23,8 @@ type Options = {
 
 const PATIENCE_MS = 60_000;
 
-/** Each is live when it has caught up and follows its thread again. */
-export function comeBack(url: string, { tokens, since, doubtId }: Options): Promise<Storm> {
+/** Reconnects sockets. Each is live when it has caught up and watches its thread again. */
+export function reconnectAll(url: string, { tokens, since, doubtId }: Options): Promise<Storm> {
   const address = `${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`;
   return storm(address, tokens.length, (socket, text, place) => {
     if (text.startsWith("0{")) socket.send(`40${JSON.stringify({ token: tokens[place], since })}`);
@@ -31,7 +34,7 @@ export function comeBack(url: string, { tokens, since, doubtId }: Options): Prom
   });
 }
 
-/** The floor: sockets that only open. */
+/** Opens sockets and does nothing else: the floor. */
 export function openBare(url: string, count: number): Promise<Storm> {
   return storm(url.replace("http", "ws"), count, null);
 }

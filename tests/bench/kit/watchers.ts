@@ -1,7 +1,8 @@
 /**
- * Sockets that watch a thread and note when its frames arrive: the same bare reader for every
- * server, as many clients on one processor are what is slow otherwise. Doubtless's speak socket.io
- * by hand, so that no client library's cost is measured.
+ * Sockets that watch a thread and record when its frames arrive. All servers are measured with the
+ * same bare reader, because many clients on one processor would otherwise be the slow part.
+ * Doubtless's sockets speak socket.io without a client library, so that no library's cost is
+ * measured.
  */
 import { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
@@ -9,20 +10,25 @@ import WebSocket from "ws";
 
 export type Watchers = {
   count(): number;
-  /** Clears what was noted and says how many frames a watcher gets. */
+  /** Forgets the frames of the last reply. */
   expect(): void;
-  /** When each watcher had the first and the last frame; waits until all have. */
-  arrived(): Promise<{ first: number[]; last: number[] }>;
-  /** The frames of the last reply as they came. */
+  /** Waits until every watcher has the entry, and returns when each got it. */
+  arrived(): Promise<{ first: number[] }>;
+  /**
+   * Returns how many frames each watcher has got since `expect`, once all have the same number.
+   * @param frames waits until each has got this many
+   */
+  each(frames?: number): Promise<number>;
+  /** Returns the frames of the last reply, unchanged. */
   frames(): string[];
-  /** For each socket: sends a frame and waits for an answer that begins so. */
+  /** Sends a frame from each socket, and waits for an answer that begins with `answer`. */
   ask(frame: string, answer: string): Promise<void>;
+  /** Sends a frame from each socket. */
+  tell(frame: string): void;
   close(): void;
 };
 
-/** What a reply pushes to somebody who watches its thread: the entry, then the list's card. */
-const FRAMES = 2;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 type Open = (
   socket: WebSocket,
@@ -30,13 +36,12 @@ type Open = (
   place: number,
 ) => Promise<void>;
 
-/** Opens a socket for each address; `greet` does what comes before it is ready. */
+/** Opens `count` sockets; `greet` makes the handshake of each. */
 export async function openWatchers(
   url: string,
   { count, greet }: { count: number; greet: Open },
 ): Promise<Watchers> {
   const first: number[] = [];
-  const last: number[] = [];
   const seen = new Array<number>(count).fill(0);
   let latest: string[] = [];
   let done = Promise.withResolvers<void>();
@@ -56,14 +61,13 @@ export async function openWatchers(
   }
 
   function take(socket: WebSocket, place: number, data: Buffer, now: number): void {
-    // `42["doubt.entry"` or `42["doubt.changed"`: told apart by one byte, as cheaply as can be.
+    // `42["doubt.entry"` or `42["doubt.changed"`: told apart by one byte, as cheaply as possible.
     const kind = data.length > 60 && data[4] === 100 && data[9] === 46 ? data[10] : 0;
     if (kind === 101 || kind === 99) {
       seen[place] = (seen[place] ?? 0) + 1;
       if (kind === 101) first.push(now);
-      else last.push(now);
       if (place === 0) latest.push(data.toString());
-      if (last.length === count && first.length === count) done.resolve();
+      if (first.length === count) done.resolve();
       return;
     }
     const text = data.toString();
@@ -91,20 +95,27 @@ export async function openWatchers(
   return {
     count: () => count,
     expect() {
-      first.length = last.length = latest.length = 0;
+      first.length = 0;
       latest = [];
       seen.fill(0);
       done = Promise.withResolvers();
     },
     async arrived() {
       const timer = setTimeout(
-        () => done.reject(new Error(`only ${first.length} and ${last.length} of ${count} came`)),
+        () => done.reject(new Error(`only ${first.length} of ${count} came`)),
         PATIENCE_MS,
       );
       await done.promise;
       clearTimeout(timer);
-      if (seen.some((frames) => frames !== FRAMES)) throw new Error("a frame came twice");
-      return { first: [...first], last: [...last] };
+      return { first: [...first] };
+    },
+    async each(frames) {
+      const waitsUntil = performance.now() + PATIENCE_MS;
+      while (seen.some((one) => one !== (frames ?? seen[0]))) {
+        if (performance.now() > waitsUntil) throw new Error("some watchers got other frames");
+        await new Promise((done) => setTimeout(done, 5));
+      }
+      return seen[0] ?? 0;
     },
     frames: () => latest,
     async ask(frame, answer) {
@@ -114,11 +125,15 @@ export async function openWatchers(
         return heard;
       }));
     },
+    tell: (frame) => sockets.forEach((socket) => socket.send(frame)),
     close: () => sockets.forEach((socket) => socket.terminate()),
   };
 }
 
-/** Reads a server's short text frames (RFC 6455, 5.2) off the wire, past the library. */
+/**
+ * Reads a server's short text frames (RFC 6455, 5.2) from the TCP socket, without the library's
+ * parser.
+ */
 function readFrames(socket: WebSocket, take: (data: Buffer, now: number) => void): void {
   const { _socket: wire } = socket as unknown as { _socket: Socket };
   let rest: Buffer | null = null;
@@ -146,14 +161,32 @@ const opened = (socket: WebSocket) =>
     socket.once("error", fail);
   });
 
-/** A bare server's sockets. */
+/** Opens a bare server's sockets. */
 export function watchBare(url: string, count: number): Promise<Watchers> {
   return openWatchers(url.replace("http", "ws"), { count, greet: opened });
 }
 
-/** Doubtless's: the handshakes of engine.io and socket.io, and the wait until it is ready. */
+/** Opens sockets of a plain socket.io server, which has no sign-in. */
+export function watchPlain(url: string, count: number): Promise<Watchers> {
+  return openWatchers(socketIo(url), {
+    count,
+    greet: async (socket, next) => {
+      await Promise.all([opened(socket), next("0{")]);
+      const joined = next("40");
+      socket.send("40");
+      await joined;
+    },
+  });
+}
+
+const socketIo = (url: string) =>
+  `${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`;
+
+/**
+ * Opens Doubtless's sockets: the handshakes of engine.io and socket.io, and the wait for "ready".
+ */
 export function watchDoubtless(url: string, tokens: string[]): Promise<Watchers> {
-  return openWatchers(`${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`, {
+  return openWatchers(socketIo(url), {
     count: tokens.length,
     greet: async (socket, next, place) => {
       await Promise.all([opened(socket), next("0{")]);

@@ -1,19 +1,21 @@
-/** A PostgreSQL of its own with the defaults, so a durable one, which can be stopped as by a power cut. */
+/**
+ * Starts a PostgreSQL with its default, durable settings, which can be crashed as by a power cut.
+ */
 import postgres from "postgres";
-import { startEmbedded } from "../../../server/kit/embedded.ts";
-import { homeOf } from "../../../server/kit/postgres_home.ts";
+import { startEmbedded } from "../../../server/kit/db/embedded_postgres.ts";
+import { homeOf } from "../../../server/kit/db/postgres_home.ts";
 
 export type Durable = {
-  /** A database without tables. */
+  /** The address of a database without tables. */
   url: string;
-  /** At once, without writing anything out. */
+  /** Stops at once, without writing anything to disk. */
   crash(): Promise<void>;
-  /** At the same address, with recovery from its log. */
+  /** Starts at the same address and recovers from the write-ahead log. */
   start(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-export async function durableDatabase(): Promise<Durable> {
+export async function startDurablePostgres(): Promise<Durable> {
   const root = await Deno.makeTempDir({ prefix: "doubtless-durable-" });
   // PostgreSQL runs as another user when we are root.
   await Deno.chmod(root, 0o755);

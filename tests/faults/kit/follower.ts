@@ -1,4 +1,4 @@
-/** A socket that never gives up: it comes back with `since`, and keeps all that it was pushed. */
+/** A socket that always reconnects, with `since`, and records all the events that it gets. */
 import { deepStrictEqual as equals } from "node:assert/strict";
 import { io } from "socket.io-client";
 import { roomsOf } from "../../../server/live/rooms.ts";
@@ -7,19 +7,19 @@ import type { School, TestPerson } from "../../kit/people.ts";
 
 export type Follower = {
   me: TestPerson;
-  /** The numbers of the events that it was pushed, in the order in which they came. */
+  /** The sequence numbers of the events that it got, in the order of arrival. */
   heard: number[];
   isLive(): boolean;
-  /** How often it was told to fetch afresh. */
+  /** How often the server sent a resync. */
   resyncs(): number;
-  /** How often it was ready: once for each connection. */
+  /** How often it got "ready": once for each connection. */
   readies(): number;
-  /** Until it is live and has been told everything up to this place in the log. @throws after `ms` */
+  /** Waits until it is live and has got all events up to this log position. @throws after `ms` */
   until(seq: number, ms?: number): Promise<void>;
   [Symbol.dispose](): void;
 };
 
-/** Follows from the log's start, and waits until it is live. */
+/** Follows the log from its start, and returns when it is live. */
 export async function follow(url: string, me: TestPerson): Promise<Follower> {
   const heard: number[] = [];
   let [position, isLive, resyncs, readies] = [0, false, 0, 0];
@@ -43,7 +43,7 @@ export async function follow(url: string, me: TestPerson): Promise<Follower> {
   });
   const again = () => {
     isLive = false;
-    // socket.io does not try again by itself after the server hung up or refused.
+    // socket.io does not reconnect by itself after the server disconnected or refused it.
     if (!socket.active) setTimeout(() => socket.connect(), 200);
   };
   socket.on("disconnect", again);
@@ -80,8 +80,11 @@ export async function follow(url: string, me: TestPerson): Promise<Follower> {
   };
 }
 
-/** Each was pushed exactly what the log holds for its rooms: in order, nothing missing, nothing twice. */
-export async function allHeardTheLog(
+/**
+ * Checks that each follower got exactly the log's events for its rooms: in order, none missing,
+ * none twice.
+ */
+export async function expectFollowersGotLog(
   { parts }: School,
   followers: readonly Follower[],
 ): Promise<void> {
@@ -95,8 +98,13 @@ export async function allHeardTheLog(
   }
 }
 
-/** Each screen comes to hear of everything that is for it, and then shows what a fresh fetch says. */
-export async function allShowWhatIs({ parts }: School, screens: readonly Client[]): Promise<void> {
+/**
+ * Waits until each screen has all its events, and checks that it shows the same as a fresh fetch.
+ */
+export async function expectScreensUpToDate(
+  { parts }: School,
+  screens: readonly Client[],
+): Promise<void> {
   for (const screen of screens) {
     const [last] = await parts.database.sql`
       select coalesce(max(seq), 0)::int as seq from events where rooms && ${roomsOf(screen.me)}`;

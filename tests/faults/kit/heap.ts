@@ -1,18 +1,21 @@
-/** What a program holds in memory, without what only waits to be collected. */
+/** Measures the memory of a page or a server after a garbage collection. */
 
 export type Heap = {
-  /** Megabytes of JavaScript's objects. */
+  /** Megabytes of JavaScript objects. */
   used: number;
-  /** Of a page: elements and texts, those that hang nowhere included. */
+  /** DOM nodes of a page, including detached ones. */
   nodes: number;
   listeners: number;
 };
 
 type Send = (method: string) => Promise<unknown>;
 
-/** @param send to V8's inspector, by the DevTools protocol */
+/**
+ * Collects garbage and returns the memory in use.
+ * @param send sends a DevTools command to V8's inspector
+ */
 export async function heapOf(send: Send, isPage = false): Promise<Heap> {
-  // What only finalisers let go of is gone after the second time.
+  // Objects held only by finalisers are freed by the second collection.
   for (let turn = 0; turn < 2; turn++) await send("HeapProfiler.collectGarbage");
   const { usedSize } = await send("Runtime.getHeapUsage") as { usedSize: number };
   const { nodes = 0, jsEventListeners = 0 } = isPage
@@ -21,7 +24,7 @@ export async function heapOf(send: Send, isPage = false): Promise<Heap> {
   return { used: usedSize / 2 ** 20, nodes, listeners: jsEventListeners };
 }
 
-/** Asks a Deno that was started with `--inspect`. */
+/** Measures a Deno process that was started with `--inspect`. */
 export async function heapOfProcess(inspector: string): Promise<Heap> {
   const [target] = await (await fetch(`http://${inspector}/json/list`)).json();
   const socket = new WebSocket(target.webSocketDebuggerUrl);

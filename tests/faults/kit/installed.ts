@@ -1,18 +1,21 @@
-/** The machine's own PostgreSQL, an older one than ours, with the programs that an operator has. */
+/**
+ * Starts the machine's own PostgreSQL, which is older than ours, with the programs that an operator
+ * has.
+ */
 import { postgresTools } from "../../kit/programs.ts";
 import { freePort } from "../../kit/process.ts";
 
 export type Installed = {
-  /** A database without tables. */
+  /** The address of a database without tables. */
   url: string;
-  /** Runs one of its programs, which has to succeed. */
+  /** Runs one of PostgreSQL's programs. @throws if it fails */
   run(program: string, ...args: string[]): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 const USER = "doubtless";
 
-/** As in docker/compose.yml: a database and a user of the same name. */
+/** Starts it as docker/compose.yml does: with a database and a user of the same name. */
 export async function installedPostgres(): Promise<Installed> {
   const tools = await postgresTools();
   const folder = await Deno.makeTempDir({ prefix: "doubtless-installed-" });
@@ -21,7 +24,7 @@ export async function installedPostgres(): Promise<Installed> {
   const host = "127.0.0.1";
 
   async function run(program: string, ...args: string[]): Promise<void> {
-    // The server refuses to run as root; its package has made a user for it.
+    // The server refuses to run as root; its package created a user for it.
     const isServer = program === "initdb" || program === "pg_ctl";
     const user = isServer && Deno.uid() === 0 ? ["runuser", "-u", "postgres", "--"] : [];
     const [first = "", ...rest] = [...user, `${tools}/${program}`, ...args];
@@ -31,7 +34,7 @@ export async function installedPostgres(): Promise<Installed> {
       env: { PGHOST: host, PGPORT: String(port), PGUSER: USER },
       stdin: "null",
       stdout: "null",
-      // pg_ctl's server would hold a pipe open.
+      // A pipe would stay open in the server that pg_ctl starts.
       stderr: program === "pg_ctl" ? "null" : "piped",
     }).output().then((output) => ({
       success: output.success,

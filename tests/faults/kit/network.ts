@@ -1,18 +1,20 @@
-/** The network between clients and a server: it can be cut, or fall silent as Wi-Fi does. */
+/**
+ * A TCP proxy between clients and a server, which can be cut or can stall silently, as Wi-Fi does.
+ */
 
 export type Network = {
-  /** The server's address through it. */
+  /** The server's address through the proxy. */
   url: string;
-  /** Ends every connection, and refuses new ones. */
+  /** Closes every connection, and refuses new ones. */
   cut(): void;
-  /** Passes nothing on, and tells nobody. */
+  /** Holds all bytes back without closing a connection. */
   silence(): void;
-  /** Works again; what was held back arrives. */
+  /** Works again; bytes that were held back arrive. */
   mend(): void;
   [Symbol.dispose](): void;
 };
 
-export function networkTo({ url }: { url: string }): Network {
+export function openNetworkProxy({ url }: { url: string }): Network {
   const { hostname, port } = new URL(url);
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open = new Set<Deno.TcpConn>();
@@ -71,6 +73,6 @@ function close(end: Deno.TcpConn): void {
   try {
     end.close();
   } catch {
-    // It is closed already.
+    // The connection is closed already.
   }
 }

@@ -1,22 +1,24 @@
-/** Servers as processes on one database, which can be killed and started again at the same address. */
-import { systemClock } from "../../../server/kit/clock.ts";
-import { connect } from "../../../server/kit/database.ts";
-import { createTokens } from "../../../server/kit/tokens.ts";
+/**
+ * Servers as processes on one database, which can be killed and started again at the same address.
+ */
+import { systemClock } from "../../../server/kit/core/clock.ts";
+import { connect } from "../../../server/kit/db/database.ts";
+import { createTokens } from "../../../server/kit/security/tokens.ts";
 import type { School } from "../../kit/people.ts";
 import { freePort, type Program, start } from "../../kit/process.ts";
 import { TEST_SECRET } from "../../kit/server.ts";
 
-/** Short in CI; `FAULTS=long deno task test faults` takes its time. */
+/** Whether to run the long tests, as `deno task test:long` does; the usual run is short. */
 export const isLong = Deno.env.get("FAULTS") === "long";
 
 export type ServerProcess = {
   url: string;
   port: number;
-  /** Until it is ready. */
+  /** Returns when the server is ready. */
   start(): Promise<void>;
-  /** Until it has ended. @returns its exit code */
+  /** Returns when the process has ended. @returns its exit code */
   end(signal: Deno.Signal): Promise<number>;
-  /** All it has written since it was last started. */
+  /** All output since the last start. */
   said(): string;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -41,7 +43,7 @@ export async function startServer(
           AUTH_SECRET: TEST_SECRET,
           FILES: files,
           LOG_LEVEL: "warn",
-          // A few write as fast as they can.
+          // In the tests, few people write as fast as they can.
           WRITE_PACE: "1000",
           ...vars,
         },
@@ -59,7 +61,9 @@ export async function startServer(
   return server;
 }
 
-/** The database of servers elsewhere, for making people and for looking at what became of it. */
+/**
+ * Connects to the database of servers in other processes, to create people and to check the data.
+ */
 export async function openSchool(
   databaseUrl: string,
   { url }: { url: string },
@@ -75,7 +79,10 @@ export async function openSchool(
 
 export const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-/** What it comes to, as soon as it does not fail any more. @throws its failure, after `ms` */
+/**
+ * Repeats the work until it does not fail, and returns its result. @throws the last failure, after
+ * `ms`
+ */
 export async function eventually<T>(work: () => Promise<T>, ms = 30_000): Promise<T> {
   const end = Date.now() + ms;
   while (true) {

@@ -1,12 +1,18 @@
-/** Calls made again until they are answered, each write under one key: as the web client makes them. */
+/**
+ * Retries calls until they are answered, each write with one idempotency key, as the web client
+ * does.
+ */
 import { type Caller, caller, type Reply } from "../../kit/people.ts";
 
 export type Steady = Caller & {
-  /** How often a call had to be made again because it failed. */
+  /** How often a call had to be retried because it failed. */
   retries(): number;
 };
 
-/** Nobody answered, or a part was away: the same again is the right thing to do. */
+/**
+ * Replies after which the same call should be retried: no server answered, or a part was
+ * unavailable.
+ */
 const AGAIN = new Set([502, 503, 504]);
 const PAUSE_MS = 100;
 const PATIENCE_MS = 60_000;
@@ -14,12 +20,15 @@ const PATIENCE_MS = 60_000;
 type Options = {
   /** Called as a call is made. */
   began?: () => void;
-  /** The reply to every so many writes is lost on its way: they are made again. */
+  /** Drops every nth reply to a write, so that the write is repeated. */
   loseEvery?: number;
 };
 
-/** @param urls the servers, or the proxy before them; whoever did not answer is not asked next */
-export function steady(
+/**
+ * Returns a caller that retries.
+ * @param urls the servers, or the proxy before them; after a failure the next one is called
+ */
+export function retryingCaller(
   urls: readonly string[],
   token: string,
   { began = () => {}, loseEvery = Infinity }: Options = {},

@@ -1,31 +1,31 @@
-/** The projected home page in a real browser, whose time passes as fast as it is told to. */
+/** The home page on a projector in a real browser, with a clock that the test controls. */
 import { type Browser, chromium as browsers, type Page } from "playwright";
-import { HEARTBEAT_MS } from "../../../server/live/sockets.ts";
+import { readEnv } from "../../../server/kit/core/env.ts";
 import { chromium } from "../../kit/chromium.ts";
 import { type Heap, heapOf } from "./heap.ts";
 import { pause } from "./servers.ts";
 
 export type Wall = {
-  /** Lets time pass in the page: each timer fires in its turn. */
+  /** Advances the page's clock: each timer fires in its turn. */
   pass(seconds: number): Promise<void>;
-  /** Says whether its server is out of reach, which the browser would have to find out. */
+  /** Sets whether the server is out of reach. The browser would otherwise take long to notice. */
   cut(isCut: boolean): void;
   /** The page's own time, in milliseconds since 1970. */
   now(): Promise<number>;
-  /** What it says of how fresh it is. */
+  /** The page's text about how fresh its data is. */
   freshness(): Promise<string>;
-  /** Every slide's texts, in order. */
+  /** The texts of every slide, in order. */
   slides(): Promise<string[]>;
-  /** How often another slide was shown. */
+  /** How often the slide changed. */
   turns(): Promise<number>;
   heap(): Promise<Heap>;
 };
 
-/** Less than the server's heartbeat, and less than a client waits for one. */
-const STEP_SECONDS = HEARTBEAT_MS / 1000 - 1;
-/** While it connects, for which it has ten seconds. */
+/** Shorter than the server's heartbeat, and than the time that a client waits for one. */
+const STEP_SECONDS = readEnv({}).heartbeatMs / 1000 - 1;
+/** The step while the page connects, for which it has ten seconds. */
 const CONNECTING_SECONDS = 2;
-/** For what was asked meanwhile to be answered, which takes no less time than it ever does. */
+/** Real time for pending requests to be answered: a reply takes no less time than usual. */
 const ANSWERS_MS = 15;
 export const ZONE = "Asia/Kolkata";
 
@@ -36,8 +36,8 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** Opens it, and waits until it shows a slide and is live. */
-export async function openWall(browser: Browser, url: string): Promise<Wall> {
+/** Opens the page, and returns when it shows a slide and is live. */
+export async function openProjector(browser: Browser, url: string): Promise<Wall> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 720 },
     timezoneId: ZONE,
@@ -77,9 +77,10 @@ export async function openWall(browser: Browser, url: string): Promise<Wall> {
 }
 
 /**
- * The server's heartbeat comes by its own clock, too seldom for a page whose time flies: so it also
- * comes from here, and is answered here. A socket that cannot be opened is not even tried: Chromium
- * makes a page whose sockets fail wait for seconds, by its own clock as well.
+ * Sends heartbeats to the page and swallows its answers. The server's own heartbeats follow real
+ * time, and are too rare for a page whose clock runs fast. While the network is cut, sockets are
+ * closed without an attempt to connect: Chromium delays pages whose sockets fail for seconds of
+ * real time.
  */
 async function holdTheWire(page: Page, isCut: () => boolean): Promise<{ beat(): void }> {
   let beat = () => {};
@@ -136,6 +137,6 @@ function readSlide() {
     document.querySelectorAll("main > header p:first-child, h1, main > div, main > p"),
     (element) => element.textContent,
   );
-  // How many pages it takes is the browser's affair.
+  // The number of pages that a slide takes depends on the browser.
   return { at, count, text: texts.join(" | ").replace(/\d+ of \d+$/, "") };
 }

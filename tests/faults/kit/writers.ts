@@ -1,17 +1,17 @@
-/** People who write without a pause, and what they were told has been kept. */
+/** People who write without a pause, and a check that all acknowledged writes are kept. */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import type { School, TestPerson } from "../../kit/people.ts";
-import { type Steady, steady } from "./steady.ts";
+import { retryingCaller, type Steady } from "./steady.ts";
 
 export type Writers = {
-  /** What was acknowledged: each text stands in the database once. */
+  /** The texts of acknowledged writes: each is in the database exactly once. */
   acknowledged: string[];
   retries(): number;
-  /** Until a write begins; a moment later it is being done. */
+  /** Waits until a write begins; a moment later it is in progress. */
   inMidWrite(): Promise<void>;
-  /** Until so many more were acknowledged. */
+  /** Waits until this many more writes are acknowledged. */
   more(count: number): Promise<void>;
-  /** Lets those who write finish. @throws what went wrong with any */
+  /** Stops the writers after their current writes. @throws the first failure of any */
   stop(): Promise<void>;
 };
 
@@ -27,7 +27,10 @@ type Options = {
   gap?: number;
 };
 
-/** Each student raises a doubt, asks again, resolves it and begins anew; the mentors reply to all. */
+/**
+ * Starts writers: each student raises a doubt, follows up, resolves it and begins again; the
+ * mentors reply to all.
+ */
 export function startWriters({ urls, mentors, students, questions, gap = 0 }: Options): Writers {
   const acknowledged: string[] = [];
   const doubts = new Map<string, string>();
@@ -38,7 +41,7 @@ export function startWriters({ urls, mentors, students, questions, gap = 0 }: Op
   let failure: unknown = null;
 
   function called({ token }: TestPerson): Steady {
-    const made = steady(urls, token, {
+    const made = retryingCaller(urls, token, {
       began() {
         for (const begin of beginning) begin();
         beginning.clear();
@@ -110,7 +113,7 @@ export function startWriters({ urls, mentors, students, questions, gap = 0 }: Op
   return {
     acknowledged,
     retries: () => callers.reduce((all, calls) => all + calls.retries(), 0),
-    // After a failure nothing begins any more, which whoever waits for writes is told.
+    // After a failure no write begins any more, so waiting callers are released.
     inMidWrite: async () => {
       if (writing) await new Promise<void>((begin) => beginning.add(begin));
     },
@@ -140,8 +143,11 @@ export function startWriters({ urls, mentors, students, questions, gap = 0 }: Op
   };
 }
 
-/** What was acknowledged is there, nothing is there twice, and each entry was told of once. */
-export async function allIsKept({ parts }: School, acknowledged: string[]): Promise<void> {
+/**
+ * Checks that acknowledged writes are kept, none is stored twice, and each entry has exactly one
+ * event.
+ */
+export async function expectWritesKept({ parts }: School, acknowledged: string[]): Promise<void> {
   const { sql } = parts.database;
   const rows = await sql<{ id: string; message: string }[]>`
     select id, message from doubt_entries where type <> 'resolve'`;

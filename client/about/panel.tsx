@@ -1,0 +1,51 @@
+/** The About page in the Admin Panel: a look at it, and the form that edits it. */
+import { Pencil } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { Suspense, useCallback, useState } from "react";
+import { Link } from "wouter";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { RichText } from "../kit/ui/rich-text.tsx";
+import { loadAboutPage } from "./actions.ts";
+import { aboutAtom } from "./state.ts";
+
+const EditAbout = lazyComponent(() => import("./edit.tsx"));
+
+export function AboutPanel() {
+  const about = useAtomValue(aboutAtom);
+  const [editing, setEditing] = useState(false);
+  const load = useCallback((signal: AbortSignal) => loadAboutPage(signal), []);
+  const loading = useLoad(load, "Failed to load the About page.", about?.stale);
+  if (about === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading the About page...">
+        <div className="skeleton h-40 rounded-box" />
+      </LoadingRegion>
+    );
+  }
+  if (editing) {
+    return (
+      <Suspense fallback={<div className="skeleton h-[40rem] rounded-box" />}>
+        <EditAbout about={about} onClose={() => setEditing(false)} />
+      </Suspense>
+    );
+  }
+  const { html, milestones } = about;
+  return (
+    <div className="panel space-y-4 p-4">
+      <div className="line-clamp-4">
+        <RichText html={html.story} />
+      </div>
+      <p className="text-muted">
+        {milestones.length === 1 ? "1 milestone" : `${milestones.length} milestones`}.{" "}
+        <Link href="/About" className="link-plain">See the page</Link>
+      </p>
+      <button ref={takeLostFocus} type="button" className="btn" onClick={() => setEditing(true)}>
+        <Pencil aria-hidden className="size-4" /> Edit Content
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** When an assignment is due: the day and the time in the class's zone, and the time that is left. */
+import { CalendarClock } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { lateness } from "../../server/assignments/policy.ts";
+import type { AssignmentCard } from "../../server/assignments/schema.ts";
+import { serverTime, todayAtom } from "../kit/data/class-day.ts";
+import { showSpan, useNow } from "../kit/ui/format-time.ts";
+import { showMoment } from "../kit/ui/show-moment.ts";
+
+export type Dated = Pick<AssignmentCard, "dueAt" | "lateRule">;
+
+const DAY = 24 * 60 * 60_000;
+
+const AFTER = {
+  "in time": "responses still count",
+  "late": "a response is marked as late",
+  "closed": "closed",
+};
+
+/** Describes a due date in two parts: when, and the time that is left or what is true now. */
+export function describeDue({ dueAt, lateRule }: Dated, now: number, today: string | null) {
+  if (!dueAt) return null;
+  const time = new Date(now).toISOString();
+  const when = showMoment(dueAt, today);
+  const left = Date.parse(dueAt) - now;
+  if (left >= 0) {
+    return { when: `Due ${when}`, then: `${showSpan(time, now + left)} left`, isNear: left < DAY };
+  }
+  const rule = lateRule === undefined ? {} : { lateRule };
+  return { when: `Was due ${when}`, then: AFTER[lateness({ dueAt, ...rule }, time)], isNear: true };
+}
+
+interface DueProps {
+  item: Dated;
+  /** The work is done: the time that is left does not matter any more. */
+  isDone?: boolean;
+  className?: string;
+}
+
+export function Due({ item, ...props }: DueProps) {
+  return item.dueAt ? <DueLine item={item} {...props} /> : null;
+}
+
+function DueLine({ item, isDone = false, className = "" }: DueProps) {
+  const today = useAtomValue(todayAtom);
+  const due = describeDue(item, serverTime(useNow()), today);
+  if (due === null) return null;
+  const isUrgent = due.isNear && !isDone;
+  return (
+    <p
+      className={`flex flex-wrap items-center gap-x-1.5 text-sm ${
+        isUrgent ? "font-semibold text-warning" : "text-muted"
+      } ${className}`}
+    >
+      <CalendarClock aria-hidden className="size-4 shrink-0" />
+      <time dateTime={item.dueAt ?? undefined}>{due.when}</time>
+      {!isDone && <span>· {due.then}</span>}
+    </p>
+  );
+}
+
+/** For staff: a question that nobody has yet is given out at a time. */
+export function PreparedLine({ prepared }: { prepared: NonNullable<AssignmentCard["prepared"]> }) {
+  const today = useAtomValue(todayAtom);
+  return (
+    <p className="text-sm font-semibold text-primary">
+      Prepared: appears{" "}
+      <time dateTime={prepared.appearsAt}>{showMoment(prepared.appearsAt, today)}</time>
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+/** The badges of a response that came after the due date. */
+import { showDateTime } from "../kit/ui/format-time.ts";
+
+interface LateProps {
+  response: { late?: boolean | undefined; sentAt?: string | null | undefined };
+}
+
+/** Says that a response came late, and when its device first sent it if that was in time. */
+export default function LateBadge({ response: { late, sentAt } }: LateProps) {
+  if (!late) return null;
+  return (
+    <span className="badge badge-soft badge-warning h-auto font-semibold">
+      Late{sentAt && `: sent ${showDateTime(sentAt)} by the device's clock, arrived later`}
+    </span>
+  );
+}
+
+/** The same in a row, in one or two words. */
+export function LateMark({ response: { late, sentAt } }: LateProps) {
+  if (!late) return null;
+  return (
+    <span className="badge badge-sm badge-soft badge-warning shrink-0 font-semibold">
+      {sentAt ? "Arrived late" : "Late"}
+    </span>
+  );
+}

@@ -1,0 +1,166 @@
+/** One assignment as a learner sees it: the question and their response, beside the workspace. */
+import { MessageCircleQuestion } from "lucide-react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { Assignment } from "../../server/assignments/schema.ts";
+import { useTrial } from "../comments/drafts/state.ts";
+import { RaisedHere } from "../doubts/raise.tsx";
+import { useFetchWhenActive, useIsActive } from "../kit/focus/user-activity.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { Page } from "../kit/ui/page.tsx";
+import { Tabs } from "../kit/ui/tabs.tsx";
+import { useIsWide } from "../kit/ui/wide.ts";
+import { WorkspacePane } from "../runs/pane.tsx";
+import { isProgramming } from "../runs/program.tsx";
+import { GiveUp } from "../solutions/give-up.tsx";
+import { Question } from "./question.tsx";
+import { ResponsePanel } from "./response.tsx";
+import type { Detail } from "./state.ts";
+
+const raiseDialog = () => import("../doubts/raise-dialog.tsx");
+const RaiseDialog = lazyComponent(raiseDialog);
+const OthersAsked = lazyComponent(() => import("../doubts/others-asked.tsx"));
+
+export default function ForLearner({ detail: { assignment } }: { detail: Detail }) {
+  const isWide = useIsWide();
+  const [shown, setShown] = useState<"question" | "program">("question");
+  const trial = useTrial(assignment._id);
+  useEffect(() => {
+    if (trial?.isNew) setShown("program");
+  }, [trial?.isNew]);
+  const stuck = (
+    <Stuck
+      assignment={assignment}
+      onRaised={() => flushSync(() => setShown("question"))}
+    />
+  );
+  const [aside, end] = isWide ? [stuck, null] : [null, stuck];
+  if (!isProgramming(assignment)) {
+    return (
+      <Page title={assignment.title} aside={aside}>
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
+          <div className="min-w-0 space-y-6">
+            <Question assignment={assignment} />
+            <GiveUp assignment={assignment} />
+            <DoubtsHere assignment={assignment} />
+          </div>
+          <div className="lg:sticky lg:top-20">
+            <ResponsePanel assignment={assignment} />
+          </div>
+        </div>
+        {end}
+      </Page>
+    );
+  }
+  function showResponse() {
+    flushSync(() => setShown("question"));
+    document.querySelector("[aria-labelledby=your-response]")?.scrollIntoView({ block: "nearest" });
+  }
+  const question = (
+    <div className="min-w-0 space-y-5">
+      <Question assignment={assignment} />
+      <GiveUp assignment={assignment} />
+      <ResponsePanel assignment={assignment} />
+      <DoubtsHere assignment={assignment} />
+    </div>
+  );
+  if (isWide) {
+    return (
+      <Page title={assignment.title} dense aside={aside}>
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+          {question}
+          <WorkspacePane key={assignment._id} assignment={assignment} onFilled={showResponse} />
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page title={assignment.title}>
+      <Tabs label="Parts of the assignment" tabs={PARTS} shown={shown} onShow={setShown}>
+        {/* Both stay, so that a program that runs goes on behind the question. */}
+        <div hidden={shown !== "question"}>{question}</div>
+        <div hidden={shown !== "program"}>
+          <WorkspacePane key={assignment._id} assignment={assignment} onFilled={showResponse} />
+        </div>
+      </Tabs>
+      {end}
+    </Page>
+  );
+}
+
+/** The doubts on this question: the learner's own, and those of others. They come later. */
+function DoubtsHere({ assignment }: { assignment: Assignment }) {
+  const isActive = useIsActive();
+  return (
+    <>
+      <RaisedHere assignment={assignment} />
+      {isActive && (
+        <Suspense>
+          <OthersAsked assignmentId={assignment._id} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface StuckProps {
+  assignment: Assignment;
+  /** Shows the place where the thread will stand. */
+  onRaised?: () => void;
+}
+
+/** The thread is drawn within this many frames. */
+const FRAMES = 30;
+
+/** Scrolls to the learner's doubts and focuses them, as soon as they are drawn. */
+function lookForThread(frames: number): void {
+  requestAnimationFrame(() => {
+    const thread = document.querySelector<HTMLElement>("[aria-label='Your doubts here']");
+    thread?.scrollIntoView({ block: "start" });
+    thread?.focus({ preventScroll: true });
+    if (thread === null && frames > 0) lookForThread(frames - 1);
+  });
+}
+
+/** The button for a learner who is stuck: on a narrow screen in a bar that stays in view. */
+function Stuck({ assignment, onRaised }: StuckProps) {
+  const [raising, setRaising] = useState(false);
+  const isRaised = useRef(false);
+  useFetchWhenActive(raiseDialog);
+  // Not before the dialog is closed: its own effect then gives the focus back to the button.
+  useEffect(() => {
+    if (raising || !isRaised.current) return;
+    isRaised.current = false;
+    lookForThread(FRAMES);
+  }, [raising]);
+  function showThread() {
+    onRaised?.();
+    isRaised.current = true;
+  }
+  return (
+    <div className="print:hidden max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:-mx-4 max-lg:mt-4 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:px-4 max-lg:pt-2 max-lg:pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:max-lg:-mx-6 sm:max-lg:px-6">
+      <button
+        type="button"
+        className="btn btn-primary max-lg:btn-block"
+        onClick={() => setRaising(true)}
+      >
+        <MessageCircleQuestion aria-hidden className="size-5" />
+        Raise a doubt
+      </button>
+      {raising && (
+        <Suspense>
+          <RaiseDialog
+            assignment={assignment}
+            onClose={() => setRaising(false)}
+            onRaised={showThread}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const PARTS = [
+  { id: "question", name: "Question" },
+  { id: "program", name: "Program" },
+] as const;

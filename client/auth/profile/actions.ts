@@ -1,0 +1,65 @@
+/** The calls about one's own profile, password and sessions. */
+import type { OthersEnded, ProfileInput } from "../../../server/auth/schema.ts";
+import type { User } from "../../../server/people/schema.ts";
+import { api, call, Failed } from "../../kit/data/api.ts";
+import { keepToken, keepUser } from "../../kit/data/session.ts";
+import { store } from "../../kit/data/store.ts";
+import { keepBrowserToken, readBrowserToken } from "../state.ts";
+import { sessionPlacesAtom } from "./state.ts";
+
+export async function editProfile(json: ProfileInput): Promise<void> {
+  try {
+    keepUser((await call(api.auth.me.$patch({ json }))).data);
+  } catch (error) {
+    // The form offers the newer version.
+    if (error instanceof Failed && error.code === "stale") keepUser(error.body.current as User);
+    throw error;
+  }
+}
+
+export async function setPicture(profileImage: File): Promise<void> {
+  keepUser((await call(api.auth.me.picture.$put({ form: { profileImage } }))).data);
+}
+
+export async function removePicture(): Promise<void> {
+  keepUser((await call(api.auth.me.picture.$delete())).data);
+}
+
+/** @returns the sentence for the person */
+function keepEnded({ msg, token, browser }: OthersEnded): string {
+  keepBrowserToken(browser);
+  if (token !== undefined) keepToken(token);
+  store.set(
+    sessionPlacesAtom,
+    (places) => places?.filter(({ isCurrent }) => isCurrent) ?? null,
+  );
+  return msg;
+}
+
+export async function changePassword(
+  { password, newPassword }: { password: string; newPassword: string },
+): Promise<string> {
+  const json = { password, newPassword, browser: readBrowserToken() };
+  return keepEnded((await call(api.auth.password.$put({ json }))).data);
+}
+
+export async function loadSessions(signal: AbortSignal): Promise<void> {
+  const { data } = await call(api.auth.sessions.$get({}, { init: { signal } }));
+  store.set(sessionPlacesAtom, data);
+}
+
+export async function endSession(id: string): Promise<void> {
+  try {
+    await call(api.auth.sessions[":id"].$delete({ param: { id } }));
+  } catch (error) {
+    // It has ended already.
+    if (!(error instanceof Failed) || error.status !== 404) throw error;
+  }
+  store.set(sessionPlacesAtom, (places) => places?.filter(({ _id }) => _id !== id) ?? null);
+}
+
+/** @returns the sentence for the person */
+export async function endOtherSessions(): Promise<string> {
+  const json = { browser: readBrowserToken() };
+  return keepEnded((await call(api.auth.sessions["end-others"].$post({ json }))).data);
+}

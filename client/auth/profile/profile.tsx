@@ -1,0 +1,219 @@
+/** One's own profile: name, branch, year, picture, password, and where one is signed in. */
+import { useAtomValue } from "jotai";
+import { useEffect, useRef, useState } from "react";
+import type { User } from "../../../server/people/schema.ts";
+import { errorText } from "../../kit/data/api.ts";
+import { meAtom } from "../../kit/data/session.ts";
+import { toast } from "../../kit/data/toast.ts";
+import { useEditing } from "../../kit/forms/edit-conflict.tsx";
+import { TextField } from "../../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { Discard, NewerVersion } from "../../kit/forms/newer-version.tsx";
+import { showDate } from "../../kit/ui/format-time.ts";
+import { Page } from "../../kit/ui/page.tsx";
+import { NotificationSettings } from "../../notifications/settings.tsx";
+import { Avatar } from "../../people/avatar.tsx";
+import { changePassword, editProfile, removePicture, setPicture } from "./actions.ts";
+import { PasswordField } from "../password.tsx";
+import { Sessions } from "./sessions.tsx";
+
+const profileRules = async () => (await import("../../../server/auth/schema.ts")).profileInput;
+const passwordRules = async () => (await import("../../../server/auth/schema.ts")).passwordForm;
+
+export default function Profile() {
+  const me = useAtomValue(meAtom);
+  // A link may name a section.
+  useEffect(() => {
+    const section = document.getElementById(location.hash.slice(1));
+    section?.scrollIntoView();
+    section?.querySelector("h2")?.focus();
+  }, []);
+  if (me === null) return null;
+  return (
+    <Page title="My profile">
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="min-w-0 space-y-6">
+          <About me={me} />
+          <NotificationSettings />
+        </div>
+        <div className="min-w-0 space-y-6">
+          <Password />
+          <Sessions />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function About({ me }: { me: User }) {
+  return (
+    <section aria-label="About me" className="panel space-y-5 p-4 sm:p-6">
+      <Picture me={me} />
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-3">
+        <div className="min-w-0 sm:col-span-2">
+          <dt className="text-sm text-muted">Email</dt>
+          <dd className="font-semibold break-all">{me.email}</dd>
+        </div>
+        <div>
+          <dt className="text-sm text-muted">Role, since</dt>
+          <dd className="font-semibold">
+            <span className="capitalize">{me.role}</span>, {showDate(me.createdAt)}
+          </dd>
+        </div>
+      </dl>
+      <EditProfile me={me} />
+    </section>
+  );
+}
+
+function Picture({ me }: { me: User }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  async function run(work: () => Promise<void>, done: string) {
+    setBusy(true);
+    try {
+      await work();
+      toast.success(done);
+    } catch (error) {
+      toast.error(errorText(error, "Failed to save your picture."));
+    }
+    setBusy(false);
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <Avatar name={me.name} image={me.profileImage} size="size-20 text-2xl" />
+      <div className="min-w-0 grow space-y-1">
+        <p className="text-xl font-bold break-words">{me.name}</p>
+        <div className="flex flex-wrap gap-2">
+          <input
+            ref={input}
+            type="file"
+            aria-label="Choose a picture"
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            className="sr-only"
+            tabIndex={-1}
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              target.value = "";
+              if (file) void run(() => setPicture(file), "Your picture has been saved.");
+            }}
+          />
+          <button
+            type="button"
+            className="btn btn-sm"
+            aria-disabled={busy}
+            onClick={() => busy || input.current?.click()}
+          >
+            {me.profileImage === null ? "Add a picture" : "Change the picture"}
+          </button>
+          {me.profileImage !== null && (
+            <button
+              type="button"
+              className="btn btn-sm btn-ghost"
+              aria-disabled={busy}
+              onClick={() => busy || void run(removePicture, "Your picture has been removed.")}
+            >
+              Remove it
+            </button>
+          )}
+        </div>
+        <p className="text-sm text-muted">PNG, JPG, GIF up to 10MB</p>
+      </div>
+    </div>
+  );
+}
+
+function EditProfile({ me }: { me: User }) {
+  const editing = useEditing({
+    schema: profileRules,
+    empty: {
+      name: me.name,
+      branch: me.branch ?? "",
+      year: String(me.year ?? ""),
+      base: me.version,
+    },
+    toInput: ({ base, ...fields }) => ({ ...fields, version: base }),
+    draft: "profile",
+    otherwise: "Failed to save your profile.",
+    submit: async (input) => {
+      await editProfile(input);
+      toast.success("Your profile has been saved.");
+      editing.form.reset();
+    },
+  });
+  const { form } = editing;
+  return (
+    <form {...form.props} className="space-y-4">
+      <NewerVersion
+        editing={editing}
+        changed="Your profile has been changed elsewhere in the meantime."
+        deleted=""
+      >
+        <p>{me.name}, branch {me.branch ?? "N/A"}, year {me.year ?? "N/A"}</p>
+      </NewerVersion>
+      <TextField form={form} name="name" label="Name" autoComplete="name" required />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField form={form} name="branch" label="Branch" placeholder="CSE" />
+        <TextField form={form} name="year" label="Year" inputMode="numeric" />
+      </div>
+      <FormError text={form.problem} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Discard editing={editing} />
+        <SubmitButton busy={form.busy}>Save</SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+const FIELDS = { password: "", newPassword: "", confirm: "" };
+
+function Password() {
+  const form = useForm({
+    schema: passwordRules,
+    empty: FIELDS,
+    otherwise: "Failed to change your password.",
+    submit: async ({ password, newPassword }) => {
+      toast.success(await changePassword({ password, newPassword }));
+      form.reset();
+    },
+  });
+  return (
+    <section
+      id="password"
+      aria-labelledby="password-title"
+      className="panel space-y-4 p-4 sm:p-6"
+    >
+      <div>
+        <h2 id="password-title" tabIndex={-1} className="text-xl font-bold outline-none">
+          Password
+        </h2>
+        <p className="text-muted">A new password signs you out everywhere else.</p>
+      </div>
+      <form {...form.props} className="space-y-4">
+        <PasswordField
+          form={form}
+          name="password"
+          label="Present password"
+          autoComplete="current-password"
+        />
+        <PasswordField
+          form={form}
+          name="newPassword"
+          label="New password"
+          hint="Must be at least 8 characters with a number and special character"
+          autoComplete="new-password"
+        />
+        <PasswordField
+          form={form}
+          name="confirm"
+          label="New password again"
+          autoComplete="new-password"
+        />
+        <FormError text={form.problem} />
+        <p className="text-right">
+          <SubmitButton busy={form.busy}>Change password</SubmitButton>
+        </p>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+/** Where one is signed in: each place, and buttons to end one or all others. */
+import { Laptop, Smartphone } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { useCallback, useState } from "react";
+import type { SessionPlace } from "../../../server/auth/schema.ts";
+import { errorText } from "../../kit/data/api.ts";
+import { useLoad } from "../../kit/data/query.ts";
+import { toast } from "../../kit/data/toast.ts";
+import { showAgo, showDate, showDateTime, useNow } from "../../kit/ui/format-time.ts";
+import { Confirm } from "../../kit/ui/dialog.tsx";
+import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { endOtherSessions, endSession, loadSessions } from "./actions.ts";
+import { sessionPlacesAtom } from "./state.ts";
+
+const PHONE = /iPhone|Android/;
+/** The last use is stored about this often, so a shorter time reads as "now". */
+const NOW = 60_000;
+
+export function Sessions() {
+  const places = useAtomValue(sessionPlacesAtom);
+  const load = useCallback((signal: AbortSignal) => loadSessions(signal), []);
+  const loading = useLoad(load, "Failed to fetch where you are signed in.");
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <section
+      id="sessions"
+      aria-labelledby="sessions-title"
+      className="panel min-w-0 space-y-4 p-4 sm:p-6"
+    >
+      <div>
+        <h2 id="sessions-title" tabIndex={-1} className="text-xl font-bold outline-none">
+          Where you are signed in
+        </h2>
+        <p className="text-muted">
+          If you do not know one of these, end it and change your password.
+        </p>
+      </div>
+      {places === null
+        ? loading.state === "failed"
+          ? <LoadFailed loading={loading} />
+          : (
+            <LoadingRegion label="Loading where you are signed in...">
+              <div className="skeleton h-48 rounded-box" />
+            </LoadingRegion>
+          )
+        : places.length === 0
+        ? <p>This sign-in is older than this list. The list begins with your next sign-in.</p>
+        : (
+          <ul className="divide-y divide-base-300">
+            {places.map((place) => <Place key={place._id} place={place} />)}
+          </ul>
+        )}
+      {places?.some(({ isCurrent }) => !isCurrent) && (
+        <button
+          type="button"
+          className="btn"
+          aria-haspopup="dialog"
+          onClick={() => setAsking(true)}
+        >
+          End all others
+        </button>
+      )}
+      {isAsking && (
+        <Confirm
+          title="End all other sessions"
+          action="End all others"
+          deletes
+          onConfirm={() =>
+            void run(async () => {
+              toast.success(await endOtherSessions());
+            })}
+          onClose={() => setAsking(false)}
+        >
+          <p>Every other browser in which you are signed in asks for your password again.</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+async function run(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    toast.error(errorText(error, "Failed to end the session."));
+  }
+}
+
+function Place({ place }: { place: SessionPlace }) {
+  const { _id, device, network, createdAt, usedAt, isCurrent } = place;
+  const now = useNow();
+  const Icon = PHONE.test(device) ? Smartphone : Laptop;
+  const isNow = isCurrent || now - Date.parse(usedAt) < NOW;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <Icon aria-hidden className="size-6 shrink-0 text-muted" />
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-center gap-x-3 font-semibold break-words">
+          {device}
+          {isCurrent && <span className="badge badge-success font-bold">This browser</span>}
+        </p>
+        <p className="text-sm text-muted">
+          From {network}, last used{" "}
+          <time dateTime={usedAt} title={showDateTime(usedAt)}>
+            {isNow ? "now" : showAgo(usedAt, now)}
+          </time>, since {showDate(createdAt)}
+        </p>
+      </div>
+      {!isCurrent && (
+        <button
+          type="button"
+          className="btn btn-sm"
+          onClick={() => void run(() => endSession(_id))}
+        >
+          End
+          <span className="sr-only">the session of {device}, {network}</span>
+        </button>
+      )}
+    </li>
+  );
+}

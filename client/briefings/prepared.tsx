@@ -1,0 +1,75 @@
+/** The prepared briefings: for staff all, for a volunteer their own. And the form for a new one. */
+import { useAtomValue } from "jotai";
+import { useCallback, useState } from "react";
+import { useLoad } from "../kit/data/query.ts";
+import { PreparedRows } from "../kit/lists/prepared-rows.tsx";
+import { Dialog } from "../kit/ui/dialog.tsx";
+import { showDay } from "../kit/ui/format-time.ts";
+import { deleteBriefing, loadPrepared, publishBriefing } from "./actions.ts";
+import { BriefingForm } from "./form.tsx";
+import { preparedAtom } from "./state.ts";
+
+const says = {
+  created: "It is prepared.",
+  updated: "Saved.",
+  failed: "Failed to save what is prepared.",
+};
+
+export function PreparedBriefings() {
+  const known = useAtomValue(preparedAtom);
+  const [isNew, setNew] = useState(false);
+  const load = useCallback((signal: AbortSignal) => loadPrepared(signal), []);
+  const loading = useLoad(load, "Failed to load the prepared briefings.", known?.stale);
+  return (
+    <>
+      <PreparedRows
+        heading="Prepared briefings"
+        items={known?.items}
+        loading={loading}
+        toNew={
+          <button
+            type="button"
+            className="link-plain cursor-pointer"
+            onClick={() => setNew(true)}
+          >
+            Prepare one for another day
+          </button>
+        }
+        describe={({ day, classSummary, createdBy }) => ({
+          name: `Briefing of ${showDay(day)}`,
+          more: <p className="line-clamp-2 wrap-anywhere">{classSummary}</p>,
+          by: createdBy.name,
+        })}
+        asks={{
+          publish: "It becomes today's briefing, and everybody sees it at once.",
+          remove: "Nobody will see it. This cannot be undone.",
+        }}
+        onPublish={publishBriefing}
+        onRemove={deleteBriefing}
+        edit={(id, briefing, close) => (
+          <BriefingForm
+            day={`prepared:${id}`}
+            briefing={briefing}
+            canCreate={false}
+            says={says}
+            button="Save"
+            onSaved={close}
+          />
+        )}
+      />
+      {isNew && (
+        <Dialog title="Prepare a briefing" onClose={() => setNew(false)} wide>
+          <BriefingForm
+            day="prepared"
+            briefing={null}
+            canCreate
+            prepares="must"
+            says={says}
+            button="Prepare Briefing"
+            onSaved={() => setNew(false)}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}

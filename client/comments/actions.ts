@@ -1,0 +1,63 @@
+/** The calls about comments on lines and about proposed changes. */
+import { v4 as uuid } from "uuid";
+import type { CommentInput, PlaceQuery } from "../../server/comments/schema.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { api, call } from "../kit/data/api.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { emitWithReply, resyncAtom } from "../kit/data/socket.ts";
+import { store } from "../kit/data/store.ts";
+import { notes, notesAtom, placeKey, proposalsAtom } from "./state.ts";
+
+const underWay = new Map<string, Promise<void>>();
+
+/** Loads the comments of a place. A thread has many parts that show them: one call is enough. */
+export async function loadNotes(place: PlaceQuery): Promise<void> {
+  const key = placeKey(place);
+  const known = store.get(notesAtom)[key];
+  const resyncs = store.get(resyncAtom);
+  if (known && !known.stale && known.resyncs === resyncs) return;
+  const load = async () => {
+    // Classmates are told of a thread's comments only while they watch it, and it may be loaded
+    // before the server has put them into its room: what is written in between would be missed.
+    if ("doubtId" in place && !isStaff(store.get(meAtom))) await emitWithReply("watch", place);
+    const { data, seq } = await call(api.comments.$get({ query: place }));
+    notes.keep({ [key]: { place, ...data, resyncs, seq, stale: false } });
+  };
+  const now = underWay.get(key) ?? load().finally(() => underWay.delete(key));
+  underWay.set(key, now);
+  await now;
+}
+
+/** The keys of comments that are not sent yet, by what they say. */
+const keys = new Map<string, string>();
+
+/** Comments on a student's run. The same comment on the same lines has the same key: it counts once. */
+export async function commentOnRun(id: string, { from, to, text }: CommentInput): Promise<void> {
+  const content = JSON.stringify([id, from, to, text]);
+  const key = keys.get(content) ?? uuid();
+  keys.set(content, key);
+  const wanted = { param: { id }, json: { from, to, text } };
+  const headers = { "Idempotency-Key": key };
+  const { data, seq } = await call(api.runs[":id"].comments.$post(wanted, { headers }));
+  keys.delete(content);
+  notes.keepOwn({ event: "comment.saved", data: { ...data, seq } });
+}
+
+export async function answerComment(id: string, text: string, key: string): Promise<void> {
+  const headers = { "Idempotency-Key": key };
+  const wanted = { param: { id }, json: { text } };
+  const { data, seq } = await call(api.comments[":id"].answers.$post(wanted, { headers }));
+  notes.keepOwn({ event: "comment.saved", data: { ...data, seq } });
+}
+
+export async function finishComment(id: string, done: boolean): Promise<void> {
+  const { data, seq } = await call(
+    api.comments[":id"].done.$put({ param: { id }, json: { done } }),
+  );
+  notes.keepOwn({ event: "comment.saved", data: { ...data, seq } });
+}
+
+export async function loadProposal(id: string, signal: AbortSignal): Promise<void> {
+  const { data } = await call(api.proposals[":id"].$get({ param: { id } }, { init: { signal } }));
+  store.set(proposalsAtom, (known) => ({ ...known, [id]: data }));
+}

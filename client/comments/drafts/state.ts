@@ -1,0 +1,137 @@
+/**
+ * What staff have written on the lines of a program, and the change that they propose, before the
+ * reply or the review that brings it is sent, and the change that a student tries. They are kept as
+ * drafts are: a reload loses nothing.
+ */
+import type { Attached, AttachedProposal } from "../../../server/comments/schema.ts";
+import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "../../kit/forms/draft.ts";
+
+export interface CommentDraft {
+  runId: string;
+  from: number;
+  to: number;
+  text: string;
+}
+
+export interface AttachedDraft {
+  comments: readonly CommentDraft[];
+  proposal: AttachedProposal | null;
+}
+
+const NOTHING: AttachedDraft = { comments: [], proposal: null };
+
+/** @param subject the id of the doubt, or the key of the response */
+const keyOf = (subject: string) => draftKey("on-lines", subject);
+
+const read = (subject: string): AttachedDraft =>
+  readDraft<AttachedDraft>(keyOf(subject)) ?? NOTHING;
+
+function write(subject: string, draft: AttachedDraft): void {
+  if (draft.comments.length === 0 && draft.proposal === null) clearDraft(keyOf(subject));
+  else writeDraft(keyOf(subject), draft);
+}
+
+export function useAttached(subject: string): AttachedDraft {
+  return useDraft<AttachedDraft>(keyOf(subject), NOTHING)[0];
+}
+
+const isAt = (one: CommentDraft, { runId, from, to }: Omit<CommentDraft, "text">): boolean =>
+  one.runId === runId && one.from === from && one.to === to;
+
+/**
+ * Begins a comment, or replaces the text of the one at these lines.
+ * @param text "keep": the text of a comment that is there already stays
+ */
+export function writeComment(
+  subject: string,
+  comment: CommentDraft,
+  text: "keep" | "replace" = "replace",
+): void {
+  const { comments, proposal } = read(subject);
+  const at = comments.findIndex((one) => isAt(one, comment));
+  if (at >= 0 && text === "keep") return;
+  const next = at < 0 ? [...comments, comment] : comments.with(at, comment);
+  write(subject, { comments: next, proposal });
+}
+
+export function removeComment(subject: string, lines: Omit<CommentDraft, "text">): void {
+  const { comments, proposal } = read(subject);
+  write(subject, { comments: comments.filter((one) => !isAt(one, lines)), proposal });
+}
+
+export function setProposal(subject: string, proposal: AttachedProposal | null): void {
+  write(subject, { ...read(subject), proposal });
+}
+
+const isWritten = ({ text }: CommentDraft): boolean => text.trim() !== "";
+
+/** Whether something would be sent with the reply. */
+export function hasAttached(subject: string): boolean {
+  const { comments, proposal } = read(subject);
+  return proposal !== null || comments.some(isWritten);
+}
+
+/** Takes what is sent with the reply out of its draft. Comments without a text are dropped. */
+export function takeAttached(subject: string): Attached {
+  const { comments, proposal } = read(subject);
+  clearDraft(keyOf(subject));
+  const written = comments.filter(isWritten);
+  return { ...(written.length > 0 && { comments: written }), ...(proposal && { proposal }) };
+}
+
+/** Puts back what was not sent, beside what was written since. */
+export function giveBackAttached(subject: string, { comments = [], proposal }: Attached): void {
+  const since = read(subject);
+  const others = since.comments.filter((one) => !comments.some((back) => isAt(back, one)));
+  write(subject, {
+    comments: [...comments, ...others],
+    proposal: since.proposal ?? proposal ?? null,
+  });
+}
+
+/** A proposed change that the student tries in the workspace. */
+export interface Trial {
+  proposalId: string;
+  doubtId: string | null;
+  /** The mentor who proposed it. */
+  by: string;
+  /** The student's own text before; null if they had typed none. */
+  before: string | null;
+  /** The text that was proposed. */
+  source: string;
+  /** Whether it has not been run yet. */
+  isNew: boolean;
+}
+
+const trialKey = (assignmentId: string) => draftKey("trial-of", assignmentId);
+const programKey = (assignmentId: string) => draftKey("program", assignmentId);
+
+/** Puts a proposed change into the workspace. The student's own text is kept. */
+export function tryChange(assignmentId: string, trial: Omit<Trial, "before" | "isNew">): void {
+  const earlier = readDraft<Trial>(trialKey(assignmentId));
+  const now = readDraft<string>(programKey(assignmentId));
+  const before = earlier !== null && earlier.source === now ? earlier.before : now;
+  writeDraft(trialKey(assignmentId), { ...trial, before, isNew: true });
+  writeDraft(programKey(assignmentId), trial.source);
+}
+
+export const useTrial = (assignmentId: string): Trial | null =>
+  useDraft<Trial | null>(trialKey(assignmentId), null)[0];
+
+/** Notes that the change was run. */
+export function noteTried(assignmentId: string): void {
+  const trial = readDraft<Trial>(trialKey(assignmentId));
+  if (trial?.isNew) writeDraft(trialKey(assignmentId), { ...trial, isNew: false });
+}
+
+/** Puts the student's own text back. */
+export function undoTrial(assignmentId: string): void {
+  const trial = readDraft<Trial>(trialKey(assignmentId));
+  if (trial === null) return;
+  if (trial.before === null) clearDraft(programKey(assignmentId));
+  else writeDraft(programKey(assignmentId), trial.before);
+  clearDraft(trialKey(assignmentId));
+}
+
+/** The student keeps the change. */
+export const endTrial = (assignmentId: string): void => clearDraft(trialKey(assignmentId));

@@ -1,0 +1,44 @@
+/** What goes with the reply or the review that is being written. Each part can be removed. */
+import { X } from "lucide-react";
+import { sayLines } from "./comment-box.tsx";
+import { removeComment, setProposal, useAttached } from "./drafts/state.ts";
+import { sayClaim } from "./proposal.tsx";
+
+export default function GoesWith({ subject }: { subject: string }) {
+  const { comments, proposal } = useAttached(subject);
+  const written = comments.filter(({ text }) => text.trim() !== "");
+  if (written.length === 0 && proposal === null) return null;
+  return (
+    <ul aria-label="Goes with it" className="flex flex-wrap gap-2">
+      {written.map((comment) => (
+        <Part
+          key={`${comment.runId} ${comment.from} ${comment.to}`}
+          name={`Comment on ${sayLines(comment).toLowerCase()}`}
+          onRemove={() => removeComment(subject, comment)}
+        />
+      ))}
+      {proposal !== null && (
+        <Part
+          name={`Your change of the program (${sayClaim(proposal)})`}
+          onRemove={() => setProposal(subject, null)}
+        />
+      )}
+    </ul>
+  );
+}
+
+function Part({ name, onRemove }: { name: string; onRemove: () => void }) {
+  return (
+    <li className="flex items-center gap-1 rounded-field border border-base-300 bg-base-200 pl-2 text-sm">
+      {name}
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm btn-square"
+        aria-label={`Remove: ${name}`}
+        onClick={onRemove}
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+/**
+ * Passes the events of comments on, and decides which answers are news. Only the screens that show
+ * comments load `state.ts`, which holds the values that these events change.
+ */
+import type { Comment } from "../../server/comments/schema.ts";
+import type { Actor } from "../../server/kit/core/roles.ts";
+import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+import type { News } from "../kit/ui/news.ts";
+
+export const noteValues = lateConsumer(
+  "comment.saved",
+  "proposal.made",
+  "doubt.changed",
+  "doubt.hidden",
+);
+
+export const live = liveFeature({
+  moved: [noteValues],
+  news: (me, { event, data }) => event === "comment.saved" ? commentNews(me, data) : null,
+});
+
+/**
+ * An answer is news for the comment's author and for the student, unless it is their own. A comment
+ * on a run alone is news for its student; others come with a reply or a review, which is news.
+ */
+function commentNews(me: Actor, comment: Comment): News | null {
+  const { answers, doubtId, reviewId, assignmentId, studentId, runId } = comment;
+  const newest = answers.at(-1);
+  const isAlone = doubtId === null && reviewId === null;
+  const isTheirs = me._id === studentId;
+  const { by, at } = newest ?? { by: comment.by, at: comment.createdAt };
+  const isTold = isTheirs
+    ? newest !== undefined || isAlone && comment.doneAt === null
+    : newest !== undefined && me._id === comment.by._id;
+  if (!isTold || by._id === me._id) return null;
+  const path = doubtId !== null
+    ? `/doubts/${doubtId}`
+    : isAlone
+    ? `/runs/${runId}`
+    : isTheirs
+    ? `/Student-solutions?item=${assignmentId}`
+    : `/solutions?view=triage&item=${assignmentId}.${studentId}`;
+  const done = newest ? "answered a comment" : "commented on your program";
+  return {
+    place: doubtId === null ? "solutions" : "doubts",
+    subject: `comment:${comment._id}`,
+    at,
+    note: { title: `${by.name} ${done}`, body: "On a program", path },
+  };
+}

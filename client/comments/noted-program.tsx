@@ -1,0 +1,205 @@
+/**
+ * A program with the comments at its lines. Staff press a line number to write one; it is sent with
+ * their reply or review. Comments on an earlier version of the program follow their lines.
+ */
+import { diffArrays } from "diff/lib/diff/array.js";
+import { useAtomValue } from "jotai";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  can,
+  type DiffPart,
+  followLines,
+  type Lines,
+  linesOf,
+} from "../../server/comments/policy.ts";
+import type { Comment, PlaceQuery } from "../../server/comments/schema.ts";
+import type { Run } from "../../server/runs/schema.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { loadRun } from "../runs/actions.ts";
+import ProgramLines from "../runs/program-lines.tsx";
+import { knownRunsAtom } from "../runs/state.ts";
+import { loadNotes } from "./actions.ts";
+import { CommentBox, EarlierComment } from "./comment-box.tsx";
+import { useAttached, writeComment } from "./drafts/state.ts";
+import { notesAtom, placeKey } from "./state.ts";
+import { WriteComment } from "./write-comment.tsx";
+
+interface NotedLines {
+  runId: string;
+  /** The program; undefined while it is loading. */
+  source: string | undefined;
+  /** The thread, the response or the run that the comments belong to. */
+  place: PlaceQuery;
+  /** The doubt's id, or the key of the response, if a reply or a review can bring comments. */
+  subject?: string | undefined;
+  /** Whether it is the newest program here: then comments on earlier ones follow to it. */
+  isNewest?: boolean | undefined;
+}
+
+const NONE: readonly never[] = [];
+
+/**
+ * Returns what `ProgramLines` needs to show and to write comments, and the comments that stand
+ * above the program, because their lines are no longer in it.
+ */
+export function useLineNotes({ runId, source, place, subject, isNewest = false }: NotedLines) {
+  const me = useAtomValue(meAtom);
+  const { comments, isLoaded } = useNotes(place);
+  const earlier = useFollowing(isNewest ? comments : NONE, { runId, source });
+  const canWrite = subject !== undefined && can.write(me);
+  const drafts = useAttached(subject ?? "").comments.filter((one) =>
+    canWrite && one.runId === runId
+  );
+  const own = useMemo(() => comments.filter((one) => one.runId === runId), [comments, runId]);
+  const moved = earlier.filter(({ lines }) => lines !== null);
+  const ends = [...own, ...drafts, ...moved.flatMap(({ lines }) => lines ?? [])];
+  const matters = useStable(ends.flatMap(({ from, to }) => [from, to]));
+  const { chosen, press } = useChoice(runId, subject);
+  useShortcuts(canWrite && isNewest ? [{ keys: ["l"], name: COMMENT, run: focusFirstLine }] : []);
+  const ownAt = Map.groupBy(own, ({ to }) => to);
+  const movedAt = Map.groupBy(moved, ({ lines }) => lines?.to);
+  const draftsAt = Map.groupBy(drafts, ({ to }) => to);
+  // A long program asks this for each of its lines.
+  const below = (line: number): ReactNode => {
+    const here = ownAt.get(line) ?? NONE;
+    const from = movedAt.get(line) ?? NONE;
+    const mine = draftsAt.get(line) ?? NONE;
+    if (here.length + from.length + mine.length === 0) return null;
+    return (
+      <div className="space-y-2 border-y border-base-300 bg-base-100 px-3 py-2 font-sans text-base">
+        {here.map((one) => <CommentBox key={one._id} comment={one} />)}
+        {from.map(({ comment }) => <EarlierComment key={comment._id} comment={comment} isHere />)}
+        {mine.map((one) => (
+          <WriteComment key={`${one.from} ${one.to}`} subject={subject ?? ""} comment={one} />
+        ))}
+      </div>
+    );
+  };
+  const lost = earlier.filter(({ lines }) => lines === null);
+  return {
+    isLoaded,
+    lines: { matters, chosen, below, ...(canWrite && { onLine: press }) },
+    above: lost.length === 0 ? null : <Lost comments={lost.map(({ comment }) => comment)} />,
+  };
+}
+
+const COMMENT = "Comment on a line";
+
+/** Gives the focus to the first line number that can be pressed. */
+function focusFirstLine(): void {
+  const numbers = [...document.querySelectorAll<HTMLElement>("[data-line] > button")];
+  const first = numbers.findLast((one) => one.tabIndex === 0);
+  first?.scrollIntoView({ block: "nearest" });
+  first?.focus();
+}
+
+function Lost({ comments }: { comments: readonly Comment[] }) {
+  return (
+    <ul aria-label="Written for an earlier version" className="space-y-2">
+      {comments.map((comment) => (
+        <li key={comment._id}>
+          <EarlierComment comment={comment} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface NotedProgramProps extends NotedLines {
+  label: string;
+  source: string;
+}
+
+/** A program with the comments at its lines. */
+export default function NotedProgram({ label, ...noted }: NotedProgramProps) {
+  const { lines, above } = useLineNotes(noted);
+  return (
+    <div className="space-y-2">
+      {above}
+      <ProgramLines label={label} source={noted.source} {...lines} />
+    </div>
+  );
+}
+
+/** The comments and changes of a place, loaded once and kept up to date by events. */
+export function useNotes(place: PlaceQuery) {
+  const key = placeKey(place);
+  const known = useAtomValue(notesAtom)[key];
+  // The key says all of the place.
+  const load = useCallback(() => loadNotes(place), [key]);
+  const { state } = useLoad(load, null, known?.stale);
+  return {
+    comments: known?.comments ?? NONE,
+    proposals: known?.proposals ?? NONE,
+    isLoaded: known !== undefined || state === "failed",
+  };
+}
+
+/** Returns the same list as long as it has the same numbers, so that nothing is folded anew. */
+function useStable(lines: number[]): readonly number[] {
+  const text = [...new Set(lines)].sort((a, b) => a - b).join();
+  return useMemo(() => text === "" ? [] : text.split(",").map(Number), [text]);
+}
+
+/** The first press begins a comment on a line; with Shift, it reaches from the last pressed line. */
+function useChoice(runId: string, subject: string | undefined) {
+  const [chosen, setChosen] = useState<Lines | null>(null);
+  const last = useRef<number | null>(null);
+  const press = useCallback((line: number, { extends: isMore }: { extends: boolean }) => {
+    const first = isMore ? last.current ?? line : line;
+    if (!isMore) last.current = line;
+    const lines = { from: Math.min(first, line), to: Math.max(first, line) };
+    setChosen(lines);
+    if (subject !== undefined) writeComment(subject, { runId, ...lines, text: "" }, "keep");
+  }, [runId, subject]);
+  return { chosen, press };
+}
+
+interface Following {
+  comment: Comment;
+  /** Its lines in this program; null if they were changed or removed. */
+  lines: Lines | null;
+}
+
+/** So many earlier programs have comments that follow. Older comments stay at their programs. */
+const FOLLOWED_MOST = 5;
+
+/** The diffs to the newest program, by the earlier one: a new comment computes none again. */
+const diffs = new WeakMap<Run, { to: string; parts: readonly DiffPart[] }>();
+
+function diffTo(before: Run, to: string): readonly DiffPart[] {
+  const known = diffs.get(before);
+  if (known?.to === to) return known.parts;
+  const parts = diffArrays(linesOf(before.source), linesOf(to));
+  diffs.set(before, { to, parts });
+  return parts;
+}
+
+/** The comments on earlier programs of the same place that are not done, with their lines here. */
+function useFollowing(
+  comments: readonly Comment[],
+  { runId, source }: { runId: string; source: string | undefined },
+): Following[] {
+  const runs = useAtomValue(knownRunsAtom);
+  const open = comments.filter((one) => one.runId !== runId && one.doneAt === null);
+  // The ids of runs are in the order of their times.
+  const ids = [...new Set(open.map((one) => one.runId))].sort().slice(-FOLLOWED_MOST).join();
+  useEffect(() => {
+    const stop = new AbortController();
+    for (const id of ids.split(",").filter(Boolean)) {
+      // A program that cannot be loaded: its comments stay where they are.
+      if (runs[id] === undefined) loadRun(id, stop.signal).catch(() => {});
+    }
+    return () => stop.abort();
+  }, [ids]);
+  return useMemo(() => {
+    const followed = new Set(ids.split(","));
+    return open.flatMap((comment) => {
+      const before = followed.has(comment.runId) ? runs[comment.runId]?.run : undefined;
+      if (before === undefined || source === undefined) return [];
+      return [{ comment, lines: followLines(comment, diffTo(before, source)) }];
+    });
+  }, [comments, ids, runs, source, runId]);
+}

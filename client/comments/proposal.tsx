@@ -1,0 +1,103 @@
+/** A proposed change: what it passes, the difference, and for the student "Try this". */
+import { ClipboardPaste } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { Suspense, useCallback, useState } from "react";
+import { useLocation } from "wouter";
+import type { ProposalCard } from "../../server/comments/schema.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { loadProposal } from "./actions.ts";
+import { tryChange } from "./drafts/state.ts";
+import { proposalsAtom } from "./state.ts";
+
+const Changes = lazyComponent(() => import("../reviews/changes.tsx"));
+
+/** What the mentor's browser found, which is a claim. */
+export const sayClaim = (
+  { passed, total }: { passed?: number | null | undefined; total?: number | null | undefined },
+): string =>
+  typeof passed === "number" && typeof total === "number"
+    ? `passes ${passed} of ${total}, run in the mentor's browser`
+    : "not run on the cases";
+
+interface BoxProps {
+  card: ProposalCard;
+  /** The newest change is open, the others open on demand. */
+  isNewest: boolean;
+}
+
+export function ProposalBox({ card, isNewest }: BoxProps) {
+  const me = useAtomValue(meAtom);
+  const [isOpen, setOpen] = useState(isNewest);
+  const whole = useAtomValue(proposalsAtom)[card._id];
+  const [, navigate] = useLocation();
+  const isOwn = me?._id === card.studentId;
+  const { assignmentId, doubtId, by } = card;
+  function tryIt() {
+    if (whole === undefined) return;
+    const { source } = whole;
+    tryChange(assignmentId, { proposalId: card._id, doubtId, by: by.name, source });
+    navigate(`/assignments/${assignmentId}`);
+  }
+  return (
+    <section
+      aria-label={`A change proposed by ${by.name}`}
+      className="space-y-2 rounded-field border-l-4 border-l-primary bg-base-200 p-3"
+    >
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <strong>A proposed change</strong>
+        <span className="text-sm text-muted">{sayClaim(card)}</span>
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? "Hide the change" : "Show the change"}
+        </button>
+        {isOwn && (
+          <button
+            type="button"
+            className="btn btn-primary btn-sm ml-auto max-sm:w-full"
+            aria-disabled={whole === undefined || undefined}
+            onClick={tryIt}
+          >
+            <ClipboardPaste aria-hidden className="size-4" /> Try this
+          </button>
+        )}
+      </p>
+      {isOpen && <Difference id={card._id} />}
+    </section>
+  );
+}
+
+function Difference({ id }: { id: string }) {
+  const whole = useAtomValue(proposalsAtom)[id];
+  const load = useCallback(
+    // A proposed change never changes.
+    (signal: AbortSignal) => whole === undefined ? loadProposal(id, signal) : Promise.resolve(),
+    [id],
+  );
+  const loading = useLoad(load, null);
+  if (whole === undefined) {
+    return loading.state === "failed"
+      ? <LoadFailed loading={loading} />
+      : (
+        <LoadingRegion label="Loading the change...">
+          <div className="skeleton h-32" />
+        </LoadingRegion>
+      );
+  }
+  return (
+    <Suspense fallback={<div className="skeleton h-32" />}>
+      <Changes
+        before={whole.base}
+        after={whole.source}
+        label="The proposed change"
+        now="Proposed"
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,67 @@
+/**
+ * A student's run with the comments at its lines. Staff comment on it directly, outside of a reply
+ * and of a review; until they send them, the comments are drafts.
+ */
+import { Send } from "lucide-react";
+import { useAtomValue } from "jotai";
+import type { ReactNode } from "react";
+import { can } from "../../server/comments/policy.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { useCall } from "../kit/data/use-call.ts";
+import Attached, { useRun } from "../runs/attached.tsx";
+import { commentOnRun } from "./actions.ts";
+import { removeComment, useAttached } from "./drafts/state.ts";
+import { useLineNotes } from "./noted-program.tsx";
+
+interface RunProps {
+  runId: string;
+  /** Buttons beside the result. */
+  tools?: ReactNode;
+  /** Whether it is the run that the screen is about: then the key `l` begins a comment on it. */
+  isMain?: boolean;
+}
+
+export default function RunWithComments({ runId, tools, isMain = false }: RunProps) {
+  const me = useAtomValue(meAtom);
+  const source = useRun(runId).run?.source;
+  const subject = can.write(me) ? `run.${runId}` : undefined;
+  const { lines, isLoaded } = useLineNotes({
+    runId,
+    source,
+    place: { runId },
+    subject,
+    isNewest: isMain,
+  });
+  // The lines with comments are unfolded: they would move what stands below.
+  if (!isLoaded) return <div className="skeleton h-96" />;
+  return (
+    <div className="space-y-3">
+      <Attached id={runId} of="this run" tools={tools} {...lines} />
+      {subject !== undefined && <SendComments runId={runId} subject={subject} />}
+    </div>
+  );
+}
+
+/** Sends the comments that are written, oldest first. One that is refused stays a draft. */
+function SendComments({ runId, subject }: { runId: string; subject: string }) {
+  const written = useAttached(subject).comments.filter(({ text }) => text.trim() !== "");
+  const { busy, run } = useCall("Failed to send the comment.");
+  if (written.length === 0) return null;
+  async function send() {
+    for (const comment of written) {
+      await commentOnRun(runId, comment);
+      removeComment(subject, comment);
+    }
+  }
+  return (
+    <button
+      type="button"
+      className="btn btn-primary"
+      aria-disabled={busy || undefined}
+      onClick={() => run(send)}
+    >
+      <Send aria-hidden className="size-4" />
+      {written.length === 1 ? "Send the comment" : `Send ${written.length} comments`}
+    </button>
+  );
+}

@@ -1,0 +1,51 @@
+/** The page of one run, for its student and for staff: the program with the comments at its lines. */
+import { useAtomValue } from "jotai";
+import { useCallback } from "react";
+import { Link, useParams } from "wouter";
+import { useLoad } from "../kit/data/query.ts";
+import { showDateTime } from "../kit/ui/format-time.ts";
+import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
+import { LoadFailed, Page } from "../kit/ui/page.tsx";
+import { meAtom } from "../kit/data/session.ts";
+import { PersonName } from "../people/person-name.tsx";
+import { loadRun } from "../runs/actions.ts";
+import { knownRunsAtom } from "../runs/state.ts";
+
+const RunWithComments = lazyComponent(() => import("./run-with-comments.tsx"));
+
+/** The footer stays below the window's edge while the program loads. */
+const HEIGHT = "min-h-[85dvh]";
+
+export default function RunPage() {
+  const { id = "" } = useParams();
+  const me = useAtomValue(meAtom);
+  const known = useAtomValue(knownRunsAtom)[id];
+  const load = useCallback((signal: AbortSignal) => loadRun(id, signal), [id]);
+  const loading = useLoad(load, "Failed to fetch the program.", known?.stale);
+  const run = known?.run;
+  if (run === undefined) {
+    return (
+      <Page title="Run">
+        {loading.state === "failed"
+          ? <LoadFailed loading={loading} />
+          : <div className={`skeleton ${HEIGHT}`} />}
+      </Page>
+    );
+  }
+  const { student, assignmentId, ranAt } = run;
+  const isOwn = student._id === me?._id;
+  return (
+    <Page title={isOwn ? "Your run" : `Run of ${student.name}`}>
+      <div className={`panel space-y-4 p-4 ${HEIGHT}`}>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
+          {!isOwn && <PersonName person={student} className="font-semibold" />}
+          <time dateTime={ranAt}>{showDateTime(ranAt)}</time>
+          <Link href={`/assignments/${assignmentId}`} className="link-plain">The question</Link>
+        </p>
+        <AfterFirst otherwise={<div className="skeleton h-96" />}>
+          <RunWithComments key={id} runId={id} isMain />
+        </AfterFirst>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,90 @@
+/** State of comments on lines and of proposed changes: those of a thread, a response or a run. */
+import type {
+  Comment,
+  LineNotes,
+  PlaceQuery,
+  Proposal,
+  ProposalCard,
+} from "../../server/comments/schema.ts";
+import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
+import { type Fetched, liveRecord, markStale, type Values } from "../kit/data/live-query.ts";
+import { meAtom, perUserAtom } from "../kit/data/session.ts";
+import { onReady } from "../kit/data/socket.ts";
+import { store } from "../kit/data/store.ts";
+import { noteValues } from "./live.ts";
+
+/** The comments and changes of one place. */
+export interface KnownNotes extends Fetched, LineNotes {
+  place: PlaceQuery;
+  /** How often everything had to be fetched again before. */
+  resyncs: number;
+}
+
+export const notesAtom = perUserAtom<Values<KnownNotes>>({});
+
+export const placeKey = (place: PlaceQuery): string => Object.values(place).join(".");
+
+type Belongs = Pick<Comment, "runId" | "assignmentId" | "studentId" | "doubtId" | "reviewId">;
+
+function isIn(place: PlaceQuery, { runId, assignmentId, studentId, doubtId, reviewId }: Belongs) {
+  if ("doubtId" in place) return doubtId === place.doubtId;
+  if ("runId" in place) return runId === place.runId;
+  return reviewId !== null && assignmentId === place.assignmentId &&
+    studentId === place.studentId;
+}
+
+type Dated = { _id: string; createdAt: string };
+const order = ({ createdAt, _id }: Dated): string => createdAt + _id;
+
+/** Returns the list with the item in its place, oldest first. */
+function withItem<T extends Dated>(list: readonly T[], item: T): T[] {
+  const others = list.filter(({ _id }) => _id !== item._id);
+  return [...others, item].sort((a, b) => order(a) < order(b) ? -1 : 1);
+}
+
+/** The program is no longer shown to this user: what is written about it goes, too. */
+const withheld = (known: KnownNotes): KnownNotes => ({
+  ...known,
+  comments: [],
+  proposals: [],
+  stale: true,
+});
+
+const isOfDoubt = ({ place }: KnownNotes, id: string) => "doubtId" in place && place.doubtId === id;
+
+/** @param student the student who raised the doubt */
+const isClassmate = (me: Actor | null, student: string): boolean =>
+  !isStaff(me) && me?._id !== student;
+
+export const notes = liveRecord({
+  atom: notesAtom,
+  context: (): Actor | null => store.get(meAtom),
+  reduce: {
+    "comment.saved": (known, { seq: _, ...comment }) =>
+      isIn(known.place, comment)
+        ? { ...known, comments: withItem(known.comments, comment) }
+        : known,
+    "proposal.made": (known, { seq: _, ...card }) =>
+      isIn(known.place, card)
+        ? { ...known, proposals: withItem<ProposalCard>(known.proposals, card) }
+        : known,
+    "doubt.changed": (known, { _id, student, programShown }, me) =>
+      isOfDoubt(known, _id) && programShown === "staff" && isClassmate(me, student._id)
+        ? withheld(known)
+        : known,
+    "doubt.hidden": (known, { _id, student }, me) =>
+      isOfDoubt(known, _id) && isClassmate(me, student) ? withheld(known) : known,
+  },
+});
+
+/** Proposed changes with both programs. They never change. */
+export const proposalsAtom = perUserAtom<Readonly<Record<string, Proposal>>>({});
+
+noteValues.add(notes);
+
+// Classmates are told of a thread's comments only while they watch it: they may have missed some.
+onReady(() => {
+  for (const [key, { place }] of Object.entries(store.get(notesAtom))) {
+    if ("doubtId" in place && !isStaff(store.get(meAtom))) notes.edit(key, markStale);
+  }
+});

@@ -1,0 +1,31 @@
+/** Above the workspace: the student tries a proposed change, and can take it back. */
+import { CircleCheckBig, Undo2 } from "lucide-react";
+import { resolveDoubt } from "../doubts/actions.ts";
+import { endTrial, type Trial, undoTrial } from "./drafts/state.ts";
+
+interface TryingProps {
+  assignmentId: string;
+  trial: Trial;
+}
+
+export default function Trying({ assignmentId, trial: { by, doubtId } }: TryingProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-base-300 bg-info/10 px-3 py-1.5">
+      <p role="status" className="mr-auto">You try the change that {by} proposed.</p>
+      <button type="button" className="btn btn-sm" onClick={() => undoTrial(assignmentId)}>
+        <Undo2 aria-hidden className="size-4" /> Take it back
+      </button>
+      <button
+        type="button"
+        className="btn btn-success btn-sm"
+        onClick={() => {
+          endTrial(assignmentId);
+          if (doubtId !== null) resolveDoubt(doubtId);
+        }}
+      >
+        <CircleCheckBig aria-hidden className="size-4" />
+        {doubtId === null ? "Keep it" : "Mark as Resolved"}
+      </button>
+    </div>
+  );
+}

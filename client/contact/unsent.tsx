@@ -1,0 +1,110 @@
+/**
+ * Letters that could not be sent: kept on this device beside the form, so that a second letter does
+ * not replace the first. They are sent in order when the connection is back, or at a press.
+ */
+import { useCallback, useEffect, useRef, useState } from "react";
+import { v4 as uuid } from "uuid";
+import type { ContactInput } from "../../server/contact/schema.ts";
+import { errorText, Failed } from "../kit/data/api.ts";
+import { toast } from "../kit/data/toast.ts";
+import { draftKey, readDraft, useDraft, writeDraft } from "../kit/forms/draft.ts";
+import { sendContactMessage } from "./actions.ts";
+
+/** A letter, with the key under which it is sent. */
+type Letter = ContactInput & { key: string };
+
+/** The most letters that wait. Another one stays in the form. */
+const MOST = 20;
+const NONE: readonly Letter[] = [];
+
+const storedUnder = () => draftKey("letters");
+const kept = (): readonly Letter[] => readDraft<Letter[]>(storedUnder()) ?? NONE;
+
+/** Keeps a letter that could not be sent. @returns false when too many wait */
+export function keepLetter(letter: ContactInput): boolean {
+  if (kept().length >= MOST) return false;
+  writeDraft(storedUnder(), [...kept(), { ...letter, key: uuid() }]);
+  return true;
+}
+
+const drop = (key: string) =>
+  writeDraft(storedUnder(), kept().filter((letter) => letter.key !== key));
+
+/**
+ * Sends the letters, the oldest first, until one cannot be sent.
+ * @returns the key of a letter that was refused, and why
+ */
+async function sendKept(): Promise<{ key: string; problem: string } | null> {
+  for (let letter = kept()[0]; letter !== undefined; letter = kept()[0]) {
+    const { key, ...input } = letter;
+    try {
+      toast.success(await sendContactMessage(input, key));
+      drop(key);
+    } catch (error) {
+      return { key, problem: errorText(error, "Failed to send your message.") };
+    }
+  }
+  return null;
+}
+
+/** Whether the letter may be sent later as it is. */
+export const mayBeSentLater = (error: unknown): boolean =>
+  !(error instanceof Failed) || error.isPassing;
+
+export function UnsentLetters() {
+  const [letters] = useDraft<readonly Letter[]>(storedUnder(), NONE);
+  const [problem, setProblem] = useState<{ key: string; problem: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const going = useRef(false);
+  const send = useCallback(async () => {
+    if (going.current) return;
+    going.current = true;
+    setBusy(true);
+    // One tab sends at a time. Without locks (an insecure origin), a letter may arrive twice.
+    setProblem(await (navigator.locks?.request("letters", sendKept) ?? sendKept()));
+    setBusy(false);
+    going.current = false;
+  }, []);
+  useEffect(() => {
+    const sendAll = () => void send();
+    if (navigator.onLine && kept().length > 0) sendAll();
+    addEventListener("online", sendAll);
+    return () => removeEventListener("online", sendAll);
+  }, [send]);
+  if (letters.length === 0) return null;
+  return (
+    <section aria-labelledby="unsent" className="mb-6 space-y-3 border-b border-base-300 pb-6">
+      <h2 id="unsent" className="text-xl font-bold">Not sent yet</h2>
+      <p role="status" className="text-muted">
+        {letters.length === 1 ? "This message is" : `These ${letters.length} messages are`}{" "}
+        kept on this device, and sent when the connection is back and this page is open.
+      </p>
+      <ul className="divide-y divide-base-300">
+        {letters.map(({ key, name, message }) => (
+          <li key={key} className="flex items-start gap-3 py-2">
+            <div className="min-w-0 grow">
+              <p className="font-semibold">{name}</p>
+              <p className="line-clamp-3 whitespace-pre-wrap wrap-anywhere">{message}</p>
+              {problem?.key === key && (
+                <p role="alert" className="text-sm font-medium text-error">{problem.problem}</p>
+              )}
+            </div>
+            <button
+              type="button"
+              className="btn btn-ghost btn-sm"
+              aria-label={`Delete: ${message.slice(0, 40)}`}
+              disabled={busy}
+              onClick={() =>
+                drop(key)}
+            >
+              Delete
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="btn" disabled={busy} onClick={() => void send()}>
+        {busy ? "Sending..." : "Send now"}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+/** The desk's API calls; replies are kept in the state. */
+import {
+  type Limits,
+  REPLY_KEYS,
+  REPLY_NAME_MOST,
+  type SavedReply,
+  type SavedReplyInput,
+} from "../../server/desk/schema.ts";
+import { api, call } from "../kit/data/api.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { resyncAtom } from "../kit/data/socket.ts";
+import { readStored, removeStored } from "../kit/data/storage.ts";
+import { store } from "../kit/data/store.ts";
+import { waitLimitsAtom } from "../kit/triage/limits.ts";
+import { type About, classWeekAtom, context, desk, replies, repliesAtom } from "./state.ts";
+
+export async function loadDesk(signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(api.desk.$get({}, { init: { signal } }));
+  if (store.get(meAtom) === null) return;
+  store.set(waitLimitsAtom, data.limits);
+  desk.keep({ ...data, seq, stale: false });
+}
+
+export async function loadClassWeek(signal: AbortSignal): Promise<void> {
+  const { data } = await call(api.desk.week.$get({}, { init: { signal } }));
+  if (store.get(meAtom) !== null) store.set(classWeekAtom, data);
+}
+
+export async function setLimits(json: Limits): Promise<void> {
+  const { data, seq } = await call(api.desk.limits.$put({ json }));
+  store.set(waitLimitsAtom, data);
+  desk.keepOwn({ event: "desk.limits", data: { ...data, seq } });
+}
+
+// Saved replies
+
+/** The number of resyncs at which the replies were loaded: events keep them up to date since. */
+let loadedAt = -1;
+
+/** Loads the saved replies, unless they are loaded. */
+export async function loadReplies(signal: AbortSignal): Promise<void> {
+  const known = store.get(repliesAtom);
+  const resyncs = store.get(resyncAtom);
+  if (known !== null && !known.stale && loadedAt === resyncs) return;
+  const { data, seq } = await call(api.desk.replies.$get({}, { init: { signal } }));
+  if (store.get(meAtom) === null) return;
+  loadedAt = resyncs;
+  replies.keep({ items: data, seq, stale: false });
+  await moveFromBrowser();
+}
+
+/** Where earlier versions kept a person's saved replies in the browser. */
+const browserKey = () => `saved-replies:${store.get(meAtom)?._id}`;
+
+/** Moves the replies that an earlier version has kept in this browser to the server. */
+async function moveFromBrowser(): Promise<void> {
+  const key = browserKey();
+  const kept = readStored<string[]>(key);
+  if (!Array.isArray(kept)) return removeStored(key);
+  for (const text of kept) {
+    // The server takes the same text only once, so it does no harm if two tabs do this.
+    if (typeof text === "string") await saveReply(named(text)).catch(() => {});
+  }
+  removeStored(key);
+}
+
+/** Returns a text as a reply, with its beginning as the name and the first key that is free. */
+export function named(text: string): SavedReplyInput {
+  const first = text.trim().split("\n", 1)[0] ?? "";
+  const name = first.length > REPLY_NAME_MOST ? `${first.slice(0, REPLY_NAME_MOST - 1)}…` : first;
+  const me = store.get(meAtom);
+  const own = store.get(repliesAtom)?.items.filter(({ owner }) => owner._id === me?._id) ?? [];
+  const taken = new Set(own.map(({ key }) => key));
+  return { name, text, key: REPLY_KEYS.find((key) => !taken.has(key)) ?? null, shared: false };
+}
+
+function keepReply({ data, seq }: { data: SavedReply; seq: number }): void {
+  replies.keepOwn({ event: "saved-reply.saved", data: { ...data, seq } });
+}
+
+export async function saveReply(json: SavedReplyInput): Promise<void> {
+  // The server takes the same text only once, so the call needs no key.
+  keepReply(await call(api.desk.replies.$post({ json })));
+}
+
+export async function editReply(
+  { _id: id, version }: SavedReply,
+  input: SavedReplyInput,
+): Promise<void> {
+  const json = { ...input, version };
+  keepReply(await call(api.desk.replies[":id"].$put({ param: { id }, json })));
+}
+
+export async function deleteReply(id: string): Promise<void> {
+  const { seq } = await call(api.desk.replies[":id"].$delete({ param: { id } }));
+  replies.keepOwn({ event: "saved-reply.removed", data: { _id: id, seq } });
+}
+
+// The context of the open item
+
+export const isSame = (one: About, other: About): boolean =>
+  one.assignmentId === other.assignmentId && one.studentId === other.studentId &&
+  one.doubtId === other.doubtId;
+
+export async function loadContext(about: About, signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(
+    api.desk.context.$get({ query: { ...about } }, { init: { signal } }),
+  );
+  if (store.get(meAtom) !== null) context.keep({ about, context: data, seq, stale: false });
+}

@@ -1,0 +1,80 @@
+/**
+ * The context of the open item: a column of its own on a very wide screen, and a drawer elsewhere.
+ * Each part has a key, and so has the student's page.
+ */
+import { PanelRightOpen } from "lucide-react";
+import { Suspense, useState, useSyncExternalStore } from "react";
+import { Link, useLocation } from "wouter";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { Dialog } from "../kit/ui/dialog.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { type Part, PARTS } from "./parts.tsx";
+import type { About } from "./state.ts";
+
+const ItemContext = lazyComponent(() => import("./item-context.tsx"));
+
+const VERY_WIDE = "(min-width: 90rem)";
+
+const useIsVeryWide = (): boolean =>
+  useSyncExternalStore((listener) => {
+    const media = matchMedia(VERY_WIDE);
+    media.addEventListener("change", listener);
+    return () => media.removeEventListener("change", listener);
+  }, () => matchMedia(VERY_WIDE).matches);
+
+/** The key that opens the student's page, and its text. */
+const WHO = { key: "w", name: "Open the student's page" };
+
+export default function Beside({ about }: { about: About }) {
+  const isVeryWide = useIsVeryWide();
+  const [part, setPart] = useState<Part>("question");
+  const [isOpen, setOpen] = useState(false);
+  const [, go] = useLocation();
+  const studentPage = `/students/${about.studentId}`;
+  function show(next: Part) {
+    setPart(next);
+    setOpen(true);
+  }
+  useShortcuts([
+    ...PARTS.map(({ id, name, key }) => ({ keys: [key], name, run: () => show(id) })),
+    { keys: [WHO.key], name: WHO.name, run: () => go(studentPage) },
+  ]);
+  const content = (
+    <>
+      <Link
+        href={studentPage}
+        className="link-plain mx-3 mt-2 self-start text-sm"
+        aria-keyshortcuts={WHO.key}
+      >
+        {WHO.name} <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{WHO.key}</kbd>
+      </Link>
+      <Suspense fallback={<div className="skeleton h-full min-h-64" />}>
+        <ItemContext about={about} part={part} onPart={setPart} />
+      </Suspense>
+    </>
+  );
+  if (isVeryWide) {
+    return (
+      <aside aria-label="Context" className="panel flex min-h-0 min-w-0 flex-col overflow-hidden">
+        {content}
+      </aside>
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-sm fixed right-0 bottom-1/2 z-20 h-auto rounded-r-none px-1 py-3 [writing-mode:vertical-rl]"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <PanelRightOpen aria-hidden className="size-4" /> Context
+      </button>
+      {isOpen && (
+        <Dialog title="Context" onClose={() => setOpen(false)} drawer>
+          {content}
+        </Dialog>
+      )}
+    </>
+  );
+}

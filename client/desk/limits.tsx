@@ -1,0 +1,66 @@
+/** The dialog for a mentor's own limits: after how many minutes a wait is long, and too long. */
+import { SlidersHorizontal } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { Suspense, useState } from "react";
+import { TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { waitLimitsAtom } from "../kit/triage/limits.ts";
+import { Dialog } from "../kit/ui/dialog.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { setLimits } from "./actions.ts";
+
+const LineOrder = lazyComponent(async () => ({
+  default: (await import("../doubts/line.tsx")).LineOrder,
+}));
+
+const rules = async () => (await import("../../server/desk/schema.ts")).limitsInput;
+
+export function LimitsButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="btn btn-ghost btn-xs" onClick={() => setOpen(true)}>
+        <SlidersHorizontal aria-hidden className="size-3.5" /> Limits
+      </button>
+      {isOpen && (
+        <Dialog title="When a wait is long" onClose={() => setOpen(false)}>
+          <LimitsForm onDone={() => setOpen(false)} />
+          <h3 className="mt-6 mb-1 font-semibold">The order of doubts</h3>
+          <Suspense>
+            <LineOrder />
+          </Suspense>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function LimitsForm({ onDone }: { onDone: () => void }) {
+  const { long, tooLong } = useAtomValue(waitLimitsAtom);
+  const form = useForm({
+    schema: rules,
+    empty: { long: String(long), tooLong: String(tooLong) },
+    otherwise: "The limits could not be saved.",
+    toInput: (values) => ({ long: Number(values.long), tooLong: Number(values.tooLong) }),
+    submit: async (limits) => {
+      await setLimits(limits);
+      onDone();
+    },
+  });
+  return (
+    <form {...form.props} className="space-y-4">
+      <p className="text-muted">They are yours alone, on all your devices.</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField form={form} name="long" label="Long after (minutes)" inputMode="numeric" />
+        <TextField
+          form={form}
+          name="tooLong"
+          label="Too long after (minutes)"
+          inputMode="numeric"
+        />
+      </div>
+      <FormError text={form.problem} />
+      <SubmitButton busy={form.busy}>Save</SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+/**
+ * The head of a queue: the item that has waited longest, how many wait, and how long an item waited
+ * in the last hour. It is always in sight, also while a filter hides the item's row.
+ */
+import { Flag } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { WaitingClock } from "../kit/triage/waiting-time.tsx";
+import { useNow } from "../kit/ui/format-time.ts";
+import { LimitsButton } from "./limits.tsx";
+import { deskAtom } from "./state.ts";
+
+export interface Longest {
+  key: string;
+  name: string;
+  about: string;
+  since: string;
+}
+
+interface LineHeadProps {
+  of: "doubts" | "reviews";
+  /** The queue's row that has waited longest. */
+  longest: Longest | undefined;
+  /** The queue does not know the longest wait: it is filtered, or its first row has risen. */
+  isFiltered: boolean;
+  onOpen: (key: string) => void;
+}
+
+const MINUTE = 60_000;
+
+/** Formats the median in words: "usually 12 min". */
+export const showMedian = (median: number): string =>
+  `usually ${Math.max(1, Math.round(median / MINUTE))} min`;
+
+export default function LineHead({ of, longest, isFiltered, onOpen }: LineHeadProps) {
+  const now = useNow(1000);
+  const line = useAtomValue(deskAtom)?.[of];
+  const oldest = isFiltered ? line?.oldest ?? undefined : longest;
+  useShortcuts([{
+    keys: ["o"],
+    name: "Open the longest wait",
+    run: () => oldest && onOpen(oldest.key),
+  }]);
+  return (
+    <div className="border-b-2 border-base-300 bg-base-200/60 px-3 py-2">
+      {oldest === undefined ? <p className="text-sm text-muted">Nobody waits.</p> : (
+        <button
+          type="button"
+          className="flex w-full items-center gap-2 rounded-field text-left"
+          aria-keyshortcuts="o"
+          onClick={() => onOpen(oldest.key)}
+        >
+          <Flag aria-hidden className="size-4 shrink-0 text-accent" />
+          <span className="sr-only">Longest wait:</span>
+          <span className="min-w-0 truncate font-semibold">{oldest.name}</span>
+          <span className="ml-auto">
+            <WaitingClock since={oldest.since} now={now} />
+          </span>
+        </button>
+      )}
+      <div className="mt-1 flex items-center gap-2 text-sm text-muted">
+        <span className="min-w-0 truncate">
+          {line === undefined
+            ? "…"
+            : line.median === null
+            ? "Few answers in the last hour"
+            : `${showMedian(line.median)}, in the last hour`}
+        </span>
+        <span className="ml-auto h-6">
+          <LimitsButton />
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+/** Passes the events of the staff's desk on to `state.ts`, which only some screens load. */
+import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
+
+export const deskValues = lateConsumer(
+  "desk.limits",
+  "saved-reply.saved",
+  "saved-reply.removed",
+  "run.finished",
+  "run.verified",
+  "review.waiting",
+  "review.changed",
+  "doubt.opened",
+  "doubt.changed",
+  "doubt.entry",
+  "assignment.saved",
+);
+
+export const live = liveFeature({ moved: [deskValues] });

@@ -1,0 +1,187 @@
+/** The content of the dialog that names, edits, shares and deletes saved replies. */
+import { Plus } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { type ReactNode, useState } from "react";
+import { REPLIES_EACH, REPLY_KEYS, type SavedReply } from "../../server/desk/schema.ts";
+import { errorText } from "../kit/data/api.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { toast } from "../kit/data/toast.ts";
+import { AreaField, TextField } from "../kit/forms/fields.tsx";
+import { RemoveButton } from "../kit/forms/remove-button.tsx";
+import { Field, FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { deleteReply, editReply, named, saveReply } from "./actions.ts";
+import { repliesAtom } from "./state.ts";
+
+const rules = async () => (await import("../../server/desk/schema.ts")).savedReplyInput;
+const text = async () =>
+  (await import("../../server/desk/schema.ts")).savedReplyInput.pick({ text: true });
+
+export default function ManageReplies() {
+  const me = useAtomValue(meAtom);
+  const items = useAtomValue(repliesAtom)?.items ?? [];
+  const own = items.filter(({ owner }) => owner._id === me?._id);
+  const others = items.filter(({ owner }) => owner._id !== me?._id);
+  const [editing, setEditing] = useState<string | null>(null);
+  return (
+    <>
+      <ul aria-label="Own replies" className="mb-5 space-y-2">
+        {own.map((reply, place) => (
+          <li key={reply._id} className="rounded-field border border-base-300 p-3">
+            {editing === reply._id
+              ? (
+                <ReplyForm
+                  reply={reply}
+                  onDone={() => setEditing(null)}
+                />
+              )
+              : (
+                <Row reply={reply}>
+                  <button
+                    type="button"
+                    className="btn btn-sm"
+                    aria-label={`Edit ${reply.name}`}
+                    onClick={() => setEditing(reply._id)}
+                  >
+                    Edit
+                  </button>
+                  <RemoveButton
+                    name={`Delete saved reply ${place + 1}`}
+                    onRemove={() =>
+                      void remove(reply._id)}
+                  />
+                </Row>
+              )}
+          </li>
+        ))}
+      </ul>
+      {own.length < REPLIES_EACH && <NewReply />}
+      {others.length > 0 && (
+        <section aria-labelledby="shared-replies" className="mt-6">
+          <h3 id="shared-replies" className="mb-2 font-bold">Shared by others</h3>
+          <ul className="space-y-2">
+            {others.map((reply) => (
+              <li key={reply._id} className="rounded-field border border-base-300 p-3">
+                <Row reply={reply}>
+                  <span className="text-sm text-muted">by {reply.owner.name}</span>
+                </Row>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Row({ reply, children }: { reply: SavedReply; children: ReactNode }) {
+  const { name, text, key, shared } = reply;
+  return (
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+      <div className="min-w-0 grow basis-64">
+        <p className="flex items-center gap-2 font-semibold">
+          <span className="min-w-0 truncate">{name}</span>
+          {key !== null && <kbd className="kbd kbd-sm">{key}</kbd>}
+          {shared && <span className="badge badge-outline badge-sm">shared</span>}
+        </p>
+        {text !== name && <p className="line-clamp-3 text-sm whitespace-pre-wrap">{text}</p>}
+      </div>
+      <div className="flex items-center gap-2">{children}</div>
+    </div>
+  );
+}
+
+/** Saves a text as a reply. Its beginning is the name, until it is edited. */
+function NewReply() {
+  const form = useForm({
+    schema: text,
+    empty: { text: "" },
+    draft: "saved-reply",
+    otherwise: "The reply could not be saved.",
+    submit: async ({ text }) => {
+      await saveReply(named(text));
+      form.reset();
+    },
+  });
+  return (
+    <form {...form.props}>
+      <AreaField form={form} name="text" label="New reply" rows={3} />
+      <FormError text={form.problem} />
+      <SubmitButton busy={form.busy} className="mt-3">
+        <Plus aria-hidden className="size-4" /> Add
+      </SubmitButton>
+    </form>
+  );
+}
+
+async function remove(id: string): Promise<void> {
+  try {
+    await deleteReply(id);
+  } catch (error) {
+    toast.error(errorText(error, "The reply could not be deleted."));
+  }
+}
+
+function ReplyForm({ reply, onDone }: { reply: SavedReply; onDone: () => void }) {
+  const form = useForm({
+    schema: rules,
+    empty: {
+      name: reply.name,
+      text: reply.text,
+      key: reply.key ?? "",
+      shared: reply.shared,
+    },
+    draft: "edit-reply",
+    subject: reply._id,
+    otherwise: "The reply could not be saved.",
+    toInput: ({ key, ...values }) => ({ ...values, key: key === "" ? null : key }),
+    submit: async (input) => {
+      await editReply(reply, input);
+      form.reset();
+      onDone();
+    },
+  });
+  return (
+    <form {...form.props} className="space-y-3">
+      <TextField form={form} name="name" label="Name" required />
+      <AreaField form={form} name="text" label="Text" rows={3} required />
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <Field label="Key" error={form.errors.key}>
+          {(control) => (
+            <select
+              {...control}
+              className="select w-28"
+              value={form.values.key}
+              onChange={(event) => form.set("key", event.target.value)}
+            >
+              <option value="">none</option>
+              {REPLY_KEYS.map((key) => <option key={key} value={key}>{key}</option>)}
+            </select>
+          )}
+        </Field>
+        <label className="flex cursor-pointer items-center gap-2 pb-2 font-semibold">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-primary"
+            checked={form.values.shared}
+            onChange={(event) => form.set("shared", event.target.checked)}
+          />
+          Share with all staff
+        </label>
+      </div>
+      <FormError text={form.problem} />
+      <div className="flex gap-2">
+        <SubmitButton busy={form.busy}>Save</SubmitButton>
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            form.discard();
+            onDone();
+          }}
+        >
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

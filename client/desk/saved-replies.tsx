@@ -1,0 +1,179 @@
+/**
+ * Saved replies: texts that a mentor uses often, with names and keys. They belong to the person, on
+ * the server, and may be shared with all staff.
+ */
+import { BookmarkPlus, Users } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import type { SavedReply } from "../../server/desk/schema.ts";
+import { errorText } from "../kit/data/api.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { toast } from "../kit/data/toast.ts";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { Dialog } from "../kit/ui/dialog.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { Menu } from "../kit/ui/menu.tsx";
+import { loadReplies, named, saveReply } from "./actions.ts";
+import { repliesAtom } from "./state.ts";
+
+const manage = () => import("./manage-replies.tsx");
+const Manage = lazyComponent(manage);
+
+interface SavedRepliesProps {
+  /** The text of the field, which can be saved as a reply. */
+  written: string;
+  /** Inserts a reply into the text. */
+  onInsert: (text: string) => void;
+  /** The key that opens the menu, on a screen with shortcuts. There, a reply's own key works too. */
+  hotkey?: string | undefined;
+  /** Whether the replies' own keys work only while the menu is open: others use these keys. */
+  onlyInMenu?: boolean;
+}
+
+export default function SavedReplies(props: SavedRepliesProps) {
+  const { written, onInsert, hotkey, onlyInMenu = false } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const all = useReplies();
+  const byKey = useKeys(all);
+  const [managing, setManaging] = useState(false);
+  const focusFirst = () => root.current?.querySelector<HTMLElement>("li button")?.focus();
+  /** Whether the key has opened the menu before the replies were there. */
+  const isAwaited = useRef(false);
+  useEffect(() => {
+    if (!all || !isAwaited.current) return;
+    isAwaited.current = false;
+    if (root.current?.contains(document.activeElement)) focusFirst();
+  }, [all]);
+  useShortcuts(
+    hotkey === undefined ? [] : [
+      {
+        keys: [hotkey],
+        name: "Saved replies",
+        run: () => {
+          root.current?.querySelector<HTMLElement>("[aria-expanded=false]")?.click();
+          isAwaited.current = all === undefined;
+          requestAnimationFrame(focusFirst);
+        },
+      },
+      ...(onlyInMenu ? [] : [...byKey]).map(([key, { name, text }]) => ({
+        keys: [key],
+        name: `Insert “${name}”`,
+        run: () => onInsert(text),
+      })),
+    ],
+  );
+  useFetchWhenActive(manage);
+  const text = written.trim();
+  return (
+    <div
+      ref={root}
+      onKeyDown={(event) => {
+        // A reply's key inserts it while the menu is open.
+        if (managing || !byKey.has(event.key) || event.target instanceof HTMLTextAreaElement) {
+          return;
+        }
+        const choice = root.current?.querySelector<HTMLElement>(`[data-key="${event.key}"]`);
+        if (!choice) return;
+        event.preventDefault();
+        choice.click();
+      }}
+    >
+      <Menu
+        label="Saved replies"
+        className="btn-sm"
+        up
+        keys={hotkey && [hotkey, ...(onlyInMenu ? [] : byKey.keys())].join(" ")}
+      >
+        {all?.map((reply) => (
+          <Choice
+            key={reply._id}
+            reply={reply}
+            isByKey={reply.key !== null && byKey.get(reply.key) === reply}
+            onChoose={() => onInsert(reply.text)}
+          />
+        ))}
+        {all?.length === 0 && <li className="px-3 py-2 text-muted">None yet.</li>}
+        {all === undefined && <li className="px-3 py-2 text-muted">Not loaded yet.</li>}
+        {text !== "" && all?.every((reply) => reply.text !== text) && (
+          <li>
+            <button type="button" className="py-2" onClick={() => void save(text)}>
+              <BookmarkPlus aria-hidden className="size-4" /> Save what I have written
+            </button>
+          </li>
+        )}
+        <li>
+          <button type="button" className="py-2 font-semibold" onClick={() => setManaging(true)}>
+            Manage saved replies
+          </button>
+        </li>
+      </Menu>
+      {managing && createPortal(
+        // A form inside another form is sent by the browser, which leaves the page. So the dialog is
+        // outside, and sending its forms does not send the text.
+        <div onSubmit={(event: FormEvent) => event.stopPropagation()}>
+          <Dialog title="Saved replies" onClose={() => setManaging(false)} wide>
+            <Manage />
+          </Dialog>
+        </div>,
+        document.body,
+      )}
+    </div>
+  );
+}
+
+/** The replies that this person may use: their own first. Undefined until they are loaded. */
+function useReplies(): readonly SavedReply[] | undefined {
+  const known = useAtomValue(repliesAtom);
+  const me = useAtomValue(meAtom);
+  useLoad(loadReplies, null, known?.stale);
+  const isOwn = ({ owner }: SavedReply) => owner._id === me?._id;
+  return known?.items.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+}
+
+/** The reply of each key. If two people use the same key, the person's own reply counts. */
+function useKeys(all: readonly SavedReply[] = []): ReadonlyMap<string, SavedReply> {
+  const byKey = new Map<string, SavedReply>();
+  for (const reply of all) {
+    if (reply.key !== null && !byKey.has(reply.key)) byKey.set(reply.key, reply);
+  }
+  return byKey;
+}
+
+interface ChoiceProps {
+  reply: SavedReply;
+  /** Whether its key inserts this one. */
+  isByKey: boolean;
+  onChoose: () => void;
+}
+
+function Choice({ reply: { name, text, key, shared }, isByKey, onChoose }: ChoiceProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="py-2"
+        data-key={isByKey ? key : undefined}
+        aria-keyshortcuts={isByKey ? key ?? undefined : undefined}
+        onClick={onChoose}
+      >
+        <span className="min-w-0 text-left">
+          <span className="line-clamp-1 font-semibold">{name}</span>
+          {text !== name && <span className="line-clamp-1 text-sm text-muted">{text}</span>}
+        </span>
+        {shared && <Users aria-label="Shared with all staff" className="size-4" />}
+        {isByKey && <kbd aria-hidden className="kbd kbd-sm">{key}</kbd>}
+      </button>
+    </li>
+  );
+}
+
+async function save(text: string): Promise<void> {
+  try {
+    await saveReply(named(text));
+  } catch (error) {
+    toast.error(errorText(error, "The reply could not be saved."));
+  }
+}

@@ -1,0 +1,35 @@
+/** How much work waits, beside the links of the navigation, and the request that keeps it fresh. */
+import { useAtomValue } from "jotai";
+import { useLocation } from "wouter";
+import { QUEUE_CEILING } from "../../server/doubts/schema.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { loadDesk } from "./actions.ts";
+import { deskAtom } from "./state.ts";
+
+/**
+ * Keeps the figures of the desk while a person of the staff is signed in. On the dashboard, one key
+ * opens what waits.
+ */
+export function DeskWatch() {
+  const [path, go] = useLocation();
+  useLoad(loadDesk, null, useAtomValue(deskAtom)?.stale);
+  useShortcuts(
+    path !== "/mentor" ? [] : [
+      { keys: ["d"], name: "Doubts that wait", run: () => go("/doubts?view=triage") },
+      { keys: ["s"], name: "Solutions that wait", run: () => go("/solutions?view=triage") },
+    ],
+  );
+  return null;
+}
+
+export function WaitingCount({ of }: { of: "doubts" | "reviews" }) {
+  const count = useAtomValue(deskAtom)?.[of].waiting ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className="badge badge-sm badge-accent px-1.5 font-bold tabular-nums">
+      {count >= QUEUE_CEILING ? `${QUEUE_CEILING}+` : count}
+      <span className="sr-only">waiting</span>
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+/**
+ * Answered doubts that are like the open one, beside the reply of the triage view. One key answers
+ * with a link to one of them.
+ */
+import { Link2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { Doubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
+import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import { plainText } from "../../kit/ui/rich-text.tsx";
+import { answerWithLink, loadOffers } from "./actions.ts";
+import { sayAlike } from "./alike.tsx";
+
+/** The keys of the offered doubts, best match first. */
+const KEYS = ["h", "g", "f"];
+
+export default function Offer({ doubt, onSent }: { doubt: Doubt; onSent: () => void }) {
+  const [found, setFound] = useState<SimilarDoubt[] | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    // It is only a suggestion: the doubt can be answered without it.
+    loadOffers(doubt._id, stop.signal).then(setFound, () => {});
+    return () => stop.abort();
+  }, [doubt._id, doubt.entries]);
+  const offers = (found ?? []).slice(0, KEYS.length);
+  function answer({ _id }: SimilarDoubt) {
+    answerWithLink(doubt, _id);
+    onSent();
+  }
+  useShortcuts(offers.map((offer, at) => ({
+    keys: [KEYS[at] ?? ""],
+    name: `Answered here: “${plainText(offer.doubtText).slice(0, 50)}”`,
+    run: () => answer(offer),
+  })));
+  return (
+    // It has its height from the beginning, so that nothing moves when the suggestions come.
+    <section
+      aria-label="Answered before"
+      className="@container mb-2 flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 text-sm"
+    >
+      <h3 className="font-semibold">Answered before</h3>
+      {found !== null && offers.length === 0 && <p className="text-muted">Nothing like this.</p>}
+      <ul className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1 sm:flex-nowrap">
+        {offers.map((offer, at) => (
+          <Offered
+            key={offer._id}
+            offer={offer}
+            hotkey={KEYS[at]}
+            onAnswer={() => answer(offer)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface OfferedProps {
+  offer: SimilarDoubt;
+  hotkey: string | undefined;
+  onAnswer: () => void;
+}
+
+function Offered({ offer, hotkey, onAnswer }: OfferedProps) {
+  return (
+    <li className="flex min-w-0 flex-1 items-center gap-2 max-sm:basis-full">
+      <a
+        href={`/doubts/${offer._id}`}
+        target="_blank"
+        rel="noreferrer"
+        className="link-plain relative min-w-0 truncate"
+      >
+        {plainText(offer.doubtText)}
+        <span className="sr-only">, opens in a new tab</span>
+      </a>
+      {offer.alike && (
+        <span className="badge badge-sm badge-soft badge-primary shrink-0 @max-5xl:hidden">
+          {sayAlike(offer.alike)}
+        </span>
+      )}
+      <button
+        type="button"
+        className="btn btn-sm ml-auto shrink-0"
+        aria-keyshortcuts={hotkey}
+        onClick={onAnswer}
+      >
+        <Link2 aria-hidden className="size-4" />
+        <span className="@max-5xl:sr-only">Answered here</span>
+        <span className="sr-only">: {plainText(offer.doubtText)}</span>
+        <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{hotkey}</kbd>
+      </button>
+    </li>
+  );
+}

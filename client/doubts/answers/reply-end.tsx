@@ -1,0 +1,100 @@
+/**
+ * What belongs to a reply and may change: the doubt that it refers to, and whether it helped, which
+ * the owner of the thread says.
+ */
+import { Link2, ThumbsDown, ThumbsUp, Users } from "lucide-react";
+import { Link } from "wouter";
+import type { Entry } from "../../../server/doubts/schema.ts";
+import { useCall } from "../../kit/data/use-call.ts";
+import { plainText, RichText } from "../../kit/ui/rich-text.tsx";
+import { useThread } from "../thread.tsx";
+import { sayHelped } from "./actions.ts";
+
+interface ReplyEndProps {
+  doubtId: string;
+  entry: Pick<Entry, "_id" | "refersTo" | "helped" | "sentToSeveral">;
+  /** Whether the reader raised this doubt, and is asked whether the reply helped. */
+  isOwner: boolean;
+}
+
+export default function ReplyEnd({ doubtId, entry, isOwner }: ReplyEndProps) {
+  const { _id: entryId, refersTo, helped, sentToSeveral } = entry;
+  return (
+    <div className="space-y-3 px-4 pb-4">
+      {sentToSeveral && (
+        <p className="flex items-center gap-2 text-muted">
+          <Users aria-hidden className="size-4 shrink-0" />
+          Sent to several students, each in a thread of their own
+        </p>
+      )}
+      {refersTo !== undefined && <Referred id={refersTo} />}
+      {isOwner
+        ? <Helped doubtId={doubtId} entryId={entryId} helped={helped ?? null} />
+        : helped !== undefined && (
+          <p
+            className={`flex items-center gap-2 font-semibold ${
+              helped ? "text-success" : "text-muted"
+            }`}
+          >
+            {helped
+              ? <ThumbsUp aria-hidden className="size-4" />
+              : <ThumbsDown aria-hidden className="size-4" />}
+            {helped ? "This helped." : "This did not help."}
+          </p>
+        )}
+    </div>
+  );
+}
+
+/** The doubt that answers this one: its question, and the reply that helped or the newest one. */
+function Referred({ id }: { id: string }) {
+  const { doubt, hidden, loading } = useThread(id);
+  if (hidden || (doubt === undefined && loading.state === "failed")) {
+    return <p className="text-muted">The doubt that this refers to can no longer be read.</p>;
+  }
+  if (doubt === undefined) return <div className="skeleton h-24" />;
+  const replies = doubt.conversation.filter(({ type }) => type === "reply");
+  const answer = replies.findLast(({ helped }) => helped) ?? replies.at(-1);
+  return (
+    <section
+      aria-label="Answered here"
+      className="space-y-2 rounded-field border-l-4 border-accent bg-accent/10 p-3"
+    >
+      <p className="flex items-center gap-2 font-semibold">
+        <Link2 aria-hidden className="size-4 shrink-0" />
+        Answered here: {doubt.assignment.title}
+      </p>
+      <p className="line-clamp-3 text-muted">{plainText(doubt.doubtText)}</p>
+      {answer !== undefined && <RichText html={answer.html} className="max-h-80 overflow-y-auto" />}
+      <p>
+        <Link href={`/doubts/${id}`} className="link-plain">Open this thread</Link>
+      </p>
+    </section>
+  );
+}
+
+type HelpedProps = { doubtId: string; entryId: string; helped: boolean | null };
+
+function Helped({ doubtId, entryId, helped }: HelpedProps) {
+  const { busy, run } = useCall("This could not be saved.");
+  const say = (next: boolean) =>
+    run(() => sayHelped(doubtId, entryId, helped === next ? null : next));
+  return (
+    <div role="group" aria-label="Did this help?" className="flex flex-wrap items-center gap-2">
+      <span className="font-semibold">Did this help?</span>
+      {([[true, "Yes", ThumbsUp], [false, "No", ThumbsDown]] as const).map(([is, name, Icon]) => (
+        <button
+          key={name}
+          type="button"
+          className={`btn btn-sm ${helped === is ? "btn-primary" : ""}`}
+          aria-pressed={helped === is}
+          aria-disabled={busy || undefined}
+          onClick={() =>
+            say(is)}
+        >
+          <Icon aria-hidden className="size-4" /> {name}
+        </button>
+      ))}
+    </div>
+  );
+}

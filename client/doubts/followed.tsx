@@ -1,0 +1,76 @@
+/** The doubts of others that a learner has, too: their replies are news, like the learner's own. */
+import { useCallback } from "react";
+import type { DoubtCard } from "../../server/doubts/schema.ts";
+import { api, call } from "../kit/data/api.ts";
+import type { LiveEvent } from "../kit/data/event-log.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { meAtom, perUserAtom } from "../kit/data/session.ts";
+import { store } from "../kit/data/store.ts";
+import { announce } from "../kit/ui/news.ts";
+import { consumers } from "./live.ts";
+import { cardIn, doubtsAtom } from "./state.ts";
+
+/** How many entries each has, as far as the learner has been told. */
+const followedAtom = perUserAtom<Readonly<Record<string, number>>>({});
+
+/** Loads which they are, and keeps the news of them. */
+export default function Followed() {
+  useLoad(useCallback(loadFollowed, []), null);
+  return null;
+}
+
+async function loadFollowed(signal: AbortSignal): Promise<void> {
+  const { data } = await call(api.doubts.followed.$get({}, { init: { signal } }));
+  store.set(followedAtom, Object.fromEntries(data.map(({ _id, entries }) => [_id, entries])));
+}
+
+/** Notes that the learner has a doubt, too, or no more. */
+export function keepFollowed(id: string, isFollowed: boolean): void {
+  const { [id]: known, ...others } = store.get(followedAtom);
+  const entries = store.get(doubtsAtom)[id]?.row.entries ?? known ?? 0;
+  store.set(followedAtom, isFollowed ? { ...others, [id]: entries } : others);
+}
+
+export const isFollowed = (id: string): boolean => id in store.get(followedAtom);
+
+consumers.push({
+  handle(event: LiveEvent) {
+    const me = store.get(meAtom);
+    if (me === null) return;
+    const card = cardIn(event);
+    if (card !== undefined) return tellReply(card);
+    if (event.event !== "doubt.merged") return;
+    const { into, student, doubtId, at } = event.data;
+    if (student !== me._id) return;
+    if (into === null) return void loadFollowed(new AbortController().signal).catch(() => {});
+    keepFollowed(into, true);
+    announce({
+      place: "doubts",
+      subject: `merge:${doubtId}`,
+      at,
+      note: {
+        title: "Others have your doubt, too",
+        body: "A mentor answers you there.",
+        path: `/doubts/${into}`,
+      },
+    });
+  },
+});
+
+function tellReply({ _id, entries, ...card }: DoubtCard): void {
+  const known = store.get(followedAtom);
+  const before = known[_id];
+  if (before === undefined || entries <= before) return;
+  store.set(followedAtom, { ...known, [_id]: entries });
+  if (card.resolved || card.waitingSince !== null) return;
+  announce({
+    place: "doubts",
+    subject: `doubt:${_id}`,
+    at: card.activeAt,
+    note: {
+      title: `${card.answeredBy?.name ?? "A mentor"} replied to a doubt that you have too`,
+      body: card.assignment.title,
+      path: `/doubts/${_id}`,
+    },
+  });
+}

@@ -1,0 +1,70 @@
+/**
+ * Registers the doubts' live queries for events, decides which events are news, and handles
+ * presence and typing.
+ */
+import type { DoubtCard } from "../../server/doubts/schema.ts";
+import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
+import type { Someone } from "../../server/people/schema.ts";
+import { type EventConsumer, liveFeature } from "../kit/data/live-query.ts";
+import { keepReaders } from "../kit/data/readers.ts";
+import type { News } from "../kit/ui/news.ts";
+import {
+  cardIn,
+  doubts,
+  hiddenDoubts,
+  keepLine,
+  keepPresent,
+  keepTyping,
+  list,
+  queue,
+  raised,
+  threads,
+  typingEnds,
+} from "./state.ts";
+
+/** The page of answered doubts adds its values here, so that its code is not part of every screen. */
+export const consumers: Pick<EventConsumer<never>, "handle">[] = [];
+
+const answers: EventConsumer<"doubt.changed" | "doubt.merged"> = {
+  events: ["doubt.changed", "doubt.merged"],
+  handle: (event) => consumers.forEach((one) => one.handle(event)),
+};
+
+export const live = liveFeature({
+  // The order matters: the queue compares a row with the stored doubt, so the doubts are updated
+  // after the queue.
+  moved: [list, raised, queue, doubts, threads, hiddenDoubts, typingEnds, answers],
+  news(me, event) {
+    const card = cardIn(event);
+    return card === undefined ? null : doubtNews(me, card);
+  },
+  signals: {
+    line: keepLine,
+    reading: keepReaders,
+    presence: ({ doubtId, people }: { doubtId: string; people: Someone[] }) =>
+      keepPresent(doubtId, people),
+    typing: ({ doubtId, person }: { doubtId: string; person: Someone }) =>
+      keepTyping(doubtId, person),
+  },
+});
+
+function doubtNews(me: Actor, doubt: DoubtCard): News | null {
+  const { _id, assignment, student, resolved, waitingSince, answeredBy, entries } = doubt;
+  const isOwn = student._id === me._id;
+  if (resolved || (!isStaff(me) && !isOwn)) return null;
+  // It is news only if the last entry is from the other side.
+  if (isStaff(me) !== (waitingSince !== null)) return null;
+  const title = isOwn
+    ? `${answeredBy?.name ?? "A mentor"} ${
+      doubt.mentorFirst ? "wrote to you" : "replied to your doubt"
+    }`
+    : entries === 1
+    ? `New doubt from ${student.name}`
+    : `${student.name} asks again`;
+  return {
+    place: "doubts",
+    subject: `doubt:${_id}`,
+    at: doubt.activeAt,
+    note: { title, body: assignment.title, path: `/doubts/${_id}` },
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * A bench for a thread's program: it is compiled and run on the failing case at once. A change of
+ * it belongs to the person who makes it, until they send it.
+ */
+import { ListChecks, Undo2, X } from "lucide-react";
+import { useAtom } from "jotai";
+import { useState } from "react";
+import { Propose } from "../comments/propose.tsx";
+import type { RunResult } from "../../server/cpp/types.ts";
+import { draftKey, useDraft } from "../kit/forms/draft.ts";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { failingCase, useRun } from "../runs/attached.tsx";
+import { trialsAtom } from "../runs/state.ts";
+import TryProgram from "../runs/try-program.tsx";
+
+interface BenchProps {
+  runId: string;
+  /** The doubt whose reply can propose the change. */
+  subject: string;
+  /** Fills the height of its place. */
+  fills?: boolean;
+  /** The editor takes the focus whenever this grows. */
+  edits?: number;
+  onClose: () => void;
+}
+
+export default function ProgramBench(props: BenchProps) {
+  const { runId, subject, fills = false, edits, onClose } = props;
+  const { run, loading } = useRun(runId);
+  const [changed, setChanged, forget] = useDraft<string | null>(draftKey("trial", runId), null);
+  /** How often all cases were asked for; before, only the failing one is run. */
+  const [runs, setRuns] = useState(0);
+  const runAll = () => setRuns(runs + 1);
+  const [trials, setTrials] = useAtom(trialsAtom);
+  if (run === undefined) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading the program...">
+        <div className="skeleton h-72" />
+      </LoadingRegion>
+    );
+  }
+  const { source, assignmentId } = run;
+  const failing = failingCase(run);
+  const only = runs > 0 || failing === undefined ? null : failing.case - 1;
+  const part = run.total > 0 ? "cases" : "input";
+  return (
+    <TryProgram
+      label={changed === null ? "The student's program" : "Your change of the program"}
+      assignmentId={assignmentId}
+      source={changed ?? source}
+      onSource={(text) => text === source ? forget() : setChanged(text)}
+      only={only}
+      begin={{ part, isRun: true }}
+      {...runs > 0 && { runNow: String(runs) }}
+      edits={edits}
+      fills={fills}
+      {...only === null && {
+        onResult: (tried: string, result: RunResult) =>
+          setTrials((all) => ({ ...all, [runId]: { source: tried, result } })),
+      }}
+      tools={
+        <div className="flex flex-wrap items-center gap-2 border-b border-base-300 bg-base-200 px-3 py-1.5">
+          <p className="mr-auto text-sm text-muted">
+            {changed === null
+              ? "A change here is yours alone."
+              : "You have changed it. Only you see this."}
+          </p>
+          {changed !== null && (
+            <button type="button" className="btn btn-sm" onClick={forget}>
+              <Undo2 aria-hidden className="size-4" /> The student's program
+            </button>
+          )}
+          {changed !== null && (
+            <Propose
+              {...{ subject, runId }}
+              base={source}
+              source={changed}
+              ran={trials[runId] ?? null}
+              onPropose={runAll}
+            />
+          )}
+          {only !== null && (
+            <button
+              type="button"
+              className="btn btn-sm"
+              onClick={runAll}
+            >
+              <ListChecks aria-hidden className="size-4" /> All cases
+            </button>
+          )}
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm btn-square"
+            aria-label="Close the run"
+            onClick={onClose}
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * The program of an entry, with who may read it. The newest one of a thread is open, the others
+ * open on demand.
+ */
+import { FileCode2, Lock, Play } from "lucide-react";
+import { type ReactNode, Suspense, useContext, useState } from "react";
+import { useAtomValue } from "jotai";
+import { useLineNotes } from "../comments/noted-program.tsx";
+import type { ProgramShown } from "../../server/doubts/schema.ts";
+import { errorText } from "../kit/data/api.ts";
+import { toast } from "../kit/data/toast.ts";
+import Attached from "../runs/attached.tsx";
+import { knownRunsAtom } from "../runs/state.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { showProgram } from "./actions.ts";
+import { doubtsAtom } from "./state.ts";
+import { OpenBeside } from "./thread.tsx";
+
+const ProgramBench = lazyComponent(() => import("./program-bench.tsx"));
+
+interface ProgramProps {
+  doubtId: string;
+  runId: string;
+  /** The place of its entry in the thread. */
+  place: number;
+  shown: ProgramShown;
+  isNewest: boolean;
+  isMine: boolean;
+  isPrivate: boolean;
+}
+
+export default function EntryProgram(props: ProgramProps) {
+  const { doubtId, runId, shown, isNewest, isMine, isPrivate } = props;
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  const openBeside = useContext(OpenBeside);
+  if (!(chosen ?? isNewest)) {
+    return (
+      <button type="button" className="btn btn-sm" onClick={() => setChosen(true)}>
+        <FileCode2 aria-hidden className="size-4" /> Show the program
+      </button>
+    );
+  }
+  const tools = (
+    <>
+      {!isPrivate && !isMine && shown === "staff" && (
+        <span className="flex items-center gap-1 text-sm text-muted">
+          <Lock aria-hidden className="size-4" /> Not shown to the class
+        </span>
+      )}
+      {!isPrivate && isMine && <Readers doubtId={doubtId} shown={shown} />}
+      {!isMine && (
+        <button
+          type="button"
+          className="btn btn-sm ml-auto"
+          aria-expanded={openBeside === null ? isRunning : undefined}
+          onClick={() =>
+            openBeside === null ? setRunning(!isRunning) : openBeside(() => ({ runId }))}
+        >
+          <Play aria-hidden className="size-3.5" /> Run this program
+        </button>
+      )}
+    </>
+  );
+  return (
+    <div aria-live="off" className="space-y-3">
+      <Noted {...props} tools={tools} />
+      {isRunning && (
+        <Suspense fallback={<div className="skeleton h-72" />}>
+          <ProgramBench runId={runId} subject={doubtId} onClose={() => setRunning(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The program with the comments at its lines. */
+function Noted(props: ProgramProps & { tools: ReactNode }) {
+  const { doubtId, runId, place, isNewest, isMine, tools } = props;
+  const source = useAtomValue(knownRunsAtom)[runId]?.run.source;
+  const isResolved = useAtomValue(doubtsAtom)[doubtId]?.row.resolved === true;
+  const { lines, above } = useLineNotes({
+    runId,
+    source,
+    place: { doubtId },
+    subject: isMine || isResolved ? undefined : doubtId,
+    isNewest,
+  });
+  return (
+    <>
+      {above}
+      <Attached id={runId} of={`entry ${place}`} tools={tools} {...lines} />
+    </>
+  );
+}
+
+/** The owner's choice of who reads the programs of this doubt. */
+function Readers({ doubtId, shown }: Pick<ProgramProps, "doubtId" | "shown">) {
+  const [wanted, setWanted] = useState<ProgramShown | null>(null);
+  async function change(to: ProgramShown) {
+    setWanted(to);
+    try {
+      await showProgram(doubtId, to);
+    } catch (error) {
+      toast.error(errorText(error, "The doubt could not be changed."));
+    } finally {
+      setWanted(null);
+    }
+  }
+  return (
+    <label className="ml-auto flex items-center gap-2 text-sm">
+      Shown to
+      <select
+        className="select select-sm w-auto"
+        value={wanted ?? shown}
+        aria-disabled={wanted !== null || undefined}
+        onChange={(event) => wanted === null && void change(event.target.value as ProgramShown)}
+      >
+        <option value="class">the class</option>
+        <option value="staff">mentors only</option>
+      </select>
+    </label>
+  );
+}

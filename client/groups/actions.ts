@@ -1,0 +1,26 @@
+/** The calls about groups. */
+import type { GroupAnswerInput, GroupAnswerReply } from "../../server/groups/schema.ts";
+import { api, call } from "../kit/data/api.ts";
+import { addFetchedPage, fetchListPage } from "../kit/data/list-page.ts";
+import { firstPage, newestFirst } from "../kit/data/paged-list.ts";
+import { groupAnswers } from "./state.ts";
+
+/** The newest answers of a class session; there are hardly more. */
+const PAGE = 100;
+
+export async function loadGroupAnswers(signal: AbortSignal): Promise<void> {
+  const page = await fetchListPage(
+    firstPage(PAGE),
+    (query) => call(api.groups.answers.$get({ query }, { init: { signal } })),
+  );
+  groupAnswers.keep(addFetchedPage(null, page, newestFirst));
+}
+
+/** @param key the idempotency key: a second press sends nothing more */
+export async function answerGroup(json: GroupAnswerInput, key: string): Promise<GroupAnswerReply> {
+  const headers = { "Idempotency-Key": key };
+  const { data, seq } = await call(api.groups.answers.$post({ json }, { headers }));
+  const { left: _, ...answer } = data;
+  groupAnswers.keepOwn({ event: "group.answered", data: { ...answer, seq } });
+  return data;
+}

@@ -1,0 +1,163 @@
+/**
+ * The groups of a class session: students whose programs fail in the same way, the largest group
+ * first. One key opens a group to look at its programs and to answer all of it.
+ */
+import { useAtomValue } from "jotai";
+import { Fragment, Suspense, useMemo, useRef, useState } from "react";
+import { groupsOf, idOf } from "../../server/groups/grouping.ts";
+import type { Group, GroupCell } from "../../server/groups/schema.ts";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { showAgo, useNow } from "../kit/ui/format-time.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { loadGroupAnswers } from "./actions.ts";
+import { type Answered, answeredOf, groupAnswersAtom } from "./state.ts";
+
+const OpenGroup = lazyComponent(() => import("./open-group.tsx"));
+
+interface GroupsProps {
+  lesson: { _id: string; startedAt: string };
+  cells: readonly GroupCell[];
+  questions: readonly { _id: string; title: string }[];
+}
+
+export default function Groups({ lesson, cells, questions }: GroupsProps) {
+  const found = useMemo(() => groupsOf(cells), [cells]);
+  const [openId, setOpen] = useState<string | null>(null);
+  const [isInUse, setInUse] = useState(false);
+  const groups = useSteady(found, isInUse || openId !== null);
+  const answers = useAtomValue(groupAnswersAtom);
+  useLoad(loadGroupAnswers, "Failed to fetch the answers to groups.", answers?.stale);
+  const titles = new Map(questions.map(({ _id, title }) => [_id, title]));
+  const place = groups.findIndex((group) => idOf(group) === openId);
+  useShortcuts([{
+    keys: ["g"],
+    name: place === -1 ? "Open the largest group" : "Open the next group",
+    run: () => {
+      const next = groups[(place + 1) % groups.length];
+      if (next) setOpen(idOf(next));
+    },
+  }]);
+  return (
+    <section
+      aria-labelledby="groups-heading"
+      className="panel p-4"
+      onPointerEnter={() => setInUse(true)}
+      onPointerLeave={() => setInUse(false)}
+    >
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id="groups-heading" className="text-xl font-bold">Failing in the same way</h2>
+        <span className="text-sm text-muted max-md:hidden">
+          <kbd className="kbd kbd-sm">g</kbd> opens the largest group
+        </span>
+      </div>
+      {groups.length === 0
+        ? (
+          <p className="mt-2 text-muted">
+            No two programs fail in the same way. Groups appear here as soon as they do.
+          </p>
+        )
+        : (
+          <ul className="mt-2 divide-y divide-base-300">
+            {groups.map((group) => (
+              <Row
+                key={idOf(group)}
+                group={group}
+                question={questions.length > 1 ? titles.get(group.assignmentId) : undefined}
+                answered={answeredOf(group, answers?.items ?? [], lesson.startedAt)}
+                isOpen={idOf(group) === openId}
+                onToggle={(isOpen) => setOpen(isOpen ? idOf(group) : null)}
+              />
+            ))}
+          </ul>
+        )}
+    </section>
+  );
+}
+
+interface RowProps {
+  group: Group;
+  /** The question's title, where there is more than one. */
+  question: string | undefined;
+  answered: Answered | null;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+function Row({ group, question, answered, isOpen, onToggle }: RowProps) {
+  const now = useNow();
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <li className="py-1">
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={isOpen}
+        className="flex w-full cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-field px-2 py-2 text-left hover:bg-base-200"
+        onClick={() => onToggle(!isOpen)}
+      >
+        <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">
+          <Title text={group.title} />
+        </span>
+        {question !== undefined && <span className="text-sm text-muted">{question}</span>}
+        {answered !== null && (
+          <span className="badge badge-success badge-outline h-auto shrink-0 font-semibold">
+            answered {showAgo(answered.newest.createdAt, now)}
+          </span>
+        )}
+        {answered !== null && answered.fresh.length > 0 && (
+          <span className="badge badge-warning h-auto shrink-0 font-semibold">
+            {answered.fresh.length} new since
+          </span>
+        )}
+      </button>
+      {isOpen && (
+        <Suspense fallback={<div className="skeleton my-2 h-64" />}>
+          <OpenGroup
+            group={group}
+            answered={answered}
+            onClose={() => {
+              onToggle(false);
+              button.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+    </li>
+  );
+}
+
+/** A title whose outputs, which are between backticks, are shown as code. */
+function Title({ text }: { text: string }) {
+  return text.split("`").map((part, at) =>
+    at % 2 === 1
+      ? <code key={at} className="rounded bg-base-200 px-1 font-mono">{part}</code>
+      : <Fragment key={at}>{part}</Fragment>
+  );
+}
+
+/**
+ * Returns the groups so that none moves while somebody works with them: they keep their order, new
+ * ones come last, and one stays even when nobody is in it any more.
+ */
+function useSteady(
+  found: readonly Group[],
+  isHeld: boolean,
+): readonly Group[] {
+  const held = useRef<readonly Group[]>([]);
+  const shown = useMemo(() => {
+    if (!isHeld) return found;
+    const byId = new Map(found.map((group) => [idOf(group), group]));
+    const kept = held.current.map((group) => {
+      const id = idOf(group);
+      const now = byId.get(id);
+      byId.delete(id);
+      return now ?? { ...group, members: [], examples: [], title: GONE };
+    });
+    return [...kept, ...byId.values()];
+  }, [found, isHeld]);
+  held.current = shown;
+  return shown;
+}
+
+const GONE = "Nobody, or only one student, fails in this way any more";

@@ -1,0 +1,192 @@
+/** An open group: up to three of its programs, and the answer that goes to all of it. */
+import { Suspense, useEffect, useRef, useState } from "react";
+import {
+  type Group,
+  type GroupAnswerReply,
+  type LeftOut,
+  MEMBERS_MOST,
+} from "../../server/groups/schema.ts";
+import { contentKey } from "../kit/data/idempotency-key.ts";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { AreaField, CheckField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { idOf } from "../../server/groups/grouping.ts";
+import { answerGroup } from "./actions.ts";
+import type { Answered } from "./state.ts";
+
+const Attached = lazyComponent(() => import("../runs/attached.tsx"));
+const SavedReplies = lazyComponent(() => import("../desk/saved-replies.tsx"));
+const rules = async () => (await import("../../server/groups/schema.ts")).groupAnswerInput;
+
+interface OpenGroupProps {
+  group: Group;
+  answered: Answered | null;
+  onClose: () => void;
+}
+
+export default function OpenGroup({ group, answered, onClose }: OpenGroupProps) {
+  return (
+    <div
+      className="grid gap-4 px-2 pt-1 pb-3 xl:grid-cols-2"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        // From the field to the shortcuts, and from there out of the group.
+        if (event.target instanceof HTMLTextAreaElement) event.target.blur();
+        else onClose();
+      }}
+    >
+      <Answer key={idOf(group)} group={group} answered={answered} onClose={onClose} />
+      {group.examples.length > 0 && <Examples ids={group.examples} />}
+    </div>
+  );
+}
+
+function Examples({ ids }: { ids: readonly string[] }) {
+  const [place, setPlace] = useState(0);
+  const at = Math.min(place, ids.length - 1);
+  useShortcuts([{
+    keys: ["x"],
+    name: "Look at the next program of the group",
+    run: () => setPlace((at + 1) % ids.length),
+  }]);
+  const id = ids[at];
+  return (
+    <div className="min-w-0 space-y-3">
+      {ids.length > 1 && (
+        <div role="group" aria-label="Programs of the group" className="flex flex-wrap gap-2">
+          {ids.map((one, nth) => (
+            <button
+              key={nth}
+              type="button"
+              aria-pressed={nth === at}
+              className={`btn btn-sm ${nth === at ? "btn-primary" : ""}`}
+              onClick={() => setPlace(nth)}
+            >
+              Program {nth + 1}
+              <span className="sr-only">of {one && ids.length}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      {id !== undefined && (
+        <Suspense fallback={<div className="skeleton h-48" />}>
+          <Attached key={id} id={id} of={`program ${at + 1}`} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Answer({ group, answered, onClose }: OpenGroupProps) {
+  const root = useRef<HTMLFormElement>(null);
+  const [sent, setSent] = useState<GroupAnswerReply | null>(null);
+  const { form, receivers, fresh } = useAnswer(group, answered, setSent);
+  const focusField = () => root.current?.querySelector("textarea")?.focus();
+  useEffect(focusField, []);
+  useShortcuts([
+    { keys: ["r"], name: "Write the answer to the group", run: focusField },
+    { keys: ["Escape"], name: "Close the group", run: onClose },
+  ]);
+  const text = form.values.answer;
+  return (
+    <form {...form.props} ref={root} className="min-w-0 space-y-3">
+      <AreaField
+        form={form}
+        name="answer"
+        label="Your answer to the group"
+        hint="Each student gets it in a thread of their own, and does not see who else did."
+        rows={4}
+        required
+      />
+      {fresh > 0 && (
+        <CheckField
+          form={form}
+          name="onlyNew"
+          label={`Only to the ${fresh} who came since the last answer`}
+        />
+      )}
+      <CheckField
+        form={form}
+        name="open"
+        label="Show the answer to the class"
+        hint="Then it also answers open doubts. Otherwise only each student and mentors read it, and open doubts stay in the line."
+      />
+      <FormError text={form.problem || form.errors.members || form.errors.key || ""} />
+      <div className="flex flex-wrap items-center gap-3">
+        <SubmitButton busy={form.busy} busyLabel="Sending…">Send to {receivers}</SubmitButton>
+        <Suspense fallback={<span className="btn btn-ghost btn-sm">Saved replies</span>}>
+          <SavedReplies
+            written={text}
+            hotkey="s"
+            onlyInMenu
+            onInsert={(more) => {
+              form.set("answer", text === "" ? more : `${text}\n${more}`);
+              requestAnimationFrame(focusField);
+            }}
+          />
+        </Suspense>
+        <span className="ml-auto text-sm text-muted max-md:hidden">Ctrl + Enter sends</span>
+      </div>
+      <p role="status" className="font-semibold empty:hidden">{sent && saySent(sent)}</p>
+    </form>
+  );
+}
+
+/** The form. The members are those whom the mentor sees in the group when the answer is sent. */
+function useAnswer(
+  { assignmentId, key, members }: Group,
+  answered: Answered | null,
+  onSent: (reply: GroupAnswerReply) => void,
+) {
+  const keys = useRef(contentKey());
+  const fresh = answered?.fresh ?? [];
+  const receiversOf = (values: { onlyNew: boolean }) =>
+    (values.onlyNew && fresh.length > 0 ? fresh : members).slice(0, MEMBERS_MOST);
+  const form = useForm({
+    schema: rules,
+    empty: { answer: "", open: false, onlyNew: true },
+    draft: "group-answer",
+    subject: idOf({ assignmentId, key }),
+    toInput: (values) => ({
+      assignmentId,
+      key,
+      members: receiversOf(values),
+      answer: values.answer,
+      open: values.open,
+    }),
+    otherwise: "The answer could not be sent. It is kept here.",
+    submit: async (input) => {
+      // Somebody may have left the group since a press whose reply was lost: it is still one answer.
+      const { members: _, ...content } = input;
+      const reply = await answerGroup(input, keys.current(content));
+      keys.current = contentKey();
+      form.reset();
+      onSent(reply);
+    },
+  });
+  return {
+    form,
+    receivers: receiversOf(form.values).length,
+    fresh: answered !== null && fresh.length < members.length ? fresh.length : 0,
+  };
+}
+
+const REASONS: Record<LeftOut, [one: string, many: string]> = {
+  solved: ["has solved it", "have solved it"],
+  changed: ["fails in another way now", "fail in another way now"],
+  gone: ["has left", "have left"],
+  full: ["has a thread that is full", "have threads that are full"],
+};
+
+/** As in "Sent to 9. Not to 2: 1 has solved it, 1 fails in another way now." */
+function saySent({ members, left }: GroupAnswerReply): string {
+  const sent = `Sent to ${members.length}.`;
+  if (left.length === 0) return sent;
+  const reasons = Object.entries(REASONS).flatMap(([why, [one, many]]) => {
+    const count = left.filter((out) => out.why === why).length;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  });
+  return `${sent} Not to ${left.length}: ${reasons.join(", ")}.`;
+}

@@ -1,0 +1,55 @@
+/** The frame of every screen: skip link, header, content, footer. */
+import { type ReactNode, Suspense } from "react";
+import { Link } from "wouter";
+import { ConnectionBadge } from "../ui/connection-badge.tsx";
+import { ThemeButton } from "./theme.tsx";
+import { UnsentBadge } from "../triage/unsent.tsx";
+import { Toasts } from "../ui/toasts.tsx";
+
+interface ShellProps {
+  navigation: ReactNode;
+  account: ReactNode;
+  footer: ReactNode | null;
+  children: ReactNode;
+}
+
+export function Shell({ navigation, account, footer, children }: ShellProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="btn btn-primary absolute top-2 left-2 z-50 not-focus:sr-only"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100 print:hidden">
+        <div className="mx-auto flex h-16 max-w-[104rem] items-center gap-2 px-3 max-[26rem]:gap-1 max-[26rem]:px-1.5 sm:px-6">
+          <Link
+            href="/"
+            className="order-1 flex items-center gap-2.5 rounded-field text-xl font-extrabold tracking-tight whitespace-nowrap min-[26rem]:mr-2"
+          >
+            <img src="/favicon.svg" alt="" className="size-8" />
+            <span className="max-[26rem]:sr-only">Doubtless</span>
+          </Link>
+          {navigation}
+          <div className="order-3 ml-auto flex items-center gap-1 max-[26rem]:gap-0 sm:gap-2">
+            <UnsentBadge />
+            <ConnectionBadge />
+            <ThemeButton />
+            {account}
+          </div>
+        </div>
+      </header>
+      {/* The content is at least as high as the window, so the footer does not move while content loads. */}
+      <main
+        id="main"
+        tabIndex={-1}
+        className="flex min-h-[calc(100dvh-4rem-1px)] grow flex-col outline-none"
+      >
+        <Suspense fallback={<div className="min-h-[70vh]" />}>{children}</Suspense>
+      </main>
+      {footer}
+      <Toasts />
+    </div>
+  );
+}

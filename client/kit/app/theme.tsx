@@ -1,0 +1,49 @@
+/**
+ * The theme: the system's, or the one the person has chosen. `public/early.js` sets it before the
+ * first paint.
+ */
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useState } from "react";
+
+const KEY = "theme";
+const choices = [
+  { theme: null, name: "System theme", Icon: Monitor },
+  { theme: "doubtless", name: "Light theme", Icon: Sun },
+  { theme: "doubtless-dark", name: "Dark theme", Icon: Moon },
+] as const;
+
+function readTheme(): string | null {
+  return document.documentElement.dataset.theme ?? null;
+}
+
+function applyTheme(theme: string | null): void {
+  try {
+    if (theme === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, theme);
+  } catch {
+    // Storage is blocked: the choice holds for this visit.
+  }
+  if (theme === null) delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+export function ThemeButton() {
+  const [theme, setTheme] = useState(readTheme);
+  const at = Math.max(0, choices.findIndex((choice) => choice.theme === theme));
+  const { name, Icon } = choices[at] ?? choices[0];
+  const next = choices[(at + 1) % choices.length] ?? choices[0];
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-square"
+      aria-label={`${name}: change to ${next.name.toLowerCase()}`}
+      title={name}
+      onClick={() => {
+        applyTheme(next.theme);
+        setTheme(next.theme);
+      }}
+    >
+      <Icon aria-hidden className="size-5" />
+    </button>
+  );
+}

@@ -1,0 +1,136 @@
+/**
+ * The worker that holds the compiler, which takes up a thread for as long as it compiles. The page
+ * ends it to stop a compilation and starts another with the same module.
+ */
+import { Compiler } from "../../../server/cpp/compiler.ts";
+import { bestIncludes } from "../../../server/cpp/includes.ts";
+import { unpack } from "../../../server/cpp/pack.ts";
+import type { CaseResult } from "../../../server/cpp/types.ts";
+import { caseResult, tooSlow } from "../../../server/cpp/verdict.ts";
+import { alone, cachedFile, deleteOldFiles, downloadKit, Unloadable } from "./download.ts";
+import { deleteOldIncludes, keptIncludes, readIncludes, writeIncludes } from "./includes-cache.ts";
+import type { Kit, KitFile } from "./kit.ts";
+import type { CompilerCalls, CompilerMessage, CompilerRequest } from "./messages.ts";
+
+let compiler: Compiler;
+let version: string;
+/** The keys of the includes that this worker precompiled. */
+const made = new Set<string>();
+/** The last program, for the lines of its crashes. */
+let program: Uint8Array<ArrayBuffer> | undefined;
+
+const tell = (message: CompilerMessage) => postMessage(message);
+
+async function load(kit: Kit, module: WebAssembly.Module | null): Promise<WebAssembly.Module> {
+  version = kit.version;
+  const files = module && await cachedFile(kit.sysroot)
+    ? new Map<unknown, never>()
+    : await downloadKit(kit, (progress) => tell({ type: "progress", progress }));
+  const [llvm, sysroot] = await Promise.all([
+    module ?? compiled(kit, files.get(kit.llvm)),
+    files.get(kit.sysroot) ?? readCached(kit.sysroot),
+  ]);
+  // A browser may drop a file from its cache at any time.
+  if (!sysroot) throw new Unloadable("The compiler was lost from the browser's cache. Try again.");
+  compiler = new Compiler(llvm, unpack(sysroot));
+  Promise.all([deleteOldFiles(kit), deleteOldIncludes(version)]).catch(() => {});
+  return llvm;
+}
+
+async function readCached(file: KitFile): Promise<Uint8Array | null> {
+  const response = await cachedFile(file);
+  return response && new Uint8Array(await response.arrayBuffer());
+}
+
+/**
+ * Compiles the compiler from the browser's cache, so that the browser keeps its machine code; if no
+ * cache took the file, from the bytes that were downloaded.
+ */
+async function compiled(kit: Kit, bytes: BufferSource | undefined): Promise<WebAssembly.Module> {
+  const cached = await cachedFile(kit.llvm);
+  if (cached) return await WebAssembly.compileStreaming(cached);
+  if (bytes) return await WebAssembly.compile(bytes);
+  throw new Unloadable("The compiler was lost from the browser's cache. Try again.");
+}
+
+async function prepare(
+  { source, settings, isExact }: CompilerCalls["prepare"]["asked"],
+): Promise<null> {
+  const key = compiler.keyOf(source, settings);
+  if (key === null || compiler.has(key) || await restore(key)) return null;
+  if (!isExact) {
+    const best = bestIncludes([...made, ...await keptIncludes(version)], key);
+    if (best !== null && (compiler.has(best) || await restore(best))) return null;
+  }
+  const now = performance.now();
+  await alone(`cpp-includes:${version}:${key}`, () => now, async () => {
+    // Another tab may have made them in the meantime.
+    if (await restore(key)) return;
+    const { bytes } = compiler.precompile(source, settings) ?? {};
+    if (!bytes) return;
+    made.add(key);
+    await writeIncludes(version, key, bytes);
+  });
+  return null;
+}
+
+async function restore(key: string): Promise<boolean> {
+  const kept = await readIncludes(version, key);
+  if (kept) compiler.keep(key, kept);
+  return kept !== null;
+}
+
+async function compile({ source, settings }: CompilerCalls["compile"]["asked"]) {
+  const { diagnostics, ok, wasm } = compiler.compile(source, settings);
+  program = wasm;
+  return { diagnostics, module: ok ? await WebAssembly.compile(wasm) : null };
+}
+
+function judge(
+  { end, ms, stdout, stderr, expected, settings }: CompilerCalls["judge"]["asked"],
+): CaseResult {
+  const decoder = new TextDecoder();
+  const [output, errors] = [decoder.decode(stdout), decoder.decode(stderr)];
+  if (end === "time is up" || (end.ending === "finished" && ms > settings.timeMs)) {
+    return tooSlow({ output, errors, settings, ms });
+  }
+  const places = end.stack && program ? compiler.places(program, end.stack) : [];
+  return caseResult({ outcome: { ...end, ms }, places, settings, output, errors, expected });
+}
+
+type Answers = { [Name in keyof CompilerCalls]: CompilerCalls[Name]["answer"] };
+
+async function answer(request: CompilerRequest): Promise<Answers[keyof Answers]> {
+  switch (request.call) {
+    case "load":
+      return await load(request.kit, request.module);
+    case "prepare":
+      return await prepare(request);
+    case "compile":
+      return await compile(request);
+    case "judge":
+      return judge(request);
+  }
+}
+
+/** One request after the other, in the order in which they came. */
+let queue = Promise.resolve();
+
+self.onmessage = ({ data: request }: MessageEvent<CompilerRequest>) => {
+  queue = queue.then(async () => {
+    const { id } = request;
+    try {
+      tell({ type: "answer", id, answer: await answer(request) });
+    } catch (error) {
+      console.error(error);
+      tell({ type: "failed", id, message: sentenceOf(error) });
+    }
+  });
+};
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof Unloadable) return error.message;
+  return error instanceof RangeError
+    ? "This browser has too little memory for the compiler."
+    : "The compiler does not work in this browser.";
+}

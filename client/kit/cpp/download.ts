@@ -1,0 +1,299 @@
+/**
+ * Downloads the files of the compiler into the browser's HTTP cache. Only from there does Chromium
+ * keep the machine code that it makes of the compiler, so that a later visit starts quickly. A file
+ * that the HTTP cache does not take, in a private window or on a small disk, goes into the Cache
+ * API. So does one that was put together from parts: the HTTP cache takes only what the network
+ * brings as a whole, and nobody should pay for the same 16 MB again.
+ */
+import { type Coming, keepParts, readKeptParts } from "./kept-parts.ts";
+import type { Kit, KitFile } from "./kit.ts";
+import type { Progress } from "./messages.ts";
+
+/** A download that brings nothing for so long is broken off, and goes on in a new request. */
+const STALLED_AFTER = 20_000;
+const RETRIES_MOST = 6;
+const RETRY_AT_LEAST = 1000;
+const RETRY_AT_MOST = 20_000;
+/** Another tab that reports nothing for so long no longer downloads. */
+const OTHER_TAB_WAIT = 30_000;
+
+/** A failure that a retry cannot mend; its message is a sentence for the student. */
+export class Unloadable extends Error {}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Report = (progress: Progress) => void;
+
+/** The name of the cache of the Cache API. */
+const KEPT = "cpp-kit";
+
+/**
+ * The address under which the Cache API notes that a file was downloaded. The HTTP cache is asked
+ * only then, because Chromium reports each question that it cannot answer in the console. A note
+ * that was wrong is deleted, so that no visit asks again.
+ */
+const noteOf = (url: string): string => `${url}.downloaded`;
+
+/** Returns the file if the browser has it; otherwise null. */
+export async function cachedFile({ url }: KitFile): Promise<Response | null> {
+  // Pages that are not served over https have no other cache, and no notes.
+  if (!isSecureContext) return await inHttpCache(url);
+  const kept = await caches.match(url, { cacheName: KEPT });
+  if (kept) return kept;
+  if (!await caches.match(noteOf(url), { cacheName: KEPT })) return null;
+  const found = await inHttpCache(url);
+  if (!found) await (await caches.open(KEPT)).delete(noteOf(url));
+  return found;
+}
+
+async function inHttpCache(url: string): Promise<Response | null> {
+  try {
+    const response = await fetch(url, { cache: "only-if-cached", mode: "same-origin" });
+    return response.ok ? response : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a downloaded file if the HTTP cache did not. */
+async function keepFile(file: KitFile, bytes: Bytes): Promise<void> {
+  if (!isSecureContext) return;
+  try {
+    const cache = await caches.open(KEPT);
+    await cache.put(noteOf(file.url), new Response(""));
+    const cached = await cachedFile(file);
+    await cached?.body?.cancel();
+    if (cached) return;
+    const headers = { "content-type": "application/wasm" };
+    await cache.put(file.url, new Response(bytes, { headers }));
+  } catch { /* The disk is full. */ }
+}
+
+/** Deletes the files of other versions. */
+export async function deleteOldFiles({ llvm, sysroot }: Kit): Promise<void> {
+  if (!isSecureContext || !await caches.has(KEPT)) return;
+  const cache = await caches.open(KEPT);
+  for (const request of await cache.keys()) {
+    const { pathname } = new URL(request.url);
+    const isCurrent = [llvm, sysroot].some(({ url }) => [url, noteOf(url)].includes(pathname));
+    if (!isCurrent) await cache.delete(request);
+  }
+}
+
+/** Downloads the files that are not cached, in one tab at a time. */
+export async function downloadKit(kit: Kit, report: Report): Promise<Map<KitFile, Bytes>> {
+  const channel = openChannel(kit, report);
+  const all = alone(`cpp-download:${kit.version}`, channel.lastReport, async () => {
+    const files = new Map<KitFile, Bytes>();
+    const loaded = new Map<KitFile, number>();
+    const total = totalOf(kit);
+    const tell = (file: KitFile, bytes: number, note?: string) => {
+      loaded.set(file, Math.round(bytes * file.download / file.bytes));
+      const sum = loaded.values().reduce((all, one) => all + one, 0);
+      channel.send({ loaded: sum, total, ...(note !== undefined && { note }) });
+    };
+    await Promise.all([kit.sysroot, kit.llvm].map(async (file) => {
+      const cached = await cachedFile(file);
+      if (cached) {
+        // The answer's body is not read here: `cachedFile` is asked again for the one to use.
+        await cached.body?.cancel();
+        return tell(file, file.bytes);
+      }
+      const whole = await downloadWithRetries(file, (bytes, note) => tell(file, bytes, note));
+      await keepFile(file, whole);
+      files.set(file, whole);
+    }));
+    return files;
+  });
+  return await all.finally(channel.close);
+}
+
+export const totalOf = ({ llvm, sysroot }: Kit): number => llvm.download + sysroot.download;
+
+async function downloadWithRetries(
+  file: KitFile,
+  tell: (bytes: number, note?: string) => void,
+): Promise<Bytes> {
+  const coming: Coming = { whole: new Uint8Array(file.bytes), at: 0 };
+  await readKeptParts(KEPT, file, coming);
+  const kept = keepParts(KEPT, file, coming);
+  let cache: RequestCache = "default";
+  for (let wait = RETRY_AT_LEAST, tries = 1;; wait = Math.min(wait * 2, RETRY_AT_MOST), tries++) {
+    const note = hasParts(file, coming)
+      ? "The download broke off. It goes on where it was."
+      : tries === 1
+      ? undefined
+      : "The download broke off. It was started again.";
+    const onBytes = () => {
+      kept.keep();
+      tell(coming.at, note);
+    };
+    try {
+      if (hasParts(file, coming)) await downloadRest(file, coming, onBytes);
+      else await download(file, { coming, cache }, onBytes);
+      if (!await hasHash(coming.whole, file.sha256)) throw new Damaged();
+      await kept.end();
+      return coming.whole;
+    } catch (error) {
+      if (error instanceof Unloadable) throw error;
+      if (tries > RETRIES_MOST) {
+        throw new Unloadable("The compiler could not be downloaded. Check the connection.");
+      }
+      if (error instanceof Damaged) {
+        cache = "reload";
+        coming.at = 0;
+        await kept.end();
+      }
+      tell(coming.at, "The download broke off. It will be tried again.");
+      await pause(wait);
+    }
+  }
+}
+
+/** The bytes that arrived are not those that were built. */
+class Damaged extends Error {}
+
+/** Whether enough has come that only the parts that are missing are fetched. */
+const hasParts = ({ parts }: KitFile, { at }: Coming): boolean =>
+  parts !== undefined && at >= parts.size;
+
+async function download(
+  { url, bytes }: KitFile,
+  { coming, cache }: { coming: Coming; cache: RequestCache },
+  onBytes: () => void,
+): Promise<void> {
+  coming.at = 0;
+  await receive(coming, onBytes, async (signal) => {
+    const response = await fetch(url, { cache, signal });
+    if (response.status === 404) {
+      throw new Unloadable("This page is older than the server. Reload it to run programs.");
+    }
+    if (!response.ok) throw new Error(`The answer was ${response.status}.`);
+    return response.body;
+  });
+  if (coming.at !== bytes) throw new Damaged();
+}
+
+/**
+ * Downloads the parts that are missing. The HTTP cache does not have the file then, so it goes into
+ * the Cache API.
+ */
+async function downloadRest(
+  { url, bytes, parts = { size: 0, lengths: [] } }: KitFile,
+  coming: Coming,
+  onBytes: () => void,
+): Promise<void> {
+  const first = Math.floor(coming.at / parts.size);
+  let from = 0;
+  for (const [place, length] of parts.lengths.entries()) {
+    const range = `bytes=${from}-${from + length - 1}`;
+    from += length;
+    if (place < first) continue;
+    coming.at = place * parts.size;
+    await receive(coming, onBytes, async (signal) => {
+      const { status, body } = await fetch(`${url}.parts`, { headers: { range }, signal });
+      if (status !== 206) throw new Error(`The answer was ${status}.`);
+      return body?.pipeThrough(new DecompressionStream("gzip")) ?? null;
+    });
+    if (coming.at !== Math.min(bytes, (place + 1) * parts.size)) throw new Damaged();
+  }
+}
+
+/** Reads a reply to its end, and adds it to the file. One that stalls is broken off. */
+async function receive(
+  coming: Coming,
+  onBytes: () => void,
+  request: (signal: AbortSignal) => Promise<ReadableStream<Bytes> | null>,
+): Promise<void> {
+  const stalled = new AbortController();
+  let timer = setTimeout(() => stalled.abort(), STALLED_AFTER);
+  try {
+    const reader = (await request(stalled.signal))?.getReader();
+    for (;;) {
+      const { done = true, value: part } = await reader?.read() ?? {};
+      if (done || !part) break;
+      clearTimeout(timer);
+      timer = setTimeout(() => stalled.abort(), STALLED_AFTER);
+      if (coming.at + part.length > coming.whole.length) throw new Damaged();
+      coming.whole.set(part, coming.at);
+      coming.at += part.length;
+      onBytes();
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Pages that are not served over https have no means to hash; then the length must do. */
+async function hasHash(bytes: Uint8Array<ArrayBuffer>, expected: string): Promise<boolean> {
+  if (!isSecureContext) return true;
+  return await sha256(bytes) === expected;
+}
+
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((go) => {
+    const timer = setTimeout(go, ms);
+    addEventListener("online", () => {
+      clearTimeout(timer);
+      go();
+    }, { once: true });
+  });
+}
+
+/** Shares the progress of the tab that downloads with the tabs that wait for it. */
+function openChannel({ version }: Kit, report: Report) {
+  const channel = new BroadcastChannel(`cpp-download:${version}`);
+  let last = performance.now();
+  let sent = 0;
+  channel.onmessage = ({ data }: MessageEvent<Progress>) => {
+    last = performance.now();
+    report(data);
+  };
+  return {
+    lastReport: () => last,
+    send(progress: Progress): void {
+      const now = performance.now();
+      // A fast line brings a part every millisecond.
+      if (now - sent < 100 && progress.loaded < progress.total && !progress.note) return;
+      sent = now;
+      report(progress);
+      channel.postMessage(progress);
+    },
+    close: () => channel.close(),
+  };
+}
+
+/**
+ * Runs the work while no other tab runs work of this name. It no longer waits for a tab that has
+ * shown no sign of life for a while, because the browser may have frozen it.
+ * @param lastSign the time of the other tab's last sign of life
+ */
+export async function alone<T>(
+  name: string,
+  lastSign: () => number,
+  work: () => Promise<T>,
+): Promise<T> {
+  // Pages that are not served over https have no locks.
+  if (!isSecureContext) return await work();
+  const patience = new AbortController();
+  const timer = setInterval(() => {
+    if (performance.now() - lastSign() > OTHER_TAB_WAIT) patience.abort();
+  }, 1000);
+  let isMine = false;
+  try {
+    return await navigator.locks.request(name, { signal: patience.signal }, () => {
+      isMine = true;
+      clearInterval(timer);
+      return work();
+    });
+  } catch (error) {
+    if (isMine || !patience.signal.aborted) throw error;
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}

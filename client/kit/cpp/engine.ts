@@ -1,0 +1,240 @@
+/** The compiler in this page: loaded once, started again after a stop, given back when unused. */
+import { type Atom, atom } from "jotai/vanilla";
+import type { CaseResult, Diagnostic, JudgeSettings } from "../../../server/cpp/types.ts";
+import { store } from "../data/store.ts";
+import { CompilerClient, CompilerFailed } from "./compiler-client.ts";
+import { cachedFile, totalOf } from "./download.ts";
+import { kit } from "./kit.ts";
+import type { CompilerCalls, Ended } from "./messages.ts";
+import { isMetered, unsupported } from "./support.ts";
+
+/**
+ * Whether this browser can compile. `reason` is a sentence for the student. `bytes` is what has to
+ * be downloaded, as it is on the wire: 0 if it was downloaded before. `note` says what became of a
+ * download that broke off.
+ */
+export type Readiness =
+  | { state: "unsupported"; reason: string }
+  | { state: "absent"; bytes: number }
+  | { state: "loading"; loaded: number; total: number; note?: string }
+  | { state: "ready" }
+  | { state: "failed"; reason: string };
+
+/** The reason why a run has no result. */
+export class Stopped extends Error {}
+
+/** The compiler's memory is given back when it has not been used for so long. */
+const UNUSED_AFTER = 10 * 60_000;
+const PREPARE_AFTER = 1500;
+const PREPARE_MOST = 90_000;
+/** A slow device takes long for an honest program; the person can stop it at any time. */
+const COMPILE_MOST = 60_000;
+const JUDGE_MOST = 10_000;
+
+const DOWNLOAD = totalOf(kit);
+
+const state = atom<Readiness>(initial());
+export const readiness: Atom<Readiness> = state;
+
+function initial(): Readiness {
+  const reason = unsupported();
+  return reason ? { state: "unsupported", reason } : { state: "absent", bytes: DOWNLOAD };
+}
+
+let client: CompilerClient | null = null;
+let loading: Promise<CompilerClient> | null = null;
+/** Another worker starts at once with the module of the one before. */
+let module: WebAssembly.Module | null = null;
+let unusedTimer: ReturnType<typeof setTimeout> | undefined;
+/** Stops what runs now, before the workers are ended. */
+let stopRun: ((reason: Error) => void) | null = null;
+
+/** Ends the run before, if there is one: a page runs one program at a time. */
+export function startRun(stop: (reason: Error) => void): void {
+  stopRun?.(new Stopped("Another run was started."));
+  stopRun = stop;
+}
+
+/** @returns whether no other run was started in the meantime */
+export function endRun(stop: (reason: Error) => void): boolean {
+  const isLast = stopRun === stop;
+  if (isLast) stopRun = null;
+  return isLast;
+}
+
+/** Postpones the time at which the memory is given back. */
+export function noteUse(): void {
+  clearTimeout(unusedTimer);
+  unusedTimer = setTimeout(release, UNUSED_AFTER);
+}
+
+/** Ends the workers and gives their memory back; the next run starts them again. */
+export function release(): void {
+  clearTimeout(unusedTimer);
+  if (preparing !== "now") clearTimeout(preparing);
+  preparing = undefined;
+  const reason = new Stopped("The compiler was not used for a while, so it was ended.");
+  stopRun?.(reason);
+  client?.end(reason);
+  client = null;
+  loading = null;
+  module = null;
+  if (store.get(state).state !== "unsupported") store.set(state, { state: "absent", bytes: 0 });
+}
+
+/** Ends the compiler in the middle of its work, and starts another one. */
+export function restartCompiler(reason: Error): void {
+  client?.end(reason);
+  client = null;
+  loading = null;
+  if (module) load().catch(() => {});
+}
+
+/** Returns the compiler; loads it if it is not there. @throws CompilerFailed */
+function load(): Promise<CompilerClient> {
+  noteUse();
+  const now = store.get(state);
+  if (now.state === "unsupported") return Promise.reject(new CompilerFailed(now.reason));
+  return loading ??= start();
+}
+
+async function start(): Promise<CompilerClient> {
+  const before = store.get(state);
+  const total = before.state === "absent" ? before.bytes : DOWNLOAD;
+  if (!module) store.set(state, { state: "loading", loaded: 0, total });
+  const started = new CompilerClient((progress) => {
+    if (client === started) store.set(state, { state: "loading", ...progress });
+  });
+  client = started;
+  try {
+    module = await started.load(kit, module);
+    if (client === started) store.set(state, { state: "ready" });
+    return started;
+  } catch (error) {
+    if (client === started) {
+      client = null;
+      loading = null;
+      const { message: reason } = error as Error;
+      store.set(state, { state: "failed", reason });
+    }
+    started.end(error as Error);
+    throw error;
+  }
+}
+
+/** Asks the compiler. One that does not answer in time is ended. @throws CompilerFailed */
+async function ask<Name extends keyof CompilerCalls>(
+  call: Name,
+  asked: CompilerCalls[Name]["asked"],
+  { most, transfer = [] }: { most: number; transfer?: Transferable[] },
+): Promise<CompilerCalls[Name]["answer"]> {
+  const asking = await load();
+  const timer = setTimeout(() => {
+    if (client === asking) restartCompiler(new TookTooLong());
+  }, most);
+  return await asking.ask(call, asked, transfer).finally(() => clearTimeout(timer));
+}
+
+class TookTooLong extends CompilerFailed {
+  constructor() {
+    super("The compiler did not answer in time.");
+  }
+}
+
+/**
+ * Loads the compiler, and makes ready what this program includes. Never rejects: `readiness` says
+ * what came of it.
+ */
+export async function prepare(source?: string, settings?: JudgeSettings): Promise<void> {
+  try {
+    if (source === undefined || settings === undefined) await load();
+    else await ask("prepare", { source, settings, isExact: true }, { most: PREPARE_MOST });
+  } catch (error) {
+    if (!(error instanceof CompilerFailed || error instanceof Stopped)) throw error;
+  }
+}
+
+/**
+ * Calls `prepare` once the page has nothing else to do, unless much has to be downloaded and the
+ * connection is metered.
+ * @returns a function that cancels it
+ */
+export function prepareWhenIdle(source?: string, settings?: JudgeSettings): () => void {
+  const cancelled = new AbortController();
+  (async () => {
+    await whenIdle();
+    if (cancelled.signal.aborted || store.get(state).state === "unsupported") return;
+    const isCached = await noteCached();
+    if (cancelled.signal.aborted || (!isCached && isMetered())) return;
+    await prepare(source, settings);
+  })();
+  return () => cancelled.abort();
+}
+
+async function whenIdle(): Promise<void> {
+  if (document.readyState !== "complete") {
+    await new Promise((go) => addEventListener("load", go, { once: true }));
+  }
+  await new Promise<void>((go) => {
+    // Safari does not have it.
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(() => go(), { timeout: 3000 });
+    else setTimeout(go, 500);
+  });
+}
+
+/** Looks whether the compiler was downloaded before, and notes it in `readiness`. */
+async function noteCached(): Promise<boolean> {
+  const found = await Promise.all([kit.llvm, kit.sysroot].map(cachedFile));
+  for (const one of found) one?.body?.cancel().catch(() => {});
+  const isCached = found.every((one) => one !== null);
+  const now = store.get(state);
+  if (isCached && now.state === "absent") store.set(state, { state: "absent", bytes: 0 });
+  return isCached || now.state === "ready";
+}
+
+let preparing: ReturnType<typeof setTimeout> | "now" | undefined;
+
+/**
+ * Precompiles all includes of a program soon after its run, for the next run. The run itself may
+ * have used some of them.
+ */
+export function prepareAfterRun(source: string, settings: JudgeSettings): void {
+  stopPreparing();
+  // Without https nothing is kept, and a stop would lose what was precompiled before.
+  if (!isSecureContext) return;
+  preparing = setTimeout(async () => {
+    if (!client) return;
+    preparing = "now";
+    await prepare(source, settings);
+    preparing = undefined;
+  }, PREPARE_AFTER);
+}
+
+function stopPreparing(): void {
+  if (preparing === "now") restartCompiler(new Stopped("The next run is more urgent."));
+  else clearTimeout(preparing);
+  preparing = undefined;
+}
+
+export async function compile(
+  source: string,
+  settings: JudgeSettings,
+): Promise<{ diagnostics: Diagnostic[]; module: WebAssembly.Module | null }> {
+  stopPreparing();
+  await ask("prepare", { source, settings, isExact: false }, { most: PREPARE_MOST });
+  try {
+    return await ask("compile", { source, settings }, { most: COMPILE_MOST });
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error;
+    const message = `the compiler was stopped: it needed more than ${COMPILE_MOST / 1000} s`;
+    return {
+      diagnostics: [{ severity: "error", message, line: 1, column: 1 }],
+      module: null,
+    };
+  }
+}
+
+export function judge(ended: Ended, settings: JudgeSettings): Promise<CaseResult> {
+  const transfer = [ended.stdout.buffer, ended.stderr.buffer];
+  return ask("judge", { ...ended, settings }, { most: JUDGE_MOST, transfer });
+}

@@ -1,0 +1,75 @@
+/** The messages between the page, the compiler's worker and a program's worker. */
+import type { Outcome } from "../../../server/cpp/program.ts";
+import type { CaseResult, Diagnostic, JudgeSettings } from "../../../server/cpp/types.ts";
+import type { Kit } from "./kit.ts";
+
+export type Stream = "stdout" | "stderr";
+
+/** How a program ended: by itself, or because the page ended it at the time limit. */
+export type ProgramEnd = Outcome | "time is up";
+
+/** What the compiler's worker is asked, and its answer. */
+export interface CompilerCalls {
+  /** With a module that an earlier worker compiled, nothing is downloaded but small files. */
+  load: { asked: { kit: Kit; module: WebAssembly.Module | null }; answer: WebAssembly.Module };
+  /**
+   * Makes precompiled includes ready for a program: those that are kept, or else new ones. With
+   * `isExact`, only those with all of its includes will do.
+   */
+  prepare: {
+    asked: { source: string; settings: JudgeSettings; isExact: boolean };
+    answer: null;
+  };
+  compile: {
+    asked: { source: string; settings: JudgeSettings };
+    answer: { diagnostics: Diagnostic[]; module: WebAssembly.Module | null };
+  };
+  /** Judges a run of the program that was compiled last. */
+  judge: { asked: Ended & { settings: JudgeSettings }; answer: CaseResult };
+}
+
+export interface Ended {
+  end: ProgramEnd;
+  stdout: Uint8Array<ArrayBuffer>;
+  stderr: Uint8Array<ArrayBuffer>;
+  /** The expected output; null if there is none. */
+  expected: string | null;
+  /** Milliseconds in which the program ran. */
+  ms: number;
+}
+
+export type CompilerRequest = {
+  [Name in keyof CompilerCalls]: { id: number; call: Name } & CompilerCalls[Name]["asked"];
+}[keyof CompilerCalls];
+
+export interface Progress {
+  loaded: number;
+  total: number;
+  /** A sentence for the student, if the download broke off. */
+  note?: string;
+}
+
+export type CompilerMessage =
+  | { type: "answer"; id: number; answer: CompilerCalls[keyof CompilerCalls]["answer"] }
+  /** `message` is a sentence for the student. */
+  | { type: "failed"; id: number; message: string }
+  | { type: "progress"; progress: Progress };
+
+export type ProgramRequest =
+  | {
+    type: "run";
+    module: WebAssembly.Module;
+    input: Uint8Array<ArrayBuffer>;
+    limits: { output: number; disk: number };
+    /** More input may come. */
+    isInteractive: boolean;
+  }
+  /** Null ends the input. */
+  | { type: "input"; bytes: Uint8Array<ArrayBuffer> | null };
+
+export type ProgramMessage =
+  | { type: "started" }
+  | { type: "output"; stream: Stream; bytes: Uint8Array<ArrayBuffer> }
+  /** The program is suspended until it gets input. */
+  | { type: "asks" }
+  | { type: "ended"; outcome: Outcome };

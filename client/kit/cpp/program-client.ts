@@ -1,0 +1,151 @@
+/** The page's side of a program's worker: it ends the worker when the program's time is up. */
+import type { Outcome } from "../../../server/cpp/program.ts";
+import type { ProgramEnd, ProgramMessage, ProgramRequest, Stream } from "./messages.ts";
+import { CompilerFailed } from "./compiler-client.ts";
+
+export interface ProgramRun {
+  module: WebAssembly.Module;
+  input: Uint8Array<ArrayBuffer>;
+  limits: { output: number; disk: number };
+  isInteractive: boolean;
+  timeMs: number;
+  onOutput(stream: Stream, bytes: Uint8Array<ArrayBuffer>): void;
+  /** Called when the program waits for input: answer with `give`. */
+  onAsks?(): void;
+}
+
+/** `ms` is the time in which the program ran, without the time in which it waited for input. */
+export type ProgramResult = { end: ProgramEnd; ms: number };
+
+type Running = ProgramRun & PromiseWithResolvers<ProgramResult>;
+
+/** A worker's memory is freed only when it ends, so a worker that had so much is not used again. */
+const MEMORY_FOR_REUSE = 96 * 1024 * 1024;
+
+export class ProgramClient {
+  readonly #worker: Worker;
+  readonly #clock = new RunClock();
+  #run: Running | null = null;
+  #memory = 0;
+  #isEnded = false;
+
+  constructor() {
+    this.#worker = new Worker(new URL("./program-worker.ts", import.meta.url), { type: "module" });
+    this.#worker.onmessage = ({ data }: MessageEvent<ProgramMessage>) => this.#receive(data);
+    this.#worker.onerror = () => this.end(new CompilerFailed("The program could not be started."));
+  }
+
+  /** Whether it can run another program. */
+  get isReusable(): boolean {
+    return !this.#isEnded && this.#memory < MEMORY_FOR_REUSE;
+  }
+
+  /** Runs a program; a worker runs one at a time. */
+  run(run: ProgramRun): Promise<ProgramResult> {
+    const result = Promise.withResolvers<ProgramResult>();
+    this.#run = { ...run, ...result };
+    const { module, input, limits, isInteractive } = run;
+    this.#clock.reset();
+    this.#post({ type: "run", module, input, limits, isInteractive });
+    return result.promise;
+  }
+
+  /** Gives a program that asked for input the next of it; null ends its input. */
+  give(bytes: Uint8Array<ArrayBuffer> | null): void {
+    this.#startClock();
+    this.#post({ type: "input", bytes });
+  }
+
+  /** Ends the worker and the program in it. */
+  end(reason: Error): void {
+    this.#terminate();
+    this.#run?.reject(reason);
+    this.#run = null;
+  }
+
+  #post(request: ProgramRequest): void {
+    this.#worker.postMessage(request);
+  }
+
+  #receive(message: ProgramMessage): void {
+    const run = this.#run;
+    if (!run) return;
+    if (message.type === "started") this.#startClock();
+    else if (message.type === "output") run.onOutput(message.stream, message.bytes);
+    else if (message.type === "asks") {
+      this.#clock.stop();
+      run.onAsks?.();
+    } else this.#ended(run, message.outcome);
+  }
+
+  #startClock(): void {
+    const { timeMs = 0 } = this.#run ?? {};
+    this.#clock.start(timeMs, () => {
+      this.#terminate();
+      this.#run?.resolve({ end: "time is up", ms: timeMs });
+      this.#run = null;
+    });
+  }
+
+  #ended({ resolve, isInteractive }: Running, outcome: Outcome): void {
+    this.#clock.stop();
+    this.#memory += outcome.memory;
+    this.#run = null;
+    // The worker's own figure is exact, but it contains all pauses.
+    const ms = isInteractive ? this.#clock.ms : Math.min(outcome.ms, this.#clock.ms);
+    resolve({ end: outcome, ms });
+  }
+
+  #terminate(): void {
+    this.#isEnded = true;
+    this.#clock.stop();
+    this.#worker.terminate();
+  }
+}
+
+const TICK = 50;
+/** A later tick shows that the computer slept or was busy: the program did not run either. */
+const TICK_AT_MOST = 100;
+/** In a hidden page, browsers delay the ticks to one a second. */
+const HIDDEN_TICK_AT_MOST = 1100;
+/** What a message from the worker may take to arrive. */
+const GRACE = 100;
+
+/** Counts the time in which a program runs, as near to processor time as a browser can. */
+class RunClock {
+  #ms = 0;
+  #last = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  get ms(): number {
+    return Math.round(this.#ms);
+  }
+
+  reset(): void {
+    this.stop();
+    this.#ms = 0;
+  }
+
+  start(most: number, onTimeUp: () => void): void {
+    if (this.#timer !== undefined) return;
+    this.#last = performance.now();
+    this.#timer = setInterval(() => {
+      this.#count();
+      if (this.#ms > most + GRACE) onTimeUp();
+    }, TICK);
+  }
+
+  stop(): void {
+    if (this.#timer === undefined) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#count();
+  }
+
+  #count(): void {
+    const now = performance.now();
+    const most = document.hidden ? HIDDEN_TICK_AT_MOST : TICK_AT_MOST;
+    this.#ms += Math.min(now - this.#last, most);
+    this.#last = now;
+  }
+}

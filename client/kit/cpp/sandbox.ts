@@ -1,0 +1,235 @@
+/**
+ * Compiles and runs C++ programs in this browser. The compiler and each program have a worker of
+ * their own, so the page never waits for them. Most pages never need this file: load it with
+ * `import()`.
+ */
+import { DISK_MOST } from "../../../server/cpp/program.ts";
+import {
+  type CaseResult,
+  type Diagnostic,
+  type JudgeSettings,
+  OUTPUT_KEPT,
+  type RunResult,
+} from "../../../server/cpp/types.ts";
+import {
+  compile,
+  endRun,
+  judge,
+  noteUse,
+  prepareAfterRun,
+  restartCompiler,
+  startRun,
+  Stopped,
+} from "./engine.ts";
+import { kit } from "./kit.ts";
+import type { Stream } from "./messages.ts";
+import { OutputFeed } from "./output-feed.ts";
+import { ProgramClient, type ProgramRun } from "./program-client.ts";
+import { TypedInput } from "./typed-input.ts";
+export { prepare, prepareWhenIdle, type Readiness, readiness, release, Stopped } from "./engine.ts";
+export type { Stream } from "./messages.ts";
+
+export interface Case {
+  input: string;
+  /** The output that is expected. */
+  output: string;
+}
+
+export interface CasesToRun {
+  source: string;
+  settings: JudgeSettings;
+  cases: Case[];
+}
+
+/** They are called in order, at most 20 times a second with output. */
+export interface CaseHandlers {
+  /** Called once, before the first case; a message of severity `error` means that nothing runs. */
+  onCompiled?(diagnostics: Diagnostic[]): void;
+  /** Gets no more of a case than its result keeps. */
+  onOutput?(index: number, stream: Stream, text: string): void;
+  onCase?(index: number, result: CaseResult): void;
+}
+
+export interface CaseRun {
+  /**
+   * Rejects with `Stopped` after `stop` or when another run is started, and with an error whose
+   * message is a sentence for the student if the compiler could not be loaded.
+   */
+  done: Promise<RunResult>;
+  stop(): void;
+}
+
+export interface InteractiveToRun {
+  source: string;
+  settings: JudgeSettings;
+  /** What the program reads before it asks for more. */
+  input: string;
+}
+
+export interface InteractiveHandlers {
+  onCompiled?(diagnostics: Diagnostic[]): void;
+  /** Gets at most the first SHOWN_MOST characters. */
+  onOutput?(stream: Stream, text: string): void;
+  /** The program waits for a line, or for the end of its input. */
+  onAsks?(): void;
+}
+
+export interface InteractiveRun {
+  /** Null if the program did not compile. Rejects as `CaseRun.done` does. */
+  done: Promise<CaseResult | null>;
+  /** Types a line; its newline is added. It may be typed before the program asks. */
+  type(line: string): void;
+  endInput(): void;
+  stop(): void;
+}
+
+/** The most characters of an interactive program's output that are shown. */
+export const SHOWN_MOST = 100_000;
+
+/** Compiles the program once, and runs it on each case in order. */
+export function runCases(run: CasesToRun, handlers: CaseHandlers): CaseRun {
+  return stoppable(run, (programs) => compileAndRunCases(programs, run, handlers));
+}
+
+async function compileAndRunCases(
+  programs: Programs,
+  { source, settings, cases }: CasesToRun,
+  { onCompiled, onOutput, onCase }: CaseHandlers,
+): Promise<RunResult> {
+  const { diagnostics, module } = await programs.compile(source, settings);
+  onCompiled?.(diagnostics);
+  const results: CaseResult[] = [];
+  for (const [index, { input, output }] of module ? cases.entries() : []) {
+    const feed = new OutputFeed((stream, text) => onOutput?.(index, stream, text), OUTPUT_KEPT);
+    const result = await programs.run({
+      module: module!,
+      settings,
+      input: new TextEncoder().encode(input),
+      expected: output,
+      feed,
+    });
+    results.push(result);
+    onCase?.(index, result);
+  }
+  return { kit: kit.version, compiled: module !== null, diagnostics, cases: results };
+}
+
+/** Compiles the program, and runs it with input that may be typed while it runs. */
+export function runInteractive(
+  { source, settings, input }: InteractiveToRun,
+  { onCompiled, onOutput, onAsks }: InteractiveHandlers,
+): InteractiveRun {
+  const feed = new OutputFeed((stream, text) => onOutput?.(stream, text), SHOWN_MOST);
+  const typed = new TypedInput(() => {
+    noteUse();
+    feed.flush();
+    onAsks?.();
+  });
+  const run = stoppable({ source, settings }, async (programs): Promise<CaseResult | null> => {
+    const { diagnostics, module } = await programs.compile(source, settings);
+    onCompiled?.(diagnostics);
+    if (!module) return null;
+    const given = new TextEncoder().encode(input);
+    return await programs.run({ module, settings, input: given, expected: null, feed, typed });
+  });
+  return {
+    ...run,
+    type: (line) => typed.add(`${line}\n`),
+    endInput: () => typed.end(),
+  };
+}
+
+/** Starts a run, after it has stopped the one before. */
+function stoppable<T>(
+  { source, settings }: { source: string; settings: JudgeSettings },
+  work: (programs: Programs) => Promise<T>,
+): { done: Promise<T>; stop(): void } {
+  const programs = new Programs();
+  const end = (reason: Error) => programs.end(reason);
+  startRun(end);
+  const done = work(programs).finally(() => {
+    if (endRun(end)) prepareAfterRun(source, settings);
+    programs.end(new Stopped("The run has ended."));
+  });
+  return { done, stop: () => end(new Stopped("The run was stopped.")) };
+}
+
+interface ToRun {
+  module: WebAssembly.Module;
+  settings: JudgeSettings;
+  input: Uint8Array<ArrayBuffer>;
+  expected: string | null;
+  feed: OutputFeed;
+  typed?: TypedInput;
+}
+
+/** The workers of one run: the compiler while it compiles, then the program's. */
+class Programs {
+  // Its worker starts while the compiler works.
+  #program = new ProgramClient();
+  #isCompiling = false;
+  #ended: Error | null = null;
+
+  async compile(source: string, settings: JudgeSettings) {
+    this.#isCompiling = true;
+    const compiled = await compile(source, settings).finally(() => this.#isCompiling = false);
+    this.#check();
+    return compiled;
+  }
+
+  async run({ module, settings, input, expected, feed, typed }: ToRun): Promise<CaseResult> {
+    noteUse();
+    if (!this.#program.isReusable) this.#program = new ProgramClient();
+    const printed: Record<Stream, Uint8Array<ArrayBuffer>[]> = { stdout: [], stderr: [] };
+    const program = this.#program;
+    const run: ProgramRun = {
+      module,
+      input,
+      limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
+      isInteractive: typed !== undefined,
+      timeMs: settings.timeMs,
+      onOutput: (stream, bytes) => {
+        printed[stream].push(bytes);
+        feed.add(stream, bytes);
+      },
+    };
+    try {
+      const { end, ms } = await (typed ? typed.run(program, run) : program.run(run));
+      feed.flush();
+      if (!program.isReusable) this.#replace();
+      const [stdout, stderr] = [joined(printed.stdout), joined(printed.stderr)];
+      const result = await judge({ end, ms, stdout, stderr, expected }, settings);
+      this.#check();
+      return result;
+    } finally {
+      feed.end();
+    }
+  }
+
+  end(reason: Error): void {
+    if (this.#ended) return;
+    this.#ended = reason;
+    this.#program.end(reason);
+    if (this.#isCompiling) restartCompiler(reason);
+  }
+
+  #replace(): void {
+    this.#program.end(new Stopped("The program has ended."));
+    this.#program = new ProgramClient();
+    if (this.#ended) this.#program.end(this.#ended);
+  }
+
+  #check(): void {
+    if (this.#ended) throw this.#ended;
+  }
+}
+
+function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

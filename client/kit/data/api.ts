@@ -1,0 +1,119 @@
+/**
+ * Calls to the server. They are typed from the server's routes, and every refusal is an error with
+ * a sentence for the person.
+ */
+import type { Failure } from "../../../server/kit/core/schema.ts";
+import { clientOf } from "./http-client.ts";
+import { noteTime } from "./class-day.ts";
+import { noteReply } from "./event-log.ts";
+import { expireSession, sessionAtom } from "./session.ts";
+import { store } from "./store.ts";
+
+export const api = clientOf("/api", () => ({ "x-auth-token": store.get(sessionAtom)?.token }));
+
+/**
+ * The data of a response, and a position in the event log: the data includes at least every event
+ * up to it.
+ */
+export interface Reply<T> {
+  data: T;
+  seq: number;
+}
+
+const UNREACHABLE = "The server cannot be reached. Please check your connection.";
+
+/** A failed call. `status` is 0 when no response came. */
+export class Failed extends Error {
+  override name = "Failed";
+
+  constructor(
+    readonly status: number,
+    readonly body: Failure & Record<string, unknown>,
+    readonly retryAfter: number | null = null,
+    /**
+     * The position in the event log up to which the body is current; 0 if the response does not
+     * say.
+     */
+    readonly seq = 0,
+  ) {
+    super(body.msg);
+  }
+
+  get code(): string {
+    return this.body.code;
+  }
+
+  get errors(): Record<string, string> {
+    return this.body.errors ?? {};
+  }
+
+  /** Whether a retry may succeed: no server has refused the request itself. */
+  get isPassing(): boolean {
+    return [0, 408, 429, 502, 503, 504].includes(this.status);
+  }
+}
+
+/** The part of a response that is used here. The client types `json` by the route. */
+interface Answer<T> {
+  ok: boolean;
+  status: number;
+  headers: Headers;
+  json(): Promise<T>;
+}
+
+/** The data type of the successful responses. */
+type Success<R> = R extends { ok: false } ? never
+  : R extends { json(): Promise<infer T> } ? T
+  : never;
+
+export async function call<R extends Answer<unknown>>(
+  request: Promise<R>,
+): Promise<Reply<Success<R>>> {
+  const asker = store.get(sessionAtom);
+  const answer = await request.catch((error: unknown) => {
+    if (isAbort(error)) throw error;
+    throw unreached();
+  });
+  const now = store.get(sessionAtom);
+  const isRefused = answer.status === 401;
+  if (isRefused && (now === null || now.token === asker?.token)) expireSession();
+  // The session has changed during the request, so the response belongs to another session.
+  else if (isRefused || now?.user._id !== asker?.user._id) {
+    throw new DOMException("The session has changed.", "AbortError");
+  }
+  if (!answer.ok) throw await failure(answer);
+  noteTime(answer.headers);
+  const seq = Number(answer.headers.get("x-seq"));
+  noteReply(seq);
+  const data = await answer.json().catch((error: unknown) => {
+    // The body was cut off, or did not come before the timeout.
+    throw error instanceof SyntaxError || isAbort(error) ? error : unreached();
+  });
+  return { data: data as Success<R>, seq };
+}
+
+const unreached = () => new Failed(0, { msg: UNREACHABLE, code: "unreachable" });
+
+async function failure(answer: Answer<unknown>): Promise<Failed> {
+  const body = await answer.json().catch(() => null) as Failure & Record<string, unknown> | null;
+  const after = Number(answer.headers.get("retry-after") ?? NaN);
+  return new Failed(
+    answer.status,
+    body?.msg === undefined
+      ? { msg: `The server answered with an error (${answer.status}).`, code: "unknown" }
+      : body,
+    Number.isFinite(after) ? after : null,
+    Number(answer.headers.get("x-seq")),
+  );
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** Returns the sentence to show: the server's, or else the screen's own. */
+export function errorText(error: unknown, otherwise: string): string {
+  return error instanceof Failed && error.status !== 0 && error.code !== "unknown"
+    ? error.message
+    : otherwise;
+}

@@ -1,0 +1,61 @@
+/** The class's calendar day, by the server's clock and in the class's time zone. */
+import { atom } from "jotai/vanilla";
+import { resyncAtom } from "./socket.ts";
+import { store } from "./store.ts";
+
+const LOOK_EVERY = 10_000;
+
+/** YYYY-MM-DD; null until the first reply. */
+export const todayAtom = atom<string | null>(null);
+
+let zone = "";
+let calendar: Intl.DateTimeFormat | undefined;
+/** How far the server's clock is ahead of this device's clock, in ms. */
+let ahead = 0;
+let looking: ReturnType<typeof setInterval> | undefined;
+
+/** Reads the server's time and the class's time zone from a reply. */
+export function noteTime(headers: Headers): void {
+  const time = Date.parse(headers.get("date") ?? "");
+  const named = headers.get("x-zone");
+  if (named === null || Number.isNaN(time)) return;
+  if (named !== zone) {
+    zone = named;
+    calendar = calendarOf(named);
+  }
+  ahead = time - Date.now();
+  look();
+  looking ??= setInterval(look, LOOK_EVERY);
+}
+
+/** Formats days as YYYY-MM-DD. */
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat("sv-SE", { timeZone });
+  } catch {
+    // This browser does not know the zone. Its own zone is the best guess.
+    return new Intl.DateTimeFormat("sv-SE");
+  }
+}
+
+/** Returns the class's calendar day at a time. A calendar day is returned as it is. */
+export function dayOf(time: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(time)) return time;
+  return (calendar ?? calendarOf(zone)).format(new Date(time));
+}
+
+/** Returns the class's time zone; undefined until the first reply, or if it is unknown here. */
+export const classZone = (): string | undefined => calendar?.resolvedOptions().timeZone;
+
+/** Converts a time of this device's clock to the server's clock. */
+export const serverTime = (time: number): number => time + ahead;
+
+function look(): void {
+  if (calendar === undefined) return;
+  const day = calendar.format(Date.now() + ahead);
+  const known = store.get(todayAtom);
+  if (day === known) return;
+  store.set(todayAtom, day);
+  // Midnight has passed, so everything that is shown for today is fetched again.
+  if (known !== null) store.set(resyncAtom, (count) => count + 1);
+}

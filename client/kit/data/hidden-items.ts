@@ -1,0 +1,24 @@
+/**
+ * Items that this person may no longer see: for each id, the position in the event log at which it
+ * was hidden.
+ */
+
+export type Hidden = Readonly<Record<string, number>>;
+
+export function hideSince(hidden: Hidden, id: string, seq: number): Hidden {
+  return { ...hidden, [id]: Math.max(seq, hidden[id] ?? 0) };
+}
+
+/** The item became visible again at `seq`. */
+export function showAgain(hidden: Hidden, id: string, seq: number): Hidden {
+  const { [id]: since, ...others } = hidden;
+  return since !== undefined && since < seq ? others : hidden;
+}
+
+/**
+ * Whether data about an item must not be shown.
+ * @param seq how fresh the data is: a reply to a request that was sent before the item was hidden
+ *   shows nothing, and a later reply shows that it is visible again
+ */
+export const isHiddenAt = (hidden: Hidden, id: string, seq = 0): boolean =>
+  (hidden[id] ?? -1) >= seq;

@@ -1,0 +1,13 @@
+/** Maps the values of a record. When no value changes, it returns the same object. */
+
+export function mapValues<T>(
+  all: Readonly<Record<string, T>>,
+  edit: (one: T) => T,
+): Readonly<Record<string, T>> {
+  let edited: Record<string, T> | undefined;
+  for (const [key, one] of Object.entries(all)) {
+    const next = edit(one);
+    if (next !== one) (edited ??= { ...all })[key] = next;
+  }
+  return edited ?? all;
+}

@@ -1,0 +1,219 @@
+/**
+ * The outbox: texts that were sent but have not arrived yet. Each is in local storage before it is
+ * sent, so neither a lost connection nor a reload loses it. They leave in order.
+ */
+import { atom } from "jotai/vanilla";
+import { v4 as uuid } from "uuid";
+import { Failed } from "./api.ts";
+import { connectionAtom } from "./socket.ts";
+import { meAtom, sessionAtom } from "./session.ts";
+import { readStored, removeStored, writeStored } from "./storage.ts";
+import { store } from "./store.ts";
+
+export interface OutboxItem {
+  /** Also its Idempotency-Key, so that it arrives once even if it is sent twice. */
+  key: string;
+  feature: string;
+  kind: string;
+  /** The id of the item that it belongs to: a doubt, an assignment. */
+  subject: string;
+  body: unknown;
+  /** The feature's own data, to show the text before it has arrived. */
+  seen?: string;
+  /** It is not sent before this time, in ms, so that it can be taken back until then. */
+  notBefore?: number;
+  /** The key of an earlier item that this one refers to, until that one has arrived. */
+  refersTo?: string;
+  /** The id that the earlier item has got; absent if it was refused. */
+  reference?: string;
+}
+
+/** How a feature sends one kind of text, and what it does when the server refuses it. */
+export interface Sender {
+  send(item: OutboxItem): Promise<void>;
+  refused(item: OutboxItem, failure: Failed): void;
+}
+export type Senders = Record<string, Sender>;
+type LoadSenders = Record<string, () => Promise<Senders>>;
+
+const PREFIX = "outgoing:";
+/** An item that would have to wait longer is sent at once: the clock was set back. */
+const HELD_AT_MOST = 60_000;
+const RETRY_AT_LEAST = 1000;
+const RETRY_AT_MOST = 20_000;
+
+const lists = atom<{ of: string | undefined; items: OutboxItem[] }>({ of: undefined, items: [] });
+/** The signed-in user's outbox, oldest first. */
+export const outboxAtom = atom((get) => {
+  const { of, items } = get(lists);
+  return of === get(meAtom)?._id ? items : [];
+});
+/** The key of the item that is being sent now. */
+export const sendingAtom = atom<string | null>(null);
+/** The server's message while this user has reached the rate limit; otherwise null. */
+export const rateLimitAtom = atom<string | null>(null);
+
+let load: LoadSenders = {};
+let flushing = false;
+let pause = RETRY_AT_LEAST;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let heldUntil = 0;
+
+const storageKey = () => `${PREFIX}${store.get(meAtom)?._id}`;
+
+/** The items that could not be stored, because the storage is full or blocked. */
+let unstored: { of: string; items: OutboxItem[] } | null = null;
+
+/** Reads the storage before each change, because another tab may have changed it. */
+function readItems(): OutboxItem[] {
+  if (unstored?.of === storageKey()) return unstored.items;
+  return readStored<OutboxItem[]>(storageKey()) ?? [];
+}
+
+function change(edit: (items: OutboxItem[]) => OutboxItem[]): void {
+  const items = edit(readItems());
+  store.set(lists, { of: store.get(meAtom)?._id, items });
+  if (items.length === 0) removeStored(storageKey());
+  const isStored = items.length === 0 || writeStored(storageKey(), items);
+  unstored = isStored ? null : { of: storageKey(), items };
+}
+
+function showStored(): void {
+  store.set(lists, { of: store.get(meAtom)?._id, items: readItems() });
+}
+
+/** Adds an item to the outbox, and returns its key. It is sent as soon as the connection allows. */
+export function enqueue(item: Omit<OutboxItem, "key">): string {
+  const whole = { ...item, key: uuid() };
+  change((items) => [...items, whole]);
+  flush();
+  return whole.key;
+}
+
+/** Sends an item now that would have waited. */
+export function sendNow(key: string): void {
+  if (!readItems().some((item) => item.key === key && item.notBefore !== undefined)) return;
+  change((items) =>
+    items.map((item) => {
+      const { notBefore: _, ...now } = item;
+      return item.key === key ? now : item;
+    })
+  );
+  flush();
+}
+
+/** Tells the items that refer to this one its id; null if it was refused. */
+export function tellReference(key: string, id: string | null): void {
+  if (!readItems().some(({ refersTo }) => refersTo === key)) return;
+  change((items) =>
+    items.map((item) => {
+      const { refersTo, ...rest } = item;
+      if (refersTo !== key) return item;
+      return id === null ? rest : { ...rest, reference: id };
+    })
+  );
+}
+
+/** How long an item still has to wait, in ms. */
+function heldFor({ notBefore = 0 }: OutboxItem): number {
+  const wait = notBefore - Date.now();
+  return wait > HELD_AT_MOST ? 0 : Math.max(0, wait);
+}
+
+/** Takes back an item that is not being sent yet. Returns false if it is too late. */
+export function withdraw(key: string): boolean {
+  const isHere = store.get(sendingAtom) !== key && readItems().some((one) => one.key === key);
+  if (isHere) change((items) => items.filter((one) => one.key !== key));
+  return isHere;
+}
+
+export function startOutbox(senders: LoadSenders): void {
+  load = senders;
+  showStored();
+  store.sub(sessionAtom, () => {
+    // The rate limit may have been another user's.
+    release();
+    showStored();
+    flushSoon(0);
+  });
+  store.sub(connectionAtom, () => {
+    if (store.get(connectionAtom).state === "live") flushSoon(0);
+  });
+  addEventListener("online", () => flushSoon(0));
+  addEventListener("storage", ({ key }) => {
+    if (key === storageKey()) showStored();
+  });
+  flushSoon(0);
+}
+
+function flushSoon(wait: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(flush, wait);
+}
+
+/**
+ * Sends from one tab at a time. Without locks (an insecure origin) the keys still prevent doubles.
+ */
+async function flush(): Promise<void> {
+  if (flushing || store.get(sessionAtom) === null || readItems().length === 0) return;
+  const wait = heldUntil - Date.now();
+  if (wait > 0) return flushSoon(wait);
+  flushing = true;
+  try {
+    await (navigator.locks?.request("outgoing", sendAll) ?? sendAll());
+  } finally {
+    flushing = false;
+    store.set(sendingAtom, null);
+  }
+}
+
+async function sendAll(): Promise<void> {
+  const next = () => readItems().find((item) => heldFor(item) === 0);
+  for (let item = next(); item !== undefined; item = next()) {
+    const { key, feature, kind } = item;
+    try {
+      const senders = await load[feature]?.();
+      // The senders are not set yet, or a newer build of this app wrote the item: it stays.
+      if (senders?.[kind] === undefined) return;
+      store.set(sendingAtom, key);
+      await deliver(senders[kind], item);
+    } catch (error) {
+      if (!(error instanceof Failed) || error.status !== 401) retry(error);
+      return;
+    }
+    pause = RETRY_AT_LEAST;
+    release();
+    change((items) => items.filter((one) => one.key !== key));
+  }
+  const waits = readItems().map(heldFor);
+  if (waits.length > 0) flushSoon(Math.min(...waits));
+}
+
+/**
+ * Sends an item. It returns when the server has accepted or refused it, and throws if a retry may
+ * succeed.
+ */
+async function deliver(sender: Sender, item: OutboxItem): Promise<void> {
+  try {
+    await sender.send(item);
+  } catch (error) {
+    if (!(error instanceof Failed) || error.isPassing || error.status === 401) throw error;
+    sender.refused(item, error);
+  }
+}
+
+function retry(error: unknown): void {
+  const after = error instanceof Failed ? error.retryAfter : null;
+  // The rate limit holds for every item and on every screen.
+  if (error instanceof Failed && error.status === 429 && after !== null) {
+    heldUntil = Date.now() + after * 1000;
+    store.set(rateLimitAtom, error.message);
+  }
+  flushSoon(after === null ? pause * (0.5 + Math.random()) : after * 1000);
+  pause = Math.min(RETRY_AT_MOST, pause * 2);
+}
+
+function release(): void {
+  heldUntil = 0;
+  store.set(rateLimitAtom, null);
+}

@@ -1,0 +1,173 @@
+/**
+ * Fetches the values of a screen: when it opens, on request, after a long disconnection, and when
+ * they are stale.
+ */
+import { useAtomValue } from "jotai";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { errorText, Failed, isAbort } from "./api.ts";
+import { connectionAtom, resyncAtom } from "./socket.ts";
+import { toast } from "./toast.ts";
+
+export interface Loading {
+  state: "loading" | "ready" | "failed";
+  /** The error text, if the request failed. */
+  problem: string;
+  /** The HTTP status of the failure: 0 when no response came. */
+  status: number;
+  again: () => void;
+}
+
+/** When one event causes requests in many browsers, they are spread over this time, in ms. */
+const SPREAD = 2000;
+
+/**
+ * A stale value is fetched again after 1 to 3 s. While events keep making it stale, it is fetched
+ * every 5 to 7 s, so one request serves many events.
+ */
+const STALE_AFTER = 1000;
+const STALE_EVERY = 5000;
+/** The longest wait after repeated failures. */
+const STALE_AT_MOST = 20_000;
+
+/** No response came, or only a proxy's. */
+const UNREACHED = [0, 502, 503, 504];
+
+/**
+ * Whether the value may still come: the request was not refused, and is sent again when the server
+ * is back.
+ */
+export const isRetryable = ({ state, status }: Pick<Loading, "state" | "status">): boolean =>
+  state !== "failed" || UNREACHED.includes(status);
+
+/**
+ * Code that the first screen does not need waits for that screen's data, at most this long (ms),
+ * and then DRAWN_WITHIN until it is drawn.
+ */
+const FIRST_WITHIN = 3000;
+const DRAWN_WITHIN = 200;
+
+/** A request was sent, or code that may send one is being loaded. */
+let isAsked = false;
+let noteFirst = () => {};
+const first = new Promise<void>((tell) => noteFirst = tell);
+const pause = (time: number) => new Promise<void>((go) => setTimeout(go, time));
+
+let shown: Promise<void> | undefined;
+let isFirstShown = false;
+
+/** Waits until the first screen shows its data, at most for FIRST_WITHIN and DRAWN_WITHIN. */
+export const firstScreenShown = (): Promise<void> => shown ??= waitForFirst();
+
+async function waitForFirst(): Promise<void> {
+  await Promise.race([first, pause(FIRST_WITHIN)]);
+  await pause(DRAWN_WITHIN);
+  isFirstShown = true;
+}
+
+/** Returns true once the first screen shows its data: on all later screens from the start. */
+export function useIsFirstShown(): boolean {
+  const [isShown, setShown] = useState(isFirstShown);
+  useEffect(() => {
+    if (isFirstShown) return setShown(true);
+    let isOver = false;
+    void firstScreenShown().then(() => isOver || setShown(true));
+    return () => {
+      isOver = true;
+    };
+  }, []);
+  return isShown;
+}
+
+export function noteRequest(): void {
+  isAsked = true;
+}
+
+/** Notes that a screen is drawn. If it has sent no request, it is complete. */
+export function noteDrawn(): void {
+  if (!isAsked) noteFirst();
+}
+
+/**
+ * @param load must be stable (useCallback); it stores the reply in an atom
+ * @param otherwise the notice for a failure; null shows none, for a value that a screen can do
+ * without
+ * @param stale whether the value in that atom has to be fetched again soon
+ */
+export function useLoad(
+  load: (signal: AbortSignal) => Promise<void>,
+  otherwise: string | null,
+  stale = false,
+): Loading {
+  const [outcome, setOutcome] = useState({
+    state: "loading" as Loading["state"],
+    problem: "",
+    status: 0,
+  });
+  const [tries, setTries] = useState(0);
+  const resyncs = useAtomValue(resyncAtom);
+  const [begun] = useState(resyncs);
+  /** The last load that succeeded. Its value is on the screen. */
+  const done = useRef<typeof load>(null);
+  useEffect(() => {
+    noteRequest();
+    const stop = new AbortController();
+    const run = async () => {
+      setOutcome((now) => ({ ...now, state: "loading" }));
+      try {
+        await load(stop.signal);
+        if (stop.signal.aborted) return;
+        done.current = load;
+        setOutcome({ state: "ready", problem: "", status: 0 });
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        // The session has changed: send the request again in the new session.
+        if (isAbort(error)) return setTries((count) => count + 1);
+        const status = error instanceof Failed ? error.status : -1;
+        setOutcome({ state: "failed", problem: errorText(error, otherwise ?? ""), status });
+        // The value of an earlier load is still shown, and the badge tells how old it is.
+        const isKept = done.current === load && UNREACHED.includes(status);
+        if (!isKept && otherwise !== null) toast.error(otherwise);
+      } finally {
+        noteFirst();
+      }
+    };
+    const wait = resyncs === begun || tries > 0 ? 0 : Math.random() * SPREAD;
+    const timer = setTimeout(run, wait);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [load, otherwise, tries, resyncs, begun]);
+  const refetchedAt = useRef(-Infinity);
+  useEffect(() => {
+    if (!stale) return;
+    const stop = new AbortController();
+    const since = performance.now() - refetchedAt.current;
+    let wait = Math.max(STALE_AFTER, STALE_EVERY - since);
+    let timer: ReturnType<typeof setTimeout>;
+    // Repeats until the value is no longer stale. The change of `stale` then ends this effect.
+    const attempt = () => {
+      timer = setTimeout(async () => {
+        refetchedAt.current = performance.now();
+        await load(stop.signal).catch(() => {});
+        if (!stop.signal.aborted) attempt();
+      }, wait + Math.random() * SPREAD);
+      wait = Math.min(wait * 2, STALE_AT_MOST);
+    };
+    attempt();
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [load, stale]);
+  const again = useCallback(() => setTries((count) => count + 1), []);
+  const isLive = useAtomValue(connectionAtom).state === "live";
+  const couldNotAsk = outcome.state === "failed" && isRetryable(outcome);
+  useEffect(() => {
+    // The server is back.
+    if (!isLive || !couldNotAsk) return;
+    const timer = setTimeout(again, STALE_AFTER + Math.random() * SPREAD);
+    return () => clearTimeout(timer);
+  }, [isLive, couldNotAsk, again]);
+  return { ...outcome, again };
+}

@@ -1,0 +1,17 @@
+/** Who of the staff has which item of a queue open. `kit/triage/reading.ts` tells of the user's own. */
+import { perUserAtom } from "./session.ts";
+import { store } from "./store.ts";
+
+/** A person who has an item open. */
+export interface ReaderOf {
+  item: string;
+  by: { _id: string; name: string };
+  isWriting: boolean;
+}
+
+/** Who reads what: for each item, the person who opened it first comes first. */
+export const readersAtom = perUserAtom<readonly ReaderOf[]>([]);
+
+/** Handles the message that names all readers. */
+export const keepReaders = ({ readers }: { readers: readonly ReaderOf[] }): void =>
+  store.set(readersAtom, readers);

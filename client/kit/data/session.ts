@@ -1,0 +1,168 @@
+/** The session: a token and a user. It is kept in local storage until the token expires. */
+import { atom, type PrimitiveAtom } from "jotai/vanilla";
+import type { Session } from "../../../server/auth/schema.ts";
+import type { User } from "../../../server/people/schema.ts";
+import { readStored, removeStored, writeStored } from "./storage.ts";
+import { store } from "./store.ts";
+
+const TOKEN = "token";
+const USER = "user";
+const CHECK_EVERY = 60_000;
+const EXPIRED = "/login?expired=true";
+
+export const sessionAtom: PrimitiveAtom<Session | null> = atom<Session | null>(null);
+export const meAtom = atom((get): User | null => get(sessionAtom)?.user ?? null);
+
+/** Makes an atom whose value belongs to the signed-in user. For another user it is empty. */
+export function perUserAtom<T>(empty: T): PrimitiveAtom<T> {
+  const kept = atom<{ of: string | undefined; value: T }>({ of: undefined, value: empty });
+  const read = atom((get) => {
+    const { of, value } = get(kept);
+    return of === get(meAtom)?._id ? value : empty;
+  });
+  return atom(
+    (get) => get(read),
+    (get, set, next) => {
+      const value = typeof next === "function" ? (next as (now: T) => T)(get(read)) : next;
+      set(kept, { of: get(meAtom)?._id, value });
+    },
+  );
+}
+
+/** Reads what a token says. @throws when it cannot be decoded */
+function claimsOf(token: string | null): { exp?: unknown; session?: string } {
+  const [, payload = ""] = (token ?? "").split(".");
+  return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
+}
+
+/** A token counts as expired if it is missing, cannot be decoded, or is past its time. */
+export function isExpired(token: string | null, now = Date.now()): boolean {
+  try {
+    const { exp } = claimsOf(token);
+    return typeof exp !== "number" || exp * 1000 <= now;
+  } catch {
+    return true;
+  }
+}
+
+/** Reads the token, which is stored as plain text, not as JSON. */
+function storedToken(): string | null {
+  try {
+    return localStorage.getItem(TOKEN);
+  } catch {
+    return null;
+  }
+}
+
+function readSession(): Session | null {
+  const token = storedToken();
+  const user = readStored<User>(USER);
+  if (token === null || user === null) return null;
+  if (isExpired(token)) {
+    forget();
+    return null;
+  }
+  return { token, user };
+}
+
+/** The router listens to the history. */
+function goTo(path: string, state: SessionEnd | null = null): void {
+  history.pushState(state, "", path);
+}
+
+/** How a session ended. It is the history's state at the sign-in screen. */
+export interface SessionEnd {
+  /** The screen on which it ended, with its query. */
+  from: string;
+  userId: string;
+  /** The server's reason, such as `disabled`; none when the token has expired. */
+  reason?: string | undefined;
+}
+
+function forget(): void {
+  removeStored(TOKEN);
+  removeStored(USER);
+  store.set(sessionAtom, null);
+}
+
+export function signIn(session: Session): void {
+  try {
+    localStorage.setItem(TOKEN, session.token);
+  } catch {
+    // The session lasts for this tab only.
+  }
+  writeStored(USER, session.user);
+  store.set(sessionAtom, session);
+}
+
+/** Stores the token that replaces the present one. */
+export function keepToken(token: string): void {
+  const session = store.get(sessionAtom);
+  if (session !== null) signIn({ ...session, token });
+}
+
+export function signOut(): void {
+  const token = store.get(sessionAtom)?.token ?? null;
+  goTo("/login");
+  forget();
+  const session = isExpired(token) ? undefined : claimsOf(token).session;
+  if (session === undefined) return;
+  // Ends the session on the server too. Without a connection it ends when its token expires.
+  const init = { method: "DELETE", headers: { "x-auth-token": String(token) }, keepalive: true };
+  fetch(`/api/auth/sessions/${session}`, init).catch(() => {});
+}
+
+/** Ends the session after a 401, or when the token has expired. */
+export function expireSession(reason?: string): void {
+  const from = location.pathname + location.search;
+  const userId = store.get(meAtom)?._id;
+  if (from !== EXPIRED) goTo(EXPIRED, userId === undefined ? null : { from, userId, reason });
+  forget();
+}
+
+/** Stores a fresher copy of the signed-in user. */
+export function keepUser(user: User): void {
+  const session = store.get(sessionAtom);
+  if (session?.user._id !== user._id) return;
+  // The token is not written, because another tab may just have ended the session.
+  if (storedToken() === session.token) writeStored(USER, user);
+  store.set(sessionAtom, { ...session, user });
+}
+
+export function startSession(): void {
+  store.set(sessionAtom, readSession());
+  setInterval(() => {
+    const session = store.get(sessionAtom);
+    if (session !== null && isExpired(session.token)) expireSession();
+  }, CHECK_EVERY);
+  addEventListener("storage", (event) => {
+    if (event.key !== null && event.key !== TOKEN && event.key !== USER) return;
+    const [now, before] = [readSession(), store.get(sessionAtom)];
+    // Token and user are written one after the other, so this event may bring nothing new.
+    const isSame = now?.token === before?.token && now?.user._id === before?.user._id;
+    if (!isSame) store.set(sessionAtom, now);
+  });
+}
+
+/** The sign-in screen itself is no place to return to. */
+const LOGIN = /^\/login\/?$/i;
+
+/**
+ * Returns the path to open after signing in, or null. It is always on this site, so that a link
+ * cannot redirect elsewhere.
+ */
+export function safeReturn(url: string | null, origin = location.origin): string | null {
+  if (url === null || !url.startsWith("/")) return null;
+  try {
+    const { origin: found, pathname, search, hash } = new URL(url, origin);
+    // After `.` and `..` are resolved, a path may begin with two slashes, which name another host.
+    if (found !== origin || pathname.startsWith("//")) return null;
+    return LOGIN.test(decodeURI(pathname)) ? null : pathname + search + hash;
+  } catch {
+    return null;
+  }
+}
+
+export function landingPage(user: User): string {
+  return user.role === "student" ? "/dashboard" : "/mentor";
+}

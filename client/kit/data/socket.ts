@@ -1,0 +1,151 @@
+/** The live connection: it reconnects, catches up on missed events, and tells its state. */
+import { atom } from "jotai/vanilla";
+import type { Socket } from "socket.io-client";
+import { retryUntilLoaded } from "./retry.ts";
+import { clearEventLog, type LiveEvent, logPosition, noteReady, recordEvent } from "./event-log.ts";
+import { expireSession, sessionAtom } from "./session.ts";
+import { store } from "./store.ts";
+
+/** The badge does not mention shorter disconnections, in ms. */
+const NOTICEABLE = 4000;
+const ANSWER_WITHIN = 10_000;
+const RETRY_REFUSED_AFTER = 3000;
+
+export type Connection =
+  | { state: "starting" | "live" | "reconnecting" }
+  /** Disconnected for longer: the screen is as it was at `since`. */
+  | { state: "away"; since: number };
+
+export const connectionAtom = atom<Connection>({ state: "starting" });
+/** Counts up when everything on the screen has to be fetched again. */
+export const resyncAtom = atom(0);
+
+export type Handlers = Record<string, (data: never) => void>;
+
+let socket: Socket | undefined;
+let lastContact = Date.now();
+let noticing: ReturnType<typeof setTimeout> | undefined;
+const readyListeners = new Set<(seq: number) => void>();
+
+export async function connect(handlers: Handlers): Promise<void> {
+  const { io } = await retryUntilLoaded(() => import("socket.io-client"));
+  const opened = io({
+    autoConnect: false,
+    transports: ["websocket"],
+    reconnectionDelay: 400,
+    reconnectionDelayMax: 10_000,
+    randomizationFactor: 0.5,
+    timeout: ANSWER_WITHIN,
+    auth: (give) => give({ token: store.get(sessionAtom)?.token, since: logPosition() }),
+  });
+  socket = opened;
+  opened.on("ready", ({ seq }: { seq: number }) => {
+    noteReady(seq);
+    alive();
+    for (const listener of readyListeners) listener(seq);
+  });
+  opened.on("resync", () => {
+    clearEventLog();
+    store.set(resyncAtom, (count) => count + 1);
+  });
+  for (const [event, handle] of Object.entries(handlers)) {
+    opened.on(event, (data: { seq?: number }) => {
+      if (data.seq !== undefined) recordEvent({ event, data } as LiveEvent);
+      handle(data as never);
+    });
+  }
+  opened.on("disconnect", (reason) => {
+    lost();
+    // socket.io reconnects by itself, except after the server has closed the connection.
+    if (reason === "io server disconnect") retryLater();
+  });
+  opened.on("connect_error", ({ message }) => {
+    lost();
+    if (message === "auth" && store.get(sessionAtom) !== null) expireSession();
+    if (!opened.active) retryLater();
+  });
+  opened.io.on("ping", touch);
+  watchSession();
+  watchNetwork();
+  opened.connect();
+}
+
+function touch(): void {
+  lastContact = Date.now();
+}
+
+function alive(): void {
+  touch();
+  clearTimeout(noticing);
+  noticing = undefined;
+  store.set(connectionAtom, { state: "live" });
+}
+
+function lost(): void {
+  if (noticing !== undefined) return;
+  store.set(connectionAtom, { state: "reconnecting" });
+  noticing = setTimeout(
+    () => store.set(connectionAtom, { state: "away", since: lastContact }),
+    NOTICEABLE,
+  );
+}
+
+function retryLater(): void {
+  setTimeout(() => socket?.connect(), RETRY_REFUSED_AFTER * (0.5 + Math.random()));
+}
+
+/** Reconnects at once instead of after the backoff. */
+function reconnectNow(): void {
+  socket?.disconnect().connect();
+}
+
+/** Reconnects with the new token when somebody else signs in or out. */
+function watchSession(): void {
+  let token = store.get(sessionAtom)?.token;
+  store.sub(sessionAtom, () => {
+    const next = store.get(sessionAtom)?.token;
+    if (next === token) return;
+    token = next;
+    reconnectNow();
+  });
+}
+
+function watchNetwork(): void {
+  const ifLost = () => {
+    if (document.visibilityState === "visible" && !socket?.connected) reconnectNow();
+  };
+  addEventListener("online", ifLost);
+  document.addEventListener("visibilitychange", ifLost);
+  // The socket itself would notice only at its next heartbeat.
+  addEventListener("offline", reconnectNow);
+}
+
+/**
+ * Calls the listener at each (re)connection, and at once if connected. Returns a function that
+ * stops it.
+ */
+export function onReady(listener: (seq: number) => void): () => void {
+  readyListeners.add(listener);
+  if (socket?.connected && store.get(connectionAtom).state === "live") listener(logPosition() ?? 0);
+  return () => readyListeners.delete(listener);
+}
+
+/** Sends an event and waits for its acknowledgement; null when none came. */
+export async function emitWithReply<T>(event: string, data: unknown): Promise<T | null> {
+  if (!socket?.connected) return null;
+  try {
+    return await socket.timeout(ANSWER_WITHIN).emitWithAck(event, data) as T;
+  } catch {
+    return null;
+  }
+}
+
+/** Sends an event in order with others, or not at all if there is no connection. */
+export function emitIfConnected(event: string, data: unknown): void {
+  if (socket?.connected) socket.emit(event, data);
+}
+
+/** Sends an event that may be lost while the connection is down. */
+export function emitVolatile(event: string, data: unknown): void {
+  if (socket?.connected) socket.volatile.emit(event, data);
+}

@@ -1,0 +1,65 @@
+/** Keyboard shortcuts that work anywhere on a screen. */
+import { useLayoutEffect, useRef } from "react";
+
+export interface Shortcut {
+  /**
+   * As in `KeyboardEvent.key`: "j", "?", "ArrowDown". "Ctrl+Enter" is also Command+Enter on a Mac.
+   */
+  keys: readonly string[];
+  /** The text in the list of shortcuts. */
+  name: string;
+  run: () => void;
+}
+
+type Registered = { current: readonly Shortcut[] };
+
+/** The shortcuts of the components that are shown, in the order in which these appeared. */
+const registry = new Set<Registered>();
+
+/** Elements in which a letter types a letter. */
+export const TYPING =
+  "textarea, select, [contenteditable=true], input:not([type=radio], [type=checkbox], [type=button])";
+/** Elements that use the arrow keys themselves, for example scroll areas. */
+const WITH_ARROWS =
+  "[type=radio], [role=tab], [role=region][tabindex], [data-own-arrows], [data-own-arrows] *";
+/** Elements that the space bar presses. */
+const WITH_SPACE = "a, button, summary, input, [role=button]";
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return;
+  const target = event.target instanceof Element ? event.target : null;
+  const shift = event.shiftKey && event.key === "Enter" ? "Shift+" : "";
+  const key = event.ctrlKey || event.metaKey ? `Ctrl+${shift}${event.key}` : event.key;
+  if (!key.startsWith("Ctrl+") && target?.matches(TYPING)) return;
+  if (key.startsWith("Arrow") && target?.matches(WITH_ARROWS)) return;
+  if (key === " " && target?.matches(WITH_SPACE)) return;
+  // An open dialog gets all keys.
+  if (document.querySelector("dialog[open]") !== null) return;
+  for (const { current } of [...registry].reverse()) {
+    const found = current.find(({ keys }) => keys.includes(key));
+    if (found === undefined) continue;
+    event.preventDefault();
+    found.run();
+    return;
+  }
+}
+
+/** Registers the shortcuts while the component is shown. They do not run while the person types. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const latest = useRef(shortcuts);
+  // Register before the first paint, so that no key is lost.
+  useLayoutEffect(() => {
+    latest.current = shortcuts;
+  });
+  useLayoutEffect(() => {
+    if (registry.size === 0) document.addEventListener("keydown", onKeyDown);
+    registry.add(latest);
+    return () => {
+      registry.delete(latest);
+      if (registry.size === 0) document.removeEventListener("keydown", onKeyDown);
+    };
+  }, []);
+}
+
+/** All shortcuts that work now. */
+export const activeShortcuts = (): Shortcut[] => [...registry].flatMap(({ current }) => current);

@@ -1,0 +1,46 @@
+/**
+ * Whether a person is using the page. Code that only they need is loaded after their first action.
+ */
+import { useEffect, useSyncExternalStore } from "react";
+
+/** `input` covers people who write by voice or with an assistant. */
+const SIGNS = ["pointermove", "pointerdown", "dragenter", "keydown", "input"];
+
+const waiting = new Set<() => void>();
+let isHere = false;
+
+function notice(event: Event): void {
+  // Chromium reports a pointer at rest after the first layout. That is not an action.
+  const { movementX = 1, movementY = 1 } = event as Partial<PointerEvent>;
+  if (event.type === "pointermove" && movementX === 0 && movementY === 0) return;
+  for (const sign of SIGNS) document.removeEventListener(sign, notice, true);
+  // Let the event's own listeners run first. A render before them would lose what was typed.
+  setTimeout(() => {
+    isHere = true;
+    for (const run of [...waiting]) run();
+  });
+}
+
+/** Call this before the first render. */
+export function watchActivity(): void {
+  for (const sign of SIGNS) {
+    document.addEventListener(sign, notice, { capture: true, passive: true });
+  }
+}
+
+function watch(run: () => void): () => void {
+  waiting.add(run);
+  return () => waiting.delete(run);
+}
+
+export const useIsActive = (): boolean => useSyncExternalStore(watch, () => isHere);
+
+/**
+ * Fetches something after the person's first action. The component that needs it reports a failure.
+ */
+export function useFetchWhenActive(fetchIt: (() => Promise<unknown>) | null): void {
+  const here = useIsActive();
+  useEffect(() => {
+    if (here) fetchIt?.().catch(() => {});
+  }, [here, fetchIt]);
+}

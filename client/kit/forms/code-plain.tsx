@@ -1,0 +1,54 @@
+/**
+ * The field for C++ while the editor is not there yet: a textarea in the same place. The focus and
+ * the cursor go on to what replaces it.
+ */
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import type { CaretRef, CodeFieldProps } from "./code-props.ts";
+
+export function PlainCode({ label, value, onChange, readOnly, fontSize, caret }: CodeFieldProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const field = area.current;
+    if (field === null || caret === undefined) return;
+    if (caret.current !== null) takeCaret(field, caret);
+    return () => {
+      if (document.activeElement !== field) return;
+      caret.current = [field.selectionStart, field.selectionEnd];
+    };
+  }, [caret]);
+  return (
+    <textarea
+      ref={area}
+      aria-label={label}
+      readOnly={readOnly}
+      spellCheck={false}
+      // The column of the line numbers is as wide as in the editor.
+      className="block size-full resize-none bg-[linear-gradient(to_right,var(--color-base-200)_calc(2rem+1.4em),transparent_0)] py-2.5 pr-3 pl-[calc(2.4rem+1.4em+1px)] font-mono leading-[1.55] -outline-offset-3"
+      style={{ fontSize }}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function takeCaret(field: HTMLTextAreaElement, caret: CaretRef): void {
+  const [from, to] = caret.current ?? [0, 0];
+  caret.current = null;
+  field.focus();
+  field.setSelectionRange(from, to);
+}
+
+/** The place of a field for C++, with a hint below it. */
+export function CodeBox({ hintId, children }: { hintId?: string; children: ReactNode }) {
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="min-h-0 grow">{children}</div>
+      <p
+        id={hintId}
+        className="border-t border-base-300 bg-base-200 px-3 py-0.5 text-xs text-muted max-sm:sr-only"
+      >
+        Tab indents. To leave with the keyboard, press Escape, then Tab.
+      </p>
+    </div>
+  );
+}

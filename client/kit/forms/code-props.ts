@@ -1,0 +1,42 @@
+/** What the field for C++ takes and gives: the plain one and the editor take the same. */
+import type { Ref } from "react";
+import type { Extension } from "@codemirror/state";
+import type { Diagnostic } from "../../../server/cpp/types.ts";
+
+/** What the screen may ask of the editor. */
+export interface CodeControl {
+  /** Puts the cursor at this line. */
+  reveal(line: number): void;
+  select(from: number, to: number): void;
+}
+
+export type Caret = [from: number, to: number];
+/** The cursor of a field that had the focus, for the field that replaces it. */
+export type CaretRef = { current: Caret | null };
+
+/** A text that several editors change at once. */
+export interface SharedText {
+  /** The text now. */
+  text(): string;
+  /** Connects the editor with it. */
+  extension: Extension;
+}
+
+export interface CodeFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** The compiler's messages, shown at their lines. They must be stable. */
+  marks?: readonly Diagnostic[];
+  /** Keys as CodeMirror names them: "Mod-Enter". They must be stable. */
+  keys?: readonly { key: string; run: () => void }[];
+  readOnly?: boolean;
+  /** The text is shared with another person: the editor takes it from here, not from `value`. */
+  shared?: SharedText | undefined;
+  /** In CSS, such as "0.95rem". */
+  fontSize?: string;
+  control?: Ref<CodeControl>;
+  caret?: CaretRef;
+  /** The id of the element that describes the editor; set by `CodeField`. */
+  describedBy?: string;
+}

@@ -1,0 +1,96 @@
+/**
+ * Text that a person has typed and not sent yet. It is in local storage for each person, form and
+ * subject until it is sent, so it survives a reload, a crash and a lost connection.
+ */
+import { useCallback, useLayoutEffect, useReducer } from "react";
+import { meAtom } from "../data/session.ts";
+import { readStored, removeStored, writeStored } from "../data/storage.ts";
+import { store } from "../data/store.ts";
+
+const WRITE_AFTER = 200;
+const PREFIX = "draft:";
+
+const drafts = new Map<string, unknown>();
+const unwritten = new Set<string>();
+const listeners = new Map<string, Set<() => void>>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const mine = (): string => `${PREFIX}${store.get(meAtom)?._id ?? "anyone"}:`;
+
+/** The storage key of a draft: person, form, subject. */
+export function draftKey(form: string, subject = ""): string {
+  return `${mine()}${form}:${subject}`;
+}
+
+export function readDraft<T>(key: string): T | null {
+  if (!drafts.has(key)) drafts.set(key, readStored<T>(key));
+  return drafts.get(key) as T | null;
+}
+
+export function writeDraft(key: string, value: unknown): void {
+  drafts.set(key, value);
+  unwritten.add(key);
+  timer ??= setTimeout(flush, WRITE_AFTER);
+  tell(key);
+}
+
+export function clearDraft(key: string): void {
+  drafts.set(key, null);
+  unwritten.delete(key);
+  removeStored(key);
+  tell(key);
+}
+
+/** A visitor's drafts of this visit become theirs after they sign in. */
+export function adoptDrafts(): void {
+  const visitors = `${PREFIX}anyone:`;
+  for (const [key, value] of [...drafts]) {
+    if (!key.startsWith(visitors) || value === null) continue;
+    writeDraft(mine() + key.slice(visitors.length), value);
+    clearDraft(key);
+  }
+}
+
+function tell(key: string): void {
+  for (const listener of listeners.get(key) ?? []) listener();
+}
+
+function flush(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  for (const key of unwritten) writeStored(key, drafts.get(key));
+  unwritten.clear();
+}
+
+export function startDrafts(): void {
+  addEventListener("pagehide", flush);
+  document.addEventListener("visibilitychange", flush);
+  // Another tab of the same person changed it.
+  addEventListener("storage", ({ key }) => {
+    if (!key?.startsWith(PREFIX) || unwritten.has(key)) return;
+    drafts.delete(key);
+    tell(key);
+  });
+}
+
+/**
+ * Returns a draft, and functions that write and clear it. It subscribes in a layout effect, before a
+ * key can be pressed. With `useSyncExternalStore`, which subscribes later, React would put the old
+ * value back into a field after its first letter, and the second letter would replace the first.
+ */
+export function useDraft<T>(key: string, empty: T): [T, (value: T) => void, () => void] {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const value = readDraft<T>(key);
+  useLayoutEffect(() => {
+    const heard = listeners.get(key) ?? new Set();
+    listeners.set(key, heard.add(draw));
+    return () => void heard.delete(draw);
+  }, [key]);
+  useLayoutEffect(() => {
+    // It has changed since it was drawn.
+    if (readDraft<T>(key) !== value) draw();
+  });
+  const write = useCallback((next: T) => writeDraft(key, next), [key]);
+  const clear = useCallback(() => clearDraft(key), [key]);
+  return [value ?? empty, write, clear];
+}

@@ -1,0 +1,86 @@
+/**
+ * Editing something that others may change at the same time: the newer version is offered, and
+ * nothing typed is lost.
+ */
+import { type ReactNode, useEffect, useRef } from "react";
+import { Info } from "lucide-react";
+import type * as z from "zod";
+import { draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
+import { type Form, type Options, useForm, type Values } from "./form.tsx";
+
+/** `base` is the version that the text is based on; 0 for a new text. */
+export type Based = Values & { base: number };
+
+export interface Editing<V extends Based> {
+  form: Form<V>;
+  /** The person has begun to type, here or before a reload. */
+  isTouched: boolean;
+  /** There is a newer version than the one that the text is based on. */
+  isBehind: boolean;
+  /** The edited thing has been deleted. */
+  isGone: boolean;
+  /** Fills the form with these values. */
+  take: (values: V) => void;
+  /** The current version. */
+  current: V;
+}
+
+/**
+ * Until the person types, the form follows the current version (`empty`). After the first key
+ * nothing in the form changes by itself: the whole text is stored as a draft, with its base
+ * version.
+ */
+export function useEditing<V extends Based, S extends z.ZodType>(
+  options: Options<V, S> & { draft: string },
+): Editing<V> {
+  const { draft, subject, empty: current } = options;
+  const key = draftKey(draft, subject);
+  const [kept] = useDraft<Partial<V> | null>(key, null);
+  const form = useForm(options);
+  const isTouched = kept !== null;
+  const { base } = form.values;
+  const sentBase = useRef<number>(undefined);
+  useEffect(() => {
+    // Text that was typed during a save is based on the saved version.
+    if (kept !== null && kept.base === undefined && current.base !== sentBase.current) {
+      writeDraft(key, { ...current, ...kept });
+    }
+  });
+  return {
+    form: {
+      ...form,
+      set: (name, value) => {
+        writeDraft(key, { ...current, ...readDraft<Partial<V>>(key) });
+        form.set(name, value);
+      },
+      reset: () => {
+        if (form.reset()) return true;
+        const { base: _, ...rest } = readDraft<Partial<V>>(key) ?? {};
+        writeDraft(key, rest);
+        sentBase.current = base;
+        return false;
+      },
+    },
+    isTouched,
+    isBehind: isTouched && current.base > 0 && current.base !== base,
+    isGone: isTouched && current.base === 0 && base > 0,
+    take: (values) => writeDraft(key, values),
+    current,
+  };
+}
+
+/** Tells the person about a change by somebody else, and offers what to do. */
+export function Notice({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="space-y-3 rounded-field border-l-4 border-warning bg-warning/10 px-3 py-3"
+    >
+      <p className="flex items-start gap-2 font-semibold">
+        <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+        {text}
+      </p>
+      {children}
+    </div>
+  );
+}

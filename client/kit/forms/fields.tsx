@@ -1,0 +1,174 @@
+/** Form controls, each with its label, hint and error. */
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useRef } from "react";
+import { Field, type Form, type Values } from "./form.tsx";
+
+interface Common<V extends Values> {
+  form: Form<V>;
+  name: keyof V & string;
+  label: ReactNode;
+  hint?: ReactNode;
+  className?: string;
+}
+
+type InputProps<V extends Values> =
+  & Common<V>
+  & Pick<
+    InputHTMLAttributes<HTMLInputElement>,
+    "type" | "autoComplete" | "placeholder" | "required" | "readOnly" | "inputMode" | "maxLength"
+  >
+  & { after?: ReactNode };
+
+/** For a text field that takes links. */
+export const LINKS = {
+  label: "Links (optional)",
+  hint: "Separated by commas",
+  placeholder: "https://",
+  inputMode: "url",
+} as const;
+
+export function TextField<V extends Values>(props: InputProps<V>) {
+  const { form, name, label, hint, className, after, ...input } = props;
+  return (
+    <Field label={label} hint={hint} error={form.errors[name]} className={className}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...control}
+            {...input}
+            name={name}
+            className="input w-full"
+            value={String(form.values[name] ?? "")}
+            onChange={(event) => form.set(name, event.target.value as V[typeof name])}
+          />
+          {after}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Submits the form with Ctrl+Enter, or Command+Enter on a Mac. */
+export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
+
+type AreaProps<V extends Values> = Common<V> & {
+  rows?: number;
+  placeholder?: string;
+  required?: boolean;
+  isCode?: boolean;
+  onInput?: () => void;
+};
+
+export function AreaField<V extends Values>(props: AreaProps<V>) {
+  const { form, name, label, hint, className, rows = 4, isCode, onInput, ...area } = props;
+  return (
+    <Field label={label} hint={hint} error={form.errors[name]} className={className}>
+      {(control) => (
+        <textarea
+          {...control}
+          {...area}
+          name={name}
+          rows={rows}
+          spellCheck={!isCode}
+          className={`textarea w-full field-sizing-content max-h-[60vh] ${
+            isCode ? "font-mono text-sm" : ""
+          }`}
+          style={{ minHeight: `${rows * 1.6 + 1}em` }}
+          value={String(form.values[name] ?? "")}
+          onChange={(event) => {
+            form.set(name, event.target.value as V[typeof name]);
+            onInput?.();
+          }}
+          onKeyDown={submitOnEnter}
+        />
+      )}
+    </Field>
+  );
+}
+
+type SelectProps<V extends Values> = Common<V> & {
+  /** Pairs of value and label. */
+  options: readonly (readonly [value: string, text: string])[];
+  required?: boolean;
+};
+
+export function SelectField<V extends Values>(props: SelectProps<V>) {
+  const { form, name, label, hint, className, options, required } = props;
+  return (
+    <Field label={label} hint={hint} error={form.errors[name]} className={className}>
+      {(control) => (
+        <select
+          {...control}
+          name={name}
+          required={required}
+          className="select w-full"
+          value={String(form.values[name] ?? "")}
+          onChange={(event) => form.set(name, event.target.value as V[typeof name])}
+        >
+          {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export function SwitchField<V extends Values>(props: Common<V>) {
+  return <Check {...props} role="switch" look="toggle toggle-primary" />;
+}
+
+export function CheckField<V extends Values>(props: Common<V>) {
+  return <Check {...props} look="checkbox checkbox-primary" />;
+}
+
+function Check<V extends Values>(props: Common<V> & { look: string; role?: "switch" }) {
+  const { form, name, label, hint, className = "", look, role } = props;
+  const id = `${form.id}-${name}`;
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="flex cursor-pointer items-center gap-3">
+        <input
+          id={id}
+          type="checkbox"
+          role={role}
+          className={look}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          checked={form.values[name] === true}
+          onChange={(event) => form.set(name, event.target.checked as V[typeof name])}
+        />
+        <span className="font-semibold">{label}</span>
+      </label>
+      {hint && <p id={`${id}-hint`} className="mt-1 text-sm text-muted">{hint}</p>}
+    </div>
+  );
+}
+
+export function FileField(
+  { label, hint, error, accept, multiple, onPick }: {
+    label: ReactNode;
+    hint?: ReactNode;
+    error?: string | undefined;
+    accept?: string;
+    multiple?: boolean;
+    onPick: (files: File[]) => void;
+  },
+) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          ref={input}
+          type="file"
+          accept={accept}
+          multiple={multiple}
+          className="file-input w-full"
+          onChange={() => onPick([...(input.current?.files ?? [])])}
+        />
+      )}
+    </Field>
+  );
+}

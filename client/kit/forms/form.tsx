@@ -1,0 +1,253 @@
+/**
+ * Forms: values stored as a draft, validated with the server's own schema, errors shown at the
+ * fields.
+ */
+import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type * as z from "zod";
+import { errorText, Failed, isAbort } from "../data/api.ts";
+import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
+import { useFetchWhenActive } from "../focus/user-activity.ts";
+
+export type Values = Record<string, unknown>;
+export type Errors = Record<string, string>;
+
+const NOTHING = {};
+
+/**
+ * A schema, or a function that loads it. zod is heavier than any screen, so no screen loads it at
+ * the start.
+ */
+export type SchemaSource<S extends z.ZodType> = S | (() => Promise<S>);
+
+export interface Options<V extends Values, S extends z.ZodType> {
+  /** Must be stable. */
+  schema: SchemaSource<S>;
+  empty: V;
+  submit: (input: z.output<S>, values: V) => Promise<void> | void;
+  /** The error text for a failure without a sentence from the server. */
+  otherwise: string;
+  /** The form's name. With it, typed text is stored as a draft until it is sent. */
+  draft?: string;
+  subject?: string;
+  /** Fields that are never stored. */
+  secret?: readonly (keyof V)[];
+  /** Converts the values to the schema's input, if they differ. */
+  toInput?: (values: V) => unknown;
+}
+
+export interface Form<V extends Values> {
+  values: V;
+  set: <K extends keyof V>(name: K, value: V[K]) => void;
+  errors: Errors;
+  /** An error of the whole form. */
+  problem: string;
+  busy: boolean;
+  /**
+   * Call this when the server has accepted the values: it empties the form. If a value has changed
+   * since the press, the form keeps everything, because the recipient belongs to the text. Returns
+   * false if it keeps it.
+   */
+  reset: () => boolean;
+  /** Discards the typed text. */
+  discard: () => void;
+  /** For the form element. */
+  props: { noValidate: true; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
+  id: string;
+}
+
+/** The first error of each field, and of each part of a field: "links" and "links.0.url". */
+export function fieldErrors(error: z.ZodError): Errors {
+  const errors: Errors = {};
+  for (const { path, message } of error.issues) {
+    errors[String(path[0] ?? "")] ??= message;
+    errors[path.join(".")] ??= message;
+  }
+  return errors;
+}
+
+const without = (errors: Errors, name: string): Errors =>
+  Object.fromEntries(
+    Object.entries(errors).filter(([one]) => one !== name && !one.startsWith(`${name}.`)),
+  );
+
+export function useForm<V extends Values, S extends z.ZodType>(options: Options<V, S>): Form<V> {
+  const { schema, empty, submit, otherwise, draft, subject, secret = [], toInput } = options;
+  const { values, set, clear, discard } = useValues(empty, { draft, subject, secret });
+  const [errors, setErrors] = useState<Errors>({});
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState(false);
+  const going = useRef(false);
+  const pressed = useRef(values);
+  const id = useId();
+  useFetchWhenActive(typeof schema === "function" ? schema : null);
+
+  function refuse(found: Errors, form: HTMLFormElement): void {
+    flushSync(() => setErrors(found));
+    form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (going.current) return;
+    going.current = true;
+    pressed.current = values;
+    // The schema may not be loaded yet.
+    setBusy(true);
+    setErrors({});
+    setProblem("");
+    try {
+      const typed = toInput ? toInput(values) : values;
+      const rules = typeof schema === "function" ? await schema().catch(() => null) : schema;
+      // Without a network there is no schema. The server validates then.
+      const parsed = rules?.safeParse(typed) ?? { success: true, data: typed as z.output<S> };
+      if (!parsed.success) {
+        const found = fieldErrors(parsed.error);
+        if (found[""] !== undefined) setProblem(found[""]);
+        return refuse(found, form);
+      }
+      await submit(parsed.data, values);
+    } catch (error) {
+      if (isAbort(error)) return;
+      setProblem(errorText(error, otherwise));
+      if (error instanceof Failed) refuse(error.errors, form);
+    } finally {
+      going.current = false;
+      setBusy(false);
+    }
+  }
+
+  return {
+    values,
+    set: (name, value) => {
+      set(name, value);
+      if (errors[String(name)] !== undefined) {
+        setErrors((now) => without(now, String(name)));
+      }
+    },
+    errors,
+    problem,
+    busy,
+    reset: () => clear(pressed.current),
+    discard,
+    props: { noValidate: true, onSubmit: (event) => void onSubmit(event) },
+    id,
+  };
+}
+
+interface Keeping<V> {
+  draft: string | undefined;
+  subject: string | undefined;
+  secret: readonly (keyof V)[];
+}
+
+interface Kept<V> {
+  values: V;
+  set: <K extends keyof V>(name: K, value: V[K]) => void;
+  /** Runs only if nothing has changed since the press. Returns false if something has. */
+  clear: (sent: V) => boolean;
+  discard: () => void;
+}
+
+/**
+ * Whether all values equal the sent ones. Values read from a draft are new objects, so they are
+ * compared by content.
+ */
+const isAs = (sent: Values, now: Values | null): boolean =>
+  Object.entries(now ?? NOTHING)
+    .every(([name, value]) => JSON.stringify(value) === JSON.stringify(sent[name]));
+
+/** The values. Secret values, and forms without a draft, are in memory only. */
+function useValues<V extends Values>(
+  empty: V,
+  { draft, subject, secret }: Keeping<V>,
+): Kept<V> {
+  const key = draftKey(draft ?? "", subject);
+  const [kept] = useDraft<Partial<V>>(key, NOTHING);
+  const [memory, setMemory] = useState<Partial<V>>(NOTHING);
+  // After an await, read the values as they are then.
+  const latest = useRef<Partial<V>>(NOTHING);
+  function keepInMemory(next: Partial<V>): void {
+    latest.current = next;
+    setMemory(next);
+  }
+  function discard(): void {
+    keepInMemory(NOTHING);
+    if (draft !== undefined) clearDraft(key);
+  }
+  return {
+    values: { ...empty, ...(draft === undefined ? NOTHING : kept), ...memory },
+    set: (name, value) => {
+      if (draft === undefined || secret.includes(name)) {
+        keepInMemory({ ...latest.current, [name]: value });
+      } else {
+        writeDraft(key, { ...readDraft<Partial<V>>(key), [name]: value });
+      }
+    },
+    clear: (sent) => {
+      const isSent = isAs(sent, latest.current) &&
+        (draft === undefined || isAs(sent, readDraft<Partial<V>>(key)));
+      if (isSent) discard();
+      return isSent;
+    },
+    discard,
+  };
+}
+
+interface FieldProps {
+  label: ReactNode;
+  error?: string | undefined;
+  hint?: ReactNode;
+  className?: string;
+  children: (control: Control) => ReactNode;
+}
+
+/** The ids that connect a control with its label, hint and error. */
+export interface Control {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": boolean | undefined;
+}
+
+export function Field({ label, error, hint, className = "", children }: FieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className={`flex flex-col gap-1 ${className}`}>
+      <label htmlFor={id} className="font-semibold">{label}</label>
+      {children({
+        id,
+        "aria-describedby": described || undefined,
+        "aria-invalid": error === undefined ? undefined : true,
+      })}
+      {hint && <p id={`${id}-hint`} className="text-sm text-muted">{hint}</p>}
+      {error && <p id={`${id}-error`} className="text-sm font-medium text-error">{error}</p>}
+    </div>
+  );
+}
+
+export function FormError({ text }: { text: string }) {
+  if (text === "") return null;
+  return (
+    <p role="alert" className="rounded-field border-l-4 border-error bg-error/8 px-3 py-2">
+      {text}
+    </p>
+  );
+}
+
+export function SubmitButton(
+  { busy, children, busyLabel, className = "btn-primary" }: {
+    busy: boolean;
+    children: ReactNode;
+    busyLabel?: string;
+    className?: string;
+  },
+) {
+  return (
+    <button type="submit" className={`btn ${className}`} aria-disabled={busy || undefined}>
+      {busy && <span className="loading loading-spinner loading-sm" aria-hidden />}
+      {busy && busyLabel ? busyLabel : children}
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+/** Fields for a date and a time of the class's zone. */
+import { classZone } from "../data/class-day.ts";
+
+/** Converts a time to the form of a `datetime-local` field, in the class's zone. */
+export function toField(time: string | null | undefined): string {
+  if (!time) return "";
+  const timeZone = classZone();
+  const parts = new Intl.DateTimeFormat("sv-SE", {
+    ...{ year: "numeric", month: "2-digit", day: "2-digit" },
+    ...{ hour: "2-digit", minute: "2-digit", timeZone },
+  });
+  return parts.format(new Date(time)).replace(" ", "T");
+}
+
+/** The hint that names the class's zone. */
+export function zoneHint(): string {
+  const zone = classZone();
+  return zone ? `In the class's time, ${zone.replaceAll("_", " ")}.` : "";
+}
+
+/** For the field with the time at which something appears. */
+export const appearsField = () =>
+  ({
+    type: "datetime-local",
+    label: "Appears (optional)",
+    hint: `Without a time, at once. ${zoneHint()}`,
+  }) as const;
+
+/** For the same field while something is prepared. */
+export const preparedField = () =>
+  ({ type: "datetime-local", label: "Appears", hint: zoneHint(), required: true }) as const;
+
+/** The time for a call; nothing when the field is empty. */
+export const appearsAtOf = (field: string): { appearsAt?: string } =>
+  field === "" ? {} : { appearsAt: field };

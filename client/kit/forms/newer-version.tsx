@@ -1,0 +1,91 @@
+/**
+ * Tells the person that the thing they edit has changed or is gone, and offers the newer version.
+ */
+import { type ReactNode, useState } from "react";
+import { type Based, type Editing, Notice } from "./edit-conflict.tsx";
+import { focusFirst, takeLostFocus } from "../focus/hand-over-focus.ts";
+
+interface NewerProps<V extends Based> {
+  editing: Editing<V>;
+  /** One sentence that says what happened. */
+  changed: string;
+  /** What the deletion means for the person's text. */
+  deleted: string;
+  /** The newer version, to read. */
+  children: ReactNode;
+}
+
+export function NewerVersion<V extends Based>(props: NewerProps<V>) {
+  const { editing, changed, deleted, children } = props;
+  const { form, isBehind, isGone, take, current } = editing;
+  const [mine, setMine] = useState<V | null>(null);
+  if (isGone) return <Notice text={deleted} />;
+  if (isBehind) {
+    return (
+      <Notice text={changed}>
+        <details className="rounded-field border border-base-300 bg-base-100">
+          <summary className="cursor-pointer px-3 py-2 font-semibold">
+            Show the newer version
+          </summary>
+          <div className="max-h-80 overflow-y-auto border-t border-base-300 p-3">{children}</div>
+        </details>
+        <div className="flex flex-wrap gap-3">
+          <button
+            type="button"
+            className="btn btn-sm"
+            onClick={() => {
+              setMine(form.values);
+              take(current);
+            }}
+          >
+            Use the newer version
+          </button>
+          <button
+            type="button"
+            className="btn btn-sm"
+            onClick={(event) => {
+              focusFirst(event.currentTarget.form);
+              take({ ...form.values, base: current.base });
+            }}
+          >
+            Keep my text
+          </button>
+        </div>
+      </Notice>
+    );
+  }
+  if (mine === null) return null;
+  return (
+    <Notice text="This is the newer version. Your own text is still here.">
+      <button
+        ref={takeLostFocus}
+        type="button"
+        className="btn btn-sm"
+        onClick={(event) => {
+          focusFirst(event.currentTarget.form);
+          take({ ...mine, base: current.base });
+          setMine(null);
+        }}
+      >
+        Put my text back
+      </button>
+    </Notice>
+  );
+}
+
+/** Replaces the text with the newer version. Closing alone keeps the text. */
+export function Discard<V extends Based>({ editing }: { editing: Editing<V> }) {
+  if (!editing.isTouched) return null;
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost mr-auto"
+      onClick={(event) => {
+        focusFirst(event.currentTarget.form);
+        editing.form.discard();
+      }}
+    >
+      Discard my changes
+    </button>
+  );
+}

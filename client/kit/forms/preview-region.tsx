@@ -1,0 +1,48 @@
+/** A preview of a short text, below its field. Import it lazily. */
+import { useCallback, useRef } from "react";
+import { PictureHint } from "./picture-hint.tsx";
+import Preview from "./markdown-preview.tsx";
+import { useUploads } from "../data/upload.ts";
+
+interface RegionProps {
+  source: string;
+  /** Inserts an uploaded image as Markdown. */
+  onInsert: (text: string) => void;
+}
+
+export default function PreviewRegion({ source, onInsert }: RegionProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const [uploads, send] = useUploads(
+    useCallback((url: string) => onInsert(`![Image](${url})`), [onInsert]),
+  );
+  return (
+    <section
+      aria-label="Preview"
+      tabIndex={0}
+      className="max-h-[40vh] overflow-y-auto rounded-box border border-base-300 p-3"
+    >
+      <Preview source={source} />
+      <PictureHint text={source} onUpload={() => chooser.current?.click()} />
+      <input
+        ref={chooser}
+        hidden
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        aria-label="Image"
+        onChange={({ target }) => {
+          send([...target.files ?? []]);
+          target.value = "";
+        }}
+      />
+      {uploads.map(({ id, name, part }) => (
+        <progress
+          key={id}
+          className="progress"
+          value={part}
+          max={1}
+          aria-label={`Uploading ${name}`}
+        />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+/**
+ * The bar above a list with the fields of its filter, the field with a choice of values, and chips
+ * that set usual values.
+ */
+import { Check, SlidersHorizontal, X } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { useSearchParams } from "wouter";
+import { focusFirst } from "../focus/hand-over-focus.ts";
+import { useFilterPart } from "./url-filter.tsx";
+
+interface BarProps {
+  label: string;
+  /** Always visible. */
+  first?: ReactNode;
+  /** Buttons that set a usual filter with one press. */
+  chips?: ReactNode;
+  /** Query parameters that do not belong to the filter. */
+  keep?: readonly string[];
+  /**
+   * The parameters of `first` and `chips`, if the other fields are folded on large screens too. On
+   * a small screen they always are.
+   */
+  foldedBut?: readonly string[];
+  children?: ReactNode;
+}
+
+/** A filter in one line. It opens unfolded if the address sets one of the folded fields. */
+export function FilterBar({ label, first, chips, keep = [], foldedBut, children }: BarProps) {
+  const [query, setQuery] = useSearchParams();
+  const kept = [...query].filter(([name]) => keep.includes(name));
+  const isSet = query.size > kept.length;
+  const inSight = [...keep, ...foldedBut ?? [], "page", "limit"];
+  const unseen = [...query.keys()].filter((name) => !inSight.includes(name)).length;
+  const isFolded = foldedBut !== undefined;
+  const [open, setOpen] = useState(isFolded && unseen > 0);
+  const id = useId();
+  return (
+    <form
+      role="search"
+      aria-label={label}
+      className="mb-5 flex flex-wrap items-center gap-2 print:hidden"
+      onSubmit={(event) => event.preventDefault()}
+      onReset={(event) => {
+        event.preventDefault();
+        focusFirst(event.currentTarget);
+        setQuery(kept, { replace: true });
+      }}
+    >
+      {first}
+      {(chips || children) && (
+        <div
+          className={chips
+            ? "relative flex gap-2 max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1"
+            : "contents"}
+        >
+          {chips}
+          {children && (
+            <button
+              type="button"
+              className={`btn shrink-0 ${isFolded ? "" : "lg:hidden"}`}
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setOpen(!open)}
+            >
+              <SlidersHorizontal aria-hidden className="size-4" />
+              <span className={isFolded ? "max-sm:sr-only" : ""}>
+                {isFolded ? "More filters" : "Filters"}
+              </span>
+              {unseen > 0 && !open && (
+                <span className="badge badge-sm badge-primary">{unseen}</span>
+              )}
+            </button>
+          )}
+        </div>
+      )}
+      {children && (
+        <div
+          id={id}
+          className={`flex-wrap gap-2 ${open ? "flex w-full" : "hidden"} ${
+            isFolded ? "order-last" : "lg:contents"
+          }`}
+        >
+          {children}
+        </div>
+      )}
+      {isSet && (
+        <button type="reset" className="btn btn-ghost">
+          <X aria-hidden className="size-4" /> Clear
+        </button>
+      )}
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  /** The text of the option without a filter. */
+  all: string;
+  options: readonly (string | readonly [value: string, text: string])[];
+}
+
+export function FilterChoice({ name, label, all, options }: ChoiceProps) {
+  const [value, setValue] = useFilterPart(name);
+  const id = useId();
+  return (
+    <div className="filter-field max-sm:grow">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        name={name}
+        value={value === "all" ? "" : value}
+        onChange={(event) => setValue(event.target.value)}
+      >
+        <option value="">{all}</option>
+        {options.map((option) => {
+          const [key, text] = typeof option === "string" ? [option, option] : option;
+          return <option key={key} value={key}>{text}</option>;
+        })}
+      </select>
+    </div>
+  );
+}
+
+interface Chip {
+  name: string;
+  /** The query parameter, and its value while the chip is pressed. */
+  part: string;
+  value: string;
+}
+
+interface ChipsProps {
+  chips: readonly Chip[];
+  /** Parameters of which one at most is set by a chip. */
+  oneOf?: readonly string[];
+}
+
+/** Buttons that set a usual filter with one press, and remove it with another. */
+export function FilterChips({ chips, oneOf = [] }: ChipsProps) {
+  const [query, setQuery] = useSearchParams();
+  const press = ({ part, value }: Chip) =>
+    setQuery((now) => {
+      const next = new URLSearchParams(now);
+      for (const name of [...oneOf.includes(part) ? oneOf : [], "page"]) next.delete(name);
+      if (now.get(part) !== value) next.set(part, value);
+      else next.delete(part);
+      return next;
+    }, { replace: true });
+  return (
+    <div role="group" aria-label="Usual filters" className="flex shrink-0 gap-2">
+      {chips.map((chip) => {
+        const isPressed = query.get(chip.part) === chip.value;
+        return (
+          <button
+            key={chip.name}
+            type="button"
+            className="btn chip px-3 sm:px-4"
+            aria-pressed={isPressed}
+            onClick={() => press(chip)}
+          >
+            {isPressed && <Check aria-hidden className="size-4" />}
+            {chip.name}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

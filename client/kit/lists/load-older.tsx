@@ -1,0 +1,68 @@
+/** Loads the older rows of a long list, and moves the focus to the first of them. */
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { focusFirst, takeLostFocus } from "../focus/hand-over-focus.ts";
+
+interface Options {
+  /** Fetches one more page and reports its own errors. Must be stable (useCallback). */
+  load: () => Promise<void>;
+  isWhole: boolean;
+}
+
+export interface OlderRows<E extends HTMLElement> {
+  /** Ref for the element that holds the rows. Give it a `tabIndex`, in case it has no rows. */
+  rows: RefObject<E | null>;
+  button: RefObject<HTMLButtonElement | null>;
+  busy: boolean;
+  more: () => Promise<void>;
+  /** The button's action. */
+  onPress: () => void;
+}
+
+export function useOlderRows<E extends HTMLElement>({ load, isWhole }: Options): OlderRows<E> {
+  const rows = useRef<E>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  /** The last row at the time of the request. */
+  const last = useRef<Element>(null);
+  const [busy, setBusy] = useState(false);
+  const more = useCallback(async () => {
+    setBusy(true);
+    await load();
+    setBusy(false);
+  }, [load]);
+  useEffect(() => {
+    const first = last.current?.nextElementSibling;
+    if (!first) return;
+    last.current = null;
+    const { activeElement, body } = document;
+    if (activeElement === body || activeElement === button.current) focusFirst(first);
+  });
+  // The button is gone and no rows came.
+  useEffect(() => takeLostFocus(rows.current?.lastElementChild ?? rows.current), [isWhole]);
+  return {
+    rows,
+    button,
+    busy,
+    more,
+    onPress: () => {
+      if (busy) return;
+      last.current = rows.current?.lastElementChild ?? null;
+      void more();
+    },
+  };
+}
+
+interface ButtonProps {
+  older: OlderRows<HTMLElement>;
+  /** The button's label. */
+  children: string;
+}
+
+export function OlderButton({ older: { button, busy, onPress }, children }: ButtonProps) {
+  return (
+    <p className="text-center">
+      <button ref={button} type="button" className="btn" aria-disabled={busy} onClick={onPress}>
+        {children}
+      </button>
+    </p>
+  );
+}

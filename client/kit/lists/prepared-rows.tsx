@@ -1,0 +1,157 @@
+/** A list of what is prepared for a time: when, what, by whom; with edit, "Publish now", delete. */
+import { Pencil, Send, Trash2, Undo2 } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { type ReactNode, Suspense, useId, useState } from "react";
+import { errorText } from "../data/api.ts";
+import { todayAtom } from "../data/class-day.ts";
+import type { Loading } from "../data/query.ts";
+import { toast } from "../data/toast.ts";
+import { Confirm, Dialog } from "../ui/dialog.tsx";
+import { showMoment } from "../ui/show-moment.ts";
+import { LoadFailed, LoadingRegion } from "../ui/page.tsx";
+
+type Dated = { _id: string; appearsAt: string };
+
+interface RowsProps<T extends Dated> {
+  heading: string;
+  /** Undefined until they are fetched. */
+  items: readonly T[] | undefined;
+  loading: Loading;
+  /** The way to a new one. */
+  toNew?: ReactNode;
+  describe: (item: T) => { name: string; more: ReactNode; by: string };
+  /** What follows from publishing and from deleting, for the questions before it. */
+  asks: { publish: string; remove: string };
+  /** The word for deleting, if it is another one. */
+  removeWord?: string;
+  onPublish: (id: string) => Promise<void>;
+  onRemove: (id: string) => Promise<void>;
+  /** The form in the dialog; the item is null after it has appeared or was deleted. */
+  edit: (id: string, item: T | null, close: () => void) => ReactNode;
+}
+
+type Doing = { what: "edit" | "publish" | "remove"; id: string; name: string } | null;
+
+export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
+  const { heading, items, loading, toNew, describe, asks, edit } = props;
+  const { removeWord = "Delete" } = props;
+  const RemoveIcon = props.removeWord === undefined ? Trash2 : Undo2;
+  const today = useAtomValue(todayAtom);
+  const title = useId();
+  const [doing, setDoing] = useState<Doing>(null);
+  const close = () => setDoing(null);
+  async function run(work: Promise<void>, done: string, failed: string) {
+    try {
+      await work;
+      toast.success(done);
+    } catch (error) {
+      toast.error(errorText(error, failed));
+    }
+  }
+  return (
+    <section aria-labelledby={title} className="space-y-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 id={title} className="text-lg font-bold">{heading}</h3>
+        {toNew}
+      </div>
+      {items === undefined
+        ? <NotYet heading={heading} loading={loading} />
+        : items.length === 0
+        ? <p className="text-muted">Nothing is prepared.</p>
+        : (
+          <ul className="divide-y divide-base-300 border-y border-base-300">
+            {items.map((item) => {
+              const { name, more, by } = describe(item);
+              const to = { id: item._id, name };
+              return (
+                <li key={item._id} className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
+                  <div className="min-w-0 grow basis-64 space-y-1">
+                    <p>
+                      <time dateTime={item.appearsAt} className="font-semibold text-primary">
+                        {showMoment(item.appearsAt, today)}
+                      </time>{" "}
+                      <span className="text-sm text-muted">by {by}</span>
+                    </p>
+                    <h4 className="font-bold wrap-anywhere">{name}</h4>
+                    {more}
+                  </div>
+                  <div className="flex gap-1">
+                    <button
+                      type="button"
+                      className="btn btn-sm"
+                      aria-label={`Publish now: ${name}`}
+                      onClick={() => setDoing({ what: "publish", ...to })}
+                    >
+                      <Send aria-hidden className="size-4" /> Publish now
+                    </button>
+                    <button
+                      type="button"
+                      className="btn btn-ghost btn-sm btn-square"
+                      aria-label={`Edit: ${name}`}
+                      title="Edit"
+                      onClick={() => setDoing({ what: "edit", ...to })}
+                    >
+                      <Pencil aria-hidden className="size-4" />
+                    </button>
+                    <button
+                      type="button"
+                      className="btn btn-ghost btn-sm btn-square"
+                      aria-label={`${removeWord}: ${name}`}
+                      title={removeWord}
+                      onClick={() => setDoing({ what: "remove", ...to })}
+                    >
+                      <RemoveIcon aria-hidden className="size-4" />
+                    </button>
+                  </div>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      {doing?.what === "edit" && (
+        <Dialog title="Edit what is prepared" onClose={close} wide>
+          <Suspense fallback={<div className="skeleton h-96" />}>
+            {edit(doing.id, items?.find(({ _id }) => _id === doing.id) ?? null, close)}
+          </Suspense>
+        </Dialog>
+      )}
+      {doing?.what === "publish" && (
+        <Confirm
+          title="Publish now"
+          action="Publish now"
+          deletes
+          onConfirm={() =>
+            void run(props.onPublish(doing.id), "It is published.", "Failed to publish it.")}
+          onClose={close}
+        >
+          <p>
+            Publish <strong>{doing.name}</strong> now? {asks.publish}
+          </p>
+        </Confirm>
+      )}
+      {doing?.what === "remove" && (
+        <Confirm
+          title={removeWord}
+          action={removeWord}
+          deletes
+          onConfirm={() =>
+            void run(props.onRemove(doing.id), "It is not prepared any more.", "Failed.")}
+          onClose={close}
+        >
+          <p>
+            {removeWord} <strong>{doing.name}</strong>? {asks.remove}
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+function NotYet({ heading, loading }: { heading: string; loading: Loading }) {
+  if (loading.state === "failed") return <LoadFailed loading={loading} />;
+  return (
+    <LoadingRegion label={`Loading: ${heading}`}>
+      <div className="skeleton h-6" />
+    </LoadingRegion>
+  );
+}

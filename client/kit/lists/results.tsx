@@ -1,0 +1,44 @@
+/** The frame of a filtered list: results, loading state, pages. */
+import type { ReactNode } from "react";
+import type { Loading } from "../data/query.ts";
+import { LoadFailed } from "../ui/page.tsx";
+import { Pager } from "./pager.tsx";
+import { usePressGuard } from "./press-guard.ts";
+
+/** One page of results. If there are more matches than the ceiling, `total` is the ceiling. */
+export interface Found {
+  filter: { page: number; limit: number };
+  total: number;
+}
+
+interface ResultsProps {
+  list: Found | null;
+  /** Whether the list belongs to the address's filter. */
+  isCurrent: boolean;
+  loading: Loading;
+  waiting: ReactNode;
+  ceiling: number;
+  /** The pager's name for one item. */
+  thing: string;
+  /** The rows. */
+  children: ReactNode;
+}
+
+/** Shows the results. While a new filter is loading, the old results stay, faded. */
+export function Results(props: ResultsProps) {
+  const { list, isCurrent, loading, waiting, ceiling, thing, children } = props;
+  const { shown, onPointerDown } = usePressGuard(children);
+  if (list === null || (!isCurrent && loading.state === "failed")) {
+    return loading.state === "failed" ? <LoadFailed loading={loading} /> : waiting;
+  }
+  return (
+    <div
+      aria-busy={!isCurrent}
+      className={isCurrent ? "" : "opacity-50"}
+      onPointerDown={onPointerDown}
+    >
+      {shown}
+      <Pager filter={list.filter} total={list.total} ceiling={ceiling} thing={thing} />
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+/**
+ * Rows of a list, in groups. Every row has its state at the left and its time at the right, and is
+ * one link. Where the person in it is a link, too, that one lies above the row's.
+ */
+import type { ReactNode, Ref } from "react";
+import { useAtomValue } from "jotai";
+import { Link } from "wouter";
+import { dayOf, todayAtom } from "../data/class-day.ts";
+import { showMonth } from "../ui/format-time.ts";
+
+interface RowProps {
+  href: string;
+  /** What state it is in: a filled badge. */
+  state: ReactNode;
+  title: ReactNode;
+  /** The beginning of its text. */
+  text?: ReactNode;
+  /** The most lines of the text. */
+  lines?: 2 | 3;
+  /** What kind it is: outlined badges, counts. */
+  facts?: ReactNode;
+  who?: ReactNode;
+  /** The same with a link in it, for those who may open it. `who` is then only read out. */
+  whoLink?: ReactNode;
+  /** How long it waits, or when it changed. */
+  time: ReactNode;
+  /** The row has left the list and is shown only until the list is updated. */
+  isFaded?: boolean;
+}
+
+export function Row(props: RowProps) {
+  const { href, facts, whoLink, isFaded = false } = props;
+  const look = `row ${facts ? "" : "row-plain"} ${isFaded ? "opacity-60" : ""}`;
+  if (whoLink === undefined) {
+    return (
+      <Link href={href} data-begin className={look}>
+        <Cells {...props} />
+      </Link>
+    );
+  }
+  return (
+    <div className={`${look} row-of-links`}>
+      <Link href={href} data-begin className="row-link">
+        <Cells {...props} />
+      </Link>
+      <span data-at="who" className="flex min-w-0 items-center gap-2 text-sm">{whoLink}</span>
+    </div>
+  );
+}
+
+function Cells({ state, title, text, lines = 2, facts, who, whoLink, time }: RowProps) {
+  const isRead = whoLink !== undefined;
+  return (
+    <>
+      <span data-at="state" className="flex flex-wrap items-center gap-1">{state}</span>
+      <span data-at="main" className="min-w-0">
+        <h3 className="flex items-center gap-2 font-bold">{title}</h3>
+        {text && (
+          <span className={`${lines === 3 ? "line-clamp-3" : "line-clamp-2"} text-sm text-muted`}>
+            {text}
+          </span>
+        )}
+      </span>
+      {facts && (
+        <span data-at="facts" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          {facts}
+        </span>
+      )}
+      {who && (
+        <span
+          data-at="who"
+          className={isRead ? "sr-only" : "flex min-w-0 items-center gap-2 text-sm"}
+        >
+          {who}
+        </span>
+      )}
+      <span data-at="time" className="text-right text-sm">{time}</span>
+    </>
+  );
+}
+
+export interface Group<T> {
+  name: string;
+  items: readonly T[];
+  /** How many of its items are done, and the word for that: "resolved". */
+  done?: { count: number; word: string };
+}
+
+/** Puts neighbours with the same name into one group. */
+export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): Group<T>[] {
+  const groups: { name: string; items: T[] }[] = [];
+  for (const item of items) {
+    const name = nameOf(item);
+    const last = groups.at(-1);
+    if (last?.name === name) last.items.push(item);
+    else groups.push({ name, items: [item] });
+  }
+  return groups;
+}
+
+interface RowsProps<T> {
+  label: string;
+  groups: readonly Group<T>[];
+  keyOf: (item: T) => string;
+  row: (item: T) => ReactNode;
+  list?: Ref<HTMLUListElement>;
+}
+
+/** A group's heading is in the item of its first row, so that each item of the list is a row. */
+export function Rows<T>({ label, groups, keyOf, row, list }: RowsProps<T>) {
+  return (
+    <ul ref={list} tabIndex={-1} aria-label={label} className="rows outline-none">
+      {groups.flatMap((group) =>
+        group.items.map((item, place) => (
+          <li key={keyOf(item)}>
+            {place === 0 && <GroupHeading name={group.name} done={group.done} all={group.items} />}
+            {row(item)}
+          </li>
+        ))
+      )}
+    </ul>
+  );
+}
+
+interface HeadingProps extends Pick<Group<unknown>, "name" | "done"> {
+  all: readonly unknown[];
+}
+
+function GroupHeading({ name, done, all }: HeadingProps) {
+  return (
+    <div className="row-group">
+      <h2 className="font-bold">{name}</h2>
+      {done !== undefined && done.count > 0 && (
+        <span className="ml-auto flex items-baseline gap-2 text-sm text-muted">
+          {done.count === all.length
+            ? `all ${done.word}`
+            : `${done.count} of ${all.length} ${done.word}`}
+          <span aria-hidden className="done-line">
+            <span style={{ "--done": done.count / all.length } as never} />
+          </span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** As high as the rows to come, which have two lines on a wide screen and four on a phone. */
+export function SkeletonRows({ count }: { count: number }) {
+  return (
+    <div className="panel divide-y divide-base-300">
+      {Array.from(
+        { length: count },
+        (_, place) => (
+          <div key={place} className="flex h-32 flex-col justify-center gap-3 px-4 md:h-19">
+            <div className="skeleton h-5 w-2/3" />
+            <div className="skeleton h-4 w-11/12" />
+          </div>
+        ),
+      )}
+    </div>
+  );
+}
+
+const DAY = 24 * 60 * 60_000;
+
+/**
+ * Returns a function that names the group of a time: "Today", "Yesterday", "Last 7 days", or its
+ * month.
+ */
+export function usePeriods(): (time: string) => string {
+  const today = useAtomValue(todayAtom);
+  const ago = (days: number) =>
+    today === null ? "" : new Date(Date.parse(today) - days * DAY).toISOString().slice(0, 10);
+  const [yesterday, weekAgo] = [ago(1), ago(7)];
+  return (time) => {
+    const day = dayOf(time);
+    if (day === today) return "Today";
+    if (day === yesterday) return "Yesterday";
+    return today !== null && day > weekAgo ? "Last 7 days" : showMonth(day.slice(0, 7));
+  };
+}

@@ -1,4 +1,0 @@
-/** The one store of atoms, so that code outside React reads and sets them too. */
-import { createStore } from "jotai/vanilla";
-
-export const store = createStore();

@@ -1,0 +1,123 @@
+/**
+ * A claim ("I have this"): its holder, and the button and keys that take it, release it or take it
+ * over.
+ */
+import { Hand } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { type ReactNode, useState } from "react";
+import { errorText } from "../data/api.ts";
+import { meAtom } from "../data/session.ts";
+import { toast } from "../data/toast.ts";
+import { useShortcuts } from "../focus/shortcuts.tsx";
+import { Confirm } from "../ui/dialog.tsx";
+import { showClock, useNow } from "../ui/format-time.ts";
+import { type Claim, isHeld } from "./held.ts";
+import { readerText, useReader } from "./reading.ts";
+
+export interface Claimable {
+  claim: Claim | null | undefined;
+  take: (takeOver?: boolean) => Promise<void>;
+  release: () => Promise<void>;
+  /** The name under which the staff are told who reads it, such as `doubt:<id>`. */
+  item?: string;
+}
+
+interface Claiming {
+  /** A sentence that names the holder. */
+  text: string;
+  isHeld: boolean;
+  /** The action that this person may take. */
+  action: "I have this" | "Release" | "Take over";
+  run: () => void;
+  busy: boolean;
+  /** The question to confirm a takeover. */
+  dialog: ReactNode;
+}
+
+export function useClaim({ claim, take, release, item }: Claimable): Claiming {
+  const reader = useReader(item ?? "");
+  const me = useAtomValue(meAtom);
+  const now = useNow(5000);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const held = isHeld(claim, now) ? claim : null;
+  const isMine = held?.by._id === me?._id;
+  async function change(work: () => Promise<void>) {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      toast.warning(errorText(error, "The claim could not be changed."));
+    } finally {
+      setBusy(false);
+    }
+  }
+  const [action, run] = held === null
+    ? ["I have this", () => void change(() => take())] as const
+    : isMine
+    ? ["Release", () => void change(release)] as const
+    : ["Take over", () => setAsking(true)] as const;
+  const until = held && showClock(held.until);
+  return {
+    text: held === null
+      ? reader === null ? "Nobody has this yet." : `${readerText(reader)}.`
+      : `${isMine ? "You have" : `${held.by.name} has`} this until ${until}.`,
+    isHeld: held !== null,
+    action,
+    run,
+    busy,
+    dialog: held !== null && asking && !isMine && (
+      <Confirm
+        title="Take over?"
+        action="Take over"
+        onConfirm={() => void change(() => take(true))}
+        onClose={() => setAsking(false)}
+      >
+        {held.by.name} has this until{" "}
+        {until}. Take it over only if you know that nobody is working on it.
+      </Confirm>
+    ),
+  };
+}
+
+/** The key for the claim, and its text in the list of shortcuts. */
+export const CLAIM = { keys: ["c"], name: "Claim, or release" };
+
+interface ClaimLineProps extends Claimable {
+  /** Whether the item may still be claimed. A claim that is held can always be released. */
+  isOpen?: boolean;
+}
+
+/** The claim in one line with its shortcuts, for the triage view. */
+export function ClaimLine({ isOpen = true, ...claimable }: ClaimLineProps) {
+  const { text, isHeld, action, run, busy, dialog } = useClaim(claimable);
+  const isShown = isHeld || isOpen;
+  useShortcuts([
+    {
+      ...CLAIM,
+      run: () => {
+        if (action === "Take over") toast.info(`${text} Press t to take over.`);
+        else if (isShown) run();
+      },
+    },
+    {
+      keys: ["t"],
+      name: "Take over from another mentor",
+      run: () => action === "Take over" && run(),
+    },
+  ]);
+  if (!isShown) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p role="status" className="flex items-center gap-2 text-sm font-semibold">
+        <Hand aria-hidden className={`size-4 ${isHeld ? "text-secondary" : "text-muted"}`} />
+        {text}
+      </p>
+      <button type="button" className="btn btn-sm" aria-disabled={busy} onClick={run}>
+        {action}
+      </button>
+      {dialog}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+/** The open item of a queue, and the steps to the next one. */
+import { type RefObject, useEffect, useRef } from "react";
+import { useSearchParams } from "wouter";
+import { isTyping } from "../forms/type-ahead.ts";
+import type { FrozenList, Place } from "../lists/frozen-list.ts";
+import { useIsWide } from "../ui/wide.ts";
+
+/** The open item's key is in the address, so a reload and the back button keep the place. */
+const ITEM = "item";
+
+export interface Desk {
+  /** The key of the open item; null when none is open. */
+  open: string | null;
+  /** The open item's index in the queue; -1 when the queue does not contain it. */
+  at: number;
+  show: (key: string | null) => void;
+  /** Opens the next waiting row, or the one before. */
+  step: (by: 1 | -1) => void;
+  mayStep: (by: 1 | -1) => boolean;
+  /** The key of the item that the view has opened by itself; null after a choice of the user. */
+  led: RefObject<string | null>;
+}
+
+/** The view leads to another item only so long after it has opened one, in ms. */
+const LED_FOR = 3000;
+
+/**
+ * Keeps the open item in the address. On a wide screen, where it is beside the queue, the first
+ * free item opens without a click. If others read or hold all items, none opens by itself.
+ */
+export function useTriage<T>(
+  still: FrozenList<T>,
+  isFree: (item: T) => boolean = () => true,
+): Desk {
+  const { rows } = still;
+  const led = useRef<string | null>(null);
+  const [query, setQuery] = useSearchParams();
+  const isWide = useIsWide();
+  const asked = query.get(ITEM);
+  const isUndecided = asked === null && isWide;
+  const first = isUndecided ? rows.find(({ item, isGone }) => !isGone && isFree(item)) : undefined;
+  const open = asked ?? first?.key ?? null;
+  const at = rows.findIndex(({ key }) => key === open);
+  const show = (key: string | null) =>
+    setQuery((now) => {
+      const next = new URLSearchParams(now);
+      if (key === null) next.delete(ITEM);
+      else next.set(ITEM, key);
+      return next;
+      // On a phone, the back button leads from the item to the queue.
+    }, { replace: isWide || asked !== null });
+  useEffect(() => {
+    // Keep this item open, even if another item becomes the first.
+    if (asked !== null || open === null) return;
+    led.current = open;
+    show(open);
+  });
+  // Nobody works on a row that could move, and a new item may be free.
+  const isLate = isUndecided && first === undefined &&
+    (still.fresh > 0 || rows.length > 0 && rows.every(({ isGone }) => isGone));
+  useEffect(() => {
+    if (isLate) still.refresh();
+  }, [isLate, still]);
+  const beside = (by: 1 | -1) => {
+    let to = at + by;
+    // Skip the rows that others have finished.
+    while (rows[to]?.isGone) to += by;
+    return rows[to];
+  };
+  return {
+    open,
+    at,
+    led,
+    show: (key) => {
+      led.current = null;
+      show(key);
+    },
+    step: (by) => {
+      const next = beside(by);
+      led.current = null;
+      if (next !== undefined) show(next.key);
+    },
+    mayStep: (by) => beside(by) !== undefined,
+  };
+}
+
+/**
+ * Opens the next free item after a decision, and updates the rows of the queue. If others work on
+ * all that is left, none is open: two people would answer the same item.
+ * @param isFree whether no other person is working on an item
+ */
+export function openNext<T>(desk: Desk, still: FrozenList<T>, isFree: (item: T) => boolean): void {
+  const next = roundOf(desk, still).find(({ item }) => isFree(item));
+  still.refresh(desk.open ?? undefined);
+  desk.show(next?.key ?? null);
+  desk.led.current = next?.key ?? null;
+}
+
+/** The rows that still wait: those after the open one, then those before it. */
+function roundOf<T>(desk: Desk, { rows }: Pick<FrozenList<T>, "rows">): Place<T>[] {
+  return [...rows.slice(desk.at + 1), ...rows.slice(0, Math.max(0, desk.at))]
+    .filter(({ isGone }) => !isGone);
+}
+
+/**
+ * Leads on to the next free item, or to none, when the view has just opened an item that another
+ * person had open before: two views may open the same item at the same moment. A user who has begun
+ * to type stays: the next letters would be taken for shortcuts.
+ * @param isTaken whether another person has the open item
+ * @param isBegun whether an answer to the item was begun, at the moment of the call: a saved reply may
+ *   have been inserted since the last render
+ */
+export function useLeadOn<T>(
+  desk: Desk,
+  still: FrozenList<T>,
+  { isTaken, isBegun, isFree }: {
+    isTaken: boolean;
+    isBegun: (key: string) => boolean;
+    isFree: (item: T) => boolean;
+  },
+): void {
+  const { open, led } = desk;
+  const opened = useRef({ key: open, at: 0 });
+  useEffect(() => {
+    if (opened.current.key !== open || opened.current.at === 0) {
+      opened.current = { key: open, at: Date.now() };
+    }
+    if (!isTaken || open === null || led.current !== open) return;
+    if (Date.now() - opened.current.at > LED_FOR || isTyping() || isBegun(open)) return;
+    const next = roundOf(desk, still).find(({ item }) => isFree(item));
+    desk.show(next?.key ?? null);
+    led.current = next?.key ?? null;
+  }, [open, isTaken]);
+}

@@ -1,0 +1,19 @@
+/** How long a wait is: fine, long or too long, by the limits of the signed-in mentor. */
+import { perUserAtom } from "../data/session.ts";
+
+/** After how many minutes a wait is long, and too long. */
+export interface WaitLimits {
+  long: number;
+  tooLong: number;
+}
+
+export const waitLimitsAtom = perUserAtom<WaitLimits>({ long: 10, tooLong: 30 });
+
+export type WaitLevel = "fine" | "long" | "too long";
+
+const MINUTE = 60_000;
+
+export function waitLevel(since: string, now: number, { long, tooLong }: WaitLimits): WaitLevel {
+  const minutes = (now - Date.parse(since)) / MINUTE;
+  return minutes >= tooLong ? "too long" : minutes >= long ? "long" : "fine";
+}

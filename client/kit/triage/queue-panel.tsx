@@ -1,0 +1,145 @@
+/** The queue of a triage view: filter, count, rows, and the button that shows new changes. */
+import { ArrowDown, Keyboard } from "lucide-react";
+import type { ReactNode, RefObject } from "react";
+import type { FrozenList, Place } from "../lists/frozen-list.ts";
+import { VirtualList } from "../lists/virtual-list.tsx";
+import { useNow } from "../ui/format-time.ts";
+import { Empty } from "../ui/page.tsx";
+import type { Desk } from "./desk.ts";
+
+export interface QueueProps<T> {
+  /** The queue's name. */
+  label: string;
+  desk: Desk;
+  still: FrozenList<T>;
+  /** The filter's fields. The key `/` focuses the first. */
+  filter?: ReactNode;
+  /** The number of waiting rows, in words. */
+  count: ReactNode;
+  /** The row that has waited longest, also if it is not shown yet. */
+  longest: T | undefined;
+  /** Stays above the rows. It gets the row that has waited longest, and the way to open a row. */
+  head?: (longest: T | undefined, show: (key: string) => void) => ReactNode;
+  row: (place: Place<T>, now: number) => ReactNode;
+  /** The text for an empty queue. */
+  empty: string;
+  /** Called near the end of the loaded rows. Must be stable (useCallback). */
+  onEnd?: (() => void) | undefined;
+}
+
+/** In rem: three lines of text, each truncated. */
+const ROW_HEIGHT = 5.75;
+
+type PanelProps<T> = QueueProps<T> & {
+  panel: RefObject<HTMLDivElement | null>;
+  onHelp: () => void;
+};
+
+export function QueuePanel<T>(props: PanelProps<T>) {
+  const { label, desk, still, filter, count, longest, head, row, empty, onEnd } = props;
+  const { panel, onHelp } = props;
+  const { rows } = still;
+  const now = useNow(1000);
+  return (
+    <div
+      ref={panel}
+      className={`panel flex min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-13rem)] max-lg:min-h-96 ${
+        desk.open === null ? "" : "max-lg:hidden"
+      }`}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && event.target instanceof HTMLInputElement) {
+          event.target.blur();
+        }
+      }}
+    >
+      <div className="space-y-2 border-b border-base-300 p-3 pb-2">
+        {filter}
+        <div className="flex items-center justify-between gap-2">
+          <p role="status" className="font-semibold">{count}</p>
+          <button type="button" className="btn btn-ghost btn-sm max-lg:hidden" onClick={onHelp}>
+            <Keyboard aria-hidden className="size-4" /> Keys
+          </button>
+        </div>
+      </div>
+      {head?.(longest, desk.show)}
+      {rows.length === 0
+        ? (
+          <div className="p-3">
+            <Empty>{empty}</Empty>
+          </div>
+        )
+        : (
+          <VirtualList
+            label={label}
+            count={rows.length}
+            height={ROW_HEIGHT}
+            at={desk.at}
+            onEnd={onEnd}
+            row={(place) => {
+              const one = rows[place];
+              return one && <RowButton place={one} desk={desk}>{row(one, now)}</RowButton>;
+            }}
+          />
+        )}
+      <RefreshBar still={still} panel={panel} />
+    </div>
+  );
+}
+
+interface RowButtonProps {
+  place: Place<unknown>;
+  desk: Desk;
+  children: ReactNode;
+}
+
+function RowButton({ place: { key, isGone }, desk, children }: RowButtonProps) {
+  const isOpen = key === desk.open;
+  return (
+    <button
+      type="button"
+      aria-current={isOpen || undefined}
+      className={`flex size-full flex-col justify-center gap-1 overflow-hidden border-b border-base-300 px-3 text-left -outline-offset-3 ${
+        isOpen ? "bg-primary/12 shadow-[inset_4px_0_0_var(--color-primary)]" : "hover:bg-base-200"
+      } ${isGone ? "text-muted" : ""}`}
+      onClick={() => desk.show(key)}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Says how many rows came and went since the last refresh, and refreshes the queue. */
+function RefreshBar({ still, panel }: {
+  still: Pick<FrozenList<unknown>, "fresh" | "gone" | "refresh">;
+  panel: RefObject<HTMLDivElement | null>;
+}) {
+  const { fresh, gone, refresh } = still;
+  if (fresh + gone === 0) return null;
+  return (
+    <div className="border-t border-base-300 p-2">
+      <button
+        type="button"
+        className="btn btn-primary btn-sm btn-block rise"
+        onClick={({ detail }) => {
+          refresh();
+          // The button disappears, so move the focus of a keyboard user into the queue.
+          if (detail === 0) focusOpenRow(panel.current);
+        }}
+      >
+        <ArrowDown aria-hidden className="size-4" />
+        {[fresh > 0 && `${fresh} new`, gone > 0 && `${gone} done`].filter(Boolean)
+          .join(", ")}: refresh the queue
+      </button>
+    </div>
+  );
+}
+
+/** Focuses the open item's row, or else the last row, after the queue is rendered. */
+function focusOpenRow(queue: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    // Rows out of view may not be in the document. New rows are at the end.
+    const row = queue?.querySelector("[aria-current=true]") ??
+      queue?.querySelector("li:last-child button");
+    (row as HTMLElement | null | undefined)?.focus();
+  });
+}

@@ -1,0 +1,34 @@
+/**
+ * A notice above a queue about answers that the server has refused. Each is a draft again, and its
+ * item opens with one click.
+ */
+import { type Atom, useAtomValue } from "jotai";
+import type { Desk } from "./desk.ts";
+
+interface ReturnedProps {
+  /** The keys of the rows whose answers were not sent. */
+  of: Atom<readonly string[]>;
+  one: string;
+  many: string;
+  desk: Desk;
+  onOpen: (key: string) => void;
+}
+
+export default function ReturnedDrafts({ of, one, many, desk, onOpen }: ReturnedProps) {
+  const returned = useAtomValue(of).filter((key) => key !== desk.open);
+  const [first] = returned;
+  if (first === undefined) return null;
+  return (
+    <div
+      role="alert"
+      className="mb-4 flex flex-wrap items-center gap-3 rounded-field border-l-4 border-error bg-error/8 px-3 py-2"
+    >
+      {returned.length === 1
+        ? `A ${one} was not sent. It is kept as a draft.`
+        : `${returned.length} ${many} were not sent. They are kept as drafts.`}
+      <button type="button" className="btn btn-sm" onClick={() => onOpen(first)}>
+        Open draft
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+/** A triage view of a queue. After each answer, it opens the next item. */
+import type { Atom } from "jotai/vanilla";
+import { useAtomValue } from "jotai";
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { lazyComponent } from "../ui/lazy.tsx";
+import { outboxAtom } from "../data/outbox.ts";
+import { store } from "../data/store.ts";
+import { meAtom } from "../data/session.ts";
+import type { Known } from "../data/work-queue.ts";
+import { useFrozenList } from "../lists/frozen-list.ts";
+import { draftKey, readDraft, useDraft } from "../forms/draft.ts";
+import { openNext, useLeadOn, useTriage } from "./desk.ts";
+import { type Claim, isFreeFor, isHeld } from "./held.ts";
+import type { QueueProps } from "./queue-panel.tsx";
+import { readersAtom } from "../data/readers.ts";
+import { readerOf, useReading } from "./reading.ts";
+import { Triage } from "./triage.tsx";
+
+const ReturnedDrafts = lazyComponent(() => import("./returned-drafts.tsx"));
+
+/** The open item, as its pane needs it. */
+export interface OpenItem {
+  key: string;
+  /**
+   * The view has opened the item by itself. The pane takes the focus if no other element has it.
+   */
+  takesFocus: boolean;
+  /** Call this when an answer is in the outbox. It opens the next item. */
+  onSent: () => void;
+}
+
+interface DeskProps<T>
+  extends Pick<QueueProps<T>, "label" | "filter" | "head" | "row" | "empty" | "onEnd"> {
+  queue: { known: Known<T>; pages: number };
+  keyOf: (row: T) => string;
+  /** The name of an item before its key, when the other staff are told who reads it. */
+  item: "doubt" | "review";
+  /** Releases the claim on a row. */
+  release: (key: string) => Promise<void>;
+  /** The waiting rows that match the filter. */
+  waiting: readonly T[];
+  /** The filter, as a text. When it changes, the new list is shown at once. */
+  subject: string;
+  /** The outbox's name for an answer, and the words for one and for many. */
+  answer: { kind: string; one: string; many: string };
+  /** The keys of the rows whose answers were not sent. */
+  returned: Atom<readonly string[]>;
+  /**
+   * The number of waiting rows, in words. @param shown without the rows that this person has
+   * answered
+   */
+  count: (shown: number) => string;
+  /** Prefetches the row after the open one. */
+  Next?: (props: { of: string | undefined }) => ReactNode;
+  /** More about the open item. */
+  beside?: (key: string) => ReactNode;
+  children: (open: OpenItem) => ReactNode;
+}
+
+export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<T>) {
+  const { queue, keyOf, item, release, subject, answer, returned, ...others } = props;
+  const { count, Next, beside, children, ...rest } = others;
+  const me = useAtomValue(meAtom);
+  const waiting = useUnanswered(props.waiting, answer.kind, keyOf);
+  const still = useFrozenList(waiting, { keyOf, known: queue.known, subject, pages: queue.pages });
+  const readers = useAtomValue(readersAtom);
+  const isRead = (key: string) => readerOf(readers, `${item}:${key}`, me?._id) !== null;
+  const isFree = (row: T) => isFreeFor(me?._id, row.claim) && !isRead(keyOf(row));
+  const desk = useTriage(still, isFree);
+  const [takesFocus, setTakesFocus] = useState(false);
+  const { open } = desk;
+  const taken = still.rows.filter(({ item, isGone }) => !isGone && !isFree(item)).length;
+  const isBegun = useIsBegun(answer.kind, open);
+  const isBegunNow = (key: string) => hasText(readDraft(draftKey(answer.kind, key)));
+  const sending = useAtomValue(outboxAtom).filter(({ kind }) => kind === answer.kind)
+    .map(({ subject }) => `${item}:${subject}`);
+  useReading(open === null ? null : `${item}:${open}`, isBegun, sending);
+  useLeadOn(desk, still, {
+    isTaken: open !== null && !isBegun && isRead(open),
+    isBegun: isBegunNow,
+    isFree,
+  });
+  useRelease(open, { kind: answer.kind, claimOn: (key) => queue.known(key)?.claim, release });
+  return (
+    <>
+      {Next && <Next of={still.rows[desk.at + 1]?.key} />}
+      {useAtomValue(returned).length > 0 && (
+        <Suspense>
+          <ReturnedDrafts
+            {...answer}
+            of={returned}
+            desk={desk}
+            onOpen={(key) => {
+              setTakesFocus(true);
+              desk.show(key);
+            }}
+          />
+        </Suspense>
+      )}
+      <Triage
+        {...rest}
+        desk={desk}
+        still={still}
+        count={count(waiting.length)}
+        longest={waiting[0]}
+        beside={open === null ? undefined : beside?.(open)}
+      >
+        {open === null
+          ? (
+            <p
+              role="status"
+              className="panel grid h-full place-items-center p-8 text-lg text-muted"
+            >
+              {taken === 0
+                ? "Open an item to see it here."
+                : `${taken} ${taken === 1 ? "is" : "are"} being read by others.`}
+            </p>
+          )
+          : children({
+            key: open,
+            takesFocus,
+            onSent: () => {
+              setTakesFocus(true);
+              openNext(desk, still, isFree);
+            },
+          })}
+      </Triage>
+    </>
+  );
+}
+
+type Draft = Readonly<Record<string, unknown>>;
+
+/** Whether a draft has text. */
+const hasText = (draft: Draft | null): boolean =>
+  Object.entries(draft ?? {}).some(([name, value]) =>
+    name !== "refusal" && typeof value === "string" && value.trim() !== ""
+  );
+
+/** Whether an answer to the open item was begun. */
+function useIsBegun(kind: string, open: string | null): boolean {
+  const [draft] = useDraft<Draft | null>(draftKey(kind, open ?? ""), null);
+  return open !== null && hasText(draft);
+}
+
+interface Releasing {
+  kind: string;
+  claimOn: (key: string) => Claim | null | undefined;
+  release: (key: string) => Promise<void>;
+}
+
+/** Releases the user's claim on an item that is left without a draft. */
+function useRelease(open: string | null, releasing: Releasing): void {
+  const latest = useRef(releasing);
+  useEffect(() => {
+    latest.current = releasing;
+  });
+  useEffect(() => {
+    if (open === null) return;
+    return () => {
+      const { kind, claimOn, release } = latest.current;
+      const claim = claimOn(open);
+      const isMine = isHeld(claim, Date.now()) && claim.by._id === store.get(meAtom)?._id;
+      const isSent = store.get(outboxAtom).some(({ subject }) => subject === open);
+      if (!isMine || isSent || hasText(readDraft<Draft>(draftKey(kind, open)))) return;
+      // Without a connection, the lease ends by itself.
+      release(open).catch(() => {});
+    };
+  }, [open]);
+}
+
+/** Removes the rows whose answers are in the outbox. */
+function useUnanswered<T>(
+  waiting: readonly T[],
+  kind: string,
+  keyOf: (row: T) => string,
+): readonly T[] {
+  const outgoing = useAtomValue(outboxAtom);
+  return useMemo(() => {
+    const answered = new Set(
+      outgoing.filter((item) => item.kind === kind).map(({ subject }) => subject),
+    );
+    return answered.size === 0 ? waiting : waiting.filter((row) => !answered.has(keyOf(row)));
+  }, [waiting, outgoing, kind, keyOf]);
+}

@@ -1,0 +1,194 @@
+/**
+ * The layout for long, fast work on a queue: the queue and the open item side by side, on a phone
+ * one after the other. Everything works by keys. `TriageDesk` adds the work flow; without it, the
+ * layout is used like this:
+ *
+ * const still = useFrozenList(waiting, { keyOf, known, subject, pages });
+ * const desk = useTriage(still);
+ * <Triage desk={desk} still={still} label="Review queue" …>{the item of desk.open}</Triage>
+ *
+ * The component that shows the open item adds its own keys with `useShortcuts`. They are in the
+ * list of shortcuts too.
+ */
+import { ArrowLeft, ChevronDown, ChevronUp } from "lucide-react";
+import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from "react";
+import { type TypeAhead, useAwaited, useTypedAhead } from "../forms/type-ahead.ts";
+import { useFetchWhenActive } from "../focus/user-activity.ts";
+import { useShortcuts } from "../focus/shortcuts.tsx";
+import { toast } from "../data/toast.ts";
+import { SIDE_BY_SIDE } from "../ui/wide.ts";
+import type { Desk } from "./desk.ts";
+import { QueuePanel, type QueueProps } from "./queue-panel.tsx";
+
+const keySheet = async () => (await import("../ui/shortcut-help.tsx")).default;
+
+/** The share of a page that one key press scrolls. The last lines stay in view. */
+const SCROLL_BY = 0.85;
+
+/** Placeholder while the queue is loading. Text that is typed meanwhile is kept for the field. */
+export function TriageSkeleton({ write }: { write: TypeAhead }) {
+  useAwaited(null, write);
+  return (
+    <div className="grid gap-4 lg:grid-cols-[22rem_1fr] xl:grid-cols-[26rem_1fr]">
+      <div className="skeleton h-[calc(100dvh-9rem)]" />
+      <div className="skeleton h-[calc(100dvh-9rem)] max-lg:hidden" />
+    </div>
+  );
+}
+
+/** Shows the text that was typed before its field has loaded. */
+export function TypedAhead({ of, write }: { of: string; write: TypeAhead }) {
+  const text = useTypedAhead(of, write);
+  if (text === "") return null;
+  return (
+    <section aria-label="Your text" className="panel mt-4 space-y-3 p-4">
+      <p className="font-semibold">
+        Your text is kept. It moves to the field when that has loaded:
+      </p>
+      <p className="rounded-field bg-base-200 p-3 whitespace-pre-wrap">{text}</p>
+    </section>
+  );
+}
+
+interface FormComingProps {
+  of: string;
+  write: TypeAhead;
+  /** The height of the form. */
+  className: string;
+}
+
+/** Takes the place of the item's form while that is loading. What is typed is kept for its field. */
+export function FormComing({ of, write, className }: FormComingProps) {
+  useAwaited(of, write);
+  return (
+    <>
+      <div className={className} />
+      <TypedAhead of={of} write={write} />
+    </>
+  );
+}
+
+type TriageProps<T> = QueueProps<T> & {
+  /**
+   * The open item. It scrolls by itself. Give it a React key, so that the next item starts at its
+   * top.
+   */
+  children: ReactNode;
+  /** More about the open item, in a column of its own on a very wide screen. */
+  beside?: ReactNode;
+};
+
+/**
+ * A bench in the open item takes the place of the context, and of the queue where it is narrow. A
+ * selector with :has() must end with a class or a tag: `:first-child` alone makes each change of any
+ * page restyle all of that page.
+ */
+const WITH_BENCH =
+  "lg:max-[112rem]:has-[[data-bench]]:grid-cols-1 min-[112rem]:has-[[data-bench]]:grid-cols-[22rem_minmax(0,1fr)] lg:max-[112rem]:has-[[data-bench]]:[&>.panel]:hidden has-[[data-bench]]:[&>aside]:hidden";
+
+export function Triage<T>({ children, beside, ...queueProps }: TriageProps<T>) {
+  const { desk, still } = queueProps;
+  const queue = useRef<HTMLDivElement>(null);
+  const item = useRef<HTMLDivElement>(null);
+  const { showKeys, sheet } = useKeySheet();
+  useShortcuts([
+    {
+      keys: ["j", "ArrowDown"],
+      name: "Next",
+      run: () => {
+        // At the end of the shown rows, go on with the new ones.
+        if (!desk.mayStep(1) && still.fresh > 0) still.refresh();
+        desk.step(1);
+      },
+    },
+    { keys: ["k", "ArrowUp"], name: "Previous", run: () => desk.step(-1) },
+    { keys: [" ", "PageDown"], name: "Scroll down", run: () => scrollItem(item.current, 1) },
+    { keys: ["PageUp"], name: "Scroll up", run: () => scrollItem(item.current, -1) },
+    {
+      keys: ["/"],
+      name: "Go to the filter",
+      run: () => queue.current?.querySelector<HTMLElement>("input, select")?.focus(),
+    },
+    { keys: ["?"], name: "Show the keys", run: showKeys },
+  ]);
+  return (
+    <div
+      className={`grid gap-4 lg:h-[calc(100dvh-9rem)] lg:min-h-[32rem] lg:grid-cols-[22rem_minmax(0,1fr)] ${WITH_BENCH} ${
+        beside
+          ? "min-[90rem]:grid-cols-[22rem_minmax(0,1fr)_24rem] min-[112rem]:grid-cols-[26rem_minmax(0,1fr)_34rem]"
+          : "xl:grid-cols-[26rem_minmax(0,1fr)]"
+      }`}
+    >
+      <QueuePanel {...queueProps} panel={queue} onHelp={showKeys} />
+      <ItemPanel desk={desk} rows={still.rows.length} panel={item}>{children}</ItemPanel>
+      {beside}
+      {sheet}
+    </div>
+  );
+}
+
+/** The list of shortcuts, and the function that shows it. */
+function useKeySheet(): { showKeys: () => void; sheet: ReactNode } {
+  const [KeySheet, setKeySheet] = useState<ComponentType<{ onClose: () => void }> | null>(null);
+  useFetchWhenActive(keySheet);
+  return {
+    showKeys: () =>
+      void keySheet().then(
+        (sheet) => setKeySheet(() => sheet),
+        () => toast.error("The keys cannot be shown: the server cannot be reached."),
+      ),
+    sheet: KeySheet && <KeySheet onClose={() => setKeySheet(null)} />,
+  };
+}
+
+interface ItemPanelProps {
+  desk: Desk;
+  /** The number of rows in the queue. */
+  rows: number;
+  panel: RefObject<HTMLDivElement | null>;
+  children: ReactNode;
+}
+
+/** The open item. On a phone, a bar above it leads to the queue, the previous and the next item. */
+function ItemPanel({ desk, rows, panel, children }: ItemPanelProps) {
+  const isOpen = desk.open !== null;
+  return (
+    <div ref={panel} className={`min-h-0 min-w-0 ${isOpen ? "" : "max-lg:hidden"}`}>
+      {isOpen && (
+        <div className="mb-3 flex items-center gap-2 lg:hidden">
+          <button type="button" className="btn btn-sm" onClick={() => desk.show(null)}>
+            <ArrowLeft aria-hidden className="size-4" /> Queue
+          </button>
+          <span className="ml-auto text-sm text-muted">
+            {desk.at >= 0 && `${desk.at + 1} of ${rows}`}
+          </span>
+          <StepButton desk={desk} by={-1} />
+          <StepButton desk={desk} by={1} />
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function StepButton({ desk, by }: { desk: Desk; by: 1 | -1 }) {
+  const Icon = by === 1 ? ChevronDown : ChevronUp;
+  return (
+    <button
+      type="button"
+      className="btn btn-sm btn-square"
+      aria-label={by === 1 ? "Next" : "Previous"}
+      disabled={desk.at < 0 || !desk.mayStep(by)}
+      onClick={() => desk.step(by)}
+    >
+      <Icon aria-hidden className="size-4" />
+    </button>
+  );
+}
+
+/** Scrolls the text of the open item, wherever the focus is. On a phone it scrolls the page. */
+function scrollItem(item: HTMLElement | null, by: 1 | -1): void {
+  const text = matchMedia(SIDE_BY_SIDE).matches ? item?.querySelector("[role=region]") : null;
+  const box = text ?? document.documentElement;
+  box.scrollBy({ top: by * SCROLL_BY * box.clientHeight });
+}

@@ -1,0 +1,40 @@
+/** A ticking clock that shows how long a row has waited, with a colour and a word for it. */
+import { Clock } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { type WaitLevel, waitLevel, waitLimitsAtom } from "./limits.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Formats a waiting time: "4:07" in the first hour, then "3 h 05 min", then "2 days". */
+export function showWait(since: string, now: number): string {
+  const waited = Math.max(0, now - Date.parse(since));
+  const two = (count: number) => String(Math.floor(count)).padStart(2, "0");
+  if (waited < HOUR) return `${Math.floor(waited / MINUTE)}:${two((waited % MINUTE) / SECOND)}`;
+  if (waited < 48 * HOUR) {
+    return `${Math.floor(waited / HOUR)} h ${two((waited % HOUR) / MINUTE)} min`;
+  }
+  return `${Math.floor(waited / (24 * HOUR))} days`;
+}
+
+const looks: Record<WaitLevel, string> = {
+  "fine": "text-success",
+  "long": "text-warning",
+  "too long": "text-error",
+};
+
+/** @param now from `useNow(1000)`, shared by all clocks on the screen */
+export function WaitingClock({ since, now }: { since: string; now: number }) {
+  const level = waitLevel(since, now, useAtomValue(waitLimitsAtom));
+  return (
+    <time
+      dateTime={since}
+      className="inline-flex shrink-0 items-center gap-1.5 text-sm whitespace-nowrap tabular-nums"
+    >
+      <Clock aria-hidden className={`size-4 ${looks[level]}`} />
+      <span className="sr-only">waiting</span> {showWait(since, now)}
+      <span className={`font-semibold ${looks[level]}`}>{level}</span>
+    </time>
+  );
+}

@@ -1,0 +1,144 @@
+/** Dialogs. They are the browser's own `<dialog>`, which keeps the focus inside and returns it. */
+import { X } from "lucide-react";
+import { takeLostFocus } from "../focus/hand-over-focus.ts";
+import { focusNeighbour } from "../focus/restore-focus.ts";
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
+import { LoadingRegion } from "./page.tsx";
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  wide?: boolean;
+  /** At the right edge of the window, in its full height. */
+  drawer?: boolean;
+}
+
+/** The dialog is open as long as it is rendered. Its content may load later. */
+export function Dialog({ title, onClose, children, wide, drawer }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [opener] = useState(() => document.activeElement);
+  const isBeside = useRef(false);
+  const id = useId();
+  useEffect(() => {
+    dialog.current?.showModal();
+    const stop = beginIn(dialog.current);
+    return () => {
+      stop();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [opener]);
+  /** Close at once: when the `close` event arrives, the dialog may already be open again. */
+  function close() {
+    dialog.current?.close();
+    onClose();
+  }
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      className={`modal ${drawer ? "modal-end" : "modal-bottom sm:modal-middle"}`}
+      onCancel={(event) => {
+        // Cancelling a file chooser inside the dialog does not close the dialog.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        close();
+      }}
+      // The browser closed the dialog by itself.
+      onClose={() => dialog.current !== null && onClose()}
+      // A press on the backdrop has the dialog itself as its target. Close only if the press began
+      // there, because a text selection may end there. Close on the click, not on the press: on a
+      // phone the click would hit the element behind.
+      onPointerDown={({ target, currentTarget }) => isBeside.current = target === currentTarget}
+      onClick={({ target, currentTarget }) => {
+        if (isBeside.current && target === currentTarget) close();
+      }}
+    >
+      <div className={`modal-box ${drawer ? "w-[min(36rem,100vw)]" : wide ? "max-w-3xl" : ""}`}>
+        <div className="mb-4 flex items-start justify-between gap-4">
+          <h2 id={id} className="text-xl font-bold">{title}</h2>
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm btn-square"
+            aria-label="Close"
+            onClick={close}
+          >
+            <X aria-hidden className="size-5" />
+          </button>
+        </div>
+        <Suspense
+          fallback={
+            <LoadingRegion label={`Loading: ${title}`}>
+              <div className="skeleton h-64" />
+            </LoadingRegion>
+          }
+        >
+          {children}
+        </Suspense>
+      </div>
+    </dialog>
+  );
+}
+
+/**
+ * Focuses the element marked `data-begin`, or else the first field, as soon as there is one. A user
+ * who has pressed Tab meanwhile keeps the focus, unless its element is gone.
+ */
+function beginIn(dialog: HTMLElement | null): () => void {
+  const watcher = new MutationObserver(look);
+  let hasTabbed = false;
+  const note = ({ key }: KeyboardEvent) => hasTabbed ||= key === "Tab";
+  function look() {
+    const find = (selector: string) => dialog?.querySelector<HTMLElement>(selector);
+    const first = find("[data-begin]") ?? find("input, textarea, select");
+    if (!first) return;
+    stop();
+    if (hasTabbed) takeLostFocus(first);
+    else first.focus();
+  }
+  function stop() {
+    watcher.disconnect();
+    document.removeEventListener("keydown", note, true);
+  }
+  document.addEventListener("keydown", note, true);
+  if (dialog !== null) watcher.observe(dialog, { childList: true, subtree: true });
+  look();
+  return stop;
+}
+
+interface ConfirmProps {
+  title: string;
+  /** Confirming removes the control that opened the dialog. */
+  deletes?: boolean;
+  children: ReactNode;
+  /** The label of the confirming button. */
+  action: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function Confirm(props: ConfirmProps) {
+  const { title, deletes, children, action, onConfirm, onClose } = props;
+  const [opener] = useState(() => document.activeElement);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="space-y-6">
+        <div>{children}</div>
+        <div className="flex justify-end gap-3">
+          <button type="button" data-begin className="btn" onClick={onClose}>Cancel</button>
+          <button
+            type="button"
+            className="btn btn-primary"
+            onClick={() => {
+              if (deletes && opener !== null) focusNeighbour(opener);
+              onConfirm();
+              onClose();
+            }}
+          >
+            {action}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

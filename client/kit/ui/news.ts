@@ -1,0 +1,34 @@
+/**
+ * Announces news to a person: an unread mark beside the place, a browser notification, and for
+ * learners a notice with a link and the count in the tab's title.
+ */
+import { isStaff } from "../../../server/kit/core/roles.ts";
+import { serverTime } from "../data/class-day.ts";
+import { meAtom } from "../data/session.ts";
+import { store } from "../data/store.ts";
+import { type Note, notify } from "./notifications.ts";
+import { markUnread, type UnreadPlace } from "./unread.tsx";
+
+export interface News {
+  place: UnreadPlace;
+  /** The subject of the news and its time. News with an equal pair is announced once. */
+  subject: string;
+  at: string;
+  /** The browser notification; null if the mark is enough. */
+  note: Omit<Note, "tag"> | null;
+}
+
+const STARTED = Date.now();
+/** For each subject, the time of its newest announced news. */
+const announced = new Map<string, string>();
+
+/** Announces news, unless it is older than this tab or was announced already. */
+export function announce({ place, subject, at, note }: News): void {
+  if (Date.parse(at) < serverTime(STARTED) || (announced.get(subject) ?? "") >= at) return;
+  announced.set(subject, at);
+  markUnread(place);
+  if (note === null) return;
+  notify({ ...note, tag: `${subject}:${at}` });
+  // Staff see what waits in their lists.
+  if (!isStaff(store.get(meAtom))) void import("./own-news.ts").then(({ tell }) => tell(note));
+}

@@ -1,0 +1,133 @@
+/** The parts of every screen: the heading, and the loading, empty and failed states. */
+import { useAtomValue } from "jotai";
+import { atom } from "jotai/vanilla";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useSearchParams } from "wouter";
+import { focusHeading } from "../focus/route-focus.ts";
+import type { Loading } from "../data/query.ts";
+
+/** How many news are unread. The title of the document shows it. */
+export const newsCountAtom = atom(0);
+
+interface PageProps {
+  title: string;
+  /** The heading's content, if it is more than the title. */
+  heading?: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+  width?: keyof typeof widths;
+  /** Use the window's height better where there is room for two columns. */
+  dense?: boolean;
+}
+
+const widths = { narrow: "max-w-xl", text: "max-w-4xl", wide: "max-w-[104rem]" };
+/** A dense screen has three columns where there is room. */
+const DENSE = "max-w-[120rem]";
+
+/**
+ * A screen. When it opens, it sets the document's title and focuses its heading, unless the person
+ * is already using another element.
+ */
+export function Page(props: PageProps) {
+  const { title, heading, aside, children, width = "wide", dense = false } = props;
+  const h1 = useRef<HTMLHeadingElement>(null);
+  useEffect(() => focusHeading(h1.current), []);
+  const unread = useAtomValue(newsCountAtom);
+  useEffect(() => {
+    const whole = title === "Doubtless" ? title : `${title} · Doubtless`;
+    document.title = unread > 0 ? `(${unread}) ${whole}` : whole;
+  }, [title, unread]);
+  const frame = `mx-auto w-full px-4 sm:px-6 ${dense && width === "wide" ? DENSE : widths[width]}`;
+  return (
+    <div className="w-full">
+      <div className={`heading ${dense ? "lg:bg-none" : ""}`}>
+        <div
+          data-heading
+          className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-4 pb-2 sm:gap-x-6 sm:pt-6 ${
+            dense ? "lg:pt-2 lg:pb-1" : ""
+          } ${frame}`}
+        >
+          <h1
+            ref={h1}
+            tabIndex={-1}
+            className={`text-3xl font-extrabold outline-none sm:text-4xl ${
+              dense ? "lg:text-2xl" : ""
+            }`}
+          >
+            {heading ?? title}
+          </h1>
+          {aside}
+        </div>
+      </div>
+      <div className={`py-4 sm:pb-8 ${dense ? "lg:py-3" : ""} ${frame}`}>{children}</div>
+    </div>
+  );
+}
+
+interface EmptyProps {
+  /** The way out: a button or a link that is the first step. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** Says that there is nothing, and what to do first. */
+export function Empty({ action, children }: EmptyProps) {
+  return (
+    <div className="ruled rounded-box border border-dashed border-base-content/25 px-4 py-8 text-center">
+      <p className="text-lg leading-8 text-muted">{children}</p>
+      {action && <div className="mt-4 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  );
+}
+
+/** A grey placeholder of the content to come, with a text for screen readers. */
+export function LoadingRegion({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="status">
+      <p className="sr-only">{label}</p>
+      <div aria-hidden>{children}</div>
+    </div>
+  );
+}
+
+export function SkeletonCards({ count, height }: { count: number; height: string }) {
+  return (
+    <div className="cards">
+      {Array.from(
+        { length: count },
+        (_, place) => <div key={place} className={`skeleton rounded-box ${height}`} />,
+      )}
+    </div>
+  );
+}
+
+interface FailedProps {
+  loading: Loading;
+  /** A link to continue with if the thing does not exist. */
+  children?: ReactNode;
+}
+
+/** Says what could not be loaded and why, with a button to try again. */
+export function LoadFailed({ loading, children }: FailedProps) {
+  return (
+    <div className="rounded-box border border-base-300 bg-base-100 p-6">
+      <p className="mb-4 text-lg">{loading.problem}</p>
+      <p className="flex flex-wrap gap-3">
+        {loading.status === 404 && children}
+        <button
+          type="button"
+          className={`btn ${loading.status === 404 && children ? "" : "btn-primary"}`}
+          onClick={loading.again}
+        >
+          Try again
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** The value of one query parameter of the address. */
+export function useQueryParameter(name: string): string | null {
+  const [query] = useSearchParams();
+  return query.get(name);
+}

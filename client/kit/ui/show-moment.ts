@@ -1,0 +1,25 @@
+/** A time in words, in the class's zone. */
+import { classZone, dayOf } from "../data/class-day.ts";
+
+const DAY = 24 * 60 * 60_000;
+
+/** Formats a time in the class's zone: "today, 5:00 pm", "Tue, 24 Nov, 5:00 pm". */
+export function showMoment(time: string, today: string | null): string {
+  const timeZone = classZone();
+  const at = new Date(time);
+  const clock = at.toLocaleTimeString("en-IN", { hour: "numeric", minute: "2-digit", timeZone });
+  return `${showDayOf(time, today)}, ${clock}`;
+}
+
+/** Formats the class's day of a time: "today", "tomorrow", "Tue, 24 Nov". */
+export function showDayOf(time: string, today: string | null): string {
+  const ahead = today === null ? NaN : (Date.parse(dayOf(time)) - Date.parse(today)) / DAY;
+  if (ahead === 0) return "today";
+  if (ahead === 1) return "tomorrow";
+  if (ahead === -1) return "yesterday";
+  const timeZone = classZone();
+  return new Date(time).toLocaleDateString("en-IN", {
+    ...{ weekday: "short", day: "numeric", month: "short", timeZone },
+    ...(Math.abs(ahead) > 300 && { year: "numeric" }),
+  });
+}

@@ -1,0 +1,127 @@
+/** The calls about class sessions, and the wall's connection. */
+import type { ChangeInput, Lesson, StartInput } from "../../server/lessons/schema.ts";
+import type { WallView } from "../../server/lessons/wall/schema.ts";
+import { api, call, Failed } from "../kit/data/api.ts";
+import { retryUntilLoaded } from "../kit/data/retry.ts";
+import { store } from "../kit/data/store.ts";
+import { findInClass } from "../palette/actions.ts";
+import { link, linkAtom, past, running } from "./state.ts";
+
+export async function loadRunning(signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(api.lessons.running.$get({}, { init: { signal } }));
+  running.keep({ ...data, seq, stale: false });
+}
+
+/** The number of past sessions on a page. */
+export const PAST_PER_PAGE = 10;
+
+export async function loadPast(page: number, signal: AbortSignal): Promise<void> {
+  const query = { page: String(page), limit: String(PAST_PER_PAGE) };
+  const { data, seq } = await call(api.lessons.$get({ query }, { init: { signal } }));
+  past.keep({ ...data, page, seq, stale: false });
+}
+
+/** A second start gets the lesson that runs already: then it is shown. */
+export async function startLesson(json: StartInput, key: string): Promise<void> {
+  const headers = { "Idempotency-Key": key };
+  try {
+    const { data, seq } = await call(api.lessons.$post({ json }, { headers }));
+    running.keepOwn({ event: "lesson.started", data: { ...data, seq } });
+  } catch (error) {
+    if (error instanceof Failed && error.code === "lesson.running") {
+      const lesson = error.body.current as Lesson;
+      running.keepOwn({ event: "lesson.started", data: { ...lesson, seq: error.seq } });
+    }
+    throw error;
+  }
+}
+
+export async function changeLesson(id: string, json: ChangeInput): Promise<void> {
+  const { data, seq } = await call(api.lessons[":id"].$put({ param: { id }, json }));
+  running.keepOwn({ event: "lesson.changed", data: { ...data, seq } });
+}
+
+export async function endLesson(id: string): Promise<void> {
+  const { data, seq } = await call(api.lessons[":id"].end.$post({ param: { id } }));
+  running.keepOwn({ event: "lesson.ended", data: { ...data, seq } });
+  past.edit((known) => ({ ...known, stale: true }));
+}
+
+export async function loadLink(lessonId: string, signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(
+    api.lessons[":id"].wall.$get({ param: { id: lessonId } }, { init: { signal } }),
+  );
+  link.keep({ ...data, lessonId, seq, stale: false });
+}
+
+/** Makes the wall's link, and returns its address. Only this reply has its code. */
+export async function makeLink(lessonId: string): Promise<string> {
+  const { data, seq } = await call(api.lessons[":id"].wall.$post({ param: { id: lessonId } }));
+  link.keepOwn({ event: "lesson.wall", data: { lessonId, link: data.link, seq } });
+  // Browsers send no part of an address after the # to a server, so no log and no referrer has it.
+  return `${location.origin}/?display=projector#wall=${data.code}`;
+}
+
+export async function takeLinkBack(lessonId: string): Promise<void> {
+  const { seq } = await call(api.lessons[":id"].wall.$delete({ param: { id: lessonId } }));
+  link.keepOwn({ event: "lesson.wall", data: { lessonId, link: null, seq } });
+}
+
+export const isLinkKnown = (lessonId: string): boolean =>
+  store.get(linkAtom)?.lessonId === lessonId;
+
+/** A question that may be chosen. */
+export interface Candidate {
+  _id: string;
+  title: string;
+}
+
+/** The tags of questions that the whole class may read. */
+const GIVEN_OUT = new Set(["hw", "hm", "cw", "practice", "pw"]);
+const CANDIDATES_MOST = 12;
+
+/** Finds questions that are given out; without a text, the newest ones. */
+export async function findQuestions(text: string, signal: AbortSignal): Promise<Candidate[]> {
+  const found = text === ""
+    ? (await call(api.assignments.general.$get({ query: {} }, { init: { signal } }))).data
+    : (await findInClass(text, signal)).questions;
+  return found.filter(({ distributionTag }) => GIVEN_OUT.has(distributionTag))
+    .slice(0, CANDIDATES_MOST).map(({ _id, title }) => ({ _id, title }));
+}
+
+export async function loadWall(code: string, signal: AbortSignal): Promise<WallView> {
+  const options = { headers: { "x-wall": code }, init: { signal } };
+  return (await call(api.wall.$get({}, options))).data;
+}
+
+interface WallListener {
+  onView: (view: WallView) => void;
+  /** The link does not work any more. */
+  onOver: () => void;
+}
+
+const AGAIN_AFTER = 1000;
+
+/** Opens a connection that hears the wall only. Returns a function that closes it. */
+export function openWallSocket(code: string, { onView, onOver }: WallListener): () => void {
+  let isClosed = false;
+  let close = () => {};
+  void (async () => {
+    const { io } = await retryUntilLoaded(() => import("socket.io-client"));
+    if (isClosed) return;
+    const socket = io({ forceNew: true, transports: ["websocket"], auth: { wall: code } });
+    close = () => socket.disconnect();
+    const again = () => setTimeout(() => isClosed || socket.connect(), AGAIN_AFTER);
+    socket.on("wall", onView);
+    socket.on("connect_error", ({ message }) => {
+      if (message === "wall") onOver();
+      else if (!socket.active) again();
+    });
+    // The server has ended the link, or is full; the handshake tells.
+    socket.on("disconnect", (reason) => reason === "io server disconnect" && again());
+  })();
+  return () => {
+    isClosed = true;
+    close();
+  };
+}

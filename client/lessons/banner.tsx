@@ -1,0 +1,86 @@
+/**
+ * The running class session, in the header of every screen of a learner: the way to the first
+ * question that they have not solved. It stands in the header's free space, so nothing moves.
+ */
+import { useAtomValue } from "jotai";
+import { Radio, X } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { useLoad } from "../kit/data/query.ts";
+import { readStored, writeStored } from "../kit/data/storage.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { loadRunning } from "./actions.ts";
+import { runningAtom } from "./state.ts";
+
+const Signs = lazyComponent(() => import("./map/signs.tsx"));
+
+const FOLDED = "lesson-folded";
+const NO_ROOM = "max-sm:sr-only lg:max-xl:sr-only";
+const LITTLE_ROOM = "max-sm:sr-only lg:max-[100rem]:sr-only";
+
+export default function LessonBanner() {
+  const known = useAtomValue(runningAtom);
+  useLoad(loadRunning, null, known?.stale);
+  const [folded, setFolded] = useState(() => readStored<string>(FOLDED));
+  const [path] = useLocation();
+  const lesson = known?.lesson;
+  if (!lesson) return null;
+  const solved = new Set(known.solved);
+  const next = lesson.questions.findIndex(({ _id }) => !solved.has(_id));
+  const question = lesson.questions[Math.max(0, next)];
+  const opened = lesson.questions.find(({ _id }) => path === `/assignments/${_id}`)?._id;
+  const isFolded = folded === lesson._id;
+  const fold = (id: string | null) => {
+    writeStored(FOLDED, id);
+    setFolded(id);
+  };
+  const where = next < 0 ? "all solved" : `question ${next + 1} of ${lesson.questions.length}`;
+  return (
+    <section
+      aria-label="Class session"
+      className="order-3 ml-auto flex shrink-0 items-center rounded-full bg-accent/20 print:hidden"
+    >
+      {opened !== undefined && (
+        <Suspense>
+          <Signs lessonId={lesson._id} assignmentId={opened} />
+        </Suspense>
+      )}
+      {isFolded
+        ? (
+          <button
+            type="button"
+            className="btn btn-ghost btn-circle btn-sm"
+            aria-expanded="false"
+            aria-label="Show the class session"
+            title="Class now"
+            onClick={() => fold(null)}
+          >
+            <Radio aria-hidden className="size-5" />
+          </button>
+        )
+        : (
+          <>
+            <Link
+              href={`/assignments/${question?._id}`}
+              title={question?.title}
+              className="flex min-h-8 min-w-0 items-center gap-1.5 rounded-full px-2 font-semibold hover:underline"
+            >
+              <Radio aria-hidden className="size-5 shrink-0" />
+              {/* Where the header has no room, the sign alone is seen. */}
+              <span className={`whitespace-nowrap ${NO_ROOM}`}>Class now</span>
+              <span className={`whitespace-nowrap ${LITTLE_ROOM}`}>: {where}</span>
+            </Link>
+            <button
+              type="button"
+              className="btn btn-ghost btn-circle btn-xs mr-1 max-sm:hidden lg:max-xl:hidden"
+              aria-expanded="true"
+              aria-label="Fold the class session away"
+              onClick={() => fold(lesson._id)}
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          </>
+        )}
+    </section>
+  );
+}

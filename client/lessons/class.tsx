@@ -1,0 +1,133 @@
+/**
+ * The class, for staff: the running class session with its map, or the form to start one and the
+ * sessions that are over.
+ */
+import { useAtomValue } from "jotai";
+import { Suspense, useRef, useState } from "react";
+import { Link } from "wouter";
+import { Failed } from "../kit/data/api.ts";
+import { contentKey } from "../kit/data/idempotency-key.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { useCall } from "../kit/data/use-call.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { LoadFailed, LoadingRegion, Page, useQueryParameter } from "../kit/ui/page.tsx";
+import { type Candidate, loadRunning, startLesson } from "./actions.ts";
+import { inMinutes } from "./countdown.tsx";
+import { PastLessons } from "./past.tsx";
+import { QuestionPicker } from "./question-picker.tsx";
+import { runningAtom } from "./state.ts";
+
+const RunningLesson = lazyComponent(() => import("./running.tsx"));
+
+/** The longest countdown, in minutes: a session lasts six hours. */
+const COUNTDOWN_MOST = 359;
+
+export default function ClassScreen() {
+  const known = useAtomValue(runningAtom);
+  const loading = useLoad(loadRunning, "Failed to load the class session.", known?.stale);
+  const isPast = useQueryParameter("view") === "past";
+  const lesson = known?.lesson;
+  return (
+    <Page
+      title="Class"
+      aside={lesson && (isPast
+        ? <Link href="/mentor/class" className="link-plain">The running session</Link>
+        : <Link href="/mentor/class?view=past" className="link-plain">Past sessions</Link>)}
+      dense
+    >
+      {known === null
+        ? loading.state === "failed"
+          ? <LoadFailed loading={loading} />
+          : (
+            <LoadingRegion label="Loading the class session...">
+              <div className="skeleton h-96 rounded-box" />
+            </LoadingRegion>
+          )
+        : lesson && !isPast
+        ? (
+          <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
+            <RunningLesson lesson={lesson} />
+          </Suspense>
+        )
+        : (
+          <div className="space-y-8">
+            {!lesson && <StartLesson />}
+            <PastLessons />
+          </div>
+        )}
+    </Page>
+  );
+}
+
+function StartLesson() {
+  const [chosen, setChosen] = useState<readonly Candidate[]>([]);
+  const [minutes, setMinutes] = useState("");
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const { busy, run } = useCall("The class session could not be started.");
+  const key = useRef(contentKey());
+  function start(): void {
+    const found = problemsOf(chosen, minutes);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
+    const questions = chosen.map(({ _id }) => _id);
+    run(async () => {
+      const countdownAt = minutes === "" ? null : inMinutes(Number(minutes));
+      try {
+        await startLesson({ questions, countdownAt }, key.current({ questions, minutes }));
+      } catch (error) {
+        if (error instanceof Failed) setErrors(error.errors);
+        throw error;
+      }
+    });
+  }
+  return (
+    <form
+      noValidate
+      aria-labelledby="start"
+      className="panel space-y-4 p-4 sm:p-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        start();
+      }}
+    >
+      <div>
+        <h2 id="start" className="text-xl font-bold">Start a class session</h2>
+        <p className="text-muted">
+          Students who are online see the way to the first question that they have not solved. The
+          session ends when you end it, or by itself after six hours.
+        </p>
+      </div>
+      <QuestionPicker chosen={chosen} onChange={setChosen} problem={errors.questions} />
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <label className="block">
+          <span className="mb-1 block font-semibold">Countdown, in minutes (optional)</span>
+          <input
+            type="number"
+            min={1}
+            max={COUNTDOWN_MOST}
+            className="input w-40"
+            value={minutes}
+            aria-invalid={errors.countdownAt !== undefined}
+            onChange={({ target }) => setMinutes(target.value)}
+          />
+        </label>
+        <button type="submit" className="btn btn-primary btn-lg" disabled={busy}>
+          {busy ? "Starting..." : "Class now"}
+        </button>
+      </div>
+      {errors.countdownAt && (
+        <p role="alert" className="font-semibold text-error">{errors.countdownAt}</p>
+      )}
+    </form>
+  );
+}
+
+function problemsOf(chosen: readonly Candidate[], minutes: string): Record<string, string> {
+  const count = Number(minutes);
+  return {
+    ...(chosen.length === 0 && { questions: "Choose at least one question." }),
+    ...(minutes !== "" && !(Number.isInteger(count) && count >= 1 && count <= COUNTDOWN_MOST) && {
+      countdownAt: `The countdown is a whole number of minutes, from 1 to ${COUNTDOWN_MOST}.`,
+    }),
+  };
+}

@@ -1,0 +1,187 @@
+/**
+ * A learner's latest run beside the map, read-only and followed live, with their doubt if they have
+ * one. From here a mentor answers, comments on a line, claims, or writes, without leaving the map.
+ */
+import { ShieldQuestion, X } from "lucide-react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import type { LessonQuestion } from "../../../server/lessons/schema.ts";
+import type { Known } from "../../../server/lessons/map/policy.ts";
+import type { MapLearner } from "../../../server/lessons/map/schema.ts";
+import { claim } from "../../doubts/actions.ts";
+import { contentKey } from "../../kit/data/idempotency-key.ts";
+import { toast } from "../../kit/data/toast.ts";
+import { useCall } from "../../kit/data/use-call.ts";
+import { AreaField } from "../../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import { showAgo } from "../../kit/ui/format-time.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { Tabs } from "../../kit/ui/tabs.tsx";
+import { PersonName } from "../../people/person-name.tsx";
+import { writeTo } from "./actions.ts";
+import { cellName } from "./cell-look.tsx";
+
+const Program = lazyComponent(() => import("./latest-run.tsx"));
+const Thread = lazyComponent(() => import("./open-doubt.tsx"));
+
+interface BesideProps {
+  learner: MapLearner;
+  known: Known;
+  question: LessonQuestion;
+  now: number;
+  onClose: () => void;
+}
+
+export default function Beside({ learner, known, question, now, onClose }: BesideProps) {
+  const { cell, doubt } = known;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const place = useRef<HTMLElement>(null);
+  const [chosen, setShown] = useState<"run" | "doubt">(
+    doubt?.waitingSince != null ? "doubt" : "run",
+  );
+  const shown = doubt === undefined ? "run" : chosen;
+  const [, go] = useLocation();
+  useEffect(() => {
+    if (matchMedia("(max-width: 63.99rem)").matches) place.current?.scrollIntoView();
+  }, []);
+  useShortcuts([
+    { keys: ["b"], name: "Go to the run beside the map", run: () => heading.current?.focus() },
+    { keys: ["w"], name: "Open the student's page", run: () => go(`/students/${learner._id}`) },
+  ]);
+  const content = (
+    <Suspense fallback={<div className="skeleton h-72" />}>
+      {shown === "doubt" && doubt ? <Thread id={doubt._id} /> : (
+        <div className="space-y-4">
+          {cell?.run
+            ? (
+              <>
+                <p className="text-sm text-muted">
+                  The newest run, {showAgo(cell.run.at, now)}. A newer one appears here by itself.
+                </p>
+                <Program key={cell.run._id} runId={cell.run._id} doubtId={doubt?._id} />
+              </>
+            )
+            : (
+              <p role="status" className="text-muted">
+                {learner.name}{" "}
+                has not run a program for this question in this session. A run appears here by
+                itself.
+              </p>
+            )}
+          {doubt === undefined && <WriteTo learner={learner} known={known} question={question} />}
+        </div>
+      )}
+    </Suspense>
+  );
+  return (
+    <section
+      ref={place}
+      aria-label={`${learner.name}, ${question.title}`}
+      className="panel min-w-0 scroll-mt-20 p-4 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
+    >
+      <header className="mb-3 flex items-start gap-3">
+        <div className="min-w-0 grow">
+          <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+            <PersonName person={learner} />
+          </h2>
+          <p>
+            <Link href={`/assignments/${question._id}`} className="font-semibold hover:underline">
+              {cellName({ known, question, now })}
+            </Link>
+          </p>
+        </div>
+        {doubt && shown === "run" && (
+          <Claim
+            doubtId={doubt._id}
+            by={doubt.claim?.by.name ?? null}
+          />
+        )}
+        <CloseButton onClick={onClose} />
+      </header>
+      {doubt === undefined ? content : (
+        <Tabs
+          label="The run and the doubt"
+          tabs={[{ id: "doubt", name: "Doubt" }, { id: "run", name: "Latest run" }]}
+          shown={shown}
+          onShow={setShown}
+          dense
+        >
+          {content}
+        </Tabs>
+      )}
+    </section>
+  );
+}
+
+function CloseButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-square btn-sm"
+      aria-label="Close the run"
+      onClick={onClick}
+    >
+      <X aria-hidden className="size-4" />
+    </button>
+  );
+}
+
+function Claim({ doubtId, by }: { doubtId: string; by: string | null }) {
+  const { busy, run } = useCall("The claim could not be changed.");
+  if (by !== null) return <p className="shrink-0 text-sm font-semibold">{by} has this</p>;
+  return (
+    <button
+      type="button"
+      className="btn btn-sm shrink-0"
+      aria-disabled={busy || undefined}
+      onClick={() => run(async () => void await claim(doubtId))}
+    >
+      <ShieldQuestion aria-hidden className="size-4" /> I have this
+    </button>
+  );
+}
+
+const rules = async () => (await import("../../../server/lessons/map/schema.ts")).noteInput;
+
+/** Writes to a learner who has no doubt. */
+function WriteTo(
+  { learner, known, question }: Pick<BesideProps, "learner" | "known" | "question">,
+) {
+  const { cell } = known;
+  const isThread = cell?.failure != null && cell.solvedAt === null;
+  const section = useRef<HTMLElement>(null);
+  const key = useRef(contentKey());
+  const form = useForm({
+    schema: rules,
+    empty: { text: "" },
+    draft: `map.${learner._id}.${question._id}`,
+    otherwise: "This could not be sent.",
+    submit: async (input) => {
+      const title = question.title;
+      await writeTo({ learner, cell, title }, input.text, key.current(input));
+      form.reset();
+      key.current = contentKey();
+      toast.success(`Sent to ${learner.name}.`);
+    },
+  });
+  useShortcuts([{
+    keys: ["r"],
+    name: "Write to this learner",
+    run: () => section.current?.querySelector("textarea")?.focus(),
+  }]);
+  return (
+    <section ref={section} aria-label="Write">
+      <form {...form.props} className="space-y-3">
+        <AreaField form={form} name="text" label={`Write to ${learner.name}`} rows={3} required />
+        <p className="text-sm text-muted">
+          {isThread
+            ? "It begins a private thread about this failure."
+            : "It goes as a personal message."}
+        </p>
+        <FormError text={form.problem} />
+        <SubmitButton busy={form.busy}>Send</SubmitButton>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,243 @@
+/**
+ * The map of the running class session: who is stuck, on what, right now. Its order stays as it is
+ * until the mentor asks for the new one, so that nothing moves under their eyes or keys.
+ */
+import { ArrowDownWideNarrow } from "lucide-react";
+import { useAtomValue } from "jotai";
+import {
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { Lesson } from "../../../server/lessons/schema.ts";
+import {
+  byNeed,
+  isHere,
+  type MapRow,
+  neededColumn,
+  ORDER_RULE,
+  rowsOf,
+} from "../../../server/lessons/map/policy.ts";
+import { serverTime } from "../../kit/data/class-day.ts";
+import { useLoad } from "../../kit/data/query.ts";
+import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import { useNow } from "../../kit/ui/format-time.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { followHere, loadMap } from "./actions.ts";
+import { Legend } from "./cell-look.tsx";
+import { type At, MapGrid } from "./grid.tsx";
+import { hereAtom } from "./live.ts";
+import { type ClassMap as Map, mapAtom } from "./state.ts";
+
+const Beside = lazyComponent(() => import("./beside.tsx"));
+const Groups = lazyComponent(() => import("../../groups/groups.tsx"));
+
+/** The states that depend on the time are looked at this often, in ms. */
+const LOOK_EVERY = 10_000;
+
+export default function ClassMap({ lesson: { _id } }: { lesson: Lesson }) {
+  // Scrolling comes before the events: a class of 600 sends twenty a second.
+  const known = useDeferredValue(useAtomValue(mapAtom));
+  const load = useCallback((signal: AbortSignal) => loadMap(_id, signal), [_id]);
+  const loading = useLoad(load, "Failed to load the map of the class.", known?.stale);
+  useEffect(() => followHere(_id), [_id]);
+  const map = known?.map?.lesson._id === _id ? known.map : null;
+  if (map === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading the map of the class...">
+        <div className="skeleton h-96 rounded-box" />
+      </LoadingRegion>
+    );
+  }
+  return <Loaded map={map} />;
+}
+
+interface Opened {
+  studentId: string;
+  column: number;
+}
+
+function Loaded({ map }: { map: Map }) {
+  const { lesson } = map;
+  const now = serverTime(useNow(LOOK_EVERY));
+  const [isWhole, setWhole] = useState(false);
+  const { rows, away, isChanged, sort } = useHeldRows(map, { now, isWhole });
+  /** Null until the mentor moves in the map: it begins with the first one's question. */
+  const [moved, setAt] = useState<At | null>(null);
+  const at = moved ?? { row: 0, column: rows[0] ? neededColumn(rows[0]) : 0 };
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const newestRows = useRef(rows);
+  newestRows.current = rows;
+  const open = useCallback((to: At) => {
+    const row = newestRows.current[to.row];
+    setAt(to);
+    if (row) setOpened({ studentId: row.learner._id, column: to.column });
+  }, []);
+  const close = () => {
+    setOpened(null);
+    grid.current?.focus();
+  };
+  useShortcuts([
+    { keys: ["o"], name: "Sort the map again", run: sort },
+    { keys: ["m"], name: "Go to the map", run: () => grid.current?.focus() },
+    ...(opened === null ? [] : [{ keys: ["Escape"], name: "Close the run", run: close }]),
+  ]);
+  const cells = useMemo(() => Object.values(map.cells), [map.cells]);
+  const shown = opened && rows.find(({ learner }) => learner._id === opened.studentId);
+  const question = opened ? lesson.questions[opened.column] : undefined;
+  const beside = shown && question && opened
+    ? { ...shown, question, one: shown.known[opened.column] }
+    : null;
+  return (
+    <div className="space-y-4">
+      <div
+        className={beside
+          ? "grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,38rem)]"
+          : ""}
+      >
+        <section aria-labelledby="map-heading" className="min-w-0 space-y-3">
+          <MapHead {...{ isChanged, sort, away, isWhole, setWhole }} />
+          <p className="text-sm text-muted">{ORDER_RULE}</p>
+          {rows.length === 0
+            ? <Empty>Nobody of the class is online yet. Learners appear here as they come.</Empty>
+            : (
+              <MapGrid
+                {...{ rows, now, grid }}
+                questions={lesson.questions}
+                at={{ ...at, row: Math.min(at.row, rows.length - 1) }}
+                onMove={setAt}
+                onOpen={open}
+                opened={opened?.studentId ?? null}
+              />
+            )}
+          {/* On a phone, the columns have only numbers. */}
+          <ol aria-label="Questions" className="list-inside list-decimal text-sm md:hidden">
+            {lesson.questions.map(({ _id, title }) => <li key={_id}>{title}</li>)}
+          </ol>
+          <Legend />
+        </section>
+        {beside && beside.one && (
+          <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
+            <Beside
+              key={`${beside.learner._id} ${beside.question._id}`}
+              learner={beside.learner}
+              known={beside.one}
+              question={beside.question}
+              now={now}
+              onClose={close}
+            />
+          </Suspense>
+        )}
+      </div>
+      <Suspense>
+        <Groups lesson={lesson} cells={cells} questions={lesson.questions} />
+      </Suspense>
+    </div>
+  );
+}
+
+interface HeadProps {
+  isChanged: boolean;
+  sort: () => void;
+  away: number;
+  isWhole: boolean;
+  setWhole: (isWhole: boolean) => void;
+}
+
+function MapHead({ isChanged, sort, away, isWhole, setWhole }: HeadProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <h2 id="map-heading" className="text-xl font-bold">Map</h2>
+      <button
+        type="button"
+        className={`btn btn-sm ${isChanged ? "btn-primary" : ""}`}
+        onClick={sort}
+      >
+        <ArrowDownWideNarrow aria-hidden className="size-4" />
+        {isChanged ? "Sort again: the order has changed" : "Sorted"}
+        <kbd className="kbd kbd-sm text-base-content max-md:hidden">o</kbd>
+      </button>
+      {away > 0 && (
+        <button
+          type="button"
+          className="btn btn-sm"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? "Fold away" : "Show"} {away} not online
+        </button>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Returns the rows in the order of the last sorting. Who came since stands at the end, and who left
+ * stays in place.
+ */
+function useHeldRows(map: Map, { now, isWhole }: { now: number; isWhole: boolean }) {
+  const connected = useAtomValue(hereAtom);
+  const before = useRef<readonly MapRow[]>([]);
+  const all = useMemo(() => {
+    const here = connected && new Set(connected);
+    const learners = here === null
+      ? map.learners
+      : map.learners.map((one) => ({ ...one, isHere: here.has(one._id) }));
+    return before.current = withSameRows(
+      rowsOf({ ...map, learners }).map((row) => ({
+        ...row,
+        learner: { ...row.learner, isHere: isHere(row, now) },
+      })),
+      before.current,
+    );
+  }, [map, connected, now]);
+  const sorted = useMemo(
+    () => byNeed(all.filter(({ learner }) => isWhole || learner.isHere), map.lesson),
+    [all, isWhole, map.lesson],
+  );
+  const [held, setHeld] = useState<readonly string[]>([]);
+  const present = sorted.map(keyOf);
+  const [wasWhole, setWasWhole] = useState(isWhole);
+  if ((held.length === 0 && present.length > 0) || wasWhole !== isWhole) {
+    setHeld(present);
+    setWasWhole(isWhole);
+  }
+  const rows = useMemo(() => {
+    const byKey = new globalThis.Map(all.map((row) => [keyOf(row), row]));
+    const shown = new Set(held);
+    const came = sorted.filter((row) => !shown.has(keyOf(row)));
+    return [...held.flatMap((key) => byKey.get(key) ?? []), ...came];
+  }, [all, sorted, held]);
+  return {
+    rows,
+    away: all.filter(({ learner }) => !learner.isHere).length,
+    isChanged: rows.map(keyOf).join() !== present.join(),
+    sort: () => setHeld(present),
+  };
+}
+
+const keyOf = ({ learner }: MapRow): string => learner._id;
+
+/** Replaces the rows that say the same as before with those, so that only changed ones are drawn. */
+function withSameRows(rows: readonly MapRow[], before: readonly MapRow[]): MapRow[] {
+  const known = new globalThis.Map(before.map((row) => [keyOf(row), row]));
+  return rows.map((row) => {
+    const was = known.get(keyOf(row));
+    return was !== undefined && isSame(row, was) ? was : row;
+  });
+}
+
+const isSame = ({ learner, known }: MapRow, was: MapRow): boolean =>
+  learner.isHere === was.learner.isHere && learner.name === was.learner.name &&
+  known.length === was.known.length && known.every((one, at) => {
+    const other = was.known[at];
+    return one.cell === other?.cell && one.doubt === other?.doubt &&
+      one.isHandedIn === other?.isHandedIn;
+  });

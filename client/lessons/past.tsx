@@ -1,0 +1,117 @@
+/** The class sessions that are over, with their results. */
+import { useAtomValue } from "jotai";
+import { useCallback, useState } from "react";
+import type { PastLesson, QuestionSummary } from "../../server/lessons/schema.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { showDateTime, showSpan } from "../kit/ui/format-time.ts";
+import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { loadPast, PAST_PER_PAGE } from "./actions.ts";
+import { pastAtom } from "./state.ts";
+
+export function PastLessons() {
+  const [page, setPage] = useState(1);
+  const known = useAtomValue(pastAtom);
+  const load = useCallback((signal: AbortSignal) => loadPast(page, signal), [page]);
+  const loading = useLoad(load, "Failed to load the past sessions.", known?.stale);
+  const pages = Math.ceil((known?.total ?? 0) / PAST_PER_PAGE);
+  return (
+    <section aria-labelledby="past">
+      <h2 id="past" className="mb-3 text-xl font-bold">Past sessions</h2>
+      {known === null
+        ? loading.state === "failed"
+          ? <LoadFailed loading={loading} />
+          : (
+            <LoadingRegion label="Loading the past sessions...">
+              <div className="skeleton h-48 rounded-box" />
+            </LoadingRegion>
+          )
+        : known.lessons.length === 0
+        ? <Empty>No class session is over yet.</Empty>
+        : (
+          <ul className="grid gap-4 xl:grid-cols-2" aria-busy={known.page !== page}>
+            {known.lessons.map((lesson) => <Past key={lesson._id} lesson={lesson} />)}
+          </ul>
+        )}
+      {pages > 1 && (
+        <nav aria-label="Pages of past sessions" className="mt-4 flex items-center gap-3">
+          <button
+            type="button"
+            className="btn"
+            disabled={page <= 1}
+            onClick={() =>
+              setPage(page - 1)}
+          >
+            Newer
+          </button>
+          <span>Page {page} of {pages}</span>
+          <button
+            type="button"
+            className="btn"
+            disabled={page >= pages}
+            onClick={() =>
+              setPage(page + 1)}
+          >
+            Older
+          </button>
+        </nav>
+      )}
+    </section>
+  );
+}
+
+const NONE: QuestionSummary = { assignmentId: "", opened: 0, ran: 0, solved: 0 };
+
+function Past({ lesson }: { lesson: PastLesson }) {
+  const { summary, startedAt, endedAt, startedBy, questions } = lesson;
+  return (
+    <li className="panel p-4">
+      <h3 className="font-bold">{showDateTime(startedAt)}</h3>
+      <p className="text-muted">
+        {startedBy.name}
+        {endedAt && `, ${showSpan(startedAt, Date.parse(endedAt))}`}
+      </p>
+      {summary && (
+        <>
+          <p className="mt-2">
+            {[
+              count(summary.students, "student"),
+              count(summary.doubts, "doubt"),
+              count(summary.groupAnswers, "answer", "to groups"),
+              count(summary.polls, "quick question"),
+            ].join(" · ")}
+          </p>
+          <div className="mt-2 overflow-x-auto" tabIndex={0} role="group" aria-label="By question">
+            <table className="table table-sm">
+              <thead>
+                <tr>
+                  <th scope="col">Question</th>
+                  <th scope="col" className="text-right">Opened</th>
+                  <th scope="col" className="text-right">Ran</th>
+                  <th scope="col" className="text-right">Solved</th>
+                </tr>
+              </thead>
+              <tbody>
+                {questions.map(({ _id, title }) => {
+                  const { opened, ran, solved } = summary.questions.find(({ assignmentId }) =>
+                    assignmentId === _id
+                  ) ?? NONE;
+                  return (
+                    <tr key={_id}>
+                      <th scope="row" className="font-normal break-words">{title}</th>
+                      {[opened, ran, solved].map((number, at) => (
+                        <td key={at} className="text-right tabular-nums">{number}</td>
+                      ))}
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+const count = (number: number, thing: string, more = ""): string =>
+  `${number} ${thing}${number === 1 ? "" : "s"}${more && ` ${more}`}`;

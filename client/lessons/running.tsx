@@ -1,0 +1,255 @@
+/** The running class session: its questions, its countdown, the wall's link, and the way to end it. */
+import { useAtomValue } from "jotai";
+import { Suspense, useCallback, useRef, useState } from "react";
+import type { Lesson } from "../../server/lessons/schema.ts";
+import { serverTime } from "../kit/data/class-day.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { useCall } from "../kit/data/use-call.ts";
+import { Dialog } from "../kit/ui/dialog.tsx";
+import { showAgo, showClock, useNow } from "../kit/ui/format-time.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { changeLesson, endLesson, loadLink, makeLink, takeLinkBack } from "./actions.ts";
+import { inMinutes, showLeft } from "./countdown.tsx";
+import { QuestionPicker } from "./question-picker.tsx";
+import { linkAtom } from "./state.ts";
+
+const ClassMap = lazyComponent(() => import("./map/class-map.tsx"));
+
+const CHANGE_FAILED = "The class session could not be changed.";
+
+export default function RunningLesson({ lesson }: { lesson: Lesson }) {
+  const [open, setOpen] = useState<"questions" | "wall" | "end" | null>(null);
+  const now = serverTime(useNow(1000));
+  const close = () => setOpen(null);
+  return (
+    <div className="space-y-4">
+      <section aria-label="The running class session" className="panel p-3 sm:p-4">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4">
+          <p className="mr-auto min-w-0">
+            <span className="font-bold">Class now</span>, since {showClock(lesson.startedAt)}, by
+            {" "}
+            {lesson.startedBy.name}. Ends by itself at {showClock(lesson.endsAt)}.
+          </p>
+          <button type="button" className="btn max-sm:btn-sm" onClick={() => setOpen("questions")}>
+            Questions
+          </button>
+          <button type="button" className="btn max-sm:btn-sm" onClick={() => setOpen("wall")}>
+            Wall
+          </button>
+          <button
+            type="button"
+            className="btn btn-error btn-outline max-sm:btn-sm"
+            onClick={() => setOpen("end")}
+          >
+            End the session
+          </button>
+        </div>
+        <Countdown lesson={lesson} now={now} />
+      </section>
+      <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
+        <ClassMap lesson={lesson} />
+      </Suspense>
+      {open === "questions" && <QuestionsDialog lesson={lesson} onClose={close} />}
+      {open === "wall" && <WallDialog lesson={lesson} onClose={close} />}
+      {open === "end" && <EndDialog lesson={lesson} onClose={close} />}
+    </div>
+  );
+}
+
+const MINUTES = [1, 5, 10, 15];
+
+function Countdown({ lesson: { _id, countdownAt }, now }: { lesson: Lesson; now: number }) {
+  const { busy, run } = useCall(CHANGE_FAILED);
+  const set = (at: string | null) => run(() => changeLesson(_id, { countdownAt: at }));
+  const left = countdownAt === null ? 0 : Math.max(0, Date.parse(countdownAt) - now);
+  return (
+    <div
+      role="group"
+      aria-label="Countdown"
+      className="mt-2 flex flex-wrap items-center gap-2"
+    >
+      <p className="flex items-baseline gap-2 max-sm:w-full">
+        <span className="font-semibold">Countdown</span>
+        <span className="min-w-20 text-xl font-bold tabular-nums">
+          {countdownAt === null ? "none" : left === 0 ? "Time is up" : showLeft(left)}
+        </span>
+      </p>
+      {MINUTES.map((minutes) => (
+        <button
+          key={minutes}
+          type="button"
+          className="btn btn-sm"
+          disabled={busy}
+          onClick={() => set(inMinutes(minutes, left))}
+        >
+          +{minutes} min<span className="sr-only">utes more</span>
+        </button>
+      ))}
+      {countdownAt !== null && (
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm"
+          disabled={busy}
+          onClick={() => set(null)}
+        >
+          Remove
+        </button>
+      )}
+    </div>
+  );
+}
+
+type DialogProps = { lesson: Lesson; onClose: () => void };
+
+function QuestionsDialog({ lesson, onClose }: DialogProps) {
+  const [chosen, setChosen] = useState<readonly { _id: string; title: string }[]>(
+    lesson.questions,
+  );
+  const [problem, setProblem] = useState("");
+  const { busy, run } = useCall(CHANGE_FAILED);
+  function save(): void {
+    if (chosen.length === 0) return setProblem("Choose at least one question.");
+    setProblem("");
+    run(async () => {
+      const questions = chosen.map(({ _id }) => _id);
+      await changeLesson(lesson._id, { questions, version: lesson.version });
+      onClose();
+    });
+  }
+  return (
+    <Dialog title="Questions of the class session" onClose={onClose} wide>
+      <div className="space-y-4">
+        <QuestionPicker chosen={chosen} onChange={setChosen} problem={problem} />
+        <button type="button" className="btn btn-primary" disabled={busy} onClick={save}>
+          {busy ? "Saving..." : "Save"}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function EndDialog({ lesson, onClose }: DialogProps) {
+  const { busy, run } = useCall("The class session could not be ended.");
+  return (
+    <Dialog title="End the class session?" onClose={onClose}>
+      <p className="mb-4">
+        The students' banner and the wall's link go away. Programs, doubts and answers stay, and the
+        results are listed under the past sessions.
+      </p>
+      <button
+        type="button"
+        data-begin
+        className="btn btn-error"
+        disabled={busy}
+        onClick={() => run(() => endLesson(lesson._id))}
+      >
+        {busy ? "Ending..." : "End the session"}
+      </button>
+    </Dialog>
+  );
+}
+
+/** What the wall shows, and its link. */
+function WallDialog({ lesson, onClose }: DialogProps) {
+  const { busy, run } = useCall(CHANGE_FAILED);
+  return (
+    <Dialog title="The wall" onClose={onClose} wide>
+      <div className="space-y-6">
+        <label className="block">
+          <span className="mb-1 block font-semibold">Question on the wall</span>
+          <select
+            className="select w-full"
+            disabled={busy}
+            value={lesson.shownId ?? ""}
+            onChange={({ target: { value } }) =>
+              run(() => changeLesson(lesson._id, { shownId: value || null }))}
+          >
+            <option value="">All in turn</option>
+            {lesson.questions.map(({ _id, title }, at) => (
+              <option key={_id} value={_id}>{at + 1}. {title}</option>
+            ))}
+          </select>
+        </label>
+        <WallLink lessonId={lesson._id} />
+      </div>
+    </Dialog>
+  );
+}
+
+function WallLink({ lessonId }: { lessonId: string }) {
+  const known = useAtomValue(linkAtom);
+  const load = useCallback((signal: AbortSignal) => loadLink(lessonId, signal), [lessonId]);
+  useLoad(load, "Failed to load the wall's link.");
+  const [address, setAddress] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const { busy, run } = useCall("The link could not be changed.");
+  const now = serverTime(useNow(10_000));
+  const current = known?.lessonId === lessonId ? known.link : null;
+  const make = () => run(async () => setAddress(await makeLink(lessonId)));
+  return (
+    <section aria-labelledby="wall-link" className="space-y-3">
+      <h3 id="wall-link" className="font-bold">Link for the wall's computer</h3>
+      <p className="text-muted">
+        Everybody with the link sees the wall without signing in: numbers, and no names. It ends
+        with the session.
+      </p>
+      {current && address === null && (
+        <p>
+          {current.by.name} made the link{" "}
+          {showAgo(current.madeAt, now)}. Its address was shown only then.
+        </p>
+      )}
+      {current && address !== null && (
+        <>
+          <label className="block">
+            <span className="mb-1 block font-semibold">The address, shown only now</span>
+            <input
+              ref={field}
+              readOnly
+              className="input w-full font-mono"
+              value={address}
+              onFocus={({ target }) => target.select()}
+            />
+          </label>
+          <p className="flex flex-wrap gap-2">
+            <button
+              type="button"
+              className="btn"
+              onClick={() => {
+                field.current?.select();
+                navigator.clipboard?.writeText(address).catch(() => {});
+              }}
+            >
+              Copy
+            </button>
+            <a href={address} target="_blank" rel="noreferrer" className="btn">Open it here</a>
+          </p>
+        </>
+      )}
+      <p className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          className={`btn ${current ? "" : "btn-primary"}`}
+          disabled={busy}
+          onClick={make}
+        >
+          {current ? "Make a new link" : "Make a link"}
+        </button>
+        {current && (
+          <button
+            type="button"
+            className="btn btn-error btn-outline max-sm:btn-sm"
+            disabled={busy}
+            onClick={() =>
+              run(async () => {
+                await takeLinkBack(lessonId);
+                setAddress(null);
+              })}
+          >
+            Take the link back
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}

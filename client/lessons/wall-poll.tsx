@@ -1,0 +1,75 @@
+/** The quick question on the wall: its choices while it is open, and the result when staff show it. */
+import type { WallPoll as Poll } from "../../server/lessons/wall/schema.ts";
+import PollResult from "../polls/poll-result.tsx";
+
+const LETTERS = "ABCDEF";
+
+interface WallPollProps {
+  poll: Poll;
+  now: number;
+  /** The day and the time. */
+  clock: React.ReactNode;
+}
+
+export function WallPoll({ poll, now, clock }: WallPollProps) {
+  const { text, options, answers, result, closedAt, closesAt, isTimed } = poll;
+  const seconds = Math.ceil((Date.parse(closesAt) - now) / 1000);
+  const isOpen = closedAt === null && seconds > 0;
+  return (
+    <>
+      <header className="pb-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)]">
+        <div className="flex flex-wrap items-center gap-[calc(var(--unit)*3)] text-[calc(var(--unit)*3.4)] leading-none">
+          <p className="font-bold text-primary">Quick question</p>
+          {clock}
+        </div>
+        <h1
+          key={poll._id}
+          className="slide-in mt-[0.35em] line-clamp-3 leading-[1.1] font-extrabold text-balance break-words"
+          style={{ fontSize: `calc(var(--unit) * ${sizeOf(text)})` }}
+        >
+          {text}
+        </h1>
+      </header>
+      <div
+        className="min-h-0 overflow-hidden pl-[calc(var(--unit)*2)]"
+        style={{
+          fontSize: `calc(var(--unit) * ${sizeOfRows(result?.groups.length ?? options.length)})`,
+        }}
+      >
+        {result !== null
+          ? <PollResult result={result} large />
+          : options.length === 0
+          ? <p className="text-muted">Answer in your own words.</p>
+          : (
+            <ol className="space-y-[0.5em]">
+              {options.map((option, at) => (
+                <li key={option} className="flex gap-[0.7em]">
+                  <strong aria-hidden className="text-primary">{LETTERS[at]}</strong>
+                  <span className="line-clamp-2 min-w-0 break-words">{option}</span>
+                </li>
+              ))}
+            </ol>
+          )}
+      </div>
+      <p className="flex gap-[1.5em] py-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*3.4)]">
+        {result === null && (
+          <strong className="tabular-nums">
+            {answers === 1 ? "1 answer" : `${answers} answers`}
+          </strong>
+        )}
+        {isOpen
+          ? isTimed && (
+            <span role="timer" className="text-muted tabular-nums">{seconds} s left</span>
+          )
+          : <span className="text-muted">It is closed.</span>}
+      </p>
+    </>
+  );
+}
+
+const sizeOfRows = (rows: number): number => rows > 8 ? 3 : rows > 4 ? 3.8 : 4.6;
+
+function sizeOf(text: string): number {
+  const { length } = [...text];
+  return length <= 40 ? 9 : length <= 90 ? 6.8 : length <= 180 ? 5.2 : 4.2;
+}

@@ -1,0 +1,190 @@
+/**
+ * The class session on the projector, in numbers and without names: the question, how many opened,
+ * ran and solved it, the failure that most share, the longest wait, and the countdown; in its place
+ * the quick question, while there is one. It is readable from the last row.
+ */
+import { useEffect, useState } from "react";
+import type { WallGroup, WallQuestion, WallView } from "../../server/lessons/wall/schema.ts";
+import { Failed, isAbort } from "../kit/data/api.ts";
+import { serverTime } from "../kit/data/class-day.ts";
+import { useNow } from "../kit/ui/format-time.ts";
+import { loadWall, openWallSocket } from "./actions.ts";
+import { showLeft } from "./countdown.tsx";
+import { WallPoll } from "./wall-poll.tsx";
+
+/** Each question is shown for this long if they are shown in turn, in ms. */
+const TURN_MS = 20_000;
+/** The view is fetched again at this interval, to repair any unnoticed error. */
+const FRESH_EVERY = 60_000;
+const RETRY_AFTER = 3000;
+
+/** @param onOver is called when the link does not work any more. It must be stable. */
+export function useWall(code: string | null, onOver: () => void): WallView | null {
+  const [view, setView] = useState<WallView | null>(null);
+  useEffect(() => {
+    if (code === null) return setView(null);
+    const stop = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    const load = async () => {
+      let wait = FRESH_EVERY;
+      try {
+        const fresh = await loadWall(code, stop.signal);
+        if (!stop.signal.aborted) setView(fresh);
+      } catch (error) {
+        if (stop.signal.aborted || isAbort(error)) return;
+        if (error instanceof Failed && [403, 404].includes(error.status)) return onOver();
+        wait = RETRY_AFTER;
+      }
+      if (!stop.signal.aborted) timer = setTimeout(load, wait);
+    };
+    void load();
+    const close = openWallSocket(code, { onView: setView, onOver });
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+      close();
+    };
+  }, [code, onOver]);
+  return view;
+}
+
+/** @param clock the day and the time, which the projector shows on all its sheets */
+export default function Wall({ view, clock }: { view: WallView; clock: React.ReactNode }) {
+  const now = serverTime(useNow(1000));
+  const { questions, shownId } = view;
+  const turn = Math.floor((now - Date.parse(view.startedAt)) / TURN_MS);
+  const chosen = questions.findIndex(({ _id }) => _id === shownId);
+  const at = chosen >= 0 ? chosen : Math.max(0, turn) % Math.max(1, questions.length);
+  const question = questions[at];
+  if (view.poll) return <WallPoll poll={view.poll} now={now} clock={clock} />;
+  if (question === undefined) return null;
+  return (
+    <>
+      <header className="pb-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)]">
+        <div className="flex flex-wrap items-center gap-[calc(var(--unit)*3)] text-[calc(var(--unit)*3.4)] leading-none">
+          <p className="font-bold text-primary">
+            Class session
+            {questions.length > 1 && `, question ${at + 1} of ${questions.length}`}
+          </p>
+          {clock}
+        </div>
+        <h1
+          key={question._id}
+          className="slide-in mt-[0.35em] line-clamp-2 leading-[1.1] font-extrabold text-balance"
+          style={{ fontSize: `calc(var(--unit) * ${sizeOf(question.title)})` }}
+        >
+          {question.title}
+        </h1>
+      </header>
+      <div className="grid min-h-0 content-start gap-[calc(var(--unit)*4)] overflow-hidden pl-[calc(var(--unit)*2)] landscape:grid-cols-[3fr_2fr]">
+        <Bars question={question} students={view.students} />
+        <div className="space-y-[calc(var(--unit)*3)]">
+          {/* One above the other, the three would not fit into the window's height. */}
+          <div className="flex gap-[calc(var(--unit)*3)] *:min-w-0 *:flex-1">
+            {view.countdownAt && <Countdown until={view.countdownAt} now={now} />}
+            <Wait {...view.waiting} now={now} />
+          </div>
+          {question.group && <Group group={question.group} />}
+        </div>
+      </div>
+      <p className="py-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*3)] text-muted">
+        {view.students === 0
+          ? "Nobody has begun yet."
+          : `${view.students} ${view.students === 1 ? "student has" : "students have"} begun.`}
+      </p>
+    </>
+  );
+}
+
+function sizeOf(title: string): number {
+  const length = [...title].length;
+  return length <= 24 ? 10.5 : length <= 36 ? 8.6 : length <= 80 ? 7.2 : 5.6;
+}
+
+const BARS = [
+  ["opened", "Opened it", "bg-info"],
+  ["ran", "Ran it", "bg-warning"],
+  ["solved", "Solved it", "bg-success"],
+] as const;
+
+function Bars({ question, students }: { question: WallQuestion; students: number }) {
+  return (
+    <dl className="space-y-[calc(var(--unit)*2.5)]">
+      {BARS.map(([name, label, colour]) => (
+        <div key={name}>
+          <div className="flex items-baseline justify-between gap-[1em]">
+            <dt className="text-[calc(var(--unit)*4)] font-semibold">{label}</dt>
+            <dd className="text-[calc(var(--unit)*7)] leading-none font-extrabold tabular-nums">
+              {question[name]}
+            </dd>
+          </div>
+          <div
+            aria-hidden
+            className="mt-[calc(var(--unit)*0.8)] h-[calc(var(--unit)*3)] overflow-hidden rounded-full border-[calc(var(--unit)*0.2)] border-base-content/40 bg-base-100"
+          >
+            <div
+              className={`h-full rounded-full transition-[width] duration-700 ${colour}`}
+              style={{ width: `${students === 0 ? 0 : 100 * question[name] / students}%` }}
+            />
+          </div>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const BOX =
+  "rounded-box border border-base-content/25 bg-base-100 p-[calc(var(--unit)*2.5)] text-[calc(var(--unit)*3.4)] leading-[1.3]";
+
+function Countdown({ until, now }: { until: string; now: number }) {
+  const left = Date.parse(until) - now;
+  return (
+    <p role="timer" className={BOX}>
+      <span className="text-muted">{left > 0 ? "Time left" : "Countdown"}</span>
+      <span className="block text-[calc(var(--unit)*6.5)] leading-none font-extrabold tabular-nums">
+        {left > 0 ? showLeft(left) : "Time is up"}
+      </span>
+    </p>
+  );
+}
+
+function Group({ group }: { group: WallGroup }) {
+  const { size, kind, case: number, expected, got, message } = group;
+  return (
+    <section aria-label="The failure that most share" className={BOX}>
+      <p className="font-bold">
+        {kind === "compile"
+          ? `${size} programs do not compile`
+          : kind === "crash"
+          ? `${size} programs crash${number === undefined ? "" : ` on case ${number}`}`
+          : `${size} fail case ${number}`}
+      </p>
+      {message && <p className="line-clamp-3 break-words">{message}</p>}
+      {expected !== undefined && <Text name="Expected" text={expected} />}
+      {got !== undefined && <Text name="Got" text={got} />}
+    </section>
+  );
+}
+
+function Text({ name, text }: { name: string; text: string }) {
+  return (
+    <p className="flex gap-[0.6em]">
+      <span className="w-[5em] shrink-0 text-muted">{name}</span>
+      <code className="line-clamp-2 min-w-0 font-bold break-words whitespace-pre-wrap">
+        {text === "" ? "nothing" : text}
+      </code>
+    </p>
+  );
+}
+
+function Wait({ count, since, now }: WallView["waiting"] & { now: number }) {
+  return (
+    <p className={BOX}>
+      <span className="text-muted">Longest wait</span>
+      <span className="block text-[calc(var(--unit)*5)] leading-tight font-extrabold tabular-nums">
+        {since === null ? "Nobody waits" : showLeft(Math.max(0, now - Date.parse(since)))}
+      </span>
+      {count > 0 && `${count} ${count === 1 ? "doubt waits" : "doubts wait"}`}
+    </p>
+  );
+}

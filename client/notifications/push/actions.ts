@@ -1,0 +1,125 @@
+/** The service worker, and pushes to this browser. */
+import { api, call } from "../../kit/data/api.ts";
+import { meAtom } from "../../kit/data/session.ts";
+import { readStored, writeStored } from "../../kit/data/storage.ts";
+import { store } from "../../kit/data/store.ts";
+import * as built from "../../service-worker.ts?worker&url";
+
+/** Vite makes a module of the worker whose value is its address. */
+const { default: workerUrl } = built as unknown as { default: string };
+const PREFIX = "private-";
+
+/** Whether this browser can get pushes. */
+export const canPush = "serviceWorker" in navigator && "PushManager" in globalThis;
+
+let isStarted = false;
+
+/**
+ * Registers the service worker, and empties what it has kept for others when the person changes.
+ * @param show shows the exact place on the screen, after a click on a push
+ */
+export async function startServiceWorker(show: (path: string) => void): Promise<void> {
+  if (isStarted || !("serviceWorker" in navigator)) return;
+  isStarted = true;
+  let before = store.get(meAtom)?._id;
+  await forgetOthers(before);
+  store.sub(meAtom, () => {
+    const now = store.get(meAtom)?._id;
+    if (now === before) return;
+    before = now;
+    void forgetOthers(now);
+    void dropSubscription();
+  });
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (typeof data?.path !== "string") return;
+    // A push was clicked. The router listens to the history.
+    history.pushState(null, "", data.path);
+    show(data.path);
+  });
+  // Without it the app works as before.
+  await navigator.serviceWorker.register(workerUrl, { scope: "/", updateViaCache: "none" })
+    .catch(() => {});
+  await renewSubscription().catch(() => {});
+  // A new worker takes over a moment later, and has no files yet.
+  navigator.serviceWorker.addEventListener("controllerchange", nameFiles);
+  nameFiles();
+}
+
+/** Names the files that this page has got past the worker. */
+function nameFiles(): void {
+  const files = performance.getEntriesByType("resource").map(({ name }) => name);
+  navigator.serviceWorker.controller?.postMessage({ files });
+}
+
+/** Deletes the replies that are kept for other people than this one. */
+async function forgetOthers(personId: string | undefined): Promise<void> {
+  const names = await caches.keys().catch(() => []);
+  const others = names.filter((name) => name.startsWith(PREFIX) && name !== `${PREFIX}${personId}`);
+  await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+const key = () => `push:${store.get(meAtom)?._id}`;
+
+async function subscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration("/");
+  return await registration?.pushManager.getSubscription() ?? null;
+}
+
+/** Whether this browser pushes to this person. */
+export async function isPushing(): Promise<boolean> {
+  return canPush && readStored<boolean>(key()) === true && await subscription() !== null;
+}
+
+/** Sends the server what it needs to push to this browser. */
+async function send(wanted: PushSubscription): Promise<void> {
+  const { endpoint, keys } = wanted.toJSON();
+  const { p256dh = "", auth = "" } = keys ?? {};
+  await call(
+    api.notifications.browsers.$post({
+      json: { endpoint: endpoint ?? "", keys: { p256dh, auth } },
+    }),
+  );
+}
+
+/**
+ * Call this on a click only: the browser asks the person for permission.
+ * @returns whether pushes are on
+ */
+export async function startPushing(): Promise<boolean> {
+  if (!canPush || await Notification.requestPermission() !== "granted") return false;
+  const registration = await navigator.serviceWorker.ready;
+  const { data } = await call(api.notifications["push-key"].$get());
+  const made = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: data.key,
+  });
+  await send(made);
+  writeStored(key(), true);
+  // A push takes the place of the page's own notification.
+  writeStored(`notifications:${store.get(meAtom)?._id}`, false);
+  return true;
+}
+
+export async function stopPushing(): Promise<void> {
+  const known = await subscription();
+  writeStored(key(), false);
+  if (known === null) return;
+  await known.unsubscribe();
+  await call(api.notifications.browsers.$delete({ json: { endpoint: known.endpoint } }));
+}
+
+/**
+ * Sends the browser's address again, because it may have changed. An address that somebody else
+ * left here without signing out is ended: their pushes are not for this person.
+ */
+async function renewSubscription(): Promise<void> {
+  if (!canPush) return;
+  const known = await isPushing() ? await subscription() : null;
+  if (known === null) await dropSubscription();
+  else await send(known);
+}
+
+/** After a sign-out this browser gets no pushes: the server has ended them with the session. */
+async function dropSubscription(): Promise<void> {
+  await (await subscription())?.unsubscribe().catch(() => false);
+}

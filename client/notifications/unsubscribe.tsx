@@ -1,0 +1,40 @@
+/** Ends the mails of a kind, for somebody who follows the link in one of them. */
+import { useState } from "react";
+import { Link } from "wouter";
+import { errorText } from "../kit/data/api.ts";
+import { Page } from "../kit/ui/page.tsx";
+import { endMails } from "./actions.ts";
+
+export default function Unsubscribe() {
+  const [said, setSaid] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  async function end() {
+    setBusy(true);
+    const token = new URLSearchParams(location.search).get("token") ?? "";
+    const said = await endMails(token).then(
+      () => "Done: you get no more mails of this kind.",
+      (error) => errorText(error, "This did not work. Please try again."),
+    );
+    setSaid(said);
+    setBusy(false);
+  }
+  return (
+    <Page title="Mails from Doubtless" width="narrow">
+      <div className="panel space-y-4 p-4 sm:p-6">
+        <p>You get a mail about this because your settings ask for it.</p>
+        <button
+          type="button"
+          className="btn btn-primary"
+          aria-disabled={isBusy}
+          onClick={() => isBusy || void end()}
+        >
+          Send me no more mails of this kind
+        </button>
+        <p role="status" className="font-semibold">{said}</p>
+        <p>
+          <Link href="/profile#notifications" className="link-plain">All settings</Link>
+        </p>
+      </div>
+    </Page>
+  );
+}

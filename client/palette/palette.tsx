@@ -1,0 +1,279 @@
+/**
+ * The command palette: a field that finds screens, actions, people, questions and doubts, in words.
+ * It is a combobox with a list box: the focus stays in the field, and the arrow keys move through
+ * the list.
+ */
+import { useAtomValue } from "jotai";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from "react";
+import { useLocation } from "wouter";
+import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
+import type { PaletteResults } from "../../server/palette/schema.ts";
+import { TagBadge } from "../assignments/badges.tsx";
+import { errorText } from "../kit/data/api.ts";
+import { meAtom, signOut } from "../kit/data/session.ts";
+import { statusText } from "../doubts/status.tsx";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { plainText } from "../kit/ui/rich-text.tsx";
+import { addressMessage } from "../messages/actions.ts";
+import { findInClass } from "./actions.ts";
+import { type Command, commandsOf, fitting } from "./commands.tsx";
+
+const TYPED_AFTER = 200;
+/** The longest search text (`SEARCHED_MOST` on the server). */
+const SEARCHED_MOST = 100;
+/** The most commands that are shown for a text. */
+const COMMANDS_MOST = 8;
+
+interface Option {
+  key: string;
+  name: string;
+  hint: ReactNode;
+  to: Command["to"];
+  /** Runs before the address is opened. */
+  before?: () => void;
+}
+interface Group {
+  name: string;
+  options: readonly Option[];
+}
+
+/**
+ * Puts the caret back into the field from which the palette was opened. Chromium gives the focus
+ * back while the page is still inert, and then ignores what is typed.
+ */
+function useCaretBack(opener: Element): void {
+  useEffect(() => () => {
+    setTimeout(() => {
+      if (!(opener instanceof HTMLElement) || document.activeElement !== opener) return;
+      opener.blur();
+      opener.focus();
+    });
+  }, [opener]);
+}
+
+interface PaletteProps {
+  /** Had the focus before the palette was opened. */
+  opener: Element;
+  /** The text that was typed while this code was loading. */
+  typed: RefObject<string>;
+  onClose: () => void;
+}
+
+export default function Palette({ opener, typed, onClose }: PaletteProps) {
+  useCaretBack(opener);
+  const [, go] = useLocation();
+  const [text, setText] = useState("");
+  // Only now the other field is gone: something may be typed between rendering and this moment.
+  useLayoutEffect(() => setText(typed.current.slice(0, SEARCHED_MOST)), [typed]);
+  const [chosen, setChosen] = useState(0);
+  const { found, isLoading, problem } = useFound(text.trim());
+  const groups = useGroups(text.trim(), found);
+  const options = groups.flatMap((group) => group.options);
+  const at = Math.min(chosen, options.length - 1);
+  const id = useId();
+  const idOf = (place: number) => `${id}-${place}`;
+  useEffect(() => {
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, at]);
+  function choose({ to, before }: Option): void {
+    onClose();
+    before?.();
+    // The dialog gives the focus back when it is gone. After that, the new screen takes it.
+    setTimeout(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      if (typeof to !== "string") return signOut();
+      go(to);
+    });
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const last = options.length - 1;
+    const places: Record<string, number> = {
+      ArrowDown: at >= last ? 0 : at + 1,
+      ArrowUp: at <= 0 ? last : at - 1,
+      PageDown: Math.min(last, at + 5),
+      PageUp: Math.max(0, at - 5),
+    };
+    const place = places[event.key];
+    const option = options[at];
+    if (place !== undefined) {
+      event.preventDefault();
+      setChosen(place);
+    } else if (event.key === "Enter" && option !== undefined && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      choose(option);
+    }
+  }
+  const status = problem ||
+    (isLoading
+      ? "Searching…"
+      : options.length === 0
+      ? "Nothing found. Try another word."
+      : `${options.length} found`);
+  let place = -1;
+  return (
+    <div className="space-y-3">
+      <input
+        ref={takeLostFocus}
+        type="text"
+        role="combobox"
+        data-begin
+        aria-label="Find a screen, a person, a question, a doubt, or something to do"
+        aria-expanded={options.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={at >= 0 ? idOf(at) : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={SEARCHED_MOST}
+        className="input input-lg w-full"
+        placeholder="A screen, a name, a question, words of a doubt…"
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <p role="status" className={problem ? "text-error" : "text-sm text-muted"}>{status}</p>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Results"
+        className="h-[min(26rem,50dvh)] overflow-y-auto"
+      >
+        {groups.map((group) => (
+          <div key={group.name} role="group" aria-label={group.name}>
+            <p aria-hidden className="px-3 pt-2 pb-1 text-sm font-bold text-muted">{group.name}</p>
+            {group.options.map((option) => {
+              place += 1;
+              const here = place;
+              return (
+                <div
+                  key={option.key}
+                  id={idOf(here)}
+                  role="option"
+                  aria-selected={here === at}
+                  className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-3 py-1.5 ${
+                    here === at ? "bg-primary text-primary-content" : "hover:bg-base-200"
+                  }`}
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={() => choose(option)}
+                >
+                  <span className="min-w-0 grow font-semibold break-words">{option.name}</span>
+                  <span className="max-w-[45%] shrink-0 truncate text-sm">{option.hint}</span>
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function useGroups(text: string, found: PaletteResults | null): readonly Group[] {
+  const me = useAtomValue(meAtom);
+  return useMemo(() => {
+    if (me === null) return [];
+    const fit = fitting(commandsOf(me.role), text);
+    const commands = text === "" ? fit : fit.slice(0, COMMANDS_MOST);
+    const ofKind = (kind: Command["kind"]) =>
+      commands.filter((command) => command.kind === kind)
+        .map(({ name, to }) => ({ key: name, name, to, hint: null }));
+    const people = found?.people ?? [];
+    const questions = found?.questions ?? [];
+    const doubts = found?.doubts ?? [];
+    const groups = [
+      { name: "Screens", options: ofKind("Screen") },
+      { name: "Actions", options: ofKind("Action") },
+      {
+        name: "People",
+        options: people.map((person) => optionOf(person, me)),
+      },
+      {
+        name: "Questions",
+        options: questions.map(({ _id, title, distributionTag }) => ({
+          key: _id,
+          name: title,
+          hint: <TagBadge tag={distributionTag} />,
+          to: `/assignments/${_id}`,
+        })),
+      },
+      {
+        name: "Doubts",
+        options: doubts.map((
+          { _id, assignment, student, doubtText, currentStatus, mergedInto },
+        ) => ({
+          key: _id,
+          name: beginningOf(plainText(doubtText)),
+          hint: `${statusText(currentStatus, me)} · ${student.name}, ${assignment.title}`,
+          // A duplicate leads to the thread that goes on.
+          to: `/doubts/${mergedInto ?? _id}`,
+        })),
+      },
+    ];
+    return groups.filter(({ options }) => options.length > 0);
+  }, [me, text, found]);
+}
+
+/** The longest beginning of a doubt that is shown, in characters. */
+const TEXT_MOST = 90;
+
+const beginningOf = (text: string): string =>
+  text.length <= TEXT_MOST ? text : `${text.slice(0, TEXT_MOST).trimEnd()}…`;
+
+/** Leads to the screen about a person: a learner's page, the account, or a message to them. */
+function optionOf(person: PaletteResults["people"][number], me: Actor): Option {
+  const { _id, name, role, email } = person;
+  const option = { key: _id, name, hint: email ?? role };
+  if (_id === me._id) return { ...option, to: "/profile" };
+  if (isStaff(me) && !isStaff(person)) return { ...option, to: `/students/${_id}` };
+  if (me.role === "admin") return { ...option, to: `/users?name=${encodeURIComponent(name)}` };
+  const to = `${isStaff(me) ? "/mentor" : "/dashboard"}?panel=message`;
+  return { ...option, to, before: () => addressMessage({ _id, name }) };
+}
+
+interface Found {
+  /** The results of the newest text that was answered. */
+  found: PaletteResults | null;
+  isLoading: boolean;
+  problem: string;
+}
+
+/** Asks the server after a pause in typing. Results of an earlier text stay until then. */
+function useFound(text: string): Found {
+  const [answer, setAnswer] = useState<{ text: string; found: PaletteResults | null }>({
+    text: "",
+    found: null,
+  });
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    setProblem("");
+    if (text === "") return setAnswer({ text, found: null });
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const found = await findInClass(text, stop.signal);
+        if (!stop.signal.aborted) setAnswer({ text, found });
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        setAnswer({ text, found: null });
+        setProblem(errorText(error, "People, questions and doubts could not be searched."));
+      }
+    }, TYPED_AFTER);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [text]);
+  return { found: answer.found, isLoading: answer.text !== text, problem };
+}

@@ -1,0 +1,19 @@
+/** A person's name. For staff, a learner's name is a link to that learner's page. */
+import { useAtomValue } from "jotai";
+import { Link } from "wouter";
+import { isStaff, type Role } from "../../server/kit/core/roles.ts";
+import { meAtom } from "../kit/data/session.ts";
+
+interface PersonNameProps {
+  /** Without a role, the person is a learner. */
+  person: { _id: string; name: string; role?: Role };
+  className?: string;
+}
+
+export function PersonName({ person, className = "" }: PersonNameProps) {
+  const { _id, name, role } = person;
+  const isLink = isStaff(useAtomValue(meAtom)) &&
+    (role === undefined || !isStaff({ _id, role }));
+  if (!isLink) return <span className={className}>{name}</span>;
+  return <Link href={`/students/${_id}`} className={`${className} hover:underline`}>{name}</Link>;
+}

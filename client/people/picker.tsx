@@ -1,0 +1,146 @@
+/** Chooses people: a searchable list with check boxes, and the people chosen so far. */
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { errorText } from "../kit/data/api.ts";
+import { FormError } from "../kit/forms/form.tsx";
+import { RemoveButton } from "../kit/forms/remove-button.tsx";
+
+const TYPED_AFTER = 300;
+
+export interface Chosen {
+  _id: string;
+  name: string;
+}
+
+export interface Candidate extends Chosen {
+  email?: string;
+}
+
+/** Returns the chosen people with this person added, or removed if they were chosen. */
+export function toggled(chosen: readonly Chosen[], { _id, name }: Chosen): readonly Chosen[] {
+  const others = chosen.filter((one) => one._id !== _id);
+  return others.length < chosen.length ? others : [...chosen, { _id, name }];
+}
+
+interface ChosenProps {
+  chosen: readonly Chosen[];
+  onChange: (chosen: readonly Chosen[]) => void;
+}
+
+export function ChosenPeople({ chosen, onChange }: ChosenProps) {
+  return (
+    <ul className="flex flex-wrap gap-2 empty:hidden">
+      {chosen.map((person) => (
+        <li key={person._id} className="badge badge-lg badge-soft badge-primary gap-1 pr-1">
+          {person.name}
+          <RemoveButton
+            name={`Remove ${person.name}`}
+            className="btn-xs"
+            icon={X}
+            onRemove={() =>
+              onChange(toggled(chosen, person))}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PickerProps<Person extends Candidate> extends ChosenProps {
+  label: string;
+  placeholder: string;
+  /** The search text. */
+  text: string;
+  onType: (text: string) => void;
+  candidates: readonly Person[];
+  /** Why there are no candidates; null if there are some, or if nothing was searched for. */
+  status: string | null;
+  problem: string;
+  /** More about a candidate, at the end of the line. */
+  detail?: (person: Person) => ReactNode;
+  /** A class for the height of the list. */
+  className: string;
+}
+
+export function PeoplePicker<Person extends Candidate>(props: PickerProps<Person>) {
+  const { label, placeholder, text, onType, candidates, status, problem } = props;
+  const { chosen, onChange, detail, className } = props;
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">{label}</label>
+      <input
+        id={id}
+        type="search"
+        data-begin
+        autoComplete="off"
+        className="input w-full"
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <div className={`mt-2 overflow-y-auto rounded-field border border-base-300 ${className}`}>
+        <p role="status" className="p-3 text-muted empty:hidden">{status}</p>
+        <ul aria-label="Candidates">
+          {candidates.map((person) => (
+            <li key={person._id}>
+              <label className="flex cursor-pointer items-center gap-3 px-3 py-2 hover:bg-base-200">
+                <input
+                  type="checkbox"
+                  className="checkbox checkbox-primary"
+                  checked={chosen.some(({ _id }) => _id === person._id)}
+                  onChange={() => onChange(toggled(chosen, person))}
+                />
+                <span className="min-w-0 grow">
+                  <span className="block truncate font-semibold">{person.name}</span>
+                  {person.email && (
+                    <span className="block truncate text-sm text-muted">{person.email}</span>
+                  )}
+                </span>
+                {detail?.(person)}
+              </label>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <FormError text={problem} />
+    </div>
+  );
+}
+
+interface Found<Person> {
+  /** Null while the search text is empty. */
+  people: readonly Person[] | null;
+  problem: string;
+}
+
+/**
+ * Searches for people, debounced by `TYPED_AFTER`.
+ *
+ * @param search must be stable
+ */
+export function usePeopleSearch<Person>(
+  text: string,
+  search: (text: string, signal: AbortSignal) => Promise<Person[]>,
+  failed: string,
+): Found<Person> {
+  const [people, setPeople] = useState<readonly Person[] | null>(null);
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    setProblem("");
+    if (text === "") return setPeople(null);
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        setPeople(await search(text, stop.signal));
+      } catch (error) {
+        if (!stop.signal.aborted) setProblem(errorText(error, failed));
+      }
+    }, TYPED_AFTER);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [text, search, failed]);
+  return { people, problem };
+}

@@ -1,0 +1,36 @@
+/** The calls about quick questions. */
+import type { AnswerInput, PollInput } from "../../server/polls/schema.ts";
+import { api, call } from "../kit/data/api.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { store } from "../kit/data/store.ts";
+import { polls } from "./state.ts";
+
+export async function loadPoll(signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(api.polls.current.$get({}, { init: { signal } }));
+  if (store.get(meAtom) !== null) polls.keep({ ...data, seq, stale: false });
+}
+
+/** @param key the same for the same question, so that a repeated call asks it once */
+export async function askClass(json: PollInput, key: string): Promise<void> {
+  const headers = { "Idempotency-Key": key };
+  const { data, seq } = await call(api.polls.$post({ json }, { headers }));
+  polls.keepOwn({ event: "poll.opened", data: { ...data, seq } });
+}
+
+export async function answerPoll(id: string, json: AnswerInput): Promise<void> {
+  const { data } = await call(api.polls[":id"].answer.$put({ param: { id }, json }));
+  polls.edit((known) => known.poll?._id === id ? { ...known, own: data } : known);
+}
+
+export async function closePoll(id: string): Promise<void> {
+  const { data, seq } = await call(api.polls[":id"].close.$put({ param: { id } }));
+  polls.keepOwn({ event: "poll.closed", data: { ...data, seq } });
+}
+
+/** @param leaveOut answers in words that the class shall not see */
+export async function showPoll(id: string, leaveOut: string[]): Promise<void> {
+  const { data, seq } = await call(
+    api.polls[":id"].show.$put({ param: { id }, json: { leaveOut } }),
+  );
+  polls.keepOwn({ event: "poll.shown", data: { ...data, seq } });
+}

@@ -1,0 +1,78 @@
+/** A learner's part of a quick question: the choices or a text, and the result when staff show it. */
+import { type FormEvent, useState } from "react";
+import type { OwnAnswer, Poll } from "../../server/polls/schema.ts";
+import { ANSWER_TEXT } from "../../server/polls/schema.ts";
+import { useCall } from "../kit/data/use-call.ts";
+import { answerPoll } from "./actions.ts";
+import PollResult from "./poll-result.tsx";
+
+interface AnswerProps {
+  poll: Poll;
+  own: OwnAnswer | null;
+  isOpen: boolean;
+  onAnswered: () => void;
+}
+
+export function Answer({ poll, own, isOpen, onAnswered }: AnswerProps) {
+  if (poll.result !== null) return <PollResult result={poll.result} own={own?.option ?? null} />;
+  return poll.options.length > 0
+    ? <Choices {...{ poll, own, isOpen, onAnswered }} />
+    : <InWords {...{ poll, own, isOpen, onAnswered }} />;
+}
+
+function Choices({ poll, own, isOpen, onAnswered }: AnswerProps) {
+  const { busy, run } = useCall("Your answer could not be sent.");
+  const choose = (option: number) =>
+    run(async () => {
+      await answerPoll(poll._id, { option });
+      onAnswered();
+    });
+  return (
+    <div role="group" aria-label="Your answer" className="space-y-2">
+      {poll.options.map((text, option) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={own?.option === option}
+          aria-disabled={busy || !isOpen}
+          className={`btn h-auto min-h-10 w-full justify-start py-2 text-left wrap-anywhere ${
+            own?.option === option ? "btn-primary" : ""
+          }`}
+          onClick={() => isOpen && choose(option)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function InWords({ poll, own, isOpen, onAnswered }: AnswerProps) {
+  const { busy, run } = useCall("Your answer could not be sent.");
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? own?.text ?? "";
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (!isOpen || text.trim() === "") return;
+    run(async () => {
+      await answerPoll(poll._id, { text: text.trim() });
+      setTyped(null);
+      onAnswered();
+    });
+  }
+  return (
+    <form onSubmit={send} className="flex gap-2">
+      <input
+        className="input min-w-0 grow"
+        aria-label="Your answer"
+        maxLength={ANSWER_TEXT}
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <button type="submit" className="btn btn-primary" aria-disabled={busy || !isOpen}>
+        Send
+      </button>
+    </form>
+  );
+}

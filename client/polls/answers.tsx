@@ -1,0 +1,99 @@
+/** The staff's part of a quick question: the answers live, who gave them, closing and showing. */
+import { useState } from "react";
+import { answerKey, resultOf } from "../../server/polls/policy.ts";
+import type { Poll, StaffPart } from "../../server/polls/schema.ts";
+import { useCall } from "../kit/data/use-call.ts";
+import { PersonName } from "../people/person-name.tsx";
+import { closePoll, showPoll } from "./actions.ts";
+import PollResult from "./poll-result.tsx";
+
+interface AnswersProps {
+  poll: Poll;
+  staff: StaffPart;
+  isOpen: boolean;
+  onAsk: () => void;
+}
+
+export function Answers({ poll, staff, isOpen, onAsk }: AnswersProps) {
+  const { rightOption, answers } = staff;
+  const { busy, run } = useCall("It could not be done.");
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
+  const tally = resultOf({ options: poll.options, rightOption }, answers);
+  const isShown = poll.shownAt !== null;
+  return (
+    <div className="space-y-3">
+      <PollResult result={tally} />
+      {poll.options.length === 0 && !isShown && tally.groups.length > 0 && (
+        <details>
+          <summary className="cursor-pointer text-sm font-semibold">Leave answers out</summary>
+          <ul className="mt-1 space-y-1">
+            {tally.groups.map(({ text }) => {
+              const key = answerKey(text);
+              const isOut = leftOut.includes(key);
+              return (
+                <li key={key}>
+                  <label className="flex items-center gap-2 text-sm wrap-anywhere">
+                    <input
+                      type="checkbox"
+                      className="checkbox checkbox-sm"
+                      checked={isOut}
+                      onChange={() =>
+                        setLeftOut(
+                          isOut ? leftOut.filter((one) => one !== key) : [...leftOut, key],
+                        )}
+                    />
+                    {text}
+                  </label>
+                </li>
+              );
+            })}
+          </ul>
+        </details>
+      )}
+      {answers.length > 0 && (
+        <details>
+          <summary className="cursor-pointer text-sm font-semibold">Who answered</summary>
+          <ul
+            className="mt-1 max-h-48 space-y-1 overflow-y-auto text-sm"
+            tabIndex={0}
+            aria-label="Who answered"
+          >
+            {answers.map(({ person, option, text }) => (
+              <li key={person._id} className="wrap-anywhere">
+                <PersonName person={person} className="font-bold" />:{" "}
+                {option === null ? text : poll.options[option]}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {isOpen && (
+          <button
+            type="button"
+            className="btn btn-sm"
+            aria-disabled={busy}
+            onClick={() => run(() => closePoll(poll._id))}
+          >
+            Close it
+          </button>
+        )}
+        {isShown
+          ? <p role="status" className="self-center text-sm">The class sees the result.</p>
+          : (
+            <button
+              type="button"
+              className="btn btn-sm btn-primary"
+              aria-disabled={busy}
+              onClick={() => run(() => showPoll(poll._id, [...leftOut]))}
+            >
+              Show the class the result
+            </button>
+          )}
+        {!isOpen && (
+          <button type="button" className="btn btn-sm" onClick={onAsk}>Ask another</button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** The form with which staff ask the class a quick question. */
+import { useRef, useState } from "react";
+import { contentKey } from "../kit/data/idempotency-key.ts";
+import { AreaField, SelectField, TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { askClass } from "./actions.ts";
+
+const rules = async () => (await import("../../server/polls/schema.ts")).pollInput;
+
+const TIMES = [
+  ["", "No time"],
+  ["30", "30 seconds"],
+  ["60", "1 minute"],
+  ["120", "2 minutes"],
+  ["300", "5 minutes"],
+] as const;
+const EMPTY = { text: "", options: "", seconds: "" };
+
+/** Reads the choices: one a line, and a star before the right one. */
+function choicesOf(typed: string): { options: string[]; rightOption: number | null } {
+  const lines = typed.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+  const right = lines.findIndex((line) => line.startsWith("*"));
+  return {
+    options: lines.map((line, at) => at === right ? line.slice(1).trim() : line),
+    rightOption: right < 0 ? null : right,
+  };
+}
+
+export default function AskClass({ onDone }: { onDone: () => void }) {
+  const [key] = useState(contentKey);
+  const pressed = useRef(onDone);
+  const form = useForm({
+    schema: rules,
+    empty: EMPTY,
+    draft: "poll",
+    otherwise: "The question could not be asked.",
+    toInput: ({ text, options, seconds }) => ({
+      text,
+      ...choicesOf(options),
+      seconds: seconds === "" ? null : Number(seconds),
+    }),
+    submit: async (input) => {
+      await askClass(input, key(input));
+      form.reset();
+      pressed.current();
+    },
+  });
+  return (
+    <form {...form.props} className="space-y-4">
+      <TextField form={form} name="text" label="Question" required />
+      <AreaField
+        form={form}
+        name="options"
+        label="Choices, one a line (optional)"
+        hint="Put * before the right one. Without choices, the class answers in words."
+        rows={4}
+      />
+      <SelectField form={form} name="seconds" label="It closes after" options={TIMES} />
+      <FormError text={form.problem} />
+      <SubmitButton busy={form.busy}>Ask the class</SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,237 @@
+/**
+ * The panel of the quick question in the corner. It takes no focus by itself and leaves the screen
+ * as it is. While the user types, and after an answer, it is only a button; an answer that is not
+ * sent stays in it. When the user is done with it, the focus goes back to where it was.
+ */
+import { ChevronDown, MessageCircleQuestionMark, X } from "lucide-react";
+import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { isOpen as isOpenAt } from "../../server/polls/policy.ts";
+import type { Poll } from "../../server/polls/schema.ts";
+import { serverTime } from "../kit/data/class-day.ts";
+import { readStored, writeStored } from "../kit/data/storage.ts";
+import { TYPING } from "../kit/focus/shortcuts.tsx";
+import { useNow } from "../kit/ui/format-time.ts";
+import { Answer } from "./answer.tsx";
+import { Answers } from "./answers.tsx";
+import type { KnownPoll } from "./state.ts";
+
+/** A closed question, and a result, stay on the screen so long, in ms, unless they are put away. */
+const STAYS = 15 * 60_000;
+const PUT_AWAY = "poll:away";
+
+interface CornerProps {
+  known: KnownPoll;
+  poll: Poll;
+  /** How often the user has asked for the panel. */
+  wanted: number;
+  /** Whether this user has asked the class. */
+  isMine: boolean;
+  onAsk: () => void;
+  /** Called when the user folds it or puts it away. */
+  onLeave: () => void;
+}
+
+export function Corner({ known, poll, wanted, isMine, onAsk, onLeave }: CornerProps) {
+  const { own, staff } = known;
+  const now = serverTime(useNow(1000));
+  const isOpen = isOpenAt(poll, new Date(now).toISOString());
+  const root = useRef<HTMLDivElement>(null);
+  const focus = useFocusBack(root);
+  const stage = poll.shownAt === null ? (isOpen ? "open" : "closed") : "shown";
+  const panel = usePanel({
+    poll,
+    stage,
+    wanted,
+    isMine,
+    startsFolded: own !== null || (staff !== null && !isMine),
+  }, root);
+  const { isFolded, isAway, isPinned } = panel;
+  const hasFocus = wanted > 0 && !isFolded;
+  useEffect(() => {
+    if (hasFocus) focusIn(root.current);
+  }, [hasFocus, wanted]);
+  useEffect(() => {
+    if (isFolded) focus.giveBack();
+    else focus.keepIn();
+  }, [isFolded, stage, poll.result === null]);
+  const since = Date.parse(poll.shownAt ?? poll.closedAt ?? poll.closesAt);
+  const isOld = !isOpen && now - since > STAYS;
+  // A learner who has not answered has no use for a closed question without a result.
+  const isUseless = !isOpen && poll.result === null && !own && !staff;
+  if (isAway || (!isPinned && (isOld || isUseless))) return null;
+  const name = poll.result !== null ? "Result of the quick question" : "Quick question";
+  const seconds = isOpen && poll.isTimed
+    ? Math.max(0, Math.ceil((Date.parse(poll.closesAt) - now) / 1000))
+    : null;
+  function leave() {
+    if (isOpen) panel.fold();
+    else panel.putAway();
+    onLeave();
+  }
+  function foldAway() {
+    panel.fold();
+    onLeave();
+  }
+  return (
+    <div
+      ref={root}
+      {...focus.props}
+      className="fixed right-3 bottom-3 z-30 print:hidden"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !isFolded) foldAway();
+      }}
+    >
+      <button
+        type="button"
+        hidden={!isFolded}
+        className="btn btn-primary shadow-lg"
+        onClick={() => panel.unfold()}
+      >
+        <MessageCircleQuestionMark aria-hidden className="size-5" />
+        {name}
+        {staff ? `: ${countOf(staff.answers.length)}` : own ? ": answered" : ""}
+        {seconds !== null && <span aria-hidden className="tabular-nums">{seconds} s</span>}
+      </button>
+      <section
+        aria-label={name}
+        tabIndex={-1}
+        hidden={isFolded}
+        className="flex max-h-[70dvh] w-[min(24rem,calc(100vw-1.5rem))] flex-col rounded-box border-t-6 border-t-primary bg-base-100 shadow-xl ring-1 ring-base-300"
+      >
+        <div className="flex items-start gap-1 p-4 pb-2">
+          <Head {...{ name, poll, stage, seconds }} />
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm btn-square"
+            aria-label={isOpen ? "Make it small" : "Put it away"}
+            onClick={leave}
+          >
+            {isOpen
+              ? <ChevronDown aria-hidden className="size-5" />
+              : <X aria-hidden className="size-5" />}
+          </button>
+        </div>
+        <div className="overflow-y-auto p-4 pt-1">
+          {staff
+            ? <Answers {...{ poll, staff, isOpen, onAsk }} />
+            : <Answer {...{ poll, own, isOpen }} onAnswered={foldAway} />}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+interface HeadProps {
+  name: string;
+  poll: Poll;
+  stage: Stage;
+  seconds: number | null;
+}
+
+function Head({ name, poll, stage, seconds }: HeadProps) {
+  return (
+    <div className="min-w-0 grow">
+      <p className="text-sm text-muted">
+        {name} from {poll.askedBy.name}
+        {seconds !== null
+          ? <span role="timer" className="tabular-nums">, {seconds} s left</span>
+          : stage === "closed" && ", closed"}
+      </p>
+      <h2 className="text-lg font-bold wrap-anywhere whitespace-pre-line">{poll.text}</h2>
+    </div>
+  );
+}
+
+const countOf = (answers: number): string => answers === 1 ? "1 answer" : `${answers} answers`;
+
+/** Whether the user types somewhere else on the screen. */
+const isTyping = (root: Element | null): boolean => {
+  const { activeElement } = document;
+  return !root?.contains(activeElement) && (activeElement?.matches(TYPING) ?? false);
+};
+
+type Stage = "open" | "closed" | "shown";
+interface PanelState {
+  poll: Poll;
+  stage: Stage;
+  wanted: number;
+  isMine: boolean;
+  /** Whether this user has answered, or is of the staff and has not asked. */
+  startsFolded: boolean;
+}
+
+/** Whether the panel is folded or put away: when it changes by itself, and by the user. */
+function usePanel(
+  { poll, stage, wanted, isMine, startsFolded }: PanelState,
+  root: RefObject<HTMLElement | null>,
+) {
+  /** A question is put away as it is at that time, so that its result appears again. */
+  const place = `${poll._id} ${stage}`;
+  const [away, setAway] = useState(() => readStored<string>(PUT_AWAY));
+  const [isFolded, setFolded] = useState(() => startsFolded || (!isMine && isTyping(null)));
+  const [isPinned, setPinned] = useState(false);
+  const [seen, setSeen] = useState<{ stage: Stage; wanted: number }>({ stage, wanted: 0 });
+  if (seen.stage !== stage || seen.wanted !== wanted) {
+    setSeen({ stage, wanted });
+    if (seen.wanted !== wanted) {
+      setFolded(false);
+      setPinned(true);
+      setAway(null);
+    } else if (stage === "shown") setFolded(isTyping(root.current));
+  }
+  return {
+    isFolded,
+    isPinned,
+    isAway: away === place,
+    fold: () => setFolded(true),
+    unfold() {
+      setFolded(false);
+      // The button that had the focus is hidden now.
+      setTimeout(() => focusIn(root.current));
+    },
+    putAway() {
+      writeStored(PUT_AWAY, place);
+      setAway(place);
+      setPinned(false);
+    },
+  };
+}
+
+/** Focuses the first choice or field, or else the panel. */
+function focusIn(root: HTMLElement | null): void {
+  const panel = root?.querySelector("section");
+  const first = panel?.querySelector<HTMLElement>("[role=group] button, form input") ?? panel;
+  first?.focus({ preventScroll: true });
+}
+
+/** Remembers where the focus was before it came into an element, and gives it back. */
+function useFocusBack(root: RefObject<HTMLElement | null>) {
+  const before = useRef<EventTarget | null>(null);
+  const isInside = useRef(false);
+  const isIn = (place: EventTarget | null) =>
+    place instanceof Node && root.current?.contains(place);
+  return {
+    props: {
+      onFocus({ relatedTarget }: FocusEvent) {
+        if (!isIn(relatedTarget) && !isInside.current) before.current = relatedTarget;
+        isInside.current = true;
+      },
+      onBlur({ relatedTarget }: FocusEvent) {
+        if (relatedTarget !== null && !isIn(relatedTarget)) isInside.current = false;
+      },
+    },
+    giveBack() {
+      if (!isInside.current) return;
+      isInside.current = false;
+      const to = before.current instanceof HTMLElement && before.current.isConnected
+        ? before.current
+        : root.current?.querySelector("button");
+      to?.focus({ preventScroll: true });
+    },
+    /** When the focused control is gone, the panel has the focus. */
+    keepIn() {
+      if (!isInside.current || document.activeElement !== document.body) return;
+      root.current?.querySelector("section")?.focus({ preventScroll: true });
+    },
+  };
+}

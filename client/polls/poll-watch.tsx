@@ -1,0 +1,97 @@
+/**
+ * The quick question, on every screen: its panel in the corner, the key that opens it, and for staff
+ * the key and the dialog that ask the class.
+ */
+import { useAtomValue } from "jotai";
+import { Suspense, useEffect, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { can, isOpen } from "../../server/polls/policy.ts";
+import { serverTime } from "../kit/data/class-day.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { toast } from "../kit/data/toast.ts";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { Dialog } from "../kit/ui/dialog.tsx";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import Followed from "../doubts/followed.tsx";
+import { loadPoll } from "./actions.ts";
+import { Corner } from "./corner.tsx";
+import { pollAtom } from "./state.ts";
+
+const AskClass = lazyComponent(() => import("./ask.tsx"));
+
+/** On these screens of the staff, "q" shows the question of an item. */
+const WITH_OWN_Q = ["/doubts", "/solutions"];
+
+export default function PollWatch() {
+  const me = useAtomValue(meAtom);
+  const known = useAtomValue(pollAtom);
+  const poll = known?.poll ?? null;
+  const asks = can.ask(me);
+  const [isAsking, setAsking] = useState(false);
+  /** How often the user has asked for the panel. */
+  const [wanted, setWanted] = useState(0);
+  const show = () => setWanted((times) => times + 1);
+  const [path, go] = useLocation();
+  const query = new URLSearchParams(useSearch());
+  const isLinked = query.get("ask") === "class";
+  const linked = query.get("poll");
+  const isKnown = known !== null && !known.stale;
+  useLoad(loadPoll, null, known?.stale);
+  useEffect(() => {
+    if (linked === null || !isKnown) return;
+    if (linked === poll?._id) return show();
+    toast.info("This quick question is over.");
+  }, [linked, isKnown, poll?._id]);
+  const keys = asks && WITH_OWN_Q.includes(path) ? ["Q"] : ["q", "Q"];
+  const isOpenNow = () =>
+    poll !== null && isOpen(poll, new Date(serverTime(Date.now())).toISOString());
+  useShortcuts([
+    ...(asks
+      ? [{
+        keys,
+        name: "Ask the class a quick question, or go to the open one",
+        run: () => isOpenNow() ? show() : setAsking(true),
+      }]
+      : poll !== null
+      ? [{ keys, name: "Go to the quick question", run: show }]
+      : []),
+  ]);
+  /** Leaves the screen, and removes what opened this from its address. */
+  function forget(name: string) {
+    if (!query.has(name)) return;
+    query.delete(name);
+    go(query.size === 0 ? path : `${path}?${query}`, { replace: true });
+  }
+  function done() {
+    setAsking(false);
+    forget("ask");
+  }
+  return (
+    <>
+      {can.answer(me) && <Followed />}
+      <p role="status" className="sr-only">
+        {poll !== null && isOpenNow() &&
+          `Quick question from ${poll.askedBy.name}: ${poll.text}${
+            asks ? "" : " Press q to go to it."
+          }`}
+      </p>
+      {known !== null && poll !== null && (
+        <Corner
+          key={poll._id}
+          {...{ known, poll, wanted }}
+          isMine={poll.askedBy._id === me?._id}
+          onAsk={() => setAsking(true)}
+          onLeave={() => forget("poll")}
+        />
+      )}
+      {asks && (isAsking || isLinked) && (
+        <Dialog title="Ask the class" onClose={done}>
+          <Suspense>
+            <AskClass onDone={done} />
+          </Suspense>
+        </Dialog>
+      )}
+    </>
+  );
+}

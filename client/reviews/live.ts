@@ -1,0 +1,31 @@
+/** Registers the reviews' live queries for events, and decides which events are news. */
+import { isStaff } from "../../server/kit/core/roles.ts";
+import type { ReviewItem } from "../../server/reviews/schema.ts";
+import { liveFeature } from "../kit/data/live-query.ts";
+import type { News } from "../kit/ui/news.ts";
+import { list, queue, reviews } from "./state.ts";
+
+export const live = liveFeature({
+  // The order matters: the queue compares a row with the stored one, so the rows are updated last.
+  moved: [list, queue, reviews],
+  news(me, { event, data }) {
+    if (event === "review.waiting") {
+      const { assignmentId, student, updatedAt } = data;
+      const subject = `review:${assignmentId}:${student._id}`;
+      return { place: "solutions", subject, at: updatedAt, note: null };
+    }
+    return event === "review.changed" && !isStaff(me) ? reviewNews(data) : null;
+  },
+});
+
+function reviewNews({ assignmentId, assignmentTitle, mentorReview }: ReviewItem): News | null {
+  const { status, by, at } = mentorReview;
+  if (status === "pending" || at === null) return null;
+  const title = `${by?.name ?? "A mentor"} reviewed your solution: ${status}`;
+  return {
+    place: "solutions",
+    subject: `review:${assignmentId}`,
+    at,
+    note: { title, body: assignmentTitle, path: "/Student-solutions" },
+  };
+}

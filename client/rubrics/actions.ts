@@ -1,0 +1,18 @@
+/** The calls about rubrics. */
+import type { RubricInput } from "../../server/rubrics/schema.ts";
+import { api, call } from "../kit/data/api.ts";
+import { rubrics } from "./state.ts";
+
+export async function loadRubric(id: string, signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(
+    api.assignments[":id"].rubric.$get({ param: { id } }, { init: { signal } }),
+  );
+  rubrics.keep({ [id]: { ...data, seq, stale: false } });
+}
+
+export async function saveRubric(id: string, json: RubricInput): Promise<void> {
+  const { data, seq } = await call(
+    api.assignments[":id"].rubric.$put({ param: { id }, json }),
+  );
+  rubrics.keepOwn({ event: "rubric.saved", data: { ...data, seq } });
+}

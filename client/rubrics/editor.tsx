@@ -1,0 +1,228 @@
+/** The form for a question's rubric: its points in order, each with a name, points and a hint. */
+import { ArrowUp, Plus } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { useCallback, useRef } from "react";
+import { sumOf } from "../../server/rubrics/policy.ts";
+import {
+  RUBRIC_HINT_MOST,
+  RUBRIC_MOST,
+  RUBRIC_NAME_MOST,
+  RUBRIC_POINTS_MOST,
+  type RubricPoint,
+} from "../../server/rubrics/schema.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { toast } from "../kit/data/toast.ts";
+import { useEditing } from "../kit/forms/edit-conflict.tsx";
+import { type Errors, Field, FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { NewerVersion } from "../kit/forms/newer-version.tsx";
+import { RemoveButton } from "../kit/forms/remove-button.tsx";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { loadRubric, saveRubric } from "./actions.ts";
+import { type KnownRubric, rubricsAtom } from "./state.ts";
+
+const rules = async () => (await import("../../server/rubrics/schema.ts")).rubricInput;
+
+/** A point as it is typed. */
+type Typed = { name: string; points: string; hint: string };
+
+const EMPTY: Typed = { name: "", points: "1", hint: "" };
+
+const toTyped = ({ name, points, hint }: RubricPoint): Typed => ({
+  name,
+  points: String(points),
+  hint,
+});
+
+const isBegun = ({ name, hint }: Typed): boolean => name.trim() !== "" || hint.trim() !== "";
+
+/** Returns the points without the empty rows at the end, so that errors keep their rows. */
+const begun = (points: readonly Typed[]): Typed[] =>
+  points.slice(0, points.findLastIndex(isBegun) + 1);
+
+const toPoint = ({ name, points, hint }: Typed) => ({
+  name,
+  points: points.trim() === "" ? NaN : Number(points),
+  hint,
+});
+
+export default function RubricEditor({ assignmentId }: { assignmentId: string }) {
+  const known = useAtomValue(rubricsAtom)[assignmentId];
+  const load = useCallback((signal: AbortSignal) => loadRubric(assignmentId, signal), [
+    assignmentId,
+  ]);
+  const loading = useLoad(load, "Failed to fetch the rubric.", known?.stale);
+  return (
+    <section aria-labelledby="rubric" className="panel space-y-4 p-4 sm:p-6">
+      <h2 id="rubric" className="text-2xl font-extrabold">Rubric</h2>
+      {known !== undefined
+        ? <RubricForm rubric={known} />
+        : loading.state === "failed"
+        ? <LoadFailed loading={loading} />
+        : (
+          <LoadingRegion label="Loading the rubric...">
+            <div className="skeleton h-32" />
+          </LoadingRegion>
+        )}
+    </section>
+  );
+}
+
+function useRubricForm({ assignmentId, points, version }: KnownRubric) {
+  const editing = useEditing({
+    schema: rules,
+    empty: { points: points.map(toTyped), base: version },
+    toInput: ({ points, base }) => ({
+      points: begun(points).map(toPoint),
+      version: base,
+    }),
+    draft: "rubric",
+    subject: assignmentId,
+    otherwise: "Failed to save the rubric.",
+    submit: async (input) => {
+      await saveRubric(assignmentId, input);
+      toast.success("Rubric saved.");
+      editing.form.reset();
+    },
+  });
+  return editing;
+}
+
+function RubricForm({ rubric }: { rubric: KnownRubric }) {
+  const editing = useRubricForm(rubric);
+  const { form } = editing;
+  const element = useRef<HTMLFormElement>(null);
+  const { points } = form.values;
+  const change = (next: Typed[]) => form.set("points", next);
+  function add() {
+    change([...points, EMPTY]);
+    requestAnimationFrame(() =>
+      element.current?.querySelector<HTMLElement>("li:last-child input")?.focus()
+    );
+  }
+  return (
+    <form {...form.props} ref={element} aria-label="Rubric" className="space-y-4">
+      <NewerVersion
+        editing={editing}
+        changed="Somebody has changed this rubric. Your text is kept."
+        deleted="This rubric has been deleted. You can still copy your text."
+      >
+        <ol className="list-decimal pl-6">
+          {rubric.points.map(({ _id, name, points }) => <li key={_id}>{name}: {points}</li>)}
+        </ol>
+      </NewerVersion>
+      <p className="text-muted">
+        A review gives these points, each with one key. A hint can go into the comment. Reviews that
+        were given stay as they are.
+      </p>
+      <ol className="space-y-3">
+        {points.map((point, at) => (
+          <PointFields
+            key={at}
+            point={point}
+            at={at}
+            errors={form.errors}
+            onChange={(next) => change(points.with(at, next))}
+            onUp={() => change(points.with(at, points[at - 1] ?? EMPTY).with(at - 1, point))}
+            onRemove={() => change(points.toSpliced(at, 1))}
+          />
+        ))}
+      </ol>
+      {form.errors.points && points.length === 0 && <FormError text={form.errors.points} />}
+      <FormError text={form.problem} />
+      <div className="flex flex-wrap items-center gap-3">
+        <SubmitButton busy={form.busy} busyLabel="Saving...">Save Rubric</SubmitButton>
+        {points.length < RUBRIC_MOST && (
+          <button type="button" className="btn" onClick={add}>
+            <Plus aria-hidden className="size-4" /> Add a point
+          </button>
+        )}
+        {points.length > 0 && (
+          <output className="ml-auto font-semibold tabular-nums">
+            {sumOf(points.map(toPoint).filter(({ points }) => points >= 0))} points in all
+          </output>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface PointFieldsProps {
+  point: Typed;
+  at: number;
+  errors: Errors;
+  onChange: (point: Typed) => void;
+  onUp: () => void;
+  onRemove: () => void;
+}
+
+function PointFields({ point, at, errors, onChange, onUp, onRemove }: PointFieldsProps) {
+  const number = at + 1;
+  const errorOf = (name: keyof Typed) => errors[`points.${at}.${name}`];
+  return (
+    <li className="grid items-start gap-x-3 gap-y-2 rounded-field bg-base-200 p-3 sm:grid-cols-[minmax(0,2fr)_5.5rem_minmax(0,3fr)_auto]">
+      <Field label={`Name of point ${number}`} error={errorOf("name")}>
+        {(control) => (
+          <input
+            {...control}
+            className="input w-full"
+            maxLength={RUBRIC_NAME_MOST}
+            value={point.name}
+            onChange={(event) => onChange({ ...point, name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label={
+          <>
+            Points <span className="sr-only">of point {number}</span>
+          </>
+        }
+        error={errorOf("points")}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={RUBRIC_POINTS_MOST}
+            className="input w-full"
+            value={point.points}
+            onChange={(event) => onChange({ ...point, points: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label={
+          <>
+            Hint (optional) <span className="sr-only">of point {number}</span>
+          </>
+        }
+        error={errorOf("hint")}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={1}
+            className="textarea min-h-10 w-full field-sizing-content"
+            maxLength={RUBRIC_HINT_MOST}
+            value={point.hint}
+            onChange={(event) => onChange({ ...point, hint: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="flex gap-1 sm:mt-7">
+        <button
+          type="button"
+          className="btn btn-ghost btn-square"
+          aria-label={`Move point ${number} up`}
+          disabled={at === 0}
+          onClick={onUp}
+        >
+          <ArrowUp aria-hidden className="size-4" />
+        </button>
+        <RemoveButton name={`Remove point ${number}`} onRemove={onRemove} />
+      </div>
+    </li>
+  );
+}

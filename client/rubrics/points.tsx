@@ -1,0 +1,158 @@
+/**
+ * The points of a question's rubric in the review form: a button and a key for each. The hints go
+ * into the comment if the mentor wishes.
+ */
+import { Lightbulb } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { useCallback, useEffect, useState } from "react";
+import { sumOf } from "../../server/rubrics/policy.ts";
+import type { ReviewRubric, RubricPoint } from "../../server/rubrics/schema.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { loadRubric } from "./actions.ts";
+import { rubricsAtom } from "./state.ts";
+
+/** The top row of the keyboard, one key for each point. */
+const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "-", "="];
+const HINTS = "h";
+
+interface PointsProps {
+  assignmentId: string;
+  /** The ids of the chosen points; null while this review has chosen none. */
+  chosen: readonly string[] | null;
+  /** What an earlier review of the same attempt gave: it stays until a point is chosen. */
+  given: ReviewRubric | null | undefined;
+  onChoose: (chosen: string[]) => void;
+  onHint: (hint: string) => void;
+  /** Tells whether there are points, which use the digits. */
+  onKeys: (hasKeys: boolean) => void;
+}
+
+export default function RubricPoints(props: PointsProps) {
+  const { assignmentId, chosen, given, onChoose, onHint, onKeys } = props;
+  const known = useAtomValue(rubricsAtom)[assignmentId];
+  const load = useCallback((signal: AbortSignal) => loadRubric(assignmentId, signal), [
+    assignmentId,
+  ]);
+  useLoad(load, "Failed to fetch the rubric.", known?.stale);
+  const points = known?.points ?? [];
+  const hasPoints = points.length > 0;
+  useEffect(() => onKeys(hasPoints), [hasPoints]);
+  const isChanged = useDroppedPoints(known?.points, { chosen, onChoose });
+  const isGiven = ({ name, points }: RubricPoint) =>
+    given?.points.some((one) => one.name === name && one.points === points) ?? false;
+  const now = new Set(chosen ?? points.filter(isGiven).map(({ _id }) => _id));
+  const toggle = ({ _id: id }: RubricPoint) => {
+    const next = new Set(now);
+    if (!next.delete(id)) next.add(id);
+    onChoose(points.flatMap(({ _id }) => next.has(_id) ? [_id] : []));
+  };
+  const hints = points.filter(({ _id, hint }) => hint !== "" && !now.has(_id));
+  const insertHints = () => {
+    if (hints.length > 0) onHint(hints.map(({ hint }) => hint).join("\n"));
+  };
+  useShortcuts([
+    ...points.map((point, at) => ({
+      keys: [KEYS[at] ?? ""],
+      name: `Give “${point.name}”, or not`,
+      run: () => toggle(point),
+    })),
+    ...(points.some(({ hint }) => hint !== "")
+      ? [{ keys: [HINTS], name: "Insert the hints of points not given", run: insertHints }]
+      : []),
+  ]);
+  if (!hasPoints) return null;
+  const sum = sumOf(points.filter(({ _id }) => now.has(_id)));
+  return (
+    <fieldset className="space-y-1.5">
+      <legend className="sr-only">Points</legend>
+      {isChanged && (
+        <p role="status" className="font-semibold">The rubric has changed. Check the points.</p>
+      )}
+      <div className="flex flex-wrap items-center gap-1.5">
+        {points.map((point, at) => (
+          <Point
+            key={point._id}
+            point={point}
+            keyName={KEYS[at] ?? ""}
+            isGiven={now.has(point._id)}
+            onToggle={() => toggle(point)}
+            onHint={onHint}
+          />
+        ))}
+        {hints.length > 0 && (
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm"
+            aria-keyshortcuts={HINTS}
+            onClick={insertHints}
+          >
+            <Lightbulb aria-hidden className="size-4" /> Hints of points not given
+            <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{HINTS}</kbd>
+          </button>
+        )}
+        <output className="ml-auto font-semibold tabular-nums">
+          {sum} of {sumOf(points)} points
+        </output>
+      </div>
+    </fieldset>
+  );
+}
+
+interface PointProps {
+  point: RubricPoint;
+  keyName: string;
+  isGiven: boolean;
+  onToggle: () => void;
+  onHint: (hint: string) => void;
+}
+
+function Point({ point: { name, points, hint }, keyName, isGiven, onToggle, onHint }: PointProps) {
+  return (
+    <span className="join max-w-full">
+      <button
+        type="button"
+        className={`btn btn-sm join-item h-auto min-h-8 min-w-0 shrink py-1 text-left ${
+          isGiven ? "btn-primary" : ""
+        }`}
+        aria-pressed={isGiven}
+        aria-keyshortcuts={keyName}
+        onClick={onToggle}
+      >
+        <kbd aria-hidden className="kbd kbd-sm text-base-content max-lg:hidden">{keyName}</kbd>
+        <span className="min-w-0">{name}</span>
+        <span className="shrink-0 tabular-nums">
+          +{points}
+          <span className="sr-only">{points === 1 ? "point" : "points"}</span>
+        </span>
+      </button>
+      {hint !== "" && (
+        <button
+          type="button"
+          className="btn btn-sm btn-square join-item h-auto min-h-8"
+          aria-label={`Insert the hint of ${name}`}
+          title={hint}
+          onClick={() => onHint(hint)}
+        >
+          <Lightbulb aria-hidden className="size-4" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** Drops chosen points that are no longer in the rubric. Returns whether it has dropped any. */
+function useDroppedPoints(
+  points: readonly RubricPoint[] | undefined,
+  { chosen, onChoose }: Pick<PointsProps, "chosen" | "onChoose">,
+): boolean {
+  const [hasDropped, setDropped] = useState(false);
+  const left = points && chosen?.filter((id) => points.some(({ _id }) => _id === id));
+  const isLess = left !== undefined && left.length < (chosen?.length ?? 0);
+  useEffect(() => {
+    if (!isLess) return;
+    setDropped(true);
+    onChoose(left);
+  }, [isLess]);
+  return hasDropped;
+}

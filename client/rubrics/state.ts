@@ -1,0 +1,21 @@
+/** The rubrics of questions, by the question's id. Only staff load them. */
+import type { Rubric } from "../../server/rubrics/schema.ts";
+import { type Fetched, liveRecord, type Values } from "../kit/data/live-query.ts";
+import { perUserAtom } from "../kit/data/session.ts";
+import { rubricValues } from "./live.ts";
+
+export type KnownRubric = Rubric & Fetched;
+
+export const rubricsAtom = perUserAtom<Values<KnownRubric>>({});
+
+export const rubrics = liveRecord({
+  atom: rubricsAtom,
+  reduce: {
+    "rubric.saved": (known: KnownRubric, { seq: _, ...rubric }): KnownRubric =>
+      rubric.assignmentId === known.assignmentId && rubric.version >= known.version
+        ? { ...known, ...rubric }
+        : known,
+  },
+});
+
+rubricValues.add(rubrics);

@@ -1,0 +1,82 @@
+/** The calls about runs. A run is kept in the outbox until the server has it. */
+import type { JudgeSettings, RunResult } from "../../server/cpp/types.ts";
+import { boundedResult, casesOf } from "../../server/runs/policy.ts";
+import { type Run, type RunInput, RUNS_KEPT } from "../../server/runs/schema.ts";
+import { api, call, type Reply } from "../kit/data/api.ts";
+import { enqueue, type Senders, tellReference } from "../kit/data/outbox.ts";
+import { toast } from "../kit/data/toast.ts";
+import { knownRuns, runListKey, runLists } from "./state.ts";
+
+/** Loads the newest runs of a student on a question. */
+export async function loadRuns(
+  assignmentId: string,
+  studentId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const query = { studentId, limit: String(RUNS_KEPT) };
+  const param = { id: assignmentId };
+  const { data: items, seq } = await call(
+    api.assignments[":id"].runs.$get({ param, query }, { init: { signal } }),
+  );
+  const list = { assignmentId, studentId, items, seq, stale: false };
+  runLists.keep({ [runListKey(assignmentId, studentId)]: list });
+}
+
+function keepDetail({ data: run, seq }: Reply<Run>): void {
+  knownRuns.keep({ [run._id]: { run, seq, stale: false } });
+}
+
+export async function loadRun(id: string, signal?: AbortSignal): Promise<void> {
+  keepDetail(await call(api.runs[":id"].$get({ param: { id } }, { init: { signal } })));
+}
+
+/** Asks the server to run a program again, on the hidden cases too. */
+export async function verifyRun(id: string): Promise<void> {
+  keepDetail(await call(api.runs[":id"].verify.$post({ param: { id } })));
+}
+
+interface Ran {
+  assignmentId: string;
+  source: string;
+  settings: JudgeSettings;
+  result: RunResult;
+}
+
+/** Keeps a run of this browser: it is sent when there is a connection, in order, once. */
+export function keepRun({ assignmentId, source, settings: { standard }, result }: Ran): void {
+  const bounded = boundedResult(result);
+  const body: RunInput = {
+    source,
+    standard,
+    kit: bounded.kit,
+    cases: casesOf(bounded),
+    diagnostics: bounded.diagnostics,
+    ranAt: new Date().toISOString(),
+  };
+  enqueue({ feature: "runs", kind: "run", subject: assignmentId, body });
+}
+
+/** Asks the server to run a program, for a browser that cannot. Returns the waiting run's id. */
+export async function runOnServer(assignmentId: string, source: string): Promise<string> {
+  const param = { id: assignmentId };
+  const reply = await call(api.assignments[":id"].runs.$post({ param, json: { source } }));
+  keepDetail(reply);
+  return reply.data._id;
+}
+
+export const senders: Senders = {
+  run: {
+    async send({ key, subject, body }) {
+      const headers = { "Idempotency-Key": key };
+      const wanted = { param: { id: subject }, json: body as RunInput };
+      const reply = await call(api.assignments[":id"].runs.$post(wanted, { headers }));
+      keepDetail(reply);
+      tellReference(key, reply.data._id);
+    },
+    refused({ key }, failure) {
+      // A doubt that was to carry this run is sent without it.
+      tellReference(key, null);
+      toast.error(`A run was not kept: ${failure.message}`);
+    },
+  },
+};

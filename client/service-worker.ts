@@ -1,0 +1,266 @@
+/**
+ * The service worker: it shows pushes and opens their places, and keeps what the app needs to open
+ * without a network: the page, its files, and the last replies that this person has read.
+ *
+ * The network always comes first for the page, so that nobody stays on an old version; a new build
+ * is a new worker, which takes over at once and deletes the old one's files. Replies are kept for
+ * the person whose token asked for them, and for nobody else.
+ */
+export {};
+
+/** The used part of a service worker's scope. Its full types clash with those of a page. */
+type Later = Event & { waitUntil(work: Promise<unknown>): void };
+type MessageEvent = Later & { data: unknown };
+type FetchEvent = Later & {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+};
+type PushEvent = Later & { data: { json(): unknown } | null };
+type ClickEvent = Later & { notification: Notification };
+type Client = {
+  url: string;
+  visibilityState: string;
+  focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
+};
+type Events = {
+  install: Later;
+  activate: Later;
+  message: MessageEvent;
+  fetch: FetchEvent;
+  push: PushEvent;
+  notificationclick: ClickEvent;
+};
+const worker = globalThis as unknown as {
+  addEventListener<E extends keyof Events>(name: E, act: (event: Events[E]) => void): void;
+  skipWaiting(): Promise<void>;
+  location: Location;
+  registration: ServiceWorkerRegistration;
+  clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: "window"; includeUncontrolled: true }): Promise<Client[]>;
+    openWindow(path: string): Promise<unknown>;
+  };
+};
+
+/** The address of this worker has its hash. */
+const SHELL = `shell-${worker.location.pathname}`;
+const PRIVATE = "private-";
+/** The page waits for the network at most this long, in ms, if an earlier one is kept. */
+const PAGE_WITHIN = 3000;
+/** The most replies that are kept for a person. */
+const REPLIES_MOST = 60;
+/** The replies that make a thread readable without a network. */
+const KEPT =
+  /^\/api\/(notifications|auth\/me|doubts\/[0-9a-f-]{36}|assignments\/[0-9a-f-]{36}|comments)$/;
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil((async () => {
+    const cache = await caches.open(SHELL);
+    await cache.add(new Request("/", { cache: "reload" }));
+    await worker.skipWaiting();
+  })());
+});
+
+worker.addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    await dropOldShells();
+    await worker.clients.claim();
+  })());
+});
+
+async function dropOldShells(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith("shell-") && name !== SHELL);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/** Whether no newer worker has taken over. */
+const isActive = () => worker.registration.active?.scriptURL === worker.location.href;
+
+/** A page says which files it uses: it got them before this worker could keep them. */
+worker.addEventListener("message", (event) => {
+  const { files } = (event.data ?? {}) as { files?: unknown };
+  if (Array.isArray(files)) event.waitUntil(keepFiles(files.map(String)));
+});
+
+/** The most files that a page may name. A screen has about forty. */
+const FILES_MOST = 200;
+
+async function keepFiles(files: string[]): Promise<void> {
+  if (!isActive()) return;
+  // The worker before this one may have kept something while it ended; one that is being installed
+  // already has a shell of its own.
+  const { installing, waiting } = worker.registration;
+  if (installing === null && waiting === null) await dropOldShells();
+  const cache = await caches.open(SHELL);
+  for (const file of files.slice(0, FILES_MOST)) {
+    const { origin, pathname } = new URL(file, worker.location.href);
+    if (origin !== worker.location.origin || !isFile(pathname)) continue;
+    if (await cache.match(file, { ignoreVary: true })) continue;
+    await cache.add(file).catch(() => {});
+  }
+}
+
+const isFile = (path: string) =>
+  path.startsWith("/assets/") || path === "/early.js" || path === "/favicon.svg";
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== worker.location.origin) return;
+  if (request.mode === "navigate") {
+    if (!pathname.startsWith("/api/")) event.respondWith(page(event));
+  } else if (isFile(pathname)) {
+    event.respondWith(asset(request));
+  } else if (KEPT.test(pathname)) {
+    const person = personOf(request.headers.get("x-auth-token"));
+    if (person !== null) event.respondWith(reply(request, person));
+  }
+});
+
+/** The page from the network; without one, or when it takes long, the page that was kept. */
+async function page(event: FetchEvent): Promise<Response> {
+  const fetched = fetch(event.request).then(async (answer) => {
+    if (answer.ok) await keepPage(answer.clone());
+    return answer;
+  });
+  // The new page is kept for the next visit even if it comes too late for this one.
+  event.waitUntil(fetched.catch(() => {}));
+  const kept = await caches.open(SHELL).then((cache) => cache.match("/"));
+  if (kept === undefined) return await fetched;
+  const late = new Promise<null>((tell) => setTimeout(() => tell(null), PAGE_WITHIN));
+  const answer = await Promise.race([fetched, late]).catch(() => null);
+  return answer === null || answer.status >= 500 ? kept : answer;
+}
+
+/** The script that starts the app, whose name has the hash of the build. */
+const startOf = (html: string | undefined) => /src="(\/assets\/[^"]+)"/.exec(html ?? "")?.[1];
+
+/** Keeps the newest page. That of a new build deletes the files of the old one. */
+async function keepPage(answer: Response): Promise<void> {
+  const cache = await caches.open(SHELL);
+  const html = await answer.clone().text();
+  const start = startOf(html);
+  if (start === undefined) return;
+  const before = startOf(await cache.match("/").then((known) => known?.text()));
+  if (start !== before) {
+    for (const one of await cache.keys()) await cache.delete(one);
+  }
+  await cache.put("/", answer);
+}
+
+/** A file whose name has its hash, or one that hardly ever changes: kept when it was used. */
+async function asset(request: Request): Promise<Response> {
+  const cache = await caches.open(SHELL);
+  const isHashed = new URL(request.url).pathname.startsWith("/assets/");
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept !== undefined && isHashed) return kept;
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && answer.type === "basic") await cache.put(request, answer.clone());
+    return answer;
+  } catch (error) {
+    if (kept !== undefined) return kept;
+    throw error;
+  }
+}
+
+/** The person's id in a token. Whether it is valid is for the server to say. */
+function personOf(token: string | null): string | null {
+  try {
+    const [, payload = ""] = (token ?? "").split(".");
+    const { sub } = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
+    return typeof sub === "string" ? sub : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The server's reply; without a network, the last one that this person got. */
+async function reply(request: Request, person: string): Promise<Response> {
+  const name = PRIVATE + person;
+  let answer: Response;
+  try {
+    answer = await fetch(request);
+  } catch (error) {
+    const kept = await caches.open(name).then((cache) =>
+      cache.match(request, { ignoreVary: true })
+    );
+    if (kept === undefined) throw error;
+    // The app reads the time from a reply, and this one is old.
+    const headers = new Headers(kept.headers);
+    headers.set("date", new Date().toUTCString());
+    return new Response(kept.body, { status: kept.status, headers });
+  }
+  if (answer.ok) await keep(name, request, answer.clone());
+  // A reply that is gone or forbidden is not shown without a network either.
+  else if ([401, 403, 404].includes(answer.status)) await drop(name, request, answer.status);
+  return answer;
+}
+
+async function keep(name: string, request: Request, answer: Response): Promise<void> {
+  for (const other of await caches.keys()) {
+    if (other.startsWith(PRIVATE) && other !== name) await caches.delete(other);
+  }
+  const cache = await caches.open(name);
+  await cache.delete(request);
+  await cache.put(request, answer).catch(() => {});
+  const kept = await cache.keys();
+  for (const one of kept.slice(0, Math.max(0, kept.length - REPLIES_MOST))) await cache.delete(one);
+}
+
+async function drop(name: string, request: Request, status: number): Promise<void> {
+  if (status === 401) await caches.delete(name);
+  else await (await caches.open(name)).delete(request);
+}
+
+type Pushed = { id: string; text: string; path: string };
+
+worker.addEventListener("push", (event) => {
+  const pushed = read(event.data);
+  if (pushed !== null) event.waitUntil(show(pushed));
+});
+
+function read(data: PushEvent["data"]): Pushed | null {
+  try {
+    const { id, text, path } = (data?.json() ?? {}) as Record<string, unknown>;
+    // Only a path of this site: what comes from outside must not lead elsewhere.
+    const isPath = typeof path === "string" && /^\/(?![/\\])/.test(path);
+    return isPath && typeof text === "string" ? { id: String(id), text, path } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The app's windows, also those that were loaded past this worker. */
+const windows = () => worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+
+async function show({ id, text, path }: Pushed): Promise<void> {
+  // A visible window of the app tells the person itself.
+  const open = await windows();
+  if (open.some(({ visibilityState }) => visibilityState === "visible")) return;
+  await worker.registration.showNotification("Doubtless", {
+    body: text,
+    tag: id,
+    icon: "/favicon.svg",
+    data: { path },
+  });
+}
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { path } = event.notification.data as { path: string };
+  event.waitUntil(goTo(path));
+});
+
+/** Shows the place in a window that is there already, or else in the last used one, or a new one. */
+async function goTo(path: string): Promise<void> {
+  const open = await windows();
+  const isThere = ({ url }: Client) => new URL(url).pathname === path.replace(/[?#].*/, "");
+  const window = open.find(isThere) ?? open[0];
+  if (window === undefined) return void await worker.clients.openWindow(path);
+  // The browser may refuse the focus; the place is shown all the same.
+  window.postMessage({ path });
+  await window.focus().catch(() => {});
+}

@@ -1,0 +1,76 @@
+/** The calls about learners' pages and the staff's notes. */
+import type { NoteInput } from "../../server/students/schema.ts";
+import { api, call, Failed } from "../kit/data/api.ts";
+import { list, type ListName, notes, type Rows, student } from "./state.ts";
+
+type Page = { page: number; limit: number };
+
+export async function loadStudent(id: string, signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(
+    api.students[":id"].$get({ param: { id } }, { init: { signal } }),
+  );
+  student.keep({ id, page: data, seq, stale: false });
+}
+
+const queryOf = ({ page, limit }: Page) => ({ page: String(page), limit: String(limit) });
+
+async function rowsOf(
+  id: string,
+  name: ListName,
+  { page, signal }: { page: Page; signal: AbortSignal },
+): Promise<{ list: Rows; total: number; seq: number }> {
+  const asked = [{ param: { id }, query: queryOf(page) }, { init: { signal } }] as const;
+  const calls = api.students[":id"];
+  if (name === "open") {
+    const { data: { open, total }, seq } = await call(calls.open.$get(...asked));
+    return { list: { name, rows: open }, total, seq };
+  }
+  if (name === "attempts") {
+    const { data: { attempts, total }, seq } = await call(calls.attempts.$get(...asked));
+    return { list: { name, rows: attempts }, total, seq };
+  }
+  if (name === "doubts") {
+    const { data: { doubts, total }, seq } = await call(calls.doubts.$get(...asked));
+    return { list: { name, rows: doubts }, total, seq };
+  }
+  const { data: { reviews, total }, seq } = await call(calls.reviews.$get(...asked));
+  return { list: { name, rows: reviews }, total, seq };
+}
+
+export async function loadList(
+  id: string,
+  name: ListName,
+  { page, signal }: { page: Page; signal: AbortSignal },
+): Promise<void> {
+  list.keep({ id, filter: page, stale: false, ...await rowsOf(id, name, { page, signal }) });
+}
+
+export async function loadNotes(id: string, page: Page, signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(
+    api.students[":id"].notes.$get({ param: { id }, query: queryOf(page) }, { init: { signal } }),
+  );
+  notes.keep({ id, filter: page, ...data, seq, stale: false });
+}
+
+export async function addNote(id: string, json: NoteInput, key: string): Promise<void> {
+  const headers = { "Idempotency-Key": key };
+  const { data, seq } = await call(
+    api.students[":id"].notes.$post({ param: { id }, json }, { headers }),
+  );
+  notes.keepOwn({ event: "note.saved", data: { ...data, seq } });
+}
+
+export async function deleteNote(studentId: string, noteId: string): Promise<void> {
+  const param = { id: studentId, noteId };
+  try {
+    await call(api.students[":id"].notes[":noteId"].$delete({ param }));
+  } catch (error) {
+    // Somebody else has already deleted it.
+    if (!(error instanceof Failed) || error.status !== 404) throw error;
+  }
+  notes.edit((known) => ({
+    ...known,
+    notes: known.notes.filter(({ _id }) => _id !== noteId),
+    stale: true,
+  }));
+}

@@ -1,0 +1,130 @@
+/** The staff's notes about a learner: the list, and a form to write one. */
+import { useAtomValue } from "jotai";
+import { useCallback, useRef, useState } from "react";
+import { can } from "../../server/students/policy.ts";
+import type { Note } from "../../server/students/schema.ts";
+import { errorText } from "../kit/data/api.ts";
+import { contentKey } from "../kit/data/idempotency-key.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { toast } from "../kit/data/toast.ts";
+import { AreaField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { RemoveButton } from "../kit/forms/remove-button.tsx";
+import { showDateTime } from "../kit/ui/format-time.ts";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { addNote, deleteNote, loadNotes } from "./actions.ts";
+import { notesAtom } from "./state.ts";
+
+const rules = async () => (await import("../../server/students/schema.ts")).noteInput;
+
+const PAGE = 20;
+const FAILED = "Failed to fetch the notes.";
+
+export function Notes({ studentId }: { studentId: string }) {
+  const [page, setPage] = useState(1);
+  const known = useAtomValue(notesAtom);
+  const mine = known?.id === studentId && known.filter.page === page ? known : null;
+  const load = useCallback(
+    (signal: AbortSignal) => loadNotes(studentId, { page, limit: PAGE }, signal),
+    [studentId, page],
+  );
+  const loading = useLoad(load, FAILED, mine?.stale);
+  const pages = Math.max(1, Math.ceil((mine?.total ?? 0) / PAGE));
+  return (
+    <section aria-label="Notes" className="panel min-w-0 space-y-4 p-4 sm:p-5">
+      <div>
+        <h2 className="text-lg font-bold">Notes</h2>
+        <p className="text-sm text-muted">Only mentors and admins see them.</p>
+      </div>
+      <WriteNote studentId={studentId} />
+      {mine === null
+        ? loading.state === "failed"
+          ? <LoadFailed loading={loading} />
+          : (
+            <LoadingRegion label="Loading notes...">
+              <div className="skeleton h-24 rounded-box" />
+            </LoadingRegion>
+          )
+        : mine.total === 0
+        ? <p className="text-muted">Nobody has written a note yet.</p>
+        : (
+          <ul className="divide-y divide-base-300">
+            {mine.notes.map((note) => <NoteRow key={note._id} note={note} />)}
+          </ul>
+        )}
+      {pages > 1 && (
+        <nav aria-label="Pages of notes" className="flex items-center gap-3">
+          <button
+            type="button"
+            className="btn btn-sm"
+            disabled={page === 1}
+            onClick={() => setPage(page - 1)}
+          >
+            Newer
+          </button>
+          <span>{page} of {pages}</span>
+          <button
+            type="button"
+            className="btn btn-sm"
+            disabled={page >= pages}
+            onClick={() => setPage(page + 1)}
+          >
+            Older
+          </button>
+        </nav>
+      )}
+    </section>
+  );
+}
+
+function NoteRow({ note }: { note: Note }) {
+  const me = useAtomValue(meAtom);
+  const { _id, studentId, text, by, createdAt } = note;
+  async function remove() {
+    try {
+      await deleteNote(studentId, _id);
+    } catch (error) {
+      toast.error(errorText(error, "Failed to delete the note."));
+    }
+  }
+  return (
+    <li className="flex items-start gap-2 py-3">
+      <div className="min-w-0 grow">
+        <p className="break-words whitespace-pre-wrap">{text}</p>
+        <p className="mt-1 text-sm text-muted">
+          {by.name}, <time dateTime={createdAt}>{showDateTime(createdAt)}</time>
+        </p>
+      </div>
+      {can.deleteNote(me, note) && (
+        <RemoveButton
+          name={`Delete the note of ${by.name}, ${showDateTime(createdAt)}`}
+          onRemove={() => void remove()}
+        />
+      )}
+    </li>
+  );
+}
+
+function WriteNote({ studentId }: { studentId: string }) {
+  const key = useRef(contentKey());
+  const form = useForm({
+    schema: rules,
+    empty: { text: "" },
+    draft: "student-note",
+    subject: studentId,
+    otherwise: "Failed to save the note.",
+    submit: async (input) => {
+      await addNote(studentId, input, key.current(input));
+      form.reset();
+      key.current = contentKey();
+    },
+  });
+  return (
+    <form {...form.props} className="space-y-2">
+      <AreaField form={form} name="text" label="New note" rows={2} required />
+      <FormError text={form.problem} />
+      <SubmitButton busy={form.busy} className="">Save note</SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+/** The calls about looking at a program together. */
+import { api, call } from "../kit/data/api.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { store } from "../kit/data/store.ts";
+import type { Together } from "../../server/together/schema.ts";
+import { togethers } from "./state.ts";
+
+export async function loadTogether(doubtId: string, signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(
+    api.doubts[":id"].together.$get({ param: { id: doubtId } }, { init: { signal } }),
+  );
+  if (store.get(meAtom) === null) return;
+  togethers.keep({ [doubtId]: { doubtId, together: data.together, seq, stale: false } });
+}
+
+const keepOwn = (doubtId: string, together: Together | null, seq: number): void =>
+  togethers.keepOwn({ event: "doubt.together", data: { doubtId, together, ended: null, seq } });
+
+export async function askTogether(doubtId: string): Promise<void> {
+  const { data, seq } = await call(api.doubts[":id"].together.$post({ param: { id: doubtId } }));
+  keepOwn(doubtId, data, seq);
+}
+
+export async function agreeTogether({ doubtId, _id }: Together): Promise<void> {
+  const { data, seq } = await call(
+    api.doubts[":id"].together.$put({ param: { id: doubtId }, json: { _id } }),
+  );
+  keepOwn(doubtId, data, seq);
+}
+
+export async function endTogether({ doubtId }: Together): Promise<void> {
+  const { seq } = await call(api.doubts[":id"].together.$delete({ param: { id: doubtId } }));
+  keepOwn(doubtId, null, seq);
+}

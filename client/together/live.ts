@@ -1,0 +1,25 @@
+/** Registers sessions for events. A question is news to the side that is asked. */
+import { can } from "../../server/together/policy.ts";
+import { liveFeature } from "../kit/data/live-query.ts";
+import { passOn, togethers } from "./state.ts";
+
+export const live = liveFeature({
+  moved: [togethers],
+  news(me, { event, data }) {
+    if (event !== "doubt.together" || data.together === null) return null;
+    const { _id, askedBy, student, mentor, doubtId } = data.together;
+    if (!can.agree(me, data.together)) return null;
+    const asker = askedBy === "student" ? student : mentor;
+    return {
+      place: "doubts",
+      subject: `together:${_id}`,
+      at: new Date().toISOString(),
+      note: {
+        title: `${asker?.name} asks you to look at a program together`,
+        body: "You both type in it, live.",
+        path: `/doubts/${doubtId}`,
+      },
+    };
+  },
+  signals: { relay: passOn },
+});

@@ -1,0 +1,245 @@
+/**
+ * The program that two people look at together: an editor in which both type, and its run. The
+ * student's side is the draft of their workspace, so that the changes stand there afterwards.
+ */
+import { useAtomValue } from "jotai";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
+import { EditorView, keymap } from "@codemirror/view";
+import { Prec } from "@codemirror/state";
+import type { Assignment } from "../../server/assignments/schema.ts";
+import type { Together } from "../../server/together/schema.ts";
+import { loadAssignment } from "../assignments/actions.ts";
+import { detailsAtom } from "../assignments/state.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { emitIfConnected, emitWithReply, onReady } from "../kit/data/socket.ts";
+import { store } from "../kit/data/store.ts";
+import { toast } from "../kit/data/toast.ts";
+import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { keepRun } from "../runs/actions.ts";
+import { useProgram } from "../runs/program.tsx";
+import TryProgram from "../runs/try-program.tsx";
+import { endTogether } from "./actions.ts";
+import { fromBase64, toBase64 } from "../kit/data/base64.ts";
+import { onRelayed, togethersAtom } from "./state.ts";
+import { type SharedProgram, shareProgram } from "../kit/data/shared-program.ts";
+
+const COLORS = {
+  student: { color: "#0b5c4b", colorLight: "#0b5c4b33" },
+  mentor: { color: "#9a3412", colorLight: "#9a341233" },
+};
+/** The whole state is kept for a reload this often, in ms, while somebody types. */
+const KEEP_MS = 1000;
+/** A longer state is not kept, in characters of base64. */
+const KEPT_MOST = 1_000_000;
+const WATCH_AGAIN_MS = 2000;
+
+export default function TogetherPanel({ one }: { one: Together }) {
+  const me = useAtomValue(meAtom);
+  const { assignmentId: id } = one;
+  const detail = useAtomValue(detailsAtom)[id];
+  const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
+  const loading = useLoad(load, "Failed to load assignment details.", detail?.stale);
+  if (detail === undefined) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading assignment details...">
+        <div className="skeleton h-72" />
+      </LoadingRegion>
+    );
+  }
+  return me?._id === one.student._id
+    ? <StudentSide one={one} assignment={detail.assignment} />
+    : <MentorSide one={one} />;
+}
+
+function MentorSide({ one }: { one: Together }) {
+  const program = useShared(one, null);
+  return program && <Both one={one} program={program} />;
+}
+
+function StudentSide({ one, assignment }: { one: Together; assignment: Assignment }) {
+  const { source, begin } = useProgram(assignment);
+  const draft = useMemo(() => {
+    const key = draftKey("program", assignment._id);
+    return {
+      read: () => readDraft<string>(key) ?? begin,
+      write: (text: string) => writeDraft(key, text),
+    };
+  }, [assignment._id, begin]);
+  const program = useShared(one, draft);
+  // The student has typed in the workspace itself, perhaps in another tab. The draft is read as it is
+  // now: this effect may run after a later change.
+  useEffect(() => program?.become(draft.read()), [program, draft, source]);
+  return program && (
+    <Both
+      one={one}
+      program={program}
+      onRan={(ran, result) =>
+        keepRun({ assignmentId: assignment._id, source: ran, settings: assignment.judge, result })}
+    />
+  );
+}
+
+interface Draft {
+  read: () => string;
+  write: (text: string) => void;
+}
+
+/** Opens the session's program, and keeps it connected while the screen shows it. */
+function useShared(one: Together, given: Draft | null): SharedProgram | null {
+  const me = useAtomValue(meAtom);
+  const [program, setProgram] = useState<SharedProgram | null>(null);
+  const session = useRef({ one, draft: given });
+  useLayoutEffect(() => {
+    session.current = { one, draft: given };
+  });
+  const { _id: id } = one;
+  useEffect(() => {
+    const opened = open(session.current.one, {
+      meId: me?._id ?? "",
+      draft: () => session.current.draft,
+    });
+    setProgram(opened.program);
+    return opened.close;
+  }, [id, me?._id]);
+  return program;
+}
+
+interface Opening {
+  meId: string;
+  draft: () => Draft | null;
+}
+
+function open(one: Together, { meId, draft }: Opening): { program: SharedProgram; close(): void } {
+  const { _id: togetherId, doubtId, student, mentor } = one;
+  const kept = keptKey(togetherId);
+  const sides = [
+    { name: student.name, ...COLORS.student },
+    { name: mentor?.name ?? "", ...COLORS.mentor },
+  ] as const;
+  const isStudent = meId === student._id;
+  const program: SharedProgram = shareProgram({
+    me: sides[isStudent ? 0 : 1],
+    other: sides[isStudent ? 1 : 0],
+    begin: draft()?.read() ?? null,
+    kept: fromBase64(readDraft<string>(kept)),
+    send: (data) => emitIfConnected("relay", { togetherId, data }),
+    beforeOthers() {
+      const own = draft();
+      if (own) program.become(own.read());
+    },
+    onTooLong() {
+      toast.error("The program has become too long to edit together.");
+      void endTogether(one).catch(() => {});
+    },
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const keep = () => {
+    timer = undefined;
+    const state = toBase64(program.state());
+    if (state.length <= KEPT_MOST) writeDraft(kept, state);
+  };
+  program.text.observe(() => {
+    draft()?.write(program.text.toString());
+    timer ??= setTimeout(keep, KEEP_MS);
+  });
+  async function watch(): Promise<void> {
+    clearTimeout(again);
+    const answer = await emitWithReply<{ ok: boolean }>("watch", { togetherId });
+    if (answer?.ok) program.connected();
+    else if (!isClosed) again = setTimeout(() => void watch(), WATCH_AGAIN_MS);
+  }
+  let isClosed = false;
+  const stops = [
+    onRelayed(({ togetherId: id, by, data }) => {
+      if (id === togetherId) program.received(new Uint8Array(data), by === meId);
+    }),
+    onReady(() => void watch()),
+  ];
+  return {
+    program,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      clearTimeout(again);
+      for (const stop of stops) stop();
+      emitIfConnected("unwatch", { togetherId });
+      const isOver = store.get(togethersAtom)[doubtId]?.together?._id !== togetherId;
+      if (isOver) clearDraft(kept);
+      else keep();
+      program.stop();
+    },
+  };
+}
+
+const keptKey = (togetherId: string): string => draftKey("together", togetherId);
+
+/** The other's name is always visible, not only under the pointer. */
+const otherCursor = EditorView.theme({
+  ".cm-ySelectionInfo": {
+    opacity: "1",
+    fontFamily: "var(--font-sans)",
+    fontWeight: "600",
+    borderRadius: "3px",
+  },
+});
+
+interface BothProps {
+  one: Together;
+  program: SharedProgram;
+  onRan?: React.ComponentProps<typeof TryProgram>["onResult"];
+}
+
+function Both({ one, program, onRan }: BothProps) {
+  const me = useAtomValue(meAtom);
+  const other = me?._id === one.student._id ? one.mentor : one.student;
+  const isHere = useIsOtherHere(program);
+  const [text, setText] = useState(() => program.text.toString());
+  useEffect(() => {
+    const changed = () => setText(program.text.toString());
+    changed();
+    program.text.observe(changed);
+    return () => program.text.unobserve(changed);
+  }, [program]);
+  const [shared] = useState(() => ({
+    text: () => program.text.toString(),
+    extension: [
+      Prec.highest(keymap.of(yUndoManagerKeymap)),
+      otherCursor,
+      yCollab(program.text, program.awareness, { undoManager: program.undo }),
+    ],
+  }));
+  return (
+    <>
+      <p role="status" className="text-sm text-muted">
+        {isHere
+          ? `${other?.name} is here. You both type in this program.`
+          : `${other?.name} is not connected now. Your changes arrive when they are back.`}
+      </p>
+      <TryProgram
+        label={`Program of ${one.student.name}, together`}
+        assignmentId={one.assignmentId}
+        source={text}
+        onSource={setText}
+        shared={shared}
+        {...onRan && { onResult: onRan }}
+      />
+    </>
+  );
+}
+
+/** Whether the other side's editor is connected. */
+function useIsOtherHere({ awareness }: SharedProgram): boolean {
+  const [isHere, setIsHere] = useState(false);
+  useEffect(() => {
+    const look = () => setIsHere(awareness.getStates().size > 1);
+    awareness.on("change", look);
+    look();
+    return () => awareness.off("change", look);
+  }, [awareness]);
+  return isHere;
+}

@@ -1,0 +1,155 @@
+/** "Look at it together", in a thread: to ask, to agree, the shared program, and to end it. */
+import { Users } from "lucide-react";
+import { useAtomValue } from "jotai";
+import { Suspense, useCallback, useState } from "react";
+import { Link } from "wouter";
+import type { Doubt } from "../../server/doubts/schema.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { can } from "../../server/together/policy.ts";
+import type { Together as Session } from "../../server/together/schema.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { meAtom } from "../kit/data/session.ts";
+import { type ButtonCall, useCall } from "../kit/data/use-call.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { agreeTogether, askTogether, endTogether, loadTogether } from "./actions.ts";
+import { togethersAtom } from "./state.ts";
+
+const Panel = lazyComponent(() => import("./panel.tsx"));
+
+export default function Together({ doubt }: { doubt: Doubt }) {
+  const { _id: id } = doubt;
+  const known = useAtomValue(togethersAtom)[id];
+  const load = useCallback((signal: AbortSignal) => loadTogether(id, signal), [id]);
+  useLoad(load, "Failed to load who looks at it together.", known?.stale);
+  const { busy, run } = useCall("It could not be done.");
+  const [wasOn, setWasOn] = useState(false);
+  const one = known?.together ?? null;
+  if (one?.state === "on" && !wasOn) setWasOn(true);
+  if (known === undefined) return <div className="h-12" />;
+  return (
+    <section aria-label="Together" className="mt-4 space-y-3">
+      {one === null
+        ? <Ask doubt={doubt} busy={busy} run={run} wasOn={wasOn} />
+        : one.state === "on"
+        ? <On one={one} busy={busy} run={run} />
+        : <Asked one={one} busy={busy} run={run} />}
+    </section>
+  );
+}
+
+function Ask({ doubt, busy, run, wasOn }: ButtonCall & { doubt: Doubt; wasOn: boolean }) {
+  const me = useAtomValue(meAtom);
+  if (doubt.resolved) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <button
+        type="button"
+        className="btn btn-sm"
+        aria-disabled={busy}
+        onClick={() => run(() => askTogether(doubt._id))}
+      >
+        <Users aria-hidden className="size-4" />
+        {isStaff(me) ? "Look at it together" : "Ask a mentor to look at it together"}
+      </button>
+      {wasOn && (
+        <span role="status" className="text-sm text-muted">
+          You do not look at it together any more.{" "}
+          {!isStaff(me) && (
+            <Link href={`/assignments/${doubt.assignment._id}`} className="link-plain">
+              The program is in your workspace.
+            </Link>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Asked({ one, busy, run }: ButtonCall & { one: Session }) {
+  const me = useAtomValue(meAtom);
+  const { student, mentor } = one;
+  const asker = one.askedBy === "student" ? student : mentor;
+  if (!can.agree(me, one)) {
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p role="status">
+          {asker?._id !== me?._id
+            ? `${asker?.name} asks ${student.name} to look at it together.`
+            : one.askedBy === "student"
+            ? "You asked for a mentor to look at it together. It waits for a yes."
+            : `You asked ${student.name} to look at it together. It waits for a yes.`}
+        </p>
+        {can.end(me, one) && (
+          <button
+            type="button"
+            className="btn btn-sm"
+            aria-disabled={busy}
+            onClick={() => run(() => endTogether(one))}
+          >
+            Take it back
+          </button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="panel flex flex-wrap items-center gap-x-4 gap-y-2 border-l-6 border-l-primary p-3">
+      <p role="status" className="grow font-semibold">
+        {asker?.name} asks to look at {one.askedBy === "student" ? "the" : "your"} program together.
+        <span className="block text-sm font-normal text-muted">
+          You both type in it, live. Either of you can end it at any time.
+        </span>
+      </p>
+      <button
+        type="button"
+        className="btn btn-sm btn-primary"
+        aria-disabled={busy}
+        onClick={() => run(() => agreeTogether(one))}
+      >
+        Agree
+      </button>
+      <button
+        type="button"
+        className="btn btn-sm"
+        aria-disabled={busy}
+        onClick={() => run(() => endTogether(one))}
+      >
+        No
+      </button>
+    </div>
+  );
+}
+
+/** As a `ref`: says to the page that a program is edited together. The thread's form makes room. */
+function markTogether(): () => void {
+  const { documentElement } = document;
+  documentElement.toggleAttribute("data-together", true);
+  return () => void documentElement.toggleAttribute("data-together", false);
+}
+
+function On({ one, busy, run }: ButtonCall & { one: Session }) {
+  const me = useAtomValue(meAtom);
+  const { student, mentor } = one;
+  if (!can.join(me, one)) {
+    return <p role="status">{mentor?.name} and {student.name} look at it together.</p>;
+  }
+  const other = me?._id === student._id ? mentor : student;
+  return (
+    <>
+      <div ref={markTogether} className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-lg font-bold">Together with {other?.name}</h3>
+        <button
+          type="button"
+          className="btn btn-sm"
+          aria-disabled={busy}
+          onClick={() => run(() => endTogether(one))}
+        >
+          End it
+        </button>
+      </div>
+      <Suspense fallback={<div className="skeleton h-72" />}>
+        <Panel key={one._id} one={one} />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,188 @@
+/** Registers, verifies addresses, and sets a new password with a mailed code. */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { later } from "../../kit/core/clock.ts";
+import { originOf } from "../../kit/core/env.ts";
+import { newId } from "../../kit/core/ids.ts";
+import { isStaff } from "../../kit/core/roles.ts";
+import { insertFiles, type KeptFile } from "../../kit/content/files.ts";
+import { attachToRegistration } from "../../kit/content/unverified_images.ts";
+import { codes } from "../../kit/db/tables.ts";
+import {
+  alreadyRegisteredMail,
+  codeMail,
+  invitationMail,
+  passwordMail,
+} from "../../kit/security/account_mail.ts";
+import { CODE_MINUTES, randomCode, sendCode, sendMail } from "../../kit/security/codes.ts";
+import { type Act, announce } from "../../live/outbox.ts";
+import { userRoom } from "../../live/rooms.ts";
+import { accountView } from "../../people/queries.ts";
+import { people } from "../../people/tables.ts";
+import { wrongCode } from "../codes/commands.ts";
+import { type Account, accountByEmail, registrationsOf } from "../queries.ts";
+import type { RegisterInput } from "../schema.ts";
+import { registrations } from "../tables.ts";
+
+type Visitor = Act<null>;
+
+/**
+ * Registers an address. Existing accounts and other registrations do not change. The reply is
+ * always the same; only the mail tells whether the address has an account.
+ * @returns the id of the registration that the code will confirm
+ */
+export async function register(
+  act: Visitor,
+  { email, password: _, ...profile }: RegisterInput,
+  { passwordHash, picture }: { passwordHash: string; picture: string | null },
+): Promise<string> {
+  const { db, now, parts } = act;
+  const id = newId();
+  const code = randomCode();
+  await db.insert(registrations).values({
+    id,
+    email,
+    name: profile.name,
+    branch: profile.branch ?? null,
+    year: profile.year ?? null,
+    passwordHash,
+    createdAt: now,
+    ...await freshCode(act, email, code),
+  });
+  if (picture) await attachToRegistration(db, picture, id);
+  const account = await accountByEmail(db, email);
+  const to = { name: profile.name, address: email };
+  if (!account) await sendMail(act, codeMail(to, code));
+  else if (account.verifiedAt !== null) await sendMail(act, alreadyRegisteredMail(to));
+  else await sendMail(act, invitationMail(to, originOf(parts.env)));
+  return id;
+}
+
+/**
+ * Mails a new code for the registration that the token names; without a token, one code for all
+ * registrations of the address. The reply is the same for an address without a registration, which
+ * gets no mail.
+ */
+export async function resend(
+  act: Visitor,
+  { email, token }: { email: string; token?: string },
+): Promise<void> {
+  const { db, parts } = act;
+  const named = token === undefined ? null : await parts.tokens.readRegistration(token, email);
+  const code = randomCode();
+  const waiting = await db.update(registrations).set(await freshCode(act, email, code))
+    .where(and(eq(registrations.email, email), named ? eq(registrations.id, named) : undefined))
+    .returning({ name: registrations.name });
+  const account = await accountByEmail(db, email);
+  const to = { name: onlyOne(waiting)?.name ?? "", address: email };
+  await sendMail(act, codeMail(to, code), waiting.length > 0 && account === undefined);
+}
+
+export async function forgot(act: Visitor, email: string): Promise<void> {
+  const account = await accountByEmail(act.db, email);
+  const waiting = await registrationsOf(act.db, email);
+  const to = { name: account?.name ?? onlyOne(waiting)?.name ?? "", address: email };
+  const wanted = account !== undefined || waiting.length > 0;
+  await sendCode(act, "password", { to, mail: (code) => passwordMail(to, code), wanted });
+}
+
+/** Turns the confirmed registration into an account. */
+export async function verify(
+  act: Visitor,
+  { email, registration, image }: { email: string; registration: string; image: KeptFile | null },
+): Promise<Account> {
+  const { db } = act;
+  // If several correct guesses arrive at the same time, only one of them deletes the row.
+  const [confirmed] = await db.delete(registrations)
+    .where(and(eq(registrations.id, registration), eq(registrations.email, email))).returning();
+  if (!confirmed) throw wrongCode();
+  if (image) await insertFiles(db, [image]);
+  return await makePerson(act, { ...confirmed, profileImage: image?.id ?? null });
+}
+
+/**
+ * Sets a new password and ends all sessions of the account.
+ * @returns the account
+ */
+export async function resetPassword(
+  act: Visitor,
+  { email, passwordHash }: { email: string; passwordHash: string },
+): Promise<Account> {
+  const { db, now } = act;
+  const [used] = await db.update(codes).set({ usedAt: now })
+    .where(and(eq(codes.email, email), eq(codes.purpose, "password"), isNull(codes.usedAt)))
+    .returning({ email: codes.email });
+  if (!used) throw wrongCode();
+  const [account] = await db.update(people)
+    .set({
+      passwordHash,
+      // The code was mailed to this address, so the address is verified.
+      verifiedAt: sql`coalesce(verified_at, ${now})`,
+      epoch: sql`epoch + 1`,
+      updatedAt: now,
+      version: sql`version + 1`,
+    })
+    .where(and(eq(people.email, email), isNull(people.deletedAt)))
+    .returning();
+  if (!account) return await makeRegistered(act, { email, passwordHash });
+  await forgetRegistrations(db, email);
+  const { epoch, id: _id, role } = account;
+  announce(act, "session.ended", [userRoom(account.id)], { reason: "password-reset", epoch });
+  announce(act, "user.changed", ["admins"], accountView(account));
+  // An invited person appears in the team after setting the first password.
+  if (isStaff({ _id, role })) announce(act, "team.changed", ["home"], {});
+  return account;
+}
+
+/**
+ * Creates an account for a person who forgot the password before the address was verified. If the
+ * address was registered more than once, it is unknown which profile is theirs, so none is used.
+ */
+async function makeRegistered(
+  act: Visitor,
+  { email, passwordHash }: { email: string; passwordHash: string },
+): Promise<Account> {
+  const waiting = await registrationsOf(act.db, email);
+  if (waiting.length === 0) throw wrongCode();
+  const nameless = { name: email.slice(0, email.indexOf("@")) };
+  return await makePerson(act, { ...onlyOne(waiting) ?? nameless, email, passwordHash });
+}
+
+type Profile = Pick<Account, "name" | "email" | "passwordHash"> & Partial<Account>;
+
+async function makePerson(
+  act: Visitor,
+  { name, email, branch, year, profileImage, passwordHash }: Profile,
+): Promise<Account> {
+  const { db, now } = act;
+  const [account] = await db.insert(people).values({
+    id: newId(),
+    name,
+    email,
+    role: "student",
+    branch,
+    year,
+    profileImage,
+    passwordHash,
+    verifiedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  }).onConflictDoNothing().returning();
+  // In the meantime the address was invited, or another registration of it was confirmed.
+  if (!account) throw wrongCode();
+  await forgetRegistrations(db, email);
+  announce(act, "user.changed", ["admins"], accountView(account));
+  return account;
+}
+
+const forgetRegistrations = (db: Visitor["db"], email: string) =>
+  db.delete(registrations).where(eq(registrations.email, email));
+
+const onlyOne = <T>(items: T[]): T | undefined => items.length === 1 ? items[0] : undefined;
+
+async function freshCode({ now, parts }: Visitor, email: string, code: string) {
+  return {
+    codeHash: await parts.tokens.hashCode("verify", email, code),
+    guesses: 0,
+    expiresAt: later(now, CODE_MINUTES),
+  };
+}

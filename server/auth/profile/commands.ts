@@ -1,0 +1,120 @@
+/** A person's changes to their own account: profile, picture and password. */
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { notFound, Refusal, stale } from "../../kit/core/errors.ts";
+import { isStaff, type Me } from "../../kit/core/roles.ts";
+import type { Parts } from "../../kit/core/parts.ts";
+import { insertFiles, type KeptFile } from "../../kit/content/files.ts";
+import { files } from "../../kit/db/tables.ts";
+import type { From } from "../../kit/security/device.ts";
+import {
+  countFailure,
+  offsetFailures,
+  passwordTries,
+  refuseIfUsedUp,
+} from "../../kit/security/sign_in_attempts.ts";
+import { type Act, announce } from "../../live/outbox.ts";
+import { userRoom } from "../../live/rooms.ts";
+import { accountView } from "../../people/queries.ts";
+import type { User } from "../../people/schema.ts";
+import { people } from "../../people/tables.ts";
+import { type Account, accountById, describeAttempt, type Place, userOf } from "../queries.ts";
+import type { ProfileInput } from "../schema.ts";
+import { endOthers } from "../sessions/commands.ts";
+
+const WRONG = "This is not your present password.";
+const wrongPassword = () => new Refusal(400, "auth.wrong", WRONG, { errors: { password: WRONG } });
+
+export async function editProfile(
+  act: Act,
+  { version, ...wanted }: ProfileInput,
+): Promise<User> {
+  const { db, me } = act;
+  const isCurrent = version === undefined
+    ? undefined
+    // A version that is too large for the column is not the present one.
+    : sql`${people.version} = ${version}::bigint`;
+  const account = await write(act, wanted, isCurrent);
+  if (account) return await userOf(db, account);
+  const current = await accountById(db, me._id);
+  throw current ? stale(await userOf(db, current)) : notFound("This account");
+}
+
+/** Sets or removes the picture. The earlier one is deleted after the commit. */
+export async function setPicture(act: Act, picture: KeptFile | null): Promise<User> {
+  const { db, me, parts, afterwards } = act;
+  const [before] = await db.select({ image: people.profileImage }).from(people)
+    .where(eq(people.id, me._id)).for("update");
+  if (picture) await insertFiles(db, [picture]);
+  const account = await write(act, { profileImage: picture?.id ?? null });
+  if (!account) throw notFound("This account");
+  const old = before?.image;
+  if (old) {
+    await db.delete(files).where(eq(files.id, old));
+    afterwards.push(() =>
+      void parts.files.remove(old).catch((error) => parts.log.warn({ error }, "not removed"))
+    );
+  }
+  return await userOf(db, account);
+}
+
+/**
+ * Checks the present password, with the limits of a sign-in.
+ * @returns its hash
+ * @throws Refusal 400 when it is wrong, 429 after too many tries
+ */
+export async function checkPassword(
+  parts: Parts,
+  me: Me,
+  { password, browser, place }: { password: string; browser?: string; place: Place },
+): Promise<string> {
+  const { database: { db }, hasher } = parts;
+  const account = await accountById(db, me._id);
+  if (!account) throw notFound("This account");
+  const { email, passwordHash } = account;
+  const attempt = await describeAttempt(parts, { email, browser, account }, place);
+  const tries = await passwordTries(db, attempt);
+  const asker = { account: email, network: place.network, known: attempt.browser !== null };
+  if (!await hasher.verify(passwordHash, password, asker) || passwordHash === null) {
+    await countFailure(tries);
+    throw wrongPassword();
+  }
+  // Check again: other guesses may have failed while this one was waiting.
+  await refuseIfUsedUp(tries);
+  await offsetFailures(db, attempt);
+  return passwordHash;
+}
+
+/**
+ * Sets the password, and ends all other sessions.
+ * @param was the hash of the password that was checked; another change may have come first
+ */
+export async function changePassword(
+  act: Act,
+  { was, passwordHash, current, from }: {
+    was: string;
+    passwordHash: string;
+    current: string | null;
+    from: From;
+  },
+) {
+  const account = await write(act, { passwordHash }, eq(people.passwordHash, was));
+  if (!account) throw wrongPassword();
+  return await endOthers(act, { reason: "password-changed", current, from });
+}
+
+/** Writes the person's own account if the condition holds, and tells who sees it. */
+async function write(
+  act: Act,
+  values: Partial<Account>,
+  condition?: SQL,
+): Promise<Account | undefined> {
+  const { db, me, now } = act;
+  const [account] = await db.update(people)
+    .set({ ...values, updatedAt: now, version: sql`version + 1` })
+    .where(and(eq(people.id, me._id), condition)).returning();
+  if (!account) return undefined;
+  announce(act, "user.changed", ["admins"], accountView(account));
+  announce(act, "profile.changed", [userRoom(me._id)], { version: account.version });
+  if (isStaff(me)) announce(act, "team.changed", ["home"], {});
+  return account;
+}

@@ -1,0 +1,141 @@
+/** The calls under /auth about the signed-in person's own account and sessions. */
+import { type Context, Hono } from "hono";
+import * as z from "zod";
+import { answers } from "../../kit/contract/describe.ts";
+import { storeImage } from "../../kit/content/files.ts";
+import type { FormFile } from "../../kit/content/multipart.ts";
+import { byId, messageReply } from "../../kit/core/schema.ts";
+import { type App, ask, filesOf, input, signedIn } from "../../kit/http/guard.ts";
+import { fromOf, placeOf } from "../../kit/http/place.ts";
+import { change } from "../../live/outbox.ts";
+import { user } from "../../people/schema.ts";
+import { listSessions, signBrowserToken } from "../queries.ts";
+import * as schema from "../schema.ts";
+import { PORTRAIT, PORTRAIT_PIXELS, WITH_PORTRAIT } from "../schema.ts";
+import * as sessions from "../sessions/commands.ts";
+import * as commands from "./commands.ts";
+
+/** The session that the caller's token names, or null. */
+async function sessionOf(c: Context<App>): Promise<string | null> {
+  const token = c.req.header("x-auth-token") ?? "";
+  return (await c.var.parts.tokens.readSession(token)).session ?? null;
+}
+
+/** What the caller keeps after all other sessions have ended. */
+async function keptTokens(
+  c: Context<App>,
+  { account, session, isNew }: Awaited<ReturnType<typeof sessions.endOthers>>,
+  browser: string | undefined,
+): Promise<Omit<schema.OthersEnded, "msg">> {
+  const { tokens } = c.var.parts;
+  return {
+    ...(isNew && { token: await tokens.signSession(account.id, account.epoch, session) }),
+    browser: await signBrowserToken(tokens, account, browser),
+  };
+}
+
+export const profileRoutes = new Hono<App>()
+  .patch(
+    "/me",
+    answers("Edit one's own name, branch and year.", user),
+    signedIn,
+    input("json", schema.profileInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.editProfile(act, wanted)));
+    },
+  )
+  .put(
+    "/me/picture",
+    answers("Set one's own picture.", user, {
+      refusals: ["413 file.large", "415 file.kind"],
+      files: { [PORTRAIT]: "PNG, JPG, GIF or WebP, up to 10MB" },
+    }),
+    signedIn,
+    async (c, next) => {
+      await c.var.parts.limits.take("upload", c.var.me._id);
+      await next();
+    },
+    input("form", schema.pictureInput, WITH_PORTRAIT),
+    async (c) => {
+      const { parts, me } = c.var;
+      const [file] = filesOf(c, PORTRAIT) as [FormFile];
+      const kept = await storeImage({ ...parts, who: me._id }, file, {
+        field: PORTRAIT,
+        pixels: PORTRAIT_PIXELS,
+        now: parts.clock(),
+        ownerId: me._id,
+      });
+      return c.json(await change(c, (act) => commands.setPicture(act, kept)));
+    },
+  )
+  .delete(
+    "/me/picture",
+    answers("Remove one's own picture.", user),
+    signedIn,
+    async (c) => c.json(await change(c, (act) => commands.setPicture(act, null))),
+  )
+  .put(
+    "/password",
+    answers(
+      "Change one's own password. It ends all other sessions.",
+      schema.othersEnded,
+      { refusals: ["400 auth.wrong", "429 too-many", "503 busy"] },
+    ),
+    signedIn,
+    input("json", schema.passwordInput),
+    async (c) => {
+      const { parts, me } = c.var;
+      const { password, newPassword, browser } = c.req.valid("json");
+      const place = placeOf(c);
+      const was = await commands.checkPassword(parts, me, { password, browser, place });
+      const asker = { account: me._id, network: place.network };
+      const passwordHash = await parts.hasher.hash(newPassword, asker);
+      const current = await sessionOf(c);
+      const from = fromOf(c);
+      const kept = await change(
+        c,
+        (act) => commands.changePassword(act, { was, passwordHash, current, from }),
+      );
+      return c.json({
+        msg: "Your password has been changed.",
+        ...await keptTokens(c, kept, browser),
+      });
+    },
+  )
+  .get(
+    "/sessions",
+    answers("Where one is signed in, used last first.", z.array(schema.sessionPlace)),
+    signedIn,
+    async (c) => c.json(await listSessions(ask(c), await sessionOf(c))),
+  )
+  .post(
+    "/sessions/end-others",
+    answers("End all of one's sessions except this one.", schema.othersEnded),
+    signedIn,
+    input("json", schema.endOthersInput),
+    async (c) => {
+      const { browser } = c.req.valid("json");
+      const current = await sessionOf(c);
+      const from = fromOf(c);
+      const kept = await change(
+        c,
+        (act) => sessions.endOthers(act, { reason: "signed-out", current, from }),
+      );
+      return c.json({
+        msg: "You are signed out everywhere else.",
+        ...await keptTokens(c, kept, browser),
+      });
+    },
+  )
+  .delete(
+    "/sessions/:id",
+    answers("End one of one's own sessions.", messageReply),
+    signedIn,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await change(c, (act) => sessions.endSession(act, id));
+      return c.json({ msg: "This session has ended." });
+    },
+  );

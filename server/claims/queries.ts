@@ -1,0 +1,66 @@
+/**
+ * Claims ("I have this") on doubts and responses: the joins that read them, and their event data.
+ */
+import { and, type Column, eq, gt, type Placeholder, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Claim } from "../doubts/schema.ts";
+import { Refusal } from "../kit/core/errors.ts";
+import type { Lease, Subject } from "../kit/db/claims.ts";
+import type { Reader } from "../kit/db/database.ts";
+import { claims } from "../kit/db/tables.ts";
+import type { EventData } from "../live/events.ts";
+import { people } from "../people/tables.ts";
+
+/** The person who holds a claim; joined on `claims.byId`. */
+export const holder = alias(people, "holder");
+
+/** The columns that `claimOf` needs. */
+export const claimColumns = {
+  holder: { _id: holder.id, name: holder.name, role: holder.role },
+  until: claims.until,
+};
+
+export const onHolder = eq(holder.id, claims.byId);
+
+/** Returns the join condition for a row's claim, if the claim is valid at `now`. */
+export function onValidClaim(
+  kind: Subject["kind"],
+  { subjectId, studentId }: { subjectId: Column; studentId: Column },
+  now: string | Placeholder,
+): SQL | undefined {
+  return and(
+    eq(claims.kind, kind),
+    eq(claims.subjectId, subjectId),
+    eq(claims.studentId, studentId),
+    gt(claims.until, now),
+  );
+}
+
+/** Returns the claim of a row that was read with `claimColumns`. */
+export const claimOf = (row: { holder: Claim["by"] | null; until: string | null }): Claim | null =>
+  row.holder && row.until ? { by: row.holder, until: row.until } : null;
+
+/** Returns the data of a `claim.changed` event; without a claim, its holder is null. */
+export const claimChange = (
+  { kind, subjectId, studentId }: Subject,
+  claim: Claim | null,
+): EventData<"claim.changed"> => ({
+  kind,
+  id: subjectId,
+  studentId,
+  by: claim?.by ?? null,
+  until: claim?.until ?? null,
+});
+
+/**
+ * Returns the refusal for a claim that another person holds, with the holder and the expiry time.
+ */
+export async function claimedRefusal(db: Reader, lease: Lease | undefined): Promise<Refusal> {
+  const [by] = lease
+    ? await db.select({ _id: people.id, name: people.name, role: people.role }).from(people)
+      .where(eq(people.id, lease.byId))
+    : [];
+  return new Refusal(409, "claimed", `${by?.name ?? "Somebody"} has this.`, {
+    more: { by, until: lease?.until },
+  });
+}

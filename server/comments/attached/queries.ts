@@ -1,0 +1,217 @@
+/**
+ * What a reply or a review brings besides its text: comments on lines and a proposed change. The
+ * commands of doubts and reviews check and store them here, in their own transaction.
+ */
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { attempts } from "../../assignments/tables.ts";
+import { entries } from "../../doubts/tables.ts";
+import type { Texts } from "../../kit/content/render.ts";
+import { bytesOf } from "../../kit/content/render_budget.ts";
+import { badField, Refusal } from "../../kit/core/errors.ts";
+import { newId } from "../../kit/core/ids.ts";
+import type { Reader } from "../../kit/db/database.ts";
+import { type Act, announce, sendWithCommit } from "../../live/outbox.ts";
+import type { Room } from "../../live/rooms.ts";
+import { runs } from "../../runs/tables.ts";
+import { countLines } from "../policy.ts";
+import {
+  type Attached,
+  type AttachedComment,
+  type AttachedProposal,
+  type Comment,
+  PLACE_MOST,
+  type ProposalCard,
+  PROPOSALS_MOST,
+} from "../schema.ts";
+import { comments, proposals } from "../tables.ts";
+
+/** Comments with their rendered texts, and the proposed change. */
+export type Prepared = {
+  comments: (AttachedComment & { html: string })[];
+  proposal?: AttachedProposal | undefined;
+};
+
+/** Renders the comments, before the transaction. */
+export async function prepare(
+  render: Texts,
+  { comments = [], proposal }: Attached,
+): Promise<Prepared> {
+  const rendered = await Promise.all(
+    comments.map(async (comment, at) => ({
+      ...comment,
+      html: await render.text(comment.text, `comments.${at}.text`),
+    })),
+  );
+  return { comments: rendered, proposal };
+}
+
+/** The thread or the response that the comments are written in. */
+export type Within = { doubtId: string } | { assignmentId: string; studentId: string };
+
+type Base = { id: string; assignmentId: string; studentId: string; lines: number };
+
+/**
+ * Checks that every comment and the proposed change are about a program of this thread or response,
+ * and that the commented lines exist.
+ * @throws Refusal 400 naming the field; 409 when the place has too many comments
+ */
+export async function checkAttached(
+  act: Pick<Act, "db">,
+  within: Within,
+  { comments: written, proposal }: Prepared,
+): Promise<Map<string, Base>> {
+  const { db } = act;
+  const ids = [...new Set([...written, ...proposal ? [proposal] : []].map(({ runId }) => runId))];
+  if (ids.length === 0) return new Map();
+  const found = await basesOf(db, within, ids);
+  const bases = new Map(found.map((base) => [base.id, base]));
+  const missing = "doubtId" in within
+    ? "This program is not in this thread."
+    : "This program was not handed in with this response.";
+  for (const [at, comment] of written.entries()) {
+    const base = bases.get(comment.runId);
+    if (!base) throw badField(`comments.${at}.runId`, missing);
+    refuseLines(comment, base, `comments.${at}.to`);
+  }
+  if (proposal && !bases.has(proposal.runId)) throw badField("proposal.runId", missing);
+  await refuseFullPlace(db, within, { comments: written, proposal });
+  return bases;
+}
+
+/** @throws Refusal 400 when the program has no such line */
+export function refuseLines({ to }: { to: number }, { lines }: { lines: number }, field: string) {
+  if (to <= lines) return;
+  throw badField(field, `The program has ${lines === 1 ? "1 line" : `${lines} lines`}.`);
+}
+
+/** The programs among these that belong to the thread or the response. */
+async function basesOf(db: Reader, within: Within, ids: string[]): Promise<Base[]> {
+  const isWithin = "doubtId" in within
+    ? inArray(
+      runs.id,
+      db.select({ id: entries.runId }).from(entries).where(eq(entries.doubtId, within.doubtId)),
+    )
+    : and(
+      eq(runs.studentId, within.studentId),
+      inArray(
+        runs.id,
+        db.select({ id: attempts.runId }).from(attempts).where(and(
+          eq(attempts.assignmentId, within.assignmentId),
+          eq(attempts.studentId, within.studentId),
+        )),
+      ),
+    );
+  const rows = await db.select({
+    id: runs.id,
+    assignmentId: runs.assignmentId,
+    studentId: runs.studentId,
+    source: runs.source,
+  }).from(runs).where(and(inArray(runs.id, ids), isWithin)).for("key share");
+  return rows.map(({ source, ...base }) => ({ ...base, lines: countLines(source) }));
+}
+
+/** @throws Refusal 409 when the place would have too many comments or proposed changes */
+async function refuseFullPlace(db: Reader, within: Within, more: Prepared): Promise<void> {
+  const isWithin = (table: typeof comments | typeof proposals): SQL =>
+    "doubtId" in within
+      ? sql`${table.entryId} in (select id from doubt_entries where doubt_id = ${within.doubtId})`
+      : sql`${table.reviewId} in (select id from reviews
+          where assignment_id = ${within.assignmentId} and student_id = ${within.studentId})`;
+  await Promise.all([
+    refuseFull(db, isWithin(comments), more.comments),
+    more.proposal ? refuseMore(db, isWithin(proposals)) : null,
+  ]);
+}
+
+/** @throws Refusal 409 when these comments are too many for their place */
+export async function refuseFull(
+  db: Reader,
+  which: SQL | undefined,
+  more: { text: string; html: string }[],
+): Promise<void> {
+  const [{ count = 0, bytes = 0 } = {}] = await db.select({
+    count: sql<number>`count(*)::int`,
+    bytes: sql<number>`coalesce(sum(
+      octet_length(${comments.text}) + octet_length(${comments.html})
+    ), 0)::int`,
+  }).from(comments).where(which);
+  const added = more.reduce((sum, { text, html }) => sum + bytesOf(text) + bytesOf(html), 0);
+  if (count + more.length <= PLACE_MOST.comments && bytes + added <= PLACE_MOST.bytes) return;
+  throw new Refusal(
+    409,
+    "comments.full",
+    `There are too many comments here. A program has room for ${PLACE_MOST.comments}.`,
+  );
+}
+
+async function refuseMore(db: Reader, which: SQL): Promise<void> {
+  if (await db.$count(proposals, which) < PROPOSALS_MOST) return;
+  throw new Refusal(
+    409,
+    "proposals.full",
+    `There are ${PROPOSALS_MOST} proposed changes here, and no more are possible.`,
+  );
+}
+
+type Place = {
+  doubtId: string | null;
+  entryId: string | null;
+  reviewId: string | null;
+  /** The rooms of those who may see it. */
+  rooms: readonly Room[];
+  /** The time of the reply or the review. */
+  at: string;
+};
+
+/** Stores the comments and the proposed change, and announces them. */
+export function storeAttached(
+  act: Act,
+  { comments: written, proposal }: Prepared,
+  { bases, rooms, at, ...place }: Place & { bases: Map<string, Base> },
+): void {
+  const { me: { _id, name, role } } = act;
+  const common = (runId: string) => {
+    const { assignmentId = "", studentId = "" } = bases.get(runId) ?? {};
+    const by = { _id, name, role };
+    return { _id: newId(), runId, assignmentId, studentId, ...place, by, createdAt: at };
+  };
+  const saved = written.map(({ runId, from, to, text, html }): Comment => ({
+    ...common(runId),
+    from,
+    to,
+    text,
+    html,
+    doneAt: null,
+    answers: [],
+    version: 1,
+  }));
+  storeComments(act, saved, rooms);
+  if (!proposal) return;
+  const { runId, source, passed = null, total = null, kit = null } = proposal;
+  const card: ProposalCard = { ...common(runId), passed, total, kit };
+  const { entryId, reviewId } = place;
+  const row = { id: card._id, runId, entryId, reviewId, source, passed, total, kit };
+  sendWithCommit(
+    act,
+    () => act.db.insert(proposals).values({ ...row, authorId: _id, createdAt: at }),
+  );
+  announce(act, "proposal.made", rooms, card);
+}
+
+export function storeComments(act: Act, saved: Comment[], rooms: readonly Room[]): void {
+  if (saved.length === 0) return;
+  sendWithCommit(act, () =>
+    act.db.insert(comments).values(saved.map((comment) => ({
+      id: comment._id,
+      runId: comment.runId,
+      entryId: comment.entryId,
+      reviewId: comment.reviewId,
+      fromLine: comment.from,
+      toLine: comment.to,
+      text: comment.text,
+      html: comment.html,
+      authorId: comment.by._id,
+      createdAt: comment.createdAt,
+    }))));
+  for (const comment of saved) announce(act, "comment.saved", rooms, comment);
+}

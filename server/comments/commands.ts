@@ -1,0 +1,127 @@
+/** Comments on a run alone, answers to comments, and "done" by the student. */
+import { eq } from "drizzle-orm";
+import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { newId } from "../kit/core/ids.ts";
+import { type Act, announce } from "../live/outbox.ts";
+import { lockResponse } from "../reviews/queries.ts";
+import { runs } from "../runs/tables.ts";
+import { doubtPolicy } from "../threads/queries.ts";
+import { refuseFull, refuseLines, storeComments } from "./attached/queries.ts";
+import { can, countLines } from "./policy.ts";
+import { commentOf, roomsOfReaders } from "./queries.ts";
+import { ANSWERS_MOST, type Comment, type CommentInput } from "./schema.ts";
+import { answers, comments } from "./tables.ts";
+
+type Rendered<T> = T & { html: string };
+
+/** Comments on a student's run. Only that student and staff see it. */
+export async function comment(
+  act: Act,
+  runId: string,
+  { from, to, text, html }: Rendered<CommentInput>,
+): Promise<Comment> {
+  const { db, me: { _id, name, role }, now } = act;
+  const { source, ...about } = await lockRun(act, runId);
+  refuseLines({ to }, { lines: countLines(source) }, "to");
+  await refuseFull(db, eq(comments.runId, runId), [{ text, html }]);
+  const saved: Comment = {
+    _id: newId(),
+    runId,
+    ...about,
+    doubtId: null,
+    entryId: null,
+    reviewId: null,
+    from,
+    to,
+    text,
+    html,
+    by: { _id, name, role },
+    createdAt: now,
+    doneAt: null,
+    answers: [],
+    version: 1,
+  };
+  storeComments(act, [saved], roomsOfReaders(saved, undefined));
+  return saved;
+}
+
+/** Returns a run that stays until the end of the transaction. @throws Refusal 404 */
+async function lockRun({ db }: Act, id: string) {
+  const find = () =>
+    db.select({
+      assignmentId: runs.assignmentId,
+      studentId: runs.studentId,
+      source: runs.source,
+    }).from(runs).where(eq(runs.id, id));
+  const [found] = await find();
+  // Old runs are deleted under this lock.
+  if (found) await lockResponse(db, found);
+  const [run] = await find();
+  if (!run) throw notFound("This run");
+  return run;
+}
+
+/** Answers a comment. In a resolved thread, nothing can be added. */
+export async function answer(
+  act: Act,
+  id: string,
+  { text, html }: Rendered<{ text: string }>,
+): Promise<Comment> {
+  const { db, me: { _id, name, role }, now } = act;
+  const { before, doubt } = await lockComment(act, id);
+  if (!can.answer(act.me, before)) throw forbidden(NOT_YOURS);
+  if (doubt?.resolved) throw new Refusal(409, "doubt.resolved", "This doubt is resolved.");
+  if (before.answers.length >= ANSWERS_MOST) {
+    const full = `There are ${ANSWERS_MOST} answers to this comment, and no more are possible.`;
+    throw new Refusal(409, "comments.full", full);
+  }
+  const added = { _id: newId(), by: { _id, name, role }, text, html, at: now };
+  await db.insert(answers).values({
+    id: added._id,
+    commentId: id,
+    authorId: _id,
+    text,
+    html,
+    createdAt: now,
+  });
+  return await save(act, { ...before, answers: [...before.answers, added] }, doubt);
+}
+
+/** The student says that a comment is done, or that it is not. */
+export async function finish(
+  act: Act,
+  id: string,
+  { done, version }: { done: boolean; version?: number | undefined },
+): Promise<Comment> {
+  const { before, doubt } = await lockComment(act, id);
+  if (!can.finish(act.me, before)) throw forbidden(NOT_YOURS);
+  if (version !== undefined && version !== before.version) throw stale(before);
+  if (done === (before.doneAt !== null)) return before;
+  return await save(act, { ...before, doneAt: done ? act.now : null }, doubt);
+}
+
+const NOT_YOURS = "Only the student whose program this is may do this.";
+
+/** Locks a comment that the asker may see. @throws Refusal 404 */
+async function lockComment(act: Act, id: string) {
+  const { db } = act;
+  await db.select({ id: comments.id }).from(comments).where(eq(comments.id, id)).for("update");
+  const found = await commentOf(act, id);
+  if (found.doubtId === null) return { before: found, doubt: undefined };
+  const doubt = await doubtPolicy(db, found.doubtId, "share");
+  // Once more: the program may have been withheld before the lock.
+  return { before: await commentOf(act, id), doubt };
+}
+
+/** Stores the comment's new state as the next version, and announces it. */
+async function save(
+  act: Act,
+  changed: Comment,
+  doubt: Awaited<ReturnType<typeof doubtPolicy>>,
+): Promise<Comment> {
+  const saved = { ...changed, version: changed.version + 1 };
+  const { doneAt, version } = saved;
+  await act.db.update(comments).set({ doneAt, version }).where(eq(comments.id, saved._id));
+  announce(act, "comment.saved", roomsOfReaders(saved, doubt), saved);
+  return saved;
+}

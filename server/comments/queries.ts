@@ -1,0 +1,156 @@
+/** Reads comments on lines and proposed changes, limited to what the asker may see. */
+import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
+import { can as canDoubt, isOpenToClass } from "../doubts/policy.ts";
+import { entries } from "../doubts/tables.ts";
+import { notFound } from "../kit/core/errors.ts";
+import type { Reader } from "../kit/db/database.ts";
+import type { Ask } from "../kit/http/guard.ts";
+import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
+import { people } from "../people/tables.ts";
+import { reviews } from "../reviews/tables.ts";
+import { runs } from "../runs/tables.ts";
+import { doubtPolicy } from "../threads/queries.ts";
+import { can } from "./policy.ts";
+import type { Answer, Comment, LineNotes, PlaceQuery, Proposal, ProposalCard } from "./schema.ts";
+import { answers, comments, proposals } from "./tables.ts";
+
+const author = { _id: people.id, name: people.name, role: people.role };
+
+const placeIn = (table: typeof comments | typeof proposals) => ({
+  runId: table.runId,
+  assignmentId: runs.assignmentId,
+  studentId: runs.studentId,
+  doubtId: entries.doubtId,
+  entryId: table.entryId,
+  reviewId: table.reviewId,
+});
+
+const selectComments = (db: Reader, which: SQL | undefined) =>
+  db.select({
+    _id: comments.id,
+    ...placeIn(comments),
+    from: comments.fromLine,
+    to: comments.toLine,
+    text: comments.text,
+    html: comments.html,
+    by: author,
+    createdAt: comments.createdAt,
+    doneAt: comments.doneAt,
+    version: comments.version,
+  }).from(comments).innerJoin(runs, eq(runs.id, comments.runId))
+    .innerJoin(people, eq(people.id, comments.authorId))
+    .leftJoin(entries, eq(entries.id, comments.entryId))
+    .leftJoin(reviews, eq(reviews.id, comments.reviewId))
+    .where(which).orderBy(asc(comments.createdAt), asc(comments.id));
+
+const cardColumns = {
+  _id: proposals.id,
+  ...placeIn(proposals),
+  by: author,
+  createdAt: proposals.createdAt,
+  passed: proposals.passed,
+  total: proposals.total,
+  kit: proposals.kit,
+};
+
+const selectProposals = (db: Reader, which: SQL | undefined): Promise<ProposalCard[]> =>
+  db.select(cardColumns).from(proposals).innerJoin(runs, eq(runs.id, proposals.runId))
+    .innerJoin(people, eq(people.id, proposals.authorId))
+    .leftJoin(entries, eq(entries.id, proposals.entryId))
+    .leftJoin(reviews, eq(reviews.id, proposals.reviewId))
+    .where(which).orderBy(asc(proposals.createdAt), asc(proposals.id));
+
+type CommentRow = Omit<Comment, "answers">;
+
+/** Adds the answers to each comment. */
+async function withAnswers(db: Reader, rows: CommentRow[]): Promise<Comment[]> {
+  if (rows.length === 0) return [];
+  const found = await db.select({
+    commentId: answers.commentId,
+    _id: answers.id,
+    by: author,
+    text: answers.text,
+    html: answers.html,
+    at: answers.createdAt,
+  }).from(answers).innerJoin(people, eq(people.id, answers.authorId))
+    .where(inArray(answers.commentId, rows.map(({ _id }) => _id)))
+    .orderBy(asc(answers.createdAt), asc(answers.id));
+  const of = Map.groupBy(found, ({ commentId }) => commentId);
+  return rows.map((row) => ({
+    ...row,
+    answers: (of.get(row._id) ?? []).map(({ commentId: _, ...one }): Answer => one),
+  }));
+}
+
+/** The condition for the comments, or the proposed changes, of a place. */
+function isIn(place: PlaceQuery, runId: typeof comments.runId | typeof proposals.runId) {
+  if ("doubtId" in place) return eq(entries.doubtId, place.doubtId);
+  if ("runId" in place) return eq(runId, place.runId);
+  return and(
+    eq(reviews.assignmentId, place.assignmentId),
+    eq(reviews.studentId, place.studentId),
+  );
+}
+
+/** All comments and proposed changes of a thread, of a response or of a run. @throws Refusal 404 */
+export async function lineNotes(ask: Ask, place: PlaceQuery): Promise<LineNotes> {
+  const { db } = ask;
+  await refuseReader(ask, place);
+  const [rows, changes] = await Promise.all([
+    selectComments(db, isIn(place, comments.runId)),
+    selectProposals(db, isIn(place, proposals.runId)),
+  ]);
+  return { comments: await withAnswers(db, rows), proposals: changes };
+}
+
+/** @throws Refusal 404 when the asker may not see the comments of this place */
+async function refuseReader({ db, me }: Ask, place: PlaceQuery): Promise<void> {
+  if ("doubtId" in place) {
+    const doubt = await doubtPolicy(db, place.doubtId);
+    if (!doubt || !canDoubt.seeProgram(me, doubt)) throw notFound("This thread's program");
+  } else if ("runId" in place) {
+    const [run] = await db.select({ studentId: runs.studentId }).from(runs)
+      .where(eq(runs.id, place.runId));
+    if (!run || !can.read(me, run)) throw notFound("This run");
+  } else if (!can.read(me, place)) throw notFound("This response");
+}
+
+type Thread = NonNullable<Awaited<ReturnType<typeof doubtPolicy>>>;
+type Place = Pick<Comment, "studentId" | "doubtId">;
+
+async function mayRead({ db, me }: Pick<Ask, "db" | "me">, place: Place): Promise<boolean> {
+  if (place.doubtId === null) return can.read(me, place);
+  const doubt = await doubtPolicy(db, place.doubtId);
+  return doubt !== undefined && canDoubt.seeProgram(me, doubt);
+}
+
+/** One comment. @throws Refusal 404 when it does not exist or the asker may not see it */
+export async function commentOf({ db, me }: Pick<Ask, "db" | "me">, id: string): Promise<Comment> {
+  const [comment] = await withAnswers(db, await selectComments(db, eq(comments.id, id)));
+  if (!comment || !await mayRead({ db, me }, comment)) throw notFound("This comment");
+  return comment;
+}
+
+/** A proposed change with both programs. @throws Refusal 404 */
+export async function proposalOf({ db, me }: Ask, id: string): Promise<Proposal> {
+  const [row] = await db.select({ ...cardColumns, source: proposals.source, base: runs.source })
+    .from(proposals).innerJoin(runs, eq(runs.id, proposals.runId))
+    .innerJoin(people, eq(people.id, proposals.authorId))
+    .leftJoin(entries, eq(entries.id, proposals.entryId))
+    .where(eq(proposals.id, id));
+  if (!row || !await mayRead({ db, me }, row)) throw notFound("This change");
+  return row;
+}
+
+/**
+ * Returns the rooms of those who may see a comment or a proposed change. In a thread whose program
+ * the class may see, these are the thread's watchers, too.
+ */
+export function roomsOfReaders(
+  { studentId, doubtId }: Place,
+  doubt: Thread | undefined,
+): Room[] {
+  const isShown = doubt !== undefined && isOpenToClass(doubt) && doubt.programShown !== "staff";
+  const watchers = doubtId !== null && isShown ? [topicRoom("doubt", doubtId)] : [];
+  return ["staff", userRoom(studentId), ...watchers];
+}

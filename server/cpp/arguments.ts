@@ -1,0 +1,136 @@
+/** The command lines of the compiler (`clang -cc1`), the linker (`wasm-ld`) and the symbolizer. */
+import type { JudgeSettings } from "./types.ts";
+
+export type CompilerSettings = Pick<JudgeSettings, "standard" | "optimise">;
+
+/** Undefined behaviour that a program notices while it runs: runtime/checks.cpp reports it. */
+const CHECKS = [
+  "signed-integer-overflow",
+  "integer-divide-by-zero",
+  "shift-exponent",
+  "array-bounds",
+  "null",
+  "return",
+  "unreachable",
+  "vla-bound",
+  "float-cast-overflow",
+  "bool",
+  "enum",
+];
+/** After these, a program goes on with the number that it would also have natively. */
+const RECOVERS = [
+  "signed-integer-overflow",
+  "shift-exponent",
+  "float-cast-overflow",
+  "bool",
+  "enum",
+];
+
+/** Files of the standard library are not checked, only the student's own. */
+export const UNCHECKED = { path: "usr/lib/sandbox/unchecked.txt", content: "src:/usr/*\n" };
+
+const TARGET = [
+  ...["-triple", "wasm32-unknown-wasip1", "-target-cpu", "generic"],
+  ...["exception-handling", "multivalue", "reference-types"].flatMap((feature) => [
+    "-target-feature",
+    `+${feature}`,
+  ]),
+  ...["-mrelocation-model", "static", "-mframe-pointer=none", "-mconstructor-aliases"],
+  ...["-fvisibility=hidden", "-ffp-contract=off", "-fgnuc-version=4.2.1", "-fdeprecated-macro"],
+];
+/** Exceptions as WebAssembly's own, in the form that all of today's browsers understand. */
+const EXCEPTIONS = [
+  ...["-fcxx-exceptions", "-fexceptions", "-exception-model=wasm"],
+  ...["-wasm-enable-eh", "-wasm-enable-sjlj", "-wasm-use-legacy-eh=true"].flatMap((option) => [
+    "-mllvm",
+    option,
+  ]),
+];
+const INCLUDES = [
+  ...["-resource-dir", "/usr", "-isysroot", "/usr"],
+  ...["wasm32-wasip1/c++/v1", "c++/v1", ".", "wasm32-wasip1"].flatMap((folder) => [
+    "-internal-isystem",
+    folder === "." ? "/usr/include" : `/usr/include/${folder}`,
+  ]),
+  ...["SIGNAL", "PROCESS_CLOCKS", "GETPID"].map((name) => `-D_WASI_EMULATED_${name}`),
+  "-D_GNU_SOURCE",
+];
+/**
+ * A program that is a bomb for the compiler ends at one of these. In a browser's worker, the stack is
+ * used up by some 180 templates within each other.
+ */
+const LIMITS = [
+  ...["-ferror-limit", "20", "-fbracket-depth", "256"],
+  ...["-fconstexpr-steps=100000", "-ftemplate-depth=128"],
+];
+const MESSAGES = [
+  ...["-Wall", "-Wextra", "-Wno-unused-parameter", "-Wimplicit-fallthrough"],
+  ...["-fno-caret-diagnostics", "-fdiagnostics-print-source-range-info"],
+];
+const WATCHED = [
+  `-fsanitize=${CHECKS.join(",")}`,
+  `-fsanitize-recover=${RECOVERS.join(",")}`,
+  `-fsanitize-ignorelist=/${UNCHECKED.path}`,
+  "-D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_DEBUG",
+  // Line tables, so that a crash can name its line.
+  ...["-debug-info-kind=line-tables-only", "-dwarf-version=4", "-fdebug-compilation-dir=/"],
+];
+
+type Input = {
+  input: string;
+  output: string;
+  /** The file is a header that is to be precompiled. */
+  isHeader?: boolean;
+  /** The file of a precompiled header. */
+  precompiled?: string | null;
+  /** False for the toolchain's own runtime: it has no checks and no line tables. */
+  isWatched?: boolean;
+};
+
+export function compileArguments(
+  { standard, optimise }: { standard: string; optimise: 0 | 1 | 2 },
+  { input, output, isHeader = false, precompiled = null, isWatched = true }: Input,
+): string[] {
+  return [
+    ...["clang", "-cc1", isHeader ? "-emit-pch" : "-emit-obj"],
+    ...["-disable-free", "-clear-ast-before-backend", "-main-file-name", "main.cpp"],
+    ...TARGET,
+    ...EXCEPTIONS,
+    ...INCLUDES,
+    // The dialect that the compilers of most courses have by default.
+    `-std=${standard.replace("c++", "gnu++")}`,
+    `-O${optimise}`,
+    ...LIMITS,
+    ...MESSAGES,
+    ...(isWatched ? WATCHED : []),
+    ...(isHeader || precompiled ? ["-fno-pch-timestamp"] : []),
+    ...(isHeader ? ["-fpch-instantiate-templates"] : []),
+    ...(precompiled ? ["-include-pch", precompiled] : []),
+    ...["-o", output, "-x", isHeader ? "c++-header" : "c++", input],
+  ];
+}
+
+/** The bytes of the stack that a program's large local variables are on. */
+const STACK = 8 * 1024 * 1024;
+const LIBRARIES = ["c++", "c++abi", "c", "setjmp"];
+const EMULATED = ["signal", "process-clocks", "getpid"];
+
+export function linkArguments({ memoryMb }: Pick<JudgeSettings, "memoryMb">): string[] {
+  return [
+    ...["wasm-ld", "-m", "wasm32", "/usr/lib/wasm32-wasip1/crt1-command.o"],
+    "/usr/lib/sandbox/exceptions.o",
+    ...["main.o", ...["library", "memory", "checks"].map((name) => `/usr/lib/sandbox/${name}.o`)],
+    "-L/usr/lib/wasm32-wasip1",
+    ...LIBRARIES.map((name) => `-l${name}`),
+    ...EMULATED.map((name) => `-lwasi-emulated-${name}`),
+    "/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a",
+    ...["--wrap=__main_void", "--export=__stack_pointer"],
+    ...["-z", `stack-size=${STACK}`, `--max-memory=${memoryMb * 1024 * 1024}`],
+    ...["-O0", "-o", "main.wasm"],
+  ];
+}
+
+export const symbolizeArguments = (offsets: number[]): string[] => [
+  ...["symbolizer", "--obj=main.wasm", "--output-style=JSON"],
+  ...offsets.map((offset) => `0x${offset.toString(16)}`),
+];

@@ -1,0 +1,126 @@
+/**
+ * Makes the C++ kit from the compiler's package: the compiler, and one file with the headers, the
+ * libraries and our runtime, which that very compiler compiles. The same package and the same
+ * runtime give the same bytes, whatever machine they are made on.
+ */
+import { readFile } from "node:fs/promises";
+import { compileArguments } from "./arguments.ts";
+import { Dir } from "./files.ts";
+import { pack, type PackedFiles } from "./pack.ts";
+import { runTool } from "./tool.ts";
+
+const fromPackage = (name: string) => readFile(new URL(name, import.meta.resolve("@yowasp/clang")));
+const fromRuntime = (name: string) => readFile(new URL(`runtime/${name}`, import.meta.url));
+
+/** The runtime's sources, in `runtime/`. */
+const RUNTIME = ["exceptions", "library", "memory", "checks"];
+/** The compiler's memory in pages of 64 KB: 512 MB. The whole standard library needs 200 MB. */
+const COMPILER_PAGES = 8192;
+
+/** The package's files that C++ programs need. */
+const WANTED = [
+  /^include\/c\+\+\/v1\/(?!__cxx03\/)(?!.*\.modulemap$)/,
+  /^include\/wasm32-wasip1\/(?!.*__cxx03)/,
+  /^include\/(__std(def|arg)_|__float_|std(def|arg|int|align|bool|noreturn|atomic|ckdint)\.h|float\.h|limits\.h|inttypes\.h|iso646\.h|tgmath\.h|unwind\.h|__stddef|__stdarg)/,
+  /^lib\/wasm32-wasip1\/(crt1-command\.o|libc\+\+\.a|libc\+\+abi\.a|libc\.a|libsetjmp\.a|libwasi-emulated-(signal|process-clocks|getpid)\.a|libm\.a)$/,
+  /^lib\/wasm32-unknown-wasip1\/libclang_rt\.builtins\.a$/,
+];
+
+/** The kit's two files, as they are before compression. */
+export type Kit = { llvm: Uint8Array<ArrayBuffer>; sysroot: Uint8Array<ArrayBuffer> };
+
+export async function makeKit(): Promise<Kit> {
+  const [llvm, resources] = await Promise.all(
+    ["llvm.core.wasm", "llvm-resources.tar"].map(fromPackage),
+  );
+  if (!llvm || !resources) throw new Error("The compiler's package is incomplete.");
+  const files = wantedFiles(resources);
+  files.set("usr/include/bits/stdc++.h", await fromRuntime("stdc++.h"));
+  limitMemory(llvm, COMPILER_PAGES);
+  const module = await WebAssembly.compile(llvm);
+  for (const name of RUNTIME) {
+    files.set(`usr/lib/sandbox/${name}.o`, await compileRuntime(module, files, name));
+  }
+  return { llvm, sysroot: pack(files) };
+}
+
+async function compileRuntime(module: WebAssembly.Module, files: PackedFiles, name: string) {
+  const root = new Dir();
+  for (const [path, bytes] of files) root.write(path, bytes, true);
+  root.write("report.h", await fromRuntime("report.h"));
+  root.write("runtime.cpp", await fromRuntime(`${name}.cpp`));
+  const args = compileArguments({ standard: "c++20", optimise: 2 }, {
+    input: "runtime.cpp",
+    output: "runtime.o",
+    isWatched: false,
+  });
+  const { stderr } = runTool(module, args, root);
+  const object = root.read("runtime.o");
+  if (!object || stderr !== "") throw new Error(`runtime/${name}.cpp does not compile: ${stderr}`);
+  return object;
+}
+
+function wantedFiles(tar: Uint8Array): PackedFiles {
+  const files: PackedFiles = new Map();
+  for (const [name, bytes] of untar(tar)) {
+    const path = name.replace(/^\.\//, "").replace(/^usr\//, "");
+    if (WANTED.some((wanted) => wanted.test(path))) files.set(`usr/${path}`, bytes);
+  }
+  return files;
+}
+
+const BLOCK = 512;
+
+/** Reads the plain files of a tar archive. */
+function* untar(bytes: Uint8Array): Generator<[string, Uint8Array]> {
+  const decoder = new TextDecoder();
+  const text = (at: number, length: number) =>
+    decoder.decode(bytes.subarray(at, at + length)).split("\0")[0] ?? "";
+  for (let at = 0; at + BLOCK <= bytes.length;) {
+    const name = text(at, 100);
+    if (name === "") return;
+    const size = parseInt(text(at + 124, 12), 8);
+    const type = text(at + 156, 1);
+    const folder = text(at + 257, 5) === "ustar" ? text(at + 345, 155) : "";
+    const content = bytes.subarray(at + BLOCK, at + BLOCK + size);
+    if (type === "0" || type === "") yield [folder ? `${folder}/${name}` : name, content];
+    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+  }
+}
+
+const MEMORY_SECTION = 5;
+
+/**
+ * Lowers the most pages of memory that a WebAssembly module may have, in place. Otherwise, a program
+ * could make the compiler take 4 GB.
+ */
+function limitMemory(wasm: Uint8Array, pages: number): void {
+  let at = 8;
+  const read = () => {
+    let value = 0;
+    for (let shift = 0, byte = 128; byte >= 128; shift += 7) {
+      byte = wasm[at++] ?? 0;
+      value |= (byte & 127) << shift;
+    }
+    return value;
+  };
+  while (at < wasm.length) {
+    const section = wasm[at++];
+    const size = read();
+    if (section !== MEMORY_SECTION) {
+      at += size;
+      continue;
+    }
+    const end = at + size;
+    const [count, hasMost] = [read(), read()];
+    read();
+    if (count !== 1 || hasMost !== 1) break;
+    // Written with as many bytes as the number before, so that nothing moves.
+    for (let rest = pages; at < end; rest >>= 7) {
+      const isLast = at + 1 === end;
+      wasm[at++] = (rest & 127) | (isLast ? 0 : 128);
+    }
+    return;
+  }
+  throw new Error("The compiler's memory has no limit that could be lowered.");
+}

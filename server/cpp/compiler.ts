@@ -1,0 +1,298 @@
+/** Compiles and links a program, and finds the lines of a crash. It runs in browsers and in Deno. */
+import {
+  compileArguments,
+  type CompilerSettings,
+  linkArguments,
+  symbolizeArguments,
+  UNCHECKED,
+} from "./arguments.ts";
+import { readDiagnostics, readLinkErrors, SOURCE_FILE } from "./diagnostics.ts";
+import { explain } from "./explain.ts";
+import { Dir, File } from "./files.ts";
+import { bestIncludes, includesKey, leadingIncludes, textOf } from "./includes.ts";
+import { THREADS } from "./names.ts";
+import type { PackedFiles } from "./pack.ts";
+import { framesOf } from "./stack.ts";
+import { runTool, type ToolResult } from "./tool.ts";
+import { type Diagnostic, type JudgeSettings, PROGRAM_MOST, SOURCE_MOST } from "./types.ts";
+
+/** How many precompiled includes a compiler keeps, at 10 to 40 MB each. */
+const PRECOMPILED_KEPT = 3;
+/** The most frames of a stack whose lines are looked up. */
+const FRAMES_MOST = 40;
+
+/**
+ * An object file has the zeros of all global variables, so it may be as large as the memory that the
+ * program may have, and its code. The linked program leaves the zeros out.
+ */
+const OBJECT_EXTRA_MB = 32;
+
+export type CompileSettings = CompilerSettings & Pick<JudgeSettings, "memoryMb">;
+
+export type Compiled =
+  & {
+    diagnostics: Diagnostic[];
+    ms: { precompile: number; compile: number; link: number };
+    /** The most bytes of memory that a tool had. */
+    memory: number;
+  }
+  & ({ ok: true; wasm: Uint8Array<ArrayBuffer> } | { ok: false; wasm?: undefined });
+
+export type Precompiled = {
+  key: string;
+  /** Null where the includes do not compile. */
+  bytes: Uint8Array<ArrayBuffer> | null;
+  /** False where they were there already. */
+  isNew: boolean;
+  ms: number;
+  memory: number;
+};
+
+/** A place in the program's sources that a stack names. */
+export type SourcePlace = { function: string; file: string; line: number; column: number };
+
+export class Compiler {
+  readonly #base = new Dir();
+  /** Key → precompiled includes; the least recently used one comes first. */
+  readonly #precompiled = new Map<string, File>();
+
+  constructor(readonly llvm: WebAssembly.Module, files: PackedFiles) {
+    for (const [name, bytes] of files) this.#base.write(name, bytes, true);
+    this.#base.write(UNCHECKED.path, UNCHECKED.content, true);
+  }
+
+  /** Names the includes of a program under these settings; null where it begins with none. */
+  keyOf(source: string, { standard, optimise }: CompilerSettings): string | null {
+    const includes = leadingIncludes(source);
+    return includes === "" ? null : includesKey({ standard, optimise }, includes);
+  }
+
+  has(key: string): boolean {
+    return this.#precompiled.has(key);
+  }
+
+  /** Takes includes that an earlier compiler of the same version precompiled. */
+  keep(key: string, bytes: Uint8Array): void {
+    this.#keep(key, new File(bytes, true));
+  }
+
+  /** Precompiles the includes of a program; null where it begins with none. */
+  precompile(source: string, settings: CompilerSettings): Precompiled | null {
+    const key = this.keyOf(source, settings);
+    if (key === null) return null;
+    const had = this.#precompiled.get(key);
+    if (had) {
+      this.#keep(key, had);
+      return { key, bytes: null, isNew: false, ms: 0, memory: 0 };
+    }
+    const root = this.#base.overlay();
+    root.write("includes.h", leadingIncludes(source));
+    const { code, ms, memory } = this.#run(
+      compileArguments(settings, { input: "includes.h", output: "includes.pch", isHeader: true }),
+      root,
+    );
+    const bytes = code === 0 ? root.read("includes.pch") ?? null : null;
+    if (bytes) this.keep(key, bytes);
+    return { key, bytes, isNew: bytes !== null, ms, memory };
+  }
+
+  /** Precompiles the includes of a program if none are there that it can use. */
+  prepare(source: string, settings: CompilerSettings): Precompiled | null {
+    return this.#usable(source, settings) === null ? this.precompile(source, settings) : null;
+  }
+
+  /** The precompiled includes that have most of the program's own. */
+  #usable(source: string, settings: CompilerSettings): string | null {
+    return bestIncludes(this.#precompiled.keys(), this.keyOf(source, settings));
+  }
+
+  /** Compiles with precompiled includes. */
+  compile(source: string, settings: CompileSettings): Compiled {
+    const refused = refusalOf(source);
+    const ms = { precompile: 0, compile: 0, link: 0 };
+    if (refused) return { ok: false, diagnostics: explain([refused]), ms, memory: 0 };
+    const made = this.prepare(source, settings);
+    const key = made?.key ?? this.#usable(source, settings);
+    const root = this.#base.overlay();
+    root.write(SOURCE_FILE, source);
+    const includes = this.#precompiled.get(key ?? "");
+    if (key !== null && includes) {
+      this.#keep(key, includes);
+      root.entries.set("includes.pch", includes);
+      root.write("includes.h", textOf(key));
+    }
+    const precompiled = includes ? "includes.pch" : null;
+    const compiled = this.#run(
+      compileArguments(settings, { input: SOURCE_FILE, output: "main.o", precompiled }),
+      root,
+      (settings.memoryMb + OBJECT_EXTRA_MB) * 1024 * 1024,
+    );
+    const diagnostics = readDiagnostics(compiled.stderr, source);
+    const failed = compiled.code !== 0;
+    const linked = failed ? null : this.#run(linkArguments(settings), root, PROGRAM_MOST);
+    const wasm = linked?.code === 0 ? root.read("main.wasm") : undefined;
+    if (linked) diagnostics.push(...readLinkErrors(linked.stderr, source));
+    if (wasm && lacksMain(wasm)) diagnostics.push(error("undefined symbol: main"));
+    if (wasm && startsThread(root)) {
+      diagnostics.push(error("threads cannot be started here", lineOf(source, THREADS)));
+    }
+    const fault = compiled.fault === "large"
+      ? error("maximum memory too small: the global variables do not fit")
+      : faultOf(compiled) ?? (linked && faultOf(linked));
+    const isUsable = wasm !== undefined && !diagnostics.some(isError);
+    // An error that says nothing of itself must not end in silence.
+    if (fault || (!isUsable && !diagnostics.some(isError))) {
+      diagnostics.push(fault ?? error("the compiler ended with an error of its own"));
+    }
+    const memory = Math.max(made?.memory ?? 0, compiled.memory, linked?.memory ?? 0);
+    const spent = { precompile: made?.ms ?? 0, compile: compiled.ms, link: linked?.ms ?? 0 };
+    const rest = { diagnostics: explain(diagnostics), ms: spent, memory };
+    return isUsable ? { ok: true, wasm, ...rest } : { ok: false, ...rest };
+  }
+
+  /** Returns the places that the engine's stack of a crash names, the innermost first. */
+  places(wasm: Uint8Array, stack: string): SourcePlace[] {
+    const start = codeStart(wasm);
+    const frames = framesOf(stack).slice(0, FRAMES_MOST);
+    if (frames.length === 0) return [];
+    const root = new Dir();
+    root.write("main.wasm", wasm);
+    const { stdout } = this.#run(symbolizeArguments(frames.map(({ at }) => at - start)), root);
+    if (!stdout.startsWith("[")) return [];
+    return (JSON.parse(stdout) as Symbolized[]).flatMap(({ Symbol = [] }, index) =>
+      Symbol.filter(({ FileName }) => FileName !== "").map(({ FunctionName, ...place }) => ({
+        // Line tables name inlined functions only; the engine names the others.
+        function: FunctionName || (frames[index]?.name ?? ""),
+        file: place.FileName,
+        line: place.Line,
+        column: place.Column,
+      }))
+    );
+  }
+
+  #run(args: string[], root: Dir, diskMost?: number): ToolResult {
+    return runTool(this.llvm, args, root, diskMost);
+  }
+
+  #keep(key: string, file: File): void {
+    this.#precompiled.delete(key);
+    const [oldest] = this.#precompiled.keys();
+    if (this.#precompiled.size >= PRECOMPILED_KEPT && oldest) this.#precompiled.delete(oldest);
+    this.#precompiled.set(key, file);
+  }
+}
+
+const isError = ({ severity }: Diagnostic) => severity === "error";
+const error = (message: string, line = 1): Diagnostic => ({
+  severity: "error",
+  message,
+  line,
+  column: 1,
+});
+
+/** Refuses what the compiler is not even asked. */
+function refusalOf(source: string): Diagnostic | null {
+  if (new TextEncoder().encode(source).length > SOURCE_MOST) {
+    return error(`the program is longer than ${SOURCE_MOST / 1024} KB`);
+  }
+  const lines = source.split("\n");
+  const line = lines.findIndex((text) => text.includes("\0"));
+  if (line !== -1) {
+    return error("the program contains a character that is not text (NUL)", line + 1);
+  }
+  const long = longExpression(source);
+  return long === null ? null : error(FAULTS.nested, source.slice(0, long).split("\n").length);
+}
+
+/**
+ * The most operators of one expression. Each is nested in the next one, and the compiler's time
+ * grows with the square of their number: it takes 2 s for 1000, and ten times as long for 4000.
+ */
+const OPERATORS_MOST = 1000;
+/**
+ * Texts, characters and comments; what separates expressions; operators. A text that is not closed
+ * ends at its line: to look for its end again and again would take time that grows with the square.
+ */
+const TOKEN =
+  /R"([^()\\\s]{0,16})\([^]*?(?:\)\1"|$)|(?<quote>["'])(?:\\[^]|(?!\k<quote>)[^\\\n])*(?:\k<quote>|\\?$|(?=\n))|\/\/.*|\/\*[^]*?(?:\*\/|$)|(?<end>[,;{}])|(?<operator>[-+*/%&|^<>=!?~]+)/g;
+
+/** Returns where an expression with too many operators begins, or null. */
+function longExpression(source: string): number | null {
+  let [begin, operators] = [0, 0];
+  for (const { index, groups } of source.matchAll(TOKEN)) {
+    if (groups?.end) operators = 0;
+    if (!groups?.operator) continue;
+    operators += 1;
+    if (operators === 1) begin = index;
+    if (operators > OPERATORS_MOST) return begin;
+  }
+  return null;
+}
+
+const FAULTS: Record<NonNullable<ToolResult["fault"]>, string> = {
+  nested: "the program is nested too deeply for the compiler",
+  memory: "the compiler needs too much memory for the program",
+  talkative: "the compiler has too much to say about the program",
+  large: `the compiled program is larger than ${PROGRAM_MOST / 1024 / 1024} MB`,
+  broken: "the compiler stopped at the program: an error of the compiler itself",
+};
+
+function faultOf({ fault }: ToolResult): Diagnostic | null {
+  return fault ? error(FAULTS[fault]) : null;
+}
+
+/** The object file names all functions of other files that the program calls. */
+function startsThread(root: Dir): boolean {
+  const object = root.find("main.o");
+  return object instanceof File &&
+    indexOfText(object.bytes(), "pthread_create") !== -1;
+}
+
+/** Returns the first line with this text that is no #include, or 1. */
+function lineOf(source: string, text: RegExp): number {
+  const lines = source.split("\n");
+  return Math.max(0, lines.findIndex((line) => text.test(line) && !/^\s*#/.test(line))) + 1;
+}
+
+/** The linker puts a function that stops into the place of a missing `main`. */
+function lacksMain(wasm: Uint8Array): boolean {
+  const marker = "undefined_weak:";
+  const text = new TextDecoder();
+  for (let at = 0; (at = indexOfText(wasm, marker, at)) !== -1; at += marker.length) {
+    const start = at + marker.length;
+    if (/^\w*main/.test(text.decode(wasm.subarray(start, start + 32)))) return true;
+  }
+  return false;
+}
+
+/** Returns where this ASCII text begins, or -1. */
+function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
+  const wanted = new TextEncoder().encode(text);
+  const first = wanted[0] ?? 0;
+  for (let at = bytes.indexOf(first, from); at !== -1; at = bytes.indexOf(first, at + 1)) {
+    if (wanted.every((byte, index) => bytes[at + index] === byte)) return at;
+  }
+  return -1;
+}
+
+type Symbolized = {
+  Symbol?: { FunctionName: string; FileName: string; Line: number; Column: number }[];
+};
+
+const CODE_SECTION = 10;
+
+/** Returns where the content of the code section begins: debug information counts from there. */
+function codeStart(wasm: Uint8Array): number {
+  let at = 8;
+  while (at < wasm.length) {
+    const id = wasm[at++];
+    let size = 0;
+    for (let shift = 0, byte = 128; byte >= 128; shift += 7) {
+      byte = wasm[at++] ?? 0;
+      size |= (byte & 127) << shift;
+    }
+    if (id === CODE_SECTION) return at;
+    at += size;
+  }
+  return 0;
+}

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Starts one of the judge's two processes with hard limits, and without any permission but to read
+# the scripts in this folder, for its workers. The server may run this file and no other program,
+# so it can start nothing else with it.
+set -eu
+case "${1-}" in
+compiler | runner) ;;
+*) exit 2 ;;
+esac
+cd "$(dirname "$0")"
+# The Deno that started this file: a path that the environment cannot change.
+deno=$(readlink "/proc/$PPID/exe" 2>/dev/null || ps -o comm= -p "$PPID")
+# No core dumps, few files, 4 GB of data, and the class's own work comes first.
+ulimit -c 0
+ulimit -n 128
+ulimit -d 4000000 2>/dev/null || true
+exec nice -n 10 "$deno" run --quiet --no-prompt --no-remote --no-npm --no-config --no-lock \
+  --no-check --no-code-cache \
+  --allow-read=. \
+  --v8-flags=--max-old-space-size=256,--wasm-max-mem-pages=8192,--stack-size=3900 \
+  "judge_$1.ts"

@@ -1,0 +1,34 @@
+/** The worker that holds the compiler on the server: it takes up a thread while it compiles. */
+import { Compiler } from "./compiler.ts";
+import type { FromCompilerWorker, ToCompilerWorker } from "./judge_messages.ts";
+import { unpack } from "./pack.ts";
+import { USUAL_SETTINGS } from "./types.ts";
+
+/** Compiled at the start, so that no student's program pays for what the first one costs. */
+const FIRST = "#include <iostream>\nint main() { std::cout << 1; }\n";
+
+let compiler: Compiler;
+/** The last program, for the lines of its crashes. */
+let program = new Uint8Array(0);
+
+async function answer(request: ToCompilerWorker): Promise<FromCompilerWorker> {
+  switch (request.type) {
+    case "load":
+      compiler = new Compiler(await WebAssembly.compile(request.llvm), unpack(request.sysroot));
+      compiler.compile(FIRST, USUAL_SETTINGS);
+      return { type: "loaded" };
+    case "prepare":
+      compiler.prepare(request.source, request.settings);
+      return { type: "prepared" };
+    case "compile": {
+      const { wasm, diagnostics } = compiler.compile(request.source, request.settings);
+      program = wasm ?? program;
+      return { type: "compiled", diagnostics, wasm: wasm ?? null };
+    }
+    case "places":
+      return { type: "places", places: compiler.places(program, request.stack) };
+  }
+}
+
+self.onmessage = async ({ data }: MessageEvent<ToCompilerWorker>) =>
+  self.postMessage(await answer(data));

@@ -1,0 +1,62 @@
+/** The messages between the judge and its processes, and between those and their workers. */
+import type { SourcePlace } from "./compiler.ts";
+import type { Outcome } from "./program.ts";
+import type { CaseResult, Diagnostic, JudgeSettings } from "./types.ts";
+
+export type Case = { input: string; output: string };
+/** A program to compile and run on each case. */
+export type Work = {
+  source: string;
+  settings: JudgeSettings;
+  cases: Case[];
+  /** The most processor time of the compiler, if not the usual. */
+  compileMs?: number;
+};
+
+export type ToCompiler =
+  | { type: "compile"; source: string; settings: JudgeSettings; cpuMs?: number }
+  | { type: "places"; stack: string };
+/** The runner first gets the program as it was compiled, in a frame of its own. */
+export type ToRunner = { type: "run"; settings: JudgeSettings; cases: Case[] };
+export type FromProcess =
+  | { type: "ready" }
+  /** `wasm` is in base64. */
+  | { type: "compiled"; wasm: string | null; diagnostics: Diagnostic[] }
+  | { type: "places"; places: SourcePlace[] }
+  /** The runner asks for the lines of a crash. */
+  | { type: "crashed"; stack: string }
+  | { type: "case"; result: CaseResult };
+
+export type ToCompilerWorker =
+  | { type: "load"; llvm: Uint8Array<ArrayBuffer>; sysroot: Uint8Array<ArrayBuffer> }
+  /** Precompiles the includes of a program that comes next. */
+  | { type: "prepare"; source: string; settings: JudgeSettings }
+  | ToCompiler;
+export type FromCompilerWorker =
+  | { type: "loaded" }
+  | { type: "prepared" }
+  | { type: "compiled"; diagnostics: Diagnostic[]; wasm: Uint8Array<ArrayBuffer> | null }
+  | { type: "places"; places: SourcePlace[] };
+
+export type ToWorker = { module: WebAssembly.Module; input: string; output: number };
+export type FromWorker =
+  | { type: "output"; stream: "stdout" | "stderr"; bytes: Uint8Array<ArrayBuffer> }
+  | { type: "ended"; outcome: Outcome };
+
+/**
+ * The limits of one program, in milliseconds. What a program costs counts as processor time, since
+ * the processes may have to wait for the class's own work. `wall` ends what only waits.
+ */
+export const LIMITS = {
+  /**
+   * At its start, a process compiles a program of its own. The standard library's headers have a
+   * limit of their own, so a program that is a bomb gets only the time of a program.
+   */
+  compile: { start: 60_000, includes: 40_000, each: 15_000, wall: 180_000 },
+  /** For the lines of a crash. */
+  places: 5000,
+  /** For all cases together; the others are not run. */
+  cases: { cpu: 30_000, wall: 120_000 },
+  /** For one case, where it only waits: so many times its processor time. */
+  waiting: 15,
+};

@@ -1,0 +1,311 @@
+/** Runs a compiled program once, and tells how it ended. It runs in browsers and in Deno. */
+import { Dir } from "./files.ts";
+import { framesOf } from "./stack.ts";
+import type { Call } from "./wasi_host.ts";
+import { wasi } from "./wasi.ts";
+
+export type Limits = {
+  /** The bytes of standard output and standard error together. */
+  output: number;
+  /** The bytes of all its files together. */
+  disk: number;
+};
+export const DISK_MOST = 16 * 1024 * 1024;
+
+/** What the program's runtime reports. The numbers are those in runtime/report.h. */
+export const REPORT = {
+  0: "warning",
+  1: "fault",
+  2: "uncaught",
+  3: "library",
+  4: "assertion",
+  5: "memory",
+} as const;
+export type Report = {
+  kind: typeof REPORT[keyof typeof REPORT];
+  text: string;
+  /** The line of the program; null where the runtime does not know it. */
+  line: number | null;
+};
+
+export type Ending =
+  | "finished"
+  | "crashed"
+  | "output limit"
+  | "disk limit"
+  /** It waits for input that has not been typed yet. */
+  | "needs input";
+
+export type Outcome = {
+  ending: Ending;
+  exitCode: number | null;
+  /** What the engine said of a crash. */
+  trap: string | null;
+  /** The engine's stack, for `Compiler.places`: of the crash, or of the uncaught throw. */
+  stack: string | null;
+  reports: Report[];
+  /** Where the stack is used up: the calls on it, and the function that has the most of them. */
+  exhausted: { depth: number | null; function: string | null } | null;
+  /** What was made with `new` and never deleted. */
+  left: { blocks: number; bytes: number } | null;
+  /** The bytes of memory at the end, which are the most that it had. */
+  memory: number;
+  ms: number;
+};
+
+export type RunOptions = {
+  stdin?: string | Uint8Array;
+  /** More input may come: the program is stopped where it needs it. */
+  isInteractive?: boolean;
+  limits: Limits;
+  /** The bytes belong to the receiver. */
+  output?: (bytes: Uint8Array<ArrayBuffer>, stream: "stdout" | "stderr") => void;
+};
+
+type Exports = {
+  memory: WebAssembly.Memory;
+  __stack_pointer: WebAssembly.Global;
+  _start: () => void;
+  __flush: () => void;
+  __trap: () => never;
+  __left_blocks: () => number;
+  __left_bytes: () => number;
+};
+
+/** The engine's own support for a program that sleeps while it waits for input. */
+type Suspending = {
+  promising?: (start: () => void) => () => Promise<void>;
+  Suspending?: new (call: (...args: number[]) => Promise<number>) => Call;
+};
+const engine = WebAssembly as Suspending;
+
+/** Whether the engine can suspend a program while it waits for input. */
+export const canSuspend = engine.promising !== undefined && engine.Suspending !== undefined;
+
+/** Runs to the end without a pause: all the input is there. */
+export function run(module: WebAssembly.Module, options: RunOptions): Outcome {
+  const program = new Program(options);
+  try {
+    program.load(module)._start();
+    return program.ended();
+  } catch (error) {
+    return program.failed(error);
+  }
+}
+
+/**
+ * Runs the program on a stack of its own, which in a browser's worker is twice as large. Call it
+ * only where `canSuspend`.
+ * @param more called for the next input when the program needs it; null ends the input
+ */
+export async function runSuspended(
+  module: WebAssembly.Module,
+  options: RunOptions,
+  more?: () => Promise<Uint8Array | null>,
+): Promise<Outcome> {
+  const program = new Program(options, more);
+  try {
+    const { _start } = program.load(module);
+    await engine.promising?.(_start)();
+    return program.ended();
+  } catch (error) {
+    return program.failed(error);
+  }
+}
+
+const REPORTS_MOST = 20;
+const TEXT_MOST = 500;
+/** So many frames of a used-up stack are counted. */
+const DEPTH_MOST = 200_000;
+/** A stack's first frames lead from the library to the program. */
+const FRAMES_KEPT = 60;
+/** The places of so many throws are noted. Each costs some microseconds. */
+const THROWS_NOTED = 20_000;
+/** A stack pointer below this has run out of the stack, which begins at 0. */
+const STACK_END = 4096;
+
+/** Only V8 has this. */
+const stacks = Error as unknown as { stackTraceLimit: number };
+
+class Program {
+  readonly #started = performance.now();
+  readonly #options: RunOptions;
+  readonly #more: (() => Promise<Uint8Array | null>) | undefined;
+  #exports: Exports | undefined;
+  #input: Uint8Array;
+  #inputAt = 0;
+  #outputLeft: number;
+  #stopped: Ending | undefined;
+  #exitCode: number | undefined;
+  #stackTop = 0;
+  readonly #reports: Report[] = [];
+  #throws = 0;
+  #lastThrow: Error | undefined;
+
+  constructor(options: RunOptions, more?: () => Promise<Uint8Array | null>) {
+    this.#options = options;
+    this.#more = more;
+    const { stdin = "", limits } = options;
+    this.#input = typeof stdin === "string" ? new TextEncoder().encode(stdin) : stdin;
+    this.#outputLeft = limits.output;
+  }
+
+  load(module: WebAssembly.Module): Exports {
+    stacks.stackTraceLimit = DEPTH_MOST;
+    const host = wasi({
+      root: new Dir(),
+      stdin: (length) => this.#read(length),
+      stdout: (bytes) => this.#write(bytes, "stdout"),
+      stderr: (bytes) => this.#write(bytes, "stderr"),
+      diskMost: this.#options.limits.disk,
+      onDiskFull: () => this.#stop("disk limit"),
+      // The instruction after this call is a trap: it ends the program without destructors.
+      onExit: (code) => this.#exitCode = code,
+    });
+    const calls: Record<string, Call> = { ...host.imports };
+    const { fd_read } = host.imports;
+    if (this.#more && fd_read) calls.fd_read = this.#suspendingRead(fd_read);
+    const instance = new WebAssembly.Instance(module, {
+      wasi_snapshot_preview1: calls,
+      doubtless: {
+        report: (kind: number, line: number, text: number) => this.#report(kind, line, text),
+        thrown: () => this.#noteThrow(),
+      },
+    });
+    host.attach(instance);
+    this.#exports = instance.exports as unknown as Exports;
+    this.#stackTop = this.#exports.__stack_pointer.value;
+    return this.#exports;
+  }
+
+  ended(): Outcome {
+    const blocks = this.#exports?.__left_blocks() ?? 0;
+    const left = blocks > 0 ? { blocks, bytes: this.#exports?.__left_bytes() ?? 0 } : null;
+    return this.#outcome("finished", { exitCode: this.#exitCode ?? 0, left });
+  }
+
+  failed(error: unknown): Outcome {
+    if (this.#stopped) {
+      if (this.#stopped !== "output limit") this.#flushAfterEnd();
+      return this.#outcome(this.#stopped, {});
+    }
+    if (this.#exitCode !== undefined) {
+      return this.#outcome("finished", { exitCode: this.#exitCode });
+    }
+    const pointer = this.#exports?.__stack_pointer.value ?? this.#stackTop;
+    this.#flushAfterEnd();
+    const trap = String((error as Error | null)?.message ?? error);
+    const whole = String((error as Error | null)?.stack ?? "");
+    const isUncaught = this.#reports.some(({ kind }) => kind === "uncaught");
+    const thrownAt = isUncaught ? this.#lastThrow?.stack : undefined;
+    return this.#outcome(this.#stopped ?? "crashed", {
+      trap,
+      stack: thrownAt ?? whole.split("\n", FRAMES_KEPT).join("\n"),
+      exhausted: isExhausted(trap, pointer) ? countCalls(whole) : null,
+    });
+  }
+
+  #outcome(ending: Ending, facts: Partial<Outcome>): Outcome {
+    return {
+      ending,
+      exitCode: null,
+      trap: null,
+      stack: null,
+      reports: this.#reports,
+      exhausted: null,
+      left: null,
+      memory: this.#exports?.memory.buffer.byteLength ?? 0,
+      ms: performance.now() - this.#started,
+      ...facts,
+    };
+  }
+
+  /** Prints what a crashed program has not printed yet; its stack may be used up. */
+  #flushAfterEnd(): void {
+    if (!this.#exports) return;
+    try {
+      this.#exports.__stack_pointer.value = this.#stackTop;
+      this.#exports.__flush();
+    } catch {
+      // The crash destroyed what was to be printed.
+    }
+  }
+
+  /** A program can catch an error of JavaScript, but not a trap. */
+  #stop(ending: Ending): never {
+    this.#stopped = ending;
+    this.#exports?.__trap();
+    throw new Error(ending);
+  }
+
+  #read(length: number): Uint8Array | null {
+    if (this.#inputAt >= this.#input.length) {
+      if (!this.#options.isInteractive || this.#more) return null;
+      this.#exports?.__flush();
+      return this.#stop("needs input");
+    }
+    // What a person types arrives line by line.
+    const lineEnd = this.#options.isInteractive ? this.#input.indexOf(10, this.#inputAt) + 1 : 0;
+    const end = Math.min(this.#inputAt + length, lineEnd || this.#input.length);
+    const part = this.#input.subarray(this.#inputAt, end);
+    this.#inputAt = end;
+    return part;
+  }
+
+  #suspendingRead(read: Call): Call {
+    const plain = read as (...args: number[]) => number;
+    if (!engine.Suspending) return read;
+    return new engine.Suspending(async (descriptor = 0, ...rest) => {
+      if (descriptor === 0 && this.#inputAt >= this.#input.length) {
+        this.#exports?.__flush();
+        this.#input = await this.#more?.() ?? new Uint8Array(0);
+        this.#inputAt = 0;
+      }
+      return plain(descriptor, ...rest);
+    });
+  }
+
+  #write(bytes: Uint8Array<ArrayBuffer>, stream: "stdout" | "stderr"): void {
+    if (this.#stopped === "output limit") return;
+    const part = bytes.length <= this.#outputLeft ? bytes : bytes.slice(0, this.#outputLeft);
+    this.#outputLeft -= part.length;
+    if (part.length > 0) this.#options.output?.(part, stream);
+    if (part.length < bytes.length) this.#stop("output limit");
+  }
+
+  #report(kind: number, line: number, at: number): void {
+    if (this.#reports.length >= REPORTS_MOST) this.#reports.pop();
+    const { memory } = this.#exports ?? {};
+    const bytes = new Uint8Array(memory?.buffer ?? new ArrayBuffer(0), at >>> 0);
+    const end = bytes.subarray(0, TEXT_MOST).indexOf(0);
+    this.#reports.push({
+      kind: REPORT[kind as keyof typeof REPORT] ?? "fault",
+      text: new TextDecoder().decode(bytes.slice(0, end === -1 ? TEXT_MOST : end)),
+      line: line > 0 ? line : null,
+    });
+  }
+
+  #noteThrow(): void {
+    if (++this.#throws > THROWS_NOTED) return void (this.#lastThrow = undefined);
+    stacks.stackTraceLimit = FRAMES_KEPT;
+    this.#lastThrow = new Error("thrown");
+    stacks.stackTraceLimit = DEPTH_MOST;
+  }
+}
+
+function isExhausted(trap: string, stackPointer: number): boolean {
+  return /call stack|too much recursion|stack size|stack overflow/i.test(trap) ||
+    (stackPointer < STACK_END && /out of bounds/i.test(trap));
+}
+
+/** Firefox's stacks have the first frames only, so they give no depth. */
+function countCalls(stack: string): NonNullable<Outcome["exhausted"]> {
+  const counts = new Map<string, number>();
+  const frames = framesOf(stack);
+  for (const { name } of frames) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const [name, most] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
+  return {
+    depth: "stackTraceLimit" in Error ? frames.length : null,
+    function: most > 2 && name !== "" ? name : null,
+  };
+}

@@ -1,0 +1,35 @@
+// What the runtime tells the page or the server beside the text on standard error.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+namespace doubtless {
+
+// The numbers are those in program.ts.
+enum Kind : int {
+  warning = 0,    // a check failed, and the program goes on
+  fault = 1,      // a check failed, and the program ends
+  uncaught = 2,   // the type of an exception that nobody caught, and what it says on the next line
+  library = 3,    // a check of the standard library
+  assertion = 4,  // what assert() was given
+  memory = 5,     // the bytes that could not be had
+};
+
+// `line` is 0 where it is not known.
+extern "C" [[clang::import_module("doubtless"), clang::import_name("report")]] void doubtlessReport(
+    Kind kind, uint32_t line, const char* text);
+
+// Called before each throw, to note its place.
+extern "C" [[clang::import_module("doubtless"), clang::import_name("thrown")]] void doubtlessThrown();
+
+// Says it on standard error too, and ends the program.
+[[noreturn]] inline void stop(Kind kind, uint32_t line, const char* text) {
+  fflush(stdout);
+  doubtlessReport(kind, line, text);
+  fprintf(stderr, "%s\n", text);
+  abort();
+}
+
+}  // namespace doubtless

@@ -1,0 +1,70 @@
+/** Runs one tool of the compiler package (they are one WebAssembly module) on files in memory. */
+import type { Dir } from "./files.ts";
+import { Exit, wasi } from "./wasi.ts";
+
+/** A tool that says more than this is ended. */
+const TEXT_MOST = 2_000_000;
+
+export type ToolResult = {
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** Why the tool did not come to its end by itself. */
+  fault: "nested" | "memory" | "talkative" | "large" | "broken" | null;
+  /** The bytes of memory at its end, which are the most that it had. */
+  memory: number;
+  ms: number;
+};
+
+class Talkative extends Error {}
+class Large extends Error {}
+
+/** @param diskMost the most bytes that it may write */
+export function runTool(
+  llvm: WebAssembly.Module,
+  args: string[],
+  root: Dir,
+  diskMost = Infinity,
+): ToolResult {
+  const started = performance.now();
+  const text = { stdout: "", stderr: "" };
+  const listen = (stream: "stdout" | "stderr") => {
+    const decoder = new TextDecoder();
+    return (bytes: Uint8Array<ArrayBuffer>) => {
+      text[stream] += decoder.decode(bytes, { stream: true });
+      if (text[stream].length > TEXT_MOST) throw new Talkative();
+    };
+  };
+  const host = wasi({
+    args,
+    root,
+    stdout: listen("stdout"),
+    stderr: listen("stderr"),
+    diskMost,
+    onDiskFull: () => {
+      throw new Large();
+    },
+  });
+  const instance = new WebAssembly.Instance(llvm, { wasi_snapshot_preview1: host.imports });
+  host.attach(instance);
+  let code = 0;
+  let fault: ToolResult["fault"] = null;
+  try {
+    (instance.exports._start as () => void)();
+  } catch (error) {
+    code = error instanceof Exit ? error.code : 70;
+    if (!(error instanceof Exit)) fault = faultOf(error, text.stderr);
+  }
+  const memory = (instance.exports.memory as WebAssembly.Memory).buffer.byteLength;
+  return { code, ...text, fault, memory, ms: performance.now() - started };
+}
+
+function faultOf(error: unknown, stderr: string): ToolResult["fault"] {
+  if (error instanceof Talkative) return "talkative";
+  if (error instanceof Large) return "large";
+  if (/out of memory|bad_alloc|allocation failed/i.test(stderr)) return "memory";
+  const message = String((error as Error | null)?.message ?? error);
+  // A tool whose own stack is used up accesses what is beyond its memory.
+  const isNested = /call stack|recursion|stack size|stack overflow|out of bounds/i.test(message);
+  return isNested ? "nested" : "broken";
+}

@@ -1,0 +1,91 @@
+/** The shapes that the C++ toolchain, the browser's run and the server's run share. */
+
+export const STANDARDS = ["c++11", "c++14", "c++17", "c++20", "c++23"] as const;
+export const COMPARISONS = ["text", "exact", "numbers"] as const;
+export const VERDICTS = [
+  "passed",
+  "wrong",
+  "too slow",
+  "too much memory",
+  "too much output",
+  "crashed",
+] as const;
+
+/** How a question's programs are compiled, limited and compared. */
+export interface JudgeSettings {
+  standard: typeof STANDARDS[number];
+  /** -O0 keeps the student's mistakes visible; -O1 is for heavy computation. */
+  optimise: 0 | 1;
+  /** Processor time of one case, in milliseconds. */
+  timeMs: number;
+  /** Linear memory of one case, in MB (1,048,576 bytes). */
+  memoryMb: number;
+  /** Standard output and standard error of one case together, in KB (1,024 bytes). */
+  outputKb: number;
+  /**
+   * `text` ignores spaces at the end of a line and empty lines at the end; `exact` ignores nothing;
+   * `numbers` compares as `text`, but numbers may differ by `tolerance`, absolute or relative.
+   */
+  comparison: typeof COMPARISONS[number];
+  tolerance: number;
+}
+
+export const USUAL_SETTINGS: JudgeSettings = {
+  standard: "c++20",
+  optimise: 0,
+  timeMs: 2000,
+  memoryMb: 256,
+  outputKb: 1024,
+  comparison: "text",
+  tolerance: 1e-6,
+};
+
+/** The most bytes of a program's source, as UTF-8. */
+export const SOURCE_MOST = 64 * 1024;
+/** The most bytes of a compiled program: what its arrays are filled with is part of it. */
+export const PROGRAM_MOST = 32 * 1024 * 1024;
+/** The most characters of one case's output that a run keeps. */
+export const OUTPUT_KEPT = 4000;
+/** The most diagnostics that a run keeps. */
+export const DIAGNOSTICS_MOST = 50;
+
+/** One message of the compiler. Lines and columns begin at 1. */
+export interface Diagnostic {
+  severity: "error" | "warning" | "note";
+  /** The compiler's own words. */
+  message: string;
+  line: number;
+  column: number;
+  endLine?: number;
+  endColumn?: number;
+  /** One sentence for a beginner, for the messages that they meet most. */
+  explanation?: string;
+}
+
+/** How a program that was started came to its end. */
+export interface CaseResult {
+  verdict: typeof VERDICTS[number];
+  /** The standard output, cut after OUTPUT_KEPT characters. */
+  output: string;
+  /** The standard error, cut in the same way. */
+  errors: string;
+  /** One sentence on what happened, where the program did not just finish. */
+  sentence: string | null;
+  /** The line of their own program at which it crashed. */
+  line: number | null;
+  exitCode: number | null;
+  /** Milliseconds from its start to its end. */
+  ms: number;
+  /** Its linear memory at the end, in KB (1,024 bytes); missing where it was not measured. */
+  kilobytes?: number;
+}
+
+/** A program that was compiled and, if that worked, run on each case in order. */
+export interface RunResult {
+  /** The version of the toolchain: the hash of its files. */
+  kit: string;
+  compiled: boolean;
+  diagnostics: Diagnostic[];
+  /** One for each case; empty when the program did not compile. */
+  cases: CaseResult[];
+}

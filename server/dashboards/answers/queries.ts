@@ -1,0 +1,92 @@
+/**
+ * How long learners waited for answers in the last weeks. The cost follows the answers of these
+ * weeks, which are found by indexes.
+ */
+import { asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { assignments, responses } from "../../assignments/tables.ts";
+import { doubts } from "../../doubts/tables.ts";
+import { later, startOfWeek } from "../../kit/core/clock.ts";
+import type { Reader } from "../../kit/db/database.ts";
+import type { Ask } from "../../kit/http/guard.ts";
+import type { Someone } from "../../people/schema.ts";
+import { people } from "../../people/tables.ts";
+import { ANSWER_WEEKS, type AnswerTime, type AnswerTimes, WAITING_MOST } from "../schema.ts";
+
+const WEEK = 7 * 24 * 60;
+
+export async function answerTimes(ask: Ask): Promise<AnswerTimes> {
+  const { db } = ask;
+  const [times, waitingDoubts, waitingReviews] = await Promise.all([
+    timesOf(ask),
+    longestDoubts(db),
+    longestReviews(db),
+  ]);
+  return { times, waiting: { doubts: waitingDoubts, reviews: waitingReviews } };
+}
+
+type Row = {
+  kind: AnswerTime["kind"];
+  week: string | null;
+  by: string | null;
+  count: string;
+  median: number;
+  most: number;
+};
+
+/** An answer's wait is kept beside it, as `waited_since`. */
+async function timesOf({ db, now, zone }: Ask): Promise<AnswerTime[]> {
+  const since = later(startOfWeek(now, zone), -(ANSWER_WEEKS - 1) * WEEK);
+  const rows = await db.execute<Row>(sql`
+    with answers as (
+      select 'doubt' as kind, sender_id as by, created_at as at, waited_since
+      from doubt_entries where waited_since is not null and created_at >= ${since}
+      union all
+      select 'review', reviewer_id, created_at, waited_since
+      from reviews where waited_since is not null and created_at >= ${since}
+    ), waits as (
+      select kind, by, date_trunc('week', at at time zone ${zone})::date::text as week,
+        extract(epoch from at - waited_since)::float / 60 as minutes
+      from answers
+    )
+    select kind, week, by, count(*) as count,
+      percentile_cont(0.5) within group (order by minutes) as median,
+      percentile_cont(0.9) within group (order by minutes) as most
+    from waits
+    group by grouping sets ((kind), (kind, week), (kind, by), (kind, week, by))
+    order by kind, week nulls first, by nulls first`);
+  const names = await namesOf(db, rows.flatMap(({ by }) => by ?? []));
+  return rows.flatMap(({ kind, week, by, count, median, most }) => {
+    const person = by === null ? null : names.get(by);
+    if (person === undefined) return [];
+    const minutes = { median: Number(median), most: Number(most) };
+    return [{ kind, week, by: person, count: Number(count), ...minutes }];
+  });
+}
+
+async function namesOf(db: Reader, ids: string[]): Promise<Map<string, Someone>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.select({ _id: people.id, name: people.name, role: people.role })
+    .from(people).where(inArray(people.id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row._id, row]));
+}
+
+const item = {
+  assignment: { _id: assignments.id, title: assignments.title },
+  student: { _id: people.id, name: people.name },
+};
+
+async function longestDoubts(db: Reader) {
+  const rows = await db.select({ _id: doubts.id, ...item, since: doubts.waitingSince })
+    .from(doubts).innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
+    .innerJoin(people, eq(people.id, doubts.studentId))
+    .where(isNotNull(doubts.waitingSince)).orderBy(asc(doubts.waitingSince)).limit(WAITING_MOST);
+  return rows.map(({ since, ...row }) => ({ ...row, since: since ?? "" }));
+}
+
+async function longestReviews(db: Reader) {
+  return await db.select({ ...item, since: responses.waitingSince })
+    .from(responses).innerJoin(assignments, eq(assignments.id, responses.assignmentId))
+    .innerJoin(people, eq(people.id, responses.studentId))
+    .where(eq(responses.reviewStatus, "pending"))
+    .orderBy(asc(responses.waitingSince)).limit(WAITING_MOST);
+}

@@ -1,0 +1,110 @@
+/**
+ * Reads what a mentor wants to know beside an open doubt or response: the student's program and
+ * attempts, what they asked before, and similar answered doubts. Each list has a bound.
+ */
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { attempts, responses } from "../../assignments/tables.ts";
+import { similarDoubts } from "../../doubts/answers/search.ts";
+import { selectDoubts, toListed } from "../../doubts/queries.ts";
+import type { ListedDoubt, SimilarDoubt } from "../../doubts/schema.ts";
+import { doubts } from "../../doubts/tables.ts";
+import type { Db } from "../../kit/db/database.ts";
+import { newestFirst } from "../../kit/db/newest_first.ts";
+import type { Ask } from "../../kit/http/guard.ts";
+import { runs } from "../../runs/tables.ts";
+import { type Context, CONTEXT_MOST, type ContextQuery } from "../schema.ts";
+
+/** The longest text for which similar doubts are looked up. */
+const TEXT_MOST = 2000;
+
+/** @param brief the database for similar doubts, which are only suggestions */
+export async function contextOf(ask: Ask, query: ContextQuery, brief: Db): Promise<Context> {
+  const [response, newestRuns, tried, asked] = await Promise.all([
+    responseOf(ask, query),
+    runsOf(ask, query),
+    attemptsOf(ask, query),
+    askedBy(ask, query),
+  ]);
+  const similar = await similarTo(ask, { ...query, text: response?.learningNotes }, brief);
+  const source = newestRuns[0]?.source ?? null;
+  const handedIn = response?.studentSolutionSource ?? null;
+  return {
+    response: response && {
+      responseStatus: response.responseStatus,
+      learningNotes: response.learningNotes,
+      reviewStatus: response.reviewStatus,
+      submittedAt: response.submittedAt,
+    },
+    program: source !== null
+      ? { source, from: "run", createdAt: newestRuns[0]?.createdAt ?? "" }
+      : response && handedIn
+      ? { source: handedIn, from: "attempt", createdAt: response.submittedAt }
+      : null,
+    runs: newestRuns.map(({ source: _, ...run }) => run),
+    attempts: tried,
+    asked,
+    similar,
+  };
+}
+
+async function responseOf({ db }: Ask, { assignmentId, studentId }: ContextQuery) {
+  const [row] = await db.select({
+    responseStatus: responses.responseStatus,
+    learningNotes: responses.learningNotes,
+    reviewStatus: responses.reviewStatus,
+    submittedAt: responses.submittedAt,
+    studentSolutionSource: responses.studentSolutionSource,
+  }).from(responses)
+    .where(and(eq(responses.assignmentId, assignmentId), eq(responses.studentId, studentId)));
+  return row ?? null;
+}
+
+/** The newest runs; only the first has its source. */
+async function runsOf({ db }: Ask, { assignmentId, studentId }: ContextQuery) {
+  const order = newestFirst(runs.createdAt, runs.id);
+  const isFirst = sql`row_number() over (order by ${sql.join(order, sql`, `)}) = 1`;
+  return await db.select({
+    _id: runs.id,
+    verdict: runs.verdict,
+    passed: runs.passed,
+    total: runs.total,
+    createdAt: runs.createdAt,
+    source: sql<string | null>`case when ${isFirst} then ${runs.source} end`,
+  }).from(runs)
+    .where(and(eq(runs.assignmentId, assignmentId), eq(runs.studentId, studentId)))
+    .orderBy(...order).limit(CONTEXT_MOST);
+}
+
+async function attemptsOf({ db }: Ask, { assignmentId, studentId }: ContextQuery) {
+  return await db.select({
+    _id: attempts.id,
+    responseStatus: attempts.responseStatus,
+    createdAt: attempts.createdAt,
+    passed: runs.passed,
+    total: runs.total,
+  }).from(attempts).leftJoin(runs, eq(runs.id, attempts.runId))
+    .where(and(eq(attempts.assignmentId, assignmentId), eq(attempts.studentId, studentId)))
+    .orderBy(desc(attempts.id)).limit(CONTEXT_MOST);
+}
+
+async function askedBy(
+  { db, me, now }: Ask,
+  { studentId, doubtId }: ContextQuery,
+): Promise<ListedDoubt[]> {
+  const isOther = doubtId === undefined ? undefined : ne(doubts.id, doubtId);
+  const rows = await selectDoubts(db, now).where(and(eq(doubts.studentId, studentId), isOther))
+    .orderBy(...newestFirst(doubts.activeAt, doubts.id)).limit(CONTEXT_MOST);
+  return rows.map((row) => toListed(row, me));
+}
+
+/** Answered doubts like the open one; like the notes of the response if no doubt is open. */
+async function similarTo(
+  ask: Ask,
+  { assignmentId, doubtId, text }: ContextQuery & { text?: string | null | undefined },
+  brief: Db,
+): Promise<SimilarDoubt[]> {
+  const written = (text ?? "").slice(0, TEXT_MOST);
+  const query = doubtId === undefined ? { assignmentId, text: written } : { doubtId, text: "" };
+  const found = await similarDoubts(ask, query, brief);
+  return found.filter(({ answeredBy }) => answeredBy !== null);
+}

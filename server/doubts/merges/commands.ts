@@ -1,0 +1,222 @@
+/** Merges a duplicate into another thread on the same question, and takes a merge back. */
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { later } from "../../kit/core/clock.ts";
+import { badField, forbidden, Refusal } from "../../kit/core/errors.ts";
+import { type Act, announce } from "../../live/outbox.ts";
+import { userRoom } from "../../live/rooms.ts";
+import { lockDoubt, refuseResolved } from "../commands.ts";
+import { freePlace } from "../line/queries.ts";
+import { can, isOpenToClass } from "../policy.ts";
+import { announceChanged, doubtThread } from "../queries.ts";
+import { type Doubt, MERGE_UNDO_MINUTES, type MergeInput } from "../schema.ts";
+import { type BeforeMerge, doubts, sharers } from "../tables.ts";
+
+/**
+ * Closes the duplicate, whose text stays. Its owner, and those who have it too, follow the other
+ * thread. The same merge once more changes nothing.
+ */
+export async function merge(act: Act, id: string, { into, version }: MergeInput): Promise<Doubt> {
+  const { db, now } = act;
+  if (id === into) throw badField("into", "Choose another thread.");
+  const { doubt, target } = await lockBoth(act, id, into, version);
+  if (!can.merge(act.me)) throw forbidden();
+  const [source, other] = [await rowOf(act, id), await rowOf(act, into)];
+  if (source.mergedIntoId === into) return await doubtThread(act, id);
+  refuseMerged(source);
+  refuseResolved(doubt);
+  refuseMerged(other);
+  refuseResolved(target);
+  if (source.assignmentId !== other.assignmentId) {
+    throw badField("into", "Choose a thread on the same question.");
+  }
+  if (!isOpenToClass(doubt) || !isOpenToClass(target)) {
+    throw new Refusal(
+      409,
+      "doubt.private",
+      "Only doubts that the whole class may read can be merged.",
+    );
+  }
+  const waitingSince = earlier(other.waitingSince, source.waitingSince);
+  const placeSince = earlier(other.placeSince, source.placeSince);
+  const followers = await follow(act, { from: id, into, owners: [source, other] });
+  const before: BeforeMerge = {
+    stage: source.stage as BeforeMerge["stage"],
+    waitingSince: source.waitingSince,
+    risenTo: source.risenTo,
+    target: { before: other.waitingSince, after: waitingSince, risenTo: other.risenTo },
+    followers,
+  };
+  await db.update(doubts).set({
+    stage: "resolved",
+    resolvedAt: now,
+    waitingSince: null,
+    risenTo: null,
+    mergedIntoId: into,
+    mergedAt: now,
+    beforeMerge: before,
+    version: sql`version + 1`,
+  }).where(eq(doubts.id, id));
+  await db.update(doubts).set({
+    waitingSince,
+    risenTo: placeSince === waitingSince ? null : placeSince,
+    sharers: sql`sharers + ${followers.length}`,
+    version: sql`version + 1`,
+  }).where(eq(doubts.id, into));
+  await announceBoth(act, { id, into, studentId: source.studentId, isMerged: true });
+  // Either the target has taken the duplicate's place, or the place is free.
+  if (placeSince !== source.placeSince) await freePlace(act, { _id: id, ...source });
+  return await doubtThread(act, id);
+}
+
+/** Restores both threads as they were before the merge. @throws Refusal 409 after ten minutes */
+export async function unmerge(act: Act, id: string): Promise<Doubt> {
+  const { db, now } = act;
+  const { mergedIntoId: into } = await rowOf(act, id);
+  if (into === null) {
+    await lockDoubt(act, id);
+    return await doubtThread(act, id);
+  }
+  await lockBoth(act, id, into);
+  if (!can.merge(act.me)) throw forbidden();
+  const [source, other] = [await rowOf(act, id), await rowOf(act, into)];
+  const { beforeMerge: before, mergedAt } = source;
+  // Somebody else has taken it back meanwhile.
+  if (source.mergedIntoId !== into || !before || !mergedAt) return await doubtThread(act, id);
+  if (later(mergedAt, MERGE_UNDO_MINUTES) < now) {
+    throw new Refusal(409, "merge.over", "A merge can be taken back for ten minutes.");
+  }
+  if (other.mergedIntoId !== null) {
+    throw new Refusal(
+      409,
+      "merge.chain",
+      "The other thread was merged, too. Take that back first.",
+    );
+  }
+  await refuseRaisedAgain(act, source);
+  const removed = before.followers.length === 0 ? [] : await db.delete(sharers)
+    .where(and(eq(sharers.doubtId, into), inArray(sharers.studentId, before.followers)))
+    .returning({ id: sharers.studentId });
+  await db.update(doubts).set({
+    stage: before.stage,
+    resolvedAt: null,
+    waitingSince: before.waitingSince,
+    risenTo: before.risenTo ?? null,
+    mergedIntoId: null,
+    mergedAt: null,
+    beforeMerge: null,
+    version: sql`version + 1`,
+  }).where(eq(doubts.id, id));
+  // If its wait has ended or begun anew, it stays so.
+  const isSame = other.waitingSince === before.target.after;
+  await db.update(doubts).set({
+    waitingSince: isSame ? before.target.before : other.waitingSince,
+    ...(isSame && { risenTo: before.target.risenTo ?? null }),
+    sharers: sql`sharers - ${removed.length}`,
+    version: sql`version + 1`,
+  }).where(eq(doubts.id, into));
+  await announceBoth(act, { id, into, studentId: source.studentId, isMerged: false });
+  return await doubtThread(act, id);
+}
+
+/**
+ * The thread that waits keeps the longer wait and the better place of the two. An answered one does
+ * not wait again.
+ */
+const earlier = (target: string | null, source: string | null): string | null =>
+  target !== null && source !== null && source < target ? source : target;
+
+/** Locks the two in the order of their ids, so that two merges at once never wait for each other. */
+async function lockBoth(act: Act, id: string, into: string, version?: number) {
+  if (id < into) {
+    const doubt = await lockDoubt(act, id, version);
+    return { doubt, target: await lockDoubt(act, into) };
+  }
+  const target = await lockDoubt(act, into);
+  return { doubt: await lockDoubt(act, id, version), target };
+}
+
+type Row = Awaited<ReturnType<typeof rowOf>>;
+
+async function rowOf({ db }: Act, id: string) {
+  const [row] = await db.select({
+    assignmentId: doubts.assignmentId,
+    studentId: doubts.studentId,
+    stage: doubts.stage,
+    waitingSince: doubts.waitingSince,
+    risenTo: doubts.risenTo,
+    placeSince: doubts.placeSince,
+    mergedIntoId: doubts.mergedIntoId,
+    mergedAt: doubts.mergedAt,
+    beforeMerge: doubts.beforeMerge,
+  }).from(doubts).where(eq(doubts.id, id));
+  return row ?? { ...NO_ROW };
+}
+
+/** Of a doubt that does not exist: the lock refuses it. */
+const NO_ROW = {
+  assignmentId: "",
+  studentId: "",
+  stage: "new" as const,
+  waitingSince: null,
+  risenTo: null,
+  placeSince: null,
+  mergedIntoId: null,
+  mergedAt: null,
+  beforeMerge: null,
+};
+
+function refuseMerged({ mergedIntoId }: Row): void {
+  if (mergedIntoId === null) return;
+  throw new Refusal(409, "doubt.merged", "This doubt was merged into another one.", {
+    more: { into: mergedIntoId },
+  });
+}
+
+/**
+ * Adds the duplicate's owner and those who have it too to the other thread, and returns the ids of
+ * those who are new there.
+ */
+async function follow(
+  { db, now }: Act,
+  { from, into, owners: [source, other] }: { from: string; into: string; owners: [Row, Row] },
+): Promise<string[]> {
+  const also = await db.select({ id: sharers.studentId }).from(sharers)
+    .where(and(eq(sharers.doubtId, from), ne(sharers.studentId, other.studentId)));
+  const ids = [source.studentId, ...also.map(({ id }) => id)];
+  const added = await db.insert(sharers)
+    .values(ids.map((studentId) => ({ doubtId: into, studentId, createdAt: now })))
+    .onConflictDoNothing().returning({ id: sharers.studentId });
+  return added.map(({ id }) => id);
+}
+
+/** @throws Refusal 409 when its owner has raised another doubt on the question meanwhile */
+async function refuseRaisedAgain({ db }: Act, { assignmentId, studentId }: Row): Promise<void> {
+  const open = await db.$count(
+    doubts,
+    and(
+      eq(doubts.assignmentId, assignmentId),
+      eq(doubts.studentId, studentId),
+      sql`stage <> 'resolved' and not aside`,
+    ),
+  );
+  if (open > 0) {
+    throw new Refusal(
+      409,
+      "doubt.raised",
+      "Its student has raised another doubt on the question. The merge cannot be taken back.",
+    );
+  }
+}
+
+type Merged = { id: string; into: string; studentId: string; isMerged: boolean };
+
+async function announceBoth(act: Act, { id, into, studentId, isMerged }: Merged): Promise<void> {
+  await announceChanged(act, id);
+  await announceChanged(act, into);
+  announce(act, "doubt.merged", ["staff", userRoom(studentId)], {
+    doubtId: id,
+    student: studentId,
+    into: isMerged ? into : null,
+    at: act.now,
+  });
+}

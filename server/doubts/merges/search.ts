@@ -1,0 +1,38 @@
+/** Finds the threads that a doubt may be merged into. */
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { notFound } from "../../kit/core/errors.ts";
+import type { Ask } from "../../kit/http/guard.ts";
+import { anyWordOf } from "../../kit/db/search.ts";
+import { can, isOpenToClass, toPolicy } from "../policy.ts";
+import { selectDoubts, toListed } from "../queries.ts";
+import { type ListedDoubt, MERGE_OFFERS } from "../schema.ts";
+import { doubts } from "../tables.ts";
+
+/** The part of the text that is compared. */
+const COMPARED = 2000;
+
+/**
+ * Returns unresolved threads of others on the same question, the most similar first. A doubt that
+ * is not open to the class is never merged, and never offered.
+ * @throws Refusal 404
+ */
+export async function mergeOffers({ db, me, now }: Ask, id: string): Promise<ListedDoubt[]> {
+  const [row] = await selectDoubts(db, now).where(eq(doubts.id, id));
+  const doubt = row && toPolicy({
+    ...row,
+    studentId: row.student._id,
+    distributionTag: row.assignment.distributionTag,
+  });
+  if (!row || !doubt || !can.read(me, doubt)) throw notFound("This doubt");
+  if (doubt.resolved || !isOpenToClass(doubt)) return [];
+  const likeness = sql`coalesce(ts_rank(${doubts.asked}, ${
+    anyWordOf(sql`${row.doubtText.slice(0, COMPARED)}::text`)
+  }), 0)`;
+  const offers = await selectDoubts(db, now).where(and(
+    eq(doubts.assignmentId, row.assignment._id),
+    ne(doubts.id, id),
+    eq(doubts.open, true),
+    sql`${doubts.stage} <> 'resolved'`,
+  )).orderBy(desc(likeness), desc(doubts.activeAt), desc(doubts.id)).limit(MERGE_OFFERS);
+  return offers.map((one) => toListed(one, me));
+}

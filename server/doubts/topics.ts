@@ -1,0 +1,32 @@
+/**
+ * The live topics of doubts. People who watch a thread get its entries, its presence and its typing
+ * signals. Learners who watch their line get the places of their doubts.
+ */
+import * as z from "zod";
+import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
+import type { Topic } from "../live/topics.ts";
+import { whoMayWatch } from "../threads/queries.ts";
+import { lineParts } from "./queries.ts";
+import { DOUBT_TOPIC } from "./schema.ts";
+
+export const doubtRoom = (id: string): Room => topicRoom(DOUBT_TOPIC, id);
+
+export const doubtTopic: Topic = {
+  name: DOUBT_TOPIC,
+  key: "doubtId",
+  id: z.uuid(),
+  whoMayWatch,
+  tellsPresence: true,
+  tellsTyping: true,
+  revokedBy: {
+    "doubt.hidden": ({ _id, student }) => ({ id: _id, keeps: ["staff", userRoom(student)] }),
+  },
+};
+
+export const lineTopic: Topic = {
+  name: "line",
+  key: "lineOf",
+  id: z.uuid(),
+  whoMayWatch: (_db, id) => Promise.resolve(({ _id }) => _id === id),
+  feed: { signal: "line", changedBy: ["doubt.opened", "doubt.changed"], read: lineParts },
+};

@@ -1,0 +1,250 @@
+/**
+ * Answers a group: each student gets the text in a thread of their own, in one transaction, with a
+ * fixed number of statements.
+ */
+import { and, eq, ne, sql } from "drizzle-orm";
+import { visibleAssignment } from "../assignments/queries.ts";
+import { claimChange } from "../claims/queries.ts";
+import { afterEntry, asWatchersSee, usualShown } from "../doubts/policy.ts";
+import { freePlace } from "../doubts/line/queries.ts";
+import { type DoubtRow, roomsOfDoubtReaders, selectDoubts, toCard } from "../doubts/queries.ts";
+import { DOUBT_TOPIC, ENTRIES_MOST, type Entry } from "../doubts/schema.ts";
+import { doubts } from "../doubts/tables.ts";
+import { badField, Refusal } from "../kit/core/errors.ts";
+import { newId } from "../kit/core/ids.ts";
+import { someone } from "../kit/core/roles.ts";
+import { wordsOf } from "../kit/db/search.ts";
+import { claims } from "../kit/db/tables.ts";
+import { type Act, announce, sendWithCommit } from "../live/outbox.ts";
+import { topicRoom } from "../live/rooms.ts";
+import { sharedFailure, titleOf, toldOf } from "./grouping.ts";
+import { splitMembers, type Staying } from "./queries.ts";
+import type { GroupAnswer, GroupAnswerInput, GroupAnswerReply } from "./schema.ts";
+import { groupAnswers } from "./tables.ts";
+
+/** All copies of one answer together have at most this many bytes of HTML. */
+const COPIES_MOST = 8 * 1024 * 1024;
+/** How often the threads are looked for again when students resolve them at the same moment. */
+const TRIES = 3;
+
+/**
+ * Answers the members who still fail in the group's way. The others are left out and named in the
+ * reply.
+ * @throws Refusal 409 when nobody of them fails in this way any more
+ */
+export async function answer(
+  act: Act,
+  input: GroupAnswerInput,
+  html: () => Promise<string>,
+): Promise<GroupAnswerReply> {
+  const { db, me, now } = act;
+  const { assignmentId, key, answer: message, open = false } = input;
+  const assignment = await visibleAssignment(act, assignmentId, { lock: true });
+  const [{ staying, left }, rendered] = await Promise.all([splitMembers(db, input), html()]);
+  if (staying.length * rendered.length > COPIES_MOST) {
+    const long = `This answer is too long for ${staying.length} students. Shorten it.`;
+    throw badField("answer", long);
+  }
+  const programShown = usualShown(assignment, now);
+  const begun = { assignmentId, private: !open, programShown };
+  const { rows, isNew } = await threadsOf(act, staying, begun);
+  const reached = rows.filter(({ entries }) => entries < ENTRIES_MOST);
+  const full = rows.filter(({ entries }) => entries >= ENTRIES_MOST)
+    .map(({ student }) => ({ studentId: student._id, why: "full" as const }));
+  if (reached.length === 0) {
+    const nobody = "Nobody of this group fails in this way any more, so nothing was sent.";
+    throw new Refusal(409, "group.empty", nobody);
+  }
+  const runOf = new Map(staying.map(({ studentId, runId }) => [studentId, runId]));
+  await reply(act, { message, html: rendered }, {
+    rows: reached,
+    runOf: (row) => isNew.has(row._id) ? runOf.get(row.student._id) : undefined,
+  });
+  const members = reached.map(({ student }) => student._id).sort();
+  const [first] = staying;
+  if (!first) throw new Error("an answer without members");
+  const failure = sharedFailure(staying.map((member) => member.failure), first.failure);
+  const kept: GroupAnswer = {
+    _id: newId(),
+    assignmentId,
+    key,
+    title: titleOf(failure, members.length),
+    answer: message,
+    by: someone(me),
+    open,
+    members,
+    createdAt: now,
+  };
+  keep(act, kept, reached);
+  announce(act, "group.answered", ["staff"], kept);
+  return { ...kept, left: [...left, ...full] };
+}
+
+type Begun = Pick<typeof doubts.$inferInsert, "assignmentId" | "private" | "programShown">;
+
+/**
+ * Returns the members' unresolved threads on the question, locked. Who has none gets a new one that
+ * does not wait for staff. A private answer never goes to a thread that the class reads: a student
+ * who has only such a one gets a private one beside it.
+ */
+async function threadsOf(
+  { db, now }: Act,
+  staying: readonly Staying[],
+  { assignmentId, private: isPrivate, programShown }: Begun,
+): Promise<{ rows: DoubtRow[]; isNew: Set<string> }> {
+  const students = staying.map(({ studentId }) => studentId);
+  const may = isPrivate ? eq(doubts.open, false) : eq(doubts.aside, false);
+  const isTheirs = and(
+    eq(doubts.assignmentId, assignmentId),
+    sql`${doubts.studentId} = any(${sql.param(students)}::uuid[])`,
+    ne(doubts.stage, "resolved"),
+    may,
+  );
+  const unresolved = sql`select from doubts where doubts.assignment_id = ${assignmentId}
+    and doubts.student_id = "studentId" and doubts.stage <> 'resolved'`;
+  const isNew = new Set<string>();
+  if (students.length === 0) return { rows: [], isNew };
+  const wanted = staying.toSorted((a, b) => a.studentId < b.studentId ? -1 : 1)
+    .map(({ studentId, failure }) => ({ id: newId(), studentId, text: toldOf(failure) }));
+  for (let tries = 0; tries < TRIES; tries++) {
+    const begun = await db.execute<{ id: string }>(sql`
+      insert into doubts (id, assignment_id, student_id, doubt_text, private, program_shown,
+        mentor_first, aside, stage, active_at, entries, words, created_at)
+      select wanted.id, ${assignmentId}, "studentId", text, ${isPrivate}, ${programShown},
+        true, ${isPrivate} and exists (${unresolved} and doubts.open), 'replied', ${now}, 0, '', ${now}
+      from json_to_recordset(${JSON.stringify(wanted)}::json)
+        as wanted(id uuid, "studentId" uuid, text text)
+      where not exists (${unresolved} and ${may})
+      on conflict do nothing returning id`);
+    for (const { id } of begun) isNew.add(id);
+    const locked = await db.select({ studentId: doubts.studentId }).from(doubts).where(isTheirs)
+      .orderBy(doubts.id).for("update");
+    if (new Set(locked.map(({ studentId }) => studentId)).size === students.length) break;
+  }
+  const rows = await selectDoubts(db, now).where(isTheirs).orderBy(doubts.aside, doubts.id);
+  const firsts = new Map(rows.toReversed().map((row) => [row.student._id, row]));
+  return { rows: [...firsts.values()].reverse(), isNew };
+}
+
+type Said = Pick<Entry, "message" | "html">;
+type Threads = { rows: readonly DoubtRow[]; runOf: (row: DoubtRow) => string | undefined };
+
+/**
+ * Adds the reply to all threads, as `append` in doubts/commands.ts does for one. It counts once: of
+ * all waits that it ends, only the longest is an answer time.
+ */
+async function reply(
+  act: Act,
+  { message, html }: Said,
+  { rows, runOf }: Threads,
+): Promise<void> {
+  const { db, me, now } = act;
+  const longest = rows.reduce<string | null>(
+    (first, { waitingSince: at }) => first === null || at !== null && at < first ? at : first,
+    null,
+  );
+  const counted = rows.find(({ waitingSince }) => longest !== null && waitingSince === longest);
+  const added = rows.map((row) => {
+    const after = { ...row, ...afterEntry(row, { type: "reply", by: someone(me), at: now }) };
+    const runId = runOf(row);
+    const entry: Entry = {
+      _id: newId(),
+      place: after.entries,
+      type: "reply",
+      message,
+      html,
+      sender: someone(me),
+      timestamp: now,
+      ...(rows.length > 1 && { sentToSeveral: true }),
+      ...(runId !== undefined && { run: { _id: runId } }),
+    };
+    return { row, after, entry };
+  });
+  sendWithCommit(act, () => storeEntries(act, added, counted));
+  const ids = rows.map(({ _id }) => _id);
+  await db.execute(sql`
+    update doubts set stage = 'replied', active_at = ${now}, waiting_since = null, risen_to = null,
+      entries = entries + 1, version = version + 1, answered_by_id = ${me._id},
+      words = case when pg_column_size(words) < 400000 then words || ${wordsOf(message)}
+        else words end
+    where id = any(${sql.param(ids)}::uuid[])`);
+  sendWithCommit(act, () =>
+    db.delete(claims).where(and(
+      eq(claims.kind, "doubt"),
+      eq(claims.byId, me._id),
+      sql`${claims.subjectId} = any(${sql.param(ids)}::uuid[])`,
+    )));
+  for (const { row, after, entry } of added) tell(act, { row, after, entry });
+  await freeFirst(act, rows);
+}
+
+/** Several places become free at once. Only the first may be taken: all behind them move up. */
+async function freeFirst(act: Act, rows: readonly DoubtRow[]): Promise<void> {
+  const [first] = rows.filter(({ waitingSince, risenTo }) => waitingSince && !risenTo)
+    .sort((a, b) => (a.waitingSince ?? "") < (b.waitingSince ?? "") ? -1 : 1);
+  if (first) await freePlace(act, first);
+}
+
+type Added = { row: DoubtRow; after: DoubtRow; entry: Entry };
+
+function storeEntries({ db, me, now }: Act, added: readonly Added[], counted?: DoubtRow) {
+  const [first] = added;
+  const rows = added.map(({ row, entry }) => ({
+    id: entry._id,
+    doubtId: row._id,
+    place: entry.place,
+    runId: entry.run?._id ?? null,
+    waitedSince: row === counted ? row.waitingSince : null,
+  }));
+  return db.execute(sql`
+    insert into doubt_entries (id, doubt_id, place, type, message, html, sender_id, run_id,
+      sent_to_several, waited_since, created_at)
+    select id, "doubtId", place, 'reply', ${first?.entry.message}, ${first?.entry.html}, ${me._id},
+      (select runs.id from runs where runs.id = "runId"), ${added.length > 1}, "waitedSince", ${now}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as added(id uuid, "doubtId" uuid,
+      place int, "runId" uuid, "waitedSince" timestamptz)`);
+}
+
+/** Announces one thread's reply to its readers. */
+function tell(act: Act, { row, after, entry }: Added): void {
+  const card = toCard(after);
+  const event = row.entries === 0 ? "doubt.opened" : "doubt.changed";
+  announce(act, event, roomsOfDoubtReaders(card), card);
+  const { currentStatus, resolved, resolvedAt, version } = card;
+  announce(act, "doubt.entry", [topicRoom(DOUBT_TOPIC, row._id)], {
+    doubtId: row._id,
+    entry: entry.run ? { ...entry, run: asWatchersSee(entry.run, card) } : entry,
+    currentStatus,
+    resolved,
+    resolvedAt,
+    version,
+    card,
+  });
+  if (!row.holder || after.holder) return;
+  const ended = { kind: "doubt", subjectId: row._id, studentId: row.student._id } as const;
+  announce(act, "claim.changed", ["staff"], claimChange(ended, null));
+}
+
+/** Stores the answer, and who got it. */
+function keep(act: Act, kept: GroupAnswer, rows: readonly DoubtRow[]): void {
+  const { db, me } = act;
+  const { _id: id, assignmentId, key, title, answer: message, open, members, createdAt } = kept;
+  sendWithCommit(act, () =>
+    db.insert(groupAnswers).values({
+      id,
+      assignmentId,
+      key,
+      title,
+      message,
+      open,
+      byId: me._id,
+      receivers: members.length,
+      createdAt,
+    }));
+  const places = rows.map(({ _id, student }) => ({ studentId: student._id, doubtId: _id }));
+  sendWithCommit(act, () =>
+    db.execute(sql`
+      insert into group_answer_members (answer_id, student_id, doubt_id)
+      select ${id}, "studentId", "doubtId" from json_to_recordset(${JSON.stringify(places)}::json)
+        as places("studentId" uuid, "doubtId" uuid)`));
+}

@@ -1,0 +1,36 @@
+/** The calls under /groups. */
+import { Hono } from "hono";
+import * as z from "zod";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, creates } from "../kit/contract/describe.ts";
+import { type App, ask, input, staffOnly } from "../kit/http/guard.ts";
+import { change } from "../live/outbox.ts";
+import * as commands from "./commands.ts";
+import * as queries from "./queries.ts";
+import * as schema from "./schema.ts";
+
+nameSchemas("groups", schema);
+
+export const groupRoutes = new Hono<App>()
+  .get(
+    "/answers",
+    answers("Answers to groups, newest first, with who got them.", z.array(schema.groupAnswer)),
+    staffOnly,
+    input("query", schema.groupAnswersQuery),
+    async (c) => c.json(await queries.listGroupAnswers(ask(c), c.req.valid("query"))),
+  )
+  .post(
+    "/answers",
+    creates(
+      "Answer all students of a group: each gets the text in a thread of their own.",
+      schema.groupAnswerReply,
+      { refusals: ["404 not-found", "409 group.empty"] },
+    ),
+    staffOnly,
+    input("json", schema.groupAnswerInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      const html = await c.var.parts.render.by(c.var.me._id).soon(wanted.answer, "answer");
+      return c.json(await change(c, (act) => commands.answer(act, wanted, html)), 201);
+    },
+  );

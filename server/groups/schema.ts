@@ -1,0 +1,90 @@
+/**
+ * Groups of students whose programs fail in the same way, and the answers that mentors send to a
+ * group. Nobody but staff gets what is here: each student gets the answer in a thread of their own.
+ */
+import * as z from "zod";
+import { id, limit, page, text, time } from "../kit/core/schema.ts";
+import { someone } from "../people/schema.ts";
+import type { Failure } from "../runs/schema.ts";
+
+/** The most students who get one answer. */
+export const MEMBERS_MOST = 600;
+/** The most characters of an answer to a group: each student gets a copy. */
+export const ANSWER_MOST = 4000;
+/** So many programs of a group are shown. */
+export const EXAMPLES = 3;
+
+/** What a group needs of a cell of the map: a student's newest run on a question. */
+export type GroupCell = {
+  studentId: string;
+  assignmentId: string;
+  run: { _id: string } | null;
+  failure: Failure | null;
+  /** Since when the student has solved the question. */
+  solvedAt?: string | null;
+};
+
+/** Students whose newest runs on one question fail in the same way. */
+export type Group = {
+  assignmentId: string;
+  /** The key of the failure. */
+  key: string;
+  failure: Failure;
+  /** As in "11 fail case 3 with `4` instead of `5`". */
+  title: string;
+  /** The ids of the students, in an order that does not change when somebody runs again. */
+  members: string[];
+  /** The ids of up to three members' runs. */
+  examples: string[];
+};
+
+const members = z.array(id).min(1, "Nobody is in this group.")
+  .max(MEMBERS_MOST, `An answer goes to at most ${MEMBERS_MOST} students.`)
+  .refine((ids) => new Set(ids).size === ids.length, "Name each student once.");
+
+export const groupAnswerInput = z.strictObject({
+  assignmentId: id,
+  /** The key of the group's failure. */
+  key: z.string().min(1, "Say which group.").max(200, "A key has at most 200 characters."),
+  /** The students whom the mentor saw in the group. */
+  members,
+  answer: text("Answer", ANSWER_MOST),
+  /** Opens new threads to the class. Without it they are private. */
+  open: z.boolean().optional(),
+});
+export type GroupAnswerInput = z.infer<typeof groupAnswerInput>;
+
+/** An answer to a group, as staff see it. */
+export const groupAnswer = z.object({
+  _id: id,
+  assignmentId: id,
+  key: z.string(),
+  title: z.string(),
+  answer: z.string(),
+  by: someone,
+  open: z.boolean(),
+  /** Who got it. */
+  members: z.array(id),
+  createdAt: time,
+});
+export type GroupAnswer = z.infer<typeof groupAnswer>;
+
+/** Why a student whom the mentor saw in the group did not get the answer. */
+export const LEFT_OUT = ["solved", "changed", "gone", "full"] as const;
+export type LeftOut = typeof LEFT_OUT[number];
+
+export const groupAnswerReply = groupAnswer.extend({
+  left: z.array(z.object({ studentId: id, why: z.enum(LEFT_OUT) })),
+});
+export type GroupAnswerReply = z.infer<typeof groupAnswerReply>;
+
+export const groupAnswersQuery = z.object({
+  /** Only answers to students who failed this question. */
+  assignmentId: z.union([z.literal("").transform(() => undefined), id]).optional(),
+  page,
+  limit,
+});
+export type GroupAnswersQuery = z.infer<typeof groupAnswersQuery>;
+
+/** To the staff only. */
+export const groupEvents = { "group.answered": groupAnswer };

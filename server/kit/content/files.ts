@@ -1,0 +1,115 @@
+/** Uploaded files: where they are stored, and the rules for images. */
+import type { Tx } from "../db/database.ts";
+import { FILE_MOST, fileTooLarge, type FormFile } from "./multipart.ts";
+import { type DecodedImage, type ImageDecoder, notAnImage } from "./images.ts";
+import { files } from "../db/tables.ts";
+
+export type FileStore = {
+  put(id: string, bytes: Uint8Array): Promise<void>;
+  get(id: string): Promise<ReadableStream<Uint8Array> | null>;
+  /** Removing a missing file is not an error. */
+  remove(id: string): Promise<void>;
+};
+
+/** @param folder created if it is missing */
+export function folderStore(folder: string): FileStore {
+  const pathOf = (id: string) => {
+    if (!/^[0-9a-f]{32}$/.test(id)) throw new TypeError("not a file id");
+    return `${folder}/${id.slice(0, 2)}/${id}`;
+  };
+  return {
+    async put(id, bytes) {
+      const path = pathOf(id);
+      await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+      // Write to a temporary name and rename it, so that a crash leaves no half file.
+      try {
+        await Deno.writeFile(`${path}.part`, bytes);
+        await Deno.rename(`${path}.part`, path);
+      } catch (error) {
+        // On a full disk, half a file would take up room.
+        await Deno.remove(`${path}.part`).catch(() => {});
+        throw error;
+      }
+    },
+    async get(id) {
+      try {
+        return (await Deno.open(pathOf(id))).readable;
+      } catch (error) {
+        if (error instanceof Deno.errors.NotFound) return null;
+        throw error;
+      }
+    },
+    async remove(id) {
+      try {
+        await Deno.remove(pathOf(id));
+      } catch (error) {
+        if (!(error instanceof Deno.errors.NotFound)) throw error;
+      }
+    },
+  };
+}
+
+/** The address under which a file is read. */
+export const fileUrl = (id: string): string => `/api/files/${id}`;
+
+export type KeptFile = typeof files.$inferInsert;
+type Keeping = { field: string; now: string; ownerId?: string };
+/** The image decoder, the store, and the person whose turn it is. */
+export type Keeper = { files: FileStore; pictures: ImageDecoder; who: string };
+
+/**
+ * Stores an image, scaled down to `pixels` by `pixels`. Its row is inserted together with the row
+ * that refers to it.
+ */
+export async function storeImage(
+  { files, pictures, who }: Keeper,
+  file: FormFile,
+  { pixels = 2048, ...keeping }: Keeping & { pixels?: number },
+): Promise<KeptFile> {
+  refuseLarge(file, keeping.field);
+  const { field } = keeping;
+  const image = await pictures.anew(file.content, { field, pixels, who });
+  if (image === null) throw notAnImage(field);
+  return await keep(files, file.name, image, keeping);
+}
+
+/** Stores any file. An image is stored as an image; everything else is for download only. */
+export async function storeFile(
+  { files, pictures, who }: Keeper,
+  file: FormFile,
+  keeping: Keeping,
+): Promise<KeptFile> {
+  refuseLarge(file, keeping.field);
+  const { field } = keeping;
+  const image = await pictures.anew(file.content, { field, pixels: 4096, who });
+  const asIs = { bytes: file.content, type: "application/octet-stream" };
+  return await keep(files, file.name, image ?? asIs, keeping);
+}
+
+export async function insertFiles(db: Tx, kept: KeptFile[]): Promise<void> {
+  if (kept.length > 0) await db.insert(files).values(kept);
+}
+
+/** 128 random bits: anyone with the link may read the file. */
+export const newFileId = (): string => crypto.getRandomValues(new Uint8Array(16)).toHex();
+
+async function keep(
+  store: FileStore,
+  name: string,
+  { bytes, type }: DecodedImage,
+  { now, ownerId }: Keeping,
+): Promise<KeptFile> {
+  const id = newFileId();
+  await store.put(id, bytes);
+  return { id, name: safeName(name), type, size: bytes.length, ownerId, createdAt: now };
+}
+
+function refuseLarge(file: File, field: string): void {
+  if (file.size > FILE_MOST) throw fileTooLarge(field);
+}
+
+/** The last part of the name, without control characters and quotes. */
+function safeName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? "";
+  return last.replace(/[\p{Cc}"]/gu, "").slice(0, 120) || "file";
+}

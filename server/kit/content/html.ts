@@ -1,0 +1,121 @@
+/**
+ * Renders rich text once, when it is written: Markdown or HTML in; sanitised, highlighted HTML out.
+ * The result is never longer than `bytesMost`.
+ */
+import rehypeRaw from "rehype-raw";
+import rehypeStringify from "rehype-stringify";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import remarkRehype from "remark-rehype";
+import { type PluggableList, unified } from "unified";
+import { badField } from "../core/errors.ts";
+import { codeBlocks, highlightCode } from "./highlight.ts";
+import {
+  bytesMost,
+  bytesOf,
+  refuseDeepLines,
+  rehypeBudget,
+  remarkBudget,
+  TOO_DEEP,
+  TOO_LONG,
+  TooMuch,
+} from "./render_budget.ts";
+import { ownPlugins, sanitizer, toHast } from "./rich_text.ts";
+import { remarkTags } from "./html_tags.ts";
+
+type Tree = Parameters<ReturnType<typeof rehypeRaw>>[0];
+type Node = { type: string; children?: Node[] };
+
+/** Parses the HTML in a text. A text without HTML needs no second parser. */
+function rehypeRawIfAny() {
+  const read = rehypeRaw();
+  const hasRaw = ({ type, children = [] }: Node): boolean =>
+    type === "raw" || children.some(hasRaw);
+  return (tree: Tree, file: Parameters<typeof read>[1]) => hasRaw(tree) ? read(tree, file) : tree;
+}
+
+/**
+ * The characters that GitHub's extensions to Markdown begin with: tables, bare links, `~~`, check
+ * boxes, footnotes.
+ */
+const ADDITION = /[~|@[&]|:-|-:|www|:\/\//i;
+
+const renderer = (additions: PluggableList) =>
+  unified()
+    .use(remarkParse)
+    .use([...additions, remarkTags])
+    .use(remarkBudget)
+    .use(remarkRehype, toHast)
+    .use(rehypeRawIfAny)
+    .use(rehypeBudget)
+    .use([sanitizer, ...ownPlugins])
+    .use(rehypeStringify)
+    .freeze();
+
+/**
+ * Looking for the extensions takes as long as all other parsing, so a text without these characters
+ * skips it.
+ */
+const plain = renderer([]);
+const full = renderer([remarkGfm]);
+
+/** HTML with plain code, and a function that highlights the code, if there is any. */
+export type Draft = { html: string; highlight: (() => string) | null };
+
+/** @throws Refusal 400 naming the field */
+export function draftText(source: string, field: string): Draft {
+  return within(field, () => {
+    refuseDeepLines(source);
+    return draft(source, bytesMost(source));
+  });
+}
+
+/** A student's code as it was sent: HTML or Markdown if it looks like that, else C++. */
+export function draftCode(code: string, field: string): Draft {
+  const isMarkup = /^\s*<(p|pre|div|figure|h\d|ul|ol|span)\b/i.test(code) || /^```/m.test(code);
+  if (isMarkup) return draftText(code, field);
+  // The fence must be longer than any run of backticks in the code.
+  let longest = 2;
+  for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  const fence = "`".repeat(longest + 1);
+  return within(field, () => draft(`${fence}cpp\n${code}\n${fence}`, bytesMost(code)));
+}
+
+/** @returns safe HTML @throws Refusal 400 naming the field */
+export const toHtml = (source: string, field: string): string =>
+  highlighted(draftText(source, field));
+
+/** The same for code, which may be Markdown or HTML. */
+export const codeToHtml = (code: string, field: string): string =>
+  highlighted(draftCode(code, field));
+
+const highlighted = ({ html, highlight }: Draft): string => highlight?.() ?? html;
+
+function draft(source: string, most: number): Draft {
+  const processor = ADDITION.test(source) ? full : plain;
+  const file = { value: source, data: { most } };
+  const tree = processor.runSync(processor.parse(file), file);
+  // After the sanitiser, because the highlighting adds classes.
+  const write = () => processor.stringify(tree, file).trim();
+  const html = write();
+  const bytes = bytesOf(html);
+  if (bytes > most) throw new TooMuch(TOO_LONG);
+  if (codeBlocks(tree).length === 0) return { html, highlight: null };
+  return {
+    html,
+    highlight() {
+      highlightCode(tree, most - bytes);
+      return write();
+    },
+  };
+}
+
+function within<T>(field: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TooMuch) throw badField(field, error.message);
+    if (error instanceof RangeError) throw badField(field, TOO_DEEP);
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+/** Images: which are accepted, and decoding, a few at a time over the whole server. */
+import type { Metadata, SharpOptions } from "sharp";
+import { Refusal } from "../core/errors.ts";
+import { createFairSemaphore } from "../core/fair_semaphore.ts";
+
+/** The most pixels of an image, over all its frames. */
+const PIXELS_MOST = 40_000_000;
+
+const TYPES = {
+  png: "image/png",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+} as const;
+export const IMAGE_TYPES: readonly string[] = Object.values(TYPES);
+type Kind = keyof typeof TYPES;
+
+export type DecodedImage = { bytes: Uint8Array<ArrayBuffer>; type: string };
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export type ImageDecoder = {
+  /**
+   * Checks the first bytes and the header, and decodes nothing.
+   * @throws Refusal 415 when it is not an image, 413 when it is too large to decode
+   */
+  inspect(bytes: Bytes, field: string): Promise<void>;
+  /**
+   * Encodes an image again: upright, without metadata, within `pixels` by `pixels`.
+   * @param who the person whose turn it is
+   * @returns null when it is not an image
+   * @throws Refusal 413 when it is too large, 429 and 503 when too many wait
+   */
+  anew(bytes: Bytes, options: { field: string; pixels: number; who: string }): Promise<
+    DecodedImage | null
+  >;
+};
+
+/**
+ * The most bytes that are decoded at once, and the most images. One core is left to everything
+ * else.
+ */
+const ROOM = 256 * 1024 * 1024;
+const AT_ONCE = 2;
+/** The longest time for one image, in seconds. An honest one takes a second or two. */
+const SECONDS = 30;
+
+/** Loads sharp with the first picture: it takes 15 MB. */
+const loadSharp = () => library ??= load();
+let library: ReturnType<typeof load> | undefined;
+
+async function load() {
+  const { default: sharp } = await import("sharp");
+  // Each upload is another picture, so a cache would never be read.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  // The library reads two dozen formats; these four are allowed.
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({
+    operation: ["Png", "Jpeg", "Nsgif", "Webp"].map((kind) => `VipsForeignLoad${kind}`),
+  });
+  return sharp;
+}
+
+export function createImageDecoder(): ImageDecoder {
+  const line = createFairSemaphore({
+    room: ROOM,
+    // One image of each person at a time, so that a person with a dozen leaves room for others.
+    each: 0,
+    waitingEach: 24,
+    waiting: 1000,
+    patience: 120_000,
+  });
+
+  async function look(bytes: Bytes, field: string): Promise<{ kind: Kind; weight: number } | null> {
+    const kind = kindOf(bytes);
+    if (kind === null) return null;
+    const sharp = await loadSharp();
+    const header = await sharp(bytes, READING).metadata().catch((error) => {
+      if (isTooLarge(error)) throw tooLarge(field);
+      return null;
+    });
+    if (header?.format !== kind) return null;
+    // The height is the height of all frames together.
+    const { width, height, channels, depth } = header;
+    const weight = width * height * channels * (depth === "ushort" ? 2 : 1);
+    // These formats are decoded in strips. All others are in memory as a whole.
+    if (weight > ROOM && !isStreamed(kind, header)) throw tooLarge(field);
+    return { kind, weight };
+  }
+
+  return {
+    async inspect(bytes, field) {
+      if (await look(bytes, field) === null) throw notAnImage(field);
+    },
+    async anew(bytes, { field, pixels, who }) {
+      const found = await look(bytes, field);
+      if (found === null) return null;
+      const place = await line.enter(who, Math.max(found.weight, ROOM / AT_ONCE));
+      try {
+        const sharp = await loadSharp();
+        const anew = sharp(bytes, READING)
+          .timeout({ seconds: SECONDS })
+          .autoOrient()
+          .resize({ width: pixels, height: pixels, fit: "inside", withoutEnlargement: true })
+          .toFormat(found.kind);
+        return { bytes: new Uint8Array(await anew.toBuffer()), type: TYPES[found.kind] };
+      } catch (error) {
+        if (isTooLarge(error)) throw tooLarge(field);
+        return null;
+      } finally {
+        place.leave();
+      }
+    },
+  };
+}
+
+const isTooLarge = (error: unknown) => /timeout|pixel limit/i.test(String(error));
+
+/** Reads all frames of a picture, from top to bottom. */
+const READING: SharpOptions = {
+  limitInputPixels: PIXELS_MOST,
+  animated: true,
+  sequentialRead: true,
+};
+
+const isStreamed = (kind: Kind, { isProgressive }: Metadata) =>
+  (kind === "png" || kind === "jpeg") && !isProgressive;
+
+/** Decided by the first bytes. A file name or a declared type proves nothing. */
+function kindOf(bytes: Bytes): Kind | null {
+  const begins = String.fromCharCode(...bytes.subarray(0, 12));
+  if (begins.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (begins.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (/^GIF8[79]a/.test(begins)) return "gif";
+  if (/^RIFF....WEBP/s.test(begins)) return "webp";
+  return null;
+}
+
+export const notAnImage = (field: string) =>
+  refused(415, "file.kind", field, "Only PNG, JPG, GIF and WebP images can be used.");
+
+const tooLarge = (field: string) =>
+  refused(413, "file.large", field, "The image has too many pixels.");
+
+const refused = (
+  status: 413 | 415,
+  code: string,
+  field: string,
+  sentence: string,
+): Refusal => new Refusal(status, code, sentence, { errors: { [field]: sentence } });

@@ -1,0 +1,84 @@
+/** Uploads in an S3-compatible store, for several servers that share no disk. */
+import { AwsClient } from "aws4fetch";
+import { SettingsError } from "../core/errors.ts";
+import type { FileStore } from "./files.ts";
+
+const REGION = "us-east-1";
+/** The usual variables that are read here. */
+export const AWS = [
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
+  "AWS_REGION",
+  "AWS_ENDPOINT_URL",
+];
+
+/** The store answered, and refused. */
+export class StoreError extends Error {
+  override name = "StoreError";
+  constructor(message: string, readonly status: number) {
+    super(message);
+  }
+}
+
+/** Where the store answers. */
+export const s3Endpoint = (vars: Record<string, string | undefined>): string =>
+  vars.AWS_ENDPOINT_URL ?? `https://s3.${vars.AWS_REGION ?? REGION}.amazonaws.com`;
+
+/**
+ * @param location `s3://bucket/prefix`
+ * @param vars the usual AWS_* variables; AWS_ENDPOINT_URL names another store than Amazon's
+ * @throws SettingsError when a variable is missing
+ */
+export function s3Store(location: string, vars: Record<string, string | undefined>): FileStore {
+  const { host: bucket, pathname } = new URL(location);
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+    AWS_REGION: region = REGION,
+  } = vars;
+  if (!accessKeyId || !secretAccessKey) {
+    throw new SettingsError(
+      "FILES is in S3, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set.",
+    );
+  }
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    sessionToken,
+    region,
+    service: "s3",
+    retries: 3,
+  });
+  // The bucket is in the path, not in the host: every S3-compatible store supports that.
+  const folder = `${s3Endpoint(vars).replace(/\/$/, "")}/${bucket}${pathname.replace(/\/$/, "")}`;
+
+  async function call(id: string, init: RequestInit): Promise<Response> {
+    const response = await client.fetch(`${folder}/${id}`, init);
+    if (response.ok || response.status === 404) return response;
+    await response.body?.cancel();
+    throw new StoreError(
+      `the file store answered ${response.status} to ${init.method} ${id}`,
+      response.status,
+    );
+  }
+
+  return {
+    async put(id, bytes) {
+      const response = await call(id, { method: "PUT", body: bytes as BodyInit });
+      await response.body?.cancel();
+      if (!response.ok) throw new StoreError(`the bucket ${bucket} does not exist`, 404);
+    },
+    async get(id) {
+      const response = await call(id, { method: "GET" });
+      if (response.ok) return response.body;
+      await response.body?.cancel();
+      return null;
+    },
+    async remove(id) {
+      const response = await call(id, { method: "DELETE" });
+      await response.body?.cancel();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * The OpenAPI document. hono-openapi collects it from the routes; this file adds the parts that all
+ * calls share.
+ */
+import type { Hono } from "hono";
+import type { RouterRoute } from "hono/types";
+import { generateSpecs } from "hono-openapi";
+import type * as z from "zod";
+import { failure } from "../core/schema.ts";
+import { jsonMost } from "../http/body.ts";
+import { atMost, type Json, propertiesOf } from "../http/input_schema.ts";
+import { capital, componentOf } from "./components.ts";
+import { HEADERS } from "./headers.ts";
+import { type Operation, refusalsOf, takesKey } from "./refusals.ts";
+
+export type Document = {
+  info: Json;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Json> };
+} & Json;
+
+const DESCRIPTION = "Every call of the class's server. Errors are `{msg, code, errors?}`, with " +
+  "further members where a call says so. " +
+  "A write may send the `version` it was based on. " +
+  "A write may carry an `Idempotency-Key`, a UUID: with the same key it is done once. " +
+  "An event's data has at most 256 KB: what would be longer comes with `omitted: true`, its " +
+  "long texts empty and its long lists without items, and is fetched by who shows it.";
+
+/**
+ * @param routes the mounted routes; a call without a description is left out
+ * @param events event name → the schema of its data
+ */
+export async function openapiOf(
+  routes: readonly RouterRoute[],
+  events: Record<string, z.ZodType>,
+): Promise<Document> {
+  // generateSpecs reads only the routes.
+  const document = await generateSpecs({ routes } as Hono, {
+    defaultValidationErrorResponse: false,
+    excludeStaticFile: false,
+    documentation: {
+      info: { title: "Doubtless", version: "1", description: DESCRIPTION },
+      servers: [{ url: "/api" }],
+      components: {
+        headers: HEADERS,
+        securitySchemes: { token: { type: "apiKey", in: "header", name: "x-auth-token" } },
+      },
+    },
+  }) as unknown as Document;
+  const schemas = document.components.schemas ??= {};
+  const shapeOf = async (schema: z.ZodType): Promise<Json> => {
+    const { schema: shape, components } = await componentOf(schema).toOpenAPISchema();
+    Object.assign(schemas, components?.schemas);
+    return shape as Json;
+  };
+  await shapeOf(failure);
+  const kept: Record<string, Json> = {};
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (operation["x-call"] === undefined) delete methods[method];
+      else {
+        const refusals = await refusalsOf(method, operation, { shapeOf, kept });
+        methods[method] = completed(method, path, operation, refusals);
+      }
+    }
+    if (Object.keys(methods).length === 0) delete document.paths[path];
+  }
+  const pushed: Record<string, { data: Json }> = {};
+  for (const [name, schema] of Object.entries(events)) {
+    pushed[name] = { data: await shapeOf(schema) };
+  }
+  Object.assign(schemas, kept);
+  const description = `${DESCRIPTION}\n\n${tableOf(pushed)}`;
+  return { ...document, info: { ...document.info, description }, "x-events": pushed };
+}
+
+/** The events in Markdown, since no OpenAPI reference page shows events. */
+function tableOf(events: Record<string, { data: Json }>): string {
+  const rows = Object.entries(events).map(([name, { data }]) => {
+    const component = typeof data.$ref === "string" ? data.$ref.split("/").at(-1) : undefined;
+    return `| \`${name}\` | ${component ?? Object.keys(propertiesOf(data)).join(", ")} |`;
+  });
+  return [
+    "## Pushed events",
+    "",
+    "Pushed events come over socket.io, path `/socket.io`, handshake `auth: {token, since}`. Each " +
+    "carries `seq` as well. The data is a schema below, or an object with these fields:",
+    "",
+    "| event | data |",
+    "| --- | --- |",
+    ...rows,
+  ].join("\n");
+}
+
+/** The operation with the parts that follow from its method, path and guards. */
+function completed(
+  method: string,
+  path: string,
+  { "x-call": call, "x-limited": _, requestBody, ...operation }: Operation,
+  refusals: Json,
+): Operation {
+  const roles = operation["x-roles"];
+  const parameters = [
+    ...operation.parameters ?? [],
+    ...(takesKey(method, operation) ? [IDEMPOTENCY_KEY] : []),
+  ];
+  return {
+    ...operation,
+    operationId: idOf(method, path),
+    tags: [path.split("/")[1]],
+    description: roles ? `For ${roles.join(", ")}.` : "For everyone.",
+    security: roles ? [{ token: [] }] : [{}, { token: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && {
+      requestBody: {
+        description: atMost(jsonMost(path, roles !== undefined)),
+        ...requestBody,
+        content: withFileWords(requestBody.content, call?.files ?? {}),
+      },
+    }),
+    responses: { ...operation.responses, ...refusals },
+  };
+}
+
+const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  schema: { type: "string", format: "uuid" },
+};
+
+/** Turns "get", "/doubts/{id}" into "getDoubtsId". */
+const idOf = (method: string, path: string): string =>
+  method + path.split(/[^A-Za-z0-9]+/).map(capital).join("");
+
+/** Describes each file field of a form with the files that it takes. */
+function withFileWords(
+  content: Record<string, { schema: Json }>,
+  words: Record<string, string>,
+): Record<string, { schema: Json }> {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, { schema }]) => {
+      const described = Object.entries(words).map(([name, description]) => [
+        name,
+        { description, ...propertiesOf(schema)[name] },
+      ]);
+      const properties = { ...propertiesOf(schema), ...Object.fromEntries(described) };
+      return [type, { schema: { ...schema, properties } }];
+    }),
+  );
+}

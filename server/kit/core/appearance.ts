@@ -1,0 +1,49 @@
+/** When a prepared announcement, briefing or question appears. */
+import { instantOf, later } from "./clock.ts";
+import { badField, Refusal } from "./errors.ts";
+
+/** The furthest time, in days from now. */
+export const AHEAD_DAYS_MOST = 366;
+/** The most announcements, and the most questions, that are prepared at once. */
+export const PREPARED_MOST = 200;
+/** The most of a kind that appear in one round. */
+export const ROUND_MOST = 50;
+
+/**
+ * Reads the time at which something shall appear.
+ * @throws Refusal 400 when it is not in the future, or too far ahead
+ */
+export function appearance(
+  given: string,
+  { now, zone }: { now: string; zone: string },
+): string {
+  const at = instantOf(given, zone);
+  if (at <= now) throw badField("appearsAt", "The time to appear must be in the future.");
+  if (at > later(now, AHEAD_DAYS_MOST * 24 * 60)) {
+    throw badField("appearsAt", "The time to appear must be within a year.");
+  }
+  return at;
+}
+
+/**
+ * Reads the time of an edit. A time that stays as it is may have come meanwhile.
+ * @param before the time that is set; null when the thing has appeared
+ */
+export function editedAppearance(
+  given: string | undefined,
+  { before, ...at }: { before: string | null; now: string; zone: string },
+): string | null {
+  if (given === undefined) return before;
+  if (before === null) throw badField("appearsAt", "It has appeared already.");
+  return instantOf(given, at.zone) === before ? before : appearance(given, at);
+}
+
+/** @throws Refusal 409 when as many are prepared as there may be */
+export function refuseTooMany(prepared: number, what: string): void {
+  if (prepared < PREPARED_MOST) return;
+  throw new Refusal(
+    409,
+    "prepared.full",
+    `At most ${PREPARED_MOST} ${what} can be prepared at once.`,
+  );
+}

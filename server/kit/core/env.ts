@@ -1,0 +1,174 @@
+/** The settings: read once, validated, with a sentence for each wrong value. */
+import * as z from "zod";
+import { LOOPBACK, readRange } from "./client_address.ts";
+import { SettingsError } from "./errors.ts";
+
+const blank = (value: unknown) => value === "" ? undefined : value;
+const url = (...schemes: string[]) =>
+  z.preprocess(
+    blank,
+    z.string().refine(
+      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
+      `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`,
+    ).optional(),
+  );
+
+const PORT = "must be a number from 0 to 65535";
+
+const settings = z.object({
+  PORT: z.preprocess(
+    blank,
+    z.string().regex(/^\d+$/, PORT).transform(Number).pipe(z.number().max(65535, PORT)).default(
+      8000,
+    ),
+  ),
+  HOST: z.preprocess(blank, z.string().default("127.0.0.1")),
+  DATABASE_URL: url("postgres:", "postgresql:"),
+  SMTP_URL: url("smtp:", "smtps:"),
+  MAIL_FROM: z.preprocess(blank, z.string().default("Doubtless <doubtless@localhost>")),
+  AUTH_SECRET: z.preprocess(blank, z.string().optional()),
+  PUBLIC_URL: url("http:", "https:"),
+  TRUSTED_PROXIES: z.preprocess(
+    blank,
+    z.string().transform((list) => list === "none" ? [] : list.split(",").map((one) => one.trim()))
+      .refine(
+        (ranges) => ranges.every(isRange),
+        "must be addresses or ranges like 172.28.0.0/24, with commas between them, or none",
+      ).optional(),
+  ),
+  FILES: z.preprocess(blank, z.string().optional()),
+  REDIS_URL: url("redis:", "rediss:"),
+  CLASS_TZ: z.preprocess(
+    blank,
+    z.string().default("Asia/Kolkata").refine(isTimeZone, "must be a time zone like Asia/Kolkata"),
+  ),
+  DEMO: z.preprocess(blank, z.enum(["on", "off"], "must be on or off").default("on")),
+  WRITE_PACE: z.preprocess(
+    blank,
+    z.string().regex(/^\d{1,6}(\.\d{1,6})?$/, "must be a number like 1 or 2.5").default("1")
+      .transform(Number),
+  ),
+  JUDGE: z.preprocess(blank, z.enum(["on", "off"], "must be on or off").default("on")),
+  HEARTBEAT_MS: z.preprocess(
+    blank,
+    z.string().regex(/^[1-9]\d{2,4}$/, "must be a number from 100 to 99999").default("10000")
+      .transform(Number),
+  ),
+  DATA: z.preprocess(blank, z.string().default(".data")),
+  LOG_LEVEL: z.preprocess(
+    blank,
+    z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default(
+      "info",
+    ),
+  ),
+});
+
+/** The environment variables that are settings. */
+export const SETTINGS = Object.keys(settings.shape);
+
+export type Env = {
+  port: number;
+  host: string;
+  /** Null: an embedded PostgreSQL under `data`. */
+  databaseUrl: string | null;
+  /** Null: mails are printed in the log. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Null: generated once and kept under `data`. */
+  authSecret: string | null;
+  publicUrl: string | null;
+  /** Address ranges whose X-Forwarded-For is trusted. */
+  trustedProxies: string[];
+  files: string;
+  redisUrl: string | null;
+  classTz: string;
+  demo: boolean;
+  /** Multiplies how fast one person may write. */
+  writePace: number;
+  /** Whether this server runs students' programs, to verify what a browser claims. */
+  judge: boolean;
+  /** How often each side of a live connection shows the other that it is there. */
+  heartbeatMs: number;
+  data: string;
+  logLevel: string;
+};
+
+const SECRET_BYTES = 32;
+
+/** @throws SettingsError naming the variable and the values that it takes */
+export function readEnv(vars: Record<string, string | undefined>): Env {
+  const read = settings.safeParse(vars);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new SettingsError(`${String(issue?.path[0])} ${issue?.message ?? "is not usable"}.`);
+  }
+  const set = read.data;
+  const bytes = new TextEncoder().encode(set.AUTH_SECRET ?? "").length;
+  if (set.AUTH_SECRET !== undefined && bytes < SECRET_BYTES) {
+    throw new SettingsError(
+      `AUTH_SECRET has ${bytes} bytes and needs at least ${SECRET_BYTES}: try \`openssl rand -base64 48\`.`,
+    );
+  }
+  if (set.DATABASE_URL && !set.AUTH_SECRET) {
+    throw new SettingsError(
+      "With DATABASE_URL, AUTH_SECRET must be set too (at least 32 bytes): try `openssl rand -base64 48`.",
+    );
+  }
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    databaseUrl: set.DATABASE_URL ?? null,
+    smtpUrl: set.SMTP_URL ?? null,
+    mailFrom: set.MAIL_FROM,
+    authSecret: set.AUTH_SECRET ?? null,
+    publicUrl: set.PUBLIC_URL ? new URL(set.PUBLIC_URL).origin : null,
+    // PUBLIC_URL means that there is a proxy: on the same machine, unless TRUSTED_PROXIES names it.
+    trustedProxies: set.TRUSTED_PROXIES ?? (set.PUBLIC_URL ? LOOPBACK : []),
+    files: set.FILES ?? `${set.DATA}/files`,
+    redisUrl: set.REDIS_URL ?? null,
+    classTz: set.CLASS_TZ,
+    demo: set.DEMO === "on" && !set.DATABASE_URL,
+    writePace: set.WRITE_PACE,
+    // The judge's limits are those of a Unix shell.
+    judge: set.JUDGE === "on" && Deno.build.os !== "windows",
+    heartbeatMs: set.HEARTBEAT_MS,
+    data: set.DATA,
+    logLevel: set.LOG_LEVEL,
+  };
+}
+
+/** The origin of links in mails. */
+export const originOf = ({ publicUrl, port }: Env): string =>
+  publicUrl ?? `http://localhost:${port}`;
+
+/** The secret from the settings, or the one generated at the first start. */
+export async function secretOf(env: Env): Promise<string> {
+  if (env.authSecret) return env.authSecret;
+  const path = `${env.data}/secret`;
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).toBase64();
+    await Deno.writeTextFile(path, secret, { mode: 0o600 });
+    return secret;
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isRange(text: string): boolean {
+  try {
+    readRange(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Structured logs on standard output. They never contain a token, code, password, query or body.
+ */
+import { type DestinationStream, pino } from "pino";
+
+export type Log = {
+  debug(what: object, msg: string): void;
+  info(what: object, msg: string): void;
+  warn(what: object, msg: string): void;
+  error(what: object, msg: string): void;
+};
+
+/** @param to standard output, unless a test listens */
+export function createLog(level: string, to?: DestinationStream): Log {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { error: loggableError },
+  };
+  return pino(options, to ?? standardOutput());
+}
+
+/** The most characters that are kept while the log cannot be written. Further lines are lost. */
+const HELD_BACK = 1024 * 1024;
+
+/**
+ * Lines are collected for this long and written at once: a system call for each request's line took
+ * a fifth of the lists that a server can answer. A killed server loses the lines of this time.
+ */
+const COLLECT_MS = 20;
+const COLLECT_MOST = 64 * 1024;
+
+let flush = () => {};
+
+/** Writes the collected lines, so that they come before a message that is printed now. */
+export const flushLog = (): void => flush();
+
+/** A full disk under the log must not fail requests: lines wait until there is room again. */
+function standardOutput(): DestinationStream {
+  const to = pino.destination({ sync: true, maxLength: HELD_BACK });
+  to.on("error", () => {});
+  let lines = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const send = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines !== "") to.write(lines);
+    lines = "";
+  };
+  flush = send;
+  for (const end of ["unload", "error", "unhandledrejection"]) addEventListener(end, send);
+  return {
+    write(line) {
+      lines += line;
+      if (lines.length >= COLLECT_MOST) send();
+      else timer ??= setTimeout(send, COLLECT_MS);
+    },
+  };
+}
+
+/**
+ * The error as the log may show it. Messages of the database and of drizzle contain the statement
+ * with its values, so of these errors only the names are kept.
+ */
+export function loggableError(error: unknown): unknown {
+  if (typeof error === "string") return error.includes("Failed query") ? "a query failed" : error;
+  if (!(error instanceof Error)) return typeof error;
+  const { code, table_name, constraint_name, routine } = error as unknown as Record<
+    string,
+    unknown
+  >;
+  const isDatabase = "query" in error || routine !== undefined;
+  return {
+    name: error.name,
+    code,
+    table: table_name,
+    constraint: constraint_name,
+    routine,
+    ...(!isDatabase && { msg: error.message }),
+    at: error.stack?.split("\n").filter((line) => /^\s+at /.test(line)).map((line) => line.trim())
+      .slice(0, 8),
+    ...(error.cause !== undefined && { cause: loggableError(error.cause) }),
+  };
+}

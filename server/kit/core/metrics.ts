@@ -1,0 +1,98 @@
+/** Prometheus metrics: requests, latency, sockets, event log, mail, database. */
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { PoolUse } from "../db/database.ts";
+
+/** Sources of the metrics that are read on request. */
+export type Sources = {
+  sockets(): number;
+  /** The last event that this server has delivered. */
+  delivered(): number;
+  following(): boolean;
+  pool(): PoolUse;
+  /** Asks the database for the last event of the log and the number of waiting mails. */
+  stored(): Promise<{ head: number; mails: number }>;
+};
+
+export type Metrics = {
+  /** @param route the route's pattern, never the path: patterns are few and contain no ids */
+  request(labels: { method: string; route: string; status: number }, seconds: number): void;
+  /** All metrics in Prometheus' text format. */
+  text(): Promise<string>;
+  contentType: string;
+};
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** The longest time that a source may take, in ms. */
+const PATIENCE_MS = 2000;
+
+export function createMetrics(sources: Sources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: "doubtless_requests_total",
+    help: "Requests answered, by route and status.",
+    labelNames: ["method", "route", "status"],
+    registers,
+  });
+  const latency = new Histogram({
+    name: "doubtless_request_seconds",
+    help: "Seconds from a request to its answer.",
+    labelNames: ["method", "route"],
+    buckets: SECONDS,
+    registers,
+  });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const sockets = gauge("doubtless_sockets", "Open sockets.");
+  const head = gauge("doubtless_event_log_head", "The number of the last event in the log.");
+  const delivered = gauge("doubtless_relay_position", "The last event that was delivered here.");
+  const lag = gauge("doubtless_relay_lag_events", "Events in the log that are not delivered yet.");
+  const following = gauge("doubtless_relay_following", "1 while the event log is followed.");
+  const mails = gauge("doubtless_mails_waiting", "Mails that wait to be sent.");
+  const up = gauge("doubtless_database_up", "1 while the database answers.");
+  const size = gauge("doubtless_database_pool_size", "Connections there may be.");
+  const busy = gauge("doubtless_database_pool_busy", "Connections at work.");
+  const waiting = gauge("doubtless_database_pool_waiting", "Statements that wait for one.");
+  const memory = gauge("process_resident_memory_bytes", "Memory that the process holds.");
+
+  return {
+    contentType: registry.contentType,
+    request({ method, route, status }, seconds) {
+      requests.inc({ method, route, status });
+      latency.observe({ method, route }, seconds);
+    },
+    async text() {
+      const position = sources.delivered();
+      const pool = sources.pool();
+      const stored = await withTimeout(sources.stored());
+      up.set(stored ? 1 : 0);
+      // A value that cannot be read now must not show an old one.
+      for (const unknown of [head, lag, mails]) unknown.remove();
+      if (stored) {
+        head.set(stored.head);
+        lag.set(Math.max(0, stored.head - position));
+        mails.set(stored.mails);
+      }
+      sockets.set(sources.sockets());
+      delivered.set(position);
+      following.set(sources.following() ? 1 : 0);
+      size.set(pool.size);
+      busy.set(pool.busy);
+      waiting.set(pool.waiting);
+      memory.set(Deno.memoryUsage().rss);
+      return await registry.metrics();
+    },
+  };
+}
+
+/** The source's value, or null when it fails or takes too long. */
+export async function withTimeout<T>(work: Promise<T>): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((done) => timer = setTimeout(() => done(null), PATIENCE_MS));
+  try {
+    return await Promise.race([work, late]);
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,75 @@
+/** The parts of a running server. Every request gets them; there are no globals. */
+import type { Bodies } from "../http/body.ts";
+import type { Clock } from "./clock.ts";
+import type { Database } from "../db/database.ts";
+import type { Env } from "./env.ts";
+import type { FileStore } from "../content/files.ts";
+import type { Hasher } from "../security/hash.ts";
+import type { Limits } from "../security/limits.ts";
+import type { Log } from "./log.ts";
+import type { MailWorker } from "../mail/postman.ts";
+import type { ImageDecoder } from "../content/images.ts";
+import type { Renderer } from "../content/render.ts";
+import type { SearchQueue } from "../security/search_queue.ts";
+import type { Tokens } from "../security/tokens.ts";
+import type { Visits } from "../security/visits.ts";
+import type { WritePace } from "../security/write_pace.ts";
+
+/** An event as the log stores it. */
+export type LoggedEvent = {
+  seq: number;
+  type: string;
+  rooms: string[];
+  /** Null when it is too long to be read: its receivers fetch again. */
+  data: unknown;
+  /** The length of the data as JSON. */
+  bytes?: number;
+};
+
+export type Live = {
+  /** This server's name in notifications, so that it can ignore its own. */
+  name: string;
+  /** The highest event number that this server knows to be committed. */
+  head(): number;
+  /** Delivers events that this server has just committed, in order. */
+  committed(events: LoggedEvent[]): void;
+};
+
+/** The signs of life that learners send during a class session. */
+export type Signs = {
+  /** Resolves when the sign is stored, or was stored a moment ago. */
+  note(
+    sign: { lessonId: string; studentId: string; assignmentId: string; sign: string },
+  ): Promise<void>;
+};
+
+/** The server's own runs of students' programs. */
+export type Judging = {
+  /** False with JUDGE=off. */
+  isOn: boolean;
+  /** Looks for waiting programs now instead of in the next round. */
+  nudge(): void;
+};
+
+export type Parts = {
+  env: Env;
+  database: Database;
+  clock: Clock;
+  log: Log;
+  tokens: Tokens;
+  hasher: Hasher;
+  limits: Limits;
+  writing: WritePace;
+  searches: SearchQueue;
+  /** Who has used this server lately. */
+  visits: Visits;
+  files: FileStore;
+  /** The request bodies that are in memory. */
+  bodies: Bodies;
+  pictures: ImageDecoder;
+  render: Renderer;
+  postman: MailWorker;
+  judging: Judging;
+  signs: Signs;
+  live: Live;
+};

@@ -1,0 +1,16 @@
+/**
+ * The four roles, and the fields of a person that a policy needs. Every page loads this file, so it
+ * must not import zod.
+ */
+export const ROLES = ["student", "volunteer", "mentor", "admin"] as const;
+export type Role = typeof ROLES[number];
+export type Actor = { readonly _id: string; readonly role: Role };
+/** The signed-in person of a request. */
+export type Me = Actor & { readonly name: string };
+
+/** Returns a person as others see them in views and events. */
+export const someone = ({ _id, name, role }: Me) => ({ _id, name, role });
+
+export const isStaff = (me: Actor | null): boolean => me?.role === "mentor" || me?.role === "admin";
+export const isLearner = (me: Actor | null): boolean =>
+  me?.role === "student" || me?.role === "volunteer";

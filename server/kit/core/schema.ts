@@ -1,0 +1,140 @@
+/** Shapes that all features' schemas use: ids, names, links, paging, errors. */
+import * as z from "zod";
+import { limitOf, MAX_PAGE_SIZE, pageOf } from "./paging.ts";
+import { ROLES } from "./roles.ts";
+
+export const role = z.enum(ROLES);
+
+export const id = z.uuid("This is not a valid id.");
+
+/** The revision of a mutable entity. Each change adds one. */
+export const version = z.int().min(1);
+
+/** ISO 8601 in UTC. */
+export const time = z.string();
+
+const MOMENT = "This is a date and a time, like 2026-11-30T17:00.";
+
+/** A date and a time that a person gives: of the class's zone, unless it names another one. */
+export const moment = (error = MOMENT) =>
+  z.string(error).regex(z.regexes.datetime({ local: true, offset: true }), error);
+
+/** The same, or nothing: the thing appears at once. */
+export const appearsAt = z.union([z.literal(["", null]).transform(() => undefined), moment()], {
+  error: MOMENT,
+}).optional();
+
+/** A line of text: trimmed, not empty, without control characters. */
+export const line = (what: string, most = 200) =>
+  z.string().trim()
+    .min(1, `${what} is required.`)
+    .max(most, { error: `${what} must be at most ${most} characters.`, abort: true })
+    .regex(/^[^\p{Cc}]*$/u, `${what} must be a single line.`);
+
+export const UNSTORABLE = "This contains a character that cannot be stored.";
+
+/** PostgreSQL cannot store a NUL or half of a surrogate pair. */
+export const isStorable = (value: string): boolean => !/[\0\p{Cs}]/u.test(value);
+
+/** A text of several lines: trimmed, not empty. */
+export const text = (what: string, most = 10_000) =>
+  z.string().trim()
+    .min(1, `${what} is required.`)
+    .max(most, `${what} must be at most ${most} characters.`)
+    .refine(isStorable, `${what} contains a character that cannot be stored.`);
+
+/** An http or https address. */
+export const link = z.string().trim().max(2000, "A link must be at most 2000 characters.").refine(
+  (value) => {
+    if (!/^https?:\/\//i.test(value) || /[\s\p{Cc}]/u.test(value)) return false;
+    return URL.canParse(value);
+  },
+  "A link must be a full http or https address.",
+).meta({ pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}]+$" });
+
+export const email = z.string().trim().toLowerCase().min(1, "Email is required.")
+  .max(254, "An email address is too long.")
+  .pipe(z.email("This is not a valid email address."));
+
+type Tried = { errors?: { message: string }[][] };
+/** For a union of an empty value and one other kind: errors are about the other kind. */
+export const asLast = {
+  error: (issue: unknown) => (issue as Tried).errors?.at(-1)?.[0]?.message,
+};
+
+/** An optional field of an edit: empty text or null clears it. */
+export const clearable = <T extends z.ZodType>(schema: T) =>
+  z.union([z.null(), z.literal("").transform(() => null), schema], asLast).optional();
+
+/** An enum; `missing` is the error when no value is chosen. */
+export const oneOf = <T extends string>(values: readonly [T, ...T[]], missing: string) =>
+  z.enum(values, { error: ({ input }) => (input ?? "") === "" ? missing : undefined });
+
+/** An optional filter of a list: empty or "all" means no filter. */
+export const filter = <T extends string>(values: readonly [T, ...T[]]) =>
+  z.union([z.enum(values), z.literal(["", "all"])]).optional()
+    .transform((value) => (value === "" || value === "all" ? undefined : value) as T | undefined);
+
+/** The longest search text. */
+export const SOUGHT_MOST = 200;
+
+/** A search text. */
+export const sought = (most = SOUGHT_MOST) =>
+  z.string().trim().max(most, `Search for at most ${most} characters.`);
+
+/** A text filter: matched literally and case-insensitively, anywhere in the text. */
+export const match = sought().optional().transform((value) => value || undefined);
+
+/** A query parameter. If it occurs twice, it counts as invalid. */
+const paging = z.string().optional().catch("");
+
+export const page = paging.transform(pageOf);
+
+export const limit = paging.transform(limitOf);
+
+/** The page size of a list that is whole unless the caller asks for less. */
+export const wholeLimit = paging.transform((value) =>
+  value === undefined ? MAX_PAGE_SIZE : limitOf(value)
+);
+
+/** The last row that paging can reach, so that no page makes the database read a whole table. */
+const REACH = 10_000;
+
+/**
+ * The first row of a part of a list, counted from 0, in place of a page. Parts may overlap, so that
+ * a deletion between two calls leaves no row out.
+ */
+export const from = paging.transform((value) =>
+  value === undefined || !/^\d{1,6}$/.test(value) ? undefined : Number(value)
+);
+
+/** Where a part of a list begins. */
+export type Part = { page?: number | undefined; from?: number | undefined };
+
+/** A page's offset, its limit, and its end. */
+export function span({ page = 1, from, limit }: Part & { limit: number }) {
+  const offset = Math.min(from ?? (page - 1) * limit, REACH);
+  const end = Math.min(offset + limit, REACH);
+  return { offset, limit: end - offset, end };
+}
+
+/** The shape of every error reply. */
+export const failure = z.object({
+  msg: z.string(),
+  code: z.string(),
+  errors: z.record(z.string(), z.string()).optional(),
+});
+export type Failure = z.infer<typeof failure>;
+/** Further members of an error reply, where the call documents them. */
+export type Unverified = { token?: string };
+export type Taken = {
+  current?: unknown;
+  by?: { _id: string; name: string; role: z.infer<typeof role> };
+  until?: string;
+};
+
+/** A reply with only a message for the person. */
+export const messageReply = z.object({ msg: z.string() });
+
+/** The `id` in a path. A malformed id is answered like an unknown one. */
+export const byId = z.object({ id });

@@ -1,0 +1,279 @@
+/** The connection pool, and the classification of database failures. */
+import { createConnection as openConnection, type Socket } from "node:net";
+import { sql as template } from "drizzle-orm";
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import { Refusal, SettingsError } from "../core/errors.ts";
+import { mapFaster } from "./rows.ts";
+import { inTransaction, type LastStatements, type Unsafe } from "./transaction.ts";
+
+export type Db = PostgresJsDatabase;
+export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+/** For reads, which may run inside a transaction. */
+export type Reader = Db | Tx;
+
+export type Database = {
+  url: string;
+  db: Db;
+  sql: postgres.Sql;
+  /**
+   * For optional results, such as suggestions: it has a few connections of its own, and a short
+   * timeout.
+   */
+  brief: Db;
+  /** Statements in the returned `Last` are sent with the commit. */
+  transaction<T>(work: (tx: Tx) => Promise<T | LastStatements<T>>): Promise<T>;
+  pool(): PoolUse;
+  close(): Promise<void>;
+};
+
+/** The number of connections, of busy ones, and of statements that wait for one. */
+export type PoolUse = { size: number; busy: number; waiting: number };
+
+/** The most connections of a server. One more listens for notifications. */
+export const POOL = 10;
+/** The connections of `brief`, and the timeout of their statements. */
+export const BRIEF = { connections: 2, ms: 1000 };
+
+/**
+ * Seconds until a lost connection is opened again. Statements wait for this: by default postgres.js
+ * would increase it to twenty, and calls would hang instead of being refused.
+ */
+const RECONNECT_AFTER = 0.1;
+
+/**
+ * The size in bytes from which postgres.js writes at once instead of buffering. When a connection
+ * is lost, postgres.js never flushes the buffer again, nor anything after it, and the next
+ * connection would hang for ever. A startup message of this size is written nevertheless. The stale
+ * buffer spoils it, but the next startup message is good.
+ */
+const WRITTEN_AT_ONCE = 1024;
+
+/** Opens a pool; it connects at the first query. */
+export function connect(url: string, { max = POOL }: { max?: number } = {}): Database {
+  const sql = openPool(url, max);
+  const underWay = prepareAll(sql);
+  const db = drizzle(sql, { casing: "snake_case" });
+  const offers = openPool(url, BRIEF.connections, BRIEF.ms);
+  prepared(offers as unknown as Unsafe);
+  return {
+    url,
+    db,
+    sql,
+    brief: drizzle(offers, { casing: "snake_case" }),
+    // Drizzle returns the result of its client's `begin`.
+    transaction: <T>(work: (tx: Tx) => Promise<T | LastStatements<T>>) =>
+      db.transaction(work) as Promise<T>,
+    pool: () => ({
+      size: max,
+      busy: Math.min(max, underWay()),
+      waiting: Math.max(0, underWay() - max),
+    }),
+    async close() {
+      await Promise.all([sql, offers].map((pool) => pool.end({ timeout: 5 })));
+    },
+  };
+}
+
+function openPool(url: string, max: number, patienceMs = 15_000): postgres.Sql {
+  return postgres(url, {
+    max,
+    connect_timeout: 5,
+    backoff: () => RECONNECT_AFTER * (0.5 + Math.random()),
+    onnotice: () => {},
+    ...{ socket: socketOpener() },
+    connection: {
+      application_name: "doubtless",
+      statement_timeout: patienceMs,
+      idle_in_transaction_session_timeout: 60_000,
+      "doubtless.padding": "-".repeat(WRITTEN_AT_ONCE),
+    },
+  });
+}
+
+/** Opens the database in DATABASE_URL. @throws SettingsError when it does not answer */
+export async function openNamed(url: string): Promise<Database> {
+  const database = connect(url);
+  try {
+    const [server] = await database
+      .sql`select current_setting('server_version_num')::int as version`;
+    refuseOld(server?.version ?? 0);
+    return database;
+  } catch (error) {
+    await database.close();
+    if (error instanceof SettingsError) throw error;
+    const { host, pathname } = new URL(url);
+    throw new SettingsError(
+      `The database ${
+        pathname.slice(1)
+      } at ${host} cannot be used; is DATABASE_URL right? (${error})`,
+    );
+  }
+}
+
+const OLDEST = 15;
+
+/** Refuses a PostgreSQL version that lacks features that the tables use. @throws SettingsError */
+export function refuseOld(version: number): void {
+  const major = Math.floor(version / 10_000);
+  if (major >= OLDEST) return;
+  throw new SettingsError(
+    `The database is PostgreSQL ${major}, and this needs ${OLDEST} or later: upgrade it, or name another in DATABASE_URL.`,
+  );
+}
+
+type Address = { host: string[]; port: number[]; path?: string };
+
+/**
+ * Opens sockets without Nagle's algorithm. postgres.js writes more than a kilobyte in pieces, and
+ * with the algorithm each piece waits for the answer to the piece before it: statements sent
+ * together took two round trips.
+ */
+function socketOpener() {
+  let turn = 0;
+  return (at: Address) => {
+    const place = turn++ % at.port.length;
+    const [host, port] = [at.host[place], at.port[place] ?? 5432];
+    const socket = at.path ? openConnection(at.path) : openConnection({ host, port });
+    socket.once("connect", () => {
+      socket.setNoDelay(true);
+      endAtOnce(socket);
+    });
+    // postgres.js names them in its errors.
+    return Object.assign(socket, { host, port });
+  };
+}
+
+/**
+ * Hides the socket's error from postgres.js, which then sees only the close and fails all
+ * statements. Between an error and a close it would accept statements, forget to fail them, and
+ * wait for ever for their answers on the next connection.
+ */
+function endAtOnce(socket: Socket): void {
+  const emit = socket.emit.bind(socket) as (event: string, ...args: unknown[]) => boolean;
+  socket.emit = ((event: string, ...args: unknown[]) => {
+    if (event === "error") return true;
+    return event === "close" ? emit(event, false) : emit(event, ...args);
+  }) as typeof socket.emit;
+}
+
+/** A parameter of a statement that is built once. */
+export const at = template.placeholder;
+
+const built = new WeakMap<object, Map<string, object>>();
+
+/**
+ * Builds a statement with placeholders once for each database and name; the name must include
+ * everything that the statement depends on. Building a large statement takes drizzle longer than
+ * reading its rows. The statement runs on the given `db`, even if it was built in another
+ * transaction.
+ */
+export function buildOnce<Statement extends object>(
+  db: Reader,
+  name: string,
+  build: () => Statement,
+): Statement {
+  // Inside drizzle, a database and its transactions share the dialect, but not the client.
+  const { dialect, session: { client } } = db as unknown as Inner;
+  const statements = built.get(dialect) ?? new Map<string, object>();
+  built.set(dialect, statements);
+  const known = statements.get(name) as Statement | undefined;
+  const statement = known ?? build();
+  if (!known) {
+    mapFaster(statement);
+    statements.set(name, statement);
+  }
+  return Object.assign(Object.create(statement), { client });
+}
+
+type Inner = { dialect: object; session: { client: Unsafe } };
+
+/**
+ * Prepares all statements. Drizzle does not prepare statements without a name, and postgres.js asks
+ * the server about each unprepared one before it runs it: two round trips for a query. A prepared
+ * statement takes one, and statements that a transaction sends together share it.
+ * @returns a function that counts the running transactions and single statements
+ */
+function prepareAll(sql: postgres.Sql): () => number {
+  let underWay = 0;
+  const end = () => {
+    underWay -= 1;
+  };
+  const raw = sql.unsafe.bind(sql) as unknown as Unsafe["unsafe"];
+  const lone = prepared(sql as unknown as Unsafe);
+  const unsafe = lone.unsafe;
+  lone.unsafe = (query, params, options) => {
+    const statement = unsafe(query, params, options);
+    const then = statement.then.bind(statement) as typeof statement.then;
+    // The statement runs when it is first awaited, not before.
+    statement.then = (done, failed) => {
+      underWay += 1;
+      statement.then = then;
+      const result = then(done, failed);
+      Promise.prototype.then.call(statement, end, end);
+      return result;
+    };
+    return statement;
+  };
+  Object.assign(sql, {
+    begin: (work: (client: Unsafe) => Promise<unknown>) => {
+      underWay += 1;
+      return inTransaction(raw, work).finally(end);
+    },
+  });
+  return () => underWay;
+}
+
+function prepared(client: Unsafe): Unsafe {
+  const unsafe = client.unsafe.bind(client);
+  client.unsafe = (query, params, options) => unsafe(query, params, { ...options, prepare: true });
+  return client;
+}
+
+const CONNECTION_LOST = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "57P01", // admin_shutdown
+  "57P02", // crash_shutdown
+  "57P03", // cannot_connect_now
+  "53300", // too_many_connections
+]);
+
+/**
+ * The code of a failed query: PostgreSQL's SQLSTATE or the connection's code. Drizzle wraps the
+ * error that has it.
+ */
+export function codeOf(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && typeof at.code === "string") return at.code;
+  }
+  return undefined;
+}
+
+export const isLost = (error: unknown): boolean => CONNECTION_LOST.has(codeOf(error) ?? "");
+
+/** Codes of PostgreSQL, and of the system for the folder of uploads. */
+const NO_ROOM = new Set(["53100", "ENOSPC", "EDQUOT"]);
+
+/** The refusal when the database is away or a disk is full; null for all other errors. */
+export function asUnavailable(error: unknown): Refusal | null {
+  if (NO_ROOM.has(codeOf(error) ?? "")) {
+    const msg = "The server has no room left, so this was not kept. Please try again later.";
+    return new Refusal(503, "full", msg, { retryAfter: 60 });
+  }
+  if (!isLost(error)) return null;
+  return new Refusal(503, "unavailable", "The database is away for a moment. Please try again.", {
+    retryAfter: 2,
+  });
+}
+
+/** Whether the statement was ended by its timeout. */
+export const isTimedOut = (error: unknown): boolean => codeOf(error) === "57014";
+
+export const isDuplicate = (error: unknown): boolean => codeOf(error) === "23505";

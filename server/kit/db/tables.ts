@@ -1,0 +1,123 @@
+/**
+ * Tables of the kit: outgoing mail, one-time codes, idempotency keys, claims, jobs, files, quotas.
+ */
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { instant } from "./columns.ts";
+
+/** Mail waits here from the commit that causes it until it is sent. Its content is encrypted. */
+export const mails = pgTable("mails", {
+  id: uuid().primaryKey(),
+  /** A JWE of the mail; null after it is sent. */
+  sealed: text(),
+  attempts: integer().notNull().default(0),
+  /** The time of the next try. */
+  dueAt: instant().notNull(),
+  /** The time at which it was sent or refused for good. */
+  sentAt: instant(),
+  /** The mail server's words when it refused the mail for good. */
+  refused: text(),
+  createdAt: instant().notNull(),
+}, (mail) => [index().on(mail.dueAt).where(sql`${mail.sentAt} is null`)]);
+
+/** The one valid code of an address for a purpose. A new code replaces it. */
+export const codes = pgTable("codes", {
+  email: text().notNull(),
+  purpose: text({ enum: ["verify", "password"] }).notNull(),
+  /** HMAC-SHA-256 of purpose, address and code, in hexadecimal. */
+  hash: text().notNull(),
+  guesses: integer().notNull().default(0),
+  usedAt: instant(),
+  expiresAt: instant().notNull(),
+}, (code) => [primaryKey({ columns: [code.email, code.purpose] })]);
+
+/** The result of a person's request with an Idempotency-Key. */
+export const idempotencyKeys = pgTable("idempotency_keys", {
+  personId: uuid().notNull(),
+  key: uuid().notNull(),
+  /** Method and path: a key belongs to one request. */
+  request: text().notNull(),
+  result: jsonb(),
+  createdAt: instant().notNull(),
+}, (key) => [
+  primaryKey({ columns: [key.personId, key.key] }),
+  index().on(key.createdAt),
+]);
+
+/** "I have this": a lease on a doubt, or on a student's response to an assignment. */
+export const claims = pgTable("claims", {
+  kind: text({ enum: ["doubt", "review"] }).notNull(),
+  /** The doubt's id, or the assignment's. */
+  subjectId: uuid().notNull(),
+  /** The student of the response; for a doubt, the student who raised it. */
+  studentId: uuid().notNull(),
+  byId: uuid().notNull(),
+  until: instant().notNull(),
+}, (claim) => [
+  primaryKey({ columns: [claim.kind, claim.subjectId, claim.studentId] }),
+  index().on(claim.until),
+]);
+
+/** A queue of jobs for whichever server is free: those that wait, and those under way. */
+export const jobs = pgTable("jobs", {
+  /** The id of what it is about. */
+  id: uuid().primaryKey(),
+  /** Who asked for it. People take turns. */
+  personId: uuid().notNull(),
+  /** A person's second waiting job is in a later round than their first. */
+  round: integer().notNull(),
+  createdAt: instant().notNull(),
+  /** The server that took it has it until then. If that server dies, another one takes it. */
+  leaseUntil: instant(),
+  /** How many times a server has taken it. */
+  attempts: integer().notNull().default(0),
+}, (job) => [
+  index("jobs_order").on(job.round, job.createdAt, job.id),
+  index().on(job.personId),
+]);
+
+/** The metadata of each uploaded file. Its bytes are in the file store. */
+export const files = pgTable("files", {
+  /** 128 random bits in hexadecimal. */
+  id: text().primaryKey(),
+  name: text().notNull(),
+  /** The media type that it is served as. */
+  type: text().notNull(),
+  /** Bytes. */
+  size: integer().notNull(),
+  ownerId: uuid(),
+  createdAt: instant().notNull(),
+});
+
+/** How far the stored texts have been rendered by the current renderer. */
+export const renderings = pgTable("renderings", {
+  /** A column with HTML, or the event log, which contains HTML too. */
+  part: text().primaryKey(),
+  /** The renderer's version. */
+  renderer: integer().notNull(),
+  /** The key of the last row that was checked; null before the first. */
+  reached: text().array(),
+  begunAt: instant().notNull(),
+  doneAt: instant(),
+});
+
+/** Rate limits over all servers: leaky buckets, by the time at which they are empty. */
+export const quotas = pgTable("quotas", {
+  /** The limit's name, and a hash of the subject. */
+  key: text().primaryKey(),
+  emptyAt: instant().notNull(),
+}, (quota) => [index().on(quota.emptyAt)]);
+
+/** Images of registrations. Their bytes are kept as they came until the address is verified. */
+export const unconfirmedPictures = pgTable("unconfirmed_pictures", {
+  /** The name in the file store. No file has this id, so nobody can read it there. */
+  id: text().primaryKey(),
+  /** The registration that it belongs to, once that is made. */
+  registration: uuid(),
+  name: text().notNull(),
+  /** Bytes; 0 after they are removed. */
+  size: integer().notNull(),
+  /** The address that sent it. */
+  address: text().notNull(),
+  createdAt: instant().notNull(),
+}, (picture) => [index().on(picture.registration), index().on(picture.createdAt)]);

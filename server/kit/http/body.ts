@@ -1,0 +1,207 @@
+/** Request bodies: limits for one body and for all bodies in memory, and the rest of a refused body. */
+import type { IncomingMessage } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, MiddlewareHandler } from "hono";
+import { badField, Refusal } from "../core/errors.ts";
+import {
+  type Form,
+  formMost,
+  type FormRules,
+  readForm,
+  refuseLongForm,
+  tooLong,
+  tooSlow,
+} from "../content/multipart.ts";
+import { createFairSemaphore, type FairSemaphore, type Place } from "../core/fair_semaphore.ts";
+
+export const JSON_MOST = 256 * 1024;
+/** Under /auth, only an invalid password would be longer. */
+const AUTH_MOST = 16 * 1024;
+/** The contact form has the longest text that a visitor may send. */
+const VISITOR_MOST = 64 * 1024;
+/** The most bytes of a body that is not a form. */
+export function jsonMost(path: string, isSignedIn: boolean): number {
+  if (path.startsWith("/auth/")) return AUTH_MOST;
+  return isSignedIn ? JSON_MOST : VISITOR_MOST;
+}
+/** A body up to this size need not wait for memory. */
+const SMALL = 64 * 1024;
+/** The time in which a body that is not a form must arrive. */
+const PATIENCE_MS = 30_000;
+
+const MB = 1024 * 1024;
+
+export type Bodies = {
+  /** Waits until there is room for so many bytes of this sender. @throws Refusal 429, 503 */
+  enter(sender: Sender, bytes: number): Promise<Place>;
+};
+type Sender = { me: string | null; address: string };
+
+/**
+ * A whole class may register from one address, each person with a picture, so many visitors may wait
+ * in line; each form is in memory only for a moment. Signed-in people never wait behind visitors.
+ */
+export function createBodies(): Bodies {
+  const visitors: FairSemaphore = createFairSemaphore({
+    room: 48 * MB,
+    each: 36 * MB,
+    waitingEach: 600,
+    waiting: 1000,
+    patience: 120_000,
+  });
+  const people: FairSemaphore = createFairSemaphore({
+    room: 64 * MB,
+    each: 24 * MB,
+    waitingEach: 32,
+    waiting: 1000,
+    patience: 120_000,
+  });
+  return {
+    enter: ({ me, address }, bytes) =>
+      me === null ? visitors.enter(address, bytes) : people.enter(me, bytes),
+  };
+}
+
+// deno-lint-ignore no-explicit-any -- whatever an application keeps beside these
+type Asked = Context<any>;
+const incomingOf = (c: Asked): IncomingMessage => (c.env as HttpBindings).incoming;
+const senderOf = (c: Asked): Sender => ({ me: c.var.asker?._id ?? null, address: c.var.address });
+const bodiesOf = (c: Asked): Bodies => c.var.parts.bodies;
+
+/** The body's announced length: null when it comes in chunks, undefined when there is no body. */
+function announcedBy({ headers }: IncomingMessage): number | null | undefined {
+  if (headers["transfer-encoding"] !== undefined) return null;
+  const length = Number(headers["content-length"] ?? 0);
+  return length > 0 ? length : undefined;
+}
+
+const isForm = ({ headers }: IncomingMessage) =>
+  /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
+
+/**
+ * Limits the length and the time of a body that is not a form. A call that takes a form reads the
+ * form itself.
+ */
+export const limitBody: MiddlewareHandler = async (c, next) => {
+  const incoming = incomingOf(c);
+  const announced = announcedBy(incoming);
+  if (announced === undefined || isForm(incoming)) return await next();
+  const path = c.req.path.replace(/^\/api/, "");
+  const isAuth = path.startsWith("/auth/");
+  const most = jsonMost(path, c.var.asker !== null);
+  const refuse = () => {
+    throw isAuth
+      ? badField("password", "Password must be at most 128 characters.")
+      : tooLong("The request is too large.");
+  };
+  if (announced !== null && announced > most) refuse();
+  const weight = announced ?? most;
+  const place = weight > SMALL ? await bodiesOf(c).enter(senderOf(c), weight) : null;
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    if (!incoming.complete) late.reject(tooSlow());
+  }, PATIENCE_MS);
+  try {
+    if (announced === null) {
+      const body = await Promise.race([readCounted(incoming, most), late.promise]);
+      if (body === null) return refuse();
+      const { method, headers } = c.req.raw;
+      c.req.raw = new Request(c.req.url, { method, headers, body });
+    }
+    await Promise.race([next(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+    place?.leave();
+  }
+};
+
+/** The whole body, or null when it is longer. */
+function readCounted(
+  incoming: IncomingMessage,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  return new Promise((done, failed) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    const stop = () => incoming.off("data", keep).off("end", end).off("close", gone).pause();
+    const keep = (chunk: Uint8Array) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= most) return;
+      stop();
+      done(null);
+    };
+    const end = () => {
+      stop();
+      done(new Uint8Array(Buffer.concat(chunks)));
+    };
+    const gone = () => {
+      stop();
+      failed(new Refusal(400, "invalid", "The request's body cannot be read."));
+    };
+    incoming.on("data", keep).on("end", end).on("close", gone);
+  });
+}
+
+/** Calls `use` with the form once it has arrived, and frees its memory once the call is answered. */
+export async function withForm(
+  c: Asked,
+  rules: FormRules,
+  use: (form: Form) => Promise<void>,
+): Promise<void> {
+  const incoming = incomingOf(c);
+  const announced = announcedBy(incoming);
+  if (announced === undefined || !isForm(incoming)) return await use({});
+  if (announced !== null) refuseLongForm(rules, announced);
+  const room = announced ?? formMost(rules);
+  const place = await bodiesOf(c).enter(senderOf(c), room);
+  try {
+    await use(await readForm(incoming, rules, { room }));
+  } finally {
+    place.leave();
+  }
+}
+
+/** The most bytes that are read and dropped before the reply, and after it. */
+const REST_MOST = 16 * MB;
+const LINGER_MOST = 128 * MB;
+const REST_MS = 5000;
+const LINGER_MS = 15_000;
+
+/**
+ * Reads the rest of a refused request. A client that is still sending may not read the reply, and its
+ * next request on the connection would wait behind unread bytes. A client that sends for too long gets
+ * the reply meanwhile and loses the connection.
+ */
+export const readRest: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (c.req.method === "GET" || c.req.method === "HEAD") return;
+  const { incoming, outgoing } = c.env as HttpBindings;
+  // The body was read to its end, or there is none.
+  if (incoming.readableEnded || announcedBy(incoming) === undefined) return;
+  if (await drain(incoming, REST_MOST, REST_MS)) return;
+  outgoing.once("finish", async () => {
+    if (!await drain(incoming, LINGER_MOST, LINGER_MS)) incoming.socket.destroy();
+  });
+};
+
+/** @returns whether it has come to its end */
+function drain(incoming: IncomingMessage, most: number, ms: number): Promise<boolean> {
+  return new Promise((done) => {
+    let size = 0;
+    const stop = (isAtEnd: boolean) => {
+      clearTimeout(timer);
+      incoming.off("data", count).off("end", end).off("close", end);
+      if (!isAtEnd) incoming.pause();
+      done(isAtEnd);
+    };
+    const end = () => stop(true);
+    const count = (chunk: Uint8Array) => {
+      size += chunk.length;
+      if (size > most) stop(false);
+    };
+    const timer = setTimeout(() => stop(false), ms);
+    if (incoming.readableEnded || incoming.destroyed) return end();
+    incoming.on("data", count).on("end", end).on("close", end).resume();
+  });
+}

@@ -1,0 +1,205 @@
+/** Guards before a handler: they identify the asker, check the role and validate the input. */
+import type { Context, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import { validator } from "hono/validator";
+import type * as z from "zod";
+import type { Reader } from "../db/database.ts";
+import { withForm } from "./body.ts";
+import { badField, forbidden, notFound, Refusal } from "../core/errors.ts";
+import { type Form, FormFile, type FormRules } from "../content/multipart.ts";
+import { inputFragment } from "./input_schema.ts";
+import { type Target, withPart } from "./openapi_part.ts";
+import type { Parts } from "../core/parts.ts";
+import { type Me, type Role, ROLES } from "../core/roles.ts";
+import { isStorable, UNSTORABLE } from "../core/schema.ts";
+import { invalidInput, validationSentence } from "../core/validation_messages.ts";
+import { badToken } from "../security/tokens.ts";
+
+export type { Me };
+
+export type App = {
+  Variables: {
+    parts: Parts;
+    requestId: string;
+    /** The code of the refusal, for the log. */
+    refused?: string;
+    /** The caller's address, as limits count it: for IPv6, its /64 network. */
+    address: string;
+    /** The wider network around that address. */
+    network: string;
+    asker: Me | null;
+    me: Me;
+    /** This write was sent before, under the same key. */
+    isAgain?: boolean;
+    /** The fields and files of a form, before they are checked. */
+    form: Form;
+    /** Returns the asker as of now. @throws Refusal 401 when the session has ended */
+    checkSession: (db: Reader) => Promise<Me | null>;
+    /** Sends the check of the session now, together with what the handler asks of the database. */
+    startCheck: () => void;
+  };
+};
+
+/** The context of a read: the database, the asker, the time and the class's time zone. */
+export type Ask<Who extends Me | null = Me> = { db: Reader; me: Who; now: string; zone: string };
+
+/** For routes without a role guard. */
+export function askPublic(c: Context<App>): Ask<Me | null> {
+  const { database, clock, env } = c.var.parts;
+  c.var.startCheck();
+  return { db: database.db, me: c.var.asker, now: clock(), zone: env.classTz };
+}
+
+/** For routes behind `signedIn` or `allow`. */
+export function ask(c: Context<App>): Ask {
+  return { ...askPublic(c), me: c.var.me };
+}
+
+/** Lets only these roles pass. */
+export function allow(...roles: Role[]): MiddlewareHandler<App> {
+  const guard = createMiddleware<App>(async (c, next) => {
+    if (c.var.asker === null) throw badToken("Please sign in.");
+    if (!roles.includes(c.var.asker.role)) throw forbidden();
+    c.set("me", c.var.asker);
+    await next();
+  });
+  return withPart(guard, { spec: { "x-roles": roles } });
+}
+
+export const signedIn = allow(...ROLES);
+
+export const staffOnly = allow("mentor", "admin");
+export const learnersOnly = allow("student", "volunteer");
+
+/**
+ * Checks one part of the request; a 400 names each field that is wrong.
+ * @param rules the files and the size that a form may have
+ */
+export function input<T extends Target, S extends z.ZodType>(
+  target: T,
+  schema: S,
+  rules: FormRules = NO_FILES,
+) {
+  const judge = (value: unknown, c: Context): z.output<S> => {
+    const read = schema.safeParse(value, { error: validationSentence });
+    if (!read.success) {
+      throw target === "param" ? notFound("What this address names") : invalidInput(read.error);
+    }
+    if (target === "json") refuseUnstorable(value);
+    // Some strings hold a list or JSON: this check names the place inside it.
+    refuseUnstorable(read.data);
+    if (target === "form") refuseUnstorable(value);
+    if (target === "query") refuseUnreadable(c, read.data);
+    return read.data;
+  };
+  const readForm = createMiddleware<App>((c, next) =>
+    withForm(c, rules, async (form) => {
+      c.set("form", form);
+      c.req.addValidatedData("form", judge(form, c) as object);
+      await next();
+    })
+  );
+  const check = target === "form"
+    ? readForm
+    : validator(target, judge) as unknown as MiddlewareHandler<App>;
+  const checkBody = createMiddleware<App>(async (c, next) => {
+    refuseOtherKinds(c, target as keyof typeof KINDS);
+    if (target === "json") await readUtf8(c);
+    return await check(c, next) as Response | void;
+  });
+  return withPart(target in KINDS ? checkBody : check, {
+    target,
+    schema,
+    // Computed only when the contract is requested.
+    get spec() {
+      return inputFragment(target, schema, rules);
+    },
+  }) as unknown as MiddlewareHandler<
+    App,
+    string,
+    { in: { [K in T]: z.input<S> }; out: { [K in T]: z.output<S> } }
+  >;
+}
+
+const NO_FILES: FormRules = { files: {}, texts: 64 * 1024 };
+
+/** The files of a field that are not empty. */
+export function filesOf(c: Context<App>, field: string): FormFile[] {
+  const files = [c.var.form[field] ?? []].flat();
+  return files.filter((file) => file instanceof FormFile).filter(({ size }) => size > 0);
+}
+
+const KINDS = {
+  json: { is: /^application\/([\w.-]+\+)?json\s*(;|$)/i, says: "JSON, as application/json" },
+  form: { is: /^multipart\/form-data\s*;/i, says: "a form, as multipart/form-data" },
+};
+
+/** Refuses a body of another type: Hono would ignore it, and its fields would be called missing. */
+function refuseOtherKinds({ req }: Context, target: keyof typeof KINDS): void {
+  const kind = req.header("content-type") ?? "";
+  const hasBody = req.header("transfer-encoding") !== undefined ||
+    Number(req.header("content-length") ?? 0) > 0;
+  if (!hasBody) return;
+  if (!KINDS[target].is.test(kind)) throw otherKind(`Send the body as ${KINDS[target].says}.`);
+  if (!/^(identity)?$/i.test(req.header("content-encoding")?.trim() ?? "")) {
+    throw otherKind("Send the body as it is, without compression.");
+  }
+  const [, charset = "utf-8"] = kind.match(/;\s*charset\s*=\s*"?([^\s;"]+)/i) ?? [];
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) throw otherKind("Send the body as text in UTF-8.");
+}
+
+const otherKind = (sentence: string) => new Refusal(415, "content-type", sentence);
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Refuses bytes that are not UTF-8: Hono would turn them into other characters. @throws Refusal 400 */
+async function readUtf8({ req }: Context): Promise<void> {
+  if (!KINDS.json.is.test(req.header("content-type") ?? "")) return;
+  const bytes = await req.arrayBuffer();
+  try {
+    // Hono keeps promises there, although its type says otherwise.
+    req.bodyCache = { text: Promise.resolve(utf8.decode(bytes)) as never };
+  } catch {
+    throw badField("body", "The body must be text in UTF-8.");
+  }
+}
+
+/** Refuses strings that PostgreSQL cannot store: with a NUL or a lone surrogate. @throws Refusal 400 */
+function refuseUnstorable(sent: unknown): void {
+  // A loop instead of recursion: the input may be nested more deeply than the call stack allows.
+  const waiting: { value: unknown; path: string }[] = [{ value: sent, path: "" }];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const { value, path } = at;
+    if (typeof value === "string" && !isStorable(value)) throw badField(path || "body", UNSTORABLE);
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, part] of Object.entries(value)) {
+      if (!isStorable(key)) throw badField(path || "body", UNSTORABLE);
+      waiting.push({ value: part, path: path ? `${path}.${key}` : key });
+    }
+  }
+}
+
+const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
+
+/** Refuses escapes in the query that are not UTF-8: Hono would keep them as literal text. */
+function refuseUnreadable({ req }: Context, read: unknown): void {
+  const query = req.url.split("?", 2)[1] ?? "";
+  if (!query.includes("%")) return;
+  for (const pair of query.split("&")) {
+    const [name = "", value = ""] = pair.split("=", 2);
+    // Only texts: an invalid number has a default.
+    const isText = typeof (read as Record<string, unknown>)[name] === "string";
+    if (isText && value.match(ESCAPES)?.some((escaped) => !isUtf8(escaped))) {
+      throw badField(name, UNSTORABLE);
+    }
+  }
+}
+
+function isUtf8(escaped: string): boolean {
+  try {
+    decodeURIComponent(escaped);
+    return true;
+  } catch {
+    return false;
+  }
+}

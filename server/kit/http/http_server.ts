@@ -1,0 +1,81 @@
+/** The HTTP server: it listens from the start, answers 503 until the application is ready, and ends in order. */
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Env } from "../core/env.ts";
+import { followUnused, listen } from "./listen.ts";
+import { answerMalformed } from "./malformed_request.ts";
+
+/**
+ * A connection without a request is kept longer than proxies and programs keep theirs (Caddy 2
+ * minutes, Deno and Go 90 s). The side that closes first never loses a request to the close, and a
+ * POST on a connection that has just been closed fails.
+ */
+const KEEP_ALIVE_MS = 150_000;
+/** The time in which a request's headers must arrive. Its body has separate limits, in body.ts. */
+const HEADERS_MS = 20_000;
+/** How often unused connections are closed while the server stops. */
+const CLOSE_AGAIN_MS = 1000;
+
+export type HttpServer = {
+  server: Server;
+  port: number;
+  /** Sets the listener that answers requests from now on. */
+  answerWith(listener: RequestListener): void;
+  /** Call this once there is a listener for upgrades: without one, Node refuses them. */
+  allowUpgrades(): void;
+  /** Closes connections without a request from now on, and all connections after `graceMs`. */
+  endConnections(graceMs: number): Disposable;
+  /** Accepts no more connections, and waits until the open ones end. */
+  close(): Promise<void>;
+};
+
+/** @throws SettingsError when the port cannot be opened */
+export async function openHttp(env: Env): Promise<HttpServer> {
+  let answer: RequestListener = notReady;
+  // Created before the sockets: they answer their own requests and pass on the rest.
+  const server = createServer((request, response) => answer(request, response));
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = HEADERS_MS;
+  server.on("clientError", answerMalformed);
+  const unused = followUnused(server);
+  const port = await listen(server, env);
+  return {
+    server,
+    port,
+    answerWith: (listener) => answer = listener,
+    allowUpgrades() {
+      server.on("upgrade", ({ socket }) => unused.delete(socket));
+      // First of all listeners, since socket.io answers some requests without the application.
+      server.prependListener("request", (_request, response) => harden(response));
+    },
+    endConnections(graceMs) {
+      const closeUnused = () => unused.forEach((socket) => socket.destroy());
+      closeUnused();
+      const again = setInterval(closeUnused, CLOSE_AGAIN_MS);
+      const late = setTimeout(() => server.closeAllConnections(), graceMs);
+      return {
+        [Symbol.dispose]() {
+          clearInterval(again);
+          clearTimeout(late);
+        },
+      };
+    },
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}
+
+/** Answers until the application is ready: another server may still be migrating. */
+const notReady: RequestListener = (_request, response) => {
+  harden(response);
+  response.writeHead(503, { "content-type": "application/json", "retry-after": "1" });
+  response.end(JSON.stringify({ msg: "The server is starting.", code: "starting" }));
+};
+
+/**
+ * Sets security headers on replies that the application does not send; the application sets its
+ * own.
+ */
+function harden(response: ServerResponse): void {
+  response.setHeader("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+  response.setHeader("x-content-type-options", "nosniff");
+  response.setHeader("x-frame-options", "DENY");
+}

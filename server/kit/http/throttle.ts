@@ -1,0 +1,74 @@
+/** Rate limits for writes and searches. */
+import { and, eq } from "drizzle-orm";
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { matchedRoutes } from "hono/route";
+import { validate as isUuid } from "uuid";
+import { Refusal } from "../core/errors.ts";
+import type { App, Me } from "./guard.ts";
+import { withPart } from "./openapi_part.ts";
+import type { SearchKind } from "../security/search_queue.ts";
+import { idempotencyKeys } from "../db/tables.ts";
+
+export const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Limits how fast a signed-in person writes. Refused writes do not count, nor do repeats of a finished
+ * write under the same Idempotency-Key.
+ * @throws Refusal 429 that says how long to wait
+ */
+export const limitWriting = createMiddleware<App>(async (c, next) => {
+  const { asker, parts } = c.var;
+  if (asker === null || READS.has(c.req.method)) return await next();
+  const key = c.req.header("idempotency-key");
+  const counted = await parts.writing.count(asker, kindOf(c), key);
+  if (counted === "again") c.set("isAgain", true);
+  if (typeof counted !== "number") {
+    await next();
+    if (typeof counted === "object" && c.res.status >= 400) counted.giveBack();
+    return;
+  }
+  if (key === undefined || !await isDone(c, asker, key)) throw tooFast(counted);
+  c.set("isAgain", true);
+  await next();
+});
+
+/** The call's pattern, like "PUT /api/doubts/:id/reply". */
+function kindOf(c: Context<App>): string {
+  const { method } = c.req;
+  const route = matchedRoutes(c).find((route) => route.method === method);
+  return `${method} ${route?.path}`;
+}
+
+/** Whether any server has already carried out this person's request with that key. */
+async function isDone({ var: { parts } }: Context<App>, me: Me, key: string): Promise<boolean> {
+  if (!isUuid(key)) return false;
+  const { db } = parts.database;
+  const done = await db.select({ key: idempotencyKeys.key }).from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.personId, me._id), eq(idempotencyKeys.key, key)));
+  return done.length > 0;
+}
+
+const tooFast = (seconds: number): Refusal =>
+  new Refusal(
+    429,
+    "too-many",
+    "You are writing faster than the class can read. " +
+      `Please wait ${seconds} second${seconds === 1 ? "" : "s"}; your text is kept here.`,
+    { retryAfter: seconds },
+  );
+
+function take(kind: SearchKind, isSearch: (query: Record<string, string>) => boolean) {
+  const inTurn = createMiddleware<App>(async (c, next) => {
+    if (!isSearch(c.req.query())) return await next();
+    await c.var.parts.searches.take(kind, c.var.me._id, next);
+  });
+  return withPart(inTurn, { spec: { "x-limited": true } });
+}
+
+/** Limits searches of a list; a request is a search when one of these query fields has text. */
+export const searchedBy = (...fields: string[]) =>
+  take("search", (query) => fields.some((field) => query[field]?.trim()));
+
+/** Limits searches that are sent while a person types. */
+export const asTyped = take("typed", () => true);

@@ -1,0 +1,142 @@
+/** Outgoing mail: a row in the transaction that causes it, and the senders. `postman.ts` sends it. */
+import { createConnection as openConnection, type Socket } from "node:net";
+import { and, isNull, lte } from "drizzle-orm";
+import type { Db, Tx } from "../db/database.ts";
+import { newId } from "../core/ids.ts";
+import { mails } from "../db/tables.ts";
+
+export type Mail = {
+  to: { name: string; address: string };
+  subject: string;
+  text: string;
+  /** Further headers, such as the one-click way to end mails of a kind (RFC 8058). */
+  headers?: Record<string, string>;
+};
+
+/**
+ * Writes a mail into the transaction. Its content is encrypted, because it contains codes.
+ * @param wanted false: write a row that is not sent, so that the work and the time are the same
+ */
+export async function queueMail(
+  tx: Tx,
+  { sealed, now, wanted = true }: { sealed: string; now: string; wanted?: boolean },
+): Promise<void> {
+  const sentAt = wanted ? null : now;
+  await tx.insert(mails).values({ id: newId(), sealed, sentAt, dueAt: now, createdAt: now });
+}
+
+/** The mail server refuses this mail for good: another try is of no use. */
+export class MailRefused extends Error {
+  override name = "MailRefused";
+}
+
+/** The mail server refuses all our mail: a setting is wrong. */
+export class MailSettingsRefused extends Error {
+  override name = "MailSettingsRefused";
+}
+
+export type Sender = { send(id: string, mail: Mail): Promise<void>; close(): void };
+
+/** The most mails that one server sends at a time, each over its own connection. */
+export const AT_ONCE = 5;
+const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+/** The number of waiting mails. */
+export async function countWaitingMail(db: Db, now: string): Promise<number> {
+  return await db.$count(mails, and(isNull(mails.sentAt), lte(mails.createdAt, now)));
+}
+
+/** The default ports of an SMTP server. */
+export const SMTP_PORTS: Record<string, number> = { "smtp:": 587, "smtps:": 465 };
+
+type Opened = (error: Error | null, socket?: { connection: Socket }) => void;
+
+/**
+ * Connects by the server's name. By default, nodemailer would look up the name and connect to an
+ * address that the permissions do not know.
+ */
+function socketTo(url: string) {
+  const { protocol, hostname, port } = new URL(url);
+  const at = { host: hostname.replace(/[[\]]/g, ""), port: Number(port || SMTP_PORTS[protocol]) };
+  return (_options: unknown, opened: Opened) => {
+    const connection = openConnection(at);
+    const late = () => connection.destroy(new Error("The SMTP server does not answer."));
+    connection.setTimeout(SMTP_TIMEOUTS.connectionTimeout, late);
+    connection.once("error", opened);
+    connection.once("connect", () => {
+      connection.off("error", opened).off("timeout", late).setTimeout(0);
+      opened(null, { connection });
+    });
+  };
+}
+
+/**
+ * Sends through an SMTP server. The message id lets the server recognise a mail that is sent twice.
+ */
+export function smtpSender(url: string, from: string): Sender {
+  let transport: ReturnType<typeof openTransport> | undefined;
+  return {
+    async send(id, mail) {
+      transport ??= openTransport(url, from);
+      const { sendMail } = await transport;
+      try {
+        await sendMail({ ...mail, messageId: `<${id}@doubtless>` });
+      } catch (error) {
+        throw judged(error);
+      }
+    },
+    close: () => void transport?.then(({ close }) => close()),
+  };
+}
+
+/** Loads nodemailer with the first mail: it takes 5 MB. */
+async function openTransport(url: string, from: string) {
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport(
+    { url, pool: true, maxConnections: AT_ONCE, getSocket: socketTo(url), ...SMTP_TIMEOUTS },
+    { from },
+  );
+  return {
+    sendMail: transport.sendMail.bind(transport),
+    close: () => transport.close(),
+  };
+}
+
+/** The SMTP commands about a single mail. A failure of an earlier command is about us. */
+const ABOUT_A_MAIL = new Set(["RCPT TO", "DATA"]);
+/**
+ * "Authentication required" and similar replies are about us, whichever command they answer (RFC
+ * 4954).
+ */
+const ABOUT_US = new Set([530, 534, 535, 538]);
+/** Enhanced codes of policy: relaying denied, not authorised (RFC 3463). */
+const POLICY = /^\d{3}[ -]5\.7\./;
+
+/** A 5xx is permanent (RFC 5321); every other failure may succeed later. */
+function judged(error: unknown): unknown {
+  const { responseCode = 0, response = "", command = "", code } = error as {
+    responseCode?: number;
+    response?: string;
+    command?: string;
+    code?: string;
+  };
+  if (responseCode < 500 || responseCode > 599) return code === "EAUTH" ? ours(error) : error;
+  const isAboutUs = ABOUT_US.has(responseCode) || POLICY.test(response) ||
+    !ABOUT_A_MAIL.has(command);
+  if (isAboutUs) return ours(error);
+  const said = response.split(/[\r\n]/, 1)[0]?.replace(/\p{Cc}/gu, " ").slice(0, 200);
+  return new MailRefused(said || String(responseCode), { cause: error });
+}
+
+const ours = (error: unknown) =>
+  new MailSettingsRefused(error instanceof Error ? error.message : "", { cause: error });
+
+/** Without SMTP_URL, mails are printed in the log, with their codes. */
+export function logSender(print: (text: string) => void): Sender {
+  return {
+    send(_id, { to, subject, text }) {
+      print(`\n  ✉ ${to.name} <${to.address}>\n    ${subject}\n${text.replace(/^/gm, "    ")}\n`);
+      return Promise.resolve();
+    },
+    close: () => {},
+  };
+}

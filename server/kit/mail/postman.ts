@@ -1,0 +1,207 @@
+/** Sends the mails that are due, several at a time, and tries each again until it is sent. */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { type Clock, later } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import type { Db } from "../db/database.ts";
+import { mails } from "../db/tables.ts";
+import type { Tokens } from "../security/tokens.ts";
+import { AT_ONCE, type Mail, MailRefused, MailSettingsRefused, type Sender } from "./mail.ts";
+
+export type MailWorker = {
+  /** Looks for due mail now instead of in the next round. */
+  nudge(): void;
+  stop(): Promise<void>;
+};
+
+const EVERY_MS = 2000;
+/** When the sender of a mail dies, another server takes the mail after this time. */
+const LEASE_MINUTES = 2;
+/** Well within the lease, so that a running sender keeps its mail, however slow SMTP is. */
+const RENEW_MS = 20_000;
+/** When a sent mail could not be marked as sent, the mark is tried again after this time. */
+const MARK_AGAIN_MS = 500;
+/** An older mail is not tried any more: every code in it has expired. */
+const OLDEST_HOURS = 48;
+/** A failed mail waits 2ⁿ × 5 s, at most this long. */
+const LONGEST_WAIT_MINUTES = 10;
+
+type Options = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  tokens: Tokens;
+  sender: Sender;
+  /** Called when a mail is sent, or with the server's words when it was refused for good. */
+  settled?: (address: string, refused: string | null) => Promise<void>;
+  /** For tests with short waits. */
+  renewMs?: number;
+};
+
+type Taken = typeof mails.$inferSelect;
+
+export function startMailWorker(options: Options): MailWorker {
+  const { log, sender } = options;
+  let isStopped = false;
+  let again = false;
+  const lanes = new Set<Promise<void>>();
+
+  /** Sends one mail after the other, until none is due. */
+  async function work(): Promise<void> {
+    do {
+      again = false;
+      for (let mail; !isStopped && (mail = await takeOne(options)) !== undefined;) {
+        open();
+        await deliver(options, mail, () => isStopped);
+      }
+    } while (again && !isStopped);
+  }
+
+  /** Opens another lane, so that a slow mail delays only those behind it in its own lane. */
+  function open(): void {
+    if (isStopped) return;
+    if (lanes.size >= AT_ONCE) {
+      again = true;
+      return;
+    }
+    const lane = work()
+      .catch((error) => log.warn({ error }, "mail round failed"))
+      .finally(() => lanes.delete(lane));
+    lanes.add(lane);
+  }
+
+  const timer = setInterval(open, EVERY_MS);
+  open();
+  return {
+    nudge: open,
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await Promise.all(lanes);
+      sender.close();
+    },
+  };
+}
+
+/**
+ * Takes a due mail and sets its due time to the end of the lease: when this server dies, the mail
+ * is due again.
+ */
+async function takeOne({ db, clock }: Options): Promise<Taken | undefined> {
+  const now = clock();
+  const [taken] = await db.update(mails)
+    .set({ dueAt: later(now, LEASE_MINUTES), attempts: sql`${mails.attempts} + 1` })
+    .where(
+      sql`${mails.id} in (
+        select id from mails where sent_at is null and due_at <= ${now}
+        order by due_at limit 1 for update skip locked
+      )`,
+    )
+    .returning();
+  return taken;
+}
+
+/**
+ * Changes the mail while this server holds the lease. Another server that takes it increases
+ * `attempts`.
+ */
+async function update(
+  { db }: Options,
+  { id, attempts }: Taken,
+  changes: Partial<typeof mails.$inferInsert>,
+): Promise<void> {
+  await db.update(mails).set(changes)
+    .where(and(eq(mails.id, id), eq(mails.attempts, attempts), isNull(mails.sentAt)));
+}
+
+/** Tries to send a mail. When that fails, the mail is due again later. */
+async function deliver(
+  options: Options,
+  taken: Taken,
+  isStopped: () => boolean,
+): Promise<void> {
+  const { clock, log } = options;
+  const { id, attempts } = taken;
+  const lease = keepLease(options, taken);
+  try {
+    await sendOnce(options, taken, isStopped);
+  } catch (error) {
+    if (error instanceof MailSettingsRefused) {
+      const advice = "the mail server refuses us: see SMTP_URL, MAIL_FROM";
+      log.error({ mail: id, attempts, error }, advice);
+    } else log.warn({ mail: id, attempts, error }, "mail could not be sent");
+    await lease.end();
+    const minutes = Math.min(LONGEST_WAIT_MINUTES, 2 ** attempts * 5 / 60);
+    await update(options, taken, { dueAt: later(clock(), minutes) });
+  } finally {
+    void lease.end();
+  }
+}
+
+/** Renews the lease on a mail for as long as it is being sent. */
+function keepLease(options: Options, taken: Taken): { end(): Promise<void> } {
+  const { clock, log, renewMs = RENEW_MS } = options;
+  let renewed: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    const dueAt = later(clock(), LEASE_MINUTES);
+    renewed = update(options, taken, { dueAt }).catch((error) => {
+      log.warn({ mail: taken.id, error }, "a mail's lease could not be renewed");
+    });
+  }, renewMs);
+  return {
+    end() {
+      clearInterval(timer);
+      return renewed;
+    },
+  };
+}
+
+/**
+ * Sends the mail and marks it as sent or as refused for good.
+ * @throws errors after which it may be tried again
+ */
+async function sendOnce(
+  options: Options,
+  taken: Taken,
+  isStopped: () => boolean,
+): Promise<void> {
+  const { clock, log, tokens, sender, settled } = options;
+  const { id, sealed, attempts, createdAt } = taken;
+  const mail = await tokens.unseal(sealed ?? "") as Mail;
+  try {
+    await sender.send(id, mail);
+  } catch (error) {
+    const refused = whyNever(error, later(createdAt, OLDEST_HOURS * 60) < clock());
+    if (refused === null) throw error;
+    log.warn({ mail: id, attempts, error }, "mail was refused for good");
+    await settled?.(mail.to.address, refused);
+    return await update(options, taken, { sentAt: clock(), sealed: null, refused });
+  }
+  await markSent(options, id, isStopped);
+  await settled?.(mail.to.address, null).catch((error) => {
+    log.warn({ mail: id, error }, "it could not be noted that a mail has gone");
+  });
+}
+
+/** Marks a mail as sent. It tries until this succeeds: otherwise the mail would be sent twice. */
+async function markSent(
+  { db, clock, log }: Options,
+  id: string,
+  isStopped: () => boolean,
+): Promise<void> {
+  for (;;) {
+    try {
+      await db.update(mails).set({ sentAt: clock(), sealed: null }).where(eq(mails.id, id));
+      return;
+    } catch (error) {
+      log.warn({ mail: id, error }, "a mail was sent and could not be marked so");
+      if (isStopped()) return;
+      await new Promise((wait) => setTimeout(wait, MARK_AGAIN_MS));
+    }
+  }
+}
+
+/** The reason why a failed mail is not tried again; null when it is. */
+function whyNever(error: unknown, isOld: boolean): string | null {
+  if (error instanceof MailRefused) return error.message;
+  return isOld ? `It could not be sent within ${OLDEST_HOURS} hours.` : null;
+}

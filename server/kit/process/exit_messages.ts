@@ -1,0 +1,67 @@
+/**
+ * Reports a failed start and a stop in one sentence, with a stack trace only for our own faults.
+ */
+import { codeOf, isLost } from "../db/database.ts";
+import { SettingsError } from "../core/errors.ts";
+import type { Log } from "../core/log.ts";
+
+export type Undo = () => Promise<unknown> | unknown;
+
+/** Tells the operator. A text that cannot be written is dropped. */
+export function report(text: string, to: (text: string) => void = console.log): void {
+  try {
+    to(text);
+  } catch {
+    // For example with a full disk under the log.
+  }
+}
+
+/** The longest time that a healthy part needs to stop, in ms. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Runs the undo steps in reverse order, all of them even if one fails.
+ * @throws SettingsError naming what could not be undone
+ */
+export async function undoAll(
+  undos: Undo[],
+  { log, patienceMs = PATIENCE_MS }: { log: Log; patienceMs?: number },
+): Promise<void> {
+  const sentences: string[] = [];
+  for (const undo of undos.splice(0).reverse()) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, fail) => {
+      timer = setTimeout(
+        () => fail(new SettingsError("One part did not end in time.")),
+        patienceMs,
+      );
+    });
+    try {
+      await Promise.race([undo(), late]);
+    } catch (error) {
+      log.error({ error }, "a part could not be stopped");
+      sentences.push(operatorSentence(error) ?? "A part could not be stopped, as the log says.");
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  if (sentences.length > 0) throw new SettingsError([...new Set(sentences)].join(" "));
+}
+
+/** A sentence for the operator about a failure that is not our fault, or null. */
+export function operatorSentence(error: unknown): string | null {
+  if (error instanceof SettingsError) return error.message;
+  if (!(error instanceof Error)) return null;
+  const isSystems = /\(os error \d+\)/.test(error.message);
+  if (isSystems) return `The system refused it: ${error.message.replace(/ ?\(os error.*/s, "")}.`;
+  if (isLost(error)) return "The database was away.";
+  const code = codeOf(error);
+  // PostgreSQL's own codes: its message is meant for the operator.
+  if (code === undefined || !/^[0-9A-Z]{5}$/.test(code)) return null;
+  const root = rootOf(error);
+  return `The database refused it: ${root.message} (${code}).`;
+}
+
+function rootOf(error: Error): Error {
+  return error.cause instanceof Error ? rootOf(error.cause) : error;
+}

@@ -1,0 +1,42 @@
+/** The texts of mails about an account. */
+import { CODE_MINUTES } from "./codes.ts";
+import type { Mail } from "../mail/mail.ts";
+
+export const codeMail = (to: Mail["to"], code: string): Mail => ({
+  to,
+  subject: `${code} is your Doubtless code`,
+  text: `Hello ${to.name},
+
+your verification code is ${code}. It is good for ${CODE_MINUTES} minutes.
+
+If you did not register at Doubtless, you can ignore this mail.`,
+});
+
+export const passwordMail = (to: Mail["to"], code: string): Mail => ({
+  to,
+  subject: `${code} is your Doubtless password code`,
+  text: `Hello ${to.name},
+
+your code to set a new password is ${code}. It is good for ${CODE_MINUTES} minutes.
+
+If you did not ask for it, you can ignore this mail: your password stays as it is.`,
+});
+
+export const alreadyRegisteredMail = (to: Mail["to"]): Mail => ({
+  to,
+  subject: "You already have a Doubtless account",
+  text: `Hello,
+
+somebody, probably you, has just registered at Doubtless with this address. It has an account
+already: log in, or choose "Forgot password" if you do not remember the password.`,
+});
+
+export const invitationMail = (to: Mail["to"], origin: string): Mail => ({
+  to,
+  subject: "An account at Doubtless waits for you",
+  text: `Hello,
+
+somebody, probably you, has just registered at Doubtless with this address. You need not: you have
+been invited, and your account waits for a password. To set one, ask for a code at
+${origin}/forgot-password`,
+});

@@ -1,0 +1,17 @@
+/** Replies that take the same time for every outcome, so that the time reveals nothing. */
+
+/**
+ * The slot's length in ms: longer than the work usually takes. Longer work ends with a later slot.
+ */
+const SLOT_MS = 200;
+
+/** Does the work and waits until the end of a slot, also when the work fails. */
+export async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  try {
+    return await work();
+  } finally {
+    const taken = performance.now() - start;
+    await new Promise((done) => setTimeout(done, SLOT_MS - taken % SLOT_MS));
+  }
+}

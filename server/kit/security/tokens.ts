@@ -1,0 +1,200 @@
+/** Everything that AUTH_SECRET protects: signed tokens, hashed one-time codes, sealed mail. */
+import { compactDecrypt, CompactEncrypt, errors, jwtVerify, SignJWT } from "jose";
+import { Refusal } from "../core/errors.ts";
+
+/** How long a session lasts, in days. */
+export const SESSION_DAYS = 7;
+/** How long a browser is remembered after the last sign-in, in days: longer than a vacation. */
+const BROWSER_DAYS = 180;
+
+export type SessionClaims = {
+  /** The person's id. */
+  sub: string;
+  /** The account's epoch when the token was signed. */
+  epoch: number;
+  /** The session's id. Tokens of an earlier release name none, and end with their epoch. */
+  session?: string;
+  /** Seconds since 1970. */
+  exp: number;
+};
+
+/** A browser, and the accounts that have signed in there, each with its epoch at that time. */
+export type Browser = { id: string; accounts: Record<string, number> };
+
+export type Tokens = {
+  signSession(personId: string, epoch: number, session?: string): Promise<string>;
+  /** @throws Refusal 401 when it is malformed, expired, or not signed by us */
+  readSession(token: string): Promise<SessionClaims>;
+  /** Names one registration of an address, for the browser that made it. */
+  signRegistration(email: string, registration: string): Promise<string>;
+  /** The registration that the token names for this address, or null. */
+  readRegistration(token: string, email: string): Promise<string | null>;
+  signBrowser(browser: Browser): Promise<string>;
+  /** Null when it is malformed, expired, or not signed by us. */
+  readBrowser(token: string): Promise<Browser | null>;
+  /** Names the kinds of mails that a link ends, for one person. */
+  signUnsubscribe(personId: string, kinds: readonly string[]): Promise<string>;
+  /** Null when it is malformed, expired, or not signed by us. */
+  readUnsubscribe(token: string): Promise<{ personId: string; kinds: string[] } | null>;
+  hashCode(purpose: string, email: string, code: string): Promise<string>;
+  seal(content: unknown): Promise<string>;
+  unseal(sealed: string): Promise<unknown>;
+};
+
+const ISSUER = "doubtless";
+const SESSION = { typ: "session+jwt", audience: "doubtless-web" };
+const REGISTRATION = { typ: "registration+jwt", audience: "doubtless-verify" };
+const BROWSER = { typ: "browser+jwt", audience: "doubtless-browser" };
+const UNSUBSCRIBE = { typ: "unsubscribe+jwt", audience: "doubtless-mail" };
+/** The link in a mail works for this long, in days. */
+const UNSUBSCRIBE_DAYS = 365;
+const utf8 = new TextEncoder();
+/** The tokens of so many sessions are remembered: their signature is not checked at every call. */
+const REMEMBERED_MOST = 10_000;
+
+export const badToken = (msg: string): Refusal => new Refusal(401, "auth.token", msg);
+
+/** @param now milliseconds since 1970, for tests with a fixed clock */
+export async function createTokens(secret: string, now: () => number): Promise<Tokens> {
+  const [session, registration, browser, code, mail, unsubscribe] = await Promise.all(
+    ["session", "registration", "browser", "code", "mail", "unsubscribe"]
+      .map((use) => derive(secret, use)),
+  ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+  return {
+    ...sessionTokens(jwtOf(SESSION, session, now), now),
+    ...registrationTokens(jwtOf(REGISTRATION, registration, now)),
+    ...browserTokens(jwtOf(BROWSER, browser, now)),
+    ...unsubscribeTokens(jwtOf(UNSUBSCRIBE, unsubscribe, now)),
+    hashCode: await codeHasher(code),
+    ...sealWith(mail),
+  };
+}
+
+type Jwt = ReturnType<typeof jwtOf>;
+
+/** Signs and reads JSON Web Tokens of one kind. */
+function jwtOf(kind: typeof SESSION, key: Uint8Array, now: () => number) {
+  return {
+    sign: (payload: Record<string, unknown>, days = SESSION_DAYS) =>
+      new SignJWT(payload)
+        .setProtectedHeader({ alg: "HS256", typ: kind.typ })
+        .setIssuer(ISSUER)
+        .setAudience(kind.audience)
+        .setIssuedAt(Math.floor(now() / 1000))
+        .setExpirationTime(Math.floor(now() / 1000) + days * 86_400)
+        .sign(key),
+    /** @throws errors.JOSEError when it is malformed, expired, or of another kind */
+    read: async (token: string) =>
+      (await jwtVerify(token, key, {
+        algorithms: ["HS256"],
+        issuer: ISSUER,
+        audience: kind.audience,
+        typ: kind.typ,
+        currentDate: new Date(now()),
+        requiredClaims: ["sub", "exp"],
+      })).payload,
+  };
+}
+
+function sessionTokens(
+  { sign, read }: Jwt,
+  now: () => number,
+): Pick<Tokens, "signSession" | "readSession"> {
+  const remembered = new Map<string, SessionClaims>();
+  return {
+    signSession: (personId, epoch, session) =>
+      sign({ sub: personId, epoch, ...(session && { session }) }),
+    async readSession(token) {
+      const known = remembered.get(token);
+      if (known && known.exp > Math.floor(now() / 1000)) return known;
+      try {
+        const { sub, epoch, exp, session } = await read(token);
+        const claims = {
+          sub: sub as string,
+          epoch: epoch as number,
+          exp: exp as number,
+          ...(typeof session === "string" && { session }),
+        };
+        if (remembered.size >= REMEMBERED_MOST) remembered.clear();
+        remembered.set(token, claims);
+        return claims;
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) throw badToken("Your session has expired.");
+        if (error instanceof errors.JOSEError) throw badToken("This token is not valid.");
+        throw error;
+      }
+    },
+  };
+}
+
+function registrationTokens(
+  { sign, read }: Jwt,
+): Pick<Tokens, "signRegistration" | "readRegistration"> {
+  return {
+    signRegistration: (email, registration) => sign({ sub: email, registration }),
+    async readRegistration(token, email) {
+      const { sub, registration } = await read(token).catch(nothingIfBad) ?? {};
+      return sub === email ? String(registration) : null;
+    },
+  };
+}
+
+function browserTokens({ sign, read }: Jwt): Pick<Tokens, "signBrowser" | "readBrowser"> {
+  return {
+    signBrowser: ({ id, accounts }) => sign({ sub: id, accounts }, BROWSER_DAYS),
+    async readBrowser(token) {
+      const payload = await read(token).catch(nothingIfBad);
+      if (!payload) return null;
+      const { sub = "", accounts } = payload;
+      return { id: sub, accounts: accounts as Browser["accounts"] };
+    },
+  };
+}
+
+function unsubscribeTokens(
+  { sign, read }: Jwt,
+): Pick<Tokens, "signUnsubscribe" | "readUnsubscribe"> {
+  return {
+    signUnsubscribe: (personId, kinds) => sign({ sub: personId, kinds }, UNSUBSCRIBE_DAYS),
+    async readUnsubscribe(token) {
+      const payload = await read(token).catch(nothingIfBad);
+      return payload ? { personId: payload.sub as string, kinds: payload.kinds as string[] } : null;
+    },
+  };
+}
+
+function nothingIfBad(error: unknown): null {
+  if (error instanceof errors.JOSEError) return null;
+  throw error;
+}
+
+async function codeHasher(key: Uint8Array): Promise<Tokens["hashCode"]> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const hmac = await crypto.subtle.importKey("raw", key as BufferSource, algorithm, false, [
+    "sign",
+  ]);
+  return async (purpose, email, code) => {
+    const text = utf8.encode(`${purpose}\n${email}\n${code}`);
+    return new Uint8Array(await crypto.subtle.sign("HMAC", hmac, text)).toHex();
+  };
+}
+
+const sealWith = (key: Uint8Array): Pick<Tokens, "seal" | "unseal"> => ({
+  seal: (content) =>
+    new CompactEncrypt(utf8.encode(JSON.stringify(content)))
+      .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+      .encrypt(key),
+  async unseal(sealed) {
+    const { plaintext } = await compactDecrypt(sealed, key);
+    return JSON.parse(new TextDecoder().decode(plaintext));
+  },
+});
+
+/** Derives a 32-byte key for one purpose (HKDF, RFC 5869), so that no two purposes share a key. */
+async function derive(secret: string, use: string): Promise<Uint8Array> {
+  const key = await crypto.subtle.importKey("raw", utf8.encode(secret), "HKDF", false, [
+    "deriveBits",
+  ]);
+  const params = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: utf8.encode(use) };
+  return new Uint8Array(await crypto.subtle.deriveBits(params, key, 256));
+}

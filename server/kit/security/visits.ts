@@ -1,0 +1,30 @@
+/**
+ * Collects who has used this server since the last round of upkeep, which stores it. So a call
+ * costs no write, and a crash loses at most one round.
+ */
+
+/** `session` is null for a token that names no session. */
+export type Visit = { personId: string; session: string | null };
+
+export type Visits = {
+  note(visit: Visit): void;
+  /** Returns what was noted since the last call. */
+  take(): Visit[];
+};
+
+/** Beyond so many, the others are noted in the next round. */
+const VISITS_MOST = 20_000;
+
+export function createVisits(): Visits {
+  const noted = new Map<string, Visit>();
+  return {
+    note(visit) {
+      if (noted.size < VISITS_MOST) noted.set(visit.session ?? visit.personId, visit);
+    },
+    take() {
+      const all = [...noted.values()];
+      noted.clear();
+      return all;
+    },
+  };
+}

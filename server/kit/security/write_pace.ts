@@ -1,0 +1,91 @@
+/**
+ * Limits how fast one person may write. Every writing call has its own count for each person, so a
+ * new call is limited without being named here.
+ */
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { isStaff, type Me } from "../core/roles.ts";
+
+/** `points` in each `seconds`; beyond that, `burst` more in each `every` seconds. */
+type Pace = { points: number; seconds: number; burst: number; every: number };
+
+/** A mentor's script creates a class's worth of things in seconds. A student types. */
+export const PACES = {
+  staff: { points: 20, seconds: 10, burst: 240, every: 300 },
+  learner: { points: 5, seconds: 10, burst: 100, every: 300 },
+} satisfies Record<string, Pace>;
+
+/** How long an idempotency key that was counted is not counted again, in seconds. */
+const KEY_SECONDS = 600;
+
+/** One counted write. */
+export type Counted = { giveBack(): void };
+
+export type WritePace = {
+  /** @returns seconds to wait when there were too many */
+  count(who: Me, kind: string, key?: string): Promise<Counted | "again" | number>;
+};
+
+/** @param times multiplies the limits */
+export function createWritePace(times = 1): WritePace {
+  const limiters = {
+    staff: createPace(PACES.staff, times),
+    learner: createPace(PACES.learner, times),
+  };
+  const keys = new RateLimiterMemory({ points: 1, duration: KEY_SECONDS });
+  /** First uses of a key that are being counted. Parallel uses of the key wait for them. */
+  const firstUses = new Map<string, Promise<Counted | "again" | number>>();
+  async function countFirst(who: Me, kind: string, name?: string): Promise<Counted | number> {
+    const counted = await limiters[isStaff(who) ? "staff" : "learner"](`${who._id}\n${kind}`);
+    if (typeof counted === "number" || !name) return counted;
+    await keys.penalty(name);
+    return {
+      giveBack() {
+        counted.giveBack();
+        void keys.delete(name);
+      },
+    };
+  }
+  const countUnlessUsed = async (who: Me, kind: string, name: string) =>
+    await keys.get(name) ? "again" : await countFirst(who, kind, name);
+  return {
+    async count(who, kind, key) {
+      if (!key) return await countFirst(who, kind);
+      const name = `${who._id}\n${key}`;
+      const first = firstUses.get(name);
+      if (first) {
+        const counted = await first;
+        return typeof counted === "number" ? counted : "again";
+      }
+      const counting = countUnlessUsed(who, kind, name);
+      firstUses.set(name, counting);
+      try {
+        return await counting;
+      } finally {
+        firstUses.delete(name);
+      }
+    },
+  };
+}
+
+/** The steady pace is used first, then the burst. */
+function createPace({ points, seconds, burst, every }: Pace, times: number) {
+  const steady = new RateLimiterMemory({
+    points: Math.max(1, Math.round(points * times)),
+    duration: seconds,
+  });
+  const more = new RateLimiterMemory({ points: Math.round(burst * times), duration: every });
+  return async (name: string): Promise<Counted | number> => {
+    let wait = Infinity;
+    for (const limiter of [steady, more]) {
+      try {
+        await limiter.consume(name);
+        return { giveBack: () => void limiter.reward(name) };
+      } catch (spent) {
+        // A refused write does not count.
+        await limiter.reward(name);
+        wait = Math.min(wait, (spent as RateLimiterRes).msBeforeNext);
+      }
+    }
+    return Math.max(1, Math.ceil(wait / 1000));
+  };
+}

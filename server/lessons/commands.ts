@@ -1,0 +1,142 @@
+/** Starts, changes and ends lessons. */
+import { and, eq, isNull, lte } from "drizzle-orm";
+import { instantOf, later } from "../kit/core/clock.ts";
+import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { newId } from "../kit/core/ids.ts";
+import type { Me } from "../kit/http/guard.ts";
+import { type Act, announce } from "../live/outbox.ts";
+import { summaryOf } from "./past/queries.ts";
+import { chosenQuestions, lessonOf, lockLesson, lockRunning, runningLesson } from "./queries.ts";
+import { type ChangeInput, type Lesson, LESSON_MINUTES, type StartInput } from "./schema.ts";
+import { lessonQuestions, lessons } from "./tables.ts";
+
+/** At most one lesson runs at a time. @throws Refusal 409 with the running lesson */
+export async function start(act: Act, input: StartInput): Promise<Lesson> {
+  const { db, me, now } = act;
+  await checkQuestions(act, input.questions);
+  const endsAt = later(now, LESSON_MINUTES);
+  const countdownAt = countdownOf(act, input.countdownAt ?? null, { endsAt });
+  // One whose time has passed may not have been ended yet.
+  await endAllDue(act);
+  const id = newId();
+  const made = await db.insert(lessons)
+    .values({ id, startedById: me._id, startedAt: now, endsAt, countdownAt })
+    .onConflictDoNothing().returning({ id: lessons.id });
+  if (made.length === 0) throw running(await runningLesson(act));
+  await writeQuestions(act, id, input.questions);
+  return await told(act, "lesson.started", id);
+}
+
+/** Changes what is given, and keeps the rest. @throws Refusal 409 when it is over */
+export async function change(act: Act, id: string, input: ChangeInput): Promise<Lesson> {
+  const { db } = act;
+  const before = await lockRunning(act, id);
+  if (input.version !== undefined && input.version !== before.version) throw stale(before);
+  if (input.questions) {
+    await checkQuestions(act, input.questions);
+    await writeQuestions(act, id, input.questions);
+  }
+  const ids = input.questions ?? before.questions.map(({ _id }) => _id);
+  const { countdownAt: wanted, shownId: shown = before.shownId } = input;
+  if (input.shownId && !ids.includes(input.shownId)) {
+    throw badField("shownId", "The wall shows a question of this class session.");
+  }
+  const countdownAt = wanted === undefined
+    ? before.countdownAt
+    : countdownOf(act, wanted, { endsAt: before.endsAt, before: before.countdownAt });
+  const shownId = shown !== null && ids.includes(shown) ? shown : null;
+  await db.update(lessons).set({ countdownAt, shownId, version: before.version + 1 })
+    .where(eq(lessons.id, id));
+  return await told(act, "lesson.changed", id);
+}
+
+/** Ends a lesson. One that is over stays as it is. */
+export async function end(act: Act, id: string): Promise<Lesson> {
+  const before = await lockLesson(act.db, id);
+  if (!before) throw notFound("This class session");
+  return before.endedAt === null ? await close(act, before) : before;
+}
+
+/** Ends a lesson whose time has passed, unless another server has it. */
+export async function endDue(act: Act<null>, id: string): Promise<void> {
+  const [due] = await act.db.select({ id: lessons.id }).from(lessons)
+    .where(and(eq(lessons.id, id), isNull(lessons.endedAt), lte(lessons.endsAt, act.now)))
+    .for("update", { skipLocked: true });
+  const lesson = due && await lessonOf(act.db, id);
+  if (lesson) await close(act, lesson);
+}
+
+async function endAllDue(act: Act): Promise<void> {
+  const rows = await act.db.select({ id: lessons.id }).from(lessons)
+    .where(and(isNull(lessons.endedAt), lte(lessons.endsAt, act.now))).for("update");
+  for (const { id } of rows) {
+    const lesson = await lessonOf(act.db, id);
+    if (lesson) await close(act, lesson);
+  }
+}
+
+/** A lesson that was not ended in time ended when its time was over. */
+async function close(act: Act<Me | null>, lesson: Lesson): Promise<Lesson> {
+  const { _id, endsAt, version } = lesson;
+  const endedAt = endsAt < act.now ? endsAt : act.now;
+  const summary = await summaryOf(act.db, lesson, endedAt);
+  await act.db.update(lessons)
+    .set({
+      endedAt,
+      summary,
+      wallHash: null,
+      wallMadeAt: null,
+      wallMadeById: null,
+      version: version + 1,
+    })
+    .where(eq(lessons.id, _id));
+  return await told(act, "lesson.ended", _id);
+}
+
+type Told = "lesson.started" | "lesson.changed" | "lesson.ended";
+
+async function told(act: Act<Me | null>, type: Told, id: string): Promise<Lesson> {
+  const lesson = await lessonOf(act.db, id);
+  if (!lesson) throw new Error("the lesson that was just written is missing");
+  announce(act, type, ["class"], lesson);
+  return lesson;
+}
+
+/** @throws Refusal 400 that names the first question that does not exist or is not given out */
+async function checkQuestions({ db }: Act, ids: readonly string[]): Promise<void> {
+  for (const [place, question] of (await chosenQuestions(db, ids)).entries()) {
+    if (!question) {
+      throw badField("questions", `Question ${place + 1} does not exist any more.`);
+    }
+    if (question.mayBeChosen) continue;
+    throw badField(
+      "questions",
+      `“${question.title}” is not given out to the class. Give it out first.`,
+    );
+  }
+}
+
+async function writeQuestions({ db }: Act, lessonId: string, ids: readonly string[]) {
+  await db.delete(lessonQuestions).where(eq(lessonQuestions.lessonId, lessonId));
+  await db.insert(lessonQuestions)
+    .values(ids.map((assignmentId, place) => ({ lessonId, assignmentId, place })));
+}
+
+/** @throws Refusal 400 when the countdown ends in the past or after the lesson */
+function countdownOf(
+  { now, zone }: Act,
+  given: string | null,
+  { endsAt, before = null }: { endsAt: string; before?: string | null },
+): string | null {
+  if (given === null) return null;
+  const at = instantOf(given, zone);
+  if (at === before) return at;
+  if (at <= now) throw badField("countdownAt", "The countdown must end in the future.");
+  if (at > endsAt) {
+    throw badField("countdownAt", "The countdown must end within the six hours of the session.");
+  }
+  return at;
+}
+
+const running = (current: Lesson | null): Refusal =>
+  new Refusal(409, "lesson.running", "A class session is running already.", { more: { current } });

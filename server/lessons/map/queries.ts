@@ -1,0 +1,257 @@
+/**
+ * Reads the map in a fixed number of statements, none of which grows with older sessions, and keeps
+ * what a run changes in it.
+ */
+import { and, eq, gte, inArray, isNull, ne, sql } from "drizzle-orm";
+import { responses } from "../../assignments/tables.ts";
+import { visits } from "../../auth/tables.ts";
+import { claimColumns, claimOf, holder, onHolder, onValidClaim } from "../../claims/queries.ts";
+import { doubts } from "../../doubts/tables.ts";
+import { later } from "../../kit/core/clock.ts";
+import { badField, notFound, Refusal } from "../../kit/core/errors.ts";
+import type { Reader } from "../../kit/db/database.ts";
+import { claims } from "../../kit/db/tables.ts";
+import type { Ask, Me } from "../../kit/http/guard.ts";
+import { type Act, announce } from "../../live/outbox.ts";
+import { HERE_MINUTES } from "../../people/schema.ts";
+import { people } from "../../people/tables.ts";
+import type { Failure, RunVerdict } from "../../runs/schema.ts";
+import { lessonOf } from "../queries.ts";
+import { type Here, LEARNERS_MOST, type LessonMap, type MapCell } from "./schema.ts";
+import { lessonSigns } from "./tables.ts";
+
+const LEARNER_ROLES = ["student", "volunteer"] as const;
+
+const columns = {
+  studentId: lessonSigns.studentId,
+  assignmentId: lessonSigns.assignmentId,
+  openedAt: lessonSigns.openedAt,
+  writingAt: lessonSigns.writingAt,
+  runId: lessonSigns.runId,
+  verdict: lessonSigns.verdict,
+  passed: lessonSigns.passed,
+  total: lessonSigns.total,
+  ranAt: lessonSigns.ranAt,
+  steppedAt: lessonSigns.steppedAt,
+  repeats: lessonSigns.repeats,
+  failure: lessonSigns.failure,
+  solvedAt: lessonSigns.solvedAt,
+};
+
+const { studentId, assignmentId, openedAt, writingAt, steppedAt } = columns;
+const signColumns = { studentId, assignmentId, openedAt, writingAt, steppedAt };
+
+const KEY = [lessonSigns.lessonId, lessonSigns.studentId, lessonSigns.assignmentId];
+
+/** What the newest run changes in a cell that is stored already. */
+const AFTER = {
+  openedAt: sql`coalesce(lesson_signs.opened_at, excluded.opened_at)`,
+  runId: sql`excluded.run_id`,
+  ranAt: sql`excluded.ran_at`,
+  verdict: sql`excluded.verdict`,
+  passed: sql`excluded.passed`,
+  total: sql`excluded.total`,
+  best: sql`greatest(lesson_signs.best, excluded.best)`,
+  steppedAt: sql`case when excluded.best > coalesce(lesson_signs.best, -1)
+    then excluded.stepped_at else lesson_signs.stepped_at end`,
+  repeats: sql`case when excluded.failure is null then 0
+    when lesson_signs.failure ->> 'key' = excluded.failure ->> 'key' then lesson_signs.repeats + 1
+    else 1 end`,
+  failure: sql`excluded.failure`,
+  solvedAt: sql`coalesce(lesson_signs.solved_at, excluded.solved_at)`,
+};
+
+type CellRow = { [Name in keyof typeof columns]: typeof lessonSigns.$inferSelect[Name] };
+
+function toCell({ runId, verdict, passed, total, ranAt, ...cell }: CellRow): MapCell {
+  const run = runId === null || verdict === null || ranAt === null
+    ? null
+    : { _id: runId, verdict, passed: passed ?? 0, total: total ?? 0, at: ranAt };
+  return { ...cell, run };
+}
+
+/** @throws Refusal 404 */
+export async function lessonMap({ db, now }: Ask, id: string): Promise<LessonMap> {
+  const lesson = await lessonOf(db, id);
+  if (!lesson) throw notFound("This class session");
+  const ids = lesson.questions.map(({ _id }) => _id);
+  const [learners, cells, waiting, solved] = await Promise.all([
+    db.select({ _id: people.id, name: people.name, seenAt: visits.seenAt })
+      .from(people).leftJoin(visits, eq(visits.personId, people.id))
+      .where(and(inArray(people.role, LEARNER_ROLES), isNull(people.deletedAt)))
+      .orderBy(people.name, people.id).limit(LEARNERS_MOST),
+    db.select(columns).from(lessonSigns).where(eq(lessonSigns.lessonId, id)),
+    db.select({
+      _id: doubts.id,
+      studentId: doubts.studentId,
+      assignmentId: doubts.assignmentId,
+      waitingSince: doubts.waitingSince,
+      ...claimColumns,
+    }).from(doubts)
+      .leftJoin(
+        claims,
+        onValidClaim("doubt", { subjectId: doubts.id, studentId: doubts.studentId }, now),
+      )
+      .leftJoin(holder, onHolder)
+      .where(and(
+        inArray(doubts.assignmentId, ids),
+        ne(doubts.stage, "resolved"),
+        eq(doubts.aside, false),
+      )),
+    db.select({ studentId: responses.studentId, assignmentId: responses.assignmentId })
+      .from(responses)
+      .where(and(inArray(responses.assignmentId, ids), eq(responses.responseStatus, "solved"))),
+  ]);
+  const hereSince = later(now, -HERE_MINUTES);
+  return {
+    lesson,
+    learners: learners.map(({ seenAt, ...one }) => ({
+      ...one,
+      isHere: seenAt !== null && seenAt >= hereSince,
+    })),
+    cells: cells.map(toCell),
+    doubts: waiting.map(({ holder, until, ...one }) => ({
+      ...one,
+      claim: claimOf({ holder, until }),
+    })),
+    solved,
+  };
+}
+
+/** Reads which learners are connected, to any server. It is the same for each session. */
+export async function learnersHere(
+  db: Reader,
+  { ids, now }: { ids: readonly string[]; now: string },
+): Promise<ReadonlyMap<string, Here>> {
+  const rows = await db.select({ id: visits.personId }).from(visits)
+    .innerJoin(people, eq(people.id, visits.personId))
+    .where(and(gte(visits.seenAt, later(now, -HERE_MINUTES)), inArray(people.role, LEARNER_ROLES)))
+    .orderBy(visits.personId).limit(LEARNERS_MOST);
+  const here = rows.map(({ id }) => id);
+  return new Map(ids.map((id) => [id, { here }]));
+}
+
+export type EndedRun = {
+  id: string;
+  assignmentId: string;
+  studentId: string;
+  verdict: RunVerdict;
+  passed: number;
+  total: number;
+  failure: Failure | null;
+};
+
+/**
+ * Keeps what a run that has ended changes in the map of the running session, and announces its cell
+ * to the staff. It is one statement, which writes nothing if no session runs that has the question.
+ */
+export async function keepRun(act: Act<Me | null>, run: EndedRun): Promise<void> {
+  const { db, now } = act;
+  const { id, assignmentId, studentId, verdict, passed, total } = run;
+  const failure = run.failure && JSON.stringify(run.failure);
+  const rank = rankOf(run);
+  const solvedAt = total > 0 && passed === total ? now : null;
+  const [row] = await db.insert(lessonSigns).select(sql`
+    select q.lesson_id, p.id, q.assignment_id, ${now}::timestamptz, null::timestamptz, ${id}::uuid,
+      ${now}::timestamptz, ${verdict}::text, ${passed}::int, ${total}::int, ${rank}::int,
+      ${now}::timestamptz, ${failure === null ? 0 : 1}::int, ${failure}::jsonb,
+      ${solvedAt}::timestamptz
+    from lesson_questions q
+      join lessons l on l.id = q.lesson_id
+      join people p on p.id = ${studentId}
+    where q.assignment_id = ${assignmentId} and l.ended_at is null and l.ends_at > ${now}
+      and p.role in ('student', 'volunteer')`)
+    .onConflictDoUpdate({ target: KEY, set: AFTER })
+    .returning({ lessonId: lessonSigns.lessonId, ...columns });
+  if (row) announceCell(act, row);
+}
+
+/**
+ * Corrects the cell of which this run is the newest, because a server found something else than the
+ * browser had claimed. A claimed solution or step forward counts no more.
+ */
+export async function correctRun(act: Act<Me | null>, run: EndedRun): Promise<void> {
+  const { db, now } = act;
+  const { id, assignmentId, studentId, verdict, passed, total, failure } = run;
+  const { best, ranAt, solvedAt, steppedAt, openedAt, repeats } = lessonSigns;
+  const rank = rankOf(run);
+  const key = failure?.key ?? null;
+  const isSolved = total > 0 && passed === total;
+  const [row] = await db.update(lessonSigns).set({
+    verdict,
+    passed,
+    total,
+    failure,
+    best: sql`case when ${steppedAt} = ${ranAt} then ${rank}::int
+      else greatest(${best}, ${rank}::int) end`,
+    steppedAt: sql`case when ${steppedAt} = ${ranAt} and ${best} > ${rank}::int then ${openedAt}
+      else ${steppedAt} end`,
+    repeats: sql`case when ${key}::text is null then 0
+      when ${lessonSigns.failure} ->> 'key' = ${key}::text then ${repeats} else 1 end`,
+    solvedAt: isSolved
+      ? sql`coalesce(${solvedAt}, ${now})`
+      : sql`case when ${solvedAt} = ${ranAt} then null else ${solvedAt} end`,
+  }).where(and(
+    eq(lessonSigns.studentId, studentId),
+    eq(lessonSigns.assignmentId, assignmentId),
+    eq(lessonSigns.runId, id),
+    sql`${lessonSigns.lessonId} in
+      (select id from lessons where ended_at is null and ends_at > ${now})`,
+  )).returning({ lessonId: lessonSigns.lessonId, ...columns });
+  if (row) announceCell(act, row);
+}
+
+/** 0 for a run that does not compile, else one more than the cases that it passes. */
+const rankOf = ({ verdict, passed }: Pick<EndedRun, "verdict" | "passed">): number =>
+  verdict === "does not compile" ? 0 : passed + 1;
+
+function announceCell(act: Act<Me | null>, row: CellRow & { lessonId: string }): void {
+  const { lessonId, ...cell } = row;
+  announce(act, "lesson.cell", ["staff"], { lessonId, ...toCell(cell) });
+}
+
+export type Sign = { lessonId: string; studentId: string; assignmentId: string; sign: string };
+
+/**
+ * Stores signs of life in one statement, and announces them to the staff. Signs for a session that
+ * is over, or on a question that it does not have, are left out.
+ */
+export async function keepSigns(act: Act<null>, signs: readonly Sign[]): Promise<void> {
+  const { db, now } = act;
+  const rows = await db.insert(lessonSigns).select(sql`
+    select q.lesson_id, "studentId", q.assignment_id, ${now}::timestamptz,
+      max(case when sign = 'writing' then ${now}::timestamptz end), null::uuid,
+      null::timestamptz, null::text, null::int, null::int, null::int, ${now}::timestamptz, 0, null::jsonb,
+      null::timestamptz
+    from json_to_recordset(${JSON.stringify(signs)}::json)
+        as given("lessonId" uuid, "studentId" uuid, "assignmentId" uuid, sign text)
+      join lesson_questions q on q.lesson_id = "lessonId" and q.assignment_id = "assignmentId"
+      join lessons l on l.id = q.lesson_id
+    where l.ended_at is null and l.ends_at > ${now}
+    group by 1, 2, 3
+    order by 1, 2, 3`)
+    .onConflictDoUpdate({
+      target: KEY,
+      set: {
+        openedAt: sql`coalesce(lesson_signs.opened_at, excluded.opened_at)`,
+        writingAt: sql`greatest(lesson_signs.writing_at, excluded.writing_at)`,
+        steppedAt: sql`coalesce(lesson_signs.stepped_at, excluded.stepped_at)`,
+      },
+    })
+    .returning({ lessonId: lessonSigns.lessonId, ...signColumns });
+  for (const [lessonId, all] of Map.groupBy(rows, ({ lessonId }) => lessonId)) {
+    const stored = all.map(({ lessonId: _, ...sign }) => sign);
+    announce(act, "lesson.signs", ["staff"], { lessonId, signs: stored });
+  }
+}
+
+/** @throws Refusal 404, 409 when the session is over, or 400 when it has no such question */
+export async function checkSign({ db, now }: Ask, id: string, assignmentId: string): Promise<void> {
+  const lesson = await lessonOf(db, id);
+  if (!lesson) throw notFound("This class session");
+  if (lesson.endedAt !== null || lesson.endsAt <= now) {
+    throw new Refusal(409, "lesson.over", "This class session is over.");
+  }
+  if (lesson.questions.some(({ _id }) => _id === assignmentId)) return;
+  throw badField("assignmentId", "This question is not in the class session.");
+}

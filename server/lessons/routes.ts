@@ -1,0 +1,72 @@
+/** The calls under /lessons. */
+import { Hono } from "hono";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, creates } from "../kit/contract/describe.ts";
+import { byId } from "../kit/core/schema.ts";
+import { type App, ask, input, signedIn, staffOnly } from "../kit/http/guard.ts";
+import { change } from "../live/outbox.ts";
+import * as commands from "./commands.ts";
+import * as queries from "./queries.ts";
+import * as schema from "./schema.ts";
+
+nameSchemas("lessons", schema);
+
+export const lessonRoutes = new Hono<App>()
+  .get(
+    "/running",
+    answers(
+      "The class session that runs now, and which of its questions the asker has solved.",
+      schema.runningReply,
+    ),
+    signedIn,
+    async (c) => c.json(await queries.readRunning(ask(c))),
+  )
+  .get(
+    "/",
+    answers(
+      "The class sessions that are over, newest first, with their results.",
+      schema.pastReply,
+    ),
+    staffOnly,
+    input("query", schema.pastQuery),
+    async (c) => c.json(await queries.pastLessons(ask(c), c.req.valid("query"))),
+  )
+  .post(
+    "/",
+    creates("Start a class session. At most one runs at a time.", schema.lesson, {
+      refusals: ["409 lesson.running"],
+      fields: { "lesson.running": { current: schema.lesson } },
+    }),
+    staffOnly,
+    input("json", schema.startInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.start(act, wanted)), 201);
+    },
+  )
+  .put(
+    "/:id",
+    answers(
+      "Change the questions or the countdown of the running class session, or the wall's question.",
+      schema.lesson,
+      { refusals: ["409 lesson.over"] },
+    ),
+    staffOnly,
+    input("param", byId),
+    input("json", schema.changeInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.change(act, id, wanted)));
+    },
+  )
+  .post(
+    "/:id/end",
+    answers("End a class session.", schema.lesson),
+    staffOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await change(c, (act) => commands.end(act, id)));
+    },
+  );

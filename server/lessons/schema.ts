@@ -1,0 +1,114 @@
+/**
+ * Class sessions ("lessons" in the code): the inputs, the lesson as the class sees it, its results,
+ * the wall's link, and the events.
+ */
+import * as z from "zod";
+import { id, limit, moment, page, time, version } from "../kit/core/schema.ts";
+import { someone } from "../people/schema.ts";
+
+/** The most questions of a lesson. */
+export const LESSON_QUESTIONS_MOST = 5;
+/** A lesson ends by itself after this time, in minutes. */
+export const LESSON_MINUTES = 6 * 60;
+
+/** A question of a lesson. It has no test cases if `cases` is 0. */
+export const lessonQuestion = z.object({
+  /** The assignment's id. */
+  _id: id,
+  title: z.string(),
+  /** The number of test cases, without the hidden ones. */
+  cases: z.int(),
+});
+export type LessonQuestion = z.infer<typeof lessonQuestion>;
+
+/** A lesson as everyone signed in sees it. */
+export const lesson = z.object({
+  _id: id,
+  startedBy: someone,
+  startedAt: time,
+  /** When it ends by itself. */
+  endsAt: time,
+  /** Null while it runs. */
+  endedAt: time.nullable(),
+  /** Until when the countdown runs; null without one. */
+  countdownAt: time.nullable(),
+  /** The id of the question that the wall shows; null: the wall shows them in turn. */
+  shownId: id.nullable(),
+  /** In the mentor's order. */
+  questions: z.array(lessonQuestion),
+  version,
+});
+export type Lesson = z.infer<typeof lesson>;
+
+const NONE = "Choose at least one question.";
+const questions = z.array(id, NONE).min(1, NONE)
+  .max(LESSON_QUESTIONS_MOST, `Choose at most ${LESSON_QUESTIONS_MOST} questions.`)
+  .refine((ids) => new Set(ids).size === ids.length, "Choose each question once.");
+
+const countdownAt = z.union([z.literal(["", null]).transform(() => null), moment()], {
+  error: "The countdown ends at a date and a time, like 2026-11-30T17:00.",
+}).optional();
+
+export const startInput = z.strictObject({ questions, countdownAt });
+export type StartInput = z.infer<typeof startInput>;
+
+/** A field that is left out stays as it is. */
+export const changeInput = z.strictObject({
+  questions: questions.optional(),
+  countdownAt,
+  shownId: id.nullable().optional(),
+  version: version.optional(),
+});
+export type ChangeInput = z.infer<typeof changeInput>;
+
+/** The running lesson, and which of its questions the asker has solved. */
+export const runningReply = z.object({ lesson: lesson.nullable(), solved: z.array(id) });
+export type RunningReply = z.infer<typeof runningReply>;
+
+/** How many students opened, ran and solved one question during the lesson. */
+export const questionSummary = z.object({
+  assignmentId: id,
+  opened: z.int(),
+  ran: z.int(),
+  solved: z.int(),
+});
+
+export type QuestionSummary = z.infer<typeof questionSummary>;
+
+/** What came of a lesson: numbers only. */
+export const lessonSummary = z.object({
+  /** The students who opened, ran or handed in at least one of its questions. */
+  students: z.int(),
+  questions: z.array(questionSummary),
+  /** The doubts that were raised on its questions. */
+  doubts: z.int(),
+  /** The answers that were sent to a group. */
+  groupAnswers: z.int(),
+  polls: z.int(),
+});
+export type LessonSummary = z.infer<typeof lessonSummary>;
+
+export const pastQuery = z.object({ page, limit });
+export type PastQuery = z.infer<typeof pastQuery>;
+
+/** A lesson that is over. The summary is null until it is computed. */
+export const pastLesson = lesson.extend({ summary: lessonSummary.nullable() });
+export type PastLesson = z.infer<typeof pastLesson>;
+
+export const pastReply = z.object({ lessons: z.array(pastLesson), total: z.int() });
+export type PastReply = z.infer<typeof pastReply>;
+
+export const lessonEvents = {
+  "lesson.started": lesson,
+  /** Its questions, its countdown, or the question on the wall. */
+  "lesson.changed": lesson,
+  "lesson.ended": lesson,
+};
+
+const topic = ({ _id }: { _id: string }) => `lesson:${_id}`;
+
+export const lessonEventRules = {
+  "lesson.started": { of: topic, isState: true },
+  "lesson.changed": { of: topic, isState: true },
+  "lesson.ended": { of: topic, isState: true },
+};

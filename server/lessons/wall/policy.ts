@@ -1,0 +1,94 @@
+/** What the wall shows of a class session: pure functions without names. */
+import { type Actor, isStaff } from "../../kit/core/roles.ts";
+import type { Poll } from "../../polls/schema.ts";
+import type { Failure } from "../../runs/schema.ts";
+import type { Lesson } from "../schema.ts";
+import {
+  WALL_GROUP_LEAST,
+  WALL_POLL_MINUTES,
+  type WallGroup,
+  type WallPoll,
+  type WallView,
+} from "./schema.ts";
+
+export const can = {
+  read: (me: Actor | null): boolean => isStaff(me),
+  link: (me: Actor | null): boolean => isStaff(me),
+};
+
+export type Counts = { assignmentId: string; opened: number; ran: number; solved: number };
+export type Failing = { assignmentId: string; size: number; failure: Failure };
+export type Given = {
+  lesson: Lesson;
+  students: number;
+  counts: readonly Counts[];
+  /** The failures of those who have not solved the question, one for each way to fail. */
+  failing: readonly Failing[];
+  waiting: { count: number; since: string | null };
+  poll: WallPoll | null;
+};
+
+/** Returns what the wall shows. */
+export function wallViewOf({ lesson, students, counts, failing, waiting, poll }: Given): WallView {
+  const { _id, startedAt, endsAt, countdownAt, shownId } = lesson;
+  return {
+    lessonId: _id,
+    startedAt,
+    endsAt,
+    countdownAt,
+    shownId,
+    students,
+    questions: lesson.questions.map((question) => {
+      const { opened = 0, ran = 0, solved = 0 } = counts.find(({ assignmentId }) =>
+        assignmentId === question._id
+      ) ?? {};
+      const own = failing.filter(({ assignmentId }) => assignmentId === question._id);
+      return { ...question, opened, ran, solved, group: biggest(own) };
+    }),
+    waiting,
+    poll,
+  };
+}
+
+/** Whether the wall shows a quick question now: while it is open, and for some minutes after. */
+export function isPollShown(
+  { shownAt, closedAt, closesAt }: Pick<Poll, "shownAt" | "closedAt" | "closesAt">,
+  now: string,
+): boolean {
+  const since = Date.parse(shownAt ?? closedAt ?? closesAt);
+  return Date.parse(now) < since + WALL_POLL_MINUTES * 60_000;
+}
+
+function biggest(failing: readonly Failing[]): WallGroup | null {
+  const [most] = failing.filter(({ size }) => size >= WALL_GROUP_LEAST)
+    .toSorted((a, b) => b.size - a.size || (a.failure.key < b.failure.key ? -1 : 1));
+  return most ? groupOf(most) : null;
+}
+
+/**
+ * A program prints what its author wants, and names in it are of the author's choice. So the wall
+ * shows an output only if all its words are words of the expected output, and a message without
+ * what stands in quotes.
+ */
+function groupOf({ size, failure }: Failing): WallGroup {
+  const { kind, case: number, expected, got, message } = failure;
+  const group = { size, kind, ...(number !== undefined && { case: number }) };
+  if (kind === "crash") return group;
+  if (kind === "compile") return { ...group, ...(message && { message: withoutQuoted(message) }) };
+  return {
+    ...group,
+    ...(expected !== undefined && { expected }),
+    ...(got !== undefined && hasOnlyWordsOf(got, expected ?? "") && { got }),
+    ...(message && { message }),
+  };
+}
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
+
+function hasOnlyWordsOf(text: string, other: string): boolean {
+  const known = new Set(wordsIn(other));
+  return wordsIn(text).every((word) => known.has(word));
+}
+
+const withoutQuoted = (message: string): string =>
+  message.replace(/'[^']*'|"[^"]*"|‘[^’]*’|“[^”]*”|`[^`]*`/g, "‘…’");

@@ -1,0 +1,177 @@
+/** Reads the wall of the running class session, and checks the code of its link. */
+import { and, count, eq, gt, inArray, isNotNull, isNull, min, sql } from "drizzle-orm";
+import { timingSafeEqual } from "node:crypto";
+import { responses } from "../../assignments/tables.ts";
+import { doubts } from "../../doubts/tables.ts";
+import { notFound, Refusal } from "../../kit/core/errors.ts";
+import type { Reader } from "../../kit/db/database.ts";
+import type { Tokens } from "../../kit/security/tokens.ts";
+import { people } from "../../people/tables.ts";
+import { newestPoll } from "../../polls/queries.ts";
+import { pollAnswers } from "../../polls/tables.ts";
+import type { Failure } from "../../runs/schema.ts";
+import { lessonSigns } from "../map/tables.ts";
+import { runningLesson } from "../queries.ts";
+import type { Lesson, QuestionSummary } from "../schema.ts";
+import { lessons } from "../tables.ts";
+import { type Failing, isPollShown, wallViewOf } from "./policy.ts";
+import { CODE_MOST, type WallLink, type WallPoll, type WallView } from "./schema.ts";
+
+/** Crockford's 32 characters: none of them is mistaken for another one. */
+const CHARACTERS = "0123456789abcdefghjkmnpqrstvwxyz";
+/** A code has 60 bits: short enough to type, and too many to guess in six hours. */
+const CODE_LENGTH = 12;
+const CODE = new RegExp(`^[${CHARACTERS}]{${CODE_LENGTH}}$`);
+
+/** Returns the code of a link, which only this secret can compute, in groups of four. */
+export async function wallCode(
+  { hashCode }: Pick<Tokens, "hashCode">,
+  { lessonId, linkId }: { lessonId: string; linkId: string },
+): Promise<string> {
+  const bytes = Uint8Array.fromHex(await hashCode("wall code", lessonId, linkId));
+  const code = [...bytes.subarray(0, CODE_LENGTH)].map((byte) => CHARACTERS[byte % 32]).join("");
+  return code.match(/.{4}/g)?.join("-") ?? code;
+}
+
+/** Returns the hash of a code as it is stored; null for what cannot be a code. */
+export async function wallHash(
+  { hashCode }: Pick<Tokens, "hashCode">,
+  code: string,
+): Promise<string | null> {
+  if (code.length > CODE_MOST) return null;
+  const plain = code.toLowerCase().replace(/[\s-]/g, "");
+  return CODE.test(plain) ? await hashCode("wall", "", plain) : null;
+}
+
+type At = { db: Reader; now: string };
+
+/**
+ * Returns the lesson whose wall this code opens.
+ * @throws Refusal 403 when the code is wrong, was taken back, or its lesson is over
+ */
+export async function lessonOfCode(
+  { db, now, tokens }: At & { tokens: Pick<Tokens, "hashCode"> },
+  code: string,
+): Promise<string> {
+  const hash = await wallHash(tokens, code);
+  const [row] = hash === null ? [] : await db.select({ id: lessons.id, hash: lessons.wallHash })
+    .from(lessons)
+    .where(and(eq(lessons.wallHash, hash), isNull(lessons.endedAt), gt(lessons.endsAt, now)));
+  if (!row || !isSame(row.hash, hash)) {
+    throw new Refusal(403, "wall.link", "This link does not work any more. Ask for a new one.");
+  }
+  return row.id;
+}
+
+function isSame(one: string | null, other: string | null): boolean {
+  if (one === null || other === null || one.length !== other.length) return false;
+  const bytes = new TextEncoder();
+  return timingSafeEqual(bytes.encode(one), bytes.encode(other));
+}
+
+/** Returns the link of a lesson, or null. */
+export async function linkOf(db: Reader, id: string): Promise<WallLink | null> {
+  const [row] = await db.select({
+    madeAt: lessons.wallMadeAt,
+    by: { _id: people.id, name: people.name, role: people.role },
+  }).from(lessons).leftJoin(people, eq(people.id, lessons.wallMadeById)).where(eq(lessons.id, id));
+  if (!row) throw notFound("This class session");
+  return row.madeAt && row.by ? { madeAt: row.madeAt, by: row.by } : null;
+}
+
+/** @throws Refusal 404 when no lesson runs */
+export async function readWall(at: At): Promise<WallView> {
+  const lesson = await runningLesson(at);
+  if (!lesson) throw notFound("A running class session");
+  return await wallOf(at, lesson);
+}
+
+/** Reads the walls for their sockets; only the running lesson has one. */
+export async function wallsOf(
+  db: Reader,
+  { ids, now }: { ids: readonly string[]; now: string },
+): Promise<ReadonlyMap<string, WallView>> {
+  const lesson = await runningLesson({ db, now });
+  if (!lesson || !ids.includes(lesson._id)) return new Map();
+  return new Map([[lesson._id, await wallOf({ db, now }, lesson)]]);
+}
+
+/** How far the students are on each question, in numbers. */
+export async function countsOf(
+  db: Reader,
+  lesson: Lesson,
+): Promise<{ students: number; counts: QuestionSummary[] }> {
+  const mine = and(
+    eq(lessonSigns.lessonId, lesson._id),
+    inArray(lessonSigns.assignmentId, idsOf(lesson)),
+  );
+  const [[all], counts] = await Promise.all([
+    db.select({ students: sql<number>`count(distinct ${lessonSigns.studentId})::int` })
+      .from(lessonSigns).where(mine),
+    db.select({
+      assignmentId: lessonSigns.assignmentId,
+      opened: count(),
+      ran: count(lessonSigns.ranAt),
+      solved: sql<number>`count(*) filter (
+        where ${isNotNull(lessonSigns.solvedAt)} or ${isNotNull(responses.studentId)})::int`,
+    }).from(lessonSigns).leftJoin(responses, isSolvedResponse).where(mine)
+      .groupBy(lessonSigns.assignmentId),
+  ]);
+  const known = new Map(counts.map((row) => [row.assignmentId, row]));
+  return {
+    students: all?.students ?? 0,
+    counts: idsOf(lesson).map((id) =>
+      known.get(id) ?? { assignmentId: id, opened: 0, ran: 0, solved: 0 }
+    ),
+  };
+}
+
+const idsOf = ({ questions }: Lesson): string[] => questions.map(({ _id }) => _id);
+
+const isSolvedResponse = and(
+  eq(responses.assignmentId, lessonSigns.assignmentId),
+  eq(responses.studentId, lessonSigns.studentId),
+  eq(responses.responseStatus, "solved"),
+);
+
+async function wallOf({ db, now }: At, lesson: Lesson): Promise<WallView> {
+  const [{ students, counts }, failing, [waiting], poll] = await Promise.all([
+    countsOf(db, lesson),
+    failingOf(db, lesson),
+    db.select({ count: count(), since: min(doubts.waitingSince) }).from(doubts)
+      .where(and(inArray(doubts.assignmentId, idsOf(lesson)), isNotNull(doubts.waitingSince))),
+    wallPoll({ db, now }),
+  ]);
+  return wallViewOf({
+    lesson,
+    students,
+    counts,
+    failing,
+    waiting: { count: waiting?.count ?? 0, since: waiting?.since ?? null },
+    poll,
+  });
+}
+
+async function wallPoll({ db, now }: At): Promise<WallPoll | null> {
+  const poll = await newestPoll(db, now);
+  if (poll === null || !isPollShown(poll, now)) return null;
+  const { _id, text, options, closesAt, isTimed, closedAt, result } = poll;
+  const answers = await db.$count(pollAnswers, eq(pollAnswers.pollId, _id));
+  return { _id, text, options, closesAt, isTimed, closedAt, result, answers };
+}
+
+/** The ways in which the newest runs fail, of those who have not solved the question. */
+async function failingOf(db: Reader, lesson: Lesson): Promise<Failing[]> {
+  return await db.select({
+    assignmentId: lessonSigns.assignmentId,
+    size: count(),
+    failure: sql<Failure>`(array_agg(${lessonSigns.failure} order by ${lessonSigns.ranAt}))[1]`,
+  }).from(lessonSigns).leftJoin(responses, isSolvedResponse)
+    .where(and(
+      eq(lessonSigns.lessonId, lesson._id),
+      isNotNull(lessonSigns.failure),
+      isNull(lessonSigns.solvedAt),
+      isNull(responses.studentId),
+    ))
+    .groupBy(lessonSigns.assignmentId, sql`${lessonSigns.failure} ->> 'key'`);
+}

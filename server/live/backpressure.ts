@@ -1,0 +1,72 @@
+/**
+ * Back-pressure: a client that reads too slowly is disconnected. It catches up through `since` when
+ * it reconnects.
+ */
+import type { Server } from "socket.io";
+import type { Log } from "../kit/core/log.ts";
+
+/** The most characters that may wait for one client. */
+export const WAITING_MOST = 4 * 1024 * 1024;
+/** All clients are checked this often, and after this many pushes or pushed characters. */
+const EVERY_MS = 1000;
+const PUSHES = 50;
+const PUSHED = WAITING_MOST / 4;
+
+/**
+ * The used part of engine.io's client. Packets wait in `writeBuffer` until the connection accepts
+ * them.
+ */
+type Client = {
+  writeBuffer: { data?: unknown }[];
+  transport: { socket?: { bufferedAmount: number; terminate(): void } };
+};
+
+export type Backpressure = {
+  /** Counts a push of this many characters. */
+  pushed(length: number): void;
+  stop(): void;
+};
+
+/** @param most characters; tests set a lower limit */
+export function startBackpressure(
+  io: Pick<Server, "engine">,
+  log: Log,
+  most = WAITING_MOST,
+): Backpressure {
+  let pushes = 0;
+  let length = 0;
+
+  function look(): void {
+    pushes = 0;
+    length = 0;
+    const { clients } = io.engine as unknown as { clients: Record<string, Client> };
+    for (const [id, client] of Object.entries(clients)) {
+      if (!isOver(client, most)) continue;
+      log.warn({ socket: id, packets: client.writeBuffer.length }, "cut off a slow reader");
+      client.writeBuffer.length = 0;
+      // An orderly close would wait until the client has read everything.
+      client.transport.socket?.terminate();
+    }
+  }
+
+  const timer = setInterval(look, EVERY_MS);
+  return {
+    pushed(more) {
+      pushes += 1;
+      length += more;
+      if (pushes >= PUSHES || length >= PUSHED) look();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+function isOver({ writeBuffer, transport }: Client, most: number): boolean {
+  // Bytes that are written to the connection wait there while the client does not read.
+  let waiting = transport.socket?.bufferedAmount ?? 0;
+  if (waiting > most) return true;
+  for (const { data } of writeBuffer) {
+    waiting += typeof data === "string" ? data.length : 0;
+    if (waiting > most) return true;
+  }
+  return false;
+}

@@ -1,0 +1,41 @@
+/**
+ * Limits the size of an event: a longer one loses its long texts and lists, and says so with
+ * `omitted`.
+ */
+import { Buffer } from "node:buffer";
+import { EVENT_MOST } from "./events.ts";
+
+/**
+ * Texts of up to this many characters, and lists of up to this many items, stay in a shortened
+ * event.
+ */
+const TEXT = 200;
+const LIST = 20;
+
+type Event = { type: string; rooms: readonly string[]; data: unknown };
+/** An event, the length of its data in bytes, and the whole event as JSON. */
+export type SizedEvent<E extends Event> = E & { bytes: number; json: string };
+
+export function limitEventSize<E extends Event>(event: E): SizedEvent<E> {
+  const whole = measured(event, event.data);
+  if (whole.bytes <= EVENT_MOST) return whole;
+  const short = measured(event, { ...shortened(event.data) as object, omitted: true });
+  if (short.bytes > EVENT_MOST) throw new Error(`a ${event.type} is too long, even shortened`);
+  return short;
+}
+
+function measured<E extends Event>({ ...event }: E, data: unknown): SizedEvent<E> {
+  const text = JSON.stringify(data);
+  const bytes = Buffer.byteLength(text);
+  // Joined by hand, so that the data is turned into JSON only once and `bytes` is its exact length.
+  const head = JSON.stringify({ type: event.type, rooms: event.rooms, bytes });
+  return { ...event, data, bytes, json: `${head.slice(0, -1)},"data":${text}}` };
+}
+
+/** A copy of the same shape, without long texts and long lists. */
+function shortened(data: unknown): unknown {
+  if (typeof data === "string") return data.length > TEXT ? "" : data;
+  if (Array.isArray(data)) return data.length > LIST ? [] : data.map(shortened);
+  if (typeof data !== "object" || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, one]) => [name, shortened(one)]));
+}

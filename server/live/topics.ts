@@ -1,0 +1,310 @@
+/**
+ * Topics: things that a client watches while it shows them, such as one thread. A feature declares
+ * its topic, and app.ts lists it; this file serves all topics. A client names a topic by the key of
+ * its id: `watch {doubtId}`, `unwatch {doubtId}`, `typing {doubtId}`.
+ */
+import type { Server, Socket } from "socket.io";
+import * as z from "zod";
+import type { Reader } from "../kit/db/database.ts";
+import type { Log } from "../kit/core/log.ts";
+import type { LoggedEvent } from "../kit/core/parts.ts";
+import { isStaff, type Me, someone } from "../kit/core/roles.ts";
+import type { Someone } from "../people/schema.ts";
+import type { EventData, EventName } from "./events.ts";
+import { type Feed, serveFeeds } from "./feeds.ts";
+import { createPresence } from "./presence.ts";
+import {
+  collectReaders,
+  readersOf,
+  type Reading,
+  readingAfter,
+  type StaffHere,
+} from "./reading.ts";
+import type { Relay } from "./relay.ts";
+import { type Room, topicRoom } from "./rooms.ts";
+
+export type Topic = {
+  /** The prefix of its rooms' names: "doubt" has the rooms `doubt:<id>`. It is unique. */
+  name: string;
+  /** The key of its id in messages, such as "doubtId". It is unique. */
+  key: string;
+  /** The shape of an id. */
+  id: z.ZodType<string>;
+  /**
+   * Reads from the database who may watch it. The returned check serves everyone who asks at that
+   * time.
+   */
+  whoMayWatch: (db: Reader, id: string) => Promise<(me: Me) => boolean>;
+  /** Whether its watchers are told who else watches it. */
+  tellsPresence?: boolean;
+  /** Whether its watchers are told who is typing. */
+  tellsTyping?: boolean;
+  /**
+   * Whether its watchers send each other bytes, which the server passes on unread: `relay {key,
+   * data}`. A message has at most RELAY_MOST bytes.
+   */
+  relays?: boolean;
+  /** A value that follows from other data; each id's watchers are sent theirs. */
+  feed?: Feed;
+  /**
+   * Its watchers have a link instead of an account: they join with the handshake, and are
+   * disconnected when an event ends the access.
+   */
+  isByLink?: boolean;
+  /**
+   * Events that end access for some people: their sockets leave the room, except those in the rooms
+   * of `keeps`.
+   */
+  revokedBy?: { [E in EventName]?: (data: EventData<E>) => { id: string; keeps: Room[] } };
+};
+
+type Hears = { [event: string]: (body: unknown, ack?: unknown) => void };
+type Says = { [event: string]: (data?: unknown) => void };
+type Data = { me: Me | null; reading?: Reading | null };
+// deno-lint-ignore no-explicit-any -- only `me` of a socket's data matters here
+type TopicSocket = Socket<Hears, Says, Says, any>;
+type Ack = (answer: { ok: boolean; seq?: number; code?: string; readers?: unknown }) => void;
+
+type Options = {
+  // deno-lint-ignore no-explicit-any -- only `me` of a socket's data matters here
+  io: Server<Hears, Says, Says, any>;
+  topics: readonly Topic[];
+  db: Reader;
+  /** False while Redis can be reached: then sockets of other servers are in the same rooms. */
+  isAlone: () => boolean;
+  relay: () => Relay;
+  log: Log;
+};
+
+export type Topics = {
+  /** Handles this socket's messages about topics. */
+  serve(socket: TopicSocket, me: Me): void;
+  /** Sends this socket, which has joined the topic's room by a link, the present value. */
+  servedByLink(room: string): void;
+  /** Whether events of this type can end access to a topic. */
+  canRevoke(type: string): boolean;
+  /** Removes the sockets of people who may no longer watch the event's topic. */
+  revoke(event: LoggedEvent): void;
+  /** Call this when events of these types were pushed. */
+  heard(types: ReadonlySet<string>): void;
+  stop(): void;
+};
+
+/** The room of staff who have told what they read: they are told what the others read. */
+const DESKS = "desks";
+/** What servers tell each other when a member of the staff came, left, or opened another item. */
+const STAFF_CHANGED = "staff-changed";
+
+/** The most bytes of one relayed message. */
+export const RELAY_MOST = 32 * 1024;
+
+/** The longest wait for the other servers' part of a room's people. */
+const ASK_OTHERS_MS = 1000;
+
+export function serveTopics({ io, topics, db, isAlone, relay, log }: Options): Topics {
+  const presence = createPresence({
+    who: (room) => peopleIn(io, { room, isAlone: isAlone() }),
+    tell(room, people) {
+      const of = topicOfRoom(topics, room);
+      if (!of) return;
+      (isAlone() ? io.local : io).to(room).emit("presence", { [of.topic.key]: of.id, people });
+    },
+  });
+  const changed = ({ tellsPresence }: Topic, room: string) => {
+    if (tellsPresence) presence.changed(room);
+  };
+  const staff = () => staffHere(io, isAlone());
+  const readers = collectReaders({
+    staff,
+    tell: (readers) => (isAlone() ? io.local : io).to(DESKS).emit("reading", { readers }),
+  });
+  const feeds = serveFeeds({
+    topics,
+    rooms: () => io.sockets.adapter.rooms.keys(),
+    db,
+    staff,
+    tell: (room, signal, data) => io.local.to(room).emit(signal, data),
+    log,
+  });
+  const staffChanged = () => {
+    readers.changed();
+    feeds.staffChanged();
+    // The other servers do not see this server's sockets come and go.
+    if (!isAlone()) io.serverSideEmit(STAFF_CHANGED);
+  };
+  io.on(STAFF_CHANGED, () => feeds.staffChanged());
+  const ask = askOnce({ db, relay });
+  /** The number of revocations since the start. */
+  let revocations = 0;
+
+  /** @returns a code, or null when the socket has joined the topic's room */
+  async function join(socket: TopicSocket, me: Me, { topic, id }: Named): Promise<string | null> {
+    let before: number;
+    do {
+      before = revocations;
+      const mayWatch = await ask(topic, id);
+      if (!mayWatch(me)) return "not-found";
+      // A revocation during the query did not find this socket in the room, so the check is
+      // repeated.
+    } while (before !== revocations);
+    const room = topicRoom(topic.name, id);
+    if (socket.connected) {
+      socket.join(room);
+      changed(topic, room);
+      feeds.joined(topic.name, room);
+    }
+    return null;
+  }
+
+  return {
+    serve(socket, me) {
+      socket.on("watch", async (body, ack) => {
+        const answer: Ack = typeof ack === "function" ? ack as Ack : () => {};
+        const named = namedIn(topics, body);
+        if (!named) return answer({ ok: false, code: "invalid" });
+        try {
+          const code = await join(socket, me, named);
+          answer(code === null ? { ok: true, seq: relay().head() } : { ok: false, code });
+        } catch (error) {
+          log.warn({ error }, "watch failed");
+          answer({ ok: false, code: "unavailable" });
+        }
+      });
+      socket.on("unwatch", (body) => {
+        const named = namedIn(topics, body);
+        if (!named) return;
+        const room = topicRoom(named.topic.name, named.id);
+        socket.leave(room);
+        changed(named.topic, room);
+      });
+      socket.on("typing", (body) => {
+        const named = namedIn(topics, body);
+        if (!named?.topic.tellsTyping) return;
+        const { topic, id } = named;
+        const room = topicRoom(topic.name, id);
+        if (!socket.rooms.has(room)) return;
+        const others = isAlone() ? socket.volatile.local : socket.volatile;
+        others.to(room).emit("typing", { [topic.key]: id, person: someone(me) });
+      });
+      socket.on("relay", (body) => {
+        const named = namedIn(topics, body);
+        const data = (body as { data?: unknown } | null)?.data;
+        if (!named?.topic.relays || !isRelayable(data)) return;
+        const { topic, id } = named;
+        const room = topicRoom(topic.name, id);
+        if (!socket.rooms.has(room)) return;
+        const others = isAlone() ? socket.local : socket;
+        others.to(room).emit("relay", { [topic.key]: id, by: me._id, data });
+      });
+      if (isStaff(me)) serveReading(socket, { staff, changed: staffChanged });
+      socket.on("disconnecting", () => {
+        for (const room of socket.rooms) {
+          const of = topicOfRoom(topics, room);
+          if (of) changed(of.topic, room);
+        }
+      });
+    },
+    servedByLink(room) {
+      const of = topicOfRoom(topics, room);
+      if (of) feeds.joined(of.topic.name, room);
+    },
+    canRevoke: (type) => topics.some(({ revokedBy = {} }) => type in revokedBy),
+    revoke({ type, data }) {
+      revocations += 1;
+      for (const { name, revokedBy, isByLink } of topics) {
+        const read = revokedBy?.[type as EventName] as
+          | ((data: unknown) => { id: string; keeps: Room[] })
+          | undefined;
+        if (!read) continue;
+        const { id, keeps } = read(data);
+        const room = topicRoom(name, id);
+        if (isByLink) io.local.in(room).except(keeps).disconnectSockets(true);
+        else io.local.in(room).except(keeps).socketsLeave(room);
+      }
+    },
+    heard: (types) => feeds.heard(types),
+    stop() {
+      presence.stop();
+      readers.stop();
+      feeds.stop();
+    },
+  };
+}
+
+/** Keeps what a member of the staff has open, and answers with who reads what. */
+function serveReading(
+  socket: TopicSocket,
+  { staff, changed }: { staff: () => Promise<StaffHere[]>; changed: () => void },
+): void {
+  changed();
+  socket.on("reading", async (body, ack) => {
+    const answer: Ack = typeof ack === "function" ? ack as Ack : () => {};
+    const next = readingAfter(body, socket.data.reading ?? null);
+    if (next === undefined) return answer({ ok: false, code: "invalid" });
+    socket.join(DESKS);
+    if (JSON.stringify(next) !== JSON.stringify(socket.data.reading ?? null)) changed();
+    socket.data.reading = next;
+    answer({ ok: true, readers: readersOf(await staff()) });
+  });
+  socket.on("disconnect", changed);
+}
+
+const isRelayable = (data: unknown): data is Uint8Array =>
+  data instanceof Uint8Array && data.byteLength <= RELAY_MOST;
+
+type Named = { topic: Topic; id: string };
+
+/** The topic that a message names by the key of an id, or null. */
+function namedIn(topics: readonly Topic[], body: unknown): Named | null {
+  const keyed = z.record(z.string(), z.unknown()).safeParse(body);
+  if (!keyed.success) return null;
+  const topic = topics.find(({ key }) => Object.hasOwn(keyed.data, key));
+  const id = topic?.id.safeParse(keyed.data[topic.key]);
+  return topic && id?.success ? { topic, id: id.data } : null;
+}
+
+/** The topic of a room, or null. */
+function topicOfRoom(topics: readonly Topic[], room: string): Named | null {
+  const topic = topics.find(({ name }) => room.startsWith(`${name}:`));
+  return topic ? { topic, id: room.slice(topic.name.length + 1) } : null;
+}
+
+/**
+ * Returns `whoMayWatch` with shared queries: parallel calls for the same topic share one query, as
+ * long as no event is logged in between. A class that reconnects to one thread costs one query.
+ */
+function askOnce({ db, relay }: Pick<Options, "db" | "relay">) {
+  const running = new Map<string, ReturnType<Topic["whoMayWatch"]>>();
+  return (topic: Topic, id: string): ReturnType<Topic["whoMayWatch"]> => {
+    const question = `${relay().head()} ${topicRoom(topic.name, id)}`;
+    const answer = running.get(question) ??
+      topic.whoMayWatch(db, id).finally(() => running.delete(question));
+    running.set(question, answer);
+    return answer;
+  };
+}
+
+/** The people in a room, one entry for each socket, on this server or on all servers. */
+async function peopleIn(
+  io: Options["io"],
+  where: { room: string; isAlone: boolean },
+): Promise<Someone[]> {
+  return (await socketsIn(io, where)).flatMap(({ data }) => data.me ? someone(data.me) : []);
+}
+
+/** The sockets of staff, on this server or on all servers. */
+async function staffHere(io: Options["io"], isAlone: boolean): Promise<StaffHere[]> {
+  return (await socketsIn(io, { room: "staff", isAlone })).flatMap(({ data }) =>
+    data.me ? { person: someone(data.me), reading: data.reading ?? null } : []
+  );
+}
+
+async function socketsIn(
+  io: Options["io"],
+  { room, isAlone }: { room: string; isAlone: boolean },
+): Promise<{ data: Data }[]> {
+  // Not fetchSockets on `io.local`: the adapter would still ask Redis, and wait for it.
+  const local = (): { data: Data }[] =>
+    [...io.sockets.adapter.rooms.get(room) ?? []].flatMap((id) => io.sockets.sockets.get(id) ?? []);
+  return isAlone ? local() : await io.timeout(ASK_OTHERS_MS).in(room).fetchSockets().catch(local);
+}

@@ -1,0 +1,274 @@
+/**
+ * Follows the event log and notes whom each event concerns; marks as read; keeps the settings and
+ * the browsers that get pushes.
+ *
+ * The place in the log and the rows that follow from it are written in one transaction by the one
+ * server that holds the lock: so each event is noted once, however many servers there are and
+ * whenever one of them dies, and no write waits for this.
+ */
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { announcements } from "../announcements/tables.ts";
+import { doubts, sharers } from "../doubts/tables.ts";
+import { badField, stale } from "../kit/core/errors.ts";
+import { newId } from "../kit/core/ids.ts";
+import type { LoggedEvent, Parts } from "../kit/core/parts.ts";
+import type { Me } from "../kit/core/roles.ts";
+import { isStaff } from "../kit/core/roles.ts";
+import { isPushEndpoint } from "../kit/mail/push.ts";
+import { eventsAfter } from "../live/log_reader.ts";
+import { type Act, announce, transact } from "../live/outbox.ts";
+import { type Room, userRoom } from "../live/rooms.ts";
+import { mayConcern, type Notice, noticesOf } from "./policy.ts";
+import { notificationsWith, ownAmong, toSettings } from "./queries.ts";
+import {
+  BROWSERS_MOST,
+  KINDS,
+  type ReadAllInput,
+  type ReadInput,
+  type Settings,
+  type SettingsInput,
+  type SubscriptionInput,
+} from "./schema.ts";
+import {
+  notificationProgress,
+  notifications,
+  notificationSettings,
+  notified,
+  pushSubscriptions,
+} from "./tables.ts";
+import { queuePushes } from "./push/queries.ts";
+import { queueMails } from "./mail/queries.ts";
+
+type Noted = { id: string; notice: Notice; people: string[] };
+
+/** Starts to follow at the end of the log, unless a server has followed it before. */
+export async function beginAtEnd({ database: { db } }: Pick<Parts, "database">): Promise<void> {
+  await db.execute(sql`
+    insert into ${notificationProgress} (one, seq)
+    select true, coalesce((select max(seq) from events), 0) on conflict do nothing`);
+}
+
+/** Reads one part of the log. @returns whether there may be more; false if another server reads */
+async function followOnce(parts: Parts): Promise<boolean> {
+  return await transact({
+    parts,
+    me: null,
+    async work(act) {
+      const [at] = await act.db.select({ seq: notificationProgress.seq })
+        .from(notificationProgress).for("update", { skipLocked: true });
+      if (at === undefined) return false;
+      const { events, mayBeMore } = await eventsAfter(act.db as never, at.seq);
+      const last = events.at(-1);
+      if (last === undefined) return false;
+      await note(
+        act,
+        events.flatMap((event) => noticesOf(event, { seq: event.seq, now: act.now })),
+      );
+      await act.db.update(notificationProgress).set({ seq: last.seq });
+      return mayBeMore;
+    },
+  });
+}
+
+/** Stores notices that are new, tells the people whom they concern, and queues pushes and mails. */
+export async function note(act: Act<Me | null>, notices: Notice[]): Promise<void> {
+  if (notices.length === 0) return;
+  const { db, now } = act;
+  const senders = await sendersOf(act, notices);
+  const questions = await questionsOf(act, notices);
+  const rows = notices.map(({ to, byId, ...notice }) => ({
+    ...notice,
+    id: newId(),
+    byId: byId ?? senders.get(notice.subjectId) ?? null,
+    assignmentId: notice.assignmentId ?? questions.get(notice.subjectId) ?? null,
+    isForAll: to === "all",
+    createdAt: now,
+  }));
+  const added = await db.insert(notifications).values(rows).onConflictDoNothing()
+    .returning({ id: notifications.id });
+  const isAdded = new Set(added.map(({ id }) => id));
+  const noted: Noted[] = [];
+  for (const [place, notice] of notices.entries()) {
+    const id = rows[place]?.id ?? "";
+    if (isAdded.has(id)) noted.push({ id, notice, people: await peopleOf(act, notice) });
+  }
+  const people = noted.flatMap(({ id, people }) =>
+    people.map((personId) => ({ personId, notificationId: id }))
+  );
+  if (people.length > 0) await db.insert(notified).values(people).onConflictDoNothing();
+  for (const view of await notificationsWith(db, noted.map(({ id }) => id))) {
+    const { notice, people } = noted.find(({ id }) => id === view._id) as Noted;
+    const rooms: Room[] = notice.to === "all" ? ["class"] : people.map(userRoom);
+    if (rooms.length > 0) announce(act, "notification.made", rooms, view);
+  }
+  const ids = noted.map(({ id }) => id);
+  await queuePushes(act, ids);
+  await queueMails(act, ids);
+}
+
+/** Who has written these announcements: their events do not say it. */
+async function sendersOf({ db }: Act<Me | null>, notices: Notice[]) {
+  const ids = notices.flatMap(({ kind, subjectId }) => kind === "announcement" ? subjectId : []);
+  if (ids.length === 0) return new Map<string, string>();
+  const rows = await db.select({ id: announcements.id, senderId: announcements.senderId })
+    .from(announcements).where(inArray(announcements.id, ids));
+  return new Map(rows.map(({ id, senderId }) => [id, senderId]));
+}
+
+/** The questions of doubts whose events do not name them. */
+async function questionsOf({ db }: Act<Me | null>, notices: Notice[]) {
+  const ids = notices.flatMap(({ kind, subjectId }) => kind === "merged" ? subjectId : []);
+  if (ids.length === 0) return new Map<string, string>();
+  const rows = await db.select({ id: doubts.id, assignmentId: doubts.assignmentId })
+    .from(doubts).where(inArray(doubts.id, ids));
+  return new Map(rows.map(({ id, assignmentId }) => [id, assignmentId]));
+}
+
+/** Those whom it concerns. Those who have a doubt too are told only while they may read it. */
+async function peopleOf({ db }: Act<Me | null>, { to, byId }: Notice): Promise<string[]> {
+  if (to === "all") return [];
+  const all = "people" in to ? to.people : (await db.select({ id: sharers.studentId }).from(sharers)
+    .where(eq(sharers.doubtId, to.sharersOf))).map(({ id }) => id);
+  return [...new Set(all)].filter((one) => one !== byId);
+}
+
+export type Follower = {
+  /** Called with events that are new in the log. */
+  heard(events: readonly Pick<LoggedEvent, "type">[]): void;
+  stop(): Promise<void>;
+};
+
+/** A notification of the database may be lost, so the log is also looked at this often. */
+const SWEEP_MS = 3000;
+
+/** Follows the log on this server. Several servers take turns. */
+export function startFollower(parts: Parts): Follower {
+  let running: Promise<void> | null = null;
+  let again = false;
+  let isStopped = false;
+  let sweptTo = -1;
+
+  async function follow(): Promise<void> {
+    await beginAtEnd(parts);
+    do {
+      again = false;
+      const head = parts.live.head();
+      while (await followOnce(parts) && !isStopped);
+      sweptTo = head;
+    } while (again && !isStopped);
+  }
+
+  function wake(): void {
+    if (isStopped) return;
+    again = true;
+    running ??= follow()
+      .catch((error) => parts.log.warn({ error }, "notifications could not be derived"))
+      .finally(() => running = null);
+  }
+
+  const timer = setInterval(() => parts.live.head() > sweptTo && wake(), SWEEP_MS);
+  wake();
+  return {
+    heard: (events) => events.some(({ type }) => mayConcern(type)) && wake(),
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Marks these as read. Those that do not concern the person are left out. */
+export async function read(act: Act, { ids }: ReadInput): Promise<void> {
+  const { db, me, now } = act;
+  const own = await ownAmong(act, ids);
+  if (own.length === 0) return;
+  await db.insert(notified)
+    .values(own.map((notificationId) => ({ personId: me._id, notificationId, readAt: now })))
+    .onConflictDoUpdate({
+      target: [notified.personId, notified.notificationId],
+      set: { readAt: sql`coalesce(notified.read_at, excluded.read_at)` },
+    });
+  announce(act, "notification.read", [userRoom(me._id)], { ids: own, upTo: null });
+}
+
+/** Marks this one and all older ones as read. */
+export async function readAll(act: Act, { upTo }: ReadAllInput): Promise<void> {
+  const { db, me } = act;
+  const [own] = await ownAmong(act, [upTo]);
+  if (own === undefined) throw badField("upTo", "There is no such notification of yours.");
+  await db.insert(notificationSettings).values({ personId: me._id, readUpTo: upTo })
+    .onConflictDoUpdate({
+      target: notificationSettings.personId,
+      set: { readUpTo: sql`greatest(notification_settings.read_up_to, excluded.read_up_to)` },
+    });
+  announce(act, "notification.read", [userRoom(me._id)], { ids: [], upTo });
+}
+
+/** @throws Refusal 409 when the settings have been changed since this version */
+export async function changeSettings(act: Act, wanted: SettingsInput): Promise<Settings> {
+  const { db, me, now } = act;
+  await db.insert(notificationSettings).values({ personId: me._id }).onConflictDoNothing();
+  const [before] = await db.select().from(notificationSettings)
+    .where(eq(notificationSettings.personId, me._id)).for("update");
+  const { version, ways, quiet, digestHour, nudges } = wanted;
+  if (before && version !== undefined && version !== before.version) {
+    throw stale(toSettings(before));
+  }
+  if (nudges && !isStaff(me)) throw badField("nudges", "Only staff are told of long waits.");
+  const [row] = await db.update(notificationSettings).set({
+    ...(ways && { ways: { ...before?.ways, ...ways } }),
+    ...(quiet !== undefined && { quiet }),
+    ...(digestHour !== undefined && { digestHour }),
+    ...(nudges !== undefined && { nudgesSince: nudges ? before?.nudgesSince ?? now : null }),
+    version: sql`version + 1`,
+  }).where(eq(notificationSettings.personId, me._id)).returning();
+  const settings = toSettings(row);
+  announce(act, "notification.settings", [userRoom(me._id)], settings);
+  return settings;
+}
+
+/** Ends the mails of these kinds, as the link in a mail asks: without a sign-in. */
+export async function endMails(
+  act: Act<null>,
+  { personId, kinds }: { personId: string; kinds: string[] },
+): Promise<void> {
+  const { db } = act;
+  await db.insert(notificationSettings).values({ personId }).onConflictDoNothing();
+  const [before] = await db.select().from(notificationSettings)
+    .where(eq(notificationSettings.personId, personId)).for("update");
+  const { ways } = toSettings(before);
+  const ended = KINDS.filter((kind) => kinds.includes(kind) && ways[kind].mail)
+    .map((kind) => [kind, { ...ways[kind], mail: false }]);
+  if (ended.length === 0) return;
+  const [row] = await db.update(notificationSettings)
+    .set({ ways: { ...before?.ways, ...Object.fromEntries(ended) }, version: sql`version + 1` })
+    .where(eq(notificationSettings.personId, personId)).returning();
+  announce(act, "notification.settings", [userRoom(personId)], toSettings(row));
+}
+
+/** Adds a browser. Beyond the most, the one that was added first is removed. */
+export async function subscribe(
+  act: Act,
+  { endpoint, keys }: SubscriptionInput,
+  sessionId: string | null,
+): Promise<void> {
+  const { db, me, now } = act;
+  if (!isPushEndpoint(endpoint)) {
+    throw badField("endpoint", "This is not the address of a known push service.");
+  }
+  // Two people may share a browser: the last one to subscribe it has it.
+  const row = { personId: me._id, sessionId, ...keys, createdAt: now };
+  await db.insert(pushSubscriptions).values({ id: newId(), endpoint, ...row })
+    .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: row });
+  const beyond = db.select({ id: pushSubscriptions.id }).from(pushSubscriptions)
+    .where(eq(pushSubscriptions.personId, me._id))
+    .orderBy(sql`created_at desc, id desc`).offset(BROWSERS_MOST);
+  await db.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, beyond));
+}
+
+export async function unsubscribe({ db, me }: Act, endpoint: string): Promise<void> {
+  await db.delete(pushSubscriptions).where(
+    and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.personId, me._id)),
+  );
+}

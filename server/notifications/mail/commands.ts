@@ -1,0 +1,173 @@
+/**
+ * Sends the mails about notifications that are due: each in the transaction that takes its rows and
+ * queues the mail, so that it is sent once over all servers. Also nudges.
+ */
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { visits } from "../../auth/tables.ts";
+import { responses } from "../../assignments/tables.ts";
+import { USUAL_LIMITS } from "../../desk/schema.ts";
+import { deskLimits } from "../../desk/tables.ts";
+import { doubts } from "../../doubts/tables.ts";
+import { later } from "../../kit/core/clock.ts";
+import { originOf } from "../../kit/core/env.ts";
+import type { Parts } from "../../kit/core/parts.ts";
+import { type Mail, queueMail } from "../../kit/mail/mail.ts";
+import { type Act, transact } from "../../live/outbox.ts";
+import { people } from "../../people/tables.ts";
+import { note } from "../commands.ts";
+import { isMailedAtOnce, type Notice, sentenceOf } from "../policy.ts";
+import { allOf, reachable } from "../queries.ts";
+import type { Kind, ListedNotification } from "../schema.ts";
+import { notificationMails, notificationSettings } from "../tables.ts";
+
+/** A person who was here within this time gets no mail: they read it here. */
+const AWAY_MINUTES = 5;
+const ROUND_MOST = 50;
+/** The most lines of one mail. */
+const LINES_MOST = 50;
+
+/** Sends the mails that are due: one for each person. */
+export async function sendMails(parts: Parts): Promise<void> {
+  const { database: { db }, clock } = parts;
+  const due = await db.selectDistinct({ personId: notificationMails.personId })
+    .from(notificationMails).where(lte(notificationMails.dueAt, clock())).limit(ROUND_MOST);
+  for (const { personId } of due) {
+    await transact({ parts, me: null, work: (act) => mailTo(act, personId) });
+  }
+}
+
+async function mailTo(act: Act<null>, personId: string): Promise<void> {
+  const { db, now, parts } = act;
+  // Another server that has these rows writes the mail.
+  const rows = await db.select({ id: notificationMails.notificationId }).from(notificationMails)
+    .where(and(eq(notificationMails.personId, personId), lte(notificationMails.dueAt, now)))
+    .for("update", { skipLocked: true });
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  const taken = and(
+    eq(notificationMails.personId, personId),
+    inArray(notificationMails.notificationId, ids),
+  );
+  const [visit] = await db.select({ seenAt: visits.seenAt }).from(visits)
+    .where(eq(visits.personId, personId));
+  const awayAt = visit === undefined ? now : later(visit.seenAt, AWAY_MINUTES);
+  const person = await reachable(db, personId, now);
+  const all = person === null ? [] : await allOf({ db, me: person.me, now });
+  const unread = all.filter(({ _id, isRead }) => !isRead && ids.includes(_id));
+  if (unread.some(({ kind }) => isMailedAtOnce(kind)) && awayAt > now) {
+    // They are here, or were a moment ago: they may read it before the mail is due.
+    await db.update(notificationMails).set({ dueAt: awayAt }).where(taken);
+    return;
+  }
+  await db.delete(notificationMails).where(taken);
+  if (person === null || unread.length === 0) return;
+  for (const mail of await mailsOf(act, person, unread)) {
+    await queueMail(db, { sealed: await parts.tokens.seal(mail), now });
+  }
+  act.afterwards.push(parts.postman.nudge);
+}
+
+type Person = NonNullable<Awaited<ReturnType<typeof reachable>>>;
+
+/** One mail for each kind that is mailed at once, and one for all others. */
+async function mailsOf(
+  { parts }: Act<null>,
+  person: Person,
+  unread: ListedNotification[],
+): Promise<Mail[]> {
+  const groups = Map.groupBy(unread, ({ kind }) => isMailedAtOnce(kind) ? kind : "digest");
+  const origin = originOf(parts.env);
+  return await Promise.all([...groups].map(async ([group, items]) => {
+    const kinds = [...new Set(items.map(({ kind }) => kind))] as Kind[];
+    const token = await parts.tokens.signUnsubscribe(person.me._id, kinds);
+    const query = `?token=${encodeURIComponent(token)}`;
+    const [first] = items;
+    const subject = items.length === 1 && first
+      ? sentenceOf(first)
+      : group === "digest"
+      ? `${items.length} things that concern you at Doubtless`
+      : `${items.length} replies at Doubtless`;
+    const lines = items.slice(0, LINES_MOST)
+      .map((one) => `- ${sentenceOf(one)}\n  ${origin}${one.path}`);
+    const more = items.length - lines.length;
+    return {
+      to: { name: person.name, address: person.email },
+      subject: subject.slice(0, 200),
+      text: `Hello ${person.name},\n\n${lines.join("\n")}\n${
+        more > 0 ? `\nAnd ${more} more at ${origin}\n` : ""
+      }\nTo get no more mails of this kind: ${origin}/unsubscribe${query}\nAll your settings: ${origin}/profile#notifications`,
+      headers: {
+        "List-Unsubscribe": `<${origin}/api/notifications/unsubscribe${query}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      },
+    };
+  }));
+}
+
+/** The most nudges of one round. */
+const NUDGES_MOST = 100;
+
+/** The waiting doubts, and the waiting responses that are not counted as their doubt. */
+const WAITS = sql`(
+  select ${doubts.id}::text as item, ${doubts.id} as subject_id, true as is_doubt,
+    ${doubts.studentId} as student_id, ${doubts.assignmentId} as assignment_id,
+    ${doubts.waitingSince} as since
+  from ${doubts} where ${doubts.waitingSince} is not null
+  union all
+  select ${responses.assignmentId} || '.' || ${responses.studentId}, ${responses.assignmentId},
+    false, ${responses.studentId}, ${responses.assignmentId}, ${responses.waitingSince}
+  from ${responses} where ${responses.reviewStatus} = 'pending' and not ${responses.asDoubt}
+) as w`;
+
+type Wait = {
+  cause: string;
+  mentorId: string;
+  item: string;
+  isDoubt: boolean;
+  subjectId: string;
+  studentId: string;
+  assignmentId: string;
+};
+
+/**
+ * Notes that somebody has waited longer than a mentor's limit, once for each wait. What was longer
+ * already when the mentor asked for nudges is left out.
+ */
+export async function nudgeMentors(parts: Parts): Promise<void> {
+  await transact({
+    parts,
+    me: null,
+    async work(act) {
+      const { db, now } = act;
+      const limit = sql`coalesce(${deskLimits.tooLong}, ${USUAL_LIMITS.tooLong})
+        * interval '1 minute'`;
+      const cause = sql`'nudge:' || ${people.id} || ':' || w.item || ':'
+        || extract(epoch from w.since)`;
+      const found = await db.execute<Wait>(sql`
+        select ${cause} as cause, ${people.id} as "mentorId", w.item, w.is_doubt as "isDoubt",
+          w.subject_id as "subjectId", w.student_id as "studentId",
+          w.assignment_id as "assignmentId"
+        from ${notificationSettings}
+        join ${people} on ${people.id} = ${notificationSettings.personId}
+        left join ${deskLimits} on ${deskLimits.personId} = ${people.id}
+        join ${WAITS} on w.since <= ${now}::timestamptz - ${limit}
+          and w.since >= ${notificationSettings.nudgesSince} - ${limit}
+        where ${notificationSettings.nudgesSince} is not null
+          and ${people.deletedAt} is null and ${people.role} in ('mentor', 'admin')
+          and not exists (select 1 from notifications as n where n.cause = ${cause})
+        order by w.since limit ${NUDGES_MOST}`);
+      await note(act, [...found].map((wait) => nudge(wait, now)));
+    },
+  });
+}
+
+const nudge = (wait: Wait, at: string): Notice => ({
+  cause: wait.cause,
+  kind: "nudge",
+  to: { people: [wait.mentorId] },
+  byId: wait.studentId,
+  subjectId: wait.subjectId,
+  assignmentId: wait.assignmentId,
+  path: wait.isDoubt ? `/doubts/${wait.item}` : `/solutions?view=triage&item=${wait.item}`,
+  at,
+});

@@ -1,0 +1,272 @@
+/**
+ * Derives from an event whom it concerns, and how and when they are told: the one place for that.
+ * Also the words of a notification, which the list, a push and a mail share.
+ */
+import type { Announcement } from "../announcements/schema.ts";
+import type { Comment } from "../comments/schema.ts";
+import { isOpenToClass } from "../doubts/policy.ts";
+import type { DoubtCard, Entry } from "../doubts/schema.ts";
+import type { Message } from "../messages/schema.ts";
+import type { ReviewItem } from "../reviews/schema.ts";
+import type { Kind, Notification, Quiet, Settings, Ways } from "./schema.ts";
+import { MAILED_AT_ONCE, USUAL_WAYS } from "./schema.ts";
+
+/** Whom something concerns: these people, those who have a doubt too, or the whole class. */
+export type Concerned = { people: string[] } | { sharersOf: string } | "all";
+
+export type Notice = {
+  /** Names what has happened: the same cause is noted once. */
+  cause: string;
+  kind: Kind;
+  to: Concerned;
+  byId: string | null;
+  subjectId: string;
+  assignmentId: string | null;
+  path: string;
+  /** For what is in no table that titles are read from. */
+  title?: string;
+  at: string;
+};
+
+type Told = { type: string; data: unknown; rooms: readonly string[] };
+
+/** Older things are not news, such as an announcement that is edited. */
+const NEW_MS = 10 * 60_000;
+const isNew = (at: string, now: string) => Date.parse(now) - Date.parse(at) < NEW_MS;
+
+type EntryTold = { doubtId: string; entry: Entry; card?: DoubtCard };
+
+function ofEntry({ doubtId, entry, card }: EntryTold): Notice[] {
+  if (card === undefined) return [];
+  const about = {
+    byId: entry.sender._id,
+    subjectId: doubtId,
+    assignmentId: card.assignment._id,
+    path: `/doubts/${doubtId}#entry-${entry._id}`,
+    at: entry.timestamp,
+  };
+  if (entry.type === "follow-up" && card.answeredBy) {
+    const to = { people: [card.answeredBy._id] };
+    return [{ ...about, kind: "asked-again", cause: `entry:${entry._id}`, to }];
+  }
+  if (entry.type !== "reply") return [];
+  const toOwner = { people: [card.student._id] };
+  const own: Notice = { ...about, kind: "reply", cause: `entry:${entry._id}`, to: toOwner };
+  if (!isOpenToClass(card) || card.sharers === 0) return [own];
+  const to = { sharersOf: doubtId };
+  return [own, { ...about, kind: "followed", cause: `followed:${entry._id}`, to }];
+}
+
+function ofReview(item: ReviewItem, now: string): Notice[] {
+  const { assignmentId, student, mentorReview: { status, by, at } } = item;
+  if (status === "pending" || at === null || !isNew(at, now)) return [];
+  return [{
+    kind: "review",
+    cause: `review:${assignmentId}.${student._id}:${at}`,
+    to: { people: [student._id] },
+    byId: by?._id ?? null,
+    subjectId: assignmentId,
+    assignmentId,
+    path: `/Student-solutions?item=${assignmentId}`,
+    at,
+  }];
+}
+
+/** The lines of a comment on the page of what it belongs to. */
+function placeOf(comment: Comment, isStudent: boolean): string {
+  const { doubtId, entryId, assignmentId, studentId, _id } = comment;
+  if (doubtId !== null) return `/doubts/${doubtId}#entry-${entryId ?? _id}`;
+  return isStudent
+    ? `/Student-solutions?item=${assignmentId}#comment-${_id}`
+    : `/solutions?view=triage&item=${assignmentId}.${studentId}`;
+}
+
+/** A comment that comes with a reply or a review is announced by that. */
+function ofComment(comment: Comment, now: string): Notice[] {
+  const { _id, answers, by, entryId, reviewId, studentId, assignmentId, doubtId } = comment;
+  const newest = answers.at(-1);
+  const about = { subjectId: doubtId ?? assignmentId, assignmentId };
+  if (newest === undefined) {
+    const isAlone = entryId === null && reviewId === null && by._id !== studentId;
+    if (!isAlone || !isNew(comment.createdAt, now)) return [];
+    const path = placeOf(comment, true);
+    const to = { people: [studentId] };
+    const cause = `comment:${_id}`;
+    return [{ ...about, kind: "comment", cause, to, byId: by._id, path, at: comment.createdAt }];
+  }
+  if (!isNew(newest.at, now)) return [];
+  const others = [...new Set([by._id, studentId])].filter((one) => one !== newest.by._id);
+  return others.map((one): Notice => ({
+    ...about,
+    kind: "answer",
+    cause: `answer:${newest._id}:${one}`,
+    to: { people: [one] },
+    byId: newest.by._id,
+    path: placeOf(comment, one === studentId),
+    at: newest.at,
+  }));
+}
+
+const ofAnnouncement = ({ _id, createdAt }: Announcement, now: string): Notice[] =>
+  !isNew(createdAt, now) ? [] : [{
+    kind: "announcement",
+    cause: `announcement:${_id}`,
+    to: "all",
+    byId: null,
+    subjectId: _id,
+    assignmentId: null,
+    path: "/briefings/archive?tab=announcements",
+    at: createdAt,
+  }];
+
+function ofMessage({ _id, sender, recipients, isPublic, createdAt }: Message): Notice[] {
+  const others = recipients.map((one) => one._id).filter((one) => one !== sender._id);
+  if (isPublic || others.length === 0) return [];
+  return [{
+    kind: "message",
+    cause: `message:${_id}`,
+    to: { people: others },
+    byId: sender._id,
+    subjectId: _id,
+    assignmentId: null,
+    path: `/messages/${_id}`,
+    at: createdAt,
+  }];
+}
+
+type AssignedTold = { _id: string; assignedTo?: { _id: string }[] };
+
+function ofAssigned({ _id, assignedTo }: AssignedTold, { now, seq }: Around): Notice[] {
+  // The same is announced to each student, without the names.
+  if (!assignedTo?.length) return [];
+  return [{
+    kind: "assigned",
+    cause: `assigned:${seq}`,
+    to: { people: assignedTo.map((one) => one._id) },
+    byId: null,
+    subjectId: _id,
+    assignmentId: _id,
+    path: `/assignments/${_id}`,
+    at: now,
+  }];
+}
+
+type PollTold = { _id: string; text: string; askedBy: { _id: string }; createdAt: string };
+
+const ofPoll = ({ _id, text, askedBy, createdAt }: PollTold): Notice[] => [{
+  kind: "poll",
+  cause: `poll:${_id}`,
+  to: "all",
+  byId: askedBy._id,
+  subjectId: _id,
+  assignmentId: null,
+  // Every screen shows the question; this address opens it.
+  path: `/?poll=${_id}`,
+  title: text.slice(0, 200),
+  at: createdAt,
+}];
+
+type MergedTold = { doubtId: string; student: string; into: string | null; at: string };
+
+/** The merge may be taken back, and then nobody is told. */
+const ofMerge = ({ doubtId, student, into, at }: MergedTold): Notice[] =>
+  into === null ? [] : [{
+    kind: "merged",
+    cause: `merged:${doubtId}:${at}`,
+    to: { people: [student] },
+    byId: null,
+    subjectId: into,
+    // The thread's question.
+    assignmentId: null,
+    path: `/doubts/${into}`,
+    at,
+  }];
+
+/** The event's number, and the time. */
+export type Around = { seq: number; now: string };
+
+/** The events that may concern somebody, and how. */
+const derivations: Record<string, (data: never, around: Around) => Notice[]> = {
+  "doubt.entry": (data: EntryTold) => ofEntry(data),
+  "review.changed": (data: ReviewItem, { now }) => ofReview(data, now),
+  "comment.saved": (data: Comment, { now }) => ofComment(data, now),
+  "announcement.saved": (data: Announcement, { now }) => ofAnnouncement(data, now),
+  "message.sent": (data: Message) => ofMessage(data),
+  "assignment.assigned": ofAssigned,
+  "poll.opened": (data: PollTold) => ofPoll(data),
+  "doubt.merged": (data: MergedTold) => ofMerge(data),
+};
+
+export const mayConcern = (type: string): boolean => type in derivations;
+
+/** Returns whom an event concerns; nobody when its data was too long to be read. */
+export function noticesOf({ type, data }: Pick<Told, "type" | "data">, around: Around): Notice[] {
+  return data === null ? [] : derivations[type]?.(data as never, around) ?? [];
+}
+
+type Words = Pick<Notification, "kind" | "by" | "title" | "mentorFirst">;
+
+const WORDS: Record<Kind, (name: string, title: string) => string> = {
+  reply: (name, title) => `${name} replied to your doubt on ${title}`,
+  followed: (name, title) => `${name} replied to a doubt that you have too, on ${title}`,
+  "asked-again": (name, title) => `${name} asks again on ${title}`,
+  review: (name, title) => `${name} reviewed your solution of ${title}`,
+  comment: (name, title) => `${name} commented on your program for ${title}`,
+  answer: (name, title) => `${name} answered a comment on the program for ${title}`,
+  assigned: (_name, title) => `You have a question of your own: ${title}`,
+  merged: (_name, title) => `Your doubt on ${title} now follows another one`,
+  poll: (_name, title) => `A quick question: ${title}`,
+  announcement: (_name, title) => `Announcement: ${title}`,
+  message: (name, title) => `${name} wrote to you: ${title}`,
+  nudge: (name, title) => `${name} has waited for long on ${title}`,
+};
+
+/** A notification in one sentence. */
+export function sentenceOf({ kind, by, title, mentorFirst }: Words): string {
+  const name = by?.name ?? "Somebody";
+  return mentorFirst ? `${name} wrote to you about ${title}` : WORDS[kind](name, title);
+}
+
+/** How a person is told of a kind, as chosen or as usual. */
+export const waysOf = (chosen: Partial<Record<string, Ways>>, kind: Kind): Ways =>
+  chosen[kind] ?? USUAL_WAYS[kind];
+
+export const usualSettings = (): Settings => ({
+  ways: { ...USUAL_WAYS },
+  quiet: null,
+  digestHour: 18,
+  nudges: false,
+  version: 1,
+});
+
+export const isMailedAtOnce = (kind: Kind): boolean => MAILED_AT_ONCE.includes(kind);
+
+/** Whether it is quiet at this time of day in the class's time zone, like 22:30. */
+export const isQuiet = ({ from, to }: Quiet, clock: string): boolean =>
+  from < to ? from <= clock && clock < to : from <= clock || clock < to;
+
+type Here = { now: string; zone: string };
+const zoned = ({ now, zone }: Here) => Temporal.Instant.from(now).toZonedDateTimeISO(zone);
+
+/**
+ * Returns when the clock in the zone next shows this time of day. A time that a change of the
+ * clocks leaves out is an hour later on that day; one that it repeats is the second one.
+ */
+function nextAt(now: Temporal.ZonedDateTime, clock: string): string {
+  const on = (days: number) =>
+    now.toPlainDate().add({ days }).toPlainDateTime(clock)
+      .toZonedDateTime(now.timeZoneId, { disambiguation: "later" });
+  const next = Temporal.ZonedDateTime.compare(on(0), now) > 0 ? on(0) : on(1);
+  return new Date(next.epochMilliseconds).toISOString();
+}
+
+/** Now, or the end of the quiet hours. */
+export function quietUntil(here: Here, quiet: Quiet | null): string {
+  const now = zoned(here);
+  const clock = now.toPlainTime().toString().slice(0, 5);
+  return quiet !== null && isQuiet(quiet, clock) ? nextAt(now, quiet.to) : here.now;
+}
+
+/** The next time that it is this hour in the class's zone. */
+export const nextDigest = (here: Here, hour: number): string =>
+  nextAt(zoned(here), `${String(hour).padStart(2, "0")}:00`);

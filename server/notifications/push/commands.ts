@@ -1,0 +1,87 @@
+/** Sends the pushes that are due, several at a time, and tries a failed one again a few times. */
+import { and, eq, sql } from "drizzle-orm";
+import { later } from "../../kit/core/clock.ts";
+import type { Parts } from "../../kit/core/parts.ts";
+import type { PushSender } from "../../kit/mail/push.ts";
+import { pushSender } from "../../kit/mail/push.ts";
+import { originOf } from "../../kit/core/env.ts";
+import { sentenceOf } from "../policy.ts";
+import { allOf, reachable } from "../queries.ts";
+import { pushes, pushSubscriptions } from "../tables.ts";
+import { readPushKeys } from "./queries.ts";
+
+/** When a server dies, another one takes its pushes after this time. */
+const LEASE_MINUTES = 1;
+const ATTEMPTS_MOST = 5;
+const AT_ONCE = 5;
+const ROUND_MOST = 200;
+
+type Due = typeof pushes.$inferSelect;
+
+/** Sends all pushes that are due. */
+export async function sendPushes(parts: Parts, sender?: PushSender): Promise<void> {
+  const { database: { db }, tokens, env } = parts;
+  const [first] = await takePushes(parts, 1);
+  if (!first) return;
+  const made = sender ?? pushSender({
+    keys: await readPushKeys(db, tokens),
+    subject: originOf(env),
+  });
+  let left = ROUND_MOST;
+  const lane = async (own?: Due) => {
+    for (let due = own; due || left > 0; due = undefined) {
+      const next = due ?? (await takePushes(parts, 1))[0];
+      if (!next) return;
+      left -= 1;
+      await deliver(parts, made, next);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => lane(at === 0 ? first : undefined)));
+}
+
+/** Takes due pushes; each is due again when the lease ends. */
+async function takePushes({ database: { db }, clock }: Parts, most: number): Promise<Due[]> {
+  const now = clock();
+  return await db.update(pushes)
+    .set({ dueAt: later(now, LEASE_MINUTES), attempts: sql`${pushes.attempts} + 1` })
+    .where(
+      sql`(${pushes.subscriptionId}, ${pushes.notificationId}) in (
+        select subscription_id, notification_id from pushes where due_at <= ${now}
+        order by due_at limit ${most} for update skip locked)`,
+    ).returning();
+}
+
+async function deliver(parts: Parts, sender: PushSender, due: Due): Promise<void> {
+  const { database: { db }, log, clock } = parts;
+  const outcome = await tell(parts, sender, due).catch((error) => {
+    log.warn({ error }, "a push could not be sent");
+    return "failed" as const;
+  });
+  if (outcome === "gone") {
+    await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, due.subscriptionId));
+  } else if (outcome === "sent" || due.attempts >= ATTEMPTS_MOST) {
+    await db.delete(pushes).where(isOne(due));
+  } else {
+    await db.update(pushes).set({ dueAt: later(clock(), 2 ** due.attempts / 4) })
+      .where(and(isOne(due), eq(pushes.attempts, due.attempts)));
+  }
+}
+
+const isOne = ({ subscriptionId, notificationId }: Due) =>
+  and(eq(pushes.subscriptionId, subscriptionId), eq(pushes.notificationId, notificationId));
+
+/** Sends one push, unless it has been read or may no longer be seen. */
+async function tell(parts: Parts, sender: PushSender, due: Due) {
+  const { database: { db }, clock } = parts;
+  const [browser] = await db.select().from(pushSubscriptions)
+    .where(eq(pushSubscriptions.id, due.subscriptionId));
+  if (!browser) return "sent" as const;
+  const now = clock();
+  const person = await reachable(db, browser.personId, now);
+  if (person === null) return "sent" as const;
+  const all = await allOf({ db, me: person.me, now });
+  const one = all.find(({ _id }) => _id === due.notificationId);
+  if (one === undefined || one.isRead) return "sent" as const;
+  const payload = { for: person.me._id, id: one._id, text: sentenceOf(one), path: one.path };
+  return await sender.send(browser, JSON.stringify(payload));
+}

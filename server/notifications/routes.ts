@@ -1,0 +1,108 @@
+/** The calls under /notifications. */
+import { Hono } from "hono";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, creates } from "../kit/contract/describe.ts";
+import { badField } from "../kit/core/errors.ts";
+import { messageReply } from "../kit/core/schema.ts";
+import { type App, ask, input, signedIn } from "../kit/http/guard.ts";
+import { change, transact } from "../live/outbox.ts";
+import * as commands from "./commands.ts";
+import { publicPushKey } from "./push/queries.ts";
+import * as queries from "./queries.ts";
+import * as schema from "./schema.ts";
+
+nameSchemas("notifications", schema);
+
+export const notificationRoutes = new Hono<App>()
+  .get(
+    "/",
+    answers("What concerns oneself, newest first.", schema.notificationPage),
+    signedIn,
+    input("query", schema.listQuery),
+    async (c) => c.json(await queries.listNotifications(ask(c), c.req.valid("query"))),
+  )
+  .post(
+    "/read",
+    answers("Mark some as read.", messageReply),
+    signedIn,
+    input("json", schema.readInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      await change(c, (act) => commands.read(act, wanted));
+      return c.json({ msg: "Marked as read." });
+    },
+  )
+  .post(
+    "/read-all",
+    answers("Mark one and all older ones as read.", messageReply),
+    signedIn,
+    input("json", schema.readAllInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      await change(c, (act) => commands.readAll(act, wanted));
+      return c.json({ msg: "All are read." });
+    },
+  )
+  .get(
+    "/settings",
+    answers("How one wants to be told of each kind.", schema.settings),
+    signedIn,
+    async (c) => {
+      const { db, me } = ask(c);
+      return c.json(queries.toSettings(await queries.settingsRow(db, me._id)));
+    },
+  )
+  .put(
+    "/settings",
+    answers("Change how one wants to be told.", schema.settings),
+    signedIn,
+    input("json", schema.settingsInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.changeSettings(act, wanted)));
+    },
+  )
+  .get(
+    "/push-key",
+    answers("The public key with which a browser subscribes to pushes.", schema.pushKey),
+    signedIn,
+    async (c) => c.json({ key: await publicPushKey(c.var.parts) }),
+  )
+  .post(
+    "/browsers",
+    creates("Push to this browser, too.", messageReply),
+    signedIn,
+    input("json", schema.subscriptionInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      const token = c.req.header("x-auth-token") ?? "";
+      const { session } = await c.var.parts.tokens.readSession(token);
+      await change(c, (act) => commands.subscribe(act, wanted, session ?? null));
+      return c.json({ msg: "This browser gets pushes." }, 201);
+    },
+  )
+  .delete(
+    "/browsers",
+    answers("Push to this browser no more.", messageReply),
+    signedIn,
+    input("json", schema.unsubscriptionInput),
+    async (c) => {
+      const { endpoint } = c.req.valid("json");
+      await change(c, (act) => commands.unsubscribe(act, endpoint));
+      return c.json({ msg: "This browser gets no pushes." });
+    },
+  )
+  .post(
+    "/unsubscribe",
+    answers("End the mails that a link in a mail names, without a sign-in.", messageReply, {
+      refusals: ["429 too-many"],
+    }),
+    input("query", schema.unsubscribeQuery),
+    async (c) => {
+      const { parts } = c.var;
+      const named = await parts.tokens.readUnsubscribe(c.req.valid("query").token);
+      if (named === null) throw badField("token", "This link is not valid any more.");
+      await transact({ parts, me: null, work: (act) => commands.endMails(act, named) });
+      return c.json({ msg: "You get no more mails of this kind." });
+    },
+  );

@@ -1,0 +1,23 @@
+/** The call of the command palette. */
+import { Hono } from "hono";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers } from "../kit/contract/describe.ts";
+import { type App, ask, input, signedIn } from "../kit/http/guard.ts";
+import { asTyped } from "../kit/http/throttle.ts";
+import * as queries from "./queries.ts";
+import * as schema from "./schema.ts";
+
+nameSchemas("palette", schema);
+
+export const paletteRoutes = new Hono<App>()
+  .get(
+    "/",
+    answers(
+      "People and questions by a few letters, doubts by words: those that the asker may see.",
+      schema.paletteResults,
+    ),
+    signedIn,
+    asTyped,
+    input("query", schema.paletteQuery),
+    async (c) => c.json(await queries.search(ask(c), c.req.valid("query").find)),
+  );

@@ -1,0 +1,58 @@
+/** The access rules for quick questions, and how answers become a result. */
+import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
+import { GROUPS_MOST, type OwnAnswer, type PollAnswer, type PollResult } from "./schema.ts";
+
+export const can = {
+  ask: (me: Actor | null): boolean => isStaff(me),
+  answer: (me: Actor | null): boolean => isLearner(me),
+  /** Whether this person sees who answered what. */
+  seeAnswers: (me: Actor | null): boolean => isStaff(me),
+};
+
+/** Whether it still takes answers. It closes by itself at its time. */
+export const isOpen = (
+  { closedAt, closesAt }: { closedAt: string | null; closesAt: string },
+  now: string,
+): boolean => closedAt === null && now < closesAt;
+
+/**
+ * Returns the form of an answer in which equal ones are compared: without case, repeated spaces and
+ * the sentence's end.
+ */
+export const answerKey = (text: string): string =>
+  text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").replace(/[\s.!?;,]+$/, "").trim() ||
+  text;
+
+/** Counts answers: each choice, or the most frequent answers in words. */
+export function resultOf(
+  { options, rightOption, leaveOut = [] }: {
+    options: readonly string[];
+    rightOption: number | null;
+    leaveOut?: readonly string[];
+  },
+  answers: readonly (OwnAnswer & Partial<PollAnswer>)[],
+): PollResult {
+  const all = { answers: answers.length, rightOption };
+  if (options.length > 0) {
+    const groups = options.map((text, option) => ({
+      text,
+      option,
+      count: answers.filter((one) => one.option === option).length,
+    }));
+    return { ...all, groups, others: 0 };
+  }
+  const counts = new Map<string, { text: string; count: number }>();
+  for (const { text } of answers) {
+    const key = answerKey(text ?? "");
+    const known = counts.get(key);
+    // The same text for the group, in whatever order the answers came.
+    const first = known === undefined || (text ?? "") < known.text ? text ?? "" : known.text;
+    counts.set(key, { text: first, count: (known?.count ?? 0) + 1 });
+  }
+  const without = new Set(leaveOut.map(answerKey));
+  const groups = [...counts].filter(([key]) => !without.has(key))
+    .sort(([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1))
+    .slice(0, GROUPS_MOST).map(([, { text, count }]) => ({ text, option: null, count }));
+  const shown = groups.reduce((sum, { count }) => sum + count, 0);
+  return { ...all, groups, others: answers.length - shown };
+}

@@ -1,0 +1,107 @@
+/** Reads quick questions and their answers. */
+import { and, desc, eq, gt, inArray, isNull, lte, type SQL } from "drizzle-orm";
+import { later } from "../kit/core/clock.ts";
+import { span } from "../kit/core/schema.ts";
+import type { Reader } from "../kit/db/database.ts";
+import type { Ask } from "../kit/http/guard.ts";
+import { people } from "../people/tables.ts";
+import { can, resultOf } from "./policy.ts";
+import {
+  CURRENT_MINUTES,
+  type CurrentPoll,
+  type ListedPoll,
+  type Poll,
+  type PollAnswer,
+  type PollsQuery,
+} from "./schema.ts";
+import { pollAnswers, polls } from "./tables.ts";
+
+/** Selects questions with what only staff may know. */
+export const selectPolls = (db: Reader) =>
+  db.select({
+    _id: polls.id,
+    lessonId: polls.lessonId,
+    text: polls.text,
+    options: polls.options,
+    askedBy: { _id: people.id, name: people.name, role: people.role },
+    createdAt: polls.createdAt,
+    closesAt: polls.closesAt,
+    isTimed: polls.isTimed,
+    closedAt: polls.closedAt,
+    shownAt: polls.shownAt,
+    result: polls.result,
+    rightOption: polls.rightOption,
+  }).from(polls).innerJoin(people, eq(people.id, polls.askedById));
+
+export type PollRow = Awaited<ReturnType<typeof selectPolls>>[number];
+
+/** Removes what only staff may know. */
+export const toPoll = ({ rightOption: _, ...poll }: PollRow): Poll => poll;
+
+/** Returns the answers to these questions, by the question's id, the earliest first. */
+export async function answersOf(
+  db: Reader,
+  ids: readonly string[],
+): Promise<Map<string, PollAnswer[]>> {
+  const rows = await db.select({
+    pollId: pollAnswers.pollId,
+    person: { _id: people.id, name: people.name },
+    option: pollAnswers.option,
+    text: pollAnswers.text,
+    at: pollAnswers.at,
+  }).from(pollAnswers).innerJoin(people, eq(people.id, pollAnswers.personId))
+    .where(inArray(pollAnswers.pollId, [...ids])).orderBy(pollAnswers.at, people.id);
+  const all = new Map<string, PollAnswer[]>(ids.map((id) => [id, []]));
+  for (const { pollId, ...answer } of rows) all.get(pollId)?.push(answer);
+  return all;
+}
+
+const newest = (db: Reader, which: SQL | undefined) =>
+  selectPolls(db).where(which).orderBy(desc(polls.createdAt), desc(polls.id));
+
+const newestRow = async (db: Reader, now: string): Promise<PollRow | undefined> =>
+  (await newest(db, gt(polls.createdAt, later(now, -CURRENT_MINUTES))).limit(1))[0];
+
+/** Returns the newest question as the class sees it; also for a wall, which nobody has signed in at. */
+export async function newestPoll(db: Reader, now: string): Promise<Poll | null> {
+  const row = await newestRow(db, now);
+  return row ? toPoll(row) : null;
+}
+
+export async function currentPoll({ db, me, now }: Ask): Promise<CurrentPoll> {
+  const row = await newestRow(db, now);
+  if (!row) return { poll: null, own: null, staff: null };
+  const poll = toPoll(row);
+  if (can.seeAnswers(me)) {
+    const answers = (await answersOf(db, [row._id])).get(row._id) ?? [];
+    return { poll, own: null, staff: { rightOption: row.rightOption, answers } };
+  }
+  const [own = null] = await db.select({ option: pollAnswers.option, text: pollAnswers.text })
+    .from(pollAnswers).where(
+      and(eq(pollAnswers.pollId, row._id), eq(pollAnswers.personId, me._id)),
+    );
+  return { poll, own, staff: null };
+}
+
+/** Returns the questions that were asked, newest first, with all results: for staff. */
+export async function listPolls(
+  { db }: Pick<Ask, "db">,
+  { lessonId, ...paging }: PollsQuery,
+): Promise<ListedPoll[]> {
+  const { offset, limit } = span(paging);
+  const which = lessonId === undefined ? undefined : eq(polls.lessonId, lessonId);
+  const rows = await newest(db, which).offset(offset).limit(limit);
+  if (rows.length === 0) return [];
+  const answers = await answersOf(db, rows.map(({ _id }) => _id));
+  return rows.map((row) => ({
+    ...toPoll(row),
+    tally: resultOf(row, answers.get(row._id) ?? []),
+  }));
+}
+
+/** Returns the ids of the open questions whose time is over. */
+export async function duePolls(db: Reader, now: string): Promise<string[]> {
+  const rows = await db.select({ id: polls.id }).from(polls)
+    .where(and(isNull(polls.closedAt), lte(polls.closesAt, now)));
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,148 @@
+/** Quick questions: what staff ask the class, the answers, the result, and the events. */
+import * as z from "zod";
+import { id, limit, line, page, text, time } from "../kit/core/schema.ts";
+import { someone } from "../people/schema.ts";
+
+export const POLL_TEXT = 300;
+export const OPTION_TEXT = 120;
+export const OPTIONS_MOST = 6;
+/** The longest answer in words. */
+export const ANSWER_TEXT = 200;
+/** How long it may be open, in seconds. */
+export const SECONDS_LEAST = 10;
+export const SECONDS_MOST = 3600;
+/** Without a time, it closes by itself after so many minutes. */
+export const OPEN_MINUTES = 6 * 60;
+/** The most questions that the class is asked in an hour. */
+export const POLLS_AN_HOUR = 60;
+/** How often a person may answer one question: the answer, and its changes. */
+export const ANSWERS_EACH = 20;
+/** The most people who answer one question. */
+export const ANSWERS_MOST = 2000;
+/** The most groups of equal answers in words that a result has. */
+export const GROUPS_MOST = 12;
+/** A client shows the newest question for so many minutes after it was asked. */
+export const CURRENT_MINUTES = 12 * 60;
+
+export const pollInput = z.strictObject({
+  text: text("Question", POLL_TEXT),
+  /** Without choices, the answers are in words. */
+  options: z.array(line("Choice", OPTION_TEXT))
+    .max(OPTIONS_MOST, `Give at most ${OPTIONS_MOST} choices.`).default([]),
+  /** The place of the right choice, counted from 0. */
+  rightOption: z.int().min(0, "The right choice must be one of the choices.").nullable().optional(),
+  /** It closes by itself after this time. */
+  seconds: z.int("The time must be a whole number of seconds.")
+    .min(SECONDS_LEAST, `The time must be at least ${SECONDS_LEAST} seconds.`)
+    .max(SECONDS_MOST, `The time must be at most ${SECONDS_MOST} seconds.`).nullable().optional(),
+});
+export type PollInput = z.infer<typeof pollInput>;
+
+/** Either the place of a choice, or a text. */
+export const answerInput = z.strictObject({
+  option: z.int().min(0, "Choose one of the choices.").optional(),
+  text: line("Answer", ANSWER_TEXT).optional(),
+});
+export type AnswerInput = z.infer<typeof answerInput>;
+
+export const showInput = z.strictObject({
+  /** Answers in words that the class shall not see. They count among the others. */
+  leaveOut: z.array(line("Answer", ANSWER_TEXT)).max(200, "Leave out at most 200 answers.")
+    .default([]),
+});
+export type ShowInput = z.infer<typeof showInput>;
+
+export const pollsQuery = z.object({ lessonId: id.optional(), page, limit });
+export type PollsQuery = z.infer<typeof pollsQuery>;
+
+/** Equal answers, and how many there are. */
+export const answerGroup = z.object({
+  text: z.string(),
+  /** The place of the choice; null for answers in words. */
+  option: z.int().nullable(),
+  count: z.int(),
+});
+export const pollResult = z.object({
+  /** How many people have answered. */
+  answers: z.int(),
+  rightOption: z.int().nullable(),
+  /** The choices in their order, or the answers in words, the most frequent first. */
+  groups: z.array(answerGroup),
+  /** How many answers are in none of these groups. */
+  others: z.int(),
+});
+export type PollResult = z.infer<typeof pollResult>;
+
+/** As everyone in the class sees it: never names, and no answers before staff show them. */
+export const poll = z.object({
+  _id: id,
+  /** The class session in which it was asked. */
+  lessonId: id.nullable(),
+  text: z.string(),
+  options: z.array(z.string()),
+  askedBy: someone,
+  createdAt: time,
+  /** When it closes by itself. */
+  closesAt: time,
+  /** Whether staff have given it a time. */
+  isTimed: z.boolean(),
+  closedAt: time.nullable(),
+  shownAt: time.nullable(),
+  /** Null until staff show it. */
+  result: pollResult.nullable(),
+});
+export type Poll = z.infer<typeof poll>;
+
+export const ownAnswer = z.object({ option: z.int().nullable(), text: z.string().nullable() });
+export type OwnAnswer = z.infer<typeof ownAnswer>;
+
+/** With a name: for staff, and for the person who answered. */
+export const pollAnswer = ownAnswer.extend({
+  person: z.object({ _id: id, name: z.string() }),
+  at: time,
+});
+export type PollAnswer = z.infer<typeof pollAnswer>;
+
+/** What only staff know of a question. */
+export const staffPart = z.object({
+  rightOption: z.int().nullable(),
+  answers: z.array(pollAnswer),
+});
+export type StaffPart = z.infer<typeof staffPart>;
+
+/** The newest question of the last hours: a learner's with their answer, or staff's with all. */
+export const currentPoll = z.object({
+  poll: poll.nullable(),
+  own: ownAnswer.nullable(),
+  staff: staffPart.nullable(),
+});
+export type CurrentPoll = z.infer<typeof currentPoll>;
+
+/** A question in the list for staff, with the result that it has now. */
+export const listedPoll = poll.extend({ tally: pollResult });
+export type ListedPoll = z.infer<typeof listedPoll>;
+
+export const pollChange = z.object({
+  pollId: id,
+  /** To staff, when the question is asked. */
+  rightOption: z.int().nullable().optional(),
+  /** An answer, or the change of one. */
+  answer: pollAnswer.optional(),
+});
+
+export const pollEvents = {
+  "poll.opened": poll,
+  /** To staff; an answer also to the person who gave it. */
+  "poll.changed": pollChange,
+  "poll.closed": poll,
+  "poll.shown": poll,
+};
+
+type Change = z.infer<typeof pollChange>;
+
+export const pollEventRules = {
+  "poll.changed": {
+    of: ({ pollId, answer }: Change) => `poll:${pollId}:${answer?.person._id ?? "right"}`,
+    isState: true,
+  },
+};

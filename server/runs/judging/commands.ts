@@ -1,0 +1,124 @@
+/**
+ * Takes waiting programs from the queue that all servers share, has them run, and records what was
+ * found. A server that dies loses its lease, and another one takes its programs again.
+ */
+import { visibleCases } from "../../assignments/policy.ts";
+import type { Judge } from "../../cpp/judge.ts";
+import type { Judging, Parts } from "../../kit/core/parts.ts";
+import { giveBackJob, type Job, LEASE_MS, renewJob, takeJob } from "../../kit/db/jobs.ts";
+import { transact } from "../../live/outbox.ts";
+import { finish, workOf } from "../commands.ts";
+import type { Found } from "../policy.ts";
+
+export type JudgingWorker = Judging & {
+  start(parts: Parts): void;
+  stop(): Promise<void>;
+};
+
+/** How often a server looks for programs that another server was asked to run. */
+const EVERY_MS = 2000;
+/** After a failure of the judge itself, this server takes no program for this time. */
+const PAUSE_MS = 10_000;
+/** A program that was taken more often than this has ended several servers or judges. */
+const ATTEMPTS_MOST = 3;
+const FAILED = "The server could not run this program. A mentor can ask for it again.";
+
+/** @param judge null: this server runs no programs */
+export function createJudging(judge: Judge | null): JudgingWorker {
+  let parts: Parts | null = null;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let isStopped = false;
+  let again = false;
+  let pausedUntil = 0;
+  const lanes = new Set<Promise<void>>();
+
+  /** Runs one program after the other, until none waits. */
+  async function work(parts: Parts, judge: Judge): Promise<void> {
+    do {
+      again = false;
+      for (let job; !isStopped && Date.now() >= pausedUntil && (job = await take(parts));) {
+        open();
+        if (!await handle(parts, judge, job)) pausedUntil = Date.now() + PAUSE_MS;
+      }
+    } while (again && !isStopped);
+  }
+
+  function open(): void {
+    if (isStopped || !parts || !judge || Date.now() < pausedUntil) return;
+    if (lanes.size >= judge.atOnce) {
+      again = true;
+      return;
+    }
+    const { log } = parts;
+    const lane = work(parts, judge)
+      .catch((error) => log.warn({ error }, "a round of the judge failed"))
+      .finally(() => lanes.delete(lane));
+    lanes.add(lane);
+  }
+
+  return {
+    isOn: judge !== null,
+    nudge: open,
+    start(all) {
+      parts = all;
+      if (judge) timer = setInterval(open, EVERY_MS);
+      open();
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await judge?.stop();
+      await Promise.all(lanes);
+    },
+  };
+}
+
+const take = ({ database, clock }: Parts): Promise<Job | undefined> =>
+  takeJob(database.db, clock());
+
+/** Runs a taken program. @returns whether the judge works */
+async function handle(parts: Parts, judge: Judge, job: Job): Promise<boolean> {
+  const { database: { db }, clock, log } = parts;
+  const record = (found: Found) =>
+    transact({ parts, me: null, work: (act) => finish(act, job, found) });
+  if (job.attempts > ATTEMPTS_MOST) {
+    log.error({ run: job.id, attempts: job.attempts }, "a program was given up");
+    await record({ failed: FAILED });
+    return true;
+  }
+  const renewal = setInterval(() => {
+    renewJob(db, job, clock()).catch((error) => {
+      log.warn({ run: job.id, error }, "the lease on a program could not be renewed");
+    });
+  }, LEASE_MS / 4);
+  try {
+    await record(await found(parts, judge, job));
+    return true;
+  } catch (error) {
+    log.warn({ run: job.id, attempts: job.attempts, error }, "a program could not be run");
+    clearInterval(renewal);
+    await giveBackJob(db, job);
+    return false;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/** Runs the visible cases first, so that no hidden one can leave a trace in what is shown. */
+async function found(
+  { database: { db } }: Parts,
+  judge: Judge,
+  { id }: Job,
+): Promise<Found> {
+  const work = await workOf(db, id);
+  if (!work) return { failed: FAILED };
+  const { source, settings, testCases } = work;
+  const seen = visibleCases(testCases);
+  const hidden = testCases.filter((one) => one.hidden === true);
+  const result = await judge.run({
+    source,
+    settings,
+    cases: [...seen, ...hidden].map(({ input, output }) => ({ input, output })),
+  });
+  return { result, visible: seen.length, hidden: hidden.length };
+}

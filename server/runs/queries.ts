@@ -1,0 +1,267 @@
+/** Reads runs, limited to what the asker may see, and converts rows to replies. */
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { DOUBT_TOPIC } from "../doubts/schema.ts";
+import { doubts, entries } from "../doubts/tables.ts";
+import type { Reader } from "../kit/db/database.ts";
+import { placeOf } from "../kit/db/jobs.ts";
+import { newestFirst } from "../kit/db/newest_first.ts";
+import { forbidden, notFound } from "../kit/core/errors.ts";
+import { isStaff } from "../kit/core/roles.ts";
+import { span } from "../kit/core/schema.ts";
+import type { Ask } from "../kit/http/guard.ts";
+import { type Room, topicRoom } from "../live/rooms.ts";
+import { people } from "../people/tables.ts";
+import { can, casesOf } from "./policy.ts";
+import type {
+  LastRun,
+  ResponseRun,
+  Run,
+  RunCard,
+  RunsQuery,
+  RunVerdict,
+  Verification,
+  Verified,
+} from "./schema.ts";
+import { runs } from "./tables.ts";
+
+/** The columns from which a run's verification is made. */
+const verified = {
+  state: runs.verificationState,
+  verifiedPassed: runs.verifiedPassed,
+  verifiedTotal: runs.verifiedTotal,
+  hiddenFailed: runs.hiddenFailed,
+  agrees: runs.agrees,
+  reason: runs.reason,
+  verifiedAt: runs.verifiedAt,
+};
+
+type Checked = {
+  state: Verification["state"];
+  verifiedPassed: number | null;
+  verifiedTotal: number | null;
+  hiddenFailed: number | null;
+  agrees: boolean | null;
+  reason: string | null;
+  verifiedAt: string | null;
+};
+
+function toVerification(row: Checked, place?: number | null): Verification {
+  const { state, verifiedPassed, verifiedTotal, hiddenFailed, agrees, reason, verifiedAt } = row;
+  const isUnderWay = state === "waiting" && place === 0;
+  return {
+    state: isUnderWay ? "running" : state,
+    ...(state === "waiting" && typeof place === "number" && place > 0 && { place }),
+    ...(verifiedPassed !== null && { passed: verifiedPassed }),
+    ...(verifiedTotal !== null && { total: verifiedTotal }),
+    ...(hiddenFailed !== null && { hiddenFailed }),
+    ...(agrees !== null && { agrees }),
+    ...(reason !== null && { reason }),
+    ...(verifiedAt !== null && { at: verifiedAt }),
+  };
+}
+
+/** The columns of a response's run, for a select that joins `runs`. */
+export const responseRunColumns = {
+  runId: runs.id,
+  runPassed: runs.passed,
+  runTotal: runs.total,
+  ...verified,
+};
+
+type ResponseRunRow =
+  & { runId: string | null; runPassed: number | null; runTotal: number | null }
+  & {
+    [Column in keyof Checked]: Checked[Column] | null;
+  };
+
+/** Splits the columns of a response's run from the others. */
+export function withResponseRun<Row extends ResponseRunRow>(row: Row) {
+  const {
+    runId,
+    runPassed,
+    runTotal,
+    state,
+    verifiedPassed,
+    verifiedTotal,
+    hiddenFailed,
+    agrees,
+    reason,
+    verifiedAt,
+    ...rest
+  } = row;
+  const run: ResponseRun | null = runId === null || state === null ? null : {
+    _id: runId,
+    passed: runPassed ?? 0,
+    total: runTotal ?? 0,
+    verification: toVerification({
+      state,
+      verifiedPassed,
+      verifiedTotal,
+      hiddenFailed,
+      agrees,
+      reason,
+      verifiedAt,
+    }),
+  };
+  return { ...rest, run };
+}
+
+/** The cases without their outputs, which the database leaves behind. */
+const caseCards = sql<RunCard["cases"]>`coalesce((
+  select json_agg(json_build_object(
+    'case', place,
+    'verdict', one ->> 'verdict',
+    'milliseconds', one -> 'ms',
+    'kilobytes', coalesce(one -> 'kilobytes', '0')
+  ) order by place)
+  from jsonb_array_elements(${runs.result} -> 'cases') with ordinality as cases(one, place)
+), '[]')`;
+
+const cardColumns = {
+  _id: runs.id,
+  assignmentId: runs.assignmentId,
+  student: { _id: people.id, name: people.name },
+  settings: runs.settings,
+  kit: runs.kit,
+  origin: runs.origin,
+  verdict: runs.verdict,
+  passed: runs.passed,
+  total: runs.total,
+  ranAt: runs.ranAt,
+  createdAt: runs.createdAt,
+  verified: { ...verified, verdict: runs.verifiedVerdict, hiddenTotal: runs.hiddenTotal },
+};
+
+const selectCards = (db: Reader) =>
+  db.select({ ...cardColumns, cases: caseCards }).from(runs).innerJoin(
+    people,
+    eq(people.id, runs.studentId),
+  ).$dynamic();
+
+type CardRow = Awaited<ReturnType<typeof selectCards>>[number];
+
+function toCard({ verified, ...row }: CardRow, place?: number | null): RunCard {
+  return {
+    ...row,
+    standard: row.settings.standard,
+    verified: toVerified(verified),
+    verification: toVerification(verified, place),
+  };
+}
+
+/** Returns what the server found, with the hidden cases apart. */
+function toVerified(
+  { verdict, verifiedPassed, verifiedTotal, hiddenFailed, hiddenTotal, verifiedAt }: Checked & {
+    verdict: RunVerdict | null;
+    hiddenTotal: number | null;
+  },
+): Verified | null {
+  if (verdict === null || verifiedAt === null) return null;
+  const total = hiddenTotal ?? 0;
+  const hidden = { passed: total - (hiddenFailed ?? 0), total };
+  return {
+    verdict,
+    passed: (verifiedPassed ?? 0) - hidden.passed,
+    total: (verifiedTotal ?? 0) - hidden.total,
+    hidden,
+    at: verifiedAt,
+  };
+}
+
+/** One run's card, without a check of permissions. */
+export async function cardOfRun(db: Reader, id: string): Promise<RunCard> {
+  const [row] = await selectCards(db).where(eq(runs.id, id));
+  if (!row) throw notFound("This run");
+  return toCard(row);
+}
+
+/**
+ * The runs on a question, newest first: for a learner their own, for staff those of a student or of
+ * everybody.
+ * @throws Refusal 403 when a learner asks for another person's runs
+ */
+export async function listRuns(
+  { db, me }: Ask,
+  assignmentId: string,
+  { studentId, ...paging }: RunsQuery,
+): Promise<RunCard[]> {
+  const whose = studentId ?? (isStaff(me) ? undefined : me._id);
+  if (whose !== undefined && !can.read(me, { student: { _id: whose } })) {
+    throw forbidden("You may only see your own runs.");
+  }
+  const { offset, limit } = span(paging);
+  const rows = await selectCards(db)
+    .where(and(
+      eq(runs.assignmentId, assignmentId),
+      whose === undefined ? undefined : eq(runs.studentId, whose),
+    ))
+    .orderBy(...newestFirst(runs.createdAt, runs.id)).offset(offset).limit(limit);
+  return rows.map((row) => toCard(row));
+}
+
+/** The most threads whose readers are told that a run has changed. */
+const THREADS_TOLD = 20;
+
+/** The rooms of the threads that show this run to the class. */
+export async function readersOfRun(db: Reader, id: string): Promise<Room[]> {
+  const threads = await db.selectDistinct({ id: doubts.id }).from(entries)
+    .innerJoin(doubts, eq(doubts.id, entries.doubtId))
+    .where(and(eq(entries.runId, id), doubts.open, eq(doubts.programShown, "class")))
+    .limit(THREADS_TOLD);
+  return threads.map((thread) => topicRoom(DOUBT_TOPIC, thread.id));
+}
+
+/** Whether the run is attached to a doubt that shows its programs to the class. */
+const isShown = sql<boolean>`exists (
+  select from ${entries} join ${doubts} on ${doubts.id} = ${entries.doubtId}
+  where ${entries.runId} = ${runs.id} and ${doubts.open} and ${doubts.programShown} = 'class')`;
+
+/** A run with its source, its result and its place in the queue. @throws Refusal 404 */
+export async function runDetail({ db, me }: Pick<Ask, "db" | "me">, id: string): Promise<Run> {
+  const [row] = await db.select({
+    ...cardColumns,
+    source: runs.source,
+    result: runs.result,
+    verifiedResult: runs.verifiedResult,
+    isShown,
+  }).from(runs).innerJoin(people, eq(people.id, runs.studentId)).where(eq(runs.id, id));
+  if (!row || !(can.read(me, row) || row.isShown)) throw notFound("This run");
+  const place = row.verified.state === "waiting" ? await placeOf(db, id) : null;
+  const { source, result, verifiedResult, isShown: _, ...card } = row;
+  return {
+    ...toCard({ ...card, cases: [] }, place),
+    source,
+    cases: result ? casesOf(result) : [],
+    diagnostics: result?.diagnostics ?? [],
+    verifiedResult,
+  };
+}
+
+type Key = { assignmentId: string; studentId: string };
+
+const isOn = ({ assignmentId, studentId }: Key) =>
+  and(eq(runs.assignmentId, assignmentId), eq(runs.studentId, studentId));
+
+/** The student's newest run on a question that has come to its end. */
+export async function lastRun(
+  db: Reader,
+  key: Key,
+): Promise<LastRun | undefined> {
+  const [row] = await db
+    .select({ passed: runs.passed, total: runs.total, at: runs.createdAt }).from(runs)
+    .where(and(isOn(key), isNotNull(runs.verdict)))
+    .orderBy(...newestFirst(runs.createdAt, runs.id)).limit(1);
+  return row;
+}
+
+/** The student's newest run of this source on a question. */
+export async function runWithSource(
+  db: Reader,
+  key: Key,
+  source: string,
+): Promise<{ id: string; verifiedAt: string | null } | undefined> {
+  const [row] = await db.select({ id: runs.id, verifiedAt: runs.verifiedAt }).from(runs)
+    .where(and(isOn(key), eq(runs.source, source)))
+    .orderBy(...newestFirst(runs.createdAt, runs.id)).limit(1);
+  return row;
+}

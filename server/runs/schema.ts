@@ -1,0 +1,262 @@
+/** Runs: a question's judge settings, the input, the run and its card, and the events. */
+import * as z from "zod";
+import {
+  COMPARISONS,
+  DIAGNOSTICS_MOST,
+  type JudgeSettings,
+  OUTPUT_KEPT,
+  type RunResult,
+  SOURCE_MOST,
+  STANDARDS,
+  USUAL_SETTINGS,
+  VERDICTS,
+} from "../cpp/types.ts";
+import { id, limit, page, time } from "../kit/core/schema.ts";
+
+/** The newest runs of one person on one question that are kept; others only while in use. */
+export const RUNS_KEPT = 50;
+/** The most test cases of a question, so also of a run. */
+export const CASES_MOST = 50;
+/** The most waiting runs that one person may ask the server for. */
+export const PLACES_EACH = { learner: 3, staff: 20 } as const;
+/** The most runs of all people that may wait for the server. */
+export const PLACES_MOST = 2000;
+/** The most characters of a compiler message, and of one sentence. */
+export const MESSAGE_MOST = 2000;
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+const LONG_SOURCE = "A program has at most 64 KB.";
+const NUL = "\0";
+
+/** The source of a program. Its length is limited in bytes, as UTF-8. */
+const sourceText = z.string()
+  .max(SOURCE_MOST, { error: LONG_SOURCE, abort: true })
+  .refine((source) => bytesOf(source) <= SOURCE_MOST, LONG_SOURCE)
+  .refine((source) => !source.includes(NUL), "A program cannot contain the character NUL.");
+
+export const source = sourceText
+  .refine((source) => source.trim() !== "", "Write a program first.")
+  .meta({ pattern: "\\S" });
+/** The text that the editor begins with. A form sends line ends of its own. */
+export const starter = sourceText.overwrite((text) => text.replaceAll("\r\n", "\n"));
+
+/** @param what is limited, with its unit */
+const between = (least: number, most: number, what: string) =>
+  z.number().min(least, `${what} must be from ${least} to ${most}.`)
+    .max(most, `${what} must be from ${least} to ${most}.`);
+const whole = (least: number, most: number, what: string) =>
+  between(least, most, what).refine(Number.isInteger, `${what} must be a whole number.`)
+    .meta({ type: "integer" });
+
+/** A question's settings as they are stored and replied. */
+export const judgeSettings = z.strictObject({
+  standard: z.enum(STANDARDS),
+  optimise: z.literal([0, 1]),
+  timeMs: whole(100, 10_000, "The time of a case, in milliseconds,"),
+  memoryMb: whole(16, 512, "The memory of a case, in MB,"),
+  outputKb: whole(1, 4096, "The output of a case, in KB,"),
+  comparison: z.enum(COMPARISONS),
+  tolerance: between(0, 1000, "The tolerance"),
+}) satisfies z.ZodType<JudgeSettings>;
+
+/** Settings as a person sends them: a missing one is the usual one. */
+export const judgeInput = judgeSettings.partial().transform((settings): JudgeSettings => ({
+  ...USUAL_SETTINGS,
+  ...settings,
+}));
+
+const sentence = z.string().max(MESSAGE_MOST, "A message is too long.");
+const output = z.string().max(OUTPUT_KEPT, `An output has at most ${OUTPUT_KEPT} characters.`);
+const lineNumber = z.int().min(0);
+
+export const diagnostic = z.strictObject({
+  severity: z.enum(["error", "warning", "note"]),
+  message: sentence,
+  line: lineNumber,
+  column: lineNumber,
+  endLine: lineNumber.optional(),
+  endColumn: lineNumber.optional(),
+  explanation: sentence.optional(),
+});
+
+/** A case's result as it is stored. */
+export const caseResult = z.strictObject({
+  verdict: z.enum(VERDICTS),
+  output,
+  errors: output,
+  sentence: sentence.nullable(),
+  line: lineNumber.nullable(),
+  exitCode: z.int().nullable(),
+  ms: z.number().min(0),
+  kilobytes: z.number().min(0).optional(),
+});
+
+export const runResult = z.strictObject({
+  kit: z.string().max(100, "The version of the compiler is too long."),
+  compiled: z.boolean(),
+  diagnostics: z.array(diagnostic).max(DIAGNOSTICS_MOST, "There are too many messages."),
+  cases: z.array(caseResult).max(CASES_MOST, `At most ${CASES_MOST} cases.`),
+}) satisfies z.ZodType<RunResult>;
+
+/** A case's result in a list or an event. */
+const runCaseCard = z.strictObject({
+  /** The number of the case; the first is 1. */
+  case: z.int().min(0).max(1000),
+  verdict: z.enum(VERDICTS),
+  milliseconds: z.number().min(0),
+  /** Its memory at the end, in KB; 0 where it was not measured. */
+  kilobytes: z.number().min(0),
+});
+
+/** A case's result as a browser reports it, and as one run shows it. */
+export const runCase = runCaseCard.extend({
+  output: output.optional(),
+  /** The standard error. */
+  errors: output.optional(),
+  expected: output.optional(),
+  /** The place of the first difference in the output. */
+  difference: z.strictObject({ line: lineNumber, column: lineNumber }).nullable().optional(),
+  /** One sentence on what happened, where the program did not just finish. */
+  sentence: sentence.nullable().optional(),
+  /** The line of the program at which it crashed. */
+  line: lineNumber.nullable().optional(),
+  exitCode: z.int().nullable().optional(),
+});
+export type RunCase = z.infer<typeof runCase>;
+
+export const runInput = z.strictObject({
+  source,
+  /** The standard that the browser used, if it is not the question's. */
+  standard: z.enum(STANDARDS).optional(),
+  /** The version of the browser's compiler. */
+  kit: z.string().max(100, "The version of the compiler is too long.").optional(),
+  /** A claim of the browser. Without it, the server runs the program. */
+  cases: z.array(runCase).max(CASES_MOST, `At most ${CASES_MOST} cases.`).optional(),
+  diagnostics: z.array(diagnostic).max(DIAGNOSTICS_MOST, "There are too many messages.")
+    .optional(),
+  /** When the browser ran it: earlier than now, if it was offline. */
+  ranAt: z.iso.datetime("This must be a time in UTC, like 2026-01-31T08:30:00.000Z.").optional(),
+});
+export type RunInput = z.infer<typeof runInput>;
+
+export const runsQuery = z.object({
+  /** Staff may name a student. Without it, staff get everybody's runs, a learner their own. */
+  studentId: z.union([z.literal("").transform(() => undefined), id]).optional(),
+  page,
+  limit,
+});
+export type RunsQuery = z.infer<typeof runsQuery>;
+
+export const VERIFICATION_STATES = ["none", "waiting", "running", "done", "failed"] as const;
+export const RUN_ORIGINS = ["browser", "server"] as const;
+/** A run's verdict: that of the first case that did not pass. */
+export const RUN_VERDICTS = [...VERDICTS, "does not compile"] as const;
+export type RunVerdict = typeof RUN_VERDICTS[number];
+
+/** What the server found when it ran the same source on all cases, the hidden ones included. */
+export const verification = z.object({
+  state: z.enum(VERIFICATION_STATES),
+  /** The place in the queue while it waits; 1 is next. Only in the replies about one run. */
+  place: z.int().optional(),
+  passed: z.int().optional(),
+  total: z.int().optional(),
+  /** How many hidden cases fail. */
+  hiddenFailed: z.int().optional(),
+  /** Whether the server found for every visible case what the browser claimed. */
+  agrees: z.boolean().optional(),
+  /** Why the server could not run it. */
+  reason: z.string().optional(),
+  at: time.optional(),
+});
+export type Verification = z.infer<typeof verification>;
+
+/** What a server found; null until one has run the program. */
+export const verified = z.object({
+  /** Of all cases, the hidden ones last. */
+  verdict: z.enum(RUN_VERDICTS),
+  /** Of the cases that the student sees. */
+  passed: z.int(),
+  total: z.int(),
+  hidden: z.object({ passed: z.int(), total: z.int() }),
+  at: time,
+});
+export type Verified = z.infer<typeof verified>;
+
+/** A run in a list or an event: without the source, the outputs and the compiler's messages. */
+export const runCard = z.object({
+  _id: id,
+  assignmentId: id,
+  student: z.object({ _id: id, name: z.string() }),
+  standard: z.enum(STANDARDS),
+  settings: judgeSettings,
+  /** The version of the compiler. */
+  kit: z.string().nullable(),
+  origin: z.enum(RUN_ORIGINS),
+  /** Null until the program has run. */
+  verdict: z.enum(RUN_VERDICTS).nullable(),
+  /** Of the cases that the student sees. */
+  passed: z.int(),
+  total: z.int(),
+  cases: z.array(runCaseCard),
+  verified: verified.nullable(),
+  ranAt: time,
+  createdAt: time,
+  verification,
+});
+export type RunCard = z.infer<typeof runCard>;
+
+export const run = runCard.extend({
+  source: z.string(),
+  cases: z.array(runCase),
+  diagnostics: z.array(diagnostic),
+  /** What the server found on the visible cases, where that differs from the claim. */
+  verifiedResult: runResult.nullable(),
+});
+export type Run = z.infer<typeof run>;
+
+/** A student's last run on a question: the status of a response may follow from it. */
+export const lastRun = z.object({ passed: z.int(), total: z.int(), at: time });
+export type LastRun = z.infer<typeof lastRun>;
+
+/** A run as the response that was handed in with its source shows it. */
+export const responseRun = runCard.pick({
+  _id: true,
+  passed: true,
+  total: true,
+  verification: true,
+});
+export type ResponseRun = z.infer<typeof responseRun>;
+
+/** The most characters of each text of a failure. */
+export const FAILURE_TEXT_MOST = 200;
+
+/** How a run failed (`failureOf`). Runs on a question with the same key failed in the same way. */
+export const failure = z.object({
+  kind: z.enum(["case", "compile", "crash"]),
+  key: z.string(),
+  /** The number of the case, among those that students see. */
+  case: z.int().optional(),
+  /** The first line of the output that differs from the expected one. */
+  expected: z.string().optional(),
+  got: z.string().optional(),
+  /** What the compiler says, how it crashed, or which limit it broke; no names and no numbers. */
+  message: z.string().optional(),
+});
+export type Failure = z.infer<typeof failure>;
+
+export const runEvents = {
+  /** A program has run, in a browser or on the server. */
+  "run.finished": runCard,
+  /** The server has been asked to run a program or to verify it, or has verified it. */
+  "run.verified": runCard,
+  /** To readers of a thread that shows the run: it has changed, so fetch it again. */
+  "run.changed": z.object({ _id: id }),
+};
+
+const topic = ({ _id }: { _id: string }) => `run:${_id}`;
+
+export const runEventRules = {
+  "run.finished": { of: topic, isState: true },
+  "run.verified": { of: topic, isState: true },
+  "run.changed": { of: ({ _id }: { _id: string }) => `run readers:${_id}`, isState: true },
+};

@@ -1,0 +1,237 @@
+/** Reads a learner's page. Each list reads one learner's rows by an index, and counts a bounded number. */
+import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { assignmentTagOf, distributionTagsOf, GENERAL_TAGS } from "../assignments/schema.ts";
+import { assignees, assignments, attempts, responses } from "../assignments/tables.ts";
+import { visits } from "../auth/tables.ts";
+import { selectDoubts, toListed } from "../doubts/queries.ts";
+import type { ListedDoubt } from "../doubts/schema.ts";
+import { doubts } from "../doubts/tables.ts";
+import { fileUrl } from "../kit/content/files.ts";
+import { notFound } from "../kit/core/errors.ts";
+import { span } from "../kit/core/schema.ts";
+import type { Reader } from "../kit/db/database.ts";
+import { newestFirst } from "../kit/db/newest_first.ts";
+import type { Ask } from "../kit/http/guard.ts";
+import { people } from "../people/tables.ts";
+import { reviews } from "../reviews/tables.ts";
+import {
+  type Attempt,
+  LISTED_MOST,
+  type ListQuery,
+  type Note,
+  type OpenWork,
+  type StudentPage,
+  type StudentReview,
+} from "./schema.ts";
+import { notes } from "./tables.ts";
+
+const LEARNERS = ["student", "volunteer"] as const;
+const number = (value: SQL) => sql<number>`${value}`.mapWith(Number);
+
+/** The learner with this id, also after their account was deleted. @throws Refusal 404 */
+export async function learner(db: Reader, id: string) {
+  const [row] = await db.select({
+    _id: people.id,
+    name: people.name,
+    role: people.role,
+    email: people.email,
+    branch: people.branch,
+    year: people.year,
+    profileImage: people.profileImage,
+    createdAt: people.createdAt,
+    deletedAt: people.deletedAt,
+    seenAt: visits.seenAt,
+  }).from(people).leftJoin(visits, eq(visits.personId, people.id))
+    .where(and(eq(people.id, id), inArray(people.role, LEARNERS)));
+  if (!row) throw notFound("This student");
+  return row;
+}
+
+export async function studentPage({ db }: Ask, id: string): Promise<StudentPage> {
+  const [{ seenAt, deletedAt, ...student }, progress] = await Promise.all([
+    learner(db, id),
+    db.select({
+      majorTopic: assignments.majorTopic,
+      given: number(sql`count(*)`),
+      answered: number(sql`count(${responses.studentId})`),
+      solved: number(sql`count(*) filter (where ${responses.responseStatus} = 'solved')`),
+    }).from(assignments).leftJoin(responses, isAnsweredBy(id))
+      .where(or(inArray(assignments.distributionTag, GENERAL_TAGS), isAssignedTo(db, id)))
+      .groupBy(assignments.majorTopic).orderBy(assignments.majorTopic),
+  ]);
+  const { email, profileImage } = student;
+  return {
+    student: {
+      ...student,
+      email: deletedAt === null ? email : null,
+      profileImage: profileImage && fileUrl(profileImage),
+    },
+    seenAt,
+    progress,
+  };
+}
+
+const isAnsweredBy = (id: string) =>
+  and(eq(responses.assignmentId, assignments.id), eq(responses.studentId, id));
+
+const isAssignedTo = (db: Reader, id: string) =>
+  inArray(
+    assignments.id,
+    db.select({ id: assignees.assignmentId }).from(assignees).where(eq(assignees.studentId, id)),
+  );
+
+/** How many rows of one learner there are, up to LISTED_MOST. */
+const countOf = (db: Reader, table: PgTable, where: SQL) =>
+  db.$count(
+    db.select({ one: sql`1`.as("one") }).from(table).where(where).limit(LISTED_MOST).as("counted"),
+  );
+
+/** A page of a list that ends at LISTED_MOST. */
+function pageOf(query: ListQuery): { offset: number; limit: number } {
+  const { offset, end } = span(query);
+  return { offset, limit: Math.max(0, Math.min(end, LISTED_MOST) - offset) };
+}
+
+const HOMEWORK = [...distributionTagsOf("HW"), ...distributionTagsOf("CW")];
+
+/** What the learner has to do and has not solved, given out last first. */
+export async function openWork(
+  { db }: Ask,
+  id: string,
+  query: ListQuery,
+): Promise<{ open: OpenWork[]; total: number }> {
+  const { offset, limit } = pageOf(query);
+  const isOpen = and(
+    or(inArray(assignments.distributionTag, HOMEWORK), isAssignedTo(db, id)),
+    or(sql`${responses.studentId} is null`, ne(responses.responseStatus, "solved")),
+  );
+  const given = db.select({
+    id: assignments.id,
+    givenOutAt: assignments.givenOutAt,
+    responseStatus: responses.responseStatus,
+  }).from(assignments).leftJoin(responses, isAnsweredBy(id)).where(isOpen);
+  const page = given.orderBy(sql`${assignments.givenOutAt} desc nulls last, ${assignments.id} desc`)
+    .offset(offset).limit(limit).as("page");
+  const counted = db.select({ one: sql`1`.as("one") }).from(assignments)
+    .leftJoin(responses, isAnsweredBy(id)).where(isOpen).limit(LISTED_MOST).as("counted");
+  const [rows, total] = await Promise.all([
+    db.select({
+      _id: assignments.id,
+      title: assignments.title,
+      distributionTag: assignments.distributionTag,
+      difficulty: assignments.difficulty,
+      givenOutAt: page.givenOutAt,
+      responseStatus: page.responseStatus,
+    }).from(page).innerJoin(assignments, eq(assignments.id, page.id))
+      .orderBy(sql`${page.givenOutAt} desc nulls last, ${page.id} desc`),
+    db.$count(counted),
+  ]);
+  return {
+    open: rows.map(({ _id, title, distributionTag, difficulty, ...row }) => ({
+      assignment: { _id, title, assignmentTag: assignmentTagOf(distributionTag), difficulty },
+      ...row,
+    })),
+    total,
+  };
+}
+
+const ofAssignment = { _id: assignments.id, title: assignments.title };
+
+/** Everything that the learner has handed in, newest first. */
+export async function listAttempts(
+  { db }: Ask,
+  id: string,
+  query: ListQuery,
+): Promise<{ attempts: Attempt[]; total: number }> {
+  const { offset, limit } = pageOf(query);
+  const isTheirs = eq(attempts.studentId, id);
+  const [rows, total] = await Promise.all([
+    db.select({
+      _id: attempts.id,
+      assignment: ofAssignment,
+      responseStatus: attempts.responseStatus,
+      createdAt: attempts.createdAt,
+    }).from(attempts).innerJoin(assignments, eq(assignments.id, attempts.assignmentId))
+      .where(isTheirs).orderBy(...newestFirst(attempts.createdAt, attempts.id))
+      .offset(offset).limit(limit),
+    countOf(db, attempts, isTheirs),
+  ]);
+  return { attempts: rows, total };
+}
+
+/** The learner's doubts, those that were active last first. */
+export async function listDoubts(
+  { db, me, now }: Ask,
+  id: string,
+  query: ListQuery,
+): Promise<{ doubts: ListedDoubt[]; total: number }> {
+  const { offset, limit } = pageOf(query);
+  const isTheirs = eq(doubts.studentId, id);
+  const [rows, total] = await Promise.all([
+    selectDoubts(db, now).where(isTheirs).orderBy(...newestFirst(doubts.activeAt, doubts.id))
+      .offset(offset).limit(limit),
+    countOf(db, doubts, isTheirs),
+  ]);
+  return { doubts: rows.map((row) => toListed(row, me)), total };
+}
+
+/** The reviews that the learner has got, newest first. */
+export async function listReviews(
+  { db }: Ask,
+  id: string,
+  query: ListQuery,
+): Promise<{ reviews: StudentReview[]; total: number }> {
+  const { offset, limit } = pageOf(query);
+  const isTheirs = eq(reviews.studentId, id);
+  const [rows, total] = await Promise.all([
+    db.select({
+      _id: reviews.id,
+      assignment: ofAssignment,
+      status: reviews.status,
+      comment: reviews.comment,
+      by: { _id: people.id, name: people.name, role: people.role },
+      createdAt: reviews.createdAt,
+    }).from(reviews).innerJoin(assignments, eq(assignments.id, reviews.assignmentId))
+      .innerJoin(people, eq(people.id, reviews.reviewerId))
+      .where(isTheirs).orderBy(...newestFirst(reviews.createdAt, reviews.id))
+      .offset(offset).limit(limit),
+    countOf(db, reviews, isTheirs),
+  ]);
+  return { reviews: rows, total };
+}
+
+const selectNotes = (db: Reader) =>
+  db.select({
+    _id: notes.id,
+    studentId: notes.studentId,
+    text: notes.text,
+    by: { _id: people.id, name: people.name, role: people.role },
+    createdAt: notes.createdAt,
+  }).from(notes).innerJoin(people, eq(people.id, notes.authorId));
+
+/** The staff's notes about the learner, newest first. */
+export async function listNotes(
+  { db }: Ask,
+  id: string,
+  query: ListQuery,
+): Promise<{ notes: Note[]; total: number }> {
+  const { offset, limit } = pageOf(query);
+  const [rows, total] = await Promise.all([
+    selectNotes(db).where(eq(notes.studentId, id))
+      .orderBy(...newestFirst(notes.createdAt, notes.id)).offset(offset).limit(limit),
+    countNotes(db, id),
+  ]);
+  return { notes: rows, total };
+}
+
+export const countNotes = (db: Reader, id: string) => countOf(db, notes, eq(notes.studentId, id));
+
+export async function noteOf(
+  db: Reader,
+  { id, noteId }: { id: string; noteId: string },
+): Promise<Note> {
+  const [row] = await selectNotes(db).where(and(eq(notes.id, noteId), eq(notes.studentId, id)));
+  if (!row) throw notFound("This note");
+  return row;
+}

@@ -1,0 +1,16 @@
+/**
+ * The live topic of a session: its two people send each other edits of the text and cursors. The
+ * server passes them on unread, and keeps nothing.
+ */
+import * as z from "zod";
+import type { Topic } from "../live/topics.ts";
+import { whoMayJoin } from "./queries.ts";
+
+export const togetherTopic: Topic = {
+  name: "together",
+  key: "togetherId",
+  id: z.uuid(),
+  whoMayWatch: whoMayJoin,
+  relays: true,
+  revokedBy: { "doubt.together": ({ ended }) => ({ id: ended ?? "none", keeps: [] }) },
+};

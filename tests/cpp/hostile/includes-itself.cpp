@@ -1,0 +1,6 @@
+#include <iostream>
+#include __FILE__
+
+int main() {
+    std::cout << "once\n";
+}

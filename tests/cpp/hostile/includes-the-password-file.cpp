@@ -1,0 +1,6 @@
+#include <iostream>
+#include "/etc/passwd"
+
+int main() {
+    std::cout << "read\n";
+}

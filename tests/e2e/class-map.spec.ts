@@ -1,0 +1,96 @@
+/**
+ * A class of twelve students with different fates, followed by one mentor on the map: three of the
+ * students have real browsers. The mentor finds who needs somebody, opens their run by keys, follows
+ * it live, answers a doubt and writes to a student without leaving the screen.
+ */
+import { expect, type Page } from "@playwright/test";
+import { casesOf } from "../../server/runs/policy.ts";
+import { caseResult, claim, SUM, SUMS } from "../kit/runs.ts";
+import { expectNoViolations } from "./axe.ts";
+import { chooseForSession, endSession, send, startSession } from "./school.ts";
+import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
+
+test.use({ isClass: true });
+
+const MENTOR = "Asha Rao";
+const student = (at: number): string => `Student ${at}`;
+
+/** A run that passes the first case and prints this in the second one. */
+async function run(site: Site, at: number, question: string, output: string): Promise<void> {
+  const last = caseResult({ verdict: output === "10" ? "passed" : "wrong", output });
+  const result = claim([{ output: "3" }, last]);
+  const source = `${SUM}// ${student(at)} prints ${output}\n`;
+  const body = { source, kit: result.kit, cases: casesOf(result), diagnostics: [] };
+  await send(site, student(at), `/assignments/${question}/runs`, body);
+}
+
+const cell = (page: Page, name: string | RegExp) => page.getByRole("gridcell", { name });
+const rowNames = (page: Page) => page.getByRole("rowheader").allInnerTexts();
+
+test("a mentor sees who is stuck, opens a run by keys, and answers without leaving the map", async ({ browser, site }) => {
+  await endSession(site);
+  const question = await newQuestion(site, "Add two numbers");
+  await send(site, MENTOR, `/assignments/${question}`, { testCases: SUMS }, "PUT");
+  const talk = await newQuestion(site, "Say what a loop is");
+  const mentor = await openPageAs(browser, site, MENTOR);
+  await chooseForSession(mentor, ["Add two numbers", "Say what a loop is"]);
+  await startSession(mentor);
+  const { lesson } = await callApi(site, MENTOR, "/lessons/running");
+
+  // Three students open the question in their browsers; their screens send the signs.
+  const [one, two, three] = await Promise.all(
+    [1, 2, 3].map((at) => openPageAs(browser, site, student(at))),
+  ) as [Page, Page, Page];
+  await Promise.all([one, two, three].map((page) => page.goto(`/assignments/${question}`)));
+  await expect(cell(mentor, "Student 1, Add two numbers: opened")).toBeVisible();
+  await expect(cell(mentor, "Student 3, Add two numbers: opened")).toBeVisible();
+
+  // The others: solved, failing in one way or another, or only here.
+  for (const at of [4, 5]) await run(site, at, question, "10");
+  for (const at of [6, 7, 8]) await run(site, at, question, "4");
+  for (let nth = 0; nth < 3; nth++) await run(site, 9, question, "11");
+  await send(site, student(10), `/lessons/${lesson._id}/signs`, {
+    assignmentId: talk,
+    sign: "writing",
+  });
+  await send(site, student(11), "/doubts", { assignmentId: talk, doubtText: "Is a loop a cycle?" });
+  await expect(cell(mentor, "Student 10, Say what a loop is: writing")).toBeVisible();
+  await expect(cell(mentor, "Student 6, Add two numbers: fails 1 of 2")).toBeVisible();
+  await expect(cell(mentor, "Student 4, Add two numbers: solved")).toBeVisible();
+  await expect(cell(mentor, /Student 9, .*fails 1 of 2, the same way 3 times/)).toBeVisible();
+
+  // The order stays as it was until the mentor asks for the new one.
+  const held = await rowNames(mentor);
+  await expect(mentor.getByRole("button", { name: /the order has changed/ })).toBeVisible();
+  expect(await rowNames(mentor)).toEqual(held);
+  await mentor.keyboard.press("o");
+  await expect.poll(async () => (await rowNames(mentor))[0]).toBe("Student 9");
+
+  await expectNoViolations(mentor);
+
+  // One key opens the run; it is followed live.
+  await mentor.keyboard.press("m");
+  await expect(mentor.getByRole("grid")).toBeFocused();
+  await mentor.keyboard.press("Enter");
+  const beside = mentor.getByRole("region", { name: "Student 9, Add two numbers" });
+  await expect(beside.getByText("// Student 9 prints 11")).toBeVisible();
+  await run(site, 9, question, "12");
+  await expect(beside.getByText("// Student 9 prints 12")).toBeVisible();
+  await expectNoViolations(mentor);
+  await beside.getByLabel("Write to Student 9").fill("Look at the second number.");
+  await beside.getByRole("button", { name: "Send" }).click();
+  await expect(mentor.getByText("Sent to Student 9.")).toBeVisible();
+  const { doubts } = await callApi(site, student(9), "/doubts/filter-doubts?scope=mine");
+  // Other journeys may have left doubts on other questions.
+  type Own = { private: boolean; assignment: { _id: string } };
+  const here = doubts.filter(({ assignment }: Own) => assignment._id === question);
+  expect(here.map((one: Own) => one.private)).toEqual([true]);
+
+  // The run of a browser's student follows, too, and the mentor moves on by keys.
+  await run(site, 1, question, "10");
+  await expect(cell(mentor, "Student 1, Add two numbers: solved")).toBeVisible();
+  await mentor.keyboard.press("Escape");
+  await expect(mentor.getByRole("grid")).toBeFocused();
+  expect(mentor.url()).toContain("/mentor/class");
+  await endSession(site);
+});

@@ -1,0 +1,246 @@
+/**
+ * Editors with pictures and text blocks, used with a mouse, by touch, with the clipboard and with
+ * keys.
+ */
+import { resolve } from "node:path";
+import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
+import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
+
+const PICTURE = resolve("tests/pictures/triage.png");
+/** Bytes per second, so slow that an upload's progress can be seen. */
+const SLOW = 40_000;
+
+const near = (page: Page): Promise<CDPSession> => page.context().newCDPSession(page);
+
+async function slowly(page: Page, work: () => Promise<void>): Promise<void> {
+  const cdp = await near(page);
+  const network = { offline: false, latency: 0, downloadThroughput: -1 };
+  await cdp.send("Network.enable");
+  await cdp.send("Network.emulateNetworkConditions", { ...network, uploadThroughput: SLOW });
+  await work();
+  await cdp.send("Network.emulateNetworkConditions", { ...network, uploadThroughput: -1 });
+}
+
+/** Drops a file from the desktop, with the browser's own drag events. */
+async function drop(page: Page, { file, on }: { file: string; on: Locator }): Promise<void> {
+  const { x, y, width, height } = await boxOf(on);
+  const at = { x: x + width / 2, y: y + height / 2 };
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  const cdp = await near(page);
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    await cdp.send("Input.dispatchDragEvent", { type, ...at, data });
+  }
+}
+
+async function boxOf(what: Locator) {
+  await what.scrollIntoViewIfNeeded();
+  const box = await what.boundingBox();
+  if (box === null) throw new Error("it is not shown");
+  return box;
+}
+
+/** Puts a drawn picture on the clipboard. */
+async function copyPicture(page: Page): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(60, 30);
+    canvas.getContext("2d")?.fillRect(5, 5, 20, 20);
+    const blob = await canvas.convertToBlob({ type: "image/png" });
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
+  });
+}
+
+const FIGURE =
+  /<figure class="image"><img src="[^"]*\/files\/[^"]+" alt="Image" width="300" height="150"><figcaption>Image<\/figcaption><\/figure>/g;
+const figures = (text: string): number => text.match(FIGURE)?.length ?? 0;
+
+test("a picture is dropped and another pasted into the explanation; half-typed entries are kept", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.goto("/mentor?panel=question");
+  const text = page.getByRole("textbox", { name: "Explanation", exact: true });
+  await text.fill("Look at this:");
+  await expect(page.locator(".w-md-editor")).toBeVisible();
+  const progress = page.getByRole("progressbar", { name: "Uploading triage.png" });
+  await slowly(page, async () => {
+    await drop(page, { file: PICTURE, on: text });
+    await expect(progress).toBeVisible();
+    await expect.poll(async () => Number(await progress.getAttribute("value"))).toBeGreaterThan(0);
+  });
+  await expect(progress).toHaveCount(0);
+  await expect.poll(async () => figures(await text.inputValue())).toBe(1);
+  await copyPicture(page);
+  await text.click();
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect.poll(async () => figures(await text.inputValue())).toBe(2);
+  await expect(text).toHaveValue(/^Look at this:/);
+  const preview = page.locator(".w-md-editor-preview img");
+  await expect(preview).toHaveCount(2);
+  for (const image of await preview.all()) {
+    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth))
+      .toBeGreaterThan(0);
+  }
+
+  // A test case and a similar question that are typed but not added: both survive a reload, and are
+  // sent with the form.
+  const panel = page.locator("#panel");
+  await panel.getByLabel("Input", { exact: true }).fill("1 2 3");
+  await panel.getByLabel("Question title").fill("Sum");
+  await page.reload();
+  await expect(panel.getByLabel("Input", { exact: true })).toHaveValue("1 2 3");
+  await expect(panel.getByLabel("Question title")).toHaveValue("Sum");
+  await panel.getByLabel("Title", { exact: true }).fill("Read a picture");
+  await panel.getByLabel("Difficulty").selectOption("easy");
+  await panel.getByLabel("Category").selectOption("project");
+  await panel.getByLabel("Major Topic").selectOption("Arrays");
+  await panel.getByRole("button", { name: "Create Question" }).click();
+  await expect(panel.getByText("Test case must have at least input and output.")).toBeVisible();
+  await expect(panel.getByText("Please provide both title and URL for similar question."))
+    .toBeVisible();
+  await panel.getByLabel("Output", { exact: true }).fill("6");
+  await panel.getByLabel("URL", { exact: true }).fill("https://example.org/sum");
+  await panel.getByRole("button", { name: "Create Question" }).click();
+  await expect(page.getByText("Item created successfully!")).toBeVisible();
+  const all = await callApi(site, "Asha Rao", "/assignments/allResource");
+  const { _id } = all.find(({ title }: { title: string }) => title === "Read a picture");
+  const made = await callApi(site, "Asha Rao", `/assignments/${_id}`);
+  expect(made.testCases).toEqual([{ input: "1 2 3", output: "6" }]);
+  expect(made.similarQuestions).toEqual([{ title: "Sum", url: "https://example.org/sum" }]);
+  expect(made.explanation).toContain("<figure");
+  await page.context().close();
+});
+
+test("a picture that cannot be uploaded is only logged", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.goto("/mentor?panel=question");
+  const text = page.getByRole("textbox", { name: "Explanation", exact: true });
+  await text.fill("Look:");
+  await expect(page.locator(".w-md-editor")).toBeVisible();
+  const logged = page.waitForEvent("console", {
+    predicate: (one) => /triage\.png/.test(one.text()),
+  });
+  site.cut();
+  try {
+    await drop(page, { file: PICTURE, on: text });
+    expect((await logged).type()).toBe("error");
+  } finally {
+    site.mend();
+  }
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(text).toHaveValue("Look:");
+  await page.context().close();
+});
+
+const blocks = (page: Page) => page.getByRole("button", { name: /^Move text block/ });
+const handle = (page: Page, place: number) =>
+  page.getByRole("button", { name: `Move text block ${place}`, exact: true });
+
+/** Creates three blocks, of which the last is open. */
+async function threeBlocks(page: Page, site: Site): Promise<string> {
+  const id = await newQuestion(site, "Put in order");
+  await page.goto(`/solution/${id}`);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill("alpha");
+  await page.getByRole("button", { name: "Add text block" }).click();
+  await text.fill("beta");
+  await page.getByText("or triple click here").click({ clickCount: 3 });
+  await expect(blocks(page)).toHaveCount(3);
+  await expect(text, "where one goes on").toBeFocused();
+  await text.fill("gamma");
+  await shows(page, ["alpha", "beta", "gamma"]);
+  return id;
+}
+
+/** Checks the order of the words in the preview, which is the order that is saved. */
+const shows = (page: Page, words: string[]) =>
+  expect(page.getByRole("region", { name: "Preview" }).locator("p")).toHaveText(words);
+
+test("text blocks are moved with the mouse, by touch and with keys", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+  const id = await threeBlocks(page, site);
+
+  // With the mouse: the first block moves below the second.
+  const [from, to] = [await boxOf(handle(page, 1)), await boxOf(handle(page, 2))];
+  await page.mouse.move(from.x + 8, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 8, to.y + to.height + 12, { steps: 8 });
+  await page.mouse.up();
+  await shows(page, ["beta", "alpha", "gamma"]);
+  await expect(page.getByText("Block moved to place 2 of 3.")).toBeAttached();
+
+  // By touch: the second block moves above the first, and the page does not scroll meanwhile.
+  const cdp = await near(page);
+  await cdp.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  const [second, first] = [await boxOf(handle(page, 2)), await boxOf(handle(page, 1))];
+  const scrolled = () => page.evaluate(() => scrollY);
+  const before = await scrolled();
+  const x = second.x + second.width / 2;
+  const finger = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
+    cdp.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: y === undefined ? [] : [{ x, y }],
+    });
+  const start = second.y + second.height / 2;
+  const end = first.y - 4;
+  await finger("touchStart", start);
+  for (let step = 1; step <= 8; step++) await finger("touchMove", start + (end - start) * step / 8);
+  await finger("touchEnd");
+  await shows(page, ["alpha", "beta", "gamma"]);
+  expect(await scrolled()).toBe(before);
+  await cdp.send("Emulation.setTouchEmulationEnabled", { enabled: false });
+
+  // With keys: the handle keeps the focus, and stops at the ends.
+  await handle(page, 3).focus();
+  await page.keyboard.press("ArrowUp");
+  await shows(page, ["alpha", "gamma", "beta"]);
+  await expect(handle(page, 2)).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await shows(page, ["gamma", "alpha", "beta"]);
+  await expect(handle(page, 1)).toBeFocused();
+
+  // Deleting asks for confirmation, and moves the focus to the next block.
+  await page.getByRole("button", { name: "Delete text block 3" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
+  await shows(page, ["gamma", "alpha"]);
+  await expect(page.getByRole("button", { name: "Delete text block 2" })).toBeFocused();
+  await page.getByRole("button", { name: "Save Solution" }).click();
+  await expect(page.getByText("Solution saved successfully!")).toBeVisible();
+  const { content } = await callApi(site, "Asha Rao", `/assignments/${id}/solution`);
+  expect(content.indexOf("gamma")).toBeLessThan(content.indexOf("alpha"));
+  await page.context().close();
+});
+
+test("a triple click in the preview adds a block, and a code sample can be copied", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await threeBlocks(page, site);
+  const preview = page.getByRole("region", { name: "Preview" });
+  await preview.getByText("beta").click({ clickCount: 3 });
+  await expect(blocks(page)).toHaveCount(4);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await expect(text).toHaveValue("");
+  await text.click({ clickCount: 3 });
+  await expect(blocks(page), "in a field it selects").toHaveCount(4);
+  await text.fill("```cpp\nint n = 7;\n```");
+  const copy = preview.getByRole("button", { name: "Copy", exact: true });
+  await expect(preview.getByText("int n = 7;")).toBeVisible();
+  // The test controls the clock: on a busy machine the notice would otherwise disappear before it
+  // is checked.
+  await page.clock.install();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now()) + 10_000);
+  await copy.click();
+  const copied = preview.getByRole("button", { name: "Copied!" });
+  await expect(copied).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("int n = 7;\n");
+  await page.clock.runFor(1400);
+  await expect(copied).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(copy).toBeVisible();
+
+  // A picture for the solution, from the file chooser.
+  await page.clock.resume();
+  await page.locator("main input[type=file]").setInputFiles(PICTURE);
+  await expect(preview.locator("figure img")).toHaveAttribute("width", "300");
+  await expect(preview.locator("figcaption")).toHaveText("Image");
+  await page.context().close();
+});

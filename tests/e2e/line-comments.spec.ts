@@ -1,0 +1,260 @@
+/**
+ * From a failing case to a resolved doubt: a mentor comments on a line and proposes a change, by
+ * keyboard; the student reads both on a phone, tries the change, and marks the doubt as resolved.
+ */
+import { expect, type Page } from "@playwright/test";
+import { expectNoViolations } from "./axe.ts";
+import { send } from "./school.ts";
+import { callApi, openPageAs, type Site, test } from "./site.ts";
+
+/** A first run loads and prepares the compiler. */
+const FIRST = { timeout: 90_000 };
+const RUN = { timeout: 40_000 };
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+/** Its header is small: it compiles in a fraction of the time that <iostream> takes. */
+const adding = (sign: string) =>
+  `#include <cstdio>\n\nint main() {\n  int a, b;\n  scanf("%d %d", &a, &b);\n` +
+  `  printf("%d", a ${sign} b);\n}\n`;
+
+/** Creates classwork with two cases. */
+async function newWork(site: Site): Promise<string> {
+  const body = new FormData();
+  const fields = {
+    title: "Add two small numbers",
+    explanation: "Add both.",
+    difficulty: "easy",
+    tags: "sums",
+    repoCategory: "question",
+    questionType: "coding",
+    majorTopic: "Arrays",
+    testCases: JSON.stringify([{ input: "2 0", output: "2" }, { input: "2 3", output: "5" }]),
+  };
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  const { _id: assignmentId } = await callApi(site, "Asha Rao", "/assignments", {
+    method: "POST",
+    body,
+  });
+  const at = `/assignments/${assignmentId}`;
+  await send(site, "Asha Rao", `${at}/distribution`, { distributionTag: "practice" }, "PUT");
+  return assignmentId;
+}
+
+/** Keeps a run of the student that fails the second case. */
+async function failing(site: Site, assignmentId: string, source: string): Promise<string> {
+  const result = { milliseconds: 1, kilobytes: 100 };
+  const run = await send(site, "Zoya Khan", `/assignments/${assignmentId}/runs`, {
+    source,
+    kit: "k",
+    cases: [
+      { case: 1, verdict: "passed", output: "2", ...result },
+      { case: 2, verdict: "wrong", output: "-1", ...result },
+    ],
+    diagnostics: [],
+  });
+  return run._id;
+}
+
+/** Raises a doubt with a program that fails a case. */
+async function ask(site: Site) {
+  const assignmentId = await newWork(site);
+  const runId = await failing(site, assignmentId, adding("-"));
+  const doubt = { assignmentId, doubtText: "Why is it negative?", runId };
+  const { _id: id } = await send(site, "Zoya Khan", "/doubts", doubt);
+  return { id: id as string, assignmentId, runId };
+}
+
+/** Presses Tab until the focus is where it should be. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const wanted = page.getByRole("button", { name, exact: true });
+  for (let presses = 0; presses < 40; presses++) {
+    if (await wanted.evaluate((one) => one === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${name}`);
+}
+
+test("a mentor comments and proposes a change by keyboard; the student tries it on a phone and resolves", async ({ browser, site }) => {
+  const { id, assignmentId } = await ask(site);
+  const [mentor, student] = [
+    await openPageAs(browser, site, "Asha Rao"),
+    await openPageAs(browser, site, "Zoya Khan", PHONE),
+  ];
+  await student.goto(`/doubts/${id}`);
+  await mentor.goto(`/doubts?view=triage&item=${id}`);
+  const program = mentor.getByRole("region", { name: /^The program/ });
+  await expect(program.getByRole("button", { name: "Line 6" })).toBeVisible();
+
+  // A comment on line 6. It is a draft, and a reload keeps it.
+  await mentor.keyboard.press("l");
+  for (let line = 1; line < 6; line++) await mentor.keyboard.press("ArrowDown");
+  await mentor.keyboard.press("Enter");
+  const comment = mentor.getByLabel("Line 6: your comment");
+  await expect(comment).toBeFocused();
+  await mentor.keyboard.type("Which **sign**?");
+  await mentor.keyboard.press("Escape");
+  await expect(program.getByRole("button", { name: "Line 6", exact: true })).toBeFocused();
+  await mentor.reload();
+  await expect(comment).toHaveValue("Which **sign**?");
+
+  // The comment has a preview of its Markdown, as the reply has. It does not load the editor.
+  await mentor.getByRole("button", { name: "Preview" }).first().press("Enter");
+  const preview = mentor.getByRole("region", { name: "Preview" });
+  await expect(preview.locator("strong")).toHaveText("sign");
+  expect(
+    await mentor.evaluate(() =>
+      performance.getEntriesByType("resource").filter(({ name }) => /markdown-editor/.test(name))
+        .length
+    ),
+  ).toBe(0);
+  await expectNoViolations(mentor);
+
+  // The program runs beside the thread; the mentor changes it and proposes the change, which runs it
+  // on all cases.
+  await mentor.keyboard.press("x");
+  const bench = mentor.getByRole("region", { name: "Run the program" });
+  await expect(bench.getByRole("status").first()).toContainText("0 of 1 cases pass", FIRST);
+  await bench.locator(".cm-content").focus();
+  await mentor.keyboard.press("ControlOrMeta+a");
+  await mentor.keyboard.insertText(adding("+"));
+  await mentor.keyboard.press("Escape");
+  await mentor.keyboard.press("Tab");
+  await tabTo(mentor, "Run the cases");
+  await mentor.keyboard.press("p");
+  const goes = mentor.getByRole("list", { name: "Goes with it" });
+  await expect(goes).toContainText("passes 2 of 2", RUN);
+  await mentor.keyboard.press("r");
+  await mentor.keyboard.press("Control+Enter");
+
+  // The student sees the comment at its line and in the list, and the change with its claim.
+  const box = student.getByRole("article", { name: "Line 6, comment by Asha Rao" });
+  await expect(box.getByText("sign")).toBeVisible();
+  const listed = student.getByRole("list", { name: "Comments on lines" });
+  await listed.getByRole("link", { name: /^Line 6/ }).click();
+  await expect(box).toBeFocused();
+  await box.getByRole("button", { name: "Answer" }).click();
+  await box.getByLabel("Your answer").fill("Oh, **plus**.");
+  await box.getByRole("button", { name: "Send the answer" }).click();
+  await expect(box.getByText("plus")).toBeVisible();
+  await box.getByRole("button", { name: "Done" }).click();
+  const theirs = mentor.getByRole("article", { name: "Line 6, comment by Asha Rao" });
+  await mentor.goto(`/doubts/${id}`);
+  await expect(theirs.getByText("Done", { exact: true })).toBeVisible();
+  const change = student.getByRole("region", { name: "A change proposed by Asha Rao" });
+  await expect(change.getByText("passes 2 of 2, run in the mentor's browser")).toBeVisible();
+  await expect(change.getByText('printf("%d", a + b);')).toBeVisible();
+  await expectNoViolations(student);
+  expect(await student.evaluate(() => document.documentElement.scrollWidth)).toBeLessThan(361);
+
+  // "Try this" runs it; it can be taken back, and kept with "Mark as Resolved".
+  await change.getByRole("button", { name: "Try this" }).click();
+  const workspace = student.getByRole("region", { name: "Workspace" });
+  await expect(workspace.getByText("All cases pass.")).toBeVisible(FIRST);
+  await expect(workspace.locator(".cm-content")).toContainText("a + b");
+  await workspace.getByRole("button", { name: "Take it back" }).click();
+  await expect(workspace.locator(".cm-content")).not.toContainText("a + b");
+  await student.goto(`/doubts/${id}`);
+  await change.getByRole("button", { name: "Try this" }).click();
+  await workspace.getByRole("button", { name: "Mark as Resolved" }).click();
+  await student.goto(`/assignments/${assignmentId}`);
+  await expect(mentor.getByText("This doubt has been resolved")).toBeVisible(RUN);
+  for (const page of [mentor, student]) await page.context().close();
+});
+
+test("comments follow their lines to a newer program, or say that they were written for an earlier one", async ({ browser, site }) => {
+  const { id, assignmentId, runId } = await ask(site);
+  const comments = [
+    { runId, from: 4, to: 4, text: "Small numbers." },
+    { runId, from: 6, to: 6, text: "Which sign?" },
+  ];
+  await send(site, "Asha Rao", `/doubts/${id}/reply`, { reply: "Look.", comments }, "PUT");
+  const newer = `// again\n${adding("*")}`;
+  const next = await failing(site, assignmentId, newer);
+  const followup = { followup: "And now?", runId: next };
+  await send(site, "Zoya Khan", `/doubts/${id}/followup`, followup, "PUT");
+  const student = await openPageAs(browser, site, "Zoya Khan", PHONE);
+  await student.goto(`/doubts/${id}`);
+  const earlier = (line: number) =>
+    student.getByRole("article", {
+      name: `Line ${line} of an earlier version, comment by Asha Rao`,
+    });
+  await expect(earlier(4)).toContainText("Not done yet");
+  await expect(earlier(4).locator("xpath=../preceding-sibling::*[1]")).toHaveAttribute(
+    "data-line",
+    "5",
+  );
+  await expect(earlier(6)).toContainText("Written for an earlier version, line 6");
+  await student.context().close();
+});
+
+test("a review brings a comment on a line; the student reads it in the list and at the line", async ({ browser, site }) => {
+  const assignmentId = await newWork(site);
+  const source = adding("-");
+  await failing(site, assignmentId, source);
+  const handedIn = { responseStatus: "solved", studentSolution: source };
+  await send(site, "Zoya Khan", `/assignments/${assignmentId}/status`, handedIn, "PUT");
+  const { _id: studentId } = site.people["Zoya Khan"]?.user as { _id: string };
+  const mentor = await openPageAs(browser, site, "Asha Rao");
+  await mentor.goto(`/solutions?view=triage&item=${assignmentId}.${studentId}`);
+  await expect(mentor.getByRole("button", { name: "Line 6" })).toBeVisible();
+  await mentor.keyboard.press("l");
+  for (let line = 1; line < 6; line++) await mentor.keyboard.press("ArrowDown");
+  await mentor.keyboard.press("Enter");
+  await mentor.keyboard.type("Which sign?");
+  await expect(mentor.getByRole("list", { name: "Goes with it" })).toContainText("on line 6");
+  await mentor.keyboard.press("Escape");
+  await mentor.keyboard.press("n");
+  await mentor.keyboard.press("Control+Enter");
+  const student = await openPageAs(browser, site, "Zoya Khan", PHONE);
+  await student.goto(`/Student-solutions?item=${assignmentId}`);
+  const box = student.getByRole("article", { name: "Line 6, comment by Asha Rao" });
+  await expect(box).toContainText("Which sign?");
+  await student.getByRole("link", { name: /^Line 6/ }).click();
+  await expect(box).toBeFocused();
+  await expectNoViolations(student);
+  for (const page of [mentor, student]) await page.context().close();
+});
+
+test("a mentor comments on a run alone; the student is told, and finds it at the line and among the runs", async ({ browser, site }) => {
+  const assignmentId = await newWork(site);
+  const given = { distributionTag: "cw" };
+  await send(site, "Asha Rao", `/assignments/${assignmentId}/distribution`, given, "PUT");
+  const runId = await failing(site, assignmentId, adding("-"));
+  const { _id: studentId } = site.people["Zoya Khan"]?.user as { _id: string };
+  const [mentor, student] = [
+    await openPageAs(browser, site, "Asha Rao"),
+    await openPageAs(browser, site, "Zoya Khan"),
+  ];
+  await student.goto(`/assignments/${assignmentId}`);
+  await expect(student.getByText("Live", { exact: true })).toBeAttached();
+  // From the student's page to the run's page, with a comment by keyboard.
+  await mentor.goto(`/students/${studentId}`);
+  const row = mentor.locator(`main li:has(a[href="/assignments/${assignmentId}"])`);
+  await row.getByRole("button", { name: "Runs" }).click();
+  await row.getByRole("button", { name: /1 of 2 pass/ }).click();
+  await expect(row.getByRole("button", { name: "Line 6" })).toBeVisible();
+  await mentor.goto(`/runs/${runId}`);
+  await expect(mentor.getByRole("button", { name: "Line 6" })).toBeVisible();
+  await mentor.keyboard.press("l");
+  for (let line = 1; line < 6; line++) await mentor.keyboard.press("ArrowDown");
+  await mentor.keyboard.press("Enter");
+  await mentor.keyboard.type("Which sign?");
+  await expectNoViolations(mentor);
+  await mentor.getByRole("button", { name: "Send the comment" }).press("Enter");
+  const name = "Line 6, comment by Asha Rao";
+  await expect(mentor.getByRole("article", { name })).toContainText("Which sign?");
+  await expect(mentor.getByRole("button", { name: "Send the comment" })).toHaveCount(0);
+
+  const notice = student.getByRole("region", { name: "Notifications" });
+  await expect(notice).toContainText("Asha Rao commented on your program");
+  await student.getByRole("tab", { name: "Earlier runs" }).click();
+  await student.getByRole("button", { name: /1 of 2 pass/ }).click();
+  await expect(student.getByRole("article", { name })).toContainText("Which sign?");
+  await notice.getByRole("link", { name: "Open" }).click();
+  await expect(student).toHaveURL(new RegExp(`/runs/${runId}$`));
+  await student.getByRole("article", { name }).getByRole("button", { name: "Done" }).click();
+  await expect(mentor.getByRole("article", { name }).getByText("Done", { exact: true }))
+    .toBeVisible();
+  for (const page of [mentor, student]) await page.context().close();
+});

@@ -1,0 +1,247 @@
+/**
+ * Programs in a mentor's hands, in one browser that has the compiler: a question with hidden cases,
+ * limits and a starter; its solution checked against the cases; "Run" on blocks of code; a student's
+ * program run in review.
+ */
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import { expectNoViolations } from "./axe.ts";
+import { expectNotice, send } from "./school.ts";
+import { callApi, newDoubt, openPageAs, type Site, test } from "./site.ts";
+
+// The tests share one page and one question, so that the compiler is loaded once.
+test.describe.configure({ mode: "serial" });
+
+/** A first run loads and prepares the compiler. */
+const FIRST = { timeout: 90_000 };
+const RUN = { timeout: 40_000 };
+
+const summing = (type: string) =>
+  `#include <cstdio>\n\nint main() {\n  ${type} a, b;\n  scanf("%lld %lld", &a, &b);\n` +
+  `  printf("%lld\\n", a + b);\n}\n`;
+const RIGHT = summing("long long");
+/** It passes only the visible case. */
+const ALWAYS_FIVE = '#include <cstdio>\nint main() {\n  printf("5\\n");\n}\n';
+const ALWAYS_SIX = ALWAYS_FIVE.replace("5", "6");
+const block = (program: string) => `Read both, and add them.\n\n\`\`\`cpp\n${program}\`\`\`\n`;
+
+let context: BrowserContext;
+let page: Page;
+let id: string;
+
+test.beforeAll(async ({ browser, site }) => {
+  page = await openPageAs(browser, site, "Asha Rao");
+  context = page.context();
+});
+test.afterAll(async () => await context.close());
+
+const dialog = () => page.getByRole("dialog", { name: "Run this program" });
+
+/** Replaces the text of an editor. */
+async function write(within: Locator, text: string): Promise<void> {
+  await within.locator(".cm-content").focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(text);
+}
+
+async function addCase(form: Locator, { input, output }: { input: string; output: string }) {
+  const cases = form.getByRole("group", { name: "Test Cases" });
+  await cases.getByLabel("Input").fill(input);
+  await cases.getByLabel("Output").fill(output);
+}
+
+const solve = (site: Site, program: string) =>
+  send(site, "Asha Rao", `/assignments/${id}/solution`, { solution: block(program) }, "PUT");
+
+test("a question has a hidden case, limits and a starter; a student sees only that a case is hidden", async ({ browser, site }) => {
+  await page.goto("/mentor?panel=question");
+  const form = page.locator("#panel");
+  await form.getByLabel("Title", { exact: true }).fill("Add two large numbers");
+  await form.getByRole("textbox", { name: "Explanation", exact: true }).fill("Add two numbers.");
+  await addCase(form, { input: "2 3", output: "5" });
+  await form.getByRole("button", { name: "Add Test Case" }).click();
+  await addCase(form, { input: "3000000000 4", output: "3000000004" });
+  await form.getByLabel("Hide this test case from students").check();
+  await form.getByRole("button", { name: "Add Test Case" }).click();
+  await form.getByLabel("Difficulty").selectOption("easy");
+  await form.getByLabel("Category").selectOption("question");
+  await form.getByLabel("Question Type").selectOption("coding");
+  await form.getByLabel("Major Topic").selectOption("Arrays");
+  await form.getByLabel("Tags").fill("sums");
+  await form.getByText("Running programs").click();
+  await form.getByLabel("Starter").fill("// Mind how large they are.\n");
+  await form.getByLabel("C++ standard").selectOption("c++17");
+  await form.getByLabel("Time for a case (s)").fill("1");
+  await form.getByLabel("Memory (MB)").fill("4");
+  await form.getByRole("button", { name: "Create Question" }).click();
+  const memory = form.getByLabel("Memory (MB)");
+  await expect(memory).toHaveAttribute("aria-invalid", "true");
+  await expect(form.getByText("must be from 16 to 512")).toBeVisible();
+  await memory.fill("64");
+  await form.getByRole("button", { name: "Create Question" }).click();
+  await expectNotice(page, "Item created successfully!");
+
+  const all = await callApi(site, "Asha Rao", "/assignments/allResource");
+  id = all.find(({ title }: { title: string }) => title === "Add two large numbers")._id;
+  await send(site, "Asha Rao", `/assignments/${id}/distribution`, { distributionTag: "hw" }, "PUT");
+  const whole = await callApi(site, "Asha Rao", `/assignments/${id}`);
+  expect(whole).toMatchObject({
+    starter: "// Mind how large they are.\n",
+    judge: { standard: "c++17", timeMs: 1000, memoryMb: 64 },
+    testCases: [{ output: "5" }, { output: "3000000004", hidden: true }],
+  });
+  const student = await openPageAs(browser, site, "Zoya Khan");
+  const texts: string[] = [];
+  student.on("response", (reply) => void reply.text().then((text) => texts.push(text), () => {}));
+  await student.goto(`/assignments/${id}`);
+  const workspace = student.getByRole("region", { name: "Workspace" });
+  await expect(workspace.getByText("C++17 · 1 s · 64 MB")).toBeVisible();
+  // Chromium says of the first move after a navigation that it moved by nothing.
+  await student.mouse.move(900, 300, { steps: 3 });
+  await expect(workspace.locator(".cm-content")).toHaveText("// Mind how large they are.");
+  await expect(workspace.getByText("Case 1")).toBeVisible();
+  await expect(workspace.getByText("Case 2")).toHaveCount(0);
+  expect(texts.some((text) => text.includes("Mind how large"))).toBe(true);
+  expect(texts.filter((text) => text.includes("3000000004"))).toEqual([]);
+  await student.context().close();
+});
+
+test("a solution is checked against the cases, saved or not, and a failure is only a warning", async ({ site }) => {
+  await solve(site, ALWAYS_FIVE);
+  await page.goto(`/assignments/${id}`);
+  const solution = page.getByRole("region", { name: "Solution" });
+  const check = "Check the solution against the cases";
+  await solution.getByRole("button", { name: check }).click();
+  await expect(solution.getByText("Your own solution fails case 2.")).toBeVisible(FIRST);
+  await expectNoViolations(page);
+
+  await page.getByRole("button", { name: "Edit Question" }).click();
+  const form = page.getByRole("form", { name: "Edit Question" });
+  await form.getByRole("button", { name: "Remove test case 2" }).click();
+  await form.getByRole("button", { name: check }).click();
+  await expect(form.getByText("Your own solution passes the case.")).toBeVisible(RUN);
+  await form.getByRole("button", { name: "Cancel" }).click();
+
+  await solve(site, RIGHT);
+  await expect(solution.getByText("long long")).toBeVisible();
+  await expect(solution.getByText("Your own solution"), "was about the text before").toHaveCount(0);
+  await solution.getByRole("button", { name: check }).click();
+  await expect(solution.getByText("Your own solution passes all 2 cases.")).toBeVisible(RUN);
+});
+
+test("the blocks of code in a solution and in a thread are run where they stand", async ({ site }) => {
+  const solution = page.getByRole("region", { name: "Solution" });
+  await solution.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(dialog().locator(".cm-content")).toContainText("long long");
+  await dialog().getByRole("button", { name: "Run the cases" }).click();
+  await expect(dialog().getByRole("status")).toHaveText("All 2 cases pass.", RUN);
+  await expectNoViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog()).toHaveCount(0);
+
+  const thread = await newDoubt(site, "Zoya Khan", `Why is it wrong?\n\n${block(ALWAYS_FIVE)}`);
+  await page.goto(`/doubts/${thread}`);
+  await page.mouse.move(800, 400, { steps: 3 });
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await write(dialog(), ALWAYS_FIVE.replace("5", "typed here"));
+  await page.keyboard.press("ControlOrMeta+'");
+  await expect(dialog().getByRole("region", { name: "Output" })).toHaveText("typed here\n", FIRST);
+});
+
+test("a mentor runs a student's program in review, and a change of it is kept", async ({ site }) => {
+  const handedIn = { responseStatus: "solved", studentSolution: ALWAYS_FIVE };
+  await send(site, "Zoya Khan", `/assignments/${id}/status`, handedIn, "PUT");
+  const { _id: student } = site.people["Zoya Khan"]?.user as { _id: string };
+  const open = async () => {
+    await page.goto(`/solutions?view=triage&item=${id}.${student}`);
+    await page.getByRole("button", { name: "Run this program" }).click();
+  };
+  const response = page.getByRole("region", { name: "Response" });
+  const says = response.getByRole("status").filter({ hasText: /case|compil|run/i });
+  await open();
+  await response.getByRole("button", { name: "Run the cases" }).click();
+  await expect(says).toHaveText("1 of 2 cases passes.", FIRST);
+  await expect(response.getByText("Case 2 (hidden)")).toBeVisible();
+  await write(response, RIGHT);
+  await response.getByRole("button", { name: "Run the cases" }).click();
+  await expect(says).toHaveText("All 2 cases pass.", RUN);
+
+  await page.getByRole("button", { name: "Close the run" }).click();
+  await open();
+  await expect(response.locator(".cm-content"), "the change is kept").toContainText("long long");
+  await response.getByRole("button", { name: "The student's program" }).click();
+  await expect(response.locator(".cm-content")).not.toContainText("long long");
+  await write(response, RIGHT);
+  await response.getByRole("button", { name: "Make it the correction" }).click();
+  await expect(response.getByLabel("Corrected solution")).toHaveValue(RIGHT);
+  const { responses } = await callApi(site, "Zoya Khan", `/assignments/${id}`);
+  expect(responses[0].studentSolutionSource).toBe(ALWAYS_FIVE);
+});
+
+/** Keeps a run of a student, as their browser reports it. */
+const ran = (site: Site, source: string) =>
+  send(site, "Zoya Khan", `/assignments/${id}/runs`, {
+    source,
+    kit: "outside",
+    cases: [{ case: 1, verdict: "wrong", output: "6\n", milliseconds: 1, kilobytes: 64 }],
+    diagnostics: [],
+  });
+
+test("a doubt carries its program, the class sees it if its owner wants, and a mentor runs it with one key", async ({ browser, site }) => {
+  await ran(site, ALWAYS_SIX);
+  const student = await openPageAs(browser, site, "Zoya Khan");
+  await student.goto(`/assignments/${id}`);
+  await student.mouse.move(900, 300, { steps: 3 });
+  await student.getByRole("button", { name: "Raise a doubt" }).click();
+  const form = student.getByRole("dialog", { name: "Raise a doubt" });
+  await form.getByLabel("Your doubt").fill("Why six?");
+  await expect(form.getByLabel("Attach my program")).toBeChecked();
+  await expect(form.getByLabel("Show my program to")).toHaveValue("staff");
+  await expectNoViolations(student);
+  await form.getByRole("button", { name: "Raise a doubt" }).click();
+  const own = student.getByRole("region", { name: "Your doubts here" });
+  await expect(own.getByRole("region", { name: "The program" })).toContainText('printf("6');
+  const failing = own.getByRole("region", { name: "Case 1 fails" });
+  await expect(failing.getByRole("region", { name: "Expected" })).toHaveText("5");
+  await expect(failing.getByRole("region", { name: "Got" })).toHaveText("6");
+
+  const open = "/doubts/filter-doubts?scope=mine&resolved=false&text=six";
+  const { doubts: [doubt] } = await callApi(site, "Zoya Khan", open);
+  const classmate = await openPageAs(browser, site, "Ravi Kumar");
+  await classmate.goto(`/doubts/${doubt._id}`);
+  const program = classmate.getByRole("region", { name: "The program" });
+  const withheld = classmate.getByText("The program is shown to mentors only.");
+  await expect(withheld).toBeVisible();
+  await own.getByLabel("Shown to").selectOption("class");
+  await expect(program).toContainText('printf("6');
+  await own.getByLabel("Shown to").selectOption("staff");
+  await expect(withheld).toBeVisible();
+  await expect(program).toHaveCount(0);
+  await classmate.context().close();
+
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await page.goto("/doubts?view=triage&for=six");
+  const thread = page.getByRole("article", { name: /Zoya Khan/ });
+  await expect(thread.getByRole("region", { name: "The program" })).toContainText('printf("6');
+  await page.keyboard.press("x");
+  const bench = page.getByRole("region", { name: "Run the program" });
+  await expect(bench.getByText("0 of 1 cases pass.")).toBeVisible(FIRST);
+  await expect(bench.getByRole("region", { name: "Your output" })).toHaveText("6");
+  await expectNoViolations(page);
+  await write(bench, ALWAYS_SIX.replace("6", "5"));
+  await expect(bench.getByText("Only you see this.")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(bench.getByText("The case passes.")).toBeVisible(RUN);
+  await expect(thread.getByRole("region", { name: "The program" })).toContainText('printf("6');
+  await bench.getByRole("button", { name: "Close the run" }).click();
+  await expect(bench).toHaveCount(0);
+
+  // The student asks again: the newer run is attached, and the older one is folded.
+  await ran(site, `// again\n${ALWAYS_SIX}`);
+  await own.getByRole("button", { name: "Ask Again" }).click();
+  await expect(own.getByLabel("Attach my program")).toBeChecked();
+  await own.getByLabel("What is still unclear?").fill("Still six.");
+  await own.getByRole("button", { name: "Send Follow-up" }).click();
+  await expect(own.getByRole("region", { name: "The program" })).toContainText("// again");
+  await expect(own.getByRole("button", { name: "Show the program" })).toHaveCount(1);
+  await student.context().close();
+});

@@ -1,0 +1,204 @@
+/**
+ * Screens without a network: each says what is missing, keeps typed text, and loads when the
+ * network is back.
+ */
+import { expect, type Page } from "@playwright/test";
+import { clearDoubts, open, send } from "./school.ts";
+import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
+
+const AWAY = /^The server cannot be reached\./;
+
+const away = (page: Page, isAway: boolean) => page.context().setOffline(isAway);
+const main = (page: Page) => page.locator("main");
+/** Navigates within the app, as a link does. */
+const go = (page: Page, path: string) =>
+  page.evaluate((path) => history.pushState(null, "", path), path);
+const live = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeVisible();
+
+test("a screen, a panel and a section opened offline load when the network is back", async ({ browser, site }) => {
+  if ((await callApi(site, "", "/dailyBriefing/recent")).length === 0) {
+    const texts = { classSummary: "Loops.", classQuestions: "None.", homeworkQuestions: "None." };
+    await send(site, "Asha Rao", "/dailyBriefing", texts);
+  }
+  const student = await openPageAs(browser, site, "Zoya Khan");
+  await student.goto("/dashboard");
+  await live(student);
+  await away(student, true);
+  await student.getByRole("button", { name: "Send Message" }).click();
+  await expect(main(student).getByText(AWAY)).toBeVisible();
+  await expect(student.getByRole("region", { name: "Counters" })).toBeVisible();
+  await away(student, false);
+  await expect(student.getByLabel("Subject")).toBeVisible();
+  await student.getByLabel("Subject").fill("About the lab");
+
+  await away(student, true);
+  await go(student, "/practice");
+  await expect(student.getByRole("heading", { level: 1 })).toHaveText(
+    "This page has not loaded yet.",
+  );
+  await expect(main(student).getByText(AWAY)).toBeVisible();
+  await away(student, false);
+  await expect(student.getByRole("heading", { level: 1 })).toHaveText("Practice");
+  await student.goBack();
+  await expect(student.getByLabel("Subject")).toHaveValue("About the lab");
+  await student.context().close();
+
+  const guest = await open(browser, site, "visitor");
+  await guest.goto("/");
+  await live(guest);
+  site.cut();
+  try {
+    await guest.getByRole("button", { name: /^Show Section ?: Class Briefings$/ }).click();
+    await expect(main(guest).getByText(AWAY)).toBeVisible();
+    await expect(guest.getByText("Stuck? Ask.")).toBeVisible();
+  } finally {
+    site.mend();
+  }
+  await main(guest).getByRole("button", { name: "Try again" }).click();
+  await expect(guest.getByRole("article").first()).toBeVisible();
+  await guest.context().close();
+});
+
+test("a doubt raised offline survives a reload, is sent, and stays beside its assignment", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Draw a triangle");
+  const page = await openPageAs(browser, site, "Ravi Kumar");
+  await page.goto(`/assignments/${id}`);
+  await live(page);
+  const own = page.getByRole("region", { name: "Your doubts here" });
+  const dialog = page.getByRole("dialog", { name: "Raise a doubt" });
+  await page.getByRole("button", { name: "Raise a doubt" }).click();
+  await dialog.getByLabel("Your doubt").fill("How many stars are in row n?");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Raise a doubt" }).click();
+  await expect(dialog.getByLabel("Your doubt")).toHaveValue("How many stars are in row n?");
+  await away(page, true);
+  await dialog.getByRole("button", { name: "Raise a doubt" }).click();
+  await expect(own.getByText("Waiting to be sent")).toBeVisible();
+  await expect(own.getByText("How many stars are in row n?")).toBeVisible();
+  await away(page, false);
+  await page.reload();
+  await expect(own.getByRole("link", { name: "How many stars are in row n?" })).toBeVisible();
+  await expect(own.getByText("Waiting to be sent")).toHaveCount(0);
+  // After another reload, nothing is left in memory of the page that raised the doubt.
+  await page.reload();
+  await expect(own.getByRole("link")).toHaveCount(1);
+  await expect(own.getByText("new", { exact: true })).toBeVisible();
+  const { doubts } = await callApi(site, "Ravi Kumar", "/doubts/filter-doubts?scope=mine");
+  const body = JSON.stringify({ reply: "As many as n." });
+  const { _id } = doubts.find(({ assignment }: { assignment: { _id: string } }) =>
+    assignment._id === id
+  );
+  await callApi(site, "Asha Rao", `/doubts/${_id}/reply`, { method: "PUT", body });
+  await expect(own.getByText("replied", { exact: true }).first()).toBeVisible();
+  await page.context().close();
+});
+
+test("test cases and similar questions can be added offline", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.goto("/mentor?panel=question");
+  const cases = page.getByRole("group", { name: "Test Cases" });
+  const similar = page.getByRole("group", { name: "Similar Questions" });
+  await expect(similar).toBeVisible();
+  await away(page, true);
+  await cases.getByRole("button", { name: "Add Test Case" }).click();
+  await expect(cases.getByText("Test case must have at least input and output.")).toBeVisible();
+  await cases.getByLabel("Input").fill("3");
+  await cases.getByLabel("Output").fill("9");
+  await cases.getByRole("button", { name: "Add Test Case" }).click();
+  await expect(cases.getByRole("listitem")).toHaveCount(1);
+  await similar.getByRole("button", { name: "Add Similar Question" }).click();
+  const both = "Please provide both title and URL for similar question.";
+  await expect(similar.getByText(both)).toBeVisible();
+  await similar.getByLabel("Question title").fill("Cube");
+  await similar.getByLabel("URL").fill("https://code.test/cube");
+  await similar.getByRole("button", { name: "Add Similar Question" }).click();
+  await expect(similar.getByRole("listitem")).toHaveCount(1);
+  // The explanation can be written even without the editor's code.
+  await page.getByRole("textbox", { name: "Explanation", exact: true }).fill("Square it.");
+  await page.getByLabel("Title", { exact: true }).fill("Square");
+  await away(page, false);
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Explanation", exact: true }))
+    .toHaveValue("Square it.");
+  await expect(cases.getByRole("listitem")).toHaveCount(1);
+  await page.context().close();
+});
+
+test("text typed for a thread that cannot be fetched is shown, kept, and put into the field later", async ({ browser, site }) => {
+  await clearDoubts(site);
+  const asked = ["Is zero even?", "Is one odd?", "Is two prime?"];
+  const ids: string[] = [];
+  for (const [place, doubtText] of asked.entries()) {
+    const assignmentId = await newQuestion(site, `Numbers ${place}`);
+    ids.push((await send(site, "Ravi Kumar", "/doubts", { assignmentId, doubtText }))._id);
+  }
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.goto("/doubts?view=triage");
+  const rows = page.getByRole("list", { name: "Doubts that wait" }).getByRole("button");
+  await expect(rows).toHaveCount(3);
+  const field = page.getByLabel("Your reply");
+  await expect(field).toBeVisible();
+  await live(page);
+  site.cut();
+  try {
+    await rows.nth(2).press("Enter");
+    await expect(main(page).getByText("Failed to load doubt details.")).toBeVisible();
+    await page.keyboard.press("r");
+    await page.keyboard.type("Just kj");
+    await page.keyboard.press("Backspace");
+    const kept = page.getByRole("region", { name: "Your text" });
+    await expect(kept.getByText("Just k")).toBeVisible();
+    expect(new URL(page.url()).searchParams.get("item"), "no command").toBe(ids[2]);
+    // The controls can still be used with the keyboard.
+    await page.keyboard.press("Escape");
+    await main(page).getByRole("button", { name: "Try again" }).press("Enter");
+    await expect(main(page).getByText("Failed to load doubt details.")).toBeVisible();
+    await page.keyboard.press("r");
+    await page.keyboard.type("idding: yes.");
+    await expect(kept.getByText("Just kidding: yes.")).toBeVisible();
+  } finally {
+    site.mend();
+  }
+  await expect(field).toHaveValue("Just kidding: yes.");
+  await expect(field).toBeFocused();
+  await page.context().close();
+});
+
+test("text typed for a thread or a response that was never fetched survives closing the tab", async ({ browser, site }) => {
+  const question = await newQuestion(site, "Rows and columns");
+  const handedIn = { responseStatus: "solved", studentSolution: "int main() {}" };
+  await send(site, "Zoya Khan", `/assignments/${question}/status`, handedIn, "PUT");
+  const { _id: student } = site.people["Zoya Khan"]?.user as { _id: string };
+  const doubt = await newDoubt(site, "Zoya Khan", "Rows or columns first?");
+  const mentor = await openPageAs(browser, site, "Vikram Shah");
+  const ways = [
+    [`/doubts?view=triage&item=${doubt}`, `/doubts/${doubt}`, "Your reply"],
+    // The response is decided by then, so it is not in the queue when that can be fetched.
+    [
+      `/solutions?view=triage&item=${question}.${student}`,
+      `/assignments/${question}`,
+      "Mentor Comment",
+    ],
+  ] as const;
+  const review = { studentId: student, reviewStatus: "approved" };
+  await send(site, "Asha Rao", `/assignments/${question}/review`, review, "PUT");
+  for (const [address, call, label] of ways) {
+    const page = await mentor.context().newPage();
+    await page.route(`**/api${call}`, (route) => route.abort("connectionrefused"));
+    await page.goto(address);
+    await expect(main(page).getByRole("button", { name: "Try again" })).toBeVisible();
+    await page.keyboard.press("r");
+    await page.keyboard.type("Look at j ");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("r");
+    await page.keyboard.type("again.");
+    await expect(page.getByRole("region", { name: "Your text" })).toContainText("Look at j again.");
+    // Chromium gives a closed tab half a second to write, which is too little on a busy machine.
+    await expect.poll(() => page.evaluate(() => JSON.stringify(Object.values(localStorage))))
+      .toContain("Look at j again.");
+    await page.close();
+    await mentor.goto(address);
+    await expect(mentor.getByLabel(label)).toHaveValue("Look at j again.");
+  }
+  await mentor.context().close();
+});

@@ -1,0 +1,180 @@
+/** Long words and wide tables on a phone, and a thread on paper: nothing is cut off. */
+import { expect, type Page } from "@playwright/test";
+import { open, section, send } from "./school.ts";
+import { newDoubt, newQuestion, openPageAs, test } from "./site.ts";
+
+const PHONE = 360;
+const WORD = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk";
+const TEXT = `${WORD} is a word, and https://class.test/${"a/long/way/".repeat(12)} a link. ` +
+  "And then there are the ordinary words, of which there are so many. ".repeat(4);
+const TABLE = `| a | b | c | d | e | f |\n|---|---|---|---|---|---|\n|${" 1000000 |".repeat(6)}`;
+const CODE = "```cpp\nint number_of_stars_in_the_row(int row, int columns, int padding);\n```";
+
+const onPhone = async (page: Page, path: string) => {
+  await page.goto(path);
+  await expect(page.getByText(WORD).first()).toBeVisible();
+  await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect.soft(width, path).toBeLessThanOrEqual(PHONE);
+};
+
+test("a word of fifty letters, a long link and a wide table stay within a phone", async ({ browser, site }) => {
+  const id = await newQuestion(site, `${WORD}: print it`);
+  const explanation = [TEXT, TABLE, CODE].join("\n\n");
+  const examples = { testCases: [{ input: WORD, output: WORD.repeat(3), explanation: TEXT }] };
+  await send(site, "Asha Rao", `/assignments/${id}`, { explanation, ...examples }, "PUT");
+  const response = {
+    responseStatus: "having doubt",
+    submissionUrl: `https://class.test/${WORD}`,
+    learningNotes: TEXT,
+    studentSolution: CODE,
+  };
+  await send(site, "Zoya Khan", `/assignments/${id}/status`, response, "PUT");
+  const raised = { assignmentId: id, doubtText: explanation };
+  const { _id: doubt } = await send(site, "Zoya Khan", "/doubts", raised);
+  const said = {
+    subject: `${WORD} is closed`,
+    body: TEXT,
+    links: [`https://${"sub.".repeat(20)}test/`],
+  };
+  const letter = { ...said, isPublic: true, recipients: [] };
+  const { _id: message } = await send(site, "Asha Rao", "/messages", letter);
+  await send(site, "Asha Rao", "/messages/announcement", said);
+
+  const page = await openPageAs(browser, site, "Zoya Khan");
+  await page.setViewportSize({ width: PHONE, height: 780 });
+  const screens = [
+    "/assignments",
+    `/assignments/${id}`,
+    "/practice",
+    "/doubts",
+    `/doubts/${doubt}`,
+    "/dashboard?panel=messages",
+    `/messages/${message}`,
+    "/Student-solutions",
+    `/Student-solutions?item=${id}`,
+    "/briefings/archive?tab=announcements",
+  ];
+  for (const path of screens) await onPhone(page, path);
+
+  // The table scrolls within the text, also with keys.
+  await page.goto(`/assignments/${id}`);
+  const table = page.locator(".prose table").first();
+  await expect(table).toHaveAttribute("tabindex", "0");
+  await table.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+  await page.context().close();
+
+  const guest = await open(browser, site, "visitor");
+  await guest.setViewportSize({ width: PHONE, height: 780 });
+  await guest.goto("/");
+  for (const name of ["Announcements", "Homework & Classwork", "Mentor Messages"]) {
+    await section(name)(guest);
+    await expect(
+      guest.getByRole("heading", { name: new RegExp(WORD) }).or(guest.getByRole("cell"))
+        .first(),
+    ).toBeVisible();
+    const width = await guest.evaluate(() => document.documentElement.scrollWidth);
+    expect.soft(width, name).toBeLessThanOrEqual(PHONE);
+  }
+
+  // On the home page a message is cut to three lines, and "See More" shows all of it.
+  const item = guest.getByRole("listitem").filter({ hasText: `${WORD} is closed` });
+  const body = item.getByText(/^Donau.*ordinary words/s);
+  const lines = () =>
+    body.evaluate((element) =>
+      Math.round(element.clientHeight / parseFloat(getComputedStyle(element).lineHeight))
+    );
+  expect(await lines()).toBe(3);
+  await item.getByRole("button", { name: /^See More/ }).click();
+  expect(await lines()).toBeGreaterThan(3);
+  await item.getByRole("button", { name: /^Show Less/ }).click();
+  expect(await lines()).toBe(3);
+  await guest.context().close();
+});
+
+test("on a phone an opened panel is right under the header", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.setViewportSize({ width: PHONE, height: 780 });
+  await page.goto("/mentor");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("button", { name: "Create Question" }).click();
+  await expect(page.getByRole("heading", { name: "Create Question" })).toBeVisible();
+  const top = () =>
+    page.evaluate(() => {
+      const edge = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+      return (document.querySelector("#panel")?.getBoundingClientRect().top ?? 0) - edge;
+    });
+  await expect.poll(top).toBeLessThan(32);
+  expect(await top()).toBeGreaterThanOrEqual(0);
+  await page.context().close();
+});
+
+test("on a phone a person's long name is shown in full", async ({ browser, site }) => {
+  const name = `${WORD} ${"Venkata ".repeat(4)}`.trim();
+  const { _id } = site.people["Zoya Khan"]?.user as { _id: string };
+  await send(site, "Leela Nair", `/users/${_id}`, { name }, "PATCH");
+  const id = await newQuestion(site, "Assigned to a long name");
+  await send(site, "Asha Rao", `/assignments/${id}/assign-personal`, { assignedTo: [_id] }, "PUT");
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.setViewportSize({ width: PHONE, height: 780 });
+  await page.goto(`/assignments/${id}`);
+  const badge = page.getByRole("listitem").filter({ hasText: name }).last();
+  await expect(badge).toBeVisible();
+  await expect.poll(() => badge.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+  await expect.poll(() => badge.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE);
+  await send(site, "Leela Nair", `/users/${_id}`, { name: "Zoya Khan" }, "PATCH");
+  await page.context().close();
+});
+
+test("on a phone a menu stays within the window", async ({ browser, site }) => {
+  const doubt = await newDoubt(site, "Ravi Kumar", "Rows or columns first?");
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.setViewportSize({ width: PHONE, height: 780 });
+  await page.goto(`/doubts/${doubt}`);
+  await page.getByRole("button", { name: "Saved replies" }).click();
+  const manage = page.getByRole("button", { name: "Manage saved replies" });
+  await expect(manage).toBeInViewport({ ratio: 1 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE);
+  await page.context().close();
+});
+
+test("a printed thread is black on white in the dark theme, too, and without the rest of the page", async ({ browser, site }) => {
+  const doubt = await newDoubt(site, "Ravi Kumar", "Rows or columns first?");
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.goto(`/doubts/${doubt}`);
+  const said = page.getByRole("main").getByText("Rows or columns first?").last();
+  await expect(said).toHaveCSS("color", "rgb(0, 0, 0)");
+  // The colour of the paper follows the colour scheme.
+  await expect(page.locator("html")).toHaveCSS("color-scheme", "light");
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByLabel("Your reply")).toBeHidden();
+  await page.context().close();
+});
+
+test("the address of a missing item offers a way back", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Ravi Kumar");
+  const nobody = "01900000-0000-7000-8000-000000000000";
+  await page.goto(`/assignments/${nobody}`);
+  await page.getByRole("link", { name: "All Assignments" }).click();
+  await expect(page.getByRole("heading", { name: "All Assignments" })).toBeVisible();
+  await page.goto(`/doubts/${nobody}`);
+  await page.locator("main").getByRole("link", { name: "Doubts" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Doubts" })).toBeVisible();
+  await page.context().close();
+});
+
+test("the dashboard's counters link to the items that they count", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Ravi Kumar");
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Pending HW" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Practice" })).toBeVisible();
+  await expect(page.getByLabel("Tag", { exact: true })).toHaveValue("HW");
+  await page.goBack();
+  await page.getByRole("link", { name: "Pending Personal" }).click();
+  await expect(page.getByRole("heading", { name: "Personal Assignments" })).toBeVisible();
+  await page.context().close();
+});

@@ -1,0 +1,91 @@
+/**
+ * A quick question: a mentor asks with the keyboard, students answer where they are, and the mentor
+ * shows the class the result.
+ */
+import { expect, type Page } from "@playwright/test";
+import { openPageAs, test } from "./site.ts";
+
+const panel = (page: Page) => page.getByRole("region", { name: /quick question/i });
+const button = (page: Page, name: RegExp) => page.getByRole("button", { name });
+const field = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
+
+/** Opens the dialog with its key, as soon as the screen has the key. */
+async function ask(mentor: Page, text: string, choices: readonly string[] = []): Promise<void> {
+  const dialog = mentor.getByRole("dialog", { name: "Ask the class" });
+  await expect(async () => {
+    await mentor.keyboard.press("q");
+    await expect(dialog).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  const question = dialog.getByRole("textbox", { name: "Question" });
+  await expect(question).toBeFocused();
+  await mentor.keyboard.type(text);
+  if (choices.length > 0) await dialog.getByLabel(/^Choices/).fill(choices.join("\n"));
+  await question.press("Enter");
+  await expect(dialog).toBeHidden();
+}
+
+test("a mentor asks the class, and students answer without losing what they type", async ({ browser, site }) => {
+  const mentor = await openPageAs(browser, site, "Asha Rao");
+  const student = await openPageAs(browser, site, "Ravi Kumar");
+  const phone = await openPageAs(browser, site, "Zoya Khan", {
+    viewport: { width: 360, height: 740 },
+  });
+  await Promise.all([
+    mentor.goto("/mentor/class"),
+    student.goto("/doubts"),
+    phone.goto("/dashboard"),
+  ]);
+  for (const page of [mentor, student, phone]) {
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  }
+  const search = student.getByRole("searchbox", { name: "Search" });
+  await search.pressSequentially("poi");
+
+  await ask(mentor, "What is 7 / 2 in C++?", ["*3", "3.5", "4"]);
+  await expect(panel(mentor)).toContainText("0 answers");
+  // Who types only sees a button, and keeps the focus.
+  await expect(button(student, /^Quick question$/)).toBeVisible();
+  await expect(panel(student)).toBeHidden();
+  await student.keyboard.type("nters");
+  await expect(search).toHaveValue("pointers");
+  await button(student, /^Quick question$/).click();
+  await panel(student).getByRole("button", { name: "3.5" }).click();
+  await expect(button(student, /: answered/)).toBeVisible();
+  await expect(search).toBeFocused();
+  await panel(phone).getByRole("button", { name: "3", exact: true }).click();
+  await expect(panel(mentor)).toContainText("2 answers");
+  // The answer is changed with the keyboard.
+  await search.blur();
+  await student.keyboard.press("q");
+  await expect(panel(student).getByRole("button", { name: "3", exact: true })).toBeFocused();
+  await student.keyboard.press("Enter");
+  await expect(panel(mentor).getByRole("listitem").filter({ hasText: "(right)" }))
+    .toContainText("2");
+  await expect(panel(student)).toBeHidden();
+  await panel(mentor).getByRole("button", { name: "Show the class the result" }).click();
+  await expect(panel(phone)).toContainText("(your answer)");
+  await expect(panel(phone)).toContainText("(right)");
+  await expect(panel(student)).toContainText("2 answers");
+  await panel(student).getByRole("button", { name: "Put it away" }).click();
+
+  // In words: an answer that is not sent stays, and the notification leads to it.
+  await ask(mentor, "What is unclear?");
+  await field(student).fill("Dangling");
+  await field(student).press("Escape");
+  await expect(panel(student)).toBeHidden();
+  await student.getByRole("button", { name: /^Notifications/ }).click();
+  await student.getByRole("link", { name: /What is unclear\?/ }).click();
+  await expect(field(student)).toBeFocused();
+  await expect(field(student)).toHaveValue("Dangling");
+  expect(new URL(student.url()).pathname).toBe("/doubts");
+  await field(student).press("Enter");
+  await expect(button(student, /: answered/)).toBeVisible();
+  await field(phone).fill("dangling.");
+  await field(phone).press("Enter");
+  await expect(panel(mentor).getByRole("listitem").first()).toContainText("2");
+  await panel(mentor).getByRole("button", { name: "Close it" }).click();
+  await expect(panel(student)).toBeHidden();
+  await panel(mentor).getByRole("button", { name: "Show the class the result" }).click();
+  await expect(panel(phone)).toContainText("2 answers");
+  for (const page of [mentor, student, phone]) await page.context().close();
+});

@@ -1,0 +1,194 @@
+/**
+ * Every screen, visited once: no layout shift while it loads, no failure, and the browser loads
+ * exactly the scripts that tests/weight_test.ts weighs. In the same visit axe checks each screen in
+ * both themes, for one role that may open it, and the screen must fit a phone's width. A long run
+ * visits every screen as every role that may open it.
+ */
+import process from "node:process";
+import { expect, type Page, type Response } from "@playwright/test";
+import { ACCESS, routes, screensOf, type Visitor } from "../kit/screens.ts";
+import { readBuild } from "../kit/weight.ts";
+import { expectNoViolations } from "./axe.ts";
+import { addressOf, open, waitUntilSettled } from "./screens.ts";
+import { send } from "./school.ts";
+import { callApi, test } from "./site.ts";
+
+test.use({ hasDemo: true });
+test.describe.configure({ mode: "parallel" });
+
+const LAPTOP = { width: 1280, height: 800 };
+const PHONE = { width: 360, height: 780 };
+/** The highest layout shift: the moved share of the window, times the distance. */
+const SHIFT_MOST = 0.02;
+const isLong = process.env.DOUBTLESS_LONG === "1";
+/** The role that sees nearly the same: a screen that both may open is visited as that role. */
+const ALIKE: Partial<Record<Visitor, Visitor>> = { volunteer: "student", admin: "mentor" };
+
+/** The number of tests among which a role's screens are divided, so that workers can share them. */
+const SHARES = 3;
+
+/** The roles for which axe checks a screen, by its access. */
+const VIEWERS: Record<string, Visitor[]> = {
+  public: ["visitor"],
+  learners: ["student"],
+  staff: ["mentor"],
+  everyone: ["student", "mentor"],
+  admins: ["admin"],
+};
+
+/** More screens that axe checks. */
+const MORE: Record<Visitor, string[]> = {
+  visitor: ["/home?display=projector", "/nowhere"],
+  student: ["/", "/briefings/archive?tab=announcements"],
+  volunteer: ["/dashboard"],
+  mentor: ["/doubts?view=triage", "/solutions?view=triage"],
+  admin: ["/contact", "/mentor", "/progress"],
+};
+
+function screensFor(who: Visitor): string[] {
+  const alike = ALIKE[who];
+  if (isLong || alike === undefined) return screensOf(who);
+  const known = screensOf(alike);
+  return screensOf(who).filter((screen) => !known.includes(screen) || MORE[who].includes(screen));
+}
+
+function isForAxe(screen: string, who: Visitor): boolean {
+  const access = routes.find(({ pattern }) => pattern === screen)?.access;
+  return MORE[who].includes(screen) ||
+    access !== undefined && (VIEWERS[access] ?? []).includes(who);
+}
+
+test("this test knows the access of every route", () => {
+  expect(routes.length).toBeGreaterThanOrEqual(25);
+  expect(routes.filter(({ access }) => VIEWERS[access] === undefined)).toEqual([]);
+});
+
+for (const who of Object.keys(ACCESS) as Visitor[]) {
+  const all = screensFor(who);
+  for (let share = 0; share < SHARES; share++) {
+    const screens = all.filter((_, place) => place % SHARES === share);
+    if (screens.length === 0) continue;
+    test(`the screens of the ${who}, part ${share + 1}`, async ({ browser, site }) => {
+      test.setTimeout(240_000);
+      const page = await open(browser, site, who === "visitor" ? null : who);
+      const { scripts, failures } = await observe(page);
+      for (const screen of screens) {
+        await test.step(screen, async () => {
+          scripts.clear();
+          const address = await addressOf(screen, site);
+          await page.goto(address);
+          await waitUntilSettled(page);
+          const { pathname } = new URL(page.url());
+          expect(pathname, "the user is not sent elsewhere").toBe(
+            new URL(address, site.url).pathname,
+          );
+          await loadsWhatIsWeighed(screen, who, scripts);
+          await waitUntilSettled(page);
+          if (isForAxe(screen, who)) await expectNoViolations(page);
+          expect.soft(await shiftOf(page), `what shifts on ${screen}`).toBeLessThanOrEqual(
+            SHIFT_MOST,
+          );
+          if (isForAxe(screen, who)) await fitsAPhone(page);
+          expect(failures, screen).toEqual([]);
+          // Chosen views and read positions are forgotten before the next screen.
+          await page.evaluate(() => localStorage.clear());
+        });
+      }
+      await page.context().close();
+    });
+  }
+}
+
+test("the screen of a class session that runs", async ({ browser, site }) => {
+  const { assignments } = await callApi(site, "student", "/assignments/solved");
+  const questions = [assignments[0].assignmentId];
+  const lesson = await send(site, "mentor", "/lessons", { questions });
+  const sign = { assignmentId: questions[0], sign: "opened" };
+  await send(site, "student", `/lessons/${lesson._id}/signs`, sign);
+  const page = await open(browser, site, "mentor");
+  const { failures } = await observe(page);
+  await page.goto("/mentor/class");
+  await expect(page.getByRole("row", { name: /: (opened|solved)/ })).toBeVisible();
+  await waitUntilSettled(page);
+  await expectNoViolations(page);
+  expect.soft(await shiftOf(page)).toBeLessThanOrEqual(SHIFT_MOST);
+  await fitsAPhone(page);
+  expect(failures).toEqual([]);
+  await page.context().close();
+  // The other screens are visited without a session.
+  await send(site, "mentor", `/lessons/${lesson._id}/end`, {});
+});
+
+const shiftOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
+
+/** Records the scripts that a page loads, and failures. Each screen is loaded without the cache. */
+async function observe(page: Page): Promise<{ scripts: Set<string>; failures: string[] }> {
+  const scripts = new Set<string>();
+  const failures: string[] = [];
+  page.on("pageerror", ({ message }) => failures.push(message));
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "script") return;
+    const path = new URL(response.url()).pathname;
+    scripts.add(path.slice(1));
+    const fault = faultOf(path, response);
+    if (fault !== null) failures.push(`${path}: ${fault}`);
+  });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.addInitScript(() => {
+    const here = globalThis as unknown as { shifted: number };
+    here.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        here.shifted += (entry as PerformanceEntry & { value: number }).value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const chromium = await page.context().newCDPSession(page);
+  await chromium.send("Network.setCacheDisabled", { cacheDisabled: true });
+  return { scripts, failures };
+}
+
+/** Checks that a script is compressed, and cached for ever if its name changes with its content. */
+function faultOf(path: string, response: Response): string | null {
+  const { "content-encoding": encoding = "", "cache-control": caching = "" } = response.headers();
+  if (!/^(br|gzip)$/.test(encoding) && path !== "/early.js") return "it is not compressed";
+  const isForever = caching.includes("immutable");
+  return isForever === path.startsWith("/assets/") ? null : "it is cached wrongly";
+}
+
+async function loadsWhatIsWeighed(
+  screen: string,
+  who: Visitor,
+  scripts: ReadonlySet<string>,
+): Promise<void> {
+  const { scriptsOf, optionalOf, rules } = readBuild();
+  const weighed = scriptsOf(screen, who);
+  const optional = optionalOf(screen);
+  // Chromium may send a pointer move by itself, which loads the validation rules of a form.
+  const isOther = (file: string) => !rules.has(file) && !optional.has(file);
+  const loaded = () => [...scripts].filter((file) => weighed.has(file) || isOther(file)).sort();
+  await expect.poll(loaded, { message: `the scripts of ${screen}` }).toEqual([...weighed].sort());
+}
+
+async function fitsAPhone(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await waitUntilSettled(page);
+  const { width, widest } = await page.evaluate(widestPart);
+  expect.soft(width, widest).toBeLessThanOrEqual(PHONE.width);
+  await page.setViewportSize(LAPTOP);
+}
+
+/** Returns the page's width, and the element that reaches furthest right. Runs in the page. */
+function widestPart(): { width: number; widest: string } {
+  const parts = [...document.querySelectorAll("main *")];
+  const reach = (part: Element) => part.getBoundingClientRect().right;
+  const widest = parts.reduce<Element | undefined>(
+    (one, other) => one === undefined || reach(other) > reach(one) ? other : one,
+    undefined,
+  );
+  return {
+    width: document.documentElement.scrollWidth,
+    widest: widest?.outerHTML.slice(0, 200) ?? "",
+  };
+}

@@ -1,0 +1,194 @@
+/** Dialogs whose code arrives late: they open at once, and can be closed before it arrives. */
+import { expect, type Locator } from "@playwright/test";
+import { openPageAs, test } from "./site.ts";
+import { createOneOfEverything, holdRequests } from "./school.ts";
+
+/** All scripts that are requested from now on. */
+const CODE = /assets\/.*\.js/;
+
+const hasFocus = (dialog: Locator) =>
+  expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
+    .toBe(true);
+
+test("a dialog that is closed before its code arrives takes no typed text", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.goto("/mentor?panel=message");
+  const subject = page.getByRole("textbox", { name: "Subject" });
+  await expect(subject).toBeVisible();
+  const opener = page.getByRole("button", { name: "Create/Edit Weekly Goal" });
+  const { release: bring } = await holdRequests(page, CODE);
+  const asked = page.waitForRequest(/edit-.*\.js/);
+  await opener.click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toHaveAccessibleName("Weekly Goal");
+  await hasFocus(dialog);
+  const code = (await asked).response();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await subject.click();
+  await page.keyboard.type("The lab is ");
+  bring();
+  await (await code)?.finished();
+  await page.keyboard.type("open late today", { delay: 20 });
+  await expect(subject).toHaveValue("The lab is open late today");
+  await expect(dialog).toHaveCount(0);
+  await page.context().close();
+});
+
+interface Late {
+  who: string;
+  at: string;
+  by: string | RegExp;
+  /** The item to press, if the button opens a menu. */
+  then?: string;
+  title: string;
+  /** The field that has the focus after the code has arrived. */
+  field: string;
+  /**
+   * The dialog's code, where the page fetches it as soon as its user is active: it is held from the
+   * start, because Chromium may send a pointer move by itself.
+   */
+  code?: RegExp;
+}
+
+const late = (question: string, doubt: string): Late[] => [
+  {
+    who: "Asha Rao",
+    at: `/doubts/${doubt}`,
+    by: "Saved replies",
+    then: "Manage saved replies",
+    title: "Saved replies",
+    field: "New reply",
+    code: /assets\/manage-replies-.*\.js/,
+  },
+  {
+    who: "Asha Rao",
+    at: `/assignments/${question}`,
+    by: "Assign Personally",
+    title: "Assign Personally",
+    field: "Search students",
+    code: /assets\/assign-.*\.js/,
+  },
+  {
+    who: "Zoya Khan",
+    at: `/assignments/${question}`,
+    by: "Edit Code",
+    title: "Submit Code",
+    field: "Your code",
+    code: /assets\/code-form-.*\.js/,
+  },
+  {
+    who: "Vikram Shah",
+    at: "/progress",
+    by: "Edit Weekly Goal",
+    title: "Edit Weekly Goal",
+    field: "Goal 1 is completed",
+  },
+  {
+    who: "Vikram Shah",
+    at: "/progress",
+    by: "Edit",
+    title: "Edit Daily Update",
+    field: "Daily update",
+  },
+  {
+    who: "Leela Nair",
+    at: "/users",
+    by: "Create Mentor",
+    title: "Create Mentor",
+    field: "Name",
+  },
+  { who: "Leela Nair", at: "/users", by: /^Update/, title: "Update account", field: "Name" },
+  { who: "Leela Nair", at: "/users", by: /^Disable/, title: "Disable account", field: "Hours" },
+];
+
+test("a dialog opens before its code arrives, and then focuses its first field", async ({ browser, site }) => {
+  const { question, doubt } = await createOneOfEverything(site);
+  for (const { who, at, by, then, title, field, code } of late(question, doubt)) {
+    await test.step(`${at}: ${title}`, async () => {
+      const page = await openPageAs(browser, site, who);
+      const early = code && await holdRequests(page, code);
+      await page.goto(at);
+      const opener = page.getByRole("button", { name: by, exact: true }).first();
+      await expect(opener).toBeVisible();
+      const { release: bring } = early ?? await holdRequests(page, CODE);
+      const dialog = page.getByRole("dialog", { name: title, exact: true });
+      const first = dialog.getByLabel(field, { exact: true });
+      const press = async () => {
+        await opener.focus();
+        await page.keyboard.press("Enter");
+        if (then) await page.getByRole("button", { name: then }).press("Enter");
+        await expect(dialog).toBeVisible();
+      };
+      await press();
+      await hasFocus(dialog);
+      await expect(first).toHaveCount(0);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+      await expect(opener).toBeFocused();
+      await press();
+      bring();
+      await expect(first).toBeFocused();
+      await dialog.getByRole("button", { name: "Close" }).click();
+      await expect(dialog).toHaveCount(0);
+      await expect(opener).toBeFocused();
+      await page.context().close();
+    });
+  }
+});
+
+test("a user who has pressed Tab in a dialog keeps the focus when its fields arrive", async ({ browser, site }) => {
+  const { question } = await createOneOfEverything(site);
+  const page = await openPageAs(browser, site, "Zoya Khan");
+  const { release: bring } = await holdRequests(page, /assets\/code-form-.*\.js/);
+  await page.goto(`/assignments/${question}`);
+  const opener = page.getByRole("button", { name: "Edit Code", exact: true });
+  await expect(opener).toBeVisible();
+  await opener.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Submit Code" });
+  await hasFocus(dialog);
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  bring();
+  const code = dialog.getByLabel("Your code", { exact: true });
+  await expect(code).toBeVisible();
+  await expect(code).not.toBeFocused();
+  // In the code field, Escape would only leave the field.
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await page.context().close();
+});
+
+test("a dialog whose code cannot be fetched says so, and can try again", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.goto("/mentor");
+  await page.route(CODE, (route) => route.abort());
+  await page.getByRole("button", { name: "Create/Edit Weekly Goal" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("The server cannot be reached.");
+  await page.unrouteAll();
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(dialog.locator("form input").first()).toBeFocused();
+  await expect(dialog).toHaveAccessibleName(/^(Create|Edit) Weekly Goal$/);
+  await page.context().close();
+});
+
+test("a tap beside a dialog closes it, and does not press the element behind it", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao", { hasTouch: true, isMobile: true });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/mentor");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "New", exact: true }).tap();
+  await page.getByRole("button", { name: "Create/Edit Weekly Goal" }).tap();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("textbox").first()).toBeVisible();
+  const behind = await page.getByRole("link", { name: "Doubtless" }).first().boundingBox();
+  await page.touchscreen.tap((behind?.x ?? 0) + 20, (behind?.y ?? 0) + 10);
+  await expect(dialog).toHaveCount(0);
+  // The time after which the browser may still turn a tap into a click.
+  await page.waitForTimeout(500);
+  await expect(page).toHaveURL(/\/mentor$/);
+  await page.context().close();
+});

@@ -1,0 +1,393 @@
+/**
+ * The workspace on a question's page, in one browser that has the compiler: a program is written,
+ * run, stopped, typed to, kept, and handed in; offline, on a phone and with the keyboard alone.
+ */
+import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
+import { expectNoViolations } from "./axe.ts";
+import { send } from "./school.ts";
+import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
+
+test.use({ hasJudge: true });
+// The tests share one page, so that the compiler is loaded once.
+test.describe.configure({ mode: "serial" });
+
+const CASES = [
+  { input: "2 3", output: "5" },
+  { input: "10 -4", output: "6", explanation: "A negative number." },
+  { input: "0 0", output: "0", hidden: true },
+];
+/** Its header is small: it compiles in a fraction of the time that <iostream> takes. */
+const program = (body: string) => `#include <cstdio>\nint main() {\n${body}\n}\n`;
+const RIGHT = program('  int a, b;\n  scanf("%d %d", &a, &b);\n  printf("%d\\n", a + b);');
+const WRONG = RIGHT.replace("a + b", "a + (b < 0 ? -b : b)");
+const GREETS = program(
+  '  char name[20];\n  printf("Who? ");\n  fflush(stdout);\n  scanf("%19s", name);\n' +
+    '  printf("Hello %s\\n", name);',
+);
+/** A first run loads and prepares the compiler. */
+const FIRST = { timeout: 90_000 };
+/** The server has to start the process that judges, which lets all other processes go first. */
+const JUDGED = { timeout: 300_000 };
+const RUN = { timeout: 40_000 };
+
+let context: BrowserContext;
+let page: Page;
+let id: string;
+
+test.beforeAll(async ({ browser, site }) => {
+  id = await newQuestion(site, "Add two numbers");
+  const starter = "// Read two numbers and print their sum.\n";
+  await send(site, "Asha Rao", `/assignments/${id}`, { testCases: CASES, starter }, "PUT");
+  page = await openPageAs(browser, site, "Ravi Kumar");
+  context = page.context();
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto(`/assignments/${id}`);
+});
+test.afterAll(async () => await context.close());
+
+const workspace = (of: Page = page): Locator => of.getByRole("region", { name: "Workspace" });
+const status = (): Locator => workspace().getByRole("status");
+const editor = (of: Page = page): Locator => of.locator(".cm-content");
+const press = (name: string) => workspace().getByRole("button", { name }).click();
+
+async function write(text: string): Promise<void> {
+  await page.mouse.move(900, 300, { steps: 3 });
+  await editor().focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(text);
+}
+
+/** Returns the lines of the cases at a moment when the program is compiled. */
+async function casesWhileCompiling(): Promise<string[]> {
+  const seen = await page.waitForFunction(() => {
+    const workspace = document.querySelector("[aria-label=Workspace]");
+    const says = workspace?.querySelector("[role=status]")?.textContent ?? "";
+    if (!/^(Loading the compiler|Compiling)/.test(says)) return null;
+    return [...workspace?.querySelectorAll("summary") ?? []].map((line) => line.innerText);
+  });
+  return (await seen.jsonValue() ?? []).map((line) => line.replaceAll("\n", " "));
+}
+
+/** Loads the page again without the code of the workspace. @returns a function that lets it come */
+async function reloadWithoutCode(): Promise<() => Promise<void>> {
+  const code = /\/assets\/workspace-/;
+  const held = new Promise<Route>((hold) => void page.route(code, hold));
+  await page.reload();
+  return async () => {
+    await (await held).continue();
+    // While a route is set, the browser has no cache.
+    await page.unroute(code);
+  };
+}
+
+const runsOf = (site: Site, who: string) => callApi(site, who, `/assignments/${id}/runs`);
+
+test("a wrong case is shown, becomes right, and is handed in as solved and verified", async ({ site }) => {
+  test.setTimeout(600_000);
+  await page.mouse.move(900, 300, { steps: 3 });
+  await expect(editor()).toHaveText("// Read two numbers and print their sum.");
+  await write(WRONG);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  expect(await casesWhileCompiling()).toEqual(["Case 1 not run yet", "Case 2 not run yet"]);
+  await expect(status()).toHaveText("1 of 2 cases passes.", FIRST);
+  await expect(workspace().getByText("First difference: line 1, column 1.")).toBeVisible();
+  await expect(workspace().getByRole("region", { name: "Expected" })).toHaveText("6");
+  await expect(workspace().getByRole("region", { name: "Your output" })).toHaveText("14");
+  await expectNoViolations(page);
+
+  await write(RIGHT);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(status()).toHaveText("All 2 cases pass.", RUN);
+  await expect(workspace().getByText("1 hidden case is run on the server")).toBeVisible();
+  await press("Hand in as solved");
+  const response = page.getByRole("complementary", { name: "Your Response" });
+  await expect(response.getByText("solved", { exact: true }).first()).toBeVisible();
+  await expect(response.getByText("verified 3/3")).toBeVisible(JUDGED);
+  const { responses } = await callApi(site, "Ravi Kumar", `/assignments/${id}`);
+  expect(responses[0].studentSolutionSource).toBe(RIGHT);
+});
+
+test("the workspace is there before its code: what is pressed and typed is not lost", async () => {
+  let comes = await reloadWithoutCode();
+  await expect(workspace().getByRole("heading", { name: "Program" })).toBeVisible();
+  await press("Run the cases");
+  await expect(status()).toHaveText("Loading the workspace…");
+  await comes();
+  await expect(status()).toHaveText("All 2 cases pass.", FIRST);
+
+  comes = await reloadWithoutCode();
+  await page.locator("textarea[aria-label='Your program']").focus();
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.type("// one");
+  await comes();
+  await expect(editor()).toBeFocused();
+  await page.keyboard.type(" two");
+  await expect(page.locator(".cm-line").first()).toHaveText("// one two#include <cstdio>");
+});
+
+test("without a person's action the workspace comes by itself, nothing moves, and no compiler is loaded", async ({ browser, site }) => {
+  const idle = await openPageAs(browser, site, "Zoya Khan");
+  await idle.addInitScript(() => {
+    const here = globalThis as unknown as { moved: number };
+    here.moved = 0;
+    // Chromium may send a pointer move by itself.
+    addEventListener("pointermove", (event) => event.stopImmediatePropagation(), true);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        here.moved += (entry as PerformanceEntry & { value: number }).value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await idle.goto(`/assignments/${id}`);
+  await expect(workspace(idle).getByRole("button", { name: "Run with my input" })).toBeVisible();
+  await expect(editor(idle)).toBeVisible();
+  expect(await idle.evaluate(() => (globalThis as unknown as { moved: number }).moved))
+    .toBeLessThan(0.005);
+  await idle.waitForTimeout(1500);
+  expect(idle.workers()).toEqual([]);
+  await idle.context().close();
+});
+
+test("a warning is shown beside cases that all pass", async () => {
+  await write(
+    RIGHT.replace("int a, b;", "int a, b, c;").replace("a + b", "(a > 99 ? c : a + b)"),
+  );
+  await press("Run the cases");
+  await expect(status()).toHaveText("All 2 cases pass, but the compiler warns.", RUN);
+  const messages = workspace().getByRole("region", { name: "The compiler's messages" });
+  await expect(messages).toBeInViewport();
+  await expect(messages).toContainText("'c' is uninitialized");
+});
+
+test("the compiler's message and a crash lead to their lines", async () => {
+  await write(RIGHT.replace("a + b", "c + b"));
+  await press("Run the cases");
+  await expect(status()).toHaveText("It does not compile.", RUN);
+  const messages = workspace().getByRole("region", { name: "The compiler's messages" });
+  await expect(messages).toContainText("use of undeclared identifier 'c'");
+  await messages.getByRole("button", { name: "Line 5" }).click();
+  await expect(page.locator(".cm-activeLine")).toContainText("c + b");
+  await expect(page.locator(".cm-lintRange-error")).toBeVisible();
+
+  await write(RIGHT.replace("a + b", "a / (b - b)"));
+  await press("Run the cases");
+  await expect(status()).toHaveText("0 of 2 cases pass.", RUN);
+  await expect(workspace().getByText("crashed").first()).toBeVisible();
+  await workspace().getByRole("button", { name: "Line 5" }).click();
+  await expect(page.locator(".cm-activeLine")).toContainText("a / (b - b)");
+});
+
+test("a program is stopped, and another one is typed to while it waits", async () => {
+  await write(program("  while (true) {}"));
+  await page.keyboard.press("ControlOrMeta+'");
+  await expect(status()).toHaveText("Running…", RUN);
+  await press("Stop");
+  await expect(status()).toHaveText("Stopped.", RUN);
+
+  await write(GREETS);
+  await workspace().getByLabel("Input", { exact: true }).fill("");
+  await press("Run with my input");
+  await expect(status()).toHaveText("It waits for your input.", RUN);
+  await expect(workspace().getByRole("region", { name: "Output" })).toContainText("Who?");
+  await workspace().getByLabel("Type a line of input").fill("Zoya");
+  await page.keyboard.press("Enter");
+  await expect(workspace().getByRole("region", { name: "Output" })).toContainText(
+    "Hello Zoya",
+    RUN,
+  );
+  await expect(status()).toHaveText("It ended.", RUN);
+});
+
+test("the text outlives a reload, is the same in a second tab, and an earlier run comes back", async () => {
+  await page.reload();
+  await page.mouse.move(910, 310, { steps: 3 });
+  await expect(editor()).toContainText("Hello");
+  const second = await context.newPage();
+  await second.goto(`/assignments/${id}`);
+  await second.mouse.move(900, 300, { steps: 3 });
+  await expect(editor(second)).toContainText("Hello");
+  await write("// changed in the first tab\n");
+  await expect(editor(second)).toContainText("// changed in the first tab");
+  await second.close();
+
+  await press("Reset");
+  await page.getByRole("dialog").getByRole("button", { name: "Reset program" }).click();
+  await expect(editor()).toHaveText("// Read two numbers and print their sum.");
+  await workspace().getByRole("tab", { name: "Earlier runs" }).click();
+  await workspace().getByRole("button", { name: /verified 3\/3/ }).click();
+  await press("Take this program back");
+  await expect(editor()).toContainText("a + b");
+});
+
+test("without a connection programs run on; the run and a doubt about it arrive later, once, in order", async ({ site }) => {
+  const before = (await runsOf(site, "Ravi Kumar")).length;
+  site.cut();
+  await write(WRONG);
+  await press("Run the cases");
+  await expect(status()).toHaveText("1 of 2 cases passes.", FIRST);
+  expect((await page.evaluate(() => navigator.onLine)) && before > 0).toBe(true);
+  await page.getByRole("button", { name: "Raise a doubt" }).click();
+  const form = page.getByRole("dialog", { name: "Raise a doubt" });
+  await form.getByLabel("Your doubt").fill("It fails without a network, too.");
+  await expect(form.getByLabel("Attach my program")).toBeChecked();
+  await expect(form.getByText("Your newest run: 1 of 2 pass")).toBeVisible();
+  await form.getByRole("button", { name: "Raise a doubt" }).click();
+  await expect(form).toHaveCount(0);
+  site.mend();
+  await expect.poll(async () => (await runsOf(site, "Ravi Kumar")).length, RUN).toBe(before + 1);
+  const raised = async () => {
+    const mine = "/doubts/filter-doubts?scope=mine&text=network";
+    const { doubts: [doubt] } = await callApi(site, "Ravi Kumar", mine);
+    return doubt && (await callApi(site, "Ravi Kumar", `/doubts/${doubt._id}`)).conversation[0].run;
+  };
+  await expect.poll(raised, RUN).toBeTruthy();
+  expect(await raised()).toEqual({ _id: (await runsOf(site, "Ravi Kumar"))[0]._id });
+});
+
+test("everything works with the keyboard alone, and Tab can leave the editor", async () => {
+  await editor().focus();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await expect(workspace().getByRole("button", { name: "Run the cases" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(status()).toHaveText("1 of 2 cases passes.", RUN);
+  await page.keyboard.press("Tab");
+  await expect(workspace().getByRole("button", { name: "Run with my input" })).toBeFocused();
+  await editor().focus();
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => editor().innerText()).toMatch(/^ {4}#include/);
+  await page.keyboard.press("ControlOrMeta+z");
+});
+
+test("the editor has a name, searches, comments out, writes at several places and changes its size", async () => {
+  const field = workspace().getByRole("textbox", { name: "Your program" });
+  await expect(field).toHaveAttribute("aria-multiline", "true");
+  await write("int one = 1;\nint two = one + one;");
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.press("ControlOrMeta+/");
+  await expect(page.locator(".cm-line").first()).toHaveText("// int one = 1;");
+  await page.keyboard.press("ControlOrMeta+/");
+  await expect(page.locator(".cm-line").first()).toHaveText("int one = 1;");
+
+  await page.keyboard.press("ControlOrMeta+f");
+  const find = workspace().getByRole("textbox", { name: "Find" });
+  await expect(find).toBeFocused();
+  await page.keyboard.type("one");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".cm-searchMatch-selected")).toHaveText("one");
+  await expectNoViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(find).toHaveCount(0);
+  await expect(field).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+d");
+  await page.keyboard.press("ControlOrMeta+d");
+  await page.keyboard.type("a");
+  await expect(field).toHaveText(/^int a = 1;\s*int two = a \+ a;$/);
+
+  const size = () => field.evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
+  const before = await size();
+  await press("Larger text");
+  expect(await size()).toBeGreaterThan(before);
+  await press("Smaller text");
+  expect(await size()).toBe(before);
+  await write(WRONG);
+});
+
+/** Touches the middle of an element with a finger. */
+async function touch(what: Locator): Promise<void> {
+  await what.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await what.boundingBox() ?? { x: 0, y: 0, width: 0, height: 0 };
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+  await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+  await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await cdp.detach();
+}
+
+test("on a phone the program is behind a tab, and a run goes on behind the question", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("tab", { name: "Question" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await expect(editor()).toBeHidden();
+  await page.getByRole("tab", { name: "Program" }).click();
+  await expect(editor()).toBeVisible();
+  await press("Run the cases");
+  await page.getByRole("tab", { name: "Question" }).click();
+  await page.getByRole("tab", { name: "Program" }).click();
+  await expect(status()).toHaveText("1 of 2 cases passes.", FIRST);
+  await page.evaluate(() => scrollTo(0, 0));
+  await press("Run the cases");
+  await expect(workspace().getByRole("region", { name: "Your output" }), "results come into view")
+    .toBeInViewport(RUN);
+  await expect(status()).toBeInViewport();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(390);
+  await expectNoViolations(page);
+
+  // A program that waits is typed to with a finger and the phone's keyboard.
+  await write(GREETS);
+  await workspace().getByRole("tab", { name: "My input" }).click();
+  await workspace().getByRole("textbox", { name: "Input", exact: true }).fill("");
+  await press("Run with my input");
+  await expect(status()).toHaveText("It waits for your input.", RUN);
+  const line = workspace().getByLabel("Type a line of input");
+  await touch(line);
+  await expect(line).toBeFocused();
+  await expect(line).toBeInViewport();
+  await page.keyboard.insertText("Meena");
+  await touch(workspace().getByRole("button", { name: "Send line" }));
+  const output = workspace().getByRole("region", { name: "Output" });
+  await expect(output).toContainText("Hello Meena", RUN);
+  await expect(output).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await write(WRONG);
+
+  await touch(page.locator(".cm-line").nth(2));
+  await expect(editor()).toBeFocused();
+  await expect(page.locator(".cm-activeLine")).toHaveText("  int a, b;");
+  await press("Put this program into my response");
+  await expect(page.getByRole("complementary", { name: "Your Response" })).toBeVisible();
+  await page.setViewportSize({ width: 1366, height: 768 });
+});
+
+test("a browser that cannot run programs says so, and the server runs them in turn", async ({ browser, site }) => {
+  test.setTimeout(600_000);
+  const small = await openPageAs(browser, site, "Zoya Khan");
+  await small.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, "deviceMemory", { get: () => 2 })
+  );
+  await small.goto(`/assignments/${id}`);
+  await expect(
+    workspace(small).getByText(
+      "This device has about 2 GB of memory. Running C++ here needs 4 GB. " +
+        "The server can run the cases instead.",
+    ),
+  ).toBeVisible();
+  await expect(workspace(small).getByRole("button", { name: "Run with my input" })).toBeHidden();
+  await small.mouse.move(900, 300, { steps: 3 });
+  await editor(small).focus();
+  await small.keyboard.press("ControlOrMeta+a");
+  await small.keyboard.insertText(WRONG);
+  // Somebody else's program is in front.
+  const slow = { source: program("  while (true) {}") };
+  await send(site, "Meena Das", `/assignments/${id}/runs`, slow);
+  await workspace(small).getByRole("button", { name: "Run the cases on the server" }).click();
+  const says = workspace(small).getByRole("status");
+  await expect(says).toHaveText("It waits for the server: place 1 in the queue.", JUDGED);
+  await expect(says).toHaveText("1 of 2 cases passes.", JUDGED);
+  await expect(workspace(small).getByText("First difference: line 1, column 1.")).toBeVisible();
+  await expectNoViolations(small);
+  expect(small.workers()).toEqual([]);
+  const [run] = await runsOf(site, "Zoya Khan");
+  expect(run).toMatchObject({ origin: "server", passed: 1, total: 2 });
+  const chosen = small.getByLabel("Status", { exact: true });
+  await expect(chosen, "follows from the run").toHaveValue("partially solved");
+  await chosen.selectOption("having doubt");
+  await small.reload();
+  await expect(chosen, "stays as it was chosen").toHaveValue("having doubt");
+  await small.context().close();
+});

@@ -1,0 +1,402 @@
+/** Groups: one answer for all whose programs fail in the same way, each in a thread of their own. */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { SECRET } from "./bench/kit/process.ts";
+import { startCounted } from "./bench/kit/statements.ts";
+import { groupsOf, titleOf } from "../server/groups/grouping.ts";
+import type { GroupCell } from "../server/groups/schema.ts";
+import { failureOf } from "../server/runs/failure.ts";
+import type { RunResult } from "../server/cpp/types.ts";
+import { USUAL_SETTINGS } from "../server/cpp/types.ts";
+import { doubt } from "./kit/assignments.ts";
+import { caller, person, type TestPerson } from "./kit/people.ts";
+import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+const wrong = (output: string) => claim([{ verdict: "wrong", output }, {}]);
+const keyOfOutput = (output: string) =>
+  failureOf({ result: wrong(output), source: SUM, settings: USUAL_SETTINGS, testCases: SUMS })
+    ?.key ?? "";
+const KEY = keyOfOutput("4");
+
+async function failing(student: TestPerson, assignmentId: string, result: RunResult = wrong("4")) {
+  const { status, body } = await student.post(runsOf(assignmentId), browserRun({ result }));
+  is(status, 201, JSON.stringify(body));
+  return body._id as string;
+}
+
+/** A question, a mentor, and students whose programs all print 4 instead of 3. */
+async function aGroup(server: TestServer, count = 3) {
+  const mentor = await person(server, "mentor");
+  const { _id: question } = await sumQuestion(mentor);
+  const students = await Promise.all(Array.from({ length: count }, () => person(server)));
+  for (const student of students) await failing(student, question);
+  const members = students.map(({ _id }) => _id);
+  const send = (fields: Record<string, unknown> = {}, key?: string) =>
+    mentor.post(
+      "/groups/answers",
+      { assignmentId: question, key: KEY, members, answer: "Add **b**, too.", ...fields },
+      key === undefined ? {} : { "idempotency-key": key },
+    );
+  const threadsOf = async (student: TestPerson) =>
+    (await student.get("/doubts/filter-doubts?scope=mine")).body.doubts;
+  return { mentor, question, students, members, send, threadsOf };
+}
+
+Deno.test("each of the group gets the answer at once, in a private thread of their own", async () => {
+  await using server = await testServer();
+  const { mentor, students, members, send, threadsOf } = await aGroup(server);
+  const [first, second, third] = students as [TestPerson, TestPerson, TestPerson];
+  using own = await listen(server, { token: first.token });
+  using classmate = await listen(server, { token: (await person(server)).token });
+  using staff = await listen(server, { token: (await person(server, "mentor")).token });
+
+  const { status, body } = await send();
+  is(status, 201, JSON.stringify(body));
+  equals([body.title, body.left], ["3 fail case 1 with `4` instead of `3`", []]);
+  equals(body.members, members.toSorted());
+  const card = await own.next("doubt.opened");
+  equals([card.private, card.currentStatus, card.waitingSince, card.mentorFirst], [
+    true,
+    "replied",
+    null,
+    true,
+  ]);
+  equals(await threadsOf(first), (await first.get("/doubts/filter-doubts")).body.doubts);
+  const thread = (await first.get(`/doubts/${card._id}`)).body;
+  is(thread.doubtText, "Your program fails case 1 with `4` instead of `3`.");
+  equals(thread.conversation.length, 1);
+  const [entry] = thread.conversation;
+  equals([entry.type, entry.sender._id, entry.sentToSeveral], ["reply", mentor._id, true]);
+  ok(entry.html.includes("<strong>b</strong>"));
+  const [run] = (await first.get(runsOf(body.assignmentId))).body;
+  equals(entry.run, { _id: run._id }, "the program that the answer is about");
+  is((await second.get(`/doubts/${card._id}`)).status, 404);
+  is((await threadsOf(third)).length, 1);
+
+  await staff.next("group.answered");
+  const events = own.pushes.map(({ event }) => event);
+  ok(!events.includes("group.answered"));
+  equals(classmate.of("doubt.opened"), []);
+  equals((await mentor.get("/doubts/filter-doubts?order=queue&waiting=true")).body.total, 0);
+
+  // The student goes on in the same thread.
+  const { body: asked } = await first.put(`/doubts/${card._id}/followup`, { followup: "And c?" });
+  equals([asked.currentStatus, asked.conversation.length], ["unsatisfied", 2]);
+});
+
+Deno.test("nobody sees who else was in the group: not in replies, events or pages", async () => {
+  await using server = await testServer();
+  const { students, question, send, threadsOf } = await aGroup(server);
+  const [me, ...others] = students as [TestPerson, ...TestPerson[]];
+  using ear = await listen(server, { token: me.token });
+  const { body } = await send();
+  const { _id } = await ear.next("doubt.opened");
+  await ear.watch(_id);
+  await send({ answer: "Once more." });
+  await ear.next("doubt.entry");
+  const seen = [
+    ear.pushes,
+    await threadsOf(me),
+    await Promise.all([
+      `/doubts/${_id}`,
+      `/doubts/${_id}/entries?before=9`,
+      `/doubts/asked?assignmentId=${question}`,
+      `/doubts/answers?assignmentId=${question}`,
+      `/doubts/similar?assignmentId=${question}&text=once+more`,
+      "/doubts/filter-doubts?text=more",
+      "/search?find=more",
+      "/dashboard/student",
+      "/dashboard/day",
+    ].map(async (path) => {
+      const { status, body } = await me.get(path);
+      is(status, 200, path);
+      return body;
+    })),
+  ];
+  const all = JSON.stringify(seen);
+  for (const { _id, name, email } of others) {
+    for (const trace of [_id, name, email]) ok(!all.includes(trace), `${trace} is in ${all}`);
+  }
+  ok(!all.includes(body._id) && !/receivers|members/.test(all), "nor how many");
+  is((await me.get("/groups/answers")).status, 403);
+});
+
+Deno.test("an unresolved doubt gets the answer in its thread, and one that waits is answered", async () => {
+  await using server = await testServer();
+  const { mentor, question, students, send, threadsOf } = await aGroup(server);
+  const [asking, resolved] = students as [TestPerson, TestPerson];
+  const open = await doubt(asking, question, { doubtText: "Why 4?", private: true });
+  const old = await doubt(resolved, question, { doubtText: "An old one" });
+  await resolved.put(`/doubts/${old._id}/resolve`, {});
+  using ear = await listen(server, { token: asking.token });
+  await ear.watch(open._id);
+  await mentor.post(`/doubts/${open._id}/claim`, {});
+  is((await send()).status, 201);
+  const { entry, card } = await ear.next("doubt.entry");
+  equals([entry.sentToSeveral, entry.place, card.currentStatus], [true, 2, "replied"]);
+  const thread = (await asking.get(`/doubts/${open._id}`)).body;
+  equals([thread.doubtText, thread.mentorFirst, thread.conversation.length, thread.version], [
+    "Why 4?",
+    undefined,
+    2,
+    card.version,
+  ]);
+  equals(thread.conversation[1], entry);
+  is((await mentor.get(`/doubts/${open._id}`)).body.claim, null, "the mentor's claim has ended");
+  equals((await threadsOf(asking)).length, 1);
+  equals((await threadsOf(resolved)).length, 2, "a resolved doubt stays as it is");
+});
+
+Deno.test("who has solved it, fails in another way or is no student is left out, and the mentor is told", async () => {
+  await using server = await testServer();
+  const { mentor, question, students, members, send, threadsOf } = await aGroup(server, 4);
+  const [solver, changer, , staying] = students as [TestPerson, TestPerson, TestPerson, TestPerson];
+  await failing(solver, question, claim([{}, {}]));
+  await failing(changer, question, wrong("5"));
+  const newcomer = await person(server);
+  await failing(newcomer, question);
+  const { body } = await send({ members: [...members, mentor._id] });
+  equals(body.left, [
+    { studentId: solver._id, why: "solved" },
+    { studentId: changer._id, why: "changed" },
+    { studentId: mentor._id, why: "gone" },
+  ]);
+  equals(body.members, [members[2], staying._id].sort());
+  equals(await threadsOf(newcomer), [], "the mentor did not see the newcomer in the group");
+  equals(await threadsOf(solver), []);
+  for (const student of students) await failing(student, question, claim([{}, {}]));
+  const refused = await send({ answer: "Too late." });
+  equals([refused.status, refused.body.code], [409, "group.empty"]);
+});
+
+Deno.test("an answer that is sent again with its key is sent once; two at a time reach everybody", async () => {
+  await using server = await testServer();
+  const { mentor, students, send, threadsOf } = await aGroup(server);
+  const key = crypto.randomUUID();
+  const replies = await Promise.all([send({}, key), send({}, key), send({}, key)]);
+  replies.push(await send({}, key));
+  equals(replies.map(({ status }) => status), [201, 201, 201, 201]);
+  for (const { body } of replies) equals(body, replies[0]?.body);
+  equals((await mentor.get("/groups/answers")).body.length, 1);
+  await Promise.all([send({ answer: "One." }), send({ answer: "Two." })]);
+  for (const student of students) {
+    const threads = await threadsOf(student);
+    equals(threads.map(({ entries }: { entries: number }) => entries), [3]);
+    const { body } = await student.get(`/doubts/${threads[0]._id}`);
+    equals(body.conversation.map(({ place }: { place: number }) => place), [1, 2, 3]);
+    is(body.version, 4);
+  }
+});
+
+Deno.test("an answer to a group counts once: in the figures and in the answer times", async () => {
+  await using server = await testServer();
+  const { mentor, question, students, send } = await aGroup(server);
+  for (const student of students.slice(0, 2)) await doubt(student, question, { private: true });
+  const figures = async () => (await mentor.get("/dashboard/mentor")).body;
+  const before = await figures();
+  await send();
+  const after = await figures();
+  const moved = Object.entries(after).flatMap(([name, count]) =>
+    typeof count === "number" && count !== before[name] ? [[name, count - before[name]]] : []
+  );
+  equals(moved.map(([, by]) => by), [1], JSON.stringify({ before, after }));
+  const admin = await person(server, "admin");
+  const { body } = await admin.get("/dashboard/answers");
+  const all = JSON.stringify(body);
+  ok(/"count":1\b/.test(all) && !/"count":[2-9]/.test(all), all);
+  // Later answers to single students count as before.
+  const [mine] = (await mentor.get("/doubts/filter-doubts")).body.doubts;
+  await mentor.put(`/doubts/${mine._id}/reply`, { reply: "And this." });
+  const last = await figures();
+  equals(moved.map(([name]) => last[name as string] - after[name as string]), [1]);
+});
+
+Deno.test("threads are open to the class only if the mentor says so", async () => {
+  await using server = await testServer();
+  const { students, send, threadsOf } = await aGroup(server, 2);
+  await send({ open: true });
+  const [thread] = await threadsOf(students[0] as TestPerson);
+  is(thread.private, false);
+  is((await (students[1] as TestPerson).get(`/doubts/${thread._id}`)).status, 200);
+});
+
+Deno.test("a private answer never goes to a thread that the class reads", async () => {
+  await using server = await testServer();
+  const { mentor, question, students, send, threadsOf } = await aGroup(server);
+  const [asking, classmate] = students as [TestPerson, TestPerson];
+  const open = await doubt(asking, question, { doubtText: "Why 4?" });
+  using ear = await listen(server, { token: classmate.token });
+  await ear.watch(open._id);
+  const ownThreads = async () => {
+    const { body: { answer } } = await send({ answer: "Add **b**." });
+    const threads = await threadsOf(asking);
+    const [beside] = threads.filter(({ aside }: { aside?: true }) => aside);
+    is(beside.private, true);
+    is((await classmate.get(`/doubts/${beside._id}`)).status, 404);
+    is((await asking.get(`/doubts/${beside._id}`)).body.conversation.at(-1).message, answer);
+    return [threads.length, beside.entries];
+  };
+  equals(await ownThreads(), [2, 1], "in a thread beside the open one");
+  equals(await ownThreads(), [2, 2], "the next one goes there, too");
+  const asSeen = async () => (await classmate.get(`/doubts/${open._id}`)).body;
+  equals([(await asSeen()).entries, (await asSeen()).currentStatus], [1, "new"]);
+  equals((await mentor.get("/doubts/filter-doubts?order=queue&waiting=true")).body.total, 1);
+  equals(ear.of("doubt.entry"), []);
+
+  // The mentor shows it to the class: then it answers the open doubt.
+  is((await send({ open: true, answer: "For all: add **b**." })).status, 201);
+  const { entry } = await ear.next("doubt.entry");
+  equals([entry.message, entry.sentToSeveral], ["For all: add **b**.", true]);
+  equals((await asSeen()).currentStatus, "replied");
+  is((await threadsOf(asking)).length, 2);
+
+  // Nor does it follow a thread that its student opens to the class.
+  const [beside] = (await threadsOf(asking)).filter(({ aside }: { aside?: true }) => aside);
+  await asking.patch(`/doubts/${beside._id}`, { private: false });
+  equals(await ownThreads(), [3, 1]);
+  // What the student asks goes to their own doubt.
+  is((await doubt(asking, question, { doubtText: "And c?" }))._id, open._id);
+});
+
+Deno.test("600 students get one answer; an answer to one student is not said to be for several", async () => {
+  await using server = await testServer();
+  const { mentor, question, students, members, send, threadsOf } = await aGroup(server, 2);
+  const [one, other] = students as [TestPerson, TestPerson];
+  await send({ members: [one._id] });
+  const [thread] = await threadsOf(one);
+  const [entry] = (await one.get(`/doubts/${thread._id}`)).body.conversation;
+  equals(["sentToSeveral" in entry, await threadsOf(other)], [false, []]);
+
+  const { sql } = server.parts.database;
+  const more = await sql<{ id: string }[]>`
+    insert into people (id, name, email, role, verified_at, created_at, updated_at)
+    select gen_random_uuid(), 'S' || n, 's' || n || '@class.test', 'student', now(), now(), now()
+    from generate_series(1, 598) as n returning id`;
+  const ids = more.map(({ id }) => id);
+  await sql`
+    insert into runs (id, assignment_id, student_id, source, settings, origin, verdict, failure,
+      passed, total, ran_at, created_at)
+    select gen_random_uuid(), assignment_id, student.id, source, settings, origin, verdict, failure,
+      passed, total, ran_at, created_at
+    from (select * from runs where assignment_id = ${question} limit 1) as run,
+      unnest(${ids}::uuid[]) as student(id)`;
+  const { status, body } = await send({ members: [...members, ...ids] });
+  equals([status, body.members?.length, body.left], [201, 600, []]);
+  const [stored] = await sql`
+    select count(*)::int as entries, count(distinct doubt_id)::int as threads
+    from doubt_entries where sent_to_several`;
+  equals({ ...stored }, { entries: 600, threads: 600 });
+  equals((await mentor.get("/groups/answers")).body[0].members.length, 600);
+});
+
+/** The statements of an answer, but not those that read the events to push them. */
+const ANSWER = /"assignments"|doubts|doubt_entries|claims|group_answer|as member/;
+
+Deno.test("an answer to fifty students sends as many statements as one to two", async () => {
+  await using server = await testServer({ AUTH_SECRET: SECRET });
+  await using counted = await startCounted(server.databaseUrl);
+  const { mentor, question, members } = await aGroup(server, 50);
+  const sent = async (some: readonly string[]) => {
+    const before = counted.statements(ANSWER);
+    const body = { assignmentId: question, key: KEY, members: some, answer: "Add **b**." };
+    const { status, body: { members: reached } } = await caller(counted, mentor.token)
+      .post("/groups/answers", body);
+    equals([status, reached.length], [201, some.length]);
+    return counted.statements(ANSWER) - before;
+  };
+  /** The server's upkeep may send one meanwhile. */
+  const least = async (some: readonly string[]) =>
+    Math.min(await sent(some), await sent(some), await sent(some));
+  const few = await least(members.slice(0, 2));
+  is(await least(members), few, "the same number for any number of students");
+  ok(few >= 6 && few <= 10, `${few} statements`);
+});
+
+Deno.test("a past class session tells how many groups were answered", async () => {
+  await using server = await testServer();
+  const { mentor, question, send } = await aGroup(server, 2);
+  await send({ answer: "Before the session." });
+  const { body: lesson } = await mentor.post("/lessons", { questions: [question] });
+  await send();
+  await mentor.post(`/lessons/${lesson._id}/end`, {});
+  const [past] = (await mentor.get("/lessons")).body.lessons;
+  equals([past.summary.groupAnswers, past.summary.doubts], [1, 0]);
+});
+
+Deno.test("bad input names its field, and nothing is written", async () => {
+  await using server = await testServer();
+  const { mentor, send } = await aGroup(server, 2);
+  const twice = crypto.randomUUID();
+  const many = Array.from({ length: 601 }, () => crypto.randomUUID());
+  const cases: [Record<string, unknown>, string][] = [
+    [{ answer: " " }, "answer"],
+    [{ answer: "x".repeat(4001) }, "answer"],
+    [{ members: [] }, "members"],
+    [{ members: many }, "members"],
+    [{ members: [twice, twice] }, "members"],
+    [{ key: "" }, "key"],
+    [{ assignmentId: "7" }, "assignmentId"],
+  ];
+  for (const [fields, field] of cases) {
+    const { status, body } = await send(fields);
+    equals([status, Object.keys(body.errors)[0]], [400, field], JSON.stringify(body));
+  }
+  is((await send({ assignmentId: crypto.randomUUID() })).status, 404);
+  const student = await person(server);
+  const asked = { assignmentId: twice, key: KEY, members: [twice], answer: "x" };
+  is((await student.post("/groups/answers", asked)).status, 403);
+  equals((await mentor.get("/groups/answers")).body, []);
+});
+
+Deno.test("groups: the largest first, their members in a fixed order, with three programs", () => {
+  const failure = (message: string) => ({ kind: "compile" as const, key: message, message });
+  const cell = (studentId: string, fields: Partial<GroupCell> = {}): GroupCell => ({
+    studentId,
+    assignmentId: "q",
+    run: { _id: `run of ${studentId}` },
+    failure: failure("expected ';'"),
+    ...fields,
+  });
+  const cells = [
+    cell("d"),
+    cell("b"),
+    cell("a"),
+    cell("c"),
+    cell("e", { failure: failure("other") }),
+    cell("f", { failure: failure("other") }),
+    cell("g", { failure: failure("alone") }),
+    cell("h", { failure: null }),
+    cell("i", { solvedAt: "2026-01-31T08:30:00.000Z" }),
+    cell("a", { assignmentId: "other question" }),
+  ];
+  const groups = groupsOf(cells);
+  equals(groups.map(({ title }) => title), [
+    "4 do not compile: expected ';'",
+    "2 do not compile: other",
+  ]);
+  equals(groups[0]?.members, ["a", "b", "c", "d"]);
+  equals(groups[0]?.examples, ["run of a", "run of b", "run of c"]);
+  equals(groupsOf(cells.toReversed()), groups, "whatever the order of the cells");
+  const crash = (at: number) => ({
+    kind: "crash" as const,
+    key: "k",
+    case: at,
+    message: "Stopped.",
+  });
+  const crashed = [1, 2].map((at) => cell(String(at), { failure: crash(at) }));
+  is(groupsOf(crashed)[0]?.title, "2 crash: Stopped.", "in different cases");
+  is(
+    titleOf({ kind: "case", key: "", case: 3, got: "", expected: "5" }, 1),
+    "1 fails case 3 with nothing instead of `5`",
+  );
+  is(
+    titleOf({ kind: "case", key: "", case: 2, message: "too slow" }, 5),
+    "5 are too slow in case 2",
+  );
+  const long = titleOf(
+    { kind: "case", key: "", case: 1, got: "x`".repeat(100), expected: "a\tb" },
+    2,
+  );
+  ok(long.length < 100 && long.match(/`/g)?.length === 4, long);
+});

@@ -1,0 +1,60 @@
+/** The client's calls on connections that fall silent. */
+import { rejects } from "node:assert/strict";
+import { clientOf } from "../client/kit/data/http-client.ts";
+
+const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n[";
+
+/** Starts a server that accepts every connection, sends `said` and then nothing. */
+function silent(said: string): { base: string; [Symbol.asyncDispose](): Promise<void> } {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const open: Deno.Conn[] = [];
+  const served = (async () => {
+    for await (const connection of listener) {
+      open.push(connection);
+      await connection.write(new TextEncoder().encode(said));
+    }
+  })();
+  return {
+    base: `http://127.0.0.1:${listener.addr.port}/api`,
+    async [Symbol.asyncDispose]() {
+      listener.close();
+      for (const connection of open) connection.close();
+      await served;
+    },
+  };
+}
+
+const isNamed = (name: string) => (error: unknown) =>
+  error instanceof DOMException && error.name === name;
+
+for (const [what, said] of [["nothing", ""], ["a part of a reply", HEAD]] as const) {
+  Deno.test(`a call whose server sends ${what} times out`, async () => {
+    await using server = silent(said);
+    const { doubts } = clientOf(server.base, () => ({}), { answered: 100, uploaded: 0 });
+    async function read(init: RequestInit = {}): Promise<unknown> {
+      return await (await doubts["filter-doubts"].$get({ query: {} }, { init })).json();
+    }
+    await rejects(read(), isNamed("TimeoutError"));
+    // With an abort signal, a call times out, too; an aborted call ends with an AbortError.
+    const stop = new AbortController();
+    await rejects(read({ signal: stop.signal }), isNamed("TimeoutError"));
+    stop.abort();
+    await rejects(read({ signal: stop.signal }), isNamed("AbortError"));
+  });
+}
+
+Deno.test("a call with files has its own time limit", async () => {
+  await using server = silent("");
+  const { auth } = clientOf(server.base, () => ({}), { answered: 1, uploaded: 60_000 });
+  const form = {
+    name: "Asha",
+    email: "asha@class.test",
+    password: "Long@1234",
+    stream: "CSE",
+    profileImage: new File(["a"], "a.png", { type: "image/png" }),
+  };
+  const stop = new AbortController();
+  const asked = auth.register.$post({ form }, { init: { signal: stop.signal } });
+  setTimeout(() => stop.abort(), 100);
+  await rejects(asked, isNamed("AbortError"));
+});

@@ -1,0 +1,104 @@
+/**
+ * Memory: threads exist only while they are needed, and every way of starting has the same
+ * settings.
+ */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { createHasher, DECOY } from "../server/kit/security/hash.ts";
+import { createRenderer } from "../server/kit/content/render.ts";
+import { DEFAULT_ABOUT } from "../server/about/schema.ts";
+import { defaultAboutPage } from "../server/about/queries.ts";
+import { toHtml } from "../server/kit/content/html.ts";
+import { MEMORY_SETTINGS } from "./kit/memory_settings.ts";
+
+const KEEP_MS = 50;
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((wait) => setTimeout(wait, 10));
+}
+
+/** Not a simple text, so a thread renders it. */
+const LONG = "A *long* text. ".repeat(100);
+
+Deno.test("rendering threads start with the first text, end when idle, and start again", async () => {
+  const renderer = createRenderer({ keep: KEEP_MS });
+  const texts = renderer.by("one");
+  try {
+    is(renderer.threads(), 0);
+    const first = await texts.text(LONG, "a");
+    ok(first.startsWith("<p>A <em>long</em> text."));
+    await until(() => renderer.threads() === 0);
+    is(await texts.text(LONG, "a"), first);
+  } finally {
+    renderer.stop();
+  }
+});
+
+Deno.test("a busy thread is not ended, however long it takes", async () => {
+  const renderer = createRenderer({ keep: 1, patience: 60_000 });
+  const slow = "x `y` ".repeat(1000);
+  try {
+    const all = ["one", "two", "three"].flatMap((who) =>
+      [slow, LONG].map((text) => renderer.by(who).text(text, "a"))
+    );
+    ok((await Promise.all(all)).every((html) => html.startsWith("<p>")));
+    await until(() => renderer.threads() === 0);
+  } finally {
+    renderer.stop();
+  }
+});
+
+Deno.test("a hashing thread ends when idle, and the next password starts a new one", async () => {
+  const hasher = createHasher(1, 10, { keepMs: KEEP_MS });
+  try {
+    is(hasher.threads(), 0);
+    const hashed = await hasher.hash("a password");
+    await until(() => hasher.threads() === 0);
+    equals(
+      [await hasher.verify(hashed, "a password"), await hasher.verify(hashed, "another")],
+      [true, false],
+    );
+  } finally {
+    hasher.stop();
+  }
+});
+
+Deno.test("checking the password of an unknown account costs as much work, and always fails", async () => {
+  const hasher = createHasher(1);
+  const took = async (hashed: string | null) => {
+    const start = performance.now();
+    is(await hasher.verify(hashed, "wrong"), false);
+    return performance.now() - start;
+  };
+  try {
+    const hashed = await hasher.hash("a password");
+    // The work follows from the parameters and lengths, which differ in nothing.
+    const lengths = (text: string) => text.replace(/[\w+/]+(?=\$|$)/g, (part) => `${part.length}`);
+    is(lengths(DECOY), lengths(hashed));
+    let [somebody, nobody] = [Infinity, Infinity];
+    for (let time = 0; time < 5; time++) {
+      somebody = Math.min(somebody, await took(hashed));
+      nobody = Math.min(nobody, await took(null));
+    }
+    // Other tests may take the processor from one of them; a reply without the work takes no time.
+    ok(nobody > somebody / 20, `${nobody} ms instead of ${somebody} ms`);
+  } finally {
+    hasher.stop();
+  }
+});
+
+Deno.test("the HTML of the first About page equals the renderer's", () => {
+  const { story, mission } = DEFAULT_ABOUT;
+  equals(defaultAboutPage.html, { story: toHtml(story, "a"), mission: toHtml(mission, "a") });
+});
+
+Deno.test("every way of starting has the same settings for memory", async () => {
+  const starts = {
+    task: JSON.parse(await Deno.readTextFile("deno.json")).tasks.start.command,
+    image: await Deno.readTextFile("docker/Dockerfile"),
+  };
+  for (const [name, value] of Object.entries(MEMORY_SETTINGS)) {
+    for (const [start, text] of Object.entries(starts)) {
+      ok(text.includes(`${name}=${value}`), `${start} starts without ${name}=${value}`);
+    }
+  }
+});

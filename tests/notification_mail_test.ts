@@ -1,0 +1,207 @@
+/**
+ * Mails about notifications: at once for those who are away, otherwise once a day; once over several
+ * servers; each with a way to end them. And nudges about long waits.
+ */
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import { later } from "../server/kit/core/clock.ts";
+import { nudgeMentors, sendMails } from "../server/notifications/mail/commands.ts";
+import { nextDigest } from "../server/notifications/policy.ts";
+import { openNetworkProxy } from "./faults/kit/network.ts";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
+import { caller, person, type TestPerson } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+import { mailbox } from "./kit/smtp.ts";
+
+async function replied(mentor: TestPerson, student: TestPerson) {
+  const { _id } = await assignment(mentor, { title: "Sort" });
+  const { _id: id } = await doubt(student, _id);
+  is((await mentor.put(`/doubts/${id}/reply`, { reply: "A secret text." })).status, 200);
+  return id;
+}
+
+const idle = "select 1 from notification_mails";
+
+Deno.test("a reply is mailed at once to who is away, once over two servers, without its text", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
+  await using second = await testServer(
+    { SMTP_URL: mails.url, DATABASE_URL: server.databaseUrl },
+    NOTIFIES,
+  );
+  const [mentor, student] = [await person(server, "mentor", "Asha"), await person(server)];
+  const id = await replied(mentor, student);
+  await Promise.all([server, second, server].map(({ parts }) => sendMails(parts)));
+  const mail = await mails.next(student.email);
+  match(mail.headers.subject ?? "", /^Asha replied to your doubt on Sort$/);
+  match(mail.text, new RegExp(`/doubts/${id}#entry-`));
+  ok(!mail.text.includes("secret"));
+  is(mail.headers["list-unsubscribe-post"], "List-Unsubscribe=One-Click");
+  const { sql } = server.parts.database;
+  await eventually(async () => (await sql.unsafe(idle)).length === 0);
+  is(mails.arrived.length, 1);
+});
+
+Deno.test("the link in a mail ends its kind with a POST without a sign-in, and a GET changes nothing", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  await replied(mentor, student);
+  const mail = await mails.next(student.email);
+  const [, link = ""] = /^<(.*)>$/.exec(mail.headers["list-unsubscribe"] ?? "") ?? [];
+  const path = new URL(link).pathname + new URL(link).search;
+  const wants = async () => (await student.get("/notifications/settings")).body.ways.reply.mail;
+  const answered = await fetch(server.url + path);
+  await answered.body?.cancel();
+  is(await wants(), true);
+  // As mail programs send it (RFC 8058).
+  const init = {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "List-Unsubscribe=One-Click",
+  };
+  for (let nth = 0; nth < 2; nth++) {
+    const done = await fetch(server.url + path, init);
+    equals([done.status, (await done.json()).msg], [200, "You get no more mails of this kind."]);
+  }
+  is(await wants(), false);
+  is((await student.get("/notifications/settings")).body.ways.review.mail, true, "only its kind");
+  const forged = await caller(server).post(
+    `/notifications/unsubscribe?token=${student.token}`,
+  );
+  equals([forged.status, Object.keys(forged.body.errors)], [400, ["token"]]);
+  await replied(mentor, student);
+  await listOf(student, ({ total }) => total === 2);
+  await sendMails(server.parts);
+  equals(mails.arrived.length, 1);
+});
+
+Deno.test("who was here reads it here: no mail; and who does not read it gets the mail later", async () => {
+  await using mails = await mailbox();
+  await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
+  const [mentor, reader, idler] = [
+    await person(server, "mentor"),
+    await person(server),
+    await person(server),
+  ];
+  const { sql } = server.parts.database;
+  for (const { _id } of [reader, idler]) {
+    await sql`insert into visits (person_id, seen_at) values (${_id}, now())
+      on conflict (person_id) do update set seen_at = now()`;
+    await replied(mentor, _id === reader._id ? reader : idler);
+  }
+  const { notifications: [one] } = await listOf(reader);
+  await listOf(idler);
+  await sendMails(server.parts);
+  await reader.post("/notifications/read", { ids: [one._id] });
+  server.setClock(later(new Date().toISOString(), 6));
+  await sendMails(server.parts);
+  await mails.next(idler.email);
+  await eventually(async () => (await sql.unsafe(idle)).length === 0);
+  equals(mails.arrived.flatMap(({ to }) => to), [idler.email]);
+});
+
+Deno.test("other kinds come in one mail a day, at the person's hour, and survive a mail server that is down", async () => {
+  await using mails = await mailbox();
+  using network = openNetworkProxy({ url: mails.url });
+  network.cut();
+  const down = network.url.replace("http", "smtp");
+  await using server = await testServer({ SMTP_URL: down }, NOTIFIES);
+  server.startAtNoon();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  await student.put("/notifications/settings", {
+    ways: { message: { push: false, mail: true }, announcement: { push: false, mail: true } },
+    digestHour: 15,
+  });
+  for (const subject of ["One", "Two"]) {
+    const recipients = [student._id];
+    await mentor.post("/messages", { subject, body: "…", isPublic: false, recipients });
+  }
+  await mentor.post("/messages/announcement", { subject: "Three", body: "…" });
+  await listOf(student, ({ total }) => total === 3);
+  const { sql } = server.parts.database;
+  const due = [...await sql`select distinct due_at from notification_mails`];
+  const now = server.parts.clock();
+  equals(due.map(({ due_at }) => new Date(due_at).toISOString()), [
+    nextDigest({ now, zone: server.parts.env.classTz }, 15),
+  ]);
+  await sendMails(server.parts);
+  equals((await sql`select 1 from mails`).length, 0, "not before the hour");
+  server.setClock(later(now, 4 * 60));
+  await sendMails(server.parts);
+  await eventually(async () => (await sql`select 1 from mails where attempts > 0`).length === 1);
+  network.mend();
+  server.setClock(later(now, 5 * 60));
+  server.parts.postman.nudge();
+  const mail = await mails.next(student.email);
+  is(mail.headers.subject, "3 things that concern you at Doubtless");
+  for (const subject of ["One", "Two", "Three"]) ok(mail.text.includes(subject));
+  is(mails.arrived.length, 1);
+});
+
+Deno.test("a mentor who wishes so is told of a long wait, once for each wait", async () => {
+  await using server = await testServer({}, NOTIFIES);
+  server.startAtNoon();
+  const [mentor, calm, student] = [
+    await person(server, "mentor"),
+    await person(server, "mentor"),
+    await person(server),
+  ];
+  await mentor.put("/desk/limits", { long: 5, tooLong: 20 });
+  await mentor.put("/notifications/settings", { nudges: true });
+  const { _id } = await assignment(calm, { title: "Stacks" });
+  const { _id: id } = await doubt(student, _id);
+  const start = server.parts.clock();
+  server.setClock(later(start, 19));
+  await nudgeMentors(server.parts);
+  is((await mentor.get("/notifications")).body.total, 0);
+  server.setClock(later(start, 21));
+  await Promise.all([nudgeMentors(server.parts), nudgeMentors(server.parts)]);
+  await nudgeMentors(server.parts);
+  const { notifications } = await listOf(mentor);
+  equals(
+    notifications.map((one: { kind: string; path: string }) => [one.kind, one.path]),
+    [["nudge", `/doubts/${id}`]],
+  );
+  is((await calm.get("/notifications")).body.total, 0);
+});
+
+Deno.test("a response that waits for a review is a wait as well, and is counted once with its doubt", async () => {
+  await using server = await testServer({}, NOTIFIES);
+  server.startAtNoon();
+  const [mentor, student, asker] = [
+    await person(server, "mentor"),
+    await person(server, "student", "Ravi"),
+    await person(server),
+  ];
+  await mentor.put("/desk/limits", { long: 5, tooLong: 20 });
+  await mentor.put("/notifications/settings", { nudges: true });
+  const { _id } = await assignment(mentor, { title: "Stacks" });
+  const answer = { responseStatus: "solved", submissionUrl: "https://example.test/1" };
+  await student.put(`/assignments/${_id}/status`, answer);
+  await asker.put(`/assignments/${_id}/status`, {
+    responseStatus: "having doubt",
+    learningNotes: "Where does it end?",
+  });
+  const { _id: id } = await doubt(asker, _id);
+  const start = server.parts.clock();
+  const waited = async (minutes: number) => {
+    server.setClock(later(start, minutes));
+    await nudgeMentors(server.parts);
+    const { body } = await mentor.get("/notifications");
+    return body.notifications.map((one: { path: string }) => one.path).toSorted();
+  };
+  equals(await waited(19), []);
+  const item = `/solutions?view=triage&item=${_id}.${student._id}`;
+  equals(await waited(21), [`/doubts/${id}`, item]);
+  equals(await waited(40), [`/doubts/${id}`, item], "once for each wait");
+  // A new attempt after a review is another wait.
+  await mentor.put(`/assignments/${_id}/review`, {
+    studentId: student._id,
+    reviewStatus: "not approved",
+    mentorComment: "Not yet.",
+  });
+  await student.put(`/assignments/${_id}/status`, answer);
+  equals(await waited(41), [`/doubts/${id}`, item]);
+  equals(await waited(70), [`/doubts/${id}`, item, item]);
+});

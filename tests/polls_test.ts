@@ -1,0 +1,214 @@
+/**
+ * Quick questions: who asks, answers and sees what, how they close by themselves, and that nobody
+ * in the class gets names, or answers before they are shown.
+ */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { answerKey, resultOf } from "../server/polls/policy.ts";
+import { ANSWERS_EACH, POLLS_AN_HOUR } from "../server/polls/schema.ts";
+import { later } from "../server/kit/core/clock.ts";
+import { transact } from "../server/live/outbox.ts";
+import { closeDue } from "../server/polls/commands.ts";
+import { eventually } from "./kit/notifications.ts";
+import { person } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+const CHOICES = { text: "What is 7 / 2 in C++?", options: ["3", "3.5", "4"], rightOption: 0 };
+
+Deno.test("the class answers with a choice, changes it, and sees the result only when staff show it", async () => {
+  await using server = await testServer();
+  const [mentor, admin] = [await person(server, "mentor"), await person(server, "admin")];
+  const [me, other] = [await person(server), await person(server, "volunteer")];
+  using ear = await listen(server, { token: me.token });
+  using desk = await listen(server, { token: mentor.token });
+  const { status, body: poll } = await mentor.post("/polls", CHOICES);
+  equals([status, poll.lessonId, poll.isTimed, poll.result], [201, null, false, null]);
+  ok(!("rightOption" in poll), "the class gets the same event, without the right choice");
+  const { seq: _, ...told } = await ear.next("poll.opened");
+  equals(told, poll);
+  const at = `/polls/${poll._id}/answer`;
+  equals((await me.put(at, { option: 1 })).body, { option: 1, text: null });
+  equals((await other.put(at, { option: 0 })).body, { option: 0, text: null });
+  equals((await me.put(at, { option: 0 })).body, { option: 0, text: null });
+  is((await me.put(at, { option: 0 })).status, 200);
+  await desk.until(
+    "poll.changed",
+    ({ answer }) => answer?.person._id === me._id && answer.option === 0,
+  );
+  equals(desk.of("poll.changed").length, 4, "the right choice and three answers");
+  equals((await me.get("/polls/current")).body, {
+    poll,
+    own: { option: 0, text: null },
+    staff: null,
+  });
+  const { body: staffs } = await admin.get("/polls/current");
+  equals(staffs.own, null);
+  equals(staffs.staff.rightOption, 0);
+  equals(
+    staffs.staff.answers.map((
+      { person, option }: { person: object; option: number },
+    ) => [person, option]),
+    [[{ _id: other._id, name: other.name }, 0], [{ _id: me._id, name: me.name }, 0]],
+  );
+
+  const shown = await admin.put(`/polls/${poll._id}/show`, {});
+  equals(shown.body.result, {
+    answers: 2,
+    rightOption: 0,
+    groups: [
+      { text: "3", option: 0, count: 2 },
+      { text: "3.5", option: 1, count: 0 },
+      { text: "4", option: 2, count: 0 },
+    ],
+    others: 0,
+  });
+  equals((await ear.next("poll.shown")).result, shown.body.result);
+  is((await admin.put(`/polls/${poll._id}/show`, {})).status, 200);
+  is(ear.of("poll.shown").length, 1, "a repeated call changes nothing");
+  const late = await me.put(at, { option: 2 });
+  equals([late.status, late.body.code], [409, "poll.closed"]);
+  // A learner hears of nobody else's answer, and of no name but their own.
+  const heard = ear.of("poll.changed");
+  ok(heard.every(({ answer }) => answer?.person._id === me._id), JSON.stringify(heard));
+  const { body: [listed] } = await mentor.get("/polls");
+  equals([listed._id, listed.tally], [poll._id, shown.body.result]);
+});
+
+Deno.test("answers in words are grouped when they are equal, and staff may leave some out", async () => {
+  is(answerKey("  A  Segfault! "), "a segfault");
+  is(answerKey("?!"), "?!");
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const people = [
+    await person(server),
+    await person(server),
+    await person(server),
+    await person(server),
+  ];
+  const { body: { _id } } = await mentor.post("/polls", { text: "What is unclear?" });
+  const texts = ["Pointers.", "pointers", "<b>you</b>", "Loops"];
+  for (const [at, who] of people.entries()) {
+    await who.put(`/polls/${_id}/answer`, { text: texts[at] });
+  }
+  const { body } = await mentor.put(`/polls/${_id}/show`, { leaveOut: ["<B>you</B>"] });
+  equals(body.result, {
+    answers: 4,
+    rightOption: null,
+    groups: [
+      { text: "Pointers.", option: null, count: 2 },
+      { text: "Loops", option: null, count: 1 },
+    ],
+    others: 1,
+  });
+  // The order in which the answers came does not matter.
+  const answers = texts.map((text) => ({ option: null, text }));
+  const of = { options: [], rightOption: null };
+  equals(resultOf(of, answers), resultOf(of, answers.toReversed()));
+});
+
+Deno.test("one question is open at a time, and it closes by itself at its time, once", async () => {
+  await using server = await testServer();
+  const start = new Date().toISOString();
+  server.setClock(start);
+  const [mentor, me] = [await person(server, "mentor"), await person(server)];
+  const { body: poll } = await mentor.post("/polls", { ...CHOICES, seconds: 60 });
+  equals([poll.closesAt, poll.isTimed], [later(start, 1), true]);
+  const second = await mentor.post("/polls", CHOICES);
+  equals([second.status, second.body.code, second.body.current._id], [409, "poll.open", poll._id]);
+  const asked = await Promise.all([1, 2, 3].map(() => mentor.post("/polls", { text: "Again?" })));
+  ok(asked.every(({ status }) => status === 409));
+  using ear = await listen(server, { token: me.token });
+  server.setClock(later(start, 1));
+  is((await me.put(`/polls/${poll._id}/answer`, { option: 0 })).status, 409);
+  const { parts } = server;
+  // As two servers do at the same time.
+  const close = () => transact({ parts, me: null, work: (act) => closeDue(act, poll._id) });
+  await Promise.all([close(), close()]);
+  equals((await ear.until("poll.closed", ({ _id }) => _id === poll._id)).closedAt, later(start, 1));
+  await close();
+  is((await mentor.put(`/polls/${poll._id}/close`)).body.closedAt, later(start, 1));
+  server.setClock(later(start, 2));
+  is((await mentor.post("/polls", { text: "And now?" })).status, 201);
+  await ear.until("poll.opened", ({ text }) => text === "And now?");
+  is(ear.of("poll.closed").length, 1);
+});
+
+Deno.test("a question whose time ends while no server runs closes when one starts", async () => {
+  await using server = await testServer();
+  const start = new Date().toISOString();
+  server.setClock(start);
+  const [mentor, me] = [await person(server, "mentor"), await person(server)];
+  const { body: poll } = await mentor.post("/polls", { ...CHOICES, seconds: 60 });
+  await me.put(`/polls/${poll._id}/answer`, { option: 0 });
+  const { sql } = server.parts.database;
+  const closed = () => sql`select data from events where type = 'poll.closed'`;
+  {
+    // A server that starts before the time leaves it open.
+    await using other = await testServer({ DATABASE_URL: server.databaseUrl });
+    other.setClock(start);
+    is((await me.get("/polls/current")).body.poll.closedAt, null);
+  }
+  equals([...await closed()], []);
+  // The clock of this one is that of the computer, at which the question's time is over.
+  await sql`update polls set closes_at = now() - interval '1 minute'`;
+  {
+    await using other = await testServer({ DATABASE_URL: server.databaseUrl });
+    using ear = await listen(other, { token: me.token });
+    await eventually(async () => (await closed()).length === 1);
+    is((await ear.until("poll.closed", ({ _id }) => _id === poll._id)).closedAt !== null, true);
+  }
+  equals((await me.get("/polls/current")).body.own, { option: 0, text: null });
+});
+
+Deno.test("a new question closes one whose time is over, and many may be refused", async () => {
+  await using server = await testServer();
+  const start = new Date().toISOString();
+  server.setClock(start);
+  const mentor = await person(server, "mentor");
+  for (let nth = 0; nth < POLLS_AN_HOUR; nth++) {
+    const { status, body } = await mentor.post("/polls", { text: `Question ${nth}` });
+    is(status, 201);
+    await mentor.put(`/polls/${body._id}/close`);
+  }
+  const refused = await mentor.post("/polls", { text: "One more" });
+  equals([refused.status, refused.body.code], [409, "poll.often"]);
+  server.setClock(later(start, 61));
+  is((await mentor.post("/polls", { text: "An hour later", seconds: 10 })).status, 201);
+  server.setClock(later(start, 62));
+  is((await mentor.post("/polls", { text: "A minute later" })).status, 201);
+});
+
+Deno.test("wrong questions and answers are refused with the field, and changes are bounded", async () => {
+  await using server = await testServer();
+  const [mentor, me] = [await person(server, "mentor"), await person(server)];
+  const wrong: [object, string][] = [
+    [{ text: " " }, "text"],
+    [{ text: "x".repeat(301) }, "text"],
+    [{ text: "One?", options: ["only"] }, "options"],
+    [{ text: "Same?", options: ["a", "A"] }, "options"],
+    [{ text: "Many?", options: ["1", "2", "3", "4", "5", "6", "7"] }, "options"],
+    [{ text: "Right?", options: ["a", "b"], rightOption: 2 }, "rightOption"],
+    [{ text: "Right?", rightOption: 0 }, "rightOption"],
+    [{ text: "Time?", seconds: 9 }, "seconds"],
+    [{ text: "Time?", seconds: 3601 }, "seconds"],
+  ];
+  for (const [body, field] of wrong) {
+    const reply = await mentor.post("/polls", body);
+    equals([reply.status, Object.keys(reply.body.errors)], [400, [field]], JSON.stringify(body));
+  }
+  is((await me.post("/polls", CHOICES)).status, 403);
+  const { body: poll } = await mentor.post("/polls", CHOICES);
+  const answer = (body: object) => me.put(`/polls/${poll._id}/answer`, body);
+  for (const body of [{}, { option: 3 }, { option: -1 }]) {
+    equals(Object.keys((await answer(body)).body.errors), ["option"]);
+  }
+  equals(Object.keys((await answer({ text: "3" })).body.errors), ["text"]);
+  is((await mentor.put(`/polls/${poll._id}/answer`, { option: 0 })).status, 403);
+  for (let nth = 0; nth < ANSWERS_EACH; nth++) is((await answer({ option: nth % 2 })).status, 200);
+  const refused = await answer({ option: 2 });
+  equals([refused.status, refused.body.code], [409, "poll.changes"]);
+  is((await answer({ option: 1 })).status, 200, "the answer that counts, once more");
+  const answered = await Promise.all(Array.from({ length: 5 }, () => answer({ option: 1 })));
+  ok(answered.every(({ status }) => status === 200));
+  is((await mentor.get("/polls/current")).body.staff.answers.length, 1);
+});

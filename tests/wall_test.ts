@@ -1,0 +1,290 @@
+/**
+ * The wall of a class session: whoever has its link reads numbers and nothing else, no name is in
+ * any byte of it, and the link ends when it is taken back or the session ends.
+ */
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { io } from "socket.io-client";
+import { later } from "../server/kit/core/clock.ts";
+import { type Given, isPollShown, wallViewOf } from "../server/lessons/wall/policy.ts";
+import { WALL_POLL_MINUTES } from "../server/lessons/wall/schema.ts";
+import { assignment, doubt } from "./kit/assignments.ts";
+import { caller, person, type TestPerson } from "./kit/people.ts";
+import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+type Code = { code: string };
+
+async function lessonOn(server: TestServer) {
+  const mentor = await person(server, "mentor", "Mentor Qwertz");
+  const [question, other] = [await sumQuestion(mentor), await assignment(mentor)];
+  const questions = [question._id, other._id];
+  const { body: lesson } = await mentor.post("/lessons", { questions });
+  const link = async (who = mentor): Promise<Code> =>
+    (await who.post(`/lessons/${lesson._id}/wall`)).body;
+  return { mentor, question, lesson, at: `/lessons/${lesson._id}`, link };
+}
+
+const wallBy = (server: TestServer, code: string) =>
+  caller(server).fetch("/wall", { headers: { "x-wall": code } });
+
+/** Opens a socket with the wall's link, and keeps every byte that it receives. */
+function wallSocket(server: TestServer, auth: Record<string, unknown>) {
+  const socket = io(server.url, {
+    transports: ["websocket"],
+    forceNew: true,
+    reconnection: false,
+    auth,
+  });
+  const frames: string[] = [];
+  const waiting = new Set<() => void>();
+  let [over, refused] = [false, ""];
+  const tell = () => waiting.forEach((look) => look());
+  socket.on("connect_error", ({ message }) => {
+    refused = message;
+    tell();
+  });
+  socket.on("disconnect", () => {
+    over = true;
+    tell();
+  });
+  socket.io.on("open", () =>
+    socket.io.engine.on("packet", ({ data }: { data?: unknown }) => {
+      frames.push(String(data));
+      // The packet is decoded after this listener.
+      setTimeout(tell);
+    }));
+  // deno-lint-ignore no-explicit-any -- the view is looked at, not typed
+  let view: any = null;
+  socket.on("wall", (next) => {
+    view = next;
+    tell();
+  });
+  const until = (fits: () => boolean) =>
+    new Promise<void>((found, fail) => {
+      const timer = setTimeout(() => fail(new Error(frames.join("\n"))), 20_000);
+      const look = () => {
+        if (!fits()) return;
+        clearTimeout(timer);
+        waiting.delete(look);
+        found();
+      };
+      waiting.add(look);
+      look();
+    });
+  return {
+    socket,
+    frames,
+    view: () => view,
+    until,
+    isOver: () => over,
+    refusal: () => refused,
+    [Symbol.dispose]: () => void socket.disconnect(),
+  };
+}
+
+/** Fails a run on the sum question with an output that names a classmate. */
+const failing = (who: TestPerson, id: string, output: string) =>
+  who.post(
+    runsOf(id),
+    browserRun({ result: claim([{ verdict: "wrong", output }, { verdict: "wrong", output }]) }),
+  );
+
+Deno.test("with the link, numbers follow the class live, equal a fresh read, and name nobody", async () => {
+  await using server = await testServer();
+  const { question, link, at } = await lessonOn(server);
+  const students = [
+    await person(server, "student", "Zwiebelkuchen Uno"),
+    await person(server, "student", "Zwiebelkuchen Due"),
+    await person(server, "volunteer", "Zwiebelkuchen Tre"),
+  ];
+  const { code } = await link();
+  using wall = wallSocket(server, { wall: code });
+  await wall.until(() => wall.view() !== null);
+  equals([wall.view().students, wall.view().questions[0].group], [0, null]);
+  for (const one of students) {
+    await one.post(`${at}/signs`, { assignmentId: question._id, sign: "opened" });
+  }
+  const [first, second, third] = students as [TestPerson, TestPerson, TestPerson];
+  await failing(first, question._id, "Zwiebelkuchen 7");
+  await failing(second, question._id, "Zwiebelkuchen 7");
+  await third.post(runsOf(question._id), browserRun({ result: claim([{}, { output: "10" }]) }));
+  await doubt(first, question._id, { doubtText: "Ask Zwiebelkuchen Due, or Mentor Qwertz?" });
+  await wall.until(() => wall.view().waiting.count === 1 && wall.view().questions[0].solved === 1);
+  const { opened, ran, solved, group } = wall.view().questions[0];
+  equals([opened, ran, solved, wall.view().students], [3, 3, 1, 3]);
+  // The output has a word that the expected one has not, so it stays away.
+  equals(group, { size: 2, kind: "case", case: 1, expected: "3" });
+  const reply = await wallBy(server, code);
+  const text = await reply.text();
+  equals(JSON.parse(text), wall.view());
+  const all = [...wall.frames, text, JSON.stringify([...reply.headers])].join("\n").toLowerCase();
+  const ids = students.map(({ _id }) => _id);
+  for (const word of ["zwiebelkuchen", "qwertz", "int main", ...ids]) {
+    ok(!all.includes(word), `the wall says ${word}`);
+  }
+  const logged = JSON.stringify(server.logged);
+  ok(!logged.includes(code) && !logged.includes(code.replaceAll("-", "")));
+});
+
+Deno.test("the wall has the open quick question, the number of answers, and the result when staff show it", async () => {
+  await using server = await testServer();
+  const { mentor, link } = await lessonOn(server);
+  const student = await person(server, "student", "Zwiebelkuchen Uno");
+  const { code } = await link();
+  using wall = wallSocket(server, { wall: code });
+  await wall.until(() => wall.view() !== null);
+  is(wall.view().poll, null);
+  const asked = { text: "What is 7 / 2?", options: ["3", "3.5"], rightOption: 0 };
+  const { body: poll } = await mentor.post("/polls", asked);
+  await student.put(`/polls/${poll._id}/answer`, { option: 1 });
+  await wall.until(() => wall.view().poll?.answers === 1);
+  const { _id, text, options, closesAt, isTimed } = poll;
+  const open = { _id, text, options, closesAt, isTimed, closedAt: null, result: null, answers: 1 };
+  equals(wall.view().poll, open);
+  const { body: shown } = await mentor.put(`/polls/${_id}/show`, {});
+  await wall.until(() => wall.view().poll?.result !== null);
+  equals(wall.view().poll, { ...open, closedAt: shown.closedAt, result: shown.result });
+  equals((await (await wallBy(server, code)).json()).poll, wall.view().poll);
+  ok(!wall.frames.join().includes("Zwiebelkuchen"));
+  const soon = { shownAt: shown.shownAt, closedAt: shown.closedAt, closesAt };
+  ok(isPollShown(soon, later(shown.shownAt, WALL_POLL_MINUTES - 1)));
+  ok(!isPollShown(soon, later(shown.shownAt, WALL_POLL_MINUTES)));
+});
+
+Deno.test("the link opens the wall and nothing else, and no other call takes its code", async () => {
+  await using server = await testServer();
+  const { mentor, link, lesson } = await lessonOn(server);
+  const student = await person(server);
+  const { code } = await link();
+  const by = (path: string, token = code) =>
+    caller(server).fetch(path, { headers: { "x-wall": code, "x-auth-token": token } });
+  for (const path of ["/lessons/running", "/lessons", `/lessons/${lesson._id}/map`, "/auth/me"]) {
+    is((await by(path)).status, 401, path);
+  }
+  const wrong = ["", "x", "0000-0000-0000", `${code}0`, "'; drop table lessons", "%00"];
+  for (const one of wrong) {
+    const { status } = await wallBy(server, one);
+    is(status, 403, one);
+  }
+  // As it is typed from a sheet of paper.
+  is((await wallBy(server, ` ${code.toUpperCase().replaceAll("-", " ")} `)).status, 200);
+  is((await student.get("/wall")).status, 403);
+  is((await caller(server).get("/wall")).status, 401);
+  is((await mentor.get("/wall")).status, 200);
+  // A token beside the code counts for nothing.
+  using wall = wallSocket(server, { wall: code, token: mentor.token });
+  await wall.until(() => wall.view() !== null);
+  await mentor.post("/messages", { subject: "To all", body: "Hello.", isPublic: true });
+  for (const topic of ["doubtId", "wallOf", "mapOf", "line"]) {
+    wall.socket.emit("watch", { [topic]: lesson._id });
+  }
+  await mentor.put(`/lessons/${lesson._id}`, { shownId: lesson.questions[1]._id });
+  await wall.until(() => wall.view().shownId === lesson.questions[1]._id);
+  const heard = wall.frames.flatMap((frame) => frame.match(/^2?\["([^"]+)"/)?.[1] ?? []);
+  equals(new Set(heard.filter((name) => name !== "ready")), new Set(["wall"]));
+});
+
+Deno.test("a link is stored as a hash, and ends when it is replaced, taken back, or the session ends", async () => {
+  await using server = await testServer();
+  const { mentor, link, at, lesson } = await lessonOn(server);
+  const other = await person(server, "admin");
+  const key = { "idempotency-key": crypto.randomUUID() };
+  const { body: made } = await mentor.post(`${at}/wall`, undefined, key);
+  equals((await mentor.post(`${at}/wall`, undefined, key)).body, made);
+  const { sql } = server.parts.database;
+  const stored = JSON.stringify([
+    await sql`select * from lessons`,
+    await sql`select * from idempotency_keys`,
+    await sql`select * from events`,
+  ]);
+  const plain = made.code.replaceAll("-", "");
+  ok(!stored.includes(made.code) && !stored.includes(plain));
+  equals((await other.get(`${at}/wall`)).body, { link: made.link });
+
+  using ear = await listen(server, { token: other.token });
+  using first = wallSocket(server, { wall: made.code });
+  await first.until(() => first.view() !== null);
+  const second = await link(other);
+  await first.until(first.isOver);
+  is((await wallBy(server, made.code)).status, 403);
+  is((await ear.next("lesson.wall")).link.by.name, other.name);
+  using again = wallSocket(server, { wall: made.code });
+  await again.until(() => again.refusal() === "wall");
+
+  using third = wallSocket(server, { wall: second.code });
+  await third.until(() => third.view() !== null);
+  await mentor.delete(`${at}/wall`);
+  await third.until(third.isOver);
+  is((await wallBy(server, second.code)).status, 403);
+  equals((await mentor.get(`${at}/wall`)).body, { link: null });
+
+  const last = await link();
+  using fourth = wallSocket(server, { wall: last.code });
+  await fourth.until(() => fourth.view() !== null);
+  await mentor.post(`${at}/end`);
+  await fourth.until(fourth.isOver);
+  is((await wallBy(server, last.code)).status, 403);
+  is((await mentor.post(`${at}/wall`)).body.code, "lesson.over");
+  is((await mentor.get("/wall")).status, 404);
+  // The next session has no link until somebody makes one.
+  await mentor.post("/lessons", { questions: [lesson.questions[0]._id] });
+  is((await wallBy(server, last.code)).status, 403);
+});
+
+Deno.test("whoever guesses codes is slowed down", async () => {
+  await using server = await testServer();
+  await lessonOn(server);
+  const statuses = new Set<number>();
+  for (let n = 0; n < 130; n++) {
+    const reply = await wallBy(server, "0000-0000-0000");
+    await reply.body?.cancel();
+    statuses.add(reply.status);
+  }
+  equals(statuses, new Set([403, 429]));
+});
+
+const LESSON = {
+  _id: "l",
+  questions: [{ _id: "a", title: "A", cases: 1 }],
+} as Given["lesson"];
+const failure = (fields: object) =>
+  ({ kind: "case", key: "k", case: 2, ...fields }) as Given["failing"][number]["failure"];
+const groupOf = (...failing: [number, object][]) =>
+  wallViewOf({
+    lesson: LESSON,
+    students: 0,
+    counts: [],
+    failing: failing.map(([size, fields]) => ({
+      assignmentId: "a",
+      size,
+      failure: failure(fields),
+    })),
+    waiting: { count: 0, since: null },
+    poll: null,
+  }).questions[0]?.group;
+
+Deno.test("the wall shows the biggest group, without words of a student's choice", () => {
+  is(groupOf([1, {}]), null);
+  equals(groupOf([2, { key: "x", expected: "5", got: "4" }], [3, { expected: "5", got: "-6" }]), {
+    size: 3,
+    kind: "case",
+    case: 2,
+    expected: "5",
+    got: "-6",
+  });
+  const even = { size: 2, kind: "case", case: 2, expected: "even 4" };
+  equals(groupOf([2, { expected: "even 4", got: "EVEN 5" }]), { ...even, got: "EVEN 5" });
+  equals(groupOf([2, { expected: "even 4", got: "even Ravi" }]), even);
+  const compile = { kind: "compile", case: undefined };
+  equals(groupOf([2, { ...compile, message: "use of undeclared identifier 'ravi_is_slow'" }]), {
+    size: 2,
+    kind: "compile",
+    message: "use of undeclared identifier ‘…’",
+  });
+  equals(groupOf([2, { kind: "crash", message: "terminate: Ravi" }]), {
+    size: 2,
+    kind: "crash",
+    case: 2,
+  });
+});

@@ -1,0 +1,44 @@
+/**
+ * The size of the JavaScript that each screen loads before the user does anything, and the selectors
+ * of the style sheets.
+ */
+import { globSync } from "node:fs";
+import "./kit/client_ready.ts";
+import { screensOf, type Visitor } from "./kit/screens.ts";
+import { bytesOf, readBuild } from "./kit/weight.ts";
+
+/** The most bytes that a screen may load, gzipped. */
+const MOST = 130_000;
+
+for (const who of ["visitor", "student", "volunteer", "mentor", "admin"] satisfies Visitor[]) {
+  Deno.test(`every screen of the ${who} loads at most ${MOST} bytes of JavaScript`, () => {
+    const build = readBuild();
+    const screens = screensOf(who);
+    if (screens.length < 8) throw new Error(`only ${screens.length} screens were found`);
+    const tooHeavy: string[] = [];
+    for (const screen of screens) {
+      const files = [...build.mostOf(screen, who)];
+      if (files.length < 5) throw new Error(`only ${files.length} scripts of ${screen} were found`);
+      const weights = files.map((file) => [file, bytesOf(file)] as const);
+      const total = weights.reduce((sum, [, bytes]) => sum + bytes, 0);
+      if (Deno.env.has("WEIGHTS")) console.log(`${who}\t${screen}\t${total}`);
+      if (total <= MOST) continue;
+      const heaviest = weights.toSorted(([, one], [, other]) => other - one).slice(0, 12)
+        .map(([file, bytes]) => `  ${bytes} ${file}`);
+      tooHeavy.push([`${screen}: ${total}`, ...heaviest].join("\n"));
+    }
+    if (tooHeavy.length > 0) throw new Error(tooHeavy.join("\n"));
+  });
+}
+
+/** What follows `:has(…)` in a selector, when no class, attribute, id or tag is in its last part. */
+const WITHOUT_FEATURE =
+  /:has\((?:[^()]|\([^()]*\))*\)[^,{}]*[\s>+~](?:\*|:(?!is\()[a-z-]+(?:\([^()]*\))?)+(?=[,{])/g;
+
+Deno.test("no selector with :has() makes each change restyle its whole page", () => {
+  const sheets = globSync("client/dist/assets/{kit,markdown-editor}-*.css");
+  if (sheets.length < 2) throw new Error(`only ${sheets.length} style sheets were found`);
+  // Chromium joins what follows every :has(): one selector without a feature affects all of them.
+  const costly = sheets.flatMap((file) => Deno.readTextFileSync(file).match(WITHOUT_FEATURE) ?? []);
+  if (costly.length > 0) throw new Error(costly.join("\n"));
+});
