@@ -13,6 +13,26 @@ import { testServer } from "./kit/server.ts";
 type Prepared = { execute(values?: Record<string, unknown>): Promise<unknown[]> };
 type Inside = { customResultMapper?: unknown };
 
+Deno.test("arrays are written and read without asking a new connection for its types", async () => {
+  await using server = await testServer();
+  const { sql } = server.parts.database;
+  const texts = ["", "a, b", '"', "\\", "{}", "NULL", "two\nlines", "é"];
+  const ids = [crypto.randomUUID(), crypto.randomUUID()];
+  const [row] = await sql`select
+    ${texts}::text[] as texts, ${ids}::uuid[] as ids, ${[1, -2]}::int[] as numbers,
+    array[true, false] as flags, ${[]}::text[] as none, '{a,null}'::text[] as missing`;
+  equals({ ...row }, {
+    texts,
+    ids,
+    numbers: [1, -2],
+    flags: [true, false],
+    none: [],
+    missing: ["a", null],
+  });
+  // postgres.js would ask in a query that nobody awaits.
+  is(sql.options.fetch_types, false);
+});
+
 Deno.test("a statement that is built once gives the rows that drizzle gives", async () => {
   await using server = await testServer();
   const { db } = server.parts.database;

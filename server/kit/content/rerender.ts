@@ -5,6 +5,7 @@
  */
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
+import { ARRAYS } from "../db/array_types.ts";
 import type { Database } from "../db/database.ts";
 import { Refusal } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
@@ -173,6 +174,7 @@ async function isAllDone({ sql }: Database): Promise<boolean> {
 async function renderAll(run: Run): Promise<boolean> {
   if (await isAllDone(run.database)) return true;
   const one = postgres(run.database.url, {
+    ...ARRAYS,
     max: 1,
     onnotice: () => {},
     connection: { application_name: "doubtless", statement_timeout: 15_000 },

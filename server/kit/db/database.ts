@@ -4,6 +4,7 @@ import { sql as template } from "drizzle-orm";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { Refusal, SettingsError } from "../core/errors.ts";
+import { ARRAYS } from "./array_types.ts";
 import { mapFaster } from "./rows.ts";
 import { inTransaction, type LastStatements, type Unsafe } from "./transaction.ts";
 
@@ -77,6 +78,7 @@ export function connect(url: string, { max = POOL }: { max?: number } = {}): Dat
 
 function openPool(url: string, max: number, patienceMs = 15_000): postgres.Sql {
   return postgres(url, {
+    ...ARRAYS,
     max,
     connect_timeout: 5,
     backoff: () => RECONNECT_AFTER * (0.5 + Math.random()),

@@ -4,6 +4,7 @@
  * order. After a hard kill of the server, the next start finds PostgreSQL running or recovers it.
  */
 import postgres from "postgres";
+import { ARRAYS } from "./array_types.ts";
 import { codeOf } from "./database.ts";
 import { SettingsError } from "../core/errors.ts";
 import {
@@ -145,7 +146,7 @@ async function portOf(cluster: string): Promise<number | null> {
 /** Whether a server answers at this address. It waits for one that is starting or recovering. */
 async function answers(url: string): Promise<boolean> {
   for (let waited = 0;; waited += WAIT_MS) {
-    const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+    const sql = postgres(url, { ...ARRAYS, max: 1, connect_timeout: 5, onnotice: () => {} });
     try {
       await sql`select 1`;
       return true;
