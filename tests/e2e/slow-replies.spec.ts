@@ -3,8 +3,8 @@
  * meanwhile.
  */
 import { expect, type Page } from "@playwright/test";
-import { newDoubt, newQuestion, openPageAs, test } from "./site.ts";
-import { expectKept, expectNotice, type Held, holdRequests, open, press } from "./school.ts";
+import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
+import { expectKept, expectNotice, type Held, holdRequests, open, press, send } from "./school.ts";
 
 const asked = (held: Held) => expect.poll(held.times).toBe(1);
 
@@ -97,6 +97,31 @@ test("a dialog stays open with the new version if the user types while it saves"
   await expect(form.getByText("Somebody has changed this question")).toHaveCount(0);
   await form.getByRole("button", { name: "Save Changes" }).click();
   await expect(form).toHaveCount(0);
+  await page.context().close();
+});
+
+test("only a change of what the form shows is a conflict", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Sum of digits");
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.goto(`/assignments/${id}`);
+  await page.getByRole("button", { name: /^Edit/ }).first().click();
+  const form = page.getByRole("form", { name: "Edit Question" });
+  const title = form.getByLabel("Title").first();
+  await title.fill("Sum of the digits");
+  const change = (path: string, body: object) =>
+    send(site, "Asha Rao", `/assignments/${id}${path}`, body, "PUT");
+  const newer = form.getByText("Somebody has changed this question. Your text is kept.");
+  await change("/distribution", { distributionTag: "hw" });
+  await expect(form.getByText("Due", { exact: false }).first(), "the new tag").toBeVisible();
+  await expect(newer).toHaveCount(0);
+
+  const { version } = await callApi(site, "Asha Rao", `/assignments/${id}`);
+  await change("", { title: "Sum of digits, again", version });
+  await expect(newer).toBeVisible();
+  await expect(title).toHaveValue("Sum of the digits");
+  await form.getByRole("button", { name: "Keep my text" }).click();
+  await form.getByRole("button", { name: "Save Changes" }).click();
+  await expectNotice(page, "Assignment updated successfully!");
   await page.context().close();
 });
 

@@ -28,7 +28,7 @@ export interface Editing<V extends Based> {
 /**
  * Until the person types, the form follows the current version (`empty`). After the first key
  * nothing in the form changes by itself: the whole text is stored as a draft, with its base
- * version.
+ * version. A newer version that changes nothing in the form is no conflict: it becomes the base.
  */
 export function useEditing<V extends Based, S extends z.ZodType>(
   options: Options<V, S> & { draft: string },
@@ -40,11 +40,16 @@ export function useEditing<V extends Based, S extends z.ZodType>(
   const isTouched = kept !== null;
   const { base } = form.values;
   const sentBase = useRef<number>(undefined);
+  const latest = useRef(current);
   useEffect(() => {
     // Text that was typed during a save is based on the saved version.
     if (kept !== null && kept.base === undefined && current.base !== sentBase.current) {
       writeDraft(key, { ...current, ...kept });
     }
+    const before = latest.current;
+    latest.current = current;
+    const isBased = kept !== null && kept.base === before.base && current.base > before.base;
+    if (isBased && isAlike(before, current)) writeDraft(key, { ...kept, base: current.base });
   });
   return {
     form: {
@@ -68,6 +73,9 @@ export function useEditing<V extends Based, S extends z.ZodType>(
     current,
   };
 }
+
+const isAlike = (one: Based, other: Based): boolean =>
+  JSON.stringify({ ...one, base: 0 }) === JSON.stringify({ ...other, base: 0 });
 
 /** Tells the person about a change by somebody else, and offers what to do. */
 export function Notice({ text, children }: { text: string; children?: ReactNode }) {

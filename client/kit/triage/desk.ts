@@ -21,7 +21,7 @@ export interface Desk {
   led: RefObject<string | null>;
 }
 
-/** The view leads to another item only so long after it has opened one, in ms. */
+/** The view leads to another item only so long after the user has reserved one, in ms. */
 const LED_FOR = 3000;
 
 /**
@@ -107,28 +107,30 @@ function roundOf<T>(desk: Desk, { rows }: Pick<FrozenList<T>, "rows">): Place<T>
  * person had open before: two views may open the same item at the same moment. A user who has begun
  * to type stays: the next letters would be taken for shortcuts.
  * @param isTaken whether another person has the open item
+ * @param isReserved whether the server knows that the user has it open: on a slow network, the others
+ *   are known only then
  * @param isBegun whether an answer to the item was begun, at the moment of the call: a saved reply may
  *   have been inserted since the last render
  */
 export function useLeadOn<T>(
   desk: Desk,
   still: FrozenList<T>,
-  { isTaken, isBegun, isFree }: {
+  { isTaken, isReserved, isBegun, isFree }: {
     isTaken: boolean;
+    isReserved: boolean;
     isBegun: (key: string) => boolean;
     isFree: (item: T) => boolean;
   },
 ): void {
   const { open, led } = desk;
-  const opened = useRef({ key: open, at: 0 });
+  const reserved = useRef({ key: open, at: Infinity });
   useEffect(() => {
-    if (opened.current.key !== open || opened.current.at === 0) {
-      opened.current = { key: open, at: Date.now() };
-    }
+    if (reserved.current.key !== open) reserved.current = { key: open, at: Infinity };
+    if (isReserved) reserved.current.at = Math.min(reserved.current.at, Date.now());
     if (!isTaken || open === null || led.current !== open) return;
-    if (Date.now() - opened.current.at > LED_FOR || isTyping() || isBegun(open)) return;
+    if (Date.now() - reserved.current.at > LED_FOR || isTyping() || isBegun(open)) return;
     const next = roundOf(desk, still).find(({ item }) => isFree(item));
     desk.show(next?.key ?? null);
     led.current = next?.key ?? null;
-  }, [open, isTaken]);
+  }, [open, isTaken, isReserved]);
 }

@@ -77,6 +77,9 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
   useReading(open === null ? null : `${item}:${open}`, isBegun, sending);
   useLeadOn(desk, still, {
     isTaken: open !== null && !isBegun && isRead(open),
+    isReserved: readers.some(({ item: read, by }) =>
+      read === `${item}:${open}` && by._id === me?._id
+    ),
     isBegun: isBegunNow,
     isFree,
   });

@@ -35,6 +35,7 @@ const STARTS = 3;
 const WAIT_MS = 200;
 /** The longest recovery from the log. */
 const RECOVERY_MS = 300_000;
+const PORTS = { first: 20_000, count: 12_000, tries: 100 };
 /**
  * PostgreSQL opens its port before anything else. If nothing listens for this long, it does not
  * run.
@@ -217,9 +218,18 @@ async function lockOf(root: string): Promise<Disposable> {
   return file;
 }
 
+/**
+ * Finds a port that nothing uses. A restarted PostgreSQL needs the same port again, so the port is
+ * below those that systems give to outgoing connections (from 32768 on Linux).
+ */
 function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
+  for (let tries = 1;; tries++) {
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+    try {
+      Deno.listen({ hostname: "127.0.0.1", port }).close();
+      return port;
+    } catch (error) {
+      if (tries === PORTS.tries) throw error;
+    }
+  }
 }
