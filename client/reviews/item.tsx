@@ -38,6 +38,8 @@ const News = lazyComponent(news);
 
 /** Whether the question is unfolded. It stays so for the next item. */
 let questionOpen = false;
+/** The key of the item whose run is open. It stays open when its pane is made anew. */
+let runOpen: string | null = null;
 
 interface ItemProps {
   item: ListedReview;
@@ -159,17 +161,22 @@ const intoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: "
 
 /** Runs the student's program, or the mentor's own change of it. */
 function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
-  const [isOpen, setOpen] = useState(false);
+  const key = keyOf(item);
+  const [isOpen, setOpen] = useState(runOpen === key);
   useFetchWhenActive(bench);
   const source = item.studentSolutionSource;
   if (!source) return null;
+  function toggle() {
+    runOpen = isOpen ? null : key;
+    setOpen(!isOpen);
+  }
   return (
     <>
       <button
         type="button"
         className="btn btn-sm"
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={toggle}
       >
         {isOpen ? "Close the run" : "Run this program"}
       </button>

@@ -125,6 +125,26 @@ test("only a change of what the form shows is a conflict", async ({ browser, sit
   await page.context().close();
 });
 
+test("a run that a mentor has opened stays open when the earlier attempts arrive", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Sum of odd numbers");
+  for (const studentSolution of ["int main() {}", "int main() { return 0; }"]) {
+    const body = { responseStatus: "solved", studentSolution };
+    await send(site, "Zoya Khan", `/assignments/${id}/status`, body, "PUT");
+  }
+  const page = await openPageAs(browser, site, "Asha Rao");
+  const earlier = await holdRequests(page, /assets\/again-.*\.js/);
+  const { _id: student } = site.people["Zoya Khan"]?.user as { _id: string };
+  await page.goto(`/solutions?view=triage&item=${id}.${student}`);
+  await page.getByRole("button", { name: "Run this program" }).click();
+  const close = page.getByRole("button", { name: "Close the run" });
+  await expect(close).toBeVisible();
+  await expect.poll(earlier.times).toBeGreaterThan(0);
+  earlier.release();
+  await expect(page.getByRole("region", { name: "Earlier" })).toBeVisible();
+  await expect(close).toBeVisible();
+  await page.context().close();
+});
+
 test("a solution that is saved late does not bring the user back", async ({ browser, site }) => {
   const id = await newQuestion(site, "Count the vowels");
   const page = await openPageAs(browser, site, "Asha Rao");
