@@ -27,7 +27,7 @@ import { clientAddressFinder } from "./kit/core/client_address.ts";
 import { identifyAsker } from "./kit/http/asker.ts";
 import { limitBody, readRest } from "./kit/http/body.ts";
 import { goalRoutes } from "./goals/routes.ts";
-import { asUnavailable } from "./kit/db/database.ts";
+import { asUnavailable, isBusy } from "./kit/db/database.ts";
 import { notFound, Refusal } from "./kit/core/errors.ts";
 import type { App } from "./kit/http/guard.ts";
 import { type Health, noteRequests, operatorCalls } from "./kit/http/operator.ts";
@@ -226,8 +226,11 @@ function partHeadersWith(policy: ContentSecurityPolicy): MiddlewareHandler {
 
 function answerFailure(error: Error, c: Context<App>): Response {
   const refusal = asRefusal(error);
-  if (refusal === null) {
+  // A busy database is refused, but its operator has to know.
+  if (refusal === null || isBusy(error)) {
     c.var.parts?.log.error({ error, request: c.var.requestId, route: routePath(c) }, "failed");
+  }
+  if (refusal === null) {
     return c.json({ msg: "Something went wrong on our side.", code: "internal" }, 500);
   }
   c.set("refused", refusal.code);

@@ -132,6 +132,36 @@ Deno.test("a connection that is lost in a transaction gives 503, and the next tr
   });
 });
 
+Deno.test("a statement that is given up after its timeout, or in a deadlock, gives 503", async () => {
+  await withTable(async (database) => {
+    await database.sql`insert into marks values (1), (2)`;
+    const busy = { status: 503, code: "unavailable", details: { retryAfter: 2 } };
+    const expectBusy = (error: unknown) => {
+      const { status, code, details } = asUnavailable(error) ?? {};
+      equals({ status, code, details }, busy);
+    };
+    const slow = database.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 20`);
+      await tx.execute(sql`select pg_sleep(60)`);
+    });
+    expectBusy(await slow.then(() => null, (error) => error));
+
+    const bothHold = Promise.withResolvers<void>();
+    let holding = 0;
+    const lockBoth = (first: number, second: number) =>
+      database.transaction(async (tx) => {
+        await tx.execute(sql`select from marks where mark = ${first} for update`);
+        if (++holding === 2) bothHold.resolve();
+        await bothHold.promise;
+        await tx.execute(sql`select from marks where mark = ${second} for update`);
+      });
+    const ended = await Promise.allSettled([lockBoth(1, 2), lockBoth(2, 1)]);
+    const [given] = ended.filter(({ status }) => status === "rejected");
+    is(ended.filter(({ status }) => status === "fulfilled").length, 1);
+    expectBusy(given?.status === "rejected" && given.reason);
+  }, 2);
+});
+
 Deno.test("a statement that is sent after its transaction ended is refused", async () => {
   await withTable(async (database) => {
     let late: Promise<unknown> = Promise.resolve();

@@ -263,19 +263,29 @@ export const isLost = (error: unknown): boolean => CONNECTION_LOST.has(codeOf(er
 /** Codes of PostgreSQL, and of the system for the folder of uploads. */
 const NO_ROOM = new Set(["53100", "ENOSPC", "EDQUOT"]);
 
-/** The refusal when the database is away or a disk is full; null for all other errors. */
+const TIMED_OUT = "57014";
+const DEADLOCK = "40P01";
+
+/** Whether the statement was ended by its timeout. */
+export const isTimedOut = (error: unknown): boolean => codeOf(error) === TIMED_OUT;
+
+/** Whether PostgreSQL gave the statement up for others: the same call may work a moment later. */
+export const isBusy = (error: unknown): boolean => isTimedOut(error) || codeOf(error) === DEADLOCK;
+
+/** The refusal when the database is away or busy, or a disk is full; null for all other errors. */
 export function asUnavailable(error: unknown): Refusal | null {
   if (NO_ROOM.has(codeOf(error) ?? "")) {
     const msg = "The server has no room left, so this was not kept. Please try again later.";
     return new Refusal(503, "full", msg, { retryAfter: 60 });
+  }
+  if (isBusy(error)) {
+    const msg = "The database is busy for a moment. Please try again.";
+    return new Refusal(503, "unavailable", msg, { retryAfter: 2 });
   }
   if (!isLost(error)) return null;
   return new Refusal(503, "unavailable", "The database is away for a moment. Please try again.", {
     retryAfter: 2,
   });
 }
-
-/** Whether the statement was ended by its timeout. */
-export const isTimedOut = (error: unknown): boolean => codeOf(error) === "57014";
 
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === "23505";
