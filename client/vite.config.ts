@@ -205,9 +205,8 @@ const NOT_SHARED = [
   "ui/(code|fold|offer|own-news|shortcut|show|tabs)",
 ];
 
-/** Features whose `state.ts` only the screens that show them load (`lateConsumer`). */
-const LATE =
-  "about/|briefings/|comments/|contact/|dashboards/|desk/|goals/|groups/|lessons/|messages/|notifications/|people/|polls/|rubrics/|runs/|solutions/|students/";
+/** Features whose `state.ts` the base has. Others are loaded by their own screens (`lateConsumer`). */
+const KEPT_BY_ALL = "auth|doubts|threads|together";
 
 /**
  * The base: files that most screens need are bundled and loaded from the start, because a separate
@@ -222,7 +221,7 @@ const BASE = new RegExp(
     "client/(\\w+/)+live\\.ts$",
     "client/runs/runnable\\.tsx?",
     "client/(?!runs/|students/)\\w+/(badges|status)\\.tsx?",
-    `client/(?!${LATE})\\w+/state\\.tsx?`,
+    `client/(${KEPT_BY_ALL})/state\\.tsx?`,
     "\\?constants$",
     "/icons/(arrow-down|arrow-left|check|circle-check-big|clock|eye|external-link|hand|pencil-line|reply)\\.mjs",
   ].join("|").replaceAll("/", "[\\\\/]"),
@@ -280,6 +279,10 @@ export default defineConfig({
               test: /client[\\/]kit[\\/](focus[\\/]shortcuts|triage[\\/](claim-line|held|reading))/,
             },
             { name: "triage", test: TRIAGE },
+            {
+              name: "assignments",
+              test: /client[\\/](assignments[\\/](actions|state)|solutions[\\/]state)\.ts$/,
+            },
           ],
         },
       },

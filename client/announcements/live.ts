@@ -1,5 +1,10 @@
-/** Events that update the announcements. */
-import { liveFeature } from "../kit/data/live-query.ts";
-import { announcements, prepared } from "./state.ts";
+/** Passes the events of announcements on to `state.ts`, which only some screens load. */
+import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
 
-export const live = liveFeature({ moved: [announcements, prepared] });
+export const announcementValues = lateConsumer(
+  "announcement.saved",
+  "announcement.deleted",
+  "announcement.prepared",
+);
+
+export const live = liveFeature({ moved: [announcementValues] });

@@ -5,6 +5,7 @@ import { liveQuery, markStale } from "../kit/data/live-query.ts";
 import { type LivePagedList, newestFirst, removeRow, upsertRow } from "../kit/data/paged-list.ts";
 import type { PreparedList } from "../kit/data/prepared.ts";
 import { perUserAtom } from "../kit/data/session.ts";
+import { announcementValues } from "./live.ts";
 
 export const announcementsAtom = atom<LivePagedList<Announcement> | null>(null);
 
@@ -30,3 +31,5 @@ export const prepared = liveQuery({
     "announcement.deleted": markStale,
   },
 });
+
+announcementValues.add(announcements, prepared);

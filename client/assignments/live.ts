@@ -1,6 +1,17 @@
-/** Events that update assignments. */
-import { liveFeature } from "../kit/data/live-query.ts";
-import { assignments, details, homework, prepared, shelf } from "./state.ts";
+/** Passes the events of assignments on to `state.ts`, which only some screens load. */
+import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
 
-// The order matters: `shelf` reads the cards, so `assignments` must handle an event first.
-export const live = liveFeature({ moved: [homework, assignments, shelf, details, prepared] });
+export const assignmentValues = lateConsumer(
+  "homework.changed",
+  "assignment.saved",
+  "assignment.assigned",
+  "assignment.unassigned",
+  "review.waiting",
+  "review.changed",
+  "run.finished",
+  "run.verified",
+  "solution.viewed",
+  "solution.feedback",
+);
+
+export const live = liveFeature({ moved: [assignmentValues] });

@@ -24,7 +24,9 @@ import { newestFirst } from "../kit/data/paged-list.ts";
 import type { PreparedList } from "../kit/data/prepared.ts";
 import { meAtom, perUserAtom } from "../kit/data/session.ts";
 import { store } from "../kit/data/store.ts";
+import { responseRunOf } from "../runs/live.ts";
 import { withFeedback } from "../solutions/state.ts";
+import { assignmentValues } from "./live.ts";
 
 const me = (): Actor | null => store.get(meAtom);
 
@@ -52,14 +54,6 @@ function keepAnswer(known: KnownAssignment, answer: Answered, me: Actor | null):
   };
   return { ...known, item: { ...known.item, responses: [own] } };
 }
-
-/** Returns the part of a run that a response shows. */
-export const responseRunOf = ({ _id, passed, total, verification }: RunCard): ResponseRun => ({
-  _id,
-  passed,
-  total,
-  verification,
-});
 
 /** Updates the run of the responses that refer to it. Without one, the same array is returned. */
 function withRun<R extends { run?: ResponseRun | null | undefined }>(
@@ -328,3 +322,6 @@ export const prepared = liveQuery({
         : known,
   },
 });
+
+// The order matters: `shelf` reads the cards, so `assignments` must handle an event first.
+assignmentValues.add(homework, assignments, shelf, details, prepared);

@@ -1,12 +1,10 @@
 /** The field for a comment on lines. It is a draft until the reply or the review is sent. */
 import { Trash2 } from "lucide-react";
-import { Suspense, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import { COMMENT_MOST } from "../../server/comments/schema.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { usePreview } from "../kit/forms/preview-toggle.tsx";
 import { sayLines } from "./comment-box.tsx";
 import { type CommentDraft, removeComment, writeComment } from "./drafts/state.ts";
-
-const Preview = lazyComponent(() => import("../kit/forms/preview-region.tsx"));
 
 interface WriteProps {
   subject: string;
@@ -17,8 +15,8 @@ export function WriteComment({ subject, comment }: WriteProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const { text } = comment;
-  const [isShown, setShown] = useState(false);
   const write = (next: string) => writeComment(subject, { ...comment, text: next });
+  const preview = usePreview(text, write, { scrolls: true });
   // A comment that was just begun takes the focus.
   useEffect(() => {
     if (text === "") area.current?.focus();
@@ -31,11 +29,14 @@ export function WriteComment({ subject, comment }: WriteProps) {
   }
   return (
     <div className="rounded-field border border-dashed border-base-content/40 p-2">
-      <label htmlFor={id} className="flex items-center gap-2 text-sm font-semibold">
+      <label
+        htmlFor={id}
+        className="mb-1 flex flex-wrap items-center gap-x-2 text-sm font-semibold"
+      >
         {sayLines(comment)}: your comment
         <span className="font-normal text-muted">goes with what you send below</span>
       </label>
-      <div className="flex items-start gap-2">
+      <div className="flex flex-wrap items-start justify-end gap-2 sm:flex-nowrap">
         <textarea
           ref={area}
           id={id}
@@ -51,14 +52,7 @@ export function WriteComment({ subject, comment }: WriteProps) {
             if (text.trim() === "") removeComment(subject, comment);
           }}
         />
-        <button
-          type="button"
-          className="btn btn-ghost"
-          aria-expanded={isShown}
-          onClick={() => setShown(!isShown)}
-        >
-          Preview
-        </button>
+        {preview.button}
         <button
           type="button"
           className="btn btn-ghost btn-square"
@@ -71,15 +65,7 @@ export function WriteComment({ subject, comment }: WriteProps) {
           <Trash2 aria-hidden className="size-4" />
         </button>
       </div>
-      {isShown && text.trim() !== "" && (
-        <Suspense fallback={<p role="status">Loading the preview...</p>}>
-          <Preview
-            source={text}
-            onInsert={(more) =>
-              write(`${text}\n\n${more}\n`)}
-          />
-        </Suspense>
-      )}
+      {preview.region}
     </div>
   );
 }

@@ -23,7 +23,7 @@ const showWeek = (monday: string) => day.format(new Date(`${monday}T12:00:00`));
 const showMinutes = (minutes: number) =>
   showSpan(new Date(0).toISOString(), Math.round(minutes) * 60_000);
 
-export function Answers() {
+export default function Answers() {
   const known = useAtomValue(answersAtom);
   const load = useCallback((signal: AbortSignal) => loadAnswers(signal), []);
   const now = useNow(FETCH_EVERY / 3);

@@ -8,6 +8,7 @@ import { Link, useLocation } from "wouter";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { STUDENT_PAGE } from "../people/person-name.tsx";
 import { type Part, PARTS } from "./parts.tsx";
 import type { About } from "./state.ts";
 
@@ -22,9 +23,6 @@ const useIsVeryWide = (): boolean =>
     return () => media.removeEventListener("change", listener);
   }, () => matchMedia(VERY_WIDE).matches);
 
-/** The key that opens the student's page, and its text. */
-const WHO = { key: "w", name: "Open the student's page" };
-
 export default function Beside({ about }: { about: About }) {
   const isVeryWide = useIsVeryWide();
   const [part, setPart] = useState<Part>("question");
@@ -37,16 +35,17 @@ export default function Beside({ about }: { about: About }) {
   }
   useShortcuts([
     ...PARTS.map(({ id, name, key }) => ({ keys: [key], name, run: () => show(id) })),
-    { keys: [WHO.key], name: WHO.name, run: () => go(studentPage) },
+    { ...STUDENT_PAGE, run: () => go(studentPage) },
   ]);
   const content = (
     <>
       <Link
         href={studentPage}
         className="link-plain mx-3 mt-2 self-start text-sm"
-        aria-keyshortcuts={WHO.key}
+        aria-keyshortcuts={STUDENT_PAGE.keys[0]}
       >
-        {WHO.name} <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{WHO.key}</kbd>
+        {STUDENT_PAGE.name}{" "}
+        <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{STUDENT_PAGE.keys[0]}</kbd>
       </Link>
       <Suspense fallback={<div className="skeleton h-full min-h-64" />}>
         <ItemContext about={about} part={part} onPart={setPart} />

@@ -21,8 +21,8 @@ interface LineHeadProps {
   of: "doubts" | "reviews";
   /** The queue's row that has waited longest. */
   longest: Longest | undefined;
-  /** The queue does not know the longest wait: it is filtered, or its first row has risen. */
-  isFiltered: boolean;
+  /** Whether `longest` is the longest wait: not if the queue is filtered, or its first row has risen. */
+  isLongestKnown: boolean;
   onOpen: (key: string) => void;
 }
 
@@ -32,10 +32,10 @@ const MINUTE = 60_000;
 export const showMedian = (median: number): string =>
   `usually ${Math.max(1, Math.round(median / MINUTE))} min`;
 
-export default function LineHead({ of, longest, isFiltered, onOpen }: LineHeadProps) {
+export default function LineHead({ of, longest, isLongestKnown, onOpen }: LineHeadProps) {
   const now = useNow(1000);
   const line = useAtomValue(deskAtom)?.[of];
-  const oldest = isFiltered ? line?.oldest ?? undefined : longest;
+  const oldest = isLongestKnown ? longest : line?.oldest ?? undefined;
   useShortcuts([{
     keys: ["o"],
     name: "Open the longest wait",

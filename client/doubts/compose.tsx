@@ -3,17 +3,15 @@
  * Command and Enter.
  */
 import { Code2 } from "lucide-react";
-import { type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import type * as z from "zod";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { Failed } from "../kit/data/api.ts";
 import { draftKey, useDraft } from "../kit/forms/draft.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, type SchemaSource, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { usePreview } from "../kit/forms/preview-toggle.tsx";
 import { type RunRef, sendEntry, sendTyping } from "./actions.ts";
-
-const Preview = lazyComponent(() => import("../kit/forms/preview-region.tsx"));
 
 /** The draft of a text for a thread, kept until the text has arrived. */
 export interface ThreadDraft {
@@ -60,7 +58,6 @@ export function Compose(props: ComposeProps) {
   const { doubt, kind, label, button, dense = false, onTyping, children } = props;
   const form = useThreadForm(props);
   const element = useRef<HTMLFormElement>(null);
-  const [isShown, setShown] = useState(false);
   const text = form.values[kind];
   /** Replaces the text, and puts the cursor `back` characters before its end. */
   function write(next: string, back = 0) {
@@ -72,6 +69,7 @@ export function Compose(props: ComposeProps) {
       area?.setSelectionRange(next.length - back, next.length - back);
     });
   }
+  const preview = usePreview(text, write);
   return (
     <form
       {...form.props}
@@ -98,15 +96,7 @@ export function Compose(props: ComposeProps) {
         }}
       />
       <FormError text={form.problem} />
-      {isShown && text.trim() !== "" && (
-        <Suspense fallback={<p role="status">Loading the preview...</p>}>
-          <Preview
-            source={text}
-            onInsert={(more) =>
-              write(`${text}\n\n${more}\n`)}
-          />
-        </Suspense>
-      )}
+      {preview.region}
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton busy={form.busy}>{button}</SubmitButton>
         {children?.(text, write)}
@@ -118,14 +108,7 @@ export function Compose(props: ComposeProps) {
           <Code2 aria-hidden className="size-5" />
           Add code
         </button>
-        <button
-          type="button"
-          className="btn btn-ghost"
-          aria-expanded={isShown}
-          onClick={() => setShown(!isShown)}
-        >
-          Preview
-        </button>
+        {preview.button}
         <span className="ml-auto text-sm text-muted max-md:hidden">Ctrl + Enter sends</span>
       </div>
     </form>

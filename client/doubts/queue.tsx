@@ -81,7 +81,7 @@ function DoubtDesk({ queue }: { queue: Queue }) {
           <LineHead
             of="doubts"
             longest={first && longestOf(first)}
-            isFiltered={!!(sought || first?.risenTo)}
+            isLongestKnown={!sought && !first?.risenTo}
             onOpen={show}
           />
         </AfterFirst>

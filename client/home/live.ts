@@ -1,5 +1,6 @@
-/** Registers the home page's live query for events. */
-import { liveFeature } from "../kit/data/live-query.ts";
-import { mentorMessages } from "./state.ts";
+/** Passes the events of the home page on to `state.ts`, which only some screens load. */
+import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
 
-export const live = liveFeature({ moved: [mentorMessages] });
+export const homeValues = lateConsumer("message.sent");
+
+export const live = liveFeature({ moved: [homeValues] });

@@ -163,7 +163,9 @@ export default function Palette({ opener, typed, onClose }: PaletteProps) {
                   role="option"
                   aria-selected={here === at}
                   className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-3 py-1.5 ${
-                    here === at ? "bg-primary text-primary-content" : "hover:bg-base-200"
+                    here === at
+                      ? "bg-primary/12 shadow-[inset_4px_0_0_var(--color-primary)]"
+                      : "hover:bg-base-200"
                   }`}
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={() => choose(option)}

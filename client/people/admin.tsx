@@ -1,10 +1,12 @@
 /** The Admin Panel: all accounts, who is here, answer times, mentors' goals, the About page. */
 import { type ReactNode, useEffect } from "react";
 import { AboutPanel } from "../about/panel.tsx";
-import { Answers } from "../dashboards/answers.tsx";
 import { MentorGoals } from "../goals/mentors.tsx";
+import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { Accounts } from "./accounts.tsx";
 import { Here } from "./here.tsx";
+
+const Answers = lazyComponent(() => import("../dashboards/answers.tsx"));
 
 export default function AdminPanel() {
   // A link may name a section.
@@ -22,7 +24,9 @@ export default function AdminPanel() {
         <Here />
       </Section>
       <Section id="answers" title="Answer times">
-        <Answers />
+        <AfterFirst otherwise={<div className="skeleton h-96" />}>
+          <Answers />
+        </AfterFirst>
       </Section>
       <Section id="goals" title="Mentors' weekly goals">
         <MentorGoals />

@@ -18,7 +18,7 @@ export default function DisableAccount(
     await disableAccount(id, hours);
     toast.info(
       hours > 0
-        ? `The account of ${name} has been disabled for ${hours} hours.`
+        ? `The account of ${name} has been disabled for ${hours} hour${hours === 1 ? "" : "s"}.`
         : `The account of ${name} has been enabled.`,
     );
     onClose();

@@ -4,6 +4,9 @@ import { Link } from "wouter";
 import { isStaff, type Role } from "../../server/kit/core/roles.ts";
 import { meAtom } from "../kit/data/session.ts";
 
+/** The shortcut to the page of the student whose work is open, and its text. */
+export const STUDENT_PAGE = { keys: ["w"], name: "Open the student's page" };
+
 interface PersonNameProps {
   /** Without a role, the person is a learner. */
   person: { _id: string; name: string; role?: Role };

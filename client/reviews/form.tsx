@@ -78,12 +78,6 @@ export default function ReviewForm({ item, writing: { form }, isSent }: FormProp
       {isLeaving && (
         <p role="status" className="text-sm text-muted">Your review is waiting to be sent.</p>
       )}
-      <StatusField
-        value={values.reviewStatus}
-        error={errors.reviewStatus}
-        onChange={(status) => set("reviewStatus", status)}
-      />
-      {errors.reviewStatus && <FormError text={errors.reviewStatus} />}
       <Suspense>
         <RubricPoints
           assignmentId={item.assignmentId}
@@ -94,6 +88,12 @@ export default function ReviewForm({ item, writing: { form }, isSent }: FormProp
           onKeys={setHasPoints}
         />
       </Suspense>
+      <StatusField
+        value={values.reviewStatus}
+        error={errors.reviewStatus}
+        onChange={(status) => set("reviewStatus", status)}
+      />
+      {errors.reviewStatus && <FormError text={errors.reviewStatus} />}
       <AreaField
         form={form}
         name="mentorComment"
@@ -152,6 +152,7 @@ interface StatusProps {
   onChange: (status: ReviewDraft["reviewStatus"]) => void;
 }
 
+/** On a wide screen it stands on the line of the next field's label. */
 function StatusField({ value, error, onChange }: StatusProps) {
   return (
     <fieldset

@@ -1,13 +1,27 @@
-/** Registers the reviews' live queries for events, and decides which events are news. */
+/**
+ * Passes the events of reviews on to `state.ts`, which only some screens load, and decides which
+ * events are news.
+ */
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { ReviewItem } from "../../server/reviews/schema.ts";
-import { liveFeature } from "../kit/data/live-query.ts";
+import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
 import type { News } from "../kit/ui/news.ts";
-import { list, queue, reviews } from "./state.ts";
+
+export const reviewValues = lateConsumer(
+  "review.waiting",
+  "review.changed",
+  "run.finished",
+  "run.verified",
+  "claim.changed",
+  "assignment.saved",
+  "solution.viewed",
+  "doubt.opened",
+  "doubt.changed",
+  "doubt.entry",
+);
 
 export const live = liveFeature({
-  // The order matters: the queue compares a row with the stored one, so the rows are updated last.
-  moved: [list, queue, reviews],
+  moved: [reviewValues],
   news(me, { event, data }) {
     if (event === "review.waiting") {
       const { assignmentId, student, updatedAt } = data;

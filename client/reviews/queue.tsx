@@ -97,8 +97,8 @@ function ReviewDesk({ queue }: { queue: Queue }) {
           <LineHead
             of="reviews"
             longest={first && longestOf(first)}
-            isFiltered={Object.values(queue.filter).some((value) =>
-              value !== undefined
+            isLongestKnown={Object.values(queue.filter).every((value) =>
+              value === undefined
             )}
             onOpen={show}
           />

@@ -13,7 +13,6 @@ import type {
   QueueFilter,
   ReviewItem,
 } from "../../server/reviews/schema.ts";
-import { responseRunOf } from "../assignments/state.ts";
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import type { RunCard } from "../../server/runs/schema.ts";
 import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.ts";
@@ -28,6 +27,8 @@ import type { Page } from "../kit/data/paged-list.ts";
 import { meAtom, perUserAtom } from "../kit/data/session.ts";
 import { store } from "../kit/data/store.ts";
 import { type Known, type Queue, queueOf } from "../kit/data/work-queue.ts";
+import { responseRunOf } from "../runs/live.ts";
+import { reviewValues } from "./live.ts";
 
 /**
  * Returns a response's key. A response has no id of its own: the student and the assignment
@@ -272,3 +273,6 @@ export const queueAtom = atom((get) => {
 export const historiesAtom = perUserAtom<Readonly<Record<string, readonly HistoryEntry[]>>>({});
 /** Keys of the responses whose review the server has refused: the review is a draft again. */
 export const refusedKeysAtom = perUserAtom<readonly string[]>([]);
+
+// The order matters: the queue compares a row with the stored one, so the rows are updated last.
+reviewValues.add(list, queue, reviews);

@@ -102,6 +102,8 @@ test("a mentor comments and proposes a change by keyboard; the student tries it 
   await mentor.getByRole("button", { name: "Preview" }).first().press("Enter");
   const preview = mentor.getByRole("region", { name: "Preview" });
   await expect(preview.locator("strong")).toHaveText("sign");
+  // It is below the field, and is scrolled to.
+  await expect(preview).toBeInViewport({ ratio: 1 });
   expect(
     await mentor.evaluate(() =>
       performance.getEntriesByType("resource").filter(({ name }) => /markdown-editor/.test(name))

@@ -13,6 +13,7 @@ const LATER = [
   "runs/code-blocks.tsx",
   "kit/forms/code-editor.tsx",
   "kit/triage/reserve.ts",
+  "dashboards/answers.tsx",
   "dashboards/class-week.tsx",
   "desk/beside.tsx",
   "desk/item-context.tsx",

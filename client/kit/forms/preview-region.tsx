@@ -1,22 +1,29 @@
 /** A preview of a short text, below its field. Import it lazily. */
-import { useCallback, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { PictureHint } from "./picture-hint.tsx";
 import Preview from "./markdown-preview.tsx";
 import { useUploads } from "../data/upload.ts";
 
 interface RegionProps {
   source: string;
+  /** Scrolls to the region when it is shown. */
+  scrolls: boolean;
   /** Inserts an uploaded image as Markdown. */
   onInsert: (text: string) => void;
 }
 
-export default function PreviewRegion({ source, onInsert }: RegionProps) {
+export default function PreviewRegion({ source, scrolls, onInsert }: RegionProps) {
+  const region = useRef<HTMLElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const [uploads, send] = useUploads(
     useCallback((url: string) => onInsert(`![Image](${url})`), [onInsert]),
   );
+  useEffect(() => {
+    if (scrolls) region.current?.scrollIntoView({ block: "center" });
+  }, [scrolls]);
   return (
     <section
+      ref={region}
       aria-label="Preview"
       tabIndex={0}
       className="max-h-[40vh] overflow-y-auto rounded-box border border-base-300 p-3"

@@ -63,8 +63,8 @@ export function Tabs<T extends string>(props: TabsProps<T>) {
               aria-selected={tab.id === shown}
               aria-controls={`${id}-panel`}
               tabIndex={tab.id === shown ? 0 : -1}
-              className={`min-w-0 cursor-pointer rounded-t-field border-b-3 px-2 font-semibold wrap-normal -outline-offset-3 sm:px-4 ${
-                dense ? "py-1.5" : "py-2.5"
+              className={`min-w-0 cursor-pointer rounded-t-field border-b-3 px-2 font-semibold wrap-normal -outline-offset-3 ${
+                dense ? "py-1.5 sm:px-3" : "py-2.5 sm:px-4"
               } ${
                 tab.id === shown ? "border-primary text-primary" : "border-transparent text-muted"
               }`}

@@ -18,7 +18,7 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { showAgo } from "../../kit/ui/format-time.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
-import { PersonName } from "../../people/person-name.tsx";
+import { PersonName, STUDENT_PAGE } from "../../people/person-name.tsx";
 import { writeTo } from "./actions.ts";
 import { cellName } from "./cell-look.tsx";
 
@@ -47,7 +47,7 @@ export default function Beside({ learner, known, question, now, onClose }: Besid
   }, []);
   useShortcuts([
     { keys: ["b"], name: "Go to the run beside the map", run: () => heading.current?.focus() },
-    { keys: ["w"], name: "Open the student's page", run: () => go(`/students/${learner._id}`) },
+    { ...STUDENT_PAGE, run: () => go(`/students/${learner._id}`) },
   ]);
   const content = (
     <Suspense fallback={<div className="skeleton h-72" />}>

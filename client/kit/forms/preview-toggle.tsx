@@ -1,0 +1,43 @@
+/** The preview of a short text: the button that shows it, and the region below the field. */
+import { type ReactNode, Suspense, useState } from "react";
+import { lazyComponent } from "../ui/lazy.tsx";
+
+const Preview = lazyComponent(() => import("./preview-region.tsx"));
+
+interface Options {
+  /** Scrolls to the preview when it is shown: the field is inside a text that scrolls. */
+  scrolls?: boolean;
+}
+
+/** @param write replaces the text, for an image that is inserted from the preview */
+export function usePreview(
+  text: string,
+  write: (text: string) => void,
+  { scrolls = false }: Options = {},
+): { button: ReactNode; region: ReactNode } {
+  const [isShown, setShown] = useState(false);
+  return {
+    button: (
+      <button
+        type="button"
+        className="btn btn-ghost"
+        aria-expanded={isShown}
+        onClick={() => setShown(!isShown)}
+      >
+        Preview
+      </button>
+    ),
+    region: isShown &&
+      (text.trim() === ""
+        ? <p className="text-muted">Nothing is written yet.</p>
+        : (
+          <Suspense fallback={<p role="status">Loading the preview...</p>}>
+            <Preview
+              source={text}
+              scrolls={scrolls}
+              onInsert={(more) => write(`${text}\n\n${more}\n`)}
+            />
+          </Suspense>
+        )),
+  };
+}
