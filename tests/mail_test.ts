@@ -5,6 +5,7 @@ import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:as
 import { later } from "../server/kit/core/clock.ts";
 import { queueMail } from "../server/kit/mail/mail.ts";
 import { startMailWorker } from "../server/kit/mail/postman.ts";
+import { openNetworkProxy } from "./faults/kit/network.ts";
 import { newAddress, register, registrationForm } from "./kit/accounts.ts";
 import { caller, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
@@ -31,10 +32,10 @@ async function until(isSo: () => boolean | Promise<boolean>, what: string, ms = 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 Deno.test("a mail that cannot be sent waits, and is sent once when the SMTP server is back", async () => {
-  const first = await mailbox();
-  const { port, url } = first;
-  await first.close();
-  await using server = await testServer({ SMTP_URL: url });
+  await using mails = await mailbox();
+  using network = openNetworkProxy(mails);
+  network.cut();
+  await using server = await testServer({ SMTP_URL: network.url.replace("http", "smtp") });
   const email = newAddress();
   is((await caller(server).post("/auth/register", registrationForm(email))).status, 201);
   const failures = () => server.logged.filter(({ msg }) => msg === "mail could not be sent").length;
@@ -47,7 +48,7 @@ Deno.test("a mail that cannot be sent waits, and is sent once when the SMTP serv
   const [waiting] = await sql`select attempts, sent_at, sealed from mails`;
   equals([waiting?.attempts, waiting?.sent_at, waiting?.sealed !== null], [1, null, true]);
 
-  await using mails = await mailbox({ port });
+  network.mend();
   server.setClock(inMinutes(1));
   server.parts.postman.nudge();
   match((await mails.next(email)).code ?? "", /^\d{6}$/);

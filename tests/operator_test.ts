@@ -10,6 +10,7 @@ import { startServer } from "../server/main.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
 import { newDatabase } from "./kit/postgres.ts";
+import { freePort } from "./kit/process.ts";
 import { TEST_SECRET, type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
@@ -330,13 +331,6 @@ Deno.test("while the database is down, calls get 503; when it is back, they work
     await Deno.remove(folder, { recursive: true });
   }
 });
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
-}
 
 Deno.test("the log's last lines are written, however the server ends", async () => {
   const file = new URL("../server/kit/core/log.ts", import.meta.url).href;

@@ -31,13 +31,14 @@ const JOBS = String(Math.min(8, navigator.hardwareConcurrency + 1));
 
 /**
  * Tests that do more in a long run: ten times as many random runs (`randomRuns` in
- * tests/kit/random.ts), every odd value in every field, every call's refusals, the build of a copy, or
- * every C++ program.
+ * tests/kit/random.ts), every odd value in every field, every call's refusals, every permission, the
+ * build of a copy, or every C++ program.
  */
 const MORE_RUNS = [
   "tests/live_test.ts",
   "tests/render_budget_test.ts",
   "tests/new_feature_test.ts",
+  "tests/permissions_test.ts",
   "tests/wording_test.ts",
   "tests/prism_test.ts",
   "tests/judge_test.ts",

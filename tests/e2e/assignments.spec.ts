@@ -91,65 +91,6 @@ test("a question is created field by field and given out; its new tag is undone 
   await close(mentor, student);
 });
 
-test("a solution is written, and a student who gives up can read it once it is visible", async ({ browser, site }) => {
-  const id = await newQuestion(site, "Swap two numbers");
-  const [mentor, student] = [
-    await openPageAs(browser, site, "Asha Rao"),
-    await openPageAs(browser, site, "Zoya Khan"),
-  ];
-  await student.goto(`/assignments/${id}`);
-  await student.getByRole("button", { name: "View Solution" }).click();
-  const dialog = student.getByRole("dialog", { name: "Do you really want to give up?" });
-  await expect(dialog).toContainText(
-    "By viewing the solution, you indicate that you are giving up on solving this assignment.",
-  );
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(student.getByRole("button", { name: "Hide Solution" })).toHaveCount(0);
-
-  await mentor.goto(`/assignments/${id}`);
-  await expect(mentor.getByText("No solution available for this assignment.")).toBeVisible();
-  await mentor.getByRole("link", { name: "Edit Solution" }).click();
-  await expect(mentor.getByText("Failed to load solution data (or no solution yet)."))
-    .toBeVisible();
-  await mentor.getByRole("button", { name: "Save Solution" }).click();
-  await expect(mentor.getByText("Solution content is empty. Please provide some content."))
-    .toBeVisible();
-  await mentor.getByRole("textbox", { name: "Text" }).fill("Use `std::swap`.");
-  await mentor.getByRole("button", { name: "Save Solution" }).click();
-  await expect(mentor.getByText("Solution saved successfully!")).toBeVisible();
-  await expect.poll(() => new URL(mentor.url()).pathname).toBe(`/assignments/${id}`);
-  const visible = mentor.getByRole("switch", { name: "Visible to students" });
-  if (await visible.isChecked()) {
-    await visible.click();
-    await expect(mentor.getByText("Solution is now hidden.")).toBeVisible();
-  }
-
-  await student.getByRole("button", { name: "View Solution" }).click();
-  await dialog.getByRole("button", { name: "View Solution" }).click();
-  await expect(student.getByText("Solution is hidden by admin.")).toBeVisible();
-  await expect(student.getByRole("button", { name: "Hide Solution" })).toBeVisible();
-  await visible.click();
-  await expect(mentor.getByText("Solution is now visible.")).toBeVisible();
-  await expect(student.locator("code", { hasText: "std::swap" })).toBeVisible();
-
-  const feedback = student.getByRole("region", { name: "Solution" });
-  await feedback.getByRole("button", { name: "Submit Feedback" }).click();
-  await expect(feedback.locator("[aria-invalid=true]")).toHaveCount(1);
-  await feedback.getByLabel("Feedback").fill("Short and clear.");
-  await feedback.getByRole("button", { name: "Submit Feedback" }).click();
-  await expect(student.getByText("Feedback submitted successfully!")).toBeVisible();
-  await mentor.getByText("Feedback from 1 learner").click();
-  await expect(mentor.getByText("Short and clear.")).toBeVisible();
-
-  await visible.click();
-  await expect(mentor.getByText("Solution is now hidden.")).toBeVisible();
-  await expect(student.getByText("Solution is hidden by admin.")).toBeVisible();
-  await expect(student.locator("code", { hasText: "std::swap" })).toHaveCount(0);
-  await student.getByRole("button", { name: "Hide Solution" }).click();
-  await expect(student.getByText("Solution is hidden by admin.")).toHaveCount(0);
-  await close(mentor, student);
-});
-
 test("code is handed in, reviewed while the student's page updates live, and handed in again", async ({ browser, site }) => {
   const id = await newQuestion(site, "Print a table");
   const [mentor, student] = [

@@ -152,7 +152,12 @@ test("the Admin Panel can be used with Tab", async ({ browser, site }) => {
   await page.context().close();
 });
 
-test("a visitor sends a contact message, and an admin reads it and edits the About page", async ({ browser, site }) => {
+test("a visitor's contact message and an admin's change of the About page appear on the other's screen", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Leela Nair");
+  const keys = keysOf(page);
+  await keys.open("/mentor");
+  await keys.press(button(page, "Contact Messages"));
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
   const guest = await (await browser.newContext({ baseURL: site.url })).newPage();
   const visitor = keysOf(guest);
   await visitor.open("/contact");
@@ -163,15 +168,12 @@ test("a visitor sends a contact message, and an admin reads it and edits the Abo
   await visitor.write(guest.getByLabel("Email"), "anu@home.test");
   await visitor.write(guest.getByLabel("Message"), "Is there a class for beginners?");
   await guest.keyboard.press("Control+Enter");
+  await expect(guest.getByText(/thank/i)).toBeVisible();
   const again = button(guest, "Send another message");
   await visitor.press(again);
   await expect(guest.getByLabel("Name"), "where one begins").toBeFocused();
-  await guest.context().close();
-
-  const page = await openPageAs(browser, site, "Leela Nair");
-  const keys = keysOf(page);
-  await keys.open("/mentor");
-  await keys.press(button(page, "Contact Messages"));
+  await expect(page.locator("#panel").getByRole("heading", { name: "Anu Thomas" })).toBeVisible();
+  await expect(page.locator("#panel")).toContainText("Is there a class for beginners?");
   await keys.to(page.getByRole("link", { name: "anu@home.test" }));
 
   // With many messages, the focus moves to the first older one.
@@ -189,6 +191,12 @@ test("a visitor sends a contact message, and an admin reads it and edits the Abo
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "sender20@home.test" })).toBeFocused();
 
+  await visitor.open("/About");
+  await expect(guest.getByRole("heading", { name: "Our Mission" })).toBeVisible();
+  await expect(button(guest, "Edit Content")).toHaveCount(0);
+  await expect(guest.getByRole("region", { name: "Our Team" })).toContainText("Asha Rao");
+  let loads = 0;
+  guest.on("load", () => loads++);
   await keys.open("/About");
   await keys.press(button(page, "Edit Content"));
   await expect(page.getByLabel("Our Story")).toBeFocused();
@@ -205,7 +213,9 @@ test("a visitor sends a contact message, and an admin reads it and edits the Abo
   await keys.keepsPlace();
   await keys.press(button(page, "Save Changes"));
   await expectNotice(page, "The About page has been saved.");
-  await expect(page.locator("strong", { hasText: "long" })).toBeVisible();
+  for (const one of [page, guest]) {
+    await expect(one.locator("strong", { hasText: "long" })).toBeVisible();
+  }
   await expect(button(page, "Edit Content")).toBeFocused();
-  await page.context().close();
+  expect(loads, "the visitor's page was never loaded again").toBe(0);
 });

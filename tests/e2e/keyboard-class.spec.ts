@@ -141,7 +141,13 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
   await page.context().close();
 });
 
-test("a mentor writes a personal message; its recipient finds it among the others, and answers", async ({ browser, site }) => {
+test("a mentor's personal message reaches nobody but its recipient, who finds it and answers", async ({ browser, site }) => {
+  const student = await openPageAs(browser, site, "Zoya Khan");
+  const other = await openPageAs(browser, site, "Ravi Kumar");
+  for (const one of [student, other]) {
+    await one.goto("/dashboard?panel=messages");
+    await expect(one.getByText("Live", { exact: true })).toBeVisible();
+  }
   const page = await openPageAs(browser, site, "Vikram Shah");
   const keys = keysOf(page);
   await keys.open("/mentor");
@@ -153,12 +159,15 @@ test("a mentor writes a personal message; its recipient finds it among the other
   await keys.press(panel(page).getByRole("button", { name: "Create Message" }));
   const choose = button(page, "Select Recipients");
   await expect(choose, "what is wrong has the focus").toBeFocused();
+  await expectNotice(page, "Please select at least one recipient for a personal message.");
   await page.keyboard.press("Enter");
   const picker = page.getByRole("dialog", { name: "Select Recipients" });
   await expect(picker.getByRole("searchbox")).toBeFocused();
+  await expect(picker.getByText("Asha Rao")).toBeVisible();
   await page.keyboard.type("zoya");
   await keys.tick(picker.getByRole("checkbox", { name: /Zoya Khan/ }));
   await keys.press(picker.getByRole("button", { name: "Select", exact: true }));
+  await expectNotice(page, "Recipients selected.");
   await expect(choose).toBeFocused();
   await keys.back(button(page, "Remove Zoya Khan"));
   await page.keyboard.press("Enter");
@@ -172,9 +181,14 @@ test("a mentor writes a personal message; its recipient finds it among the other
   await page.keyboard.press("Enter");
   await expectNotice(page, "Message sent successfully!");
   await keys.keepsPlace();
-  await page.context().close();
 
-  const student = await openPageAs(browser, site, "Zoya Khan");
+  await expect(student.getByRole("link", { name: /Your maps/ })).toBeVisible();
+  // The other student gets a later message, and has still not got the personal one.
+  const letter = { subject: "To all", body: "Bring your laptops.", links: [] };
+  await send(site, "Vikram Shah", "/messages", { ...letter, isPublic: true, recipients: [] });
+  await expect(other.getByRole("link", { name: /To all/ })).toBeVisible();
+  await expect(other.getByRole("link", { name: /Your maps/ })).toHaveCount(0);
+
   const hers = keysOf(student);
   await hers.open("/messages");
   await hers.write(student.getByLabel("Sender name"), "vikram");
@@ -184,6 +198,11 @@ test("a mentor writes a personal message; its recipient finds it among the other
   const personal = student.getByRole("tabpanel", { name: "Personal" });
   await hers.press(personal.getByRole("link", { name: /Your maps/ }));
   await expect(heading(student, "Your maps")).toBeFocused();
+  const message = student.getByRole("article");
+  await expect(message.getByText("Personal", { exact: true })).toBeVisible();
+  await expect(message).toContainText("See me on Thursday.");
+  await expect(message.getByRole("definition").nth(0)).toContainText("Vikram Shah");
+  await expect(message.getByRole("definition").nth(1)).toHaveText("You");
   await hers.to(student.getByRole("link", { name: /^class\.test/ }));
   await hers.pressBack(student.getByRole("link", { name: "Back to messages" }));
   await expect(heading(student, "Messages")).toBeFocused();
@@ -196,7 +215,6 @@ test("a mentor writes a personal message; its recipient finds it among the other
   await hers.pressBack(button(student, "View All Messages"));
   await hers.press(panel(student).getByRole("link", { name: /I will be there/ }));
   await expect(heading(student, "Thursday")).toBeFocused();
-  await student.context().close();
 });
 
 test("a user who leaves a list before its filter is applied is not brought back", async ({ browser, site }) => {

@@ -131,15 +131,33 @@ test("a mentor gives out a question by its tag, corrects it and assigns it perso
   await student.context().close();
 });
 
-test("a mentor writes a solution in blocks and makes it visible; a student gives up and sends feedback", async ({ browser, site }) => {
+test("a mentor writes a solution in blocks; a student who gives up reads it while it is visible, and sends feedback", async ({ browser, site }) => {
   const id = await newQuestion(site, "Sort by colour");
+  const student = await openPageAs(browser, site, "Ravi Kumar");
+  const his = keysOf(student);
+  await his.open(`/assignments/${id}`);
+  await his.press(button(student, "View Solution"));
+  const dialog = student.getByRole("dialog", { name: "Do you really want to give up?" });
+  await expect(dialog).toContainText(
+    "By viewing the solution, you indicate that you are giving up on solving this assignment.",
+  );
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await student.keyboard.press("Enter");
+  await expect(button(student, "Hide Solution")).toHaveCount(0);
+
   const page = await openPageAs(browser, site, "Asha Rao");
   const keys = keysOf(page);
   await keys.open(`/assignments/${id}`);
+  await expect(page.getByText("No solution available for this assignment.")).toBeVisible();
   await keys.press(page.getByRole("link", { name: "Edit Solution" }));
   await expect(heading(page, /^Solution/)).toBeFocused();
+  await expect(page.getByText("Failed to load solution data (or no solution yet)."))
+    .toBeVisible();
+  await keys.press(button(page, "Save Solution"));
+  await expect(page.getByText("Solution content is empty. Please provide some content."))
+    .toBeVisible();
   const text = page.getByRole("textbox", { name: "Text" });
-  await keys.write(text, "Red first.");
+  await keys.write(text, "Red first, with `std::sort`.");
   await expect(page.locator(".w-md-editor")).toBeVisible();
   await keys.press(button(page, "Add text block"));
   await expect(text).toBeFocused();
@@ -148,14 +166,20 @@ test("a mentor writes a solution in blocks and makes it visible; a student gives
   await page.keyboard.press("ArrowUp");
   await expect(button(page, "Move text block 1")).toBeFocused();
   await keys.press(button(page, "Edit text block 2"));
-  await expect(text).toHaveValue("Red first.");
+  await expect(text).toHaveValue("Red first, with `std::sort`.");
   await keys.keepsPlace();
   await keys.press(button(page, "Save Solution"));
+  await expectNotice(page, "Solution saved successfully!");
   await expect(heading(page, "Sort by colour")).toBeFocused();
 
+  await his.press(button(student, "View Solution"));
+  await his.press(dialog.getByRole("button", { name: "View Solution" }));
+  await expect(button(student, "Hide Solution")).toBeFocused();
+  await expect(student.getByText("Solution is hidden by admin.")).toBeVisible();
   const visible = page.getByRole("switch", { name: "Visible to students" });
   await keys.tick(visible);
   await expectNotice(page, "Solution is now visible.");
+  await expect(student.locator("code", { hasText: "std::sort" })).toBeVisible();
   await keys.press(button(page, "Quick edit"));
   const quick = page.locator("textarea[name=content]");
   await expect(quick).toBeFocused();
@@ -164,25 +188,26 @@ test("a mentor writes a solution in blocks and makes it visible; a student gives
   await page.keyboard.press("Control+Enter");
   await expectNotice(page, "Solution updated successfully!");
   await expect(button(page, "Quick edit")).toBeFocused();
-
-  const student = await openPageAs(browser, site, "Ravi Kumar");
-  const his = keysOf(student);
-  await his.open(`/assignments/${id}`);
-  await his.press(button(student, "View Solution"));
-  const dialog = student.getByRole("dialog", { name: "Do you really want to give up?" });
-  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await his.press(dialog.getByRole("button", { name: "View Solution" }));
-  await expect(button(student, "Hide Solution")).toBeFocused();
   await expect(student.getByText("Last green.")).toBeVisible();
-  await his.write(student.getByLabel("Feedback"), "Now I see.");
+
+  await his.press(button(student, "Submit Feedback"));
+  await expect(student.getByLabel("Feedback"), "what is missing has the focus").toBeFocused();
+  await expect(student.getByLabel("Feedback")).toHaveAttribute("aria-invalid", "true");
+  await student.keyboard.type("Now I see.");
   await his.press(button(student, "Submit Feedback"));
   await expectNotice(student, "Feedback submitted successfully!");
   await his.keepsPlace();
-  await student.context().close();
   const feedback = page.locator("summary", { hasText: "Feedback from 1 learner" });
   await keys.press(feedback);
   await expect(page.getByText("Now I see.")).toBeVisible();
-  await page.context().close();
+
+  await keys.back(visible);
+  await page.keyboard.press("Space");
+  await expectNotice(page, "Solution is now hidden.");
+  await expect(student.getByText("Solution is hidden by admin.")).toBeVisible();
+  await expect(student.locator("code", { hasText: "std::sort" })).toHaveCount(0);
+  await his.pressBack(button(student, "Hide Solution"));
+  await expect(student.getByText("Solution is hidden by admin.")).toHaveCount(0);
 });
 
 test("a student hands in code, a mentor reviews it, and the student reads the review", async ({ browser, site }) => {

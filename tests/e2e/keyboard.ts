@@ -78,11 +78,15 @@ export function keysOf(page: Page) {
       await to(wanted, "Shift+Tab");
       await page.keyboard.press("Enter");
     },
-    /** Replaces the field's text. */
+    /**
+     * Replaces the field's text. After its first character the text comes at once, as from an input
+     * method: each key costs 12 ms of the page's processor time.
+     */
     async write(field: Locator, text: string): Promise<void> {
       await to(field);
       await page.keyboard.press("ControlOrMeta+a");
-      await page.keyboard.type(text);
+      await page.keyboard.type(text.slice(0, 1));
+      await page.keyboard.insertText(text.slice(1));
       await expect(field).toHaveValue(text);
     },
     tick: (box: Locator) => press(box, "Space"),

@@ -1,6 +1,6 @@
 /** A running server for tests: its people, its mails, and a network that can be cut. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import {
@@ -11,6 +11,7 @@ import {
   type Route,
   test as base,
 } from "@playwright/test";
+import { freePort } from "../kit/process.ts";
 
 type Mail = { to: string[]; code?: string; text: string };
 type Made = {
@@ -260,7 +261,7 @@ type Wire = Pick<Site, "url" | "cut" | "mend" | "breakReply" | "requestsFor" | "
 
 /** Opens a TCP proxy between browser and server. */
 async function openWire(): Promise<Wire> {
-  const behind = await freePort();
+  const behind = freePort();
   const open = new Set<Socket>();
   let isCut = false;
   let toBreak: { path: string; after: number } | null = null;
@@ -297,7 +298,8 @@ async function openWire(): Promise<Wire> {
       far.resume();
     });
   });
-  const port = await listening(wire, 0);
+  await new Promise<void>((ready) => wire.listen(0, "127.0.0.1", ready));
+  const { port } = wire.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     behind,
@@ -311,19 +313,6 @@ async function openWire(): Promise<Wire> {
     rangesFor: (path) => asked.filter((one) => one.path.startsWith(path)).map(({ range }) => range),
     close: () => wire.close(),
   };
-}
-
-function listening(server: Server, port: number): Promise<number> {
-  return new Promise((ready) => {
-    server.listen(port, "127.0.0.1", () => ready((server.address() as AddressInfo).port));
-  });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listening(server, 0);
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 async function soon<T>(look: () => T | undefined, tries = 150): Promise<T> {

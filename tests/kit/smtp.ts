@@ -15,7 +15,6 @@ export type Arrived = {
 export type Mailbox = {
   /** The value for SMTP_URL. */
   url: string;
-  port: number;
   arrived: Arrived[];
   /**
    * Returns the next mail to this address that was not returned before. @throws Error after `ms`
@@ -34,8 +33,7 @@ export type Mailbox = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** @param port an earlier port, for a mail server that comes back */
-export async function mailbox({ port = 0 }: { port?: number } = {}): Promise<Mailbox> {
+export async function mailbox(): Promise<Mailbox> {
   const arrived: Arrived[] = [];
   const handedOut = new Set<Arrived>();
   const waiting = new Set<() => void>();
@@ -70,13 +68,12 @@ export async function mailbox({ port = 0 }: { port?: number } = {}): Promise<Mai
   });
   await new Promise<void>((ready, fail) => {
     server.on("error", fail);
-    server.listen(port, "127.0.0.1", () => ready());
+    server.listen(0, "127.0.0.1", () => ready());
   });
-  const taken = (server.server.address() as AddressInfo).port;
+  const { port } = server.server.address() as AddressInfo;
   const close = () => new Promise<void>((done) => server.close(() => done()));
   return {
-    url: `smtp://127.0.0.1:${taken}`,
-    port: taken,
+    url: `smtp://127.0.0.1:${port}`,
     arrived,
     next: (address, ms = 10_000) =>
       new Promise((found, fail) => {
