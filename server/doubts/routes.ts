@@ -8,7 +8,7 @@ import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/
 import type { Texts } from "../kit/content/render.ts";
 import { byId } from "../kit/core/schema.ts";
 import { asTyped, searchedBy } from "../kit/http/throttle.ts";
-import { type Act, change } from "../live/outbox.ts";
+import { change } from "../live/outbox.ts";
 import { earlierEntries } from "../threads/queries.ts";
 import { CLAIMED_FIELDS, claimReply, releaseReply } from "../claims/schema.ts";
 import * as answering from "./answers/commands.ts";
@@ -157,8 +157,7 @@ export const doubtRoutes = new Hono<App>()
         prepare(render, brought),
       ]);
       const about = { version, refersTo, attached };
-      const work = (act: Act) => commands.reply(act, id, about, text);
-      return c.json(await change(c, work, () => queries.doubtThread(ask(c), id)));
+      return c.json(await change(c, (act) => commands.reply(act, id, about, text)));
     },
   )
   .put(
@@ -171,8 +170,7 @@ export const doubtRoutes = new Hono<App>()
       const { id } = c.req.valid("param");
       const { followup, ...based } = c.req.valid("json");
       const text = await written(c.var.parts.render.by(c.var.me._id), followup, "followup");
-      const work = (act: Act) => commands.followUp(act, id, based, text);
-      return c.json(await change(c, work, () => queries.doubtThread(ask(c), id)));
+      return c.json(await change(c, (act) => commands.followUp(act, id, based, text)));
     },
   )
   .put(
