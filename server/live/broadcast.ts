@@ -35,11 +35,22 @@ function socketsIn(
   rooms: readonly string[],
   except: readonly string[],
 ): DoubtlessSocket[] {
-  const idsIn = (some: readonly string[]) =>
-    new Set(some.flatMap((room) => [...adapter.rooms.get(room) ?? []]));
-  const left = idsIn(except);
-  return [...idsIn(rooms)].flatMap((id) => left.has(id) ? [] : sockets.get(id) ?? []);
+  const found: DoubtlessSocket[] = [];
+  const left = idsIn(adapter, except);
+  for (const id of idsIn(adapter, rooms)) {
+    const socket = left.has(id) ? undefined : sockets.get(id);
+    if (socket) found.push(socket);
+  }
+  return found;
 }
+
+/** The ids in any of the rooms. Most events are for one room, whose set is not copied. */
+function idsIn({ rooms }: Io["sockets"]["adapter"], names: readonly string[]): ReadonlySet<string> {
+  if (names.length > 1) return new Set(names.flatMap((name) => [...rooms.get(name) ?? []]));
+  return rooms.get(names[0] ?? "") ?? NOBODY;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 /** Emits one event to one socket, with the data that its person may see. */
 export function emitLate(
