@@ -21,7 +21,10 @@ export type Watchers = {
   each(frames?: number): Promise<number>;
   /** Returns the frames of the last reply, unchanged. */
   frames(): string[];
-  /** Sends a frame from each socket, and waits for an answer that begins with `answer`. */
+  /**
+   * Sends a frame from each socket, and waits for an answer that begins with `answer`.
+   * @throws Error when one is refused
+   */
   ask(frame: string, answer: string): Promise<void>;
   /** Sends a frame from each socket. */
   tell(frame: string): void;
@@ -119,10 +122,11 @@ export async function openWatchers(
     },
     frames: () => latest,
     async ask(frame, answer) {
-      await Promise.all(sockets.map((socket) => {
+      await Promise.all(sockets.map(async (socket) => {
         const heard = next(socket, answer);
         socket.send(frame);
-        return heard;
+        const text = await heard;
+        if (text.includes('"ok":false')) throw new Error(`refused: ${text}`);
       }));
     },
     tell: (frame) => sockets.forEach((socket) => socket.send(frame)),
