@@ -103,7 +103,7 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
   );
 }
 
-/** Scrolls to the newest unanswered entry when the thread opens. */
+/** Scrolls to the newest unanswered entry when the thread opens; beside the map, only the panel. */
 function useUnanswered(
   { unanswered, conversation }: Doubt,
   { list, isDrawn }: { list: React.RefObject<HTMLElement | null>; isDrawn: boolean },
@@ -111,9 +111,12 @@ function useUnanswered(
   const last = unanswered ? conversation.at(-1)?._id : undefined;
   const [asked] = useState(last);
   useEffect(() => {
+    const y = scrollY;
+    const isBeside = list.current?.closest("[data-beside]");
     // The browser, or the reader, has already scrolled: the place stays.
-    if (asked === undefined || !isDrawn || scrollY > 0) return;
+    if (asked === undefined || !isDrawn || (y > 0 && !isBeside)) return;
     list.current?.querySelector(`[data-entry="${asked}"]`)?.scrollIntoView({ block: "start" });
+    if (isBeside) scrollTo(0, y);
   }, [asked, isDrawn]);
 }
 

@@ -77,6 +77,7 @@ export default function Beside({ learner, known, question, now, onClose }: Besid
   return (
     <section
       ref={place}
+      data-beside
       aria-label={`${learner.name}, ${question.title}`}
       className="panel min-w-0 scroll-mt-20 p-4 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
     >

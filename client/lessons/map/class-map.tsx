@@ -4,7 +4,7 @@
  */
 import { ArrowDownWideNarrow } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
+import { memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import type { Lesson } from "../../../server/lessons/schema.ts";
 import { neededColumn, ORDER_RULE } from "../../../server/lessons/map/policy.ts";
 import { serverTime } from "../../kit/data/class-day.ts";
@@ -48,7 +48,8 @@ interface Opened {
   column: number;
 }
 
-function Loaded({ map }: { map: Map }) {
+/** A new map comes later than the render that defers it, which must not draw the old one again. */
+const Loaded = memo(function Loaded({ map }: { map: Map }) {
   const { lesson } = map;
   const now = serverTime(useNow(LOOK_EVERY));
   const [isWhole, setWhole] = useState(false);
@@ -125,7 +126,7 @@ function Loaded({ map }: { map: Map }) {
       </Suspense>
     </div>
   );
-}
+});
 
 interface HeadProps {
   isChanged: boolean;
