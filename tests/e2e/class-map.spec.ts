@@ -106,7 +106,10 @@ test("opening a doubt on the map scrolls its panel to the newest entry, and not 
   await send(site, MENTOR, `/doubts/${doubt._id}/reply`, reply, "PUT");
   await more("At a blank.\n\n".repeat(30));
   await more("This is the newest entry.");
-  await send(site, MENTOR, "/lessons", { questions: [question] });
+  const { _id: lesson } = await send(site, MENTOR, "/lessons", { questions: [question] });
+  // Only those who are at work have a row.
+  const sign = { assignmentId: question, sign: "opened" };
+  await send(site, student(12), `/lessons/${lesson}/signs`, sign);
   const mentor = await openPageAs(browser, site, MENTOR);
   for (const from of [0, 60]) {
     await mentor.goto("/mentor/class");
