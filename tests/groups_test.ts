@@ -2,7 +2,7 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { keepGroups } from "../client/groups/keep-groups.ts";
+import { keepGroups } from "../client/groups/state.ts";
 import { SECRET } from "./bench/kit/process.ts";
 import { startCounted } from "./bench/kit/statements.ts";
 import { groupsOf, titleOf } from "../server/groups/grouping.ts";

@@ -11,8 +11,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { loadGroupAnswers } from "./actions.ts";
-import { type CellsByLearner, keepGroups } from "./keep-groups.ts";
-import { answeredOf, groupAnswersAtom } from "./state.ts";
+import { answeredOf, type CellsByLearner, groupAnswersAtom, keepGroups } from "./state.ts";
 
 const OpenGroup = lazyComponent(() => import("./open-group.tsx"));
 

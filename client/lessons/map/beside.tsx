@@ -92,12 +92,7 @@ export default function Beside({ learner, known, question, now, onClose }: Besid
             </Link>
           </p>
         </div>
-        {doubt && shown === "run" && (
-          <Claim
-            doubtId={doubt._id}
-            by={doubt.claim?.by.name ?? null}
-          />
-        )}
+        {doubt && shown === "run" && <Claim id={doubt._id} by={doubt.claim?.by.name ?? null} />}
         <CloseButton onClick={onClose} />
       </header>
       {doubt === undefined ? content : (
@@ -128,7 +123,7 @@ function CloseButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-function Claim({ doubtId, by }: { doubtId: string; by: string | null }) {
+function Claim({ id, by }: { id: string; by: string | null }) {
   const { busy, run } = useCall("The claim could not be changed.");
   if (by !== null) return <p className="shrink-0 text-sm font-semibold">{by} has this</p>;
   return (
@@ -136,7 +131,7 @@ function Claim({ doubtId, by }: { doubtId: string; by: string | null }) {
       type="button"
       className="btn btn-sm shrink-0"
       aria-disabled={busy || undefined}
-      onClick={() => run(async () => void await claim(doubtId))}
+      onClick={() => run(async () => void await claim(id))}
     >
       <ShieldQuestion aria-hidden className="size-4" /> I have this
     </button>

@@ -16,7 +16,7 @@ import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { followHere, loadMap } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
 import { type At, MapGrid } from "./grid.tsx";
-import { useHeldRows } from "./held-rows.ts";
+import { useHeldRows } from "./held-rows.tsx";
 import { type ClassMap as Map, mapAtom } from "./state.ts";
 
 const Beside = lazyComponent(() => import("./beside.tsx"));
