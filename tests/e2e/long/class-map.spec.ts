@@ -77,8 +77,8 @@ test("the map of 600 learners scrolls while 200 runs arrive", async ({ browser, 
   await sql.end();
   await page.reload();
   const grid = page.getByRole("grid", { name: "Learners by questions" });
-  // Those who were made for other tests are in no row: they are not online.
-  await expect(grid).toHaveAttribute("aria-rowcount", String(LEARNERS + 1));
+  // With the head, and with the three learners of the other tests if they were online lately.
+  await expect(grid).toHaveAttribute("aria-rowcount", /^60[1-4]$/);
   await expect(page.getByText(/^\d+ fail case 2/).first()).toBeVisible();
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(500);
