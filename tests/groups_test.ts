@@ -1,9 +1,12 @@
 /** Groups: one answer for all whose programs fail in the same way, each in a thread of their own. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { keepGroups } from "../client/groups/state.ts";
 import { SECRET } from "./bench/kit/process.ts";
 import { startCounted } from "./bench/kit/statements.ts";
 import { groupsOf, titleOf } from "../server/groups/grouping.ts";
-import type { GroupCell } from "../server/groups/schema.ts";
+import type { Group, GroupCell } from "../server/groups/schema.ts";
 import { failureOf } from "../server/runs/failure.ts";
 import type { RunResult } from "../server/cpp/types.ts";
 import { USUAL_SETTINGS } from "../server/cpp/types.ts";
@@ -11,6 +14,7 @@ import { doubt } from "./kit/assignments.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
+import { checkProperty } from "./kit/random.ts";
 import { listen } from "./kit/socket.ts";
 
 const wrong = (output: string) => claim([{ verdict: "wrong", output }, {}]);
@@ -399,4 +403,55 @@ Deno.test("groups: the largest first, their members in a fixed order, with three
     2,
   );
   ok(long.length < 100 && long.match(/`/g)?.length === 4, long);
+});
+
+Deno.test("groups that events keep up to date are those of a fresh look, and unchanged ones stay", async () => {
+  const failures = ["a", "b", "c"].map((key) => ({ kind: "compile" as const, key, message: key }));
+  const change = fc.record({
+    student: fc.nat(7),
+    question: fc.nat(1),
+    failure: fc.option(fc.nat(2)),
+    isSolved: fc.boolean(),
+    what: fc.constantFrom("run", "run", "run", "write", "leave"),
+  });
+  const all = fc.array(fc.array(change, { maxLength: 3 }));
+  await checkProperty(
+    "kept groups",
+    fc.property(all, (rounds) => {
+      const keep = keepGroups();
+      let known: Record<string, Record<string, { cell: GroupCell | undefined }>> = {};
+      let before: readonly Group[] = [];
+      let runs = 0;
+      for (const round of rounds) {
+        for (const { student, question, failure, isSolved, what } of round) {
+          const [studentId, assignmentId] = [`s${student}`, `q${question}`];
+          const { [studentId]: own = {}, ...others } = known;
+          const was = own[assignmentId]?.cell;
+          const cell = what === "write" && was !== undefined ? { ...was } : {
+            studentId,
+            assignmentId,
+            run: { _id: `run ${runs++}` },
+            failure: failure === null ? null : failures[failure] ?? null,
+            solvedAt: isSolved ? "2026-01-31T08:30:00.000Z" : null,
+          };
+          known = what === "leave"
+            ? others
+            : { ...others, [studentId]: { ...own, [assignmentId]: { cell } } };
+        }
+        const groups = keep(known);
+        const cells = Object.values(known).flatMap((own) =>
+          Object.values(own).flatMap(({ cell }) => cell ?? [])
+        );
+        equals(groups, groupsOf(cells));
+        for (const group of groups) {
+          const same = before.find((one) => isDeepStrictEqual(one, group));
+          const wasTouched = round.some(({ question, what }) =>
+            what === "leave" || `q${question}` === group.assignmentId
+          );
+          if (same && !wasTouched) is(group, same, "an unchanged group is the same object");
+        }
+        before = groups;
+      }
+    }),
+  );
 });

@@ -8,7 +8,7 @@ import {
   isSolved,
   type Known,
   neededColumn,
-  rowsOf,
+  rowOf,
   stateOf,
 } from "../server/lessons/map/policy.ts";
 import type { LessonMap, MapCell } from "../server/lessons/map/schema.ts";
@@ -170,7 +170,8 @@ Deno.test("a doubt that was merged into another one waits neither on the map nor
       followedMap,
     );
     followedMap = next;
-    return Object.values(next.map?.doubts ?? {}).map(({ _id }) => _id).sort();
+    return Object.values(next.map?.known ?? {}).flatMap(Object.values<Known>)
+      .flatMap(({ doubt }) => doubt?._id ?? []).sort();
   };
   let followedMap: KnownMap = known;
   const path = `/doubts/${second._id}/merge`;
@@ -199,6 +200,7 @@ Deno.test("a run sends no more statements in a session, and the map reads nothin
     return Math.min(...counts);
   };
   const without = await least();
+  is(without, 5, "the session twice, the question, the run with its cell, and the events");
   const { body: lesson } = await mentor.post("/lessons", { questions: [question] });
   is(await least(), without, "one statement keeps the cell, whether a session runs or not");
 
@@ -233,28 +235,24 @@ Deno.test("who waits with a doubt comes first, then repeated failures, then the 
     name: _id,
     isHere: true,
   }));
-  const cell = (studentId: string, fields: Partial<MapCell>): [string, MapCell] => [
-    `${studentId}.q`,
-    {
-      ...{ studentId, assignmentId: "q", openedAt: time(1), writingAt: null, run: null },
-      ...{ steppedAt: time(1), repeats: 0, failure: null, solvedAt: null },
-      ...fields,
-    },
-  ];
-  const cells = Object.fromEntries([
+  const cell = (studentId: string, fields: Partial<MapCell>): MapCell => ({
+    ...{ studentId, assignmentId: "q", openedAt: time(1), writingAt: null, run: null },
+    ...{ steppedAt: time(1), repeats: 0, failure: null, solvedAt: null },
+    ...fields,
+  });
+  const cells = [
     cell("done", { solvedAt: time(2) }),
     cell("fresh", { steppedAt: time(30) }),
     cell("stuck", { steppedAt: time(3) }),
     cell("again", { steppedAt: time(20), repeats: 3 }),
-  ]);
+  ];
   const doubt = (studentId: string, minute: number) => ({
-    [`${studentId}.q`]: {
-      ...{ _id: studentId, studentId, assignmentId: "q", claim: null },
-      waitingSince: time(minute),
-    },
+    ...{ _id: studentId, studentId, assignmentId: "q", claim: null },
+    waitingSince: time(minute),
   });
-  const doubts = { ...doubt("asks", 25), ...doubt("asks long", 5) };
-  const rows = byNeed(rowsOf({ lesson, learners, cells, doubts, solved: {} }), lesson);
+  const doubts = [doubt("asks", 25), doubt("asks long", 5)];
+  const { known } = classMapOf({ lesson, learners, cells, doubts, solved: [] });
+  const rows = byNeed(learners.map((one) => rowOf(one, known[one._id], lesson)), lesson);
   equals(rows.map(({ learner }) => learner._id), [
     "asks long",
     "asks",

@@ -2,14 +2,12 @@
  * The conversation, oldest entry first and pending entries last, with a line above the first new
  * entry.
  */
-import { ArrowDown } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Fragment, startTransition, Suspense, useEffect, useRef, useState } from "react";
 import { isOpenToClass } from "../../server/doubts/policy.ts";
 import type { Doubt, EntryType } from "../../server/doubts/schema.ts";
 import { outboxAtom, type OutboxItem } from "../kit/data/outbox.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
-import { bringIntoView } from "../kit/focus/scroll.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { Runnable } from "../runs/runnable.tsx";
 import { countOf } from "../threads/state.ts";
@@ -20,6 +18,8 @@ import { PendingEntry } from "./pending-entry.tsx";
 
 // Loaded on demand, because few threads are this long.
 const Earlier = lazyComponent(() => import("./earlier.tsx"));
+// Loaded on demand: a thread opens without it.
+const NewMessages = lazyComponent(() => import("./new-messages.tsx"));
 
 interface ConversationProps {
   doubt: Doubt;
@@ -41,9 +41,10 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
   const unread = useUnread(countOf(doubt) + pending.length, { end, still });
   const list = useRef<HTMLOListElement>(null);
   // The comments on lines come after the entries: there may be hundreds of them.
-  const hasNotes = newestProgram !== undefined && !newestProgram.run?.withheld;
-  const notesOf = hasNotes && drawn >= entries.length ? doubt._id : undefined;
-  useUnanswered(doubt, { list, isDrawn: drawn >= entries.length });
+  const hasNotes = newestProgram && !newestProgram.run?.withheld;
+  const isDrawn = drawn >= entries.length;
+  const notesOf = hasNotes && isDrawn ? doubt._id : undefined;
+  useUnanswered(doubt, isDrawn ? list : null);
   const isLong = useRef(false);
   isLong.current ||= doubt.earlier !== undefined;
   return (
@@ -88,33 +89,32 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
       </Runnable>
       <div ref={end} className="scroll-mb-72" />
       {unread > 0 && (
-        <div className="pointer-events-none sticky bottom-4 z-20 flex h-0 items-end justify-center">
-          <button
-            type="button"
-            className="btn btn-primary pointer-events-auto rise shadow-lg"
-            onClick={() => bringIntoView(end.current, "end")}
-          >
-            <ArrowDown aria-hidden className="size-4" />
-            {unread === 1 ? "1 new message" : `${unread} new messages`}
-          </button>
-        </div>
+        <Suspense>
+          <NewMessages count={unread} end={end} />
+        </Suspense>
       )}
     </>
   );
 }
 
-/** Scrolls to the newest unanswered entry when the thread opens. */
+/**
+ * Scrolls to the newest unanswered entry when the thread opens; beside the map, only the panel.
+ * @param list the entries; null until all are rendered
+ */
 function useUnanswered(
   { unanswered, conversation }: Doubt,
-  { list, isDrawn }: { list: React.RefObject<HTMLElement | null>; isDrawn: boolean },
+  list: React.RefObject<HTMLElement | null> | null,
 ): void {
-  const last = unanswered ? conversation.at(-1)?._id : undefined;
-  const [asked] = useState(last);
+  const [asked] = useState(unanswered && conversation.at(-1)?._id);
   useEffect(() => {
+    const y = scrollY;
+    const entries = list?.current;
+    const isBeside = entries?.closest("[data-beside]");
     // The browser, or the reader, has already scrolled: the place stays.
-    if (asked === undefined || !isDrawn || scrollY > 0) return;
-    list.current?.querySelector(`[data-entry="${asked}"]`)?.scrollIntoView({ block: "start" });
-  }, [asked, isDrawn]);
+    if (!asked || (y > 0 && !isBeside)) return;
+    entries?.querySelector(`[data-entry="${asked}"]`)?.scrollIntoView();
+    if (isBeside) scrollTo(0, y);
+  }, [asked, list]);
 }
 
 const types: Record<string, EntryType> = {
@@ -134,14 +134,14 @@ function pendingItems(
   const arrived = new Set<string>();
   return items.filter((item) => {
     const type = types[item.kind];
-    if (type === undefined || item.subject !== doubt._id) return false;
+    if (!type || item.subject !== doubt._id) return false;
     const from = doubt.conversation.findIndex(({ _id }) => _id === item.seen) + 1;
     const entry = doubt.conversation.slice(from).find((entry) =>
       entry.type === type && entry.sender._id === meId && entry.message === textOf(item).trim() &&
       !arrived.has(entry._id)
     );
-    if (entry !== undefined) arrived.add(entry._id);
-    return entry === undefined;
+    if (entry) arrived.add(entry._id);
+    return !entry;
   });
 }
 

@@ -3,26 +3,29 @@
  * first. One key opens a group to look at its programs and to answer all of it.
  */
 import { useAtomValue } from "jotai";
-import { Fragment, Suspense, useMemo, useRef, useState } from "react";
-import { groupsOf, idOf } from "../../server/groups/grouping.ts";
-import type { Group, GroupCell } from "../../server/groups/schema.ts";
+import { Fragment, memo, Suspense, useMemo, useRef, useState } from "react";
+import { idOf } from "../../server/groups/grouping.ts";
+import type { Group, GroupAnswer } from "../../server/groups/schema.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { loadGroupAnswers } from "./actions.ts";
-import { type Answered, answeredOf, groupAnswersAtom } from "./state.ts";
+import { answeredOf, type CellsByLearner, groupAnswersAtom, keepGroups } from "./state.ts";
 
 const OpenGroup = lazyComponent(() => import("./open-group.tsx"));
 
 interface GroupsProps {
   lesson: { _id: string; startedAt: string };
-  cells: readonly GroupCell[];
+  known: CellsByLearner;
   questions: readonly { _id: string; title: string }[];
 }
 
-export default function Groups({ lesson, cells, questions }: GroupsProps) {
-  const found = useMemo(() => groupsOf(cells), [cells]);
+const NONE: readonly GroupAnswer[] = [];
+
+export default function Groups({ lesson, known, questions }: GroupsProps) {
+  const [keep] = useState(keepGroups);
+  const found = useMemo(() => keep(known), [keep, known]);
   const [openId, setOpen] = useState<string | null>(null);
   const [isInUse, setInUse] = useState(false);
   const groups = useSteady(found, isInUse || openId !== null);
@@ -64,9 +67,10 @@ export default function Groups({ lesson, cells, questions }: GroupsProps) {
                 key={idOf(group)}
                 group={group}
                 question={questions.length > 1 ? titles.get(group.assignmentId) : undefined}
-                answered={answeredOf(group, answers?.items ?? [], lesson.startedAt)}
+                answers={answers?.items ?? NONE}
+                since={lesson.startedAt}
                 isOpen={idOf(group) === openId}
-                onToggle={(isOpen) => setOpen(isOpen ? idOf(group) : null)}
+                onToggle={setOpen}
               />
             ))}
           </ul>
@@ -79,13 +83,18 @@ interface RowProps {
   group: Group;
   /** The question's title, where there is more than one. */
   question: string | undefined;
-  answered: Answered | null;
+  answers: readonly GroupAnswer[];
+  /** When the class session began. */
+  since: string;
   isOpen: boolean;
-  onToggle: (isOpen: boolean) => void;
+  /** Gets the id of the group that is open now. */
+  onToggle: (id: string | null) => void;
 }
 
-function Row({ group, question, answered, isOpen, onToggle }: RowProps) {
+/** Only the rows of groups that have changed are drawn again. */
+const Row = memo(function Row({ group, question, answers, since, isOpen, onToggle }: RowProps) {
   const now = useNow();
+  const answered = useMemo(() => answeredOf(group, answers, since), [group, answers, since]);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <li className="py-1">
@@ -94,7 +103,7 @@ function Row({ group, question, answered, isOpen, onToggle }: RowProps) {
         type="button"
         aria-expanded={isOpen}
         className="flex w-full cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-field px-2 py-2 text-left hover:bg-base-200"
-        onClick={() => onToggle(!isOpen)}
+        onClick={() => onToggle(isOpen ? null : idOf(group))}
       >
         <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">
           <Title text={group.title} />
@@ -117,7 +126,7 @@ function Row({ group, question, answered, isOpen, onToggle }: RowProps) {
             group={group}
             answered={answered}
             onClose={() => {
-              onToggle(false);
+              onToggle(null);
               button.current?.focus();
             }}
           />
@@ -125,7 +134,7 @@ function Row({ group, question, answered, isOpen, onToggle }: RowProps) {
       )}
     </li>
   );
-}
+});
 
 /** A title whose outputs, which are between backticks, are shown as code. */
 function Title({ text }: { text: string }) {

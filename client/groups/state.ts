@@ -1,5 +1,16 @@
-/** The answers that were sent to groups, newest first. */
-import type { Group, GroupAnswer } from "../../server/groups/schema.ts";
+/**
+ * The answers that were sent to groups, newest first, and the groups of the map. A class of 600 sends
+ * twenty events a second, each about one learner: only the groups that this learner leaves or joins
+ * are computed again.
+ */
+import {
+  type FailedCell,
+  groupIdOf,
+  groupOf,
+  isFailed,
+  sortGroups,
+} from "../../server/groups/grouping.ts";
+import type { Group, GroupAnswer, GroupCell } from "../../server/groups/schema.ts";
 import { liveQuery } from "../kit/data/live-query.ts";
 import { type LivePagedList, newestFirst, upsertRow } from "../kit/data/paged-list.ts";
 import { perUserAtom } from "../kit/data/session.ts";
@@ -38,4 +49,67 @@ export function answeredOf(
   if (newest === undefined) return null;
   const got = new Set(own.flatMap((one) => one.members));
   return { newest, fresh: members.filter((id) => !got.has(id)) };
+}
+
+type ByQuestion = Readonly<Record<string, { cell: GroupCell | undefined }>>;
+/** The cells of learners, by their ids. What has not changed is the same object. */
+export type CellsByLearner = Readonly<Record<string, ByQuestion>>;
+
+/**
+ * Returns a function that returns the groups of all cells, the largest first: the same as
+ * `groupsOf`. A group that has not changed is the same object as before.
+ */
+export function keepGroups(): (cells: CellsByLearner) => readonly Group[] {
+  let before: CellsByLearner = {};
+  let sorted: readonly Group[] = [];
+  const members = new Map<string, Map<string, FailedCell>>();
+  const groups = new Map<string, Group>();
+
+  return (cells) => {
+    const touched = new Set<string>();
+    for (const [was, now] of changesOf(before, cells)) {
+      if (isFailed(was)) {
+        const id = groupIdOf(was);
+        members.get(id)?.delete(was.studentId);
+        touched.add(id);
+      }
+      if (isFailed(now)) {
+        const id = groupIdOf(now);
+        const group = members.get(id) ?? new Map();
+        members.set(id, group.set(now.studentId, now));
+        touched.add(id);
+      }
+    }
+    before = cells;
+    if (touched.size === 0) return sorted;
+    for (const id of touched) {
+      const all = members.get(id);
+      const group = groupOf([...all?.values() ?? []]);
+      if (all?.size === 0) members.delete(id);
+      if (group === null) groups.delete(id);
+      else groups.set(id, group);
+    }
+    return sorted = sortGroups([...groups.values()]);
+  };
+}
+
+type Change = [was: GroupCell | undefined, now: GroupCell | undefined];
+
+/** Returns the cells that differ in what a group shows of them. */
+function changesOf(before: CellsByLearner, after: CellsByLearner): Change[] {
+  const changes: Change[] = [];
+  for (const id in before) if (!(id in after)) addChanges(changes, before[id], undefined);
+  for (const id in after) {
+    if (before[id] !== after[id]) addChanges(changes, before[id], after[id]);
+  }
+  return changes;
+}
+
+function addChanges(changes: Change[], before: ByQuestion = {}, after: ByQuestion = {}): void {
+  for (const id of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [was, now] = [before[id]?.cell, after[id]?.cell];
+    const isSame = was?.failure === now?.failure && was?.run === now?.run &&
+      was?.solvedAt === now?.solvedAt;
+    if (!isSame) changes.push([was, now]);
+  }
 }

@@ -11,6 +11,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import Followed from "../doubts/followed.tsx";
@@ -38,6 +39,8 @@ export default function PollWatch() {
   const linked = query.get("poll");
   const isKnown = known !== null && !known.stale;
   useLoad(loadPoll, null, known?.stale);
+  // Who types right after the key types into the field: it is there at once.
+  useFetchWhenActive(asks ? AskClass.ahead : null);
   useEffect(() => {
     if (linked === null || !isKnown) return;
     if (linked === poll?._id) return show();

@@ -126,14 +126,13 @@ const isOne = ({ assignmentId, studentId }: ResponseKey) =>
  * Locks a response, even one that does not exist yet. So changes to it run one after the other, and
  * each event includes all earlier changes.
  */
-export async function lockResponse(
-  db: Tx,
-  { assignmentId, studentId }: ResponseKey,
-): Promise<void> {
-  await db.execute(
-    sql`select pg_advisory_xact_lock(hashtext(${assignmentId}), hashtext(${studentId}))`,
-  );
+export async function lockResponse(db: Tx, key: ResponseKey): Promise<void> {
+  await db.execute(sql`select ${responseLock(key)}`);
 }
+
+/** The lock of `lockResponse`, for a statement that also reads what the lock does not protect. */
+export const responseLock = ({ assignmentId, studentId }: ResponseKey): SQL<void> =>
+  sql`pg_advisory_xact_lock(hashtext(${assignmentId}), hashtext(${studentId}))`;
 
 /** One response, without a check of permissions. */
 export async function itemOf(

@@ -1,7 +1,7 @@
 /** Keeps runs, asks the server to run or verify them, and records what it found. */
 import { and, eq, sql } from "drizzle-orm";
 import { visibleCases } from "../assignments/policy.ts";
-import { visibleAssignment } from "../assignments/queries.ts";
+import { visible } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
 import type { RunResult } from "../cpp/types.ts";
 import { notFound, Refusal } from "../kit/core/errors.ts";
@@ -13,7 +13,7 @@ import { addJob, countJobs, endJob, type Job, lockLine } from "../kit/db/jobs.ts
 import { correctRun, keepRun } from "../lessons/map/queries.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
-import { lockResponse } from "../reviews/queries.ts";
+import { lockResponse, responseLock } from "../reviews/queries.ts";
 import {
   boundedResult,
   can,
@@ -24,60 +24,98 @@ import {
   verdictOf,
 } from "./policy.ts";
 import { failureOf } from "./failure.ts";
-import { cardOfRun, readersOfRun, runDetail } from "./queries.ts";
+import { cardOfRun, readersOfRun, runDetail, storedRun } from "./queries.ts";
 import { PLACES_EACH, PLACES_MOST, type Run, type RunInput, RUNS_KEPT } from "./schema.ts";
-import { runs, UNVERIFIED } from "./tables.ts";
+import { type RunRow, runs, UNVERIFIED } from "./tables.ts";
 
 /** Keeps a run. With cases it has run in a browser; without them it waits for the server. */
 export async function create(act: Act, assignmentId: string, input: RunInput): Promise<Run> {
   const { db, me, now, parts } = act;
-  const { source, standard, ranAt = now } = input;
-  await lockResponse(db, { assignmentId, studentId: me._id });
-  await visibleAssignment(act, assignmentId);
-  const question = await questionOf(act, assignmentId);
+  const question = await lockQuestion(act, assignmentId);
   const claimed = claimOf(input);
   const result = claimed && boundedResult(claimed);
   if (!result) await takePlace(act);
-  const { testCases } = question;
-  const visible = visibleCases(testCases).length;
-  const settings = { ...question.judge, ...(standard && { standard }) };
-  const failure = result && failureOf({ result, source, settings, testCases });
-  const key = { id: newId(), assignmentId, studentId: me._id };
-  const { id } = key;
-  await db.insert(runs).values({
-    ...key,
-    source,
-    settings,
-    origin: result ? "browser" : "server",
-    ...(result && { result, kit: result.kit, verdict: verdictOf(result) }),
-    failure,
-    passed: result ? countPassed(result) : 0,
-    total: result?.compiled ? result.cases.length : visible,
-    verificationState: result ? "none" : "waiting",
-    // A clock that is wrong must not put a run before all later ones.
-    ranAt: ranAt < now ? ranAt : now,
-    createdAt: now,
-  });
-  await deleteOld(act, { assignmentId, except: id });
-  if (result) {
-    const [verdict, passed, total] = [verdictOf(result), countPassed(result), result.cases.length];
-    await keepRun(act, { ...key, verdict, passed, total, failure });
-  }
-  const event = result ? "run.finished" : "run.verified";
-  announce(act, event, ["staff", userRoom(me._id)], await cardOfRun(db, id));
-  if (!result) {
-    await addJob(db, { id, personId: me._id, now });
-    act.afterwards.push(parts.judging.nudge);
-  }
-  return await runDetail(act, id);
+  const row = newRow(act, { input, result, question });
+  await store(act, row);
+  const { run, card } = storedRun(row, me);
+  announce(act, result ? "run.finished" : "run.verified", ["staff", userRoom(me._id)], card);
+  if (result) return run;
+  await addJob(db, { id: row.id, personId: me._id, now });
+  act.afterwards.push(parts.judging.nudge);
+  return await runDetail(act, row.id);
 }
 
-async function questionOf({ db }: Act, id: string) {
-  const [question] = await db
-    .select({ testCases: assignments.testCases, judge: assignments.judge })
-    .from(assignments).where(eq(assignments.id, id));
+/**
+ * Locks the person's response to a question, and reads what a run needs of the question, in one
+ * statement. @throws Refusal 404 when they may not see it
+ */
+async function lockQuestion({ db, me }: Act, id: string) {
+  const { _id, testCases, judge } = {
+    _id: assignments.id,
+    testCases: assignments.testCases,
+    judge: assignments.judge,
+  };
+  const lock = responseLock({ assignmentId: id, studentId: me._id });
+  const [question] = await db.select({ _id, testCases, judge, lock }).from(assignments)
+    .where(and(eq(assignments.id, id), visible(db, me)));
   if (!question) throw notFound("This assignment");
   return question;
+}
+
+type Question = Awaited<ReturnType<typeof lockQuestion>>;
+
+function newRow(
+  { me, now }: Act,
+  { input, result, question }: { input: RunInput; result: RunResult | null; question: Question },
+): RunRow {
+  const { source, standard, ranAt = now } = input;
+  const { _id: assignmentId, testCases, judge } = question;
+  const settings = { ...judge, ...(standard && { standard }) };
+  const ran = new Date(ranAt).toISOString();
+  return {
+    ...UNVERIFIED,
+    id: newId(),
+    assignmentId,
+    studentId: me._id,
+    source,
+    settings,
+    kit: result?.kit ?? null,
+    origin: result ? "browser" : "server",
+    result,
+    verdict: result && verdictOf(result),
+    failure: result && failureOf({ result, source, settings, testCases }),
+    passed: result ? countPassed(result) : 0,
+    total: result?.compiled ? result.cases.length : visibleCases(testCases).length,
+    verificationState: result ? "none" : "waiting",
+    // A clock that is wrong must not put a run before all later ones.
+    ranAt: ran < now ? ran : now,
+    createdAt: now,
+  };
+}
+
+/**
+ * Inserts a run and deletes the older ones that are not kept. One that has ended also changes its
+ * cell of the map. All of it is one statement.
+ */
+async function store(act: Act, row: RunRow): Promise<void> {
+  const { db } = act;
+  const { id, assignmentId, studentId, verdict, passed, failure, result } = row;
+  const dropped = db.$with("dropped").as(deleteOld(act, assignmentId));
+  if (result === null || verdict === null) {
+    await db.with(dropped).insert(runs).values(row);
+    return;
+  }
+  const stored = db.$with("stored").as(db.insert(runs).values(row));
+  const ended = {
+    id,
+    assignmentId,
+    studentId,
+    verdict,
+    passed,
+    total: result.cases.length,
+    failure,
+  };
+  await keepRun(act, ended, [stored, dropped]);
 }
 
 const RETRY_SECONDS = 5;
@@ -99,17 +137,15 @@ async function takePlace({ db, me, parts }: Act): Promise<void> {
   throw new Refusal(503, "busy", busy, { retryAfter: 60 });
 }
 
-/** Deletes the student's older runs on a question, except those that something refers to. */
-async function deleteOld(
-  { db, me }: Act,
-  { assignmentId, except }: { assignmentId: string; except: string },
-): Promise<void> {
+/**
+ * Deletes the student's older runs on a question, except those that something refers to. It is a
+ * part of the statement that inserts a run, and does not see that run.
+ */
+function deleteOld({ db, me }: Act, assignmentId: string) {
   const key = sql`assignment_id = ${assignmentId} and student_id = ${me._id}`;
-  await db.execute(sql`
-    delete from runs where id in (
-      select id from runs where ${key} order by created_at desc, id desc offset ${RUNS_KEPT}
+  return db.delete(runs).where(sql`id in (
+      select id from runs where ${key} order by created_at desc, id desc offset ${RUNS_KEPT - 1}
     )
-    and id <> ${except}
     and not exists (select from responses where ${key} and run_id = runs.id)
     and not exists (select from attempts where ${key} and run_id = runs.id)
     and not exists (select from line_comments where run_id = runs.id)

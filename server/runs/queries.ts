@@ -17,12 +17,13 @@ import type {
   ResponseRun,
   Run,
   RunCard,
+  RunCase,
   RunsQuery,
   RunVerdict,
   Verification,
   Verified,
 } from "./schema.ts";
-import { runs } from "./tables.ts";
+import { type RunRow, runs } from "./tables.ts";
 
 /** The columns from which a run's verification is made. */
 const verified = {
@@ -227,7 +228,18 @@ export async function runDetail({ db, me }: Pick<Ask, "db" | "me">, id: string):
   }).from(runs).innerJoin(people, eq(people.id, runs.studentId)).where(eq(runs.id, id));
   if (!row || !(can.read(me, row) || row.isShown)) throw notFound("This run");
   const place = row.verified.state === "waiting" ? await placeOf(db, id) : null;
-  const { source, result, verifiedResult, isShown: _, ...card } = row;
+  const { isShown: _, ...detail } = row;
+  return toRun(detail, place);
+}
+
+type DetailRow =
+  & Omit<CardRow, "cases">
+  & Pick<RunRow, "source" | "result" | "verifiedResult">;
+
+function toRun(
+  { source, result, verifiedResult, ...card }: DetailRow,
+  place: number | null = null,
+): Run {
   return {
     ...toCard({ ...card, cases: [] }, place),
     source,
@@ -236,6 +248,29 @@ export async function runDetail({ db, me }: Pick<Ask, "db" | "me">, id: string):
     verifiedResult,
   };
 }
+
+/** The run and the card of a row that has just been inserted, without another read. */
+export function storedRun(
+  row: RunRow,
+  { _id, name }: { _id: string; name: string },
+): { run: Run; card: RunCard } {
+  const { id, assignmentId, settings, kit, origin, verdict, passed, total, ranAt, createdAt } = row;
+  const { verificationState: state, verifiedVerdict, source, result, verifiedResult } = row;
+  const run = toRun({
+    ...{ _id: id, assignmentId, student: { _id, name }, settings, kit, origin },
+    ...{ verdict, passed, total, ranAt, createdAt, source, result, verifiedResult },
+    verified: { ...row, state, verdict: verifiedVerdict },
+  });
+  const { source: _, diagnostics: __, verifiedResult: ___, ...card } = run;
+  return { run, card: { ...card, cases: run.cases.map(toCaseCard) } };
+}
+
+const toCaseCard = ({ case: place, verdict, milliseconds, kilobytes }: RunCase) => ({
+  case: place,
+  verdict,
+  milliseconds,
+  kilobytes,
+});
 
 type Key = { assignmentId: string; studentId: string };
 

@@ -46,6 +46,8 @@ export const runs = pgTable("runs", {
   index("runs_newest").on(run.assignmentId, ...newestColumns(run.createdAt, run.id)),
 ]);
 
+export type RunRow = typeof runs.$inferSelect;
+
 /** The columns of a run that waits for the server again. */
 export const UNVERIFIED = {
   verificationState: "waiting" as const,

@@ -94,3 +94,33 @@ test("a mentor sees who is stuck, opens a run by keys, and answers without leavi
   expect(mentor.url()).toContain("/mentor/class");
   await endSession(site);
 });
+
+test("opening a doubt on the map scrolls its panel to the newest entry, and not the page", async ({ browser, site }) => {
+  await endSession(site);
+  const question = await newQuestion(site, "Count the words");
+  const asked = { assignmentId: question, doubtText: "Why one too many?\n\n".repeat(30) };
+  const doubt = await send(site, student(12), "/doubts", asked);
+  const more = (followup: string) =>
+    send(site, student(12), `/doubts/${doubt._id}/followup`, { followup }, "PUT");
+  const reply = { reply: "Where does a word end?" };
+  await send(site, MENTOR, `/doubts/${doubt._id}/reply`, reply, "PUT");
+  await more("At a blank.\n\n".repeat(30));
+  await more("This is the newest entry.");
+  const { _id: lesson } = await send(site, MENTOR, "/lessons", { questions: [question] });
+  // Only those who are at work have a row.
+  const sign = { assignmentId: question, sign: "opened" };
+  await send(site, student(12), `/lessons/${lesson}/signs`, sign);
+  const mentor = await openPageAs(browser, site, MENTOR);
+  for (const from of [0, 60]) {
+    await mentor.goto("/mentor/class");
+    const asks = cell(mentor, /^Student 12, Count the words: has an open doubt/);
+    await expect(asks).toBeVisible();
+    await mentor.evaluate((top) => scrollTo(0, top), from);
+    await asks.click();
+    const beside = mentor.getByRole("region", { name: "Student 12, Count the words" });
+    await expect(beside.getByText("This is the newest entry.")).toBeInViewport();
+    expect(await mentor.evaluate(() => scrollY)).toBe(from);
+    expect(await beside.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  }
+  await endSession(site);
+});

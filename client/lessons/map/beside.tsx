@@ -77,6 +77,7 @@ export default function Beside({ learner, known, question, now, onClose }: Besid
   return (
     <section
       ref={place}
+      data-beside
       aria-label={`${learner.name}, ${question.title}`}
       className="panel min-w-0 scroll-mt-20 p-4 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
     >
@@ -91,12 +92,7 @@ export default function Beside({ learner, known, question, now, onClose }: Besid
             </Link>
           </p>
         </div>
-        {doubt && shown === "run" && (
-          <Claim
-            doubtId={doubt._id}
-            by={doubt.claim?.by.name ?? null}
-          />
-        )}
+        {doubt && shown === "run" && <Claim id={doubt._id} by={doubt.claim?.by.name ?? null} />}
         <CloseButton onClick={onClose} />
       </header>
       {doubt === undefined ? content : (
@@ -127,7 +123,7 @@ function CloseButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-function Claim({ doubtId, by }: { doubtId: string; by: string | null }) {
+function Claim({ id, by }: { id: string; by: string | null }) {
   const { busy, run } = useCall("The claim could not be changed.");
   if (by !== null) return <p className="shrink-0 text-sm font-semibold">{by} has this</p>;
   return (
@@ -135,7 +131,7 @@ function Claim({ doubtId, by }: { doubtId: string; by: string | null }) {
       type="button"
       className="btn btn-sm shrink-0"
       aria-disabled={busy || undefined}
-      onClick={() => run(async () => void await claim(doubtId))}
+      onClick={() => run(async () => void await claim(id))}
     >
       <ShieldQuestion aria-hidden className="size-4" /> I have this
     </button>

@@ -4,24 +4,9 @@
  */
 import { ArrowDownWideNarrow } from "lucide-react";
 import { useAtomValue } from "jotai";
-import {
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import type { Lesson } from "../../../server/lessons/schema.ts";
-import {
-  byNeed,
-  isHere,
-  type MapRow,
-  neededColumn,
-  ORDER_RULE,
-  rowsOf,
-} from "../../../server/lessons/map/policy.ts";
+import { neededColumn, ORDER_RULE } from "../../../server/lessons/map/policy.ts";
 import { serverTime } from "../../kit/data/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
@@ -31,7 +16,7 @@ import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { followHere, loadMap } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
 import { type At, MapGrid } from "./grid.tsx";
-import { hereAtom } from "./live.ts";
+import { useHeldRows } from "./held-rows.tsx";
 import { type ClassMap as Map, mapAtom } from "./state.ts";
 
 const Beside = lazyComponent(() => import("./beside.tsx"));
@@ -63,7 +48,8 @@ interface Opened {
   column: number;
 }
 
-function Loaded({ map }: { map: Map }) {
+/** A new map comes later than the render that defers it, which must not draw the old one again. */
+const Loaded = memo(function Loaded({ map }: { map: Map }) {
   const { lesson } = map;
   const now = serverTime(useNow(LOOK_EVERY));
   const [isWhole, setWhole] = useState(false);
@@ -89,7 +75,6 @@ function Loaded({ map }: { map: Map }) {
     { keys: ["m"], name: "Go to the map", run: () => grid.current?.focus() },
     ...(opened === null ? [] : [{ keys: ["Escape"], name: "Close the run", run: close }]),
   ]);
-  const cells = useMemo(() => Object.values(map.cells), [map.cells]);
   const shown = opened && rows.find(({ learner }) => learner._id === opened.studentId);
   const question = opened ? lesson.questions[opened.column] : undefined;
   const beside = shown && question && opened
@@ -137,11 +122,11 @@ function Loaded({ map }: { map: Map }) {
         )}
       </div>
       <Suspense>
-        <Groups lesson={lesson} cells={cells} questions={lesson.questions} />
+        <Groups lesson={lesson} known={map.known} questions={lesson.questions} />
       </Suspense>
     </div>
   );
-}
+});
 
 interface HeadProps {
   isChanged: boolean;
@@ -177,67 +162,3 @@ function MapHead({ isChanged, sort, away, isWhole, setWhole }: HeadProps) {
     </div>
   );
 }
-
-/**
- * Returns the rows in the order of the last sorting. Who came since stands at the end, and who left
- * stays in place.
- */
-function useHeldRows(map: Map, { now, isWhole }: { now: number; isWhole: boolean }) {
-  const connected = useAtomValue(hereAtom);
-  const before = useRef<readonly MapRow[]>([]);
-  const all = useMemo(() => {
-    const here = connected && new Set(connected);
-    const learners = here === null
-      ? map.learners
-      : map.learners.map((one) => ({ ...one, isHere: here.has(one._id) }));
-    return before.current = withSameRows(
-      rowsOf({ ...map, learners }).map((row) => ({
-        ...row,
-        learner: { ...row.learner, isHere: isHere(row, now) },
-      })),
-      before.current,
-    );
-  }, [map, connected, now]);
-  const sorted = useMemo(
-    () => byNeed(all.filter(({ learner }) => isWhole || learner.isHere), map.lesson),
-    [all, isWhole, map.lesson],
-  );
-  const [held, setHeld] = useState<readonly string[]>([]);
-  const present = sorted.map(keyOf);
-  const [wasWhole, setWasWhole] = useState(isWhole);
-  if ((held.length === 0 && present.length > 0) || wasWhole !== isWhole) {
-    setHeld(present);
-    setWasWhole(isWhole);
-  }
-  const rows = useMemo(() => {
-    const byKey = new globalThis.Map(all.map((row) => [keyOf(row), row]));
-    const shown = new Set(held);
-    const came = sorted.filter((row) => !shown.has(keyOf(row)));
-    return [...held.flatMap((key) => byKey.get(key) ?? []), ...came];
-  }, [all, sorted, held]);
-  return {
-    rows,
-    away: all.filter(({ learner }) => !learner.isHere).length,
-    isChanged: rows.map(keyOf).join() !== present.join(),
-    sort: () => setHeld(present),
-  };
-}
-
-const keyOf = ({ learner }: MapRow): string => learner._id;
-
-/** Replaces the rows that say the same as before with those, so that only changed ones are drawn. */
-function withSameRows(rows: readonly MapRow[], before: readonly MapRow[]): MapRow[] {
-  const known = new globalThis.Map(before.map((row) => [keyOf(row), row]));
-  return rows.map((row) => {
-    const was = known.get(keyOf(row));
-    return was !== undefined && isSame(row, was) ? was : row;
-  });
-}
-
-const isSame = ({ learner, known }: MapRow, was: MapRow): boolean =>
-  learner.isHere === was.learner.isHere && learner.name === was.learner.name &&
-  known.length === was.known.length && known.every((one, at) => {
-    const other = was.known[at];
-    return one.cell === other?.cell && one.doubt === other?.doubt &&
-      one.isHandedIn === other?.isHandedIn;
-  });

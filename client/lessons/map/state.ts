@@ -1,20 +1,22 @@
 /** State of the map: the cells of the running class session, and what events do to them. */
 import type { DoubtCard } from "../../../server/doubts/schema.ts";
-import { cellKey } from "../../../server/lessons/map/policy.ts";
-import type { LessonMap, MapCell, MapDoubt } from "../../../server/lessons/map/schema.ts";
+import { type Known, type KnownByQuestion, withKnown } from "../../../server/lessons/map/policy.ts";
+import type { LessonMap, MapDoubt } from "../../../server/lessons/map/schema.ts";
 import type { Pushes } from "../../../server/live/events.ts";
 import type { ReviewItem } from "../../../server/reviews/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/data/session.ts";
 import { mapValues } from "./live.ts";
 
-type ByCell<T> = Readonly<Record<string, T>>;
+/** What is known of the learners, by their ids. */
+export type KnownByLearner = Readonly<Record<string, KnownByQuestion>>;
 
-/** The map by cells: the key is that of `cellKey`. */
+/**
+ * The map by learners and questions. An event changes the entry of one learner; the others stay the
+ * same objects, so that their rows and groups need not be computed again.
+ */
 export interface ClassMap extends Pick<LessonMap, "lesson" | "learners"> {
-  cells: ByCell<MapCell>;
-  doubts: ByCell<MapDoubt>;
-  solved: ByCell<true>;
+  known: KnownByLearner;
 }
 
 export interface KnownMap extends Fetched {
@@ -25,32 +27,48 @@ export interface KnownMap extends Fetched {
 export const mapAtom = perUserAtom<KnownMap | null>(null);
 
 type Cell = { studentId: string; assignmentId: string };
-const byCell = <T extends Cell>(all: readonly T[]): Record<string, T> =>
-  Object.fromEntries(all.map((one) => [cellKey(one), one]));
 
 export function classMapOf({ lesson, learners, cells, doubts, solved }: LessonMap): ClassMap {
-  return {
-    lesson,
-    learners,
-    cells: byCell(cells),
-    doubts: byCell(doubts),
-    solved: Object.fromEntries(solved.map((one) => [cellKey(one), true] as const)),
+  const known: Record<string, KnownByQuestion> = {};
+  const add = ({ studentId, assignmentId }: Cell, change: Partial<Known>) => {
+    known[studentId] = withKnown(known[studentId] ?? {}, assignmentId, change);
   };
+  for (const cell of cells) add(cell, { cell });
+  for (const doubt of doubts) add(doubt, { doubt });
+  for (const one of solved) add(one, { isHandedIn: true });
+  return { lesson, learners, known };
 }
 
-const without = <T>(all: ByCell<T>, key: string): ByCell<T> => {
-  if (!(key in all)) return all;
-  const { [key]: _, ...others } = all;
-  return others;
-};
+/** Returns the map after a change to one cell. */
+function withCell(
+  map: ClassMap,
+  { studentId, assignmentId }: Cell,
+  change: Partial<Known>,
+): ClassMap {
+  const next = withKnown(map.known[studentId] ?? {}, assignmentId, change);
+  const known: Record<string, KnownByQuestion> = { ...map.known, [studentId]: next };
+  if (Object.keys(next).length === 0) delete known[studentId];
+  return { ...map, known };
+}
+
+const knownOf = ({ known }: ClassMap, { studentId, assignmentId }: Cell): Known | undefined =>
+  known[studentId]?.[assignmentId];
 
 const UNTOUCHED = { run: null, repeats: 0, failure: null, solvedAt: null };
+
+const idsOf = new WeakMap<object, ReadonlySet<string>>();
+
+function isLearner({ learners }: ClassMap, id: string): boolean {
+  const ids = idsOf.get(learners) ?? new Set(learners.map(({ _id }) => _id));
+  idsOf.set(learners, ids);
+  return ids.has(id);
+}
 
 /** Changes the map, if there is one. An unknown learner is fetched. */
 function withMap(known: KnownMap, change: (map: ClassMap) => ClassMap, who?: string): KnownMap {
   const { map } = known;
   if (map === null) return known;
-  if (who !== undefined && !map.learners.some(({ _id }) => _id === who)) return markStale(known);
+  if (who !== undefined && !isLearner(map, who)) return markStale(known);
   const next = change(map);
   return next === map ? known : { ...known, map: next };
 }
@@ -73,23 +91,39 @@ const keepCard = (known: KnownMap, card: DoubtCard): KnownMap =>
     const { _id, assignment, student, waitingSince, resolved } = card;
     if (card.aside || !hasQuestion(map, assignment._id)) return map;
     const cell = { studentId: student._id, assignmentId: assignment._id };
-    const key = cellKey(cell);
-    const before = map.doubts[key];
-    if (resolved) return before?._id === _id ? { ...map, doubts: without(map.doubts, key) } : map;
+    const before = knownOf(map, cell)?.doubt;
+    if (resolved) return before?._id === _id ? withCell(map, cell, { doubt: undefined }) : map;
     const claim = before?._id === _id ? before.claim : null;
-    return { ...map, doubts: { ...map.doubts, [key]: { _id, ...cell, waitingSince, claim } } };
+    return withCell(map, cell, { doubt: { _id, ...cell, waitingSince, claim } });
   });
 
 const keepResponse = (known: KnownMap, item: ReviewItem): KnownMap =>
   withMap(known, (map) => {
     const { assignmentId, student, responseStatus } = item;
     if (!hasQuestion(map, assignmentId)) return map;
-    const key = cellKey({ studentId: student._id, assignmentId });
-    const solved: ByCell<true> = responseStatus === "solved"
-      ? { ...map.solved, [key]: true }
-      : without(map.solved, key);
-    return { ...map, solved };
+    const cell = { studentId: student._id, assignmentId };
+    return withCell(map, cell, { isHandedIn: responseStatus === "solved" });
   });
+
+function withSigns(map: ClassMap, signs: Pushes["lesson.signs"]["signs"]): ClassMap {
+  const known = { ...map.known };
+  for (const sign of signs) {
+    const before = known[sign.studentId] ?? {};
+    const cell = { ...before[sign.assignmentId]?.cell ?? UNTOUCHED, ...sign };
+    known[sign.studentId] = withKnown(before, sign.assignmentId, { cell });
+  }
+  return { ...map, known };
+}
+
+/** Finds a doubt by its id. */
+function doubtOf({ known }: ClassMap, id: string): MapDoubt | undefined {
+  for (const studentId in known) {
+    for (const { doubt } of Object.values(known[studentId] ?? {})) {
+      if (doubt?._id === id) return doubt;
+    }
+  }
+  return undefined;
+}
 
 export const classMap = liveQuery({
   atom: mapAtom,
@@ -100,36 +134,27 @@ export const classMap = liveQuery({
     "lesson.cell": (known, { seq: _, lessonId, ...cell }) =>
       withMap(
         known,
-        (map) =>
-          map.lesson._id === lessonId
-            ? { ...map, cells: { ...map.cells, [cellKey(cell)]: cell } }
-            : map,
+        (map) => map.lesson._id === lessonId ? withCell(map, cell, { cell }) : map,
         cell.studentId,
       ),
     "lesson.signs": (known, { lessonId, signs }) => {
-      const ids = new Set(known.map?.learners.map(({ _id }) => _id));
-      const next = withMap(known, (map) => {
-        if (map.lesson._id !== lessonId) return map;
-        const cells = { ...map.cells };
-        for (const sign of signs) {
-          const key = cellKey(sign);
-          cells[key] = { ...cells[key] ?? UNTOUCHED, ...sign };
-        }
-        return { ...map, cells };
-      });
-      return signs.every(({ studentId }) => ids.has(studentId)) ? next : markStale(next);
+      const { map } = known;
+      if (map === null) return known;
+      const next = withMap(
+        known,
+        (map) => map.lesson._id === lessonId ? withSigns(map, signs) : map,
+      );
+      return signs.every(({ studentId }) => isLearner(map, studentId)) ? next : markStale(next);
     },
     "doubt.opened": (known, { seq: _, ...card }) => keepCard(known, card),
     "doubt.changed": (known, { seq: _, ...card }) => keepCard(known, card),
     "doubt.entry": (known, { card }) => card === undefined ? known : keepCard(known, card),
     "claim.changed": (known, { kind, id, by, until }) =>
       withMap(known, (map) => {
-        const [key, doubt] = kind === "doubt"
-          ? Object.entries(map.doubts).find(([, { _id }]) => _id === id) ?? []
-          : [];
-        if (key === undefined || doubt === undefined) return map;
+        const doubt = kind === "doubt" ? doubtOf(map, id) : undefined;
+        if (doubt === undefined) return map;
         const claim = by !== null && until !== null ? { by, until } : null;
-        return { ...map, doubts: { ...map.doubts, [key]: { ...doubt, claim } } };
+        return withCell(map, doubt, { doubt: { ...doubt, claim } });
       }),
     "review.waiting": (known, { seq: _, ...item }) => keepResponse(known, item),
     "review.changed": (known, { seq: _, ...item }) => keepResponse(known, item),

@@ -4,7 +4,7 @@
  */
 import { type Actor, isLearner, isStaff } from "../../kit/core/roles.ts";
 import type { Lesson, LessonQuestion } from "../schema.ts";
-import type { LessonMap, MapCell, MapDoubt, MapLearner } from "./schema.ts";
+import type { MapCell, MapDoubt, MapLearner } from "./schema.ts";
 
 export const can = {
   read: (me: Actor | null): boolean => isStaff(me),
@@ -31,10 +31,6 @@ export const STATES = [
   "not opened",
 ] as const;
 export type CellState = typeof STATES[number];
-
-export const cellKey = (
-  { studentId, assignmentId }: { studentId: string; assignmentId: string },
-): string => `${studentId}.${assignmentId}`;
 
 /** All that is known of one learner on one question. */
 export type Known = {
@@ -107,12 +103,26 @@ export function needOf({ known }: MapRow, startedAt: string): Need {
 
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0;
 
-/** Sorts the rows, who needs somebody most first. Equal ones stand by name. */
+/** The needs of rows. A row that has not changed is the same object. */
+const needs = new WeakMap<MapRow, { startedAt: string; need: Need }>();
+
+function knownNeed(row: MapRow, startedAt: string): Need {
+  const known = needs.get(row);
+  if (known?.startedAt === startedAt) return known.need;
+  const need = needOf(row, startedAt);
+  needs.set(row, { startedAt, need });
+  return need;
+}
+
+/**
+ * Sorts the rows, who needs somebody most first. Equal ones stand by name. Rows that are almost
+ * sorted take the least time.
+ */
 export function byNeed(
   rows: readonly MapRow[],
   { startedAt }: Pick<Lesson, "startedAt">,
 ): MapRow[] {
-  return rows.map((row) => ({ row, need: needOf(row, startedAt) })).sort((a, b) =>
+  return rows.map((row) => ({ row, need: knownNeed(row, startedAt) })).sort((a, b) =>
     a.need.group - b.need.group || compare(a.need.since, b.need.since) ||
     compare(a.row.learner.name, b.row.learner.name) ||
     compare(a.row.learner._id, b.row.learner._id)
@@ -130,22 +140,29 @@ export function neededColumn({ known }: MapRow): number {
   return Math.max(0, ranks.indexOf(Math.min(...ranks)));
 }
 
-type Parts = Pick<LessonMap, "lesson" | "learners"> & {
-  cells: Readonly<Record<string, MapCell>>;
-  doubts: Readonly<Record<string, MapDoubt>>;
-  solved: Readonly<Record<string, true>>;
-};
+const NOTHING: Known = { cell: undefined, doubt: undefined, isHandedIn: false };
 
-/** Returns the row of each learner. */
-export function rowsOf({ lesson, learners, cells, doubts, solved }: Parts): MapRow[] {
-  return learners.map((learner) => ({
-    learner,
-    known: lesson.questions.map(({ _id: assignmentId }) => {
-      const key = cellKey({ studentId: learner._id, assignmentId });
-      return { cell: cells[key], doubt: doubts[key], isHandedIn: solved[key] === true };
-    }),
-  }));
+/** What is known of one learner, by question. A question of which nothing is known is not in it. */
+export type KnownByQuestion = Readonly<Record<string, Known>>;
+
+/** Returns what is known after a change on one question. */
+export function withKnown(
+  all: KnownByQuestion,
+  assignmentId: string,
+  change: Partial<Known>,
+): KnownByQuestion {
+  const { [assignmentId]: before = NOTHING, ...others } = all;
+  const next = { ...before, ...change };
+  const isNothing = next.cell === undefined && next.doubt === undefined && !next.isHandedIn;
+  return isNothing ? others : { ...others, [assignmentId]: next };
 }
+
+/** Returns the row of a learner. */
+export const rowOf = (
+  learner: MapLearner,
+  known: KnownByQuestion = {},
+  { questions }: Pick<Lesson, "questions">,
+): MapRow => ({ learner, known: questions.map(({ _id }) => known[_id] ?? NOTHING) });
 
 /** Whether somebody is at work: connected, or with a sign in the last minutes. */
 export const isHere = ({ learner, known }: MapRow, now: number): boolean =>

@@ -2,7 +2,7 @@
  * Reads the map in a fixed number of statements, none of which grows with older sessions, and keeps
  * what a run changes in it.
  */
-import { and, eq, gte, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, ne, sql, type WithSubquery } from "drizzle-orm";
 import { responses } from "../../assignments/tables.ts";
 import { visits } from "../../auth/tables.ts";
 import { claimColumns, claimOf, holder, onHolder, onValidClaim } from "../../claims/queries.ts";
@@ -144,14 +144,19 @@ export type EndedRun = {
 /**
  * Keeps what a run that has ended changes in the map of the running session, and announces its cell
  * to the staff. It is one statement, which writes nothing if no session runs that has the question.
+ * @param parts writes that become parts of this statement
  */
-export async function keepRun(act: Act<Me | null>, run: EndedRun): Promise<void> {
+export async function keepRun(
+  act: Act<Me | null>,
+  run: EndedRun,
+  parts: readonly WithSubquery[] = [],
+): Promise<void> {
   const { db, now } = act;
   const { id, assignmentId, studentId, verdict, passed, total } = run;
   const failure = run.failure && JSON.stringify(run.failure);
   const rank = rankOf(run);
   const solvedAt = total > 0 && passed === total ? now : null;
-  const [row] = await db.insert(lessonSigns).select(sql`
+  const [row] = await db.with(...parts).insert(lessonSigns).select(sql`
     select q.lesson_id, p.id, q.assignment_id, ${now}::timestamptz, null::timestamptz, ${id}::uuid,
       ${now}::timestamptz, ${verdict}::text, ${passed}::int, ${total}::int, ${rank}::int,
       ${now}::timestamptz, ${failure === null ? 0 : 1}::int, ${failure}::jsonb,

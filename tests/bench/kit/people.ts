@@ -8,8 +8,13 @@ import { SECRET } from "./process.ts";
 export type Signed = { _id: string; name: string; role: Role; token: string };
 
 /** Inserts verified people without a password, and signs them in. */
-export async function people(sql: postgres.Sql, role: Role, count: number): Promise<Signed[]> {
-  const tokens = await createTokens(SECRET, Date.now);
+export async function people(
+  sql: postgres.Sql,
+  role: Role,
+  count: number,
+  secret = SECRET,
+): Promise<Signed[]> {
+  const tokens = await createTokens(secret, Date.now);
   const made = await Promise.all(Array.from({ length: count }, async (_, place) => {
     const _id = newId();
     const name = `${role} ${place + 1}`;

@@ -1,62 +1,9 @@
-/**
- * Lists as long as they get are scrolled and updated without freezing the page. The CPU time of the
- * longest task is compared with that of a bare page at the same time, so that a busy or slow
- * machine does not matter. LONGEST_TASK=50 sets a strict limit, in ms.
- */
-import process from "node:process";
+/** Lists as long as they get are scrolled and updated without freezing the page. */
 import { expect, type Page } from "@playwright/test";
 import { callApi, openPageAs, type Site, test } from "../site.ts";
-import { tasksOf } from "./main-thread-tasks.ts";
+import { scroll, swiftly } from "./main-thread-tasks.ts";
 
 test.use({ isLong: true });
-
-const LONGEST = Number(process.env.LONGEST_TASK ?? Infinity);
-
-const WHEEL = 30;
-
-async function scroll(page: Page, by: number): Promise<void> {
-  for (let turn = 0; turn < WHEEL; turn++) {
-    await page.mouse.wheel(0, by);
-    await page.waitForTimeout(30);
-  }
-}
-
-/** Returns the CPU time of a task that lays out a thousand bare rows, in ms. */
-async function floorOf(page: Page): Promise<number> {
-  const bare = await page.context().newPage();
-  const tasks = await tasksOf(bare, async () => {
-    for (let turn = 0; turn < 5; turn++) {
-      await bare.evaluate(() => {
-        document.body.innerHTML = "<p>A row, and <b>nothing</b> else</p>".repeat(1000);
-        document.body.getBoundingClientRect();
-      });
-    }
-  });
-  await bare.close();
-  return tasks[2] ?? NaN;
-}
-
-interface Acts {
-  acts: (() => Promise<void>)[];
-  /** The highest ratio of the longest task to the bare page's: about twice the usual one. */
-  most: number;
-}
-
-/** Runs all acts at once, and expects that no task was long. */
-async function swiftly(page: Page, name: string, { acts, most }: Acts): Promise<void> {
-  const tasks = await tasksOf(page, async () => {
-    await Promise.all(acts.map((act) => act()));
-    await page.waitForTimeout(500);
-  });
-  const floor = await floorOf(page);
-  const [longest = NaN] = tasks;
-  const ratio = (longest / floor).toFixed(2);
-  const said = `${name}: ${
-    tasks.slice(0, 5).map(Math.round).join(", ")
-  } ms, × ${ratio} of a bare page`;
-  console.log(said);
-  expect.soft(longest, said).toBeLessThanOrEqual(Math.min(LONGEST, most * floor));
-}
 
 const settled = async (page: Page) => {
   await expect(page.getByText("Live", { exact: true })).toBeVisible();

@@ -1,5 +1,10 @@
-/** Measures the tasks of the page's main thread, from Chromium's trace. */
-import type { Page } from "@playwright/test";
+/**
+ * Measures the tasks of the page's main thread, from Chromium's trace. The CPU time of the longest
+ * task is compared with that of a bare page at the same time, so that a busy or slow machine does
+ * not matter. LONGEST_TASK=50 sets a strict limit, in ms.
+ */
+import process from "node:process";
+import { expect, type Page } from "@playwright/test";
 
 interface TraceEvent {
   name: string;
@@ -36,4 +41,54 @@ export async function tasksOf(page: Page, act: () => Promise<void>): Promise<num
   );
   if (tasks.length === 0) throw new Error("the trace has no tasks");
   return tasks.map(({ dur = 0, tdur = dur }) => tdur / 1000).sort((one, other) => other - one);
+}
+
+const LONGEST = Number(process.env.LONGEST_TASK ?? Infinity);
+
+const WHEEL = 30;
+
+export async function scroll(page: Page, by: number): Promise<void> {
+  for (let turn = 0; turn < WHEEL; turn++) {
+    await page.mouse.wheel(0, by);
+    await page.waitForTimeout(30);
+  }
+}
+
+/** Returns the CPU time of a task that lays out a thousand bare rows, in ms. */
+async function floorOf(page: Page): Promise<number> {
+  const bare = await page.context().newPage();
+  const tasks = await tasksOf(bare, async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      await bare.evaluate(() => {
+        document.body.innerHTML = "<p>A row, and <b>nothing</b> else</p>".repeat(1000);
+        document.body.getBoundingClientRect();
+      });
+    }
+  });
+  await bare.close();
+  return tasks[2] ?? NaN;
+}
+
+interface Acts {
+  acts: (() => Promise<void>)[];
+  /** The highest ratio of the longest task to the bare page's: about twice the usual one. */
+  most: number;
+}
+
+/** Runs all acts at once, and expects that no task was long. */
+export async function swiftly(page: Page, name: string, { acts, most }: Acts): Promise<void> {
+  const tasks = await tasksOf(page, async () => {
+    await Promise.all(acts.map((act) => act()));
+    await page.waitForTimeout(500);
+  });
+  const floor = await floorOf(page);
+  const [longest = NaN] = tasks;
+  const ratio = (longest / floor).toFixed(2);
+  const said = `${name}: ${
+    tasks.slice(0, 5).map(Math.round).join(", ")
+  } ms, × ${ratio} of a bare page; all tasks ${
+    Math.round(tasks.reduce((sum, one) => sum + one))
+  } ms`;
+  console.log(said);
+  expect.soft(longest, said).toBeLessThanOrEqual(Math.min(LONGEST, most * floor));
 }
