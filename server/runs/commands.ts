@@ -50,14 +50,12 @@ export async function create(act: Act, assignmentId: string, input: RunInput): P
  * statement. @throws Refusal 404 when they may not see it
  */
 async function lockQuestion({ db, me }: Act, id: string) {
-  const { _id, testCases, judge } = {
+  const [question] = await db.select({
     _id: assignments.id,
     testCases: assignments.testCases,
     judge: assignments.judge,
-  };
-  const lock = responseLock({ assignmentId: id, studentId: me._id });
-  const [question] = await db.select({ _id, testCases, judge, lock }).from(assignments)
-    .where(and(eq(assignments.id, id), visible(db, me)));
+    lock: responseLock({ assignmentId: id, studentId: me._id }),
+  }).from(assignments).where(and(eq(assignments.id, id), visible(db, me)));
   if (!question) throw notFound("This assignment");
   return question;
 }

@@ -257,8 +257,20 @@ export function storedRun(
   const { id, assignmentId, settings, kit, origin, verdict, passed, total, ranAt, createdAt } = row;
   const { verificationState: state, verifiedVerdict, source, result, verifiedResult } = row;
   const run = toRun({
-    ...{ _id: id, assignmentId, student: { _id, name }, settings, kit, origin },
-    ...{ verdict, passed, total, ranAt, createdAt, source, result, verifiedResult },
+    _id: id,
+    assignmentId,
+    student: { _id, name },
+    settings,
+    kit,
+    origin,
+    verdict,
+    passed,
+    total,
+    ranAt,
+    createdAt,
+    source,
+    result,
+    verifiedResult,
     verified: { ...row, state, verdict: verifiedVerdict },
   });
   const { source: _, diagnostics: __, verifiedResult: ___, ...card } = run;
