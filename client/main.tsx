@@ -3,6 +3,7 @@ import { Provider } from "jotai";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App, fetchScreen } from "./app.tsx";
+import { keepDisplacedPresses } from "./kit/focus/displaced-press.ts";
 import { trackNavigation } from "./kit/focus/route-focus.ts";
 import { isProjector } from "./kit/app/projector-mode.ts";
 import { startDrafts } from "./kit/forms/draft.ts";
@@ -20,6 +21,7 @@ const FRAME_WITHIN = 500;
 
 if (!isProjector(location.pathname, location.search)) startSession();
 watchActivity();
+keepDisplacedPresses();
 startDrafts();
 trackNavigation();
 

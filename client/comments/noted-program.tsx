@@ -4,7 +4,7 @@
  */
 import { diffArrays } from "diff/lib/diff/array.js";
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import {
   can,
   type DiffPart,
@@ -22,9 +22,9 @@ import ProgramLines from "../runs/program-lines.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
 import { loadNotes } from "./actions.ts";
 import { CommentBox, EarlierComment } from "./comment-box.tsx";
-import { useAttached, writeComment } from "./drafts/state.ts";
+import { type CommentDraft, useAttached, writeComment } from "./drafts/state.ts";
 import { notesAtom, placeKey } from "./state.ts";
-import { WriteComment } from "./write-comment.tsx";
+import { stretchComment, WriteComment } from "./write-comment.tsx";
 
 interface NotedLines {
   runId: string;
@@ -56,8 +56,9 @@ export function useLineNotes({ runId, source, place, subject, isNewest = false }
   const moved = earlier.filter(({ lines }) => lines !== null);
   const ends = [...own, ...drafts, ...moved.flatMap(({ lines }) => lines ?? [])];
   const matters = useStable(ends.flatMap(({ from, to }) => [from, to]));
-  const { chosen, press } = useChoice(runId, subject);
+  const press = useChoice({ runId, subject, drafts });
   useShortcuts(canWrite && isNewest ? [{ keys: ["l"], name: COMMENT, run: focusFirstLine }] : []);
+  const lastLine = useMemo(() => linesOf(source ?? "").length, [source]);
   const ownAt = Map.groupBy(own, ({ to }) => to);
   const movedAt = Map.groupBy(moved, ({ lines }) => lines?.to);
   const draftsAt = Map.groupBy(drafts, ({ to }) => to);
@@ -72,7 +73,12 @@ export function useLineNotes({ runId, source, place, subject, isNewest = false }
         {here.map((one) => <CommentBox key={one._id} comment={one} />)}
         {from.map(({ comment }) => <EarlierComment key={comment._id} comment={comment} isHere />)}
         {mine.map((one) => (
-          <WriteComment key={`${one.from} ${one.to}`} subject={subject ?? ""} comment={one} />
+          <WriteComment
+            key={`${one.from} ${one.to}`}
+            subject={subject ?? ""}
+            comment={one}
+            lastLine={lastLine}
+          />
         ))}
       </div>
     );
@@ -80,7 +86,7 @@ export function useLineNotes({ runId, source, place, subject, isNewest = false }
   const lost = earlier.filter(({ lines }) => lines === null);
   return {
     isLoaded,
-    lines: { matters, chosen, below, ...(canWrite && { onLine: press }) },
+    lines: { matters, chosen: drafts.at(-1) ?? null, below, ...(canWrite && { onLine: press }) },
     above: lost.length === 0 ? null : <Lost comments={lost.map(({ comment }) => comment)} />,
   };
 }
@@ -143,18 +149,29 @@ function useStable(lines: number[]): readonly number[] {
   return useMemo(() => text === "" ? [] : text.split(",").map(Number), [text]);
 }
 
-/** The first press begins a comment on a line; with Shift, it reaches from the last pressed line. */
-function useChoice(runId: string, subject: string | undefined) {
-  const [chosen, setChosen] = useState<Lines | null>(null);
-  const last = useRef<number | null>(null);
-  const press = useCallback((line: number, { extends: isMore }: { extends: boolean }) => {
-    const first = isMore ? last.current ?? line : line;
-    if (!isMore) last.current = line;
+/**
+ * A press begins a comment on a line. With Shift, the comment that was begun last reaches from its
+ * line to this one.
+ */
+function useChoice(
+  { runId, subject, drafts }: Pick<NotedLines, "runId" | "subject"> & {
+    drafts: readonly CommentDraft[];
+  },
+) {
+  const begun = useRef<number | null>(null);
+  const latest = useRef(drafts);
+  useEffect(() => {
+    latest.current = drafts;
+  });
+  return useCallback((line: number, { extends: isMore }: { extends: boolean }) => {
+    if (subject === undefined) return;
+    const first = isMore ? begun.current ?? line : line;
+    begun.current = first;
     const lines = { from: Math.min(first, line), to: Math.max(first, line) };
-    setChosen(lines);
-    if (subject !== undefined) writeComment(subject, { runId, ...lines, text: "" }, "keep");
+    const open = latest.current.findLast(({ from, to }) => from <= first && first <= to);
+    if (isMore && open) stretchComment(subject, open, lines);
+    else writeComment(subject, { runId, ...lines, text: "" }, "keep");
   }, [runId, subject]);
-  return { chosen, press };
 }
 
 interface Following {

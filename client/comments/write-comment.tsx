@@ -4,14 +4,32 @@ import { useEffect, useId, useRef } from "react";
 import { COMMENT_MOST } from "../../server/comments/schema.ts";
 import { usePreview } from "../kit/forms/preview-toggle.tsx";
 import { sayLines } from "./comment-box.tsx";
-import { type CommentDraft, removeComment, writeComment } from "./drafts/state.ts";
+import { type CommentDraft, moveComment, removeComment, writeComment } from "./drafts/state.ts";
+
+/** The most lines that the menu offers. With Shift, a press on a line number reaches farther. */
+const OFFERED = 50;
+
+/** Whether the next field that is shown takes the focus: its comment has just got other lines. */
+let isStretched = false;
+
+/** Lets a comment that is being written reach over other lines. */
+export function stretchComment(
+  subject: string,
+  comment: CommentDraft,
+  lines: Pick<CommentDraft, "from" | "to">,
+): void {
+  isStretched = true;
+  moveComment(subject, comment, lines);
+}
 
 interface WriteProps {
   subject: string;
   comment: CommentDraft;
+  /** The number of the program's last line. */
+  lastLine: number;
 }
 
-export function WriteComment({ subject, comment }: WriteProps) {
+export function WriteComment({ subject, comment, lastLine }: WriteProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const { text } = comment;
@@ -19,7 +37,8 @@ export function WriteComment({ subject, comment }: WriteProps) {
   const preview = usePreview(text, write, { scrolls: true });
   // A comment that was just begun takes the focus.
   useEffect(() => {
-    if (text === "") area.current?.focus();
+    if (text === "" || isStretched) area.current?.focus();
+    isStretched = false;
   }, []);
   /** Gives the focus back to the line's number. */
   function leave() {
@@ -29,13 +48,15 @@ export function WriteComment({ subject, comment }: WriteProps) {
   }
   return (
     <div className="rounded-field border border-dashed border-base-content/40 p-2">
-      <label
-        htmlFor={id}
-        className="mb-1 flex flex-wrap items-center gap-x-2 text-sm font-semibold"
-      >
-        {sayLines(comment)}: your comment
-        <span className="font-normal text-muted">goes with what you send below</span>
-      </label>
+      <div className="mb-1 flex flex-wrap items-center gap-x-2 text-sm">
+        <label htmlFor={id} className="font-semibold">{sayLines(comment)}: your comment</label>
+        <span className="text-muted">goes with what you send below</span>
+        <LastLine
+          comment={comment}
+          lastLine={lastLine}
+          onChange={(to) => stretchComment(subject, comment, { from: comment.from, to })}
+        />
+      </div>
       <div className="flex flex-wrap items-start justify-end gap-2 sm:flex-nowrap">
         <textarea
           ref={area}
@@ -67,5 +88,30 @@ export function WriteComment({ subject, comment }: WriteProps) {
       </div>
       {preview.region}
     </div>
+  );
+}
+
+interface LastLineProps extends Pick<WriteProps, "comment" | "lastLine"> {
+  onChange: (line: number) => void;
+}
+
+/** The menu of the last line that a comment is about. */
+function LastLine({ comment: { from, to }, lastLine, onChange }: LastLineProps) {
+  const farthest = Math.max(to, Math.min(lastLine, from + OFFERED));
+  if (farthest === from) return null;
+  return (
+    <label className="ml-auto flex items-center gap-1">
+      to line
+      <select
+        className="select select-sm w-auto"
+        title="Shift with a press on another line's number does the same"
+        value={to}
+        onChange={({ target }) => onChange(Number(target.value))}
+      >
+        {Array.from({ length: farthest - from + 1 }, (_, at) => from + at).map((line) => (
+          <option key={line} value={line}>{line}</option>
+        ))}
+      </select>
+    </label>
   );
 }

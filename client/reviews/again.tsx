@@ -1,21 +1,18 @@
-/** A response that was handed in before: the attempt beside the one before it, and the history. */
-import type { ReactNode } from "react";
+/** What a response that was handed in before has below its newest attempt: the earlier history. */
+import { useEffect } from "react";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import { LoadFailed } from "../kit/ui/page.tsx";
-import { Attempt } from "./attempt.tsx";
+import type { Before } from "./attempt.tsx";
 import { attemptsIn, Timeline, useHistory } from "./history.tsx";
-import { handedInAt, keyOf, partsOf } from "./state.ts";
+import { handedInAt, keyOf } from "./state.ts";
 
 interface AgainProps {
   item: ListedReview;
-  /** Shown below the history. */
-  question: ReactNode;
-  /** Shown below the attempt. */
-  children: ReactNode;
+  /** Gets the attempt before, with which the newest one is compared. */
+  onBefore: (before: Before) => void;
 }
 
-/** A response with a history: the attempt, compared with the one before it. */
-export default function Again({ item, question, children }: AgainProps) {
+export default function Again({ item, onBefore }: AgainProps) {
   const { history, loading } = useHistory(keyOf(item), item.version);
   const attempts = attemptsIn(history ?? []);
   // The history may be newer than the attempt that is being read, so that attempt is found by its
@@ -23,15 +20,10 @@ export default function Again({ item, question, children }: AgainProps) {
   const at = attempts.findLastIndex(({ createdAt }) => createdAt <= handedInAt(item));
   const earlier = (history ?? []).filter(({ createdAt }) => createdAt < handedInAt(item));
   const isComing = history === undefined && loading.state === "loading";
+  const code = attempts[at - 1]?.studentSolutionSource ?? null;
+  useEffect(() => onBefore(isComing ? "coming" : { code }), [isComing, code, onBefore]);
   return (
     <>
-      <Attempt
-        attempt={item}
-        of={partsOf(keyOf(item))}
-        isReviewed
-        before={isComing ? "coming" : { code: attempts[at - 1]?.studentSolutionSource ?? null }}
-      />
-      {children}
       {loading.state === "failed" && history === undefined && <LoadFailed loading={loading} />}
       {earlier.length > 0 && (
         <section aria-label="Earlier" className="space-y-4">
@@ -39,7 +31,6 @@ export default function Again({ item, question, children }: AgainProps) {
           <Timeline history={earlier} />
         </section>
       )}
-      {question}
     </>
   );
 }

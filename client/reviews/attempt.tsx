@@ -24,13 +24,13 @@ type Attempted = Pick<
   | "sentAt"
 >;
 
+/** The code of the attempt before, or null if there is none; "coming" while it is loading. */
+export type Before = { code: string | null } | "coming";
+
 interface AttemptProps {
   attempt: Attempted;
-  /**
-   * The code of the attempt before, or null if there is none; "coming" while it is loading; absent
-   * if nothing is compared.
-   */
-  before?: { code: string | null } | "coming";
+  /** Absent if nothing is compared. */
+  before?: Before;
   /** The response, to show the comments on the lines of the code. */
   of?: { assignmentId: string; studentId: string } | undefined;
   /** Whether a review that is being written can bring comments. */
@@ -91,10 +91,11 @@ function Solution({ attempt, before, of, isReviewed = false }: AttemptProps) {
   const earlier = typeof before === "object" ? before.code : null;
   const canCompare = earlier !== null && earlier !== "" && after != null;
   if (studentSolution === null) return <p className="text-muted">No code was handed in.</p>;
-  // A placeholder until the attempt before is loaded, so that the shown content does not change.
-  if (before === "coming") return <div className="skeleton h-64" />;
-  const shown = canCompare ? wanted : "code";
   const plain = <CodeBlock label="Submitted code" html={studentSolution} source={after} />;
+  // A placeholder of the code's height until the attempt before is loaded, so that the shown content
+  // does not change and what is below does not move.
+  if (before === "coming") return <div className="skeleton *:invisible">{plain}</div>;
+  const shown = canCompare ? wanted : "code";
   return (
     <div>
       {canCompare && (

@@ -16,7 +16,7 @@ import { meAtom } from "../kit/data/session.ts";
 import { showAgo, showDateTime, useNow } from "../kit/ui/format-time.ts";
 import { WaitingClock } from "../kit/triage/waiting-time.tsx";
 import { PersonName } from "../people/person-name.tsx";
-import { Attempt } from "./attempt.tsx";
+import { Attempt, type Before } from "./attempt.tsx";
 import { ReviewClaimLine } from "./claim.tsx";
 import { againAt, handedInAt, hasHistory, keyOf, partsOf } from "./state.ts";
 import { ReviewBadge } from "./status.tsx";
@@ -38,8 +38,6 @@ const News = lazyComponent(news);
 
 /** Whether the question is unfolded. It stays so for the next item. */
 let questionOpen = false;
-/** The key of the item whose run is open. It stays open when its pane is made anew. */
-let runOpen: string | null = null;
 
 interface ItemProps {
   item: ListedReview;
@@ -161,22 +159,17 @@ const intoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: "
 
 /** Runs the student's program, or the mentor's own change of it. */
 function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
-  const key = keyOf(item);
-  const [isOpen, setOpen] = useState(runOpen === key);
+  const [isOpen, setOpen] = useState(false);
   useFetchWhenActive(bench);
   const source = item.studentSolutionSource;
   if (!source) return null;
-  function toggle() {
-    runOpen = isOpen ? null : key;
-    setOpen(!isOpen);
-  }
   return (
     <>
       <button
         type="button"
         className="btn btn-sm"
         aria-expanded={isOpen}
-        onClick={toggle}
+        onClick={() => setOpen(!isOpen)}
       >
         {isOpen ? "Close the run" : "Run this program"}
       </button>
@@ -256,27 +249,24 @@ interface ResponseProps {
 }
 
 function Response({ item, open, children }: ResponseProps) {
-  if (!hasHistory(item)) {
-    return (
-      <>
-        <Attempt attempt={item} of={partsOf(keyOf(item))} isReviewed />
-        {children}
-        <TheQuestion assignmentId={item.assignmentId} open={open} />
-      </>
-    );
-  }
-  const question = <TheQuestion assignmentId={item.assignmentId} open={open} />;
-  const alone = (
-    <>
-      <Attempt attempt={item} before="coming" of={partsOf(keyOf(item))} isReviewed />
-      {children}
-      {question}
-    </>
-  );
+  const isAgain = hasHistory(item);
+  const [before, setBefore] = useState<Before>("coming");
   return (
-    <Suspense fallback={alone}>
-      <Again item={item} question={question}>{children}</Again>
-    </Suspense>
+    <>
+      <Attempt
+        attempt={item}
+        of={partsOf(keyOf(item))}
+        isReviewed
+        {...isAgain && { before }}
+      />
+      {children}
+      {isAgain && (
+        <Suspense>
+          <Again item={item} onBefore={setBefore} />
+        </Suspense>
+      )}
+      <TheQuestion assignmentId={item.assignmentId} open={open} />
+    </>
   );
 }
 

@@ -57,7 +57,7 @@ export default function ProgramLines(props: ProgramLinesProps) {
         role="region"
         aria-label={label}
         tabIndex={0}
-        className="py-2 font-mono text-[0.9rem] leading-6 -outline-offset-3"
+        className="py-2.5 font-mono text-[0.9rem] leading-6 -outline-offset-3"
         onKeyDown={onLine && moveFocus}
       >
         {parts.map((part, at) =>

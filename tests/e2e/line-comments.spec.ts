@@ -75,6 +75,59 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not reach ${name}`);
 }
 
+test("a comment reaches over several lines, with Shift and with the menu", async ({ browser, site }) => {
+  const { id } = await ask(site);
+  const [mentor, student] = [
+    await openPageAs(browser, site, "Asha Rao"),
+    await openPageAs(browser, site, "Zoya Khan", PHONE),
+  ];
+  await student.goto(`/doubts/${id}`);
+  await mentor.goto(`/doubts?view=triage&item=${id}`);
+  const program = mentor.getByRole("region", { name: /^The program/ });
+  await expect(program.getByRole("button", { name: "Line 6" })).toBeVisible();
+  const fields = program.getByLabel(/your comment$/);
+
+  // The comment reaches from the line that was pressed first, in both directions.
+  await mentor.keyboard.press("l");
+  for (let line = 1; line < 4; line++) await mentor.keyboard.press("ArrowDown");
+  await mentor.keyboard.press("Enter");
+  await mentor.keyboard.type("Both are **read** here.");
+  await mentor.keyboard.press("Escape");
+  await mentor.keyboard.press("ArrowDown");
+  await mentor.keyboard.press("Shift+Enter");
+  await expect(program.getByLabel("Lines 4 to 5: your comment")).toBeFocused();
+  await mentor.keyboard.press("Escape");
+  for (let line = 5; line > 3; line--) await mentor.keyboard.press("ArrowUp");
+  await mentor.keyboard.press("Shift+Enter");
+  await expect(program.getByLabel("Lines 3 to 4: your comment")).toBeFocused();
+  await expect(fields).toHaveCount(1);
+  await mentor.keyboard.press("Shift+Tab");
+  const menu = program.getByLabel("to line");
+  await expect(menu).toBeFocused();
+  await menu.selectOption("6");
+  const field = program.getByLabel("Lines 3 to 6: your comment");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("Both are **read** here.");
+  await expect(program.getByRole("button", { name: /^Line /, pressed: true })).toHaveCount(4);
+  await expectNoViolations(mentor);
+
+  // A second comment may cover the same lines.
+  await program.getByRole("button", { name: "Line 1", exact: true }).click();
+  await mentor.keyboard.type("And the rest.");
+  const line4 = program.getByRole("button", { name: "Line 4", exact: true });
+  await line4.click({ modifiers: ["Shift"] });
+  await expect(program.getByLabel("Lines 1 to 4: your comment")).toHaveValue("And the rest.");
+  await expect(fields).toHaveCount(2);
+  await mentor.getByLabel("Your reply").fill("See the lines.");
+  await mentor.keyboard.press("Control+Enter");
+  for (const lines of ["Lines 3 to 6", "Lines 1 to 4"]) {
+    const box = student.getByRole("article", { name: `${lines}, comment by Asha Rao` });
+    await expect(box).toBeVisible();
+  }
+  await mentor.context().close();
+  await student.context().close();
+});
+
 test("a mentor comments and proposes a change by keyboard; the student tries it on a phone and resolves", async ({ browser, site }) => {
   const { id, assignmentId } = await ask(site);
   const [mentor, student] = [

@@ -142,6 +142,17 @@ test("a run that a mentor has opened stays open when the earlier attempts arrive
   earlier.release();
   await expect(page.getByRole("region", { name: "Earlier" })).toBeVisible();
   await expect(close).toBeVisible();
+
+  // A press on the button counts, too, if the button moves before the release.
+  await close.hover();
+  await page.mouse.down();
+  await close.evaluate((button) => {
+    const above = document.createElement("div");
+    above.style.height = "150px";
+    button.before(above);
+  });
+  await page.mouse.up();
+  await expect(page.getByRole("button", { name: "Run this program" })).toBeVisible();
   await page.context().close();
 });
 

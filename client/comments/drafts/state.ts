@@ -54,6 +54,24 @@ export function writeComment(
   write(subject, { comments: next, proposal });
 }
 
+/**
+ * Moves a comment to other lines with its text. If there is one already, the texts follow each
+ * other.
+ */
+export function moveComment(
+  subject: string,
+  comment: CommentDraft,
+  lines: Pick<CommentDraft, "from" | "to">,
+): void {
+  const { comments, proposal } = read(subject);
+  const moved = { ...comment, ...lines };
+  const others = comments.filter((one) => !isAt(one, comment));
+  const there = others.find((one) => isAt(one, moved));
+  const text = [there?.text, comment.text].filter(Boolean).join("\n\n");
+  const rest = others.filter((one) => one !== there);
+  write(subject, { comments: [...rest, { ...moved, text }], proposal });
+}
+
 export function removeComment(subject: string, lines: Omit<CommentDraft, "text">): void {
   const { comments, proposal } = read(subject);
   write(subject, { comments: comments.filter((one) => !isAt(one, lines)), proposal });
