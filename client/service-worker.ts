@@ -115,7 +115,7 @@ worker.addEventListener("fetch", (event) => {
     event.respondWith(asset(request));
   } else if (KEPT.test(pathname)) {
     const person = personOf(request.headers.get("x-auth-token"));
-    if (person !== null) event.respondWith(reply(request, person));
+    if (person !== null) event.respondWith(reply(event, person));
   }
 });
 
@@ -177,9 +177,19 @@ function personOf(token: string | null): string | null {
   }
 }
 
+/** The requests so far, and the name under which the replies to the newest one are kept. */
+let asked = { count: 0, name: "" };
+/** For each name, the requests that were made before its session ended. */
+const ended = new Map<string, number>();
+/** Replies are kept and dropped one after the other. */
+let turn: Promise<unknown> = Promise.resolve();
+
 /** The server's reply; without a network, the last one that this person got. */
-async function reply(request: Request, person: string): Promise<Response> {
+async function reply(event: FetchEvent, person: string): Promise<Response> {
+  const { request } = event;
   const name = PRIVATE + person;
+  asked = { count: asked.count + 1, name };
+  const { count } = asked;
   let answer: Response;
   try {
     answer = await fetch(request);
@@ -193,10 +203,27 @@ async function reply(request: Request, person: string): Promise<Response> {
     headers.set("date", new Date().toUTCString());
     return new Response(kept.body, { status: kept.status, headers });
   }
-  if (answer.ok) await keep(name, request, answer.clone());
-  // A reply that is gone or forbidden is not shown without a network either.
-  else if ([401, 403, 404].includes(answer.status)) await drop(name, request, answer.status);
+  if (answer.status === 401) ended.set(name, asked.count);
+  event.waitUntil(remember({ request, name, count }, answer.clone()).catch(() => {}));
   return answer;
+}
+
+type Asked = { request: Request; name: string; count: number };
+
+/** Keeps a reply, or drops what is kept when it is gone or forbidden. */
+async function remember({ request, name, count }: Asked, answer: Response): Promise<void> {
+  const { ok, status, headers } = answer;
+  const body = await answer.arrayBuffer();
+  turn = turn.then(async () => {
+    // A late reply brings nothing back after another person or the end of the session.
+    const isLate = asked.name !== name || count <= (ended.get(name) ?? 0);
+    if (status === 401) await caches.delete(name);
+    else if (isLate) return;
+    else if (ok) await keep(name, request, new Response(body, { status, headers }));
+    // It is not shown without a network either.
+    else if (status === 403 || status === 404) await (await caches.open(name)).delete(request);
+  }).catch(() => {});
+  await turn;
 }
 
 async function keep(name: string, request: Request, answer: Response): Promise<void> {
@@ -208,11 +235,6 @@ async function keep(name: string, request: Request, answer: Response): Promise<v
   await cache.put(request, answer).catch(() => {});
   const kept = await cache.keys();
   for (const one of kept.slice(0, Math.max(0, kept.length - REPLIES_MOST))) await cache.delete(one);
-}
-
-async function drop(name: string, request: Request, status: number): Promise<void> {
-  if (status === 401) await caches.delete(name);
-  else await (await caches.open(name)).delete(request);
 }
 
 type Pushed = { id: string; text: string; path: string };

@@ -1,6 +1,6 @@
 /**
  * A proxy in front of a site: it can serve the client as another build, whose files all have other
- * names, refuse the session, and cut the network.
+ * names, refuse the session, keep a reply back, and cut the network.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -12,6 +12,8 @@ export type Builds = {
   deploy(name: string, options: { hasNewWorker: boolean }): void;
   /** Answers every call with 401, as after the end of a session. */
   expire(isExpired: boolean): void;
+  /** Keeps back the next reply to this path, until `release`. */
+  hold(path: string): { reached: Promise<void>; release: () => void };
   cut(): void;
   mend(): void;
   close(): void;
@@ -25,6 +27,7 @@ export async function openBuilds(site: Site): Promise<Builds> {
   let build: { name: string; hasNewWorker: boolean } | null = null;
   let isCut = false;
   let isExpired = false;
+  let held: { path: string; reach: () => void; released: Promise<void> } | null = null;
   const open = new Set<Socket>();
   const suffix = (file: string) =>
     build === null || (!build.hasNewWorker && file.startsWith("service-worker-"))
@@ -57,7 +60,13 @@ export async function openBuilds(site: Site): Promise<Builds> {
     const { method } = near;
     const far = request(
       { hostname, port, path, method, headers: headersOf(near) },
-      (said) => {
+      async (said) => {
+        if (held !== null && held.path === near.url) {
+          const { reach, released } = held;
+          held = null;
+          reach();
+          await released;
+        }
         const type = said.headers["content-type"] ?? "";
         const { statusCode = 500, headers: { "content-length": length, ...headers } } = said;
         if (build === null || !/html|javascript|css/.test(type)) {
@@ -99,6 +108,11 @@ export async function openBuilds(site: Site): Promise<Builds> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     deploy: (name, options) => build = { name, ...options },
     expire: (value) => isExpired = value,
+    hold(path) {
+      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      held = { path, reach: reached.resolve, released: released.promise };
+      return { reached: reached.promise, release: released.resolve };
+    },
     cut() {
       isCut = true;
       for (const socket of open) socket.destroy();

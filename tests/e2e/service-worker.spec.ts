@@ -158,6 +158,34 @@ test("nobody gets the replies of who used the browser before: after a crash, and
   builds.expire(false);
 });
 
+test("a late reply to one person brings nothing back once another person is here", async ({ page, site, builds }) => {
+  const thread = `/api/doubts/${await newDoubt(site, "Ravi Kumar", "Why is my heap full?")}`;
+  await firstVisit(page, site, "Ravi Kumar", "/practice");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await page.reload();
+  const nameOf = (name: string) => `private-${(site.people[name]?.user as { _id: string })._id}`;
+  const [ravi, zoya] = [nameOf("Ravi Kumar"), nameOf("Zoya Khan")];
+  await expect.poll(() => kept(page, ravi)).not.toEqual({});
+  // The worker serves this page, too, and it sends nothing by itself.
+  await page.goto("/favicon.svg");
+  const ask = (name: string, path: string) =>
+    page.evaluate(
+      ({ path, token }) => fetch(path, { headers: { "x-auth-token": token } }).then(() => {}),
+      { path, token: site.people[name]?.token ?? "" },
+    );
+  const { reached, release } = builds.hold(thread);
+  const late = ask("Ravi Kumar", thread);
+  await reached;
+  await ask("Zoya Khan", "/api/auth/me");
+  await expect.poll(() => kept(page, "private-")).toEqual({ [zoya]: ["/api/auth/me"] });
+  release();
+  await late;
+  // What is kept is written in turn: this comes after the late reply.
+  await ask("Zoya Khan", "/api/notifications");
+  await expect.poll(async () => (await kept(page, zoya))[zoya]?.length).toBe(2);
+  expect(await kept(page, ravi)).toEqual({});
+});
+
 /** Delivers pushes as Chromium does when its push service has one. */
 async function pushesTo(page: Page) {
   const devtools = await page.context().newCDPSession(page);
