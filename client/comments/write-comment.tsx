@@ -18,7 +18,7 @@ export function stretchComment(
   comment: CommentDraft,
   lines: Pick<CommentDraft, "from" | "to">,
 ): void {
-  isStretched = true;
+  isStretched = lines.from !== comment.from || lines.to !== comment.to;
   moveComment(subject, comment, lines);
 }
 

@@ -1,36 +1,19 @@
 /** Runs the server, or another program of the project, as a real process. */
+import { freePort as anyFreePort } from "../../server/kit/core/free_port.ts";
 import { MEMORY_SETTINGS } from "./memory_settings.ts";
 
 /** How long a program may take to write something: the machine may be busy with other tests. */
 const PATIENCE = 180_000;
 
-/**
- * The ports for servers of tests. They lie below those that the system gives to outgoing
- * connections and to whoever asks for port 0, so none of these takes a port between `freePort` and
- * the start of its server, or while its server is stopped.
- */
-const [FIRST_PORT, LAST_PORT] = [11_000, 32_767];
 /** The ports that this isolate has given out; it gives out none twice. */
 const given = new Set<number>();
 
-/** Returns a port for a server, on which nobody listens. */
+/** Returns a port for a server, on which nobody listens, also while its server is stopped. */
 export function freePort(): number {
-  for (;;) {
-    const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT + 1));
-    if (given.has(port) || !isFree(port)) continue;
-    given.add(port);
-    return port;
-  }
-}
-
-function isFree(port: number): boolean {
-  try {
-    Deno.listen({ hostname: "127.0.0.1", port }).close();
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.AddrInUse) return false;
-    throw error;
-  }
+  let port: number;
+  do port = anyFreePort(); while (given.has(port));
+  given.add(port);
+  return port;
 }
 
 export type Program = {

@@ -4,9 +4,8 @@
  * that server stops, another goes on where it was.
  */
 import { sql } from "drizzle-orm";
-import postgres from "postgres";
-import { ARRAYS } from "../db/array_types.ts";
-import type { Database } from "../db/database.ts";
+import type postgres from "postgres";
+import { type Database, openOne } from "../db/database.ts";
 import { Refusal } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { RENDERER } from "./rich_text.ts";
@@ -173,10 +172,7 @@ async function isAllDone({ sql }: Database): Promise<boolean> {
 /** @returns false while another server is doing it */
 async function renderAll(run: Run): Promise<boolean> {
   if (await isAllDone(run.database)) return true;
-  const one = postgres(run.database.url, {
-    ...ARRAYS,
-    max: 1,
-    onnotice: () => {},
+  const one = openOne(run.database.url, {
     connection: { application_name: "doubtless", statement_timeout: 15_000 },
   });
   try {

@@ -93,6 +93,10 @@ function openPool(url: string, max: number, patienceMs = 15_000): postgres.Sql {
   });
 }
 
+/** Opens a single connection beside the pools. */
+export const openOne = (url: string, options: postgres.Options<never> = {}): postgres.Sql =>
+  postgres(url, { ...ARRAYS, max: 1, onnotice: () => {}, ...options }) as postgres.Sql;
+
 /** Opens the database in DATABASE_URL. @throws SettingsError when it does not answer */
 export async function openNamed(url: string): Promise<Database> {
   const database = connect(url);

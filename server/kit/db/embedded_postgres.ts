@@ -3,10 +3,9 @@
  * in its own session, so that Ctrl-C reaches only the server, which can then stop everything in
  * order. After a hard kill of the server, the next start finds PostgreSQL running or recovers it.
  */
-import postgres from "postgres";
-import { ARRAYS } from "./array_types.ts";
-import { codeOf } from "./database.ts";
+import { codeOf, openOne } from "./database.ts";
 import { SettingsError } from "../core/errors.ts";
+import { freePort } from "../core/free_port.ts";
 import {
   exists,
   type Home,
@@ -35,7 +34,6 @@ const STARTS = 3;
 const WAIT_MS = 200;
 /** The longest recovery from the log. */
 const RECOVERY_MS = 300_000;
-const PORTS = { first: 20_000, count: 12_000, tries: 100 };
 /**
  * PostgreSQL opens its port before anything else. If nothing listens for this long, it does not
  * run.
@@ -147,7 +145,7 @@ async function portOf(cluster: string): Promise<number | null> {
 /** Whether a server answers at this address. It waits for one that is starting or recovering. */
 async function answers(url: string): Promise<boolean> {
   for (let waited = 0;; waited += WAIT_MS) {
-    const sql = postgres(url, { ...ARRAYS, max: 1, connect_timeout: 5, onnotice: () => {} });
+    const sql = openOne(url, { connect_timeout: 5 });
     try {
       await sql`select 1`;
       return true;
@@ -216,20 +214,4 @@ async function lockOf(root: string): Promise<Disposable> {
   const file = await Deno.open(`${root}/starting`, { create: true, write: true });
   await file.lock(true);
   return file;
-}
-
-/**
- * Finds a port that nothing uses. A restarted PostgreSQL needs the same port again, so the port is
- * below those that systems give to outgoing connections (from 32768 on Linux).
- */
-function freePort(): number {
-  for (let tries = 1;; tries++) {
-    const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
-    try {
-      Deno.listen({ hostname: "127.0.0.1", port }).close();
-      return port;
-    } catch (error) {
-      if (tries === PORTS.tries) throw error;
-    }
-  }
 }

@@ -1,9 +1,8 @@
 /** Migrates the database. A second server that starts at the same time waits. */
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
-import { ARRAYS } from "./array_types.ts";
-import type { Database } from "./database.ts";
+import type postgres from "postgres";
+import { type Database, openOne } from "./database.ts";
 
 /** SQL files that are run again whenever they change, each named after its table. */
 const REPEATABLE = ["figures", "doubts", "responses"];
@@ -11,7 +10,7 @@ export const MIGRATION_LOCK = 7_361_119;
 const HOLD_LOCK = 7_361_120;
 
 export async function migrate({ url }: Database): Promise<void> {
-  const one = postgres(url, { ...ARRAYS, max: 1, onnotice: () => {} });
+  const one = openOne(url);
   try {
     await one`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await runMigrations(drizzle(one), { migrationsFolder: "db/migrations" });
@@ -48,13 +47,7 @@ const HOLDER = "doubtless ";
  */
 export async function holdDatabase(url: string, server = ""): Promise<Hold | null> {
   const connection = { application_name: HOLDER + server };
-  const one = postgres(url, {
-    ...ARRAYS,
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connection,
-  });
+  const one = openOne(url, { idle_timeout: 0, max_lifetime: null, connection });
   const release = () => one.end({ timeout: 5 });
   try {
     const [held] = await one`select pg_try_advisory_lock(${HOLD_LOCK}) as mine`;
@@ -69,7 +62,7 @@ export async function holdDatabase(url: string, server = ""): Promise<Hold | nul
 
 /** The address of the server that uses this database, if it has published it. */
 export async function holderOf(url: string): Promise<string | null> {
-  const one = postgres(url, { ...ARRAYS, max: 1 });
+  const one = openOne(url);
   try {
     const [holder] = await one`
       select application_name as name from pg_locks join pg_stat_activity using (pid)
