@@ -4,7 +4,7 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { hash } from "@node-rs/argon2";
 import { QUOTAS } from "../server/kit/security/sign_in_attempts.ts";
-import type { Quota } from "../server/kit/security/quota.ts";
+import { count, type Quota, spend } from "../server/kit/security/quota.ts";
 import { newId } from "../server/kit/core/ids.ts";
 import { people } from "../server/people/tables.ts";
 import { differentCode, newAddress, registrationForm } from "./kit/accounts.ts";
@@ -13,6 +13,7 @@ import { freePort } from "./kit/process.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
 
+const HOUR = 3600;
 const WRONG = "Wrong@123";
 const HOME = "203.0.113.5";
 const answer = ({ status, body }: Reply) => [status, body.code];
@@ -185,6 +186,19 @@ Deno.test("mails to one address are limited per network and in total", async () 
     sent += hourly.length - counted(hourly, 429);
   }
   ok(sent <= daily.most * 1.5, `${sent} in six hours`);
+});
+
+Deno.test("a call that one quota refuses takes no room in another, not even beside parallel calls", async () => {
+  await using server = await behindProxy();
+  const { db } = server.parts.database;
+  for (let round = 0; round < 5; round++) {
+    const wide = count("a.wide", { most: 30, seconds: HOUR }, String(round));
+    const narrow = count("b.narrow", { most: 5, seconds: HOUR }, String(round));
+    const waits = await Promise.all(Array.from({ length: 20 }, () => spend(db, [wide, narrow])));
+    is(waits.filter((wait) => wait === 0).length, narrow.most);
+    const more = await Promise.all(Array.from({ length: 40 }, () => spend(db, [wide])));
+    is(more.filter((wait) => wait === 0).length, wide.most - narrow.most);
+  }
 });
 
 Deno.test("one address cannot try a password on 200 accounts, or ask for 300 codes", async () => {

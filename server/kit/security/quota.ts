@@ -7,7 +7,7 @@
  */
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { Reader } from "../db/database.ts";
+import type { Db, Reader } from "../db/database.ts";
 
 export type Quota = { most: number; seconds: number };
 
@@ -40,12 +40,29 @@ export async function waitFor(db: Reader, counts: readonly Count[]): Promise<num
   return Math.max(0, Math.ceil(Number(row?.seconds ?? 0)));
 }
 
+/** Rolls back a count that had no room in all of them. */
+const FULL = new Error("One of the quotas is full.");
+
 /**
  * Counts one unit in each of them, or in none if one of them is full. Of many parallel calls, no
- * more succeed than there is room for.
+ * more succeed than there is room for, and those that are refused take no room.
+ * @param db not a transaction, whose rollback would undo the count
  * @returns seconds to wait; 0 when it was counted
  */
-export async function spend(db: Reader, counts: readonly Count[]): Promise<number> {
+export async function spend(db: Db, counts: readonly Count[]): Promise<number> {
+  try {
+    await db.transaction(async (tx) => {
+      if (await spendWhereRoom(tx, counts) < counts.length) throw FULL;
+    });
+    return 0;
+  } catch (error) {
+    if (error !== FULL) throw error;
+    return Math.max(1, await waitFor(db, counts));
+  }
+}
+
+/** @returns in how many it was counted: in some only when a parallel call has just filled one */
+async function spendWhereRoom(db: Reader, counts: readonly Count[]): Promise<number> {
   // In the order of their keys, so that two parallel calls cannot deadlock.
   const spent = await db.execute(sql`
     with ${wanted(counts)}, full_ones as (
@@ -62,7 +79,7 @@ export async function spend(db: Reader, counts: readonly Count[]): Promise<numbe
         + (excluded.empty_at - now())
       <= now() + (select span from wanted where wanted.key = excluded.key)
     returning key`);
-  return spent.length === counts.length ? 0 : Math.max(1, await waitFor(db, counts));
+  return spent.length;
 }
 
 /**

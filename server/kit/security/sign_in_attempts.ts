@@ -6,7 +6,7 @@
  * small quota of its own, and uses the shared one only after that. A full quota allows one more try
  * every few seconds or minutes. "Forgot password" has its own count.
  */
-import type { Reader } from "../db/database.ts";
+import type { Db } from "../db/database.ts";
 import { Refusal } from "../core/errors.ts";
 import { type Count, count, giveBack, type Quota, spend, waitFor } from "./quota.ts";
 
@@ -72,10 +72,10 @@ export type Attempt = {
 /** Quotas that are counted together, and the message for a full one. */
 type Share = { counts: Count[]; says: (wait: string) => string };
 
-export type Tries = { db: Reader; ofAccount: Share; ofPlace: Share | null };
+export type Tries = { db: Db; ofAccount: Share; ofPlace: Share | null };
 
 /** @throws Refusal 429 when no try is left */
-export function passwordTries(db: Reader, attempt: Attempt): Promise<Tries> {
+export function passwordTries(db: Db, attempt: Attempt): Promise<Tries> {
   const { email, address, network, browser } = attempt;
   const { password } = QUOTAS;
   const says = (wait: string) =>
@@ -98,7 +98,7 @@ export function passwordTries(db: Reader, attempt: Attempt): Promise<Tries> {
 
 /** @throws Refusal 429 when no try is left */
 export function codeTries(
-  db: Reader,
+  db: Db,
   kind: "reset" | "verify",
   attempt: Attempt,
 ): Promise<Tries> {
@@ -121,7 +121,7 @@ export function codeTries(
 
 /** Counts a requested mail. @throws Refusal 429 when there were too many */
 export async function countMail(
-  db: Reader,
+  db: Db,
   kind: "asked" | "registered",
   attempt: Attempt,
 ): Promise<void> {
@@ -169,7 +169,7 @@ export async function refuseIfUsedUp({ db, ofAccount, ofPlace }: Tries): Promise
 }
 
 /** A sign-in offsets some failures of its address, for each account once in a while. */
-export async function offsetFailures(db: Reader, attempt: Attempt): Promise<void> {
+export async function offsetFailures(db: Db, attempt: Attempt): Promise<void> {
   const { email, address } = attempt;
   await giveBack(db, failuresFrom(attempt).counts, {
     times: FORGIVEN,
@@ -194,7 +194,7 @@ const failuresFrom = (attempt: Attempt) => placeOf("failures", attempt);
 
 /** The known browser's own quota while it lasts, else the shared one. */
 async function firstOpen(
-  db: Reader,
+  db: Db,
   [own, shared]: [Share | null | "", Share],
   ofPlace: Share,
 ): Promise<Tries> {
@@ -203,20 +203,20 @@ async function firstOpen(
   return { db, ofAccount: shared, ofPlace };
 }
 
-async function refuseFull(db: Reader, shares: Share[]): Promise<void> {
+async function refuseFull(db: Db, shares: Share[]): Promise<void> {
   const counts = shares.flatMap((share) => share.counts);
   const seconds = await waitFor(db, counts);
   if (seconds > 0) throw await refusalOf(db, shares, seconds);
 }
 
-async function spendAll(db: Reader, shares: Share[]): Promise<void> {
+async function spendAll(db: Db, shares: Share[]): Promise<void> {
   const counts = shares.flatMap((share) => share.counts);
   const seconds = await spend(db, counts);
   if (seconds > 0) throw await refusalOf(db, shares, seconds);
 }
 
 /** The first full quota. It may have room again by now. */
-async function refusalOf(db: Reader, shares: Share[], seconds: number): Promise<Refusal> {
+async function refusalOf(db: Db, shares: Share[], seconds: number): Promise<Refusal> {
   for (const { counts, says } of shares) {
     const wait = await waitFor(db, counts);
     if (wait > 0) return tooManyTries(wait, says);
