@@ -342,6 +342,12 @@ const steps = fc.array(
   { minLength: 10, maxLength: 40 },
 );
 
+/** Events alone lead from the first fetch to the map after these steps. */
+const BY_EVENTS_ALONE = [
+  ...["open", "write", "fail", "fail", "fail else", "break", "raise", "claim", "reply", "again"],
+  ...["pass", "hand in unsolved", "resolve", "hand in", "again"],
+].map((command, at) => ({ command: command as typeof COMMANDS[number], who: at % 2, what: 0 }));
+
 Deno.test("the map updated by events equals a fresh fetch, on another server and after a reconnect", async () => {
   await using server = await testServer({ ...PACE });
   await using second = await testServer({ ...PACE, DATABASE_URL: server.databaseUrl });
@@ -360,8 +366,9 @@ Deno.test("the map updated by events equals a fresh fetch, on another server and
       decided += await watcher.check() ? 1 : 0;
       await mentor.post(`/lessons/${id}/end`);
     }),
-    { numRuns: randomRuns(4), endOnFailure: true },
+    { numRuns: 1 + randomRuns(4), examples: [[BY_EVENTS_ALONE]], endOnFailure: true },
   );
+  // Most random runs change the questions, or do something else that makes the map stale.
   ok(decided > 0, "events alone decided at least one of the maps");
 });
 

@@ -128,7 +128,7 @@ function doubtOf({ known }: ClassMap, id: string): MapDoubt | undefined {
 export const classMap = liveQuery({
   atom: mapAtom,
   reduce: {
-    "lesson.started": (known) => markStale(known),
+    "lesson.started": keepLesson,
     "lesson.changed": keepLesson,
     "lesson.ended": keepLesson,
     "lesson.cell": (known, { seq: _, lessonId, ...cell }) =>
