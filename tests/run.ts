@@ -46,11 +46,9 @@ const MORE_RUNS = [
   "tests/cpp_test.ts",
 ];
 
-/** It begins before all others: its processes give way to theirs, so it takes as long as they. */
-const GIVES_WAY = "tests/judge_test.ts";
-
 /** The tests that take longest begin first, after the faults. */
 const LONGEST = [
+  "judge",
   "own_postgres",
   "new_feature",
   "permissions",
@@ -64,7 +62,7 @@ const LONGEST = [
   "sessions",
   "policy",
   "live",
-].map((name) => `tests/${name}_test.ts`).concat(GIVES_WAY);
+].map((name) => `tests/${name}_test.ts`);
 
 /** It checks the types of a copy of the whole project, to which only an example is added. */
 const CHECKS_TYPES = "tests/new_feature_test.ts";
@@ -364,9 +362,7 @@ async function wantedFiles(): Promise<Files> {
  * early. They are counted separately.
  */
 async function serverTests({ http, faults }: Files, env: Record<string, string>): Promise<Count[]> {
-  const isFirst = (path: string) => path === GIVES_WAY;
-  const ordered = [...http.filter(isFirst), ...faults, ...http.filter((path) => !isFirst(path))];
-  const counts = await denoTests(ordered, env);
+  const counts = await denoTests([...faults, ...http], env);
   return [http, faults].filter((files) => files.length > 0).map((files) => {
     const count = sum(files.map((file) => counts.get(file) ?? { passed: 0, failed: 1 }));
     const what = files === faults ? "Faults" : "Through HTTP";
