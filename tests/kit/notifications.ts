@@ -1,23 +1,35 @@
 /** Waits for notifications, which are derived a moment after the event. */
-import type { Caller, Reply } from "./people.ts";
+import type { Caller, Reply, School } from "./people.ts";
 
 /** For a test server that tells people of what concerns them. */
 export const NOTIFIES = { notifies: true };
 
-/** Waits until it holds. @throws Error after 10 s */
+/** A busy machine takes long. */
+const WITHIN_S = 30;
+
+/** Waits until it holds. @throws Error after WITHIN_S */
 export async function eventually<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + WITHIN_S * 1000;
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > end) throw new Error("not within 10 s");
+    if (Date.now() > end) throw new Error(`not within ${WITHIN_S} s`);
     await new Promise((wait) => setTimeout(wait, 20));
   }
 }
 
 type Found = Reply["body"];
 
-/** Returns a person's list as soon as it fits. @throws Error after 10 s */
+/** Waits until the notifications of all events so far are made: they follow the other events. */
+export const notificationsMade = ({ database: { sql } }: Pick<School["parts"], "database">) =>
+  eventually(async () => {
+    const [row] = await sql`
+      select coalesce((select seq from notification_progress) >= max(seq), true) as done
+      from events where type <> 'notification.made'`;
+    return row?.done as boolean;
+  });
+
+/** Returns a person's list as soon as it fits. @throws Error after WITHIN_S */
 export const listOf = (me: Caller, fits: (page: Found) => boolean = ({ total }) => total > 0) =>
   eventually(async () => {
     const { body } = await me.get("/notifications?limit=100");

@@ -12,7 +12,7 @@ import { roomsOf } from "../../server/live/rooms.ts";
 import { QUESTION, questionForm } from "./assignments.ts";
 import type { Client } from "./client.ts";
 import type { Reply, School, TestPerson } from "./people.ts";
-import { eventually } from "./notifications.ts";
+import { notificationsMade } from "./notifications.ts";
 import { browserRun, claim, runsOf, serverRun, SUM, SUMS } from "./runs.ts";
 
 const COMMANDS = [
@@ -376,13 +376,7 @@ export async function applyMishap({ clients, doubts }: Class, { kind, whose, wha
 
 /** Connects the clients that have left, and waits until each has received all events for it. */
 export async function settle({ server, clients }: Class): Promise<void> {
-  // Notifications follow the other events.
-  await eventually(async () => {
-    const [row] = await server.parts.database.sql`
-      select coalesce((select seq from notification_progress) >= max(seq), true) as done
-      from events where type <> 'notification.made'`;
-    return row?.done;
-  });
+  await notificationsMade(server.parts);
   await Promise.all(clients.map((client) => client.connect()));
   await Promise.all(clients.map(async (client) => {
     const rooms = roomsOf(client.me);

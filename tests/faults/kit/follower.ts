@@ -3,6 +3,7 @@ import { deepStrictEqual as equals } from "node:assert/strict";
 import { io } from "socket.io-client";
 import { roomsOf } from "../../../server/live/rooms.ts";
 import type { Client } from "../../kit/client.ts";
+import { notificationsMade } from "../../kit/notifications.ts";
 import type { School, TestPerson } from "../../kit/people.ts";
 
 export type Follower = {
@@ -105,6 +106,7 @@ export async function expectScreensUpToDate(
   { parts }: School,
   screens: readonly Client[],
 ): Promise<void> {
+  await notificationsMade(parts);
   for (const screen of screens) {
     const [last] = await parts.database.sql`
       select coalesce(max(seq), 0)::int as seq from events where rooms && ${roomsOf(screen.me)}`;
