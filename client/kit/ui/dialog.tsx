@@ -90,12 +90,16 @@ const AHEAD_MOST = 200;
  */
 function beginIn(dialog: HTMLElement | null): () => void {
   const watcher = new MutationObserver(look);
+  const begun = document.activeElement;
   let hasTabbed = false;
   let ahead = "";
+  // A dialog without fields, and a button that was pressed, get their keys.
+  const isWaiting = () =>
+    document.activeElement === begun && dialog?.querySelector(".skeleton") != null;
   function note(event: KeyboardEvent) {
     const { key, ctrlKey, metaKey, altKey, isComposing } = event;
     hasTabbed ||= key === "Tab";
-    if (hasTabbed || ctrlKey || metaKey || altKey || isComposing) return;
+    if (hasTabbed || ctrlKey || metaKey || altKey || isComposing || !isWaiting()) return;
     if (key === "Backspace") ahead = ahead.slice(0, -1);
     // The first space presses the button that has the focus.
     if (key.length !== 1 || (key === " " && ahead === "")) return;
