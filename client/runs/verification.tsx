@@ -23,7 +23,7 @@ export const isWell = ({ passed, total, verification: { state, ...found } }: Fou
   passed === total && (state !== "done" || found.passed === found.total);
 
 /** A warning says what is known. What waits for the server, or runs there, is neutral. */
-function colorOf(run: Found): string {
+export function colorOf(run: Found): string {
   const { state } = run.verification;
   const isOpen = state === "waiting" || state === "running";
   if (!isOpen && !isWell(run)) return "badge-warning";
