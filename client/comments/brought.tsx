@@ -1,10 +1,14 @@
 /** What a reply or a review brought: links to its comments on lines, and the proposed change. */
 import type { Comment, PlaceQuery, ProposalCard } from "../../server/comments/schema.ts";
 import { plainText, RichText } from "../kit/ui/rich-text.tsx";
-import { memo } from "react";
+import { useAtomValue } from "jotai";
+import { atom } from "jotai/vanilla";
+import { memo, useCallback, useMemo } from "react";
+import { useLoad } from "../kit/data/query.ts";
 import { useLocation } from "wouter";
 import { goToComment, sayLines } from "./comment-box.tsx";
-import { useNotes } from "./noted-program.tsx";
+import { loadNotes } from "./actions.ts";
+import { type KnownNotes, notesAtom, placeKey } from "./state.ts";
 import { ProposalBox } from "./proposal.tsx";
 
 interface BroughtProps {
@@ -14,11 +18,8 @@ interface BroughtProps {
 }
 
 export default function Brought({ place, of }: BroughtProps) {
-  const { comments, proposals } = useNotes(place);
-  const newest = of === "newest" ? newestReview([...comments, ...proposals]) : null;
-  const isOf = (one: Comment | ProposalCard) =>
-    of === "newest" ? one.reviewId === newest : one.entryId === of.entryId;
-  const [own, changes] = [comments.filter(isOf), proposals.filter(isOf)];
+  const bringer = of === "newest" ? of : of.entryId;
+  const { comments: own, proposals: changes, newestId } = useBrought(place, bringer);
   if (own.length + changes.length === 0) return null;
   return (
     <div className="space-y-3">
@@ -28,15 +29,11 @@ export default function Brought({ place, of }: BroughtProps) {
         </ul>
       )}
       {changes.map((card) => (
-        <ProposalBox key={card._id} card={card} isNewest={card === proposals.at(-1)} />
+        <ProposalBox key={card._id} card={card} isNewest={card._id === newestId} />
       ))}
     </div>
   );
 }
-
-/** The ids of reviews are in the order of their times. */
-const newestReview = (all: readonly (Comment | ProposalCard)[]): string =>
-  all.reduce((newest, { reviewId }) => (reviewId ?? "") > newest ? reviewId ?? "" : newest, "");
 
 /** Memoized: a new comment renders no other one. */
 const Listed = memo(function Listed({ comment }: { comment: Comment }) {
@@ -62,3 +59,85 @@ const Listed = memo(function Listed({ comment }: { comment: Comment }) {
     </li>
   );
 });
+
+const NONE: readonly never[] = [];
+
+interface OwnNotes {
+  comments: readonly Comment[];
+  proposals: readonly ProposalCard[];
+  /** The newest proposed change of the place. */
+  newestId: string | undefined;
+  stale: boolean | undefined;
+}
+
+/**
+ * What one entry of a thread brought, or the newest review. A thread may have hundreds of replies:
+ * a new comment renders only the one that brought it.
+ * @param bringer the entry's id, or "newest"
+ */
+function useBrought(place: PlaceQuery, bringer: string): OwnNotes {
+  const key = placeKey(place);
+  const brought = useMemo(() => {
+    let last: OwnNotes | undefined;
+    return atom((get) => {
+      const next = broughtBy(get(notesAtom)[key], bringer);
+      last = last !== undefined && isSame(last, next) ? last : next;
+      return last;
+    });
+  }, [key, bringer]);
+  const own = useAtomValue(brought);
+  // The key says all of the place.
+  const load = useCallback(() => loadNotes(place), [key]);
+  useLoad(load, null, own.stale);
+  return own;
+}
+
+function broughtBy(known: KnownNotes | undefined, bringer: string): OwnNotes {
+  if (known === undefined) return { ...NOTHING, stale: undefined };
+  const { comments, proposals } = bringersOf(known);
+  const id = bringer === "newest" ? newestReview(known) : bringer;
+  const changes = proposals.get(id) ?? NONE;
+  return {
+    comments: comments.get(id) ?? NONE,
+    proposals: changes,
+    newestId: changes.length === 0 ? undefined : known.proposals.at(-1)?._id,
+    stale: known.stale,
+  };
+}
+
+const NOTHING = { comments: NONE, proposals: NONE, newestId: undefined };
+
+/** The comments and changes by the entry or the review that brought them. */
+function bringersOf(known: KnownNotes) {
+  const found = bringers.get(known) ?? {
+    comments: Map.groupBy(known.comments, bringerOf),
+    proposals: Map.groupBy(known.proposals, bringerOf),
+  };
+  bringers.set(known, found);
+  return found;
+}
+
+interface ByBringer {
+  comments: ReadonlyMap<string | null, readonly Comment[]>;
+  proposals: ReadonlyMap<string | null, readonly ProposalCard[]>;
+}
+
+/** All entries of a thread ask for theirs: the values are grouped once. */
+const bringers = new WeakMap<KnownNotes, ByBringer>();
+
+const bringerOf = ({ entryId, reviewId }: Comment | ProposalCard): string | null =>
+  entryId ?? reviewId;
+
+const isSame = (one: OwnNotes, other: OwnNotes): boolean =>
+  one.stale === other.stale && one.newestId === other.newestId &&
+  isSameList(one.comments, other.comments) && isSameList(one.proposals, other.proposals);
+
+const isSameList = <T,>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((item, at) => item === other[at]);
+
+/** The ids of reviews are in the order of their times. */
+const newestReview = ({ comments, proposals }: KnownNotes): string =>
+  [...comments, ...proposals].reduce(
+    (newest, { reviewId }) => (reviewId ?? "") > newest ? reviewId ?? "" : newest,
+    "",
+  );

@@ -54,7 +54,9 @@ export default function MergePicker({ doubt, onMerged }: PickerProps) {
         {offers.map((offer) => (
           <label
             key={offer._id}
-            className="flex cursor-pointer items-start gap-3 rounded-field border border-base-300 p-3 has-checked:border-primary has-checked:bg-base-200"
+            className={`flex cursor-pointer items-start gap-3 rounded-field border p-3 ${
+              chosen === offer._id ? "border-primary bg-base-200" : "border-base-300"
+            }`}
           >
             <input
               type="radio"

@@ -63,6 +63,12 @@ interface Place {
   place: HTMLElement;
 }
 
+/** Whether a change may add or remove a block: in a long thread, to look for all of them is slow. */
+const isOfBlocks = ({ addedNodes, removedNodes }: MutationRecord): boolean =>
+  [...addedNodes, ...removedNodes].some((node) =>
+    node instanceof Element && (node.matches("pre, code") || node.querySelector("pre") !== null)
+  );
+
 /** Finds the blocks, also those of a text that comes later or changes. */
 function usePlaces(within: RefObject<HTMLElement | null>): readonly Place[] {
   const [places, setPlaces] = useState<readonly Place[]>([]);
@@ -93,7 +99,9 @@ function usePlaces(within: RefObject<HTMLElement | null>): readonly Place[] {
       }
       setPlaces(found.map((code) => ({ code, place: kept.get(code) as HTMLElement })));
     }
-    const watcher = new MutationObserver(look);
+    const watcher = new MutationObserver((changes) => {
+      if (changes.some(isOfBlocks)) look();
+    });
     watcher.observe(root, { childList: true, subtree: true });
     look();
     return () => {

@@ -22,12 +22,13 @@ export function sayVerification({ passed, total, verification }: Found): string 
 export const isWell = ({ passed, total, verification: { state, ...found } }: Found): boolean =>
   passed === total && (state !== "done" || found.passed === found.total);
 
-const colorOf = (run: Found): string =>
-  !isWell(run)
-    ? "badge-warning"
-    : run.verification.state === "done"
-    ? "badge-success"
-    : "border-transparent bg-base-content/10";
+/** A warning says what is known. What waits for the server, or runs there, is neutral. */
+export function colorOf(run: Found): string {
+  const { state } = run.verification;
+  const isOpen = state === "waiting" || state === "running";
+  if (!isOpen && !isWell(run)) return "badge-warning";
+  return state === "done" ? "badge-success" : "border-transparent bg-base-content/10";
+}
 
 /** The result of the program that was handed in, in words. */
 export function RunBadge({ run }: { run: Found }) {

@@ -128,6 +128,61 @@ test("a comment reaches over several lines, with Shift and with the menu", async
   await student.context().close();
 });
 
+test("a comment over several lines whose sending is cut off survives a reload, and counts once", async ({ browser, site }) => {
+  const { id } = await ask(site);
+  const [mentor, student] = [
+    await openPageAs(browser, site, "Asha Rao", { serviceWorkers: "allow" }),
+    await openPageAs(browser, site, "Zoya Khan"),
+  ];
+  await student.goto(`/doubts/${id}`);
+  await mentor.goto(`/doubts/${id}`);
+  await mentor.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  // The service worker keeps what this visit reads: the page can be reloaded without a network.
+  await mentor.reload();
+  const program = mentor.getByRole("region", { name: /^The program/ });
+  await program.getByRole("button", { name: "Line 4", exact: true }).click();
+  await mentor.keyboard.type("Both are **read** here.");
+  const line6 = program.getByRole("button", { name: "Line 6", exact: true });
+  await line6.click({ modifiers: ["Shift"] });
+  await expect(program.getByLabel("Lines 4 to 6: your comment")).toBeVisible();
+  await mentor.getByLabel("Your reply").fill("See the lines.");
+  let sendings = 0;
+  await mentor.route(`**/api/doubts/${id}/reply`, async (route) => {
+    sendings += 1;
+    if (sendings > 1) return await route.continue();
+    // The server gets the reply, and its answer is lost with the network.
+    expect((await route.fetch()).status()).toBe(200);
+    site.cut();
+    await route.abort();
+  });
+  try {
+    await mentor.getByRole("button", { name: "Send Reply" }).click();
+    const told = mentor.getByRole("banner").getByRole("status").filter({ hasText: "unsent" });
+    await expect(told).toHaveText("1 unsent");
+    await mentor.reload();
+    await expect(told).toHaveText("1 unsent");
+    await expect(mentor.getByRole("log").getByText("See the lines.")).toHaveCount(1);
+  } finally {
+    site.mend();
+  }
+  await expect.poll(() => sendings, { timeout: 30_000 }).toBeGreaterThan(1);
+  await expect(mentor.getByText(/unsent|Waiting to be sent/)).toHaveCount(0);
+  await expect(mentor.getByLabel(/your comment$/)).toHaveCount(0);
+  for (const page of [mentor, student]) {
+    const box = page.getByRole("article", { name: "Lines 4 to 6, comment by Asha Rao" });
+    await expect(box).toContainText("Both are read here.");
+    await expect(page.getByRole("log").getByText("See the lines.")).toHaveCount(1);
+  }
+  const { comments } = await callApi(site, "Zoya Khan", `/comments?doubtId=${id}`);
+  expect(comments.map(({ from, to }: { from: number; to: number }) => [from, to])).toEqual([[
+    4,
+    6,
+  ]]);
+  const { conversation } = await callApi(site, "Zoya Khan", `/doubts/${id}`);
+  expect(conversation).toHaveLength(2);
+  for (const page of [mentor, student]) await page.context().close();
+});
+
 test("a mentor comments and proposes a change by keyboard; the student tries it on a phone and resolves", async ({ browser, site }) => {
   const { id, assignmentId } = await ask(site);
   const [mentor, student] = [

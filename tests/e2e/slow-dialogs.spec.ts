@@ -138,6 +138,32 @@ test("a dialog opens before its code arrives, and then focuses its first field",
   }
 });
 
+test("what is typed before a dialog's code arrives goes into its first field", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Leela Nair");
+  await page.goto("/users");
+  const opener = page.getByRole("button", { name: "Create Mentor", exact: true });
+  await expect(opener).toBeVisible();
+  const { release: bring } = await holdRequests(page, CODE);
+  await opener.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Create Mentor" });
+  await hasFocus(dialog);
+  const field = dialog.getByLabel("Name", { exact: true });
+  await expect(field).toHaveCount(0);
+  // A space is a part of the name, and does not press "Close".
+  await page.keyboard.type("Meera Ra");
+  await page.keyboard.press("Backspace");
+  await expect(dialog).toBeVisible();
+  bring();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("Meera R");
+  await page.keyboard.type("ao");
+  await expect(field).toHaveValue("Meera Rao");
+  // The form has the name, too: it is shown again after another field was changed.
+  await dialog.getByLabel("Email", { exact: true }).fill("meera@school.test");
+  await expect(field).toHaveValue("Meera Rao");
+  await page.context().close();
+});
+
 test("a user who has pressed Tab in a dialog keeps the focus when its fields arrive", async ({ browser, site }) => {
   const { question } = await createOneOfEverything(site);
   const page = await openPageAs(browser, site, "Zoya Khan");

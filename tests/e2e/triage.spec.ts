@@ -438,6 +438,37 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   for (const page of [asha, vikram]) await page.context().close();
 });
 
+test("a decided review that is opened by its link stays as it is when its response waits again", async ({ browser, site }) => {
+  await clearReviews(site);
+  const question = await newQuestion(site, "Reverse the line");
+  await handIn(site, "Zoya Khan", question, "int main() {}");
+  await clearReviews(site);
+  const { _id: student } = site.people["Zoya Khan"]?.user as { _id: string };
+  const page = await openPageAs(browser, site, "Asha Rao");
+  const item = await holdRequests(page, new RegExp(`/api/assignments/${question}$`));
+  await page.goto(`/solutions?view=triage&item=${question}.${student}`);
+  await expect.poll(item.times).toBe(1);
+  await page.keyboard.press("r");
+  await page.keyboard.type("It prints ");
+  item.release();
+  const pane = page.getByRole("article", { name: "Reverse the line, Zoya Khan" });
+  const comment = pane.getByLabel("Mentor Comment");
+  await expect(comment).toHaveValue("It prints ");
+  await expect(comment).toBeFocused();
+  await page.keyboard.type("noth");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(waiting(page)).toHaveCount(0);
+  await pane.evaluate((element) => element.setAttribute("data-first", ""));
+  await handIn(site, "Zoya Khan", question, "int main() { return 1; }");
+  await expect(page.getByRole("button", { name: /1 new/ }).or(waiting(page)).first())
+    .toBeVisible();
+  await page.keyboard.type("ing.");
+  await expect(comment).toHaveValue("It prints nothing.");
+  await expect(comment).toBeFocused();
+  await expect(pane).toHaveAttribute("data-first", "");
+  await page.context().close();
+});
+
 test("a duplicate is merged by its key, taken back, and leads its student to the other doubt", async ({ browser, site }) => {
   await clearDoubts(site);
   const question = await newQuestion(site, "Count the words");

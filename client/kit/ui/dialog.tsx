@@ -80,21 +80,40 @@ export function Dialog({ title, onClose, children, wide, drawer }: DialogProps) 
   );
 }
 
+/** At most so much is typed before the first field is there. */
+const AHEAD_MOST = 200;
+
 /**
- * Focuses the element marked `data-begin`, or else the first field, as soon as there is one. A user
- * who has pressed Tab meanwhile keeps the focus, unless its element is gone.
+ * Focuses the element marked `data-begin`, or else the first field, as soon as there is one. What
+ * was typed before goes into the field. A user who has pressed Tab meanwhile keeps the focus, unless
+ * its element is gone.
  */
 function beginIn(dialog: HTMLElement | null): () => void {
   const watcher = new MutationObserver(look);
+  const begun = document.activeElement;
   let hasTabbed = false;
-  const note = ({ key }: KeyboardEvent) => hasTabbed ||= key === "Tab";
+  let ahead = "";
+  // A dialog without fields, and a button that was pressed, get their keys.
+  const isWaiting = () =>
+    document.activeElement === begun && dialog?.querySelector(".skeleton") != null;
+  function note(event: KeyboardEvent) {
+    const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+    hasTabbed ||= key === "Tab";
+    if (hasTabbed || ctrlKey || metaKey || altKey || isComposing || !isWaiting()) return;
+    if (key === "Backspace") ahead = ahead.slice(0, -1);
+    // The first space presses the button that has the focus.
+    if (key.length !== 1 || (key === " " && ahead === "")) return;
+    ahead = (ahead + key).slice(0, AHEAD_MOST);
+    event.preventDefault();
+  }
   function look() {
     const find = (selector: string) => dialog?.querySelector<HTMLElement>(selector);
     const first = find("[data-begin]") ?? find("input, textarea, select");
     if (!first) return;
     stop();
-    if (hasTabbed) takeLostFocus(first);
-    else first.focus();
+    if (hasTabbed) return takeLostFocus(first);
+    first.focus();
+    typeInto(first, ahead);
   }
   function stop() {
     watcher.disconnect();
@@ -104,6 +123,16 @@ function beginIn(dialog: HTMLElement | null): () => void {
   if (dialog !== null) watcher.observe(dialog, { childList: true, subtree: true });
   look();
   return stop;
+}
+
+/** Types a text at the cursor of a field of text. */
+function typeInto(field: HTMLElement, text: string): void {
+  const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  // Only a field of text has a cursor.
+  if (text === "" || !isField || field.selectionStart === null) return;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd ?? 0, "end");
+  // Make React see the change as typed.
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 interface ConfirmProps {
