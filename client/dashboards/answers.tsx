@@ -100,8 +100,8 @@ function Times({ times }: { times: readonly AnswerTime[] }) {
         <thead className="text-left text-sm text-muted">
           <tr>
             <th scope="col" className="py-1 pr-3 font-semibold">When, or who</th>
-            <th scope="col" className="px-3 text-right font-semibold">Answers</th>
-            <th scope="col" className="px-3 text-right font-semibold">Median</th>
+            <th scope="col" className="px-1.5 text-right font-semibold sm:px-3">Answers</th>
+            <th scope="col" className="px-1.5 text-right font-semibold sm:px-3">Median</th>
             <th scope="col" className="pl-3 text-right font-semibold">90 % within</th>
           </tr>
         </thead>
@@ -137,7 +137,7 @@ interface TimeProps {
 }
 
 function TimeRow({ name, time, lately, isStrong }: TimeProps) {
-  const cell = "py-1.5 px-3 text-right whitespace-nowrap tabular-nums";
+  const cell = "py-1.5 px-1.5 sm:px-3 text-right whitespace-nowrap tabular-nums";
   return (
     <tr className={`border-t border-base-300 ${isStrong ? "font-bold" : ""}`}>
       <th scope="row" className="py-1.5 pr-3 text-left font-semibold">

@@ -106,7 +106,7 @@ export default function MentorDashboard() {
     >
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="space-y-4 max-lg:contents lg:order-2">
-          <div className="max-lg:order-1 max-lg:justify-self-end">
+          <div className="max-lg:order-1 max-lg:justify-self-end print:hidden">
             <NewMenu groups={groups} hasGoal={!isAdmin} />
           </div>
           <div className="max-lg:order-3">

@@ -85,9 +85,9 @@ const admins = [
   ]),
   ...commands("Action", [
     ["Create a mentor, an admin or a volunteer", "/users", "new account invite"],
-    ["See who is here now", "/mentor?panel=admin#here", "online present"],
-    ["See the answer times", "/mentor?panel=admin#answers", "median waits longest statistics"],
-    ["Edit the About page", "/mentor?panel=admin#about", "team story mission"],
+    ["See who is here now", "/mentor?panel=admin&tab=here", "online present"],
+    ["See the answer times", "/mentor?panel=admin&tab=answers", "median waits longest statistics"],
+    ["Edit the About page", "/mentor?panel=admin&tab=about", "team story mission"],
   ]),
 ];
 

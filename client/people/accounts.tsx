@@ -71,7 +71,7 @@ export function Accounts() {
       </div>
       <FilterBar
         label="Filter users"
-        keep={["panel"]}
+        keep={["panel", "tab"]}
         first={<FilterText name="name" label="Name" placeholder="Name or email" />}
       >
         <FilterChoice name="role" label="Role" all="Any" options={ROLES} />

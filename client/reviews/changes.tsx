@@ -162,7 +162,7 @@ function Fold({ count, onOpen }: { count: number; onOpen: () => void }) {
           className="w-full cursor-pointer px-3 py-1 text-left text-sm text-muted -outline-offset-3 hover:bg-base-200"
           onClick={onOpen}
         >
-          Show {count} unchanged lines
+          <span className="print:hidden">Show</span> {count} unchanged lines
         </button>
       </td>
     </tr>

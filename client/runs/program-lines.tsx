@@ -84,7 +84,7 @@ export default function ProgramLines(props: ProgramLinesProps) {
       {lines.length > LINES_WHOLE && (
         <button
           type="button"
-          className="flex w-full cursor-pointer items-center justify-center gap-2 border-t border-base-300 px-3 py-1.5 text-sm font-semibold -outline-offset-3 hover:bg-base-300"
+          className="flex w-full cursor-pointer items-center justify-center gap-2 border-t border-base-300 px-3 py-1.5 text-sm font-semibold -outline-offset-3 hover:bg-base-300 print:hidden"
           aria-expanded={isWhole}
           onClick={() => {
             setWhole(!isWhole);
@@ -252,7 +252,10 @@ function Gap({ from, to, onOpen }: { from: number; to: number; onOpen: () => voi
       onClick={onOpen}
     >
       <UnfoldVertical aria-hidden className="size-4" />
-      {count === 1 ? `Show line ${from}` : `Show lines ${from} to ${to}`}
+      <span>
+        <span className="print:hidden">Show</span>{" "}
+        {count === 1 ? `line ${from}` : `lines ${from} to ${to}`}
+      </span>
     </button>
   );
 }

@@ -154,10 +154,22 @@ test("an admin disables several accounts at once; each refused one is named", as
   }
   const page = await openPageAs(browser, site, "Leela Nair");
   await page.goto("/mentor?panel=admin");
-  await expect(page.getByRole("region", { name: "Answer times" })).toContainText("Doubts");
-  await expect(page.getByRole("region", { name: "Here now" })).toContainText(
+  const tab = (name: string) => page.getByRole("tab", { name, exact: true });
+  await expect(page.getByRole("tabpanel", { name: "Accounts" })).toContainText("Leela Nair");
+  await tab("Answer times").click();
+  await expect(page.getByRole("tabpanel", { name: "Answer times" })).toContainText("Doubts");
+  await page.keyboard.press("ArrowLeft");
+  await expect(tab("Here now")).toBeFocused();
+  await expect(page.getByRole("tabpanel", { name: "Here now" })).toContainText(
     /Nobody was|is here|are here/,
   );
+  await tab("Mentors' weekly goals").click();
+  await expect(page.getByRole("tabpanel")).toContainText("All weeks and daily reports");
+  // The command palette has a link to a tab.
+  await page.keyboard.press("Control+k");
+  await field(page).fill("edit the about");
+  await option(page, /^Edit the About page/).click();
+  await expect(tab("About page")).toHaveAttribute("aria-selected", "true");
   await page.getByRole("button", { name: "Edit Content" }).click();
   await expect(page.getByLabel("Our Story")).toBeVisible();
 

@@ -1,9 +1,11 @@
-/** Long words and wide tables on a phone, and a thread on paper: nothing is cut off. */
-import { expect, type Page } from "@playwright/test";
+/** Long words and wide tables on a phone, a thread and a program on paper: nothing is cut off. */
+import { expect, type Locator, type Page } from "@playwright/test";
 import { open, section, send } from "./school.ts";
 import { newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 const PHONE = 360;
+/** The width of an A4 page between its margins. */
+const PAPER = 703;
 const WORD = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk";
 const TEXT = `${WORD} is a word, and https://class.test/${"a/long/way/".repeat(12)} a link. ` +
   "And then there are the ordinary words, of which there are so many. ".repeat(4);
@@ -152,6 +154,34 @@ test("a printed thread is black on white in the dark theme, too, and without the
   await expect(page.locator("html")).toHaveCSS("color-scheme", "light");
   await expect(page.getByRole("banner")).toBeHidden();
   await expect(page.getByLabel("Your reply")).toBeHidden();
+  await page.context().close();
+});
+
+test("a printed question has its own program in full, and no empty pages", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Print the squares");
+  const page = await openPageAs(browser, site, "Ravi Kumar");
+  await page.goto(`/assignments/${id}`);
+  const program = page.getByRole("textbox", { name: "Your program" });
+  await expect(program).toHaveAttribute("contenteditable", "true");
+  const lines = Array.from({ length: 40 }, (_, at) => `int square${at} = ${at} * ${at};`);
+  await program.fill(lines.join("\n"));
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize({ width: PAPER, height: 1000 });
+  // The workspace of the wide window stays, and is as long as the program.
+  await expect(page.getByRole("tab", { name: "Question" })).toHaveCount(0);
+  await expect(program).toContainText("int square39 = 39 * 39;");
+  await expect(program).toContainText("int square0 = 0 * 0;");
+  const last = page.getByText("int square39 =");
+  await expect(last).toBeVisible();
+  const workspace = page.getByRole("region", { name: "Workspace" });
+  const bottom = async (of: Locator) => {
+    const box = await of.boundingBox();
+    return box === null ? 0 : box.y + box.height;
+  };
+  expect(await bottom(last)).toBeLessThan(await bottom(workspace));
+  // Nothing of a window's height is left below the content.
+  const height = await page.evaluate(() => document.body.scrollHeight);
+  expect(height - await page.evaluate(() => scrollY) - await bottom(workspace)).toBeLessThan(100);
   await page.context().close();
 });
 

@@ -1,8 +1,8 @@
 /**
  * Every screen, visited once: no layout shift while it loads, no failure, and the browser loads
  * exactly the scripts that tests/weight_test.ts weighs. In the same visit axe checks each screen in
- * both themes, for one role that may open it, and the screen must fit a phone's width. A long run
- * visits every screen as every role that may open it.
+ * both themes, for one role that may open it, and the screen must fit a phone's width and a printed
+ * page. A long run visits every screen as every role that may open it.
  */
 import process from "node:process";
 import { expect, type Page, type Response } from "@playwright/test";
@@ -18,6 +18,8 @@ test.describe.configure({ mode: "parallel" });
 
 const LAPTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 780 };
+/** An A4 page between its margins. */
+const PAPER = { width: 703, height: 1000 };
 /** The highest layout shift: the moved share of the window, times the distance. */
 const SHIFT_MOST = 0.02;
 const isLong = process.env.DOUBTLESS_LONG === "1";
@@ -88,7 +90,10 @@ for (const who of Object.keys(ACCESS) as Visitor[]) {
           expect.soft(await shiftOf(page), `what shifts on ${screen}`).toBeLessThanOrEqual(
             SHIFT_MOST,
           );
-          if (isForAxe(screen, who)) await fitsAPhone(page);
+          if (isForAxe(screen, who)) {
+            await fitsAPhone(page);
+            if (screen !== "/home?display=projector") await fitsPaper(page);
+          }
           expect(failures, screen).toEqual([]);
           // Chosen views and read positions are forgotten before the next screen.
           await page.evaluate(() => localStorage.clear());
@@ -190,5 +195,39 @@ function widestPart(): { width: number; widest: string } {
   return {
     width: document.documentElement.scrollWidth,
     widest: widest?.outerHTML.slice(0, 200) ?? "",
+  };
+}
+
+/**
+ * On paper nothing scrolls, nothing stays in place over the text, and no button or field of a form
+ * is left.
+ */
+async function fitsPaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.setViewportSize(PAPER);
+  const { width, unfit } = await page.evaluate(unfitForPaper);
+  expect.soft(unfit, "unfit for paper").toEqual([]);
+  expect.soft(width).toBeLessThanOrEqual(PAPER.width);
+  await page.setViewportSize(LAPTOP);
+  await page.emulateMedia({ media: "screen", colorScheme: "light" });
+}
+
+/** Returns the page's width, and the elements that do not belong on paper. Runs in the page. */
+function unfitForPaper(): { width: number; unfit: string[] } {
+  const isUnfit = (part: Element) => {
+    if (!part.checkVisibility() || part.closest(".sr-only, svg") !== null) return false;
+    const { position, overflowX, overflowY, color } = getComputedStyle(part);
+    const scrolls = /auto|scroll/.test(overflowX + overflowY) &&
+      (part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1);
+    const hasText = [...part.childNodes].some(({ nodeType, nodeValue }) =>
+      nodeType === Node.TEXT_NODE && nodeValue?.trim()
+    );
+    return /fixed|sticky/.test(position) || part.matches(".btn, form") || scrolls ||
+      hasText && color !== "rgb(0, 0, 0)";
+  };
+  return {
+    width: document.documentElement.scrollWidth,
+    unfit: [...document.querySelectorAll("body *")].filter(isUnfit)
+      .map((part) => part.outerHTML.slice(0, 200)),
   };
 }

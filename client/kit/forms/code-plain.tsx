@@ -45,7 +45,7 @@ export function CodeBox({ hintId, children }: { hintId?: string; children: React
       <div className="min-h-0 grow">{children}</div>
       <p
         id={hintId}
-        className="border-t border-base-300 bg-base-200 px-3 py-0.5 text-xs text-muted max-sm:sr-only"
+        className="border-t border-base-300 bg-base-200 px-3 py-0.5 text-xs text-muted max-sm:sr-only print:hidden"
       >
         Tab indents. To leave with the keyboard, press Escape, then Tab.
       </p>

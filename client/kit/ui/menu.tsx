@@ -9,6 +9,8 @@ interface MenuProps {
   name?: string;
   children: ReactNode;
   align?: "start" | "end";
+  /** The kind of the button. */
+  kind?: "btn-ghost" | "btn-primary";
   className?: string;
   /** The button shows no arrow, because its icon says that it opens a menu. */
   plain?: boolean;
@@ -52,6 +54,7 @@ const EDGE = 8;
 /** @param children `li` elements; choosing one closes the menu */
 export function Menu(props: MenuProps) {
   const { label, name, children, align = "start", className = "", plain, up, keys } = props;
+  const { kind = "btn-ghost" } = props;
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -76,7 +79,7 @@ export function Menu(props: MenuProps) {
       <button
         ref={button}
         type="button"
-        className={`btn btn-ghost ${className}`}
+        className={`btn ${kind} ${className}`}
         aria-expanded={open}
         aria-controls={id}
         aria-label={name}
