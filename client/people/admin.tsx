@@ -1,12 +1,13 @@
 /** The Admin Panel: all accounts, who is here, answer times, mentors' goals, the About page. */
 import { Suspense } from "react";
+import { MentorGoals } from "../goals/mentors.tsx";
 import { useFilterPart } from "../kit/lists/url-filter.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Tabs } from "../kit/ui/tabs.tsx";
 import { Accounts } from "./accounts.tsx";
 
 const tabs = [
-  { id: "accounts", name: "Accounts", View: Accounts },
+  { id: "accounts", name: "Accounts", View: People },
   {
     id: "here",
     name: "Here now",
@@ -16,13 +17,6 @@ const tabs = [
     id: "answers",
     name: "Answer times",
     View: lazyComponent(() => import("../dashboards/answers.tsx")),
-  },
-  {
-    id: "goals",
-    name: "Mentors' weekly goals",
-    View: lazyComponent(async () => ({
-      default: (await import("../goals/mentors.tsx")).MentorGoals,
-    })),
   },
   {
     id: "about",
@@ -49,6 +43,19 @@ export default function AdminPanel() {
           <View />
         </Suspense>
       </Tabs>
+    </>
+  );
+}
+
+/** Shows all accounts, and each mentor's weekly goal. */
+function People() {
+  return (
+    <>
+      <Accounts />
+      <section aria-labelledby="goals-title" className="mt-10">
+        <h2 id="goals-title" className="mb-4 text-2xl font-extrabold">Mentors' weekly goals</h2>
+        <MentorGoals />
+      </section>
     </>
   );
 }
