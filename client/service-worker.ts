@@ -89,18 +89,22 @@ const FILES_MOST = 200;
 
 async function keepFiles(files: string[]): Promise<void> {
   if (!isActive()) return;
-  // The worker before this one may have kept something while it ended; one that is being installed
-  // already has a shell of its own.
-  const { installing, waiting } = worker.registration;
-  if (installing === null && waiting === null) await dropOldShells();
+  // The worker before this one may have kept something while it ended.
+  if (!hasNewer()) await dropOldShells();
   const cache = await caches.open(SHELL);
   for (const file of files.slice(0, FILES_MOST)) {
+    // A newer worker cannot take over before this ends. The page names its files to it again.
+    if (hasNewer()) return;
     const { origin, pathname } = new URL(file, worker.location.href);
     if (origin !== worker.location.origin || !isFile(pathname)) continue;
     if (await cache.match(file, { ignoreVary: true })) continue;
     await cache.add(file).catch(() => {});
   }
 }
+
+/** Whether a newer worker is being installed, or waits: it has a shell of its own. */
+const hasNewer = () =>
+  worker.registration.installing !== null || worker.registration.waiting !== null;
 
 const isFile = (path: string) =>
   path.startsWith("/assets/") || path === "/early.js" || path === "/favicon.svg";

@@ -152,10 +152,11 @@ async function testsIn(folder: string, ending: string): Promise<string[]> {
 }
 
 /**
- * Writes modules that import several test files each, and returns the modules to run. Deno starts
- * every module that it is given in an isolate of its own, which has to load and optimize the server
- * anew: half of the processor time of a short test file. Of the files that take long, only those of
- * C++ are together: they share a compiler.
+ * Writes modules that import the test files, and returns the modules. Deno runs modules in the order
+ * of their names, so these have numbers: the files that take longest begin first. It starts each
+ * module in an isolate of its own, which has to load and optimize the server anew: half of the
+ * processor time of a short test file. So short files are together in a module. Of the files that
+ * take long, only those of C++ are together: they share a compiler.
  */
 async function grouped(files: string[]): Promise<string[]> {
   await Deno.mkdir(GROUPS, { recursive: true });
@@ -163,18 +164,18 @@ async function grouped(files: string[]): Promise<string[]> {
   const [cpp, others] = [files.filter(isCpp), files.filter((path) => !isCpp(path))];
   const short = others.filter((path) => !isAlone(path));
   const size = Math.min(GROUP_MOST, Math.ceil(short.length / Number(JOBS)));
-  const groups = [cpp, ...others.filter(isAlone).map((path) => [path])];
+  const groups = [...others.filter(isAlone).map((path) => [path]), cpp];
   for (let at = 0; at < short.length; at += size) groups.push(short.slice(at, at + size));
-  return await Promise.all(groups.filter((group) => group.length > 0).map(together));
+  return await Promise.all(groups.filter((group) => group.length > 0).map(writeModule));
 }
 
 const isCpp = (path: string) => /^tests\/cpp(_\w+)?_test\.ts$/.test(path);
 
-/** Returns a module that imports these files. */
-async function together(files: string[]): Promise<string> {
-  const [first = "", ...more] = files;
-  if (more.length === 0) return first;
-  const path = `${GROUPS}/${first.replace(/^.*\/(\w+)_test\.ts$/, "$1")}_and_more_test.ts`;
+/** Writes a module that imports these files. Its name has its place in the order. */
+async function writeModule(files: string[], place: number): Promise<string> {
+  const first = files[0]?.match(/(\w+)_test\.ts$/)?.[1];
+  const more = files.length > 1 ? "_and_more" : "";
+  const path = `${GROUPS}/${String(place).padStart(3, "0")}_${first}${more}_test.ts`;
   await Deno.writeTextFile(path, files.map((file) => `import "../../${file}";\n`).join(""));
   return path;
 }
@@ -357,8 +358,8 @@ async function wantedFiles(): Promise<Files> {
 }
 
 /**
- * Runs the tests through HTTP, and the faults beside them: the faults wait longest, so they begin
- * first. They are counted separately.
+ * Runs the tests through HTTP, and the faults beside them: the faults wait most, so they begin
+ * early. They are counted separately.
  */
 async function serverTests({ http, faults }: Files, env: Record<string, string>): Promise<Count[]> {
   const counts = await denoTests([...faults, ...http], env);

@@ -193,6 +193,29 @@ Deno.test("many concurrent transactions share few connections, and none waits fo
   }, 3);
 });
 
+Deno.test("a transaction has its connection to itself, however much is sent there before its begin", async () => {
+  await withTable(async (database) => {
+    const failed: string[] = [];
+    let added = 0;
+    /** Sends the statements and a transaction in the same tick, so that they share connections. */
+    const fill = async (many: number) => {
+      const before = Array.from({ length: many }, () => database.sql`select 1`.execute());
+      const work = database.transaction((tx) => tx.execute(add(added += 1)))
+        .catch((error) => failed.push(`${many}: ${error}`));
+      await Promise.all([...before, work]);
+    };
+    await Promise.all([fill(0), fill(0)]);
+    // postgres.js puts at most a hundred statements on a connection by default.
+    for (let many = 190; many <= 210; many++) await fill(many);
+    equals(failed, []);
+    is((await marks(database)).length, added);
+    const [open] = await database.sql`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`;
+    is(open?.count, 0);
+  }, 2);
+});
+
 Deno.test("a prepared statement runs in the transaction that executes it", async () => {
   await withTable(async (database) => {
     const count = (db: Parameters<typeof buildOnce>[0]) =>

@@ -50,6 +50,15 @@ const RECONNECT_AFTER = 0.1;
  */
 const WRITTEN_AT_ONCE = 1024;
 
+/**
+ * For the statements that wait on a connection, and for the bytes that a socket takes without asking
+ * for a pause. postgres.js reserves a transaction's connection when it sends `begin`, but forgets
+ * to if either limit is reached at that moment: the connection goes back to the pool inside the
+ * transaction, and others' statements run in it (porsager/postgres#1189). After a pause it would
+ * give a reserved connection away (porsager/postgres#823).
+ */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
 /** Opens a pool; it connects at the first query. */
 export function connect(url: string, { max = POOL }: { max?: number } = {}): Database {
   const sql = openPool(url, max);
@@ -83,7 +92,7 @@ function openPool(url: string, max: number, patienceMs = 15_000): postgres.Sql {
     connect_timeout: 5,
     backoff: () => RECONNECT_AFTER * (0.5 + Math.random()),
     onnotice: () => {},
-    ...{ socket: socketOpener() },
+    ...{ socket: socketOpener(), max_pipeline: NO_LIMIT },
     connection: {
       application_name: "doubtless",
       statement_timeout: patienceMs,
@@ -140,7 +149,8 @@ function socketOpener() {
   return (at: Address) => {
     const place = turn++ % at.port.length;
     const [host, port] = [at.host[place], at.port[place] ?? 5432];
-    const socket = at.path ? openConnection(at.path) : openConnection({ host, port });
+    const to = at.path ? { path: at.path } : { host, port };
+    const socket = openConnection(Object.assign(to, { writableHighWaterMark: NO_LIMIT }));
     socket.once("connect", () => {
       socket.setNoDelay(true);
       endAtOnce(socket);
