@@ -20,7 +20,7 @@ export function WallPoll({ poll, now, countdown, clock }: WallPollProps) {
   return (
     <>
       <header className="pb-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)]">
-        <div className="flex flex-wrap items-center gap-[calc(var(--unit)*3)] text-[calc(var(--unit)*3.4)] leading-none">
+        <div className="flex flex-wrap items-baseline gap-[calc(var(--unit)*3)] text-[calc(var(--unit)*3.4)] leading-none">
           <p className="font-bold text-primary">Quick question</p>
           {countdown}
           {clock}
