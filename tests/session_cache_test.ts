@@ -1,12 +1,19 @@
-/** Every call checks that the session is still valid, however recently its token was used. */
+/**
+ * Every call checks that the session is still valid, however recently its token was used; and a
+ * write checks it again just before the commit.
+ */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { eq } from "drizzle-orm";
+import type { Sql } from "postgres";
 import { newId } from "../server/kit/core/ids.ts";
+import { openOne } from "../server/kit/db/database.ts";
 import { people } from "../server/people/tables.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { person, type Reply } from "./kit/people.ts";
-import { testServer } from "./kit/server.ts";
+import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
+import { browserRun, runsOf, sumQuestion } from "./kit/runs.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
 
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 const answer = ({ status, body }: Reply) => [status, body.code];
 
 Deno.test("an ended session can neither write nor read, even if it was just used", async () => {
@@ -59,4 +66,143 @@ Deno.test("a person whose name changed writes under the new name at once", async
     ]);
   }
   is((await student.get(`/doubts/${_id}`)).body.conversation.length, 3);
+});
+
+type Caller = ReturnType<typeof caller>;
+type Ending = {
+  isNamed?: boolean;
+  end: (sql: Sql, one: { id: string; session: string | undefined }) => Promise<unknown>;
+};
+
+/** How a session ends. `isNamed`: its token names the session, and not only the account's epoch. */
+const ENDINGS: Record<string, Ending> = {
+  "signed out": {
+    isNamed: true,
+    end: (sql, { session = "" }) => sql`delete from sessions where id = ${session}`,
+  },
+  "all are ended": {
+    isNamed: true,
+    end: (sql, { id }) => sql`update people set epoch = epoch + 1 where id = ${id}`,
+  },
+  "all are ended, and the token names none": {
+    end: (sql, { id }) => sql`update people set epoch = epoch + 1 where id = ${id}`,
+  },
+  disabled: {
+    end: (sql, { id }) =>
+      sql`update people set disabled_until = now() + interval '1 hour' where id = ${id}`,
+  },
+  deleted: { end: (sql, { id }) => sql`update people set deleted_at = now() where id = ${id}` },
+};
+
+/** Runs `meanwhile` after a statement of the work has begun to wait for what `hold` locks. */
+async function whileHeld<T>(
+  { databaseUrl }: TestServer,
+  hold: string,
+  { work, meanwhile }: { work: () => Promise<T>; meanwhile: (sql: Sql) => Promise<unknown> },
+): Promise<T> {
+  const [holder, sql] = [openOne(databaseUrl), openOne(databaseUrl)];
+  try {
+    await holder.unsafe("begin");
+    await holder.unsafe(hold);
+    const result = work();
+    for (let waits = 0; waits === 0; await pause(5)) {
+      const [row] = await sql`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      waits = row?.count;
+    }
+    await meanwhile(sql);
+    await holder.unsafe("commit");
+    return await result;
+  } finally {
+    await Promise.all([holder.end(), sql.end()]);
+  }
+}
+
+/** What was written so far. */
+const written = (sql: Sql) =>
+  sql`select (select count(*) from events) as events, (select count(*) from runs) as runs,
+    (select count(*) from doubt_entries) as entries,
+    (select count(*) from idempotency_keys) as keys,
+    (select count(*) from push_subscriptions) as browsers`;
+
+/** The lock that every write takes to log its events. */
+const HOLD_LOG = "select pg_advisory_xact_lock(7361118)";
+
+/** A mentor and their token. Their browser gets pushes. */
+async function signedInMentor(server: TestServer, { isNamed = false }: Ending) {
+  const { sql } = server.parts.database;
+  const one = await person(server, "mentor");
+  const login = { email: one.email, password: PASSWORD };
+  const { body } = await caller(server).post("/auth/login", login);
+  const [row] = await sql`select id from sessions where person_id = ${one._id}`;
+  const endpoint = `https://push.test/${one._id}`;
+  await sql`insert into push_subscriptions (id, person_id, endpoint, p256dh, auth, created_at)
+    values (${newId()}, ${one._id}, ${endpoint}, '', '', now())`;
+  const me = caller(server, isNamed ? body.token : one.token);
+  return { me, endpoint, id: one._id, session: row?.id as string | undefined };
+}
+
+for (const [how, ending] of Object.entries(ENDINGS)) {
+  Deno.test(`a write whose session ends meanwhile (${how}) writes nothing`, async () => {
+    await using server = await testServer();
+    const { sql } = server.parts.database;
+    const [asker, author] = [await person(server), await person(server, "mentor")];
+    const { _id: question } = await sumQuestion(author);
+    const { _id: open } = await doubt(asker, question);
+    const key = { "idempotency-key": newId() };
+    const logged: ((me: Caller) => Promise<Reply>)[] = [
+      (me) => me.post(runsOf(question), browserRun()),
+      (me) => me.post(runsOf(question), browserRun(), key),
+      (me) => me.put(`/doubts/${open}/reply`, { reply: "Too late." }),
+    ];
+    for (const write of logged) {
+      const { me, ...one } = await signedInMentor(server, ending);
+      const before = await written(sql);
+      const work = () => write(me);
+      const meanwhile = (sql: Sql) => ending.end(sql, one);
+      equals(answer(await whileHeld(server, HOLD_LOG, { work, meanwhile })), [401, "auth.token"]);
+      equals(await written(sql), before, String(write));
+    }
+    // This call announces no event.
+    const { me, endpoint, ...one } = await signedInMentor(server, ending);
+    const before = await written(sql);
+    const hold = `select from push_subscriptions where person_id = '${one.id}' for update`;
+    const ended = await whileHeld(server, hold, {
+      work: () => me.delete("/notifications/browsers", { endpoint }),
+      meanwhile: (sql) => ending.end(sql, one),
+    });
+    equals(answer(ended), [401, "auth.token"]);
+    equals(await written(sql), before);
+  });
+}
+
+Deno.test("a call may end the session that it is made in", async () => {
+  await using server = await testServer();
+  await person(server, "admin");
+  const endings: ((me: Caller, id: string, session: string) => Promise<Reply>)[] = [
+    (me, _, session) => me.delete(`/auth/sessions/${session}`),
+    (me, id) => me.patch(`/users/${id}`, { role: "mentor" }),
+    (me, id) => me.post(`/users/${id}/disable`, { hours: 1 }),
+    (me, id) => me.post("/users/many", { act: "disable", ids: [id], hours: 1 }),
+    (me, id) => me.delete(`/users/${id}`),
+  ];
+  for (const end of endings) {
+    const { email, _id } = await person(server, "admin");
+    const { body } = await caller(server).post("/auth/login", { email, password: PASSWORD });
+    const me = caller(server, body.token);
+    const [session] = (await me.get("/auth/sessions")).body;
+    is((await end(me, _id, session._id)).status, 200, String(end));
+    equals(answer(await me.get("/auth/me")), [401, "auth.token"], String(end));
+  }
+});
+
+Deno.test("a write whose person is renamed meanwhile is kept", async () => {
+  await using server = await testServer();
+  const { me, id } = await signedInMentor(server, { isNamed: true, end: () => Promise.resolve() });
+  const { _id: question } = await sumQuestion(await person(server, "mentor"));
+  const { status } = await whileHeld(server, HOLD_LOG, {
+    work: () => me.post(runsOf(question), browserRun()),
+    meanwhile: (sql) => sql`update people set name = 'Asha Three' where id = ${id}`,
+  });
+  is(status, 201);
 });

@@ -129,7 +129,7 @@ Deno.test("with the link, numbers follow the class live, equal a fresh read, and
 
 Deno.test("the wall has the open quick question, the number of answers, and the result when staff show it", async () => {
   await using server = await testServer();
-  const { mentor, link } = await lessonOn(server);
+  const { mentor, lesson, at, question, link } = await lessonOn(server);
   const student = await person(server, "student", "Zwiebelkuchen Uno");
   const { code } = await link();
   using wall = wallSocket(server, { wall: code });
@@ -148,8 +148,19 @@ Deno.test("the wall has the open quick question, the number of answers, and the 
   equals((await (await wallBy(server, code)).json()).poll, wall.view().poll);
   ok(!wall.frames.join().includes("Zwiebelkuchen"));
   const soon = { shownAt: shown.shownAt, closedAt: shown.closedAt, closesAt };
-  ok(isPollShown(soon, later(shown.shownAt, WALL_POLL_MINUTES - 1)));
-  ok(!isPollShown(soon, later(shown.shownAt, WALL_POLL_MINUTES)));
+  const shownAfter = (minutes: number) =>
+    isPollShown(soon, { lesson, now: later(shown.shownAt, minutes) });
+  equals([shownAfter(WALL_POLL_MINUTES - 1), shownAfter(WALL_POLL_MINUTES)], [true, false]);
+
+  is((await mentor.post(`${at}/end`)).status, 200);
+  const { body: next } = await mentor.post("/lessons", {
+    questions: [question._id],
+  });
+  const { body: opened } = await mentor.post(`/lessons/${next._id}/wall`);
+  const nextPoll = async () => (await (await wallBy(server, opened.code)).json()).poll;
+  is(await nextPoll(), null, "a question that was closed before the session began");
+  const { body: newer } = await mentor.post("/polls", asked);
+  is((await nextPoll())._id, newer._id);
 });
 
 Deno.test("the link opens the wall and nothing else, and no other call takes its code", async () => {

@@ -7,19 +7,22 @@ const LETTERS = "ABCDEF";
 interface WallPollProps {
   poll: Poll;
   now: number;
+  /** The countdown of the class session, if there is one. */
+  countdown: React.ReactNode;
   /** The day and the time. */
   clock: React.ReactNode;
 }
 
-export function WallPoll({ poll, now, clock }: WallPollProps) {
+export function WallPoll({ poll, now, countdown, clock }: WallPollProps) {
   const { text, options, answers, result, closedAt, closesAt, isTimed } = poll;
   const seconds = Math.ceil((Date.parse(closesAt) - now) / 1000);
   const isOpen = closedAt === null && seconds > 0;
   return (
     <>
       <header className="pb-[calc(var(--unit)*3)] pl-[calc(var(--unit)*2)]">
-        <div className="flex flex-wrap items-center gap-[calc(var(--unit)*3)] text-[calc(var(--unit)*3.4)] leading-none">
+        <div className="flex flex-wrap items-baseline gap-[calc(var(--unit)*3)] text-[calc(var(--unit)*3.4)] leading-none">
           <p className="font-bold text-primary">Quick question</p>
+          {countdown}
           {clock}
         </div>
         <h1

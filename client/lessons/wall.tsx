@@ -56,7 +56,10 @@ export default function Wall({ view, clock }: { view: WallView; clock: React.Rea
   const chosen = questions.findIndex(({ _id }) => _id === shownId);
   const at = chosen >= 0 ? chosen : Math.max(0, turn) % Math.max(1, questions.length);
   const question = questions[at];
-  if (view.poll) return <WallPoll poll={view.poll} now={now} clock={clock} />;
+  if (view.poll) {
+    const countdown = view.countdownAt && <SmallCountdown until={view.countdownAt} now={now} />;
+    return <WallPoll poll={view.poll} now={now} countdown={countdown} clock={clock} />;
+  }
   if (question === undefined) return null;
   return (
     <>
@@ -136,7 +139,29 @@ function Bars({ question, students }: { question: WallQuestion; students: number
 const BOX =
   "rounded-box border border-base-content/25 bg-base-100 p-[calc(var(--unit)*2.5)] text-[calc(var(--unit)*3.4)] leading-[1.3]";
 
-function Countdown({ until, now }: { until: string; now: number }) {
+interface CountdownProps {
+  until: string;
+  now: number;
+}
+
+/** In one line, beside the clock. */
+function SmallCountdown({ until, now }: CountdownProps) {
+  const left = Date.parse(until) - now;
+  return (
+    <p
+      role="timer"
+      aria-label="Countdown"
+      className="flex shrink-0 items-baseline gap-[0.6em] whitespace-nowrap"
+    >
+      <span className="text-[0.8em] text-muted">Countdown</span>
+      <strong className="text-[1.5em] font-extrabold tabular-nums">
+        {left > 0 ? showLeft(left) : "Time is up"}
+      </strong>
+    </p>
+  );
+}
+
+function Countdown({ until, now }: CountdownProps) {
   const left = Date.parse(until) - now;
   return (
     <p role="timer" className={BOX}>

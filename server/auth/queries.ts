@@ -10,14 +10,15 @@ import type { Parts } from "../kit/core/parts.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { isDisabled } from "../people/policy.ts";
 import { people } from "../people/tables.ts";
-import { badToken, type Browser, type Tokens } from "../kit/security/tokens.ts";
+import { type Browser, sessionEnded, type Tokens } from "../kit/security/tokens.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import type { User } from "../people/schema.ts";
 import type { SessionPlace } from "./schema.ts";
 import { registrations, sessions } from "./tables.ts";
 
 /**
- * Returns the person of a session token.
+ * Returns the person of a session token. `require_session` (db/repeatable/sessions.sql) has the
+ * same rules.
  * @throws Refusal 401 when the token is malformed or expired, or its session was ended
  */
 export async function identify(
@@ -45,7 +46,7 @@ export async function identify(
   const [person] = await statement.execute({ sub, session });
   const sessionEpoch = session === null ? epoch : person?.sessionEpoch;
   if (!person || person.epoch !== sessionEpoch || isDisabled(person, now)) {
-    throw badToken("Your session has ended. Please log in again.");
+    throw sessionEnded();
   }
   const { _id, name, role } = person;
   return { me: { _id, name, role }, expiresAt: exp * 1000, epoch: sessionEpoch, session };

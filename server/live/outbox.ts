@@ -5,12 +5,13 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod";
-import { at, buildOnce, type Tx } from "../kit/db/database.ts";
+import { at, buildOnce, codeOf, type Tx } from "../kit/db/database.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import { LastStatements } from "../kit/db/transaction.ts";
 import type { App, Ask, Me } from "../kit/http/guard.ts";
 import type { Parts } from "../kit/core/parts.ts";
 import { idempotencyKeys } from "../kit/db/tables.ts";
+import { type SessionClaims, sessionEnded } from "../kit/security/tokens.ts";
 import { type EventData, type EventName, movesFigures } from "./events.ts";
 import { limitEventSize, type SizedEvent } from "./event_size.ts";
 import type { Room } from "./rooms.ts";
@@ -66,19 +67,20 @@ export async function lockCommitOrder(db: Tx): Promise<void> {
 }
 
 /**
- * Takes the commit-order lock, logs the events, and wakes the relays. Identity values are taken
- * only under the lock, and the lock is held until the commit, so the order of `seq` is the order of
- * commits.
+ * Takes the commit-order lock, checks the session, logs the events, and wakes the relays. Identity
+ * values are taken only under the lock, and the lock is held until the commit, so the order of
+ * `seq` is the order of commits. So a session's events never come after the event of its end.
  */
 function log(
-  db: Tx,
+  { db, now }: Act<Me | null>,
   announced: SizedEvent<Announcement>[],
-  { now, from }: { now: string; from: string },
+  { from, session }: { from: string; session: SessionClaims | null },
 ) {
   const rows = `[${announced.map(({ json }) => json).join()}]`;
   return db.execute<{ seq: string }>(sql`
     with turn as materialized (select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})),
-    told as materialized (select pg_notify(${CHANNEL}, ${from}) from turn)
+    checked as materialized (select ${session ? required(session, now) : sql`null`} from turn),
+    told as materialized (select pg_notify(${CHANNEL}, ${from}) from checked)
     insert into events (type, rooms, data, bytes, created_at)
     select event ->> 'type',
       array(select json_array_elements_text(event -> 'rooms')),
@@ -90,18 +92,34 @@ function log(
     returning seq`);
 }
 
+/** The check of a session, which fails when the session has ended (db/repeatable/sessions.sql). */
+const required = ({ sub, session, epoch }: SessionClaims, now: string) =>
+  sql`require_session(${sub}::uuid, ${session ?? null}::uuid, ${epoch}::int, ${now}::timestamptz)`;
+
+/** The code with which `require_session` fails. */
+const SESSION_ENDED = "DS401";
+
+type Task<Who extends Me | null, T> = {
+  parts: Parts;
+  me: Who;
+  work: (act: Act<Who>) => Promise<T>;
+};
+
+type LastSteps<T> = {
+  /** Sends the statement that stores the result. */
+  keep: (db: Tx, result: T) => Promise<unknown> | null;
+  /** The session without which nothing is written; null when the work needs none. */
+  session: SessionClaims | null;
+};
+
 /** Runs a command in a transaction. Its events are pushed only after the commit. */
-export async function transact<Who extends Me | null, T>(
-  { parts, me, work }: { parts: Parts; me: Who; work: (act: Act<Who>) => Promise<T> },
-): Promise<T> {
-  return await inTransaction(parts, me, work, () => null);
+export async function transact<Who extends Me | null, T>(task: Task<Who, T>): Promise<T> {
+  return await inTransaction(task, { keep: () => null, session: null });
 }
 
 async function inTransaction<Who extends Me | null, T>(
-  parts: Parts,
-  me: Who,
-  work: (act: Act<Who>) => Promise<T>,
-  keep: (db: Tx, result: T) => Promise<unknown> | null,
+  { parts, me, work }: Task<Who, T>,
+  { keep, session }: LastSteps<T>,
 ): Promise<T> {
   const { database, clock, env, live } = parts;
   const announced: Announcement[] = [];
@@ -110,30 +128,26 @@ async function inTransaction<Who extends Me | null, T>(
   const afterwards: Act["afterwards"] = [];
   const now = clock();
   const { result, seqs } = await database.transaction(async (db) => {
-    const result = await work({
-      db,
-      me,
-      now,
-      zone: env.classTz,
-      parts,
-      announced,
-      last,
-      afterwards,
-    });
+    const act = { db, me, now, zone: env.classTz, parts, announced, last, afterwards };
+    const result = await work(act);
     // Done here, so that no command has to do it, and only once for a transaction.
     if (announced.some(({ type, data }) => movesFigures(type, data))) {
       announced.push({ type: "stats.changed", rooms: ["staff"], data: {} });
     }
     told = announced.map(limitEventSize);
+    const finish = async () => {
+      if (told.length > 0) return await log(act, told, { from: live.name, session });
+      if (session) await db.execute(sql`select ${required(session, now)}`);
+      return [];
+    };
     // Sent with the commit, in one round trip. The log is written last, so that the transaction
     // waits for nothing else while it holds the commit-order lock.
     return new LastStatements(
-      async () => ({
-        result,
-        seqs: told.length > 0 ? await log(db, told, { now, from: live.name }) : [],
-      }),
+      async () => ({ result, seqs: await finish() }),
       () => Promise.all([...last.map((send) => send()), keep(db, result)]),
     );
+  }).catch((error) => {
+    throw codeOf(error) === SESSION_ENDED ? sessionEnded() : error;
   });
   const logged = told.map(({ type, rooms, data, bytes }, place) => ({
     seq: Number(seqs[place]?.seq),
@@ -151,14 +165,29 @@ const keyHeader = z.uuid();
 
 /**
  * Runs a command for a request. Requests of one person with the same `Idempotency-Key` run it only
- * once, even in parallel; the later ones get the first one's result.
+ * once, even in parallel; the later ones get the first one's result. Nothing is written if the
+ * session ends before the commit: the statement that logs the events checks it.
  */
-export function change<T>(c: Context<App>, work: (act: Act) => Promise<T>): Promise<T> {
+export async function change<T>(
+  c: Context<App>,
+  work: (act: Act) => Promise<T>,
+): Promise<T> {
+  const session = await c.var.parts.tokens.readSession(c.req.header("x-auth-token") ?? "");
+  return await changeOnce(c, work, session);
+}
+
+/**
+ * As `change`, for commands that may end the caller's own session: the session is checked before
+ * the command runs, and not at its end.
+ */
+export function changeSessions<T>(
+  c: Context<App>,
+  work: (act: Act) => Promise<T>,
+): Promise<T> {
   return changeOnce(c, async (act) => {
-    // The session may have ended since the request began; both statements travel together.
-    const [, result] = await Promise.all([c.var.checkSession(act.db), work(act)]);
-    return result;
-  });
+    await c.var.checkSession(act.db);
+    return await work(act);
+  }, null);
 }
 
 /** Returns the request's `Idempotency-Key`, if it has one. @throws Refusal 400 */
@@ -173,10 +202,15 @@ export function keyOf(c: Context<App>): string | undefined {
  * that is refused because of the first attempt's change, is rolled back. Parallel attempts wait at
  * the insert of the key for the first one's commit.
  */
-async function changeOnce<T>(c: Context<App>, work: (act: Act) => Promise<T>): Promise<T> {
+async function changeOnce<T>(
+  c: Context<App>,
+  work: (act: Act) => Promise<T>,
+  session: SessionClaims | null,
+): Promise<T> {
   const { parts, me } = c.var;
   const key = keyOf(c);
-  if (key === undefined) return await transact({ parts, me, work });
+  const task = { parts, me, work };
+  if (key === undefined) return await inTransaction(task, { keep: () => null, session });
   const row = {
     personId: me._id,
     key,
@@ -188,9 +222,10 @@ async function changeOnce<T>(c: Context<App>, work: (act: Act) => Promise<T>): P
     if (earlier) return earlier.result as T;
   }
   try {
-    return await inTransaction(parts, me, work, (db, result) =>
-      // Some commands return nothing.
-      keepKey(db).execute({ ...row, result: JSON.stringify(result ?? null) }));
+    // Some commands return nothing.
+    const keep = (db: Tx, result: T) =>
+      keepKey(db).execute({ ...row, result: JSON.stringify(result ?? null) });
+    return await inTransaction(task, { keep, session });
   } catch (error) {
     const earlier = await earlierAttempt(parts, row);
     if (!earlier) throw error;

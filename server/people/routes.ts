@@ -6,7 +6,7 @@ import { answers, creates } from "../kit/contract/describe.ts";
 import { allow, type App, ask, input, signedIn, staffOnly } from "../kit/http/guard.ts";
 import { byId, messageReply } from "../kit/core/schema.ts";
 import { searchedBy } from "../kit/http/throttle.ts";
-import { change } from "../live/outbox.ts";
+import { change, changeSessions } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as schema from "./schema.ts";
 import { can } from "./policy.ts";
@@ -66,7 +66,7 @@ export const peopleRoutes = new Hono<App>()
     input("json", schema.manyInput),
     async (c) => {
       const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.changeMany(act, wanted)));
+      return c.json(await changeSessions(c, (act) => commands.changeMany(act, wanted)));
     },
   )
   .post(
@@ -92,7 +92,7 @@ export const peopleRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.edit(act, id, wanted)));
+      return c.json(await changeSessions(c, (act) => commands.edit(act, id, wanted)));
     },
   )
   .post(
@@ -108,7 +108,7 @@ export const peopleRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.disable(act, id, wanted)));
+      return c.json(await changeSessions(c, (act) => commands.disable(act, id, wanted)));
     },
   )
   .delete(
@@ -122,7 +122,7 @@ export const peopleRoutes = new Hono<App>()
     input("param", byId),
     async (c) => {
       const { id } = c.req.valid("param");
-      await change(c, (act) => commands.remove(act, id));
+      await changeSessions(c, (act) => commands.remove(act, id));
       return c.json({ msg: "Account deleted." });
     },
   );

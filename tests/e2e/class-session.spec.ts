@@ -61,6 +61,39 @@ async function secondsLeft(wall: Page): Promise<number> {
   return Number(minutes) * 60 + Number(seconds);
 }
 
+const SIZES = [{ width: 1920, height: 1080 }, { width: 1280, height: 720 }];
+
+/** Sees that the countdown stands in the line over a quick question, in large type. */
+async function seeCountdownOverQuestion(wall: Page): Promise<void> {
+  const countdown = wall.getByRole("timer", { name: "Countdown" });
+  for (const size of SIZES) {
+    await wall.setViewportSize(size);
+    await expect(wall.getByRole("heading", { name: LONG_QUESTION })).toBeVisible();
+    await expect(countdown).toBeInViewport({ ratio: 1 });
+    await expect(countdown).toContainText(/\d:\d\d/);
+    const { shared, height } = await countdown.evaluate((one) => {
+      const at = one.getBoundingClientRect();
+      const beside = [...one.parentElement?.children ?? [], one.parentElement?.nextElementSibling]
+        .flatMap((other) => other && other !== one ? other.getBoundingClientRect() : []);
+      const digits = getComputedStyle(one.querySelector("strong") as Element);
+      return {
+        shared: beside.filter((other) =>
+          at.left < other.right && other.left < at.right &&
+          at.top < other.bottom && other.top < at.bottom
+        ).length,
+        height: Number.parseFloat(digits.fontSize) / innerHeight,
+      };
+    });
+    expect(shared, "nothing lies over it").toBe(0);
+    // As the clock beside it: a twentieth of the wall.
+    expect(height).toBeGreaterThan(0.05);
+  }
+}
+
+const LONG_QUESTION =
+  "Which of these programs ends, whatever the numbers are that somebody types, " +
+  "and prints each of them once?";
+
 test("a class session: the students' way in, the wall over an hour, and what came of it", async ({ browser, site }) => {
   await endSession(site);
   const [first, second] = [`Sum of a row ${Date.now()}`, `Longest word ${Date.now()}`];
@@ -134,6 +167,12 @@ test("a class session: the students' way in, the wall over an hour, and what cam
   await newDoubt(site, "Zoya Khan", "Where does a row end?");
   await send(site, "Meena Das", `${at}/signs`, { assignmentId: ids[1], sign: "opened" });
   await expect(wall.getByText("Longest wait")).toBeVisible();
+  // The wall is an hour ahead. A quick question fills it, but does not hide the countdown.
+  const later = new Date(Date.now() + 70 * MINUTE).toISOString();
+  await send(site, "Asha Rao", at, { countdownAt: later }, "PUT");
+  const options = ["A", "B", "C", "D", "E", "F"].map((one) => `Only program ${one}`);
+  await send(site, "Asha Rao", "/polls", { text: LONG_QUESTION, options, rightOption: 2 });
+  await seeCountdownOverQuestion(wall);
   for (const name of ["Zoya", "Ravi", "Meena", "Asha"]) {
     await expect(wall.getByText(name)).toHaveCount(0);
   }

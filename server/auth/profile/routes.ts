@@ -7,7 +7,7 @@ import type { FormFile } from "../../kit/content/multipart.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
 import { type App, ask, filesOf, input, signedIn } from "../../kit/http/guard.ts";
 import { fromOf, placeOf } from "../../kit/http/place.ts";
-import { change } from "../../live/outbox.ts";
+import { change, changeSessions } from "../../live/outbox.ts";
 import { user } from "../../people/schema.ts";
 import { listSessions, signBrowserToken } from "../queries.ts";
 import * as schema from "../schema.ts";
@@ -93,7 +93,7 @@ export const profileRoutes = new Hono<App>()
       const passwordHash = await parts.hasher.hash(newPassword, asker);
       const current = await sessionOf(c);
       const from = fromOf(c);
-      const kept = await change(
+      const kept = await changeSessions(
         c,
         (act) => commands.changePassword(act, { was, passwordHash, current, from }),
       );
@@ -118,7 +118,7 @@ export const profileRoutes = new Hono<App>()
       const { browser } = c.req.valid("json");
       const current = await sessionOf(c);
       const from = fromOf(c);
-      const kept = await change(
+      const kept = await changeSessions(
         c,
         (act) => sessions.endOthers(act, { reason: "signed-out", current, from }),
       );
@@ -135,7 +135,7 @@ export const profileRoutes = new Hono<App>()
     input("param", byId),
     async (c) => {
       const { id } = c.req.valid("param");
-      await change(c, (act) => sessions.endSession(act, id));
+      await changeSessions(c, (act) => sessions.endSession(act, id));
       return c.json({ msg: "This session has ended." });
     },
   );

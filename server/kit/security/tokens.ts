@@ -53,6 +53,7 @@ const utf8 = new TextEncoder();
 const REMEMBERED_MOST = 10_000;
 
 export const badToken = (msg: string): Refusal => new Refusal(401, "auth.token", msg);
+export const sessionEnded = (): Refusal => badToken("Your session has ended. Please log in again.");
 
 /** @param now milliseconds since 1970, for tests with a fixed clock */
 export async function createTokens(secret: string, now: () => number): Promise<Tokens> {

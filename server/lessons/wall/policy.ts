@@ -50,11 +50,15 @@ export function wallViewOf({ lesson, students, counts, failing, waiting, poll }:
   };
 }
 
-/** Whether the wall shows a quick question now: while it is open, and for some minutes after. */
+/**
+ * Whether the wall shows a quick question now: while it is open, and for some minutes after. One
+ * that was closed before the class session began is not on its wall.
+ */
 export function isPollShown(
   { shownAt, closedAt, closesAt }: Pick<Poll, "shownAt" | "closedAt" | "closesAt">,
-  now: string,
+  { lesson, now }: { lesson: Pick<Lesson, "startedAt">; now: string },
 ): boolean {
+  if ((closedAt ?? closesAt) < lesson.startedAt) return false;
   const since = Date.parse(shownAt ?? closedAt ?? closesAt);
   return Date.parse(now) < since + WALL_POLL_MINUTES * 60_000;
 }

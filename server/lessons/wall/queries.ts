@@ -140,7 +140,7 @@ async function wallOf({ db, now }: At, lesson: Lesson): Promise<WallView> {
     failingOf(db, lesson),
     db.select({ count: count(), since: min(doubts.waitingSince) }).from(doubts)
       .where(and(inArray(doubts.assignmentId, idsOf(lesson)), isNotNull(doubts.waitingSince))),
-    wallPoll({ db, now }),
+    wallPoll({ db, now }, lesson),
   ]);
   return wallViewOf({
     lesson,
@@ -152,9 +152,9 @@ async function wallOf({ db, now }: At, lesson: Lesson): Promise<WallView> {
   });
 }
 
-async function wallPoll({ db, now }: At): Promise<WallPoll | null> {
+async function wallPoll({ db, now }: At, lesson: Lesson): Promise<WallPoll | null> {
   const poll = await newestPoll(db, now);
-  if (poll === null || !isPollShown(poll, now)) return null;
+  if (poll === null || !isPollShown(poll, { lesson, now })) return null;
   const { _id, text, options, closesAt, isTimed, closedAt, result } = poll;
   const answers = await db.$count(pollAnswers, eq(pollAnswers.pollId, _id));
   return { _id, text, options, closesAt, isTimed, closedAt, result, answers };

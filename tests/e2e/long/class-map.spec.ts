@@ -75,7 +75,10 @@ test("the map of 600 learners scrolls while 200 runs arrive", async ({ browser, 
     }
   }
   await sql.end();
-  await page.reload();
+  await page.reload({ waitUntil: "commit" });
+  // On a busy machine the reply takes longer than an expectation waits. It has 1.5 MB.
+  const reply = await page.waitForResponse(/\/api\/lessons\/[^/]+\/map$/, { timeout: 0 });
+  await reply.finished();
   const grid = page.getByRole("grid", { name: "Learners by questions" });
   // With the head, and with the three learners of the other tests if they were online lately.
   await expect(grid).toHaveAttribute("aria-rowcount", /^60[1-4]$/);

@@ -1,0 +1,19 @@
+-- Refuses a change of a session that has ended. It has the rules of `identify` in
+-- server/auth/queries.ts. The statement that logs the events of a change calls it
+-- (server/live/outbox.ts).
+-- Run by kit/migrate.ts whenever this file has changed, so every statement can be run again.
+
+-- It is volatile, so that its query sees what was committed until now, and not only what was
+-- committed when the calling statement began.
+create or replace function require_session(
+  person uuid, session uuid, token_epoch integer, at timestamptz
+) returns void volatile language plpgsql as $$
+begin
+  if exists (
+    select from people left join sessions on sessions.id = session and person_id = people.id
+    where people.id = person and deleted_at is null
+      and people.epoch = case when session is null then token_epoch else sessions.epoch end
+      and (disabled_until is null or disabled_until <= at)
+  ) then return; end if;
+  raise exception 'The session has ended.' using errcode = 'DS401';
+end $$;
