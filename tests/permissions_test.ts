@@ -123,7 +123,8 @@ async function isNeeded(what: string, work: () => Promise<void>): Promise<void> 
 Deno.test("`task start` runs the server with the printed flags, and loads no remote code", () => {
   is(
     COMMAND,
-    "MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 DENO_V8_FLAGS=--max-semi-space-size=4 " +
+    "MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 " +
+      "DENO_V8_FLAGS=--max-semi-space-size=4,--heap-growing-percent=100 " +
       `deno run ${
         FIXED.join(" ")
       } $(deno run -A server/kit/process/deno_permissions.ts) server/main.ts`,

@@ -33,6 +33,13 @@ export type Watchers = {
 
 const PATIENCE_MS = 60_000;
 
+/** What a socket waits for. */
+type Asking = {
+  begin: string;
+  heard: (text: string) => void;
+  failed: (error: Error) => void;
+};
+
 type Open = (
   socket: WebSocket,
   next: (begin: string) => Promise<string>,
@@ -48,9 +55,13 @@ export async function openWatchers(
   const seen = new Array<number>(count).fill(0);
   let latest: string[] = [];
   let done = Promise.withResolvers<void>();
-  const asking = new Map<WebSocket, { begin: string; heard: (text: string) => void }>();
+  const asking = new Map<WebSocket, Asking>();
+  /** Why a socket was closed that should be open. */
+  let lost: Error | null = null;
+  let isClosing = false;
 
   function next(socket: WebSocket, begin: string): Promise<string> {
+    if (lost) return Promise.reject(lost);
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const timer = setTimeout(() => reject(new Error(`no ${begin} came`)), PATIENCE_MS);
     asking.set(socket, {
@@ -59,8 +70,22 @@ export async function openWatchers(
         clearTimeout(timer);
         resolve(text);
       },
+      failed: (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
     });
     return promise;
+  }
+
+  /** The watchers do not reconnect, so the benchmark fails as soon as one is closed. */
+  function closed(place: number): void {
+    if (isClosing) return;
+    lost ??= new Error(`the server closed the connection of watcher ${place + 1}`);
+    done.promise.catch(() => {});
+    done.reject(lost);
+    for (const { failed } of asking.values()) failed(lost);
+    asking.clear();
   }
 
   function take(socket: WebSocket, place: number, data: Buffer, now: number): void {
@@ -89,7 +114,10 @@ export async function openWatchers(
       const socket = new WebSocket(url, { perMessageDeflate: false });
       sockets[place] = socket;
       socket.once("open", () => {
-        readFrames(socket, (data, now) => take(socket, place, data, now));
+        readFrames(socket, {
+          take: (data, now) => take(socket, place, data, now),
+          closed: () => closed(place),
+        });
       });
       await greet(socket, (begin) => next(socket, begin), place);
     }));
@@ -101,20 +129,20 @@ export async function openWatchers(
       first.length = 0;
       latest = [];
       seen.fill(0);
-      done = Promise.withResolvers();
+      if (!lost) done = Promise.withResolvers();
     },
     async arrived() {
       const timer = setTimeout(
         () => done.reject(new Error(`only ${first.length} of ${count} came`)),
         PATIENCE_MS,
       );
-      await done.promise;
-      clearTimeout(timer);
+      await done.promise.finally(() => clearTimeout(timer));
       return { first: [...first] };
     },
     async each(frames) {
       const waitsUntil = performance.now() + PATIENCE_MS;
       while (seen.some((one) => one !== (frames ?? seen[0]))) {
+        if (lost) throw lost;
         if (performance.now() > waitsUntil) throw new Error("some watchers got other frames");
         await new Promise((done) => setTimeout(done, 5));
       }
@@ -130,29 +158,41 @@ export async function openWatchers(
       }));
     },
     tell: (frame) => sockets.forEach((socket) => socket.send(frame)),
-    close: () => sockets.forEach((socket) => socket.terminate()),
+    close() {
+      isClosing = true;
+      for (const socket of sockets) socket.terminate();
+    },
   };
 }
 
+const CLOSE = 8;
+
 /**
  * Reads a server's short text frames (RFC 6455, 5.2) from the TCP socket, without the library's
- * parser.
+ * parser. `closed` is called when the server closes the connection.
  */
-function readFrames(socket: WebSocket, take: (data: Buffer, now: number) => void): void {
+function readFrames(
+  socket: WebSocket,
+  { take, closed }: { take: (data: Buffer, now: number) => void; closed: () => void },
+): void {
   const { _socket: wire } = socket as unknown as { _socket: Socket };
   let rest: Buffer | null = null;
   wire.removeAllListeners("data");
+  wire.once("close", closed);
   wire.on("data", (chunk: Buffer) => {
     const now = performance.now();
     const bytes = rest ? Buffer.concat([rest, chunk]) : chunk;
     let at = 0;
-    while (at + 4 <= bytes.length) {
+    // A heartbeat is a frame of 3 bytes, and nothing may follow it for a long time.
+    while (at + 2 <= bytes.length) {
       const short = bytes[at + 1] as number;
       if (short > 126) throw new Error("a frame is longer than any that is sent here");
       const head = short === 126 ? 4 : 2;
+      if (at + head > bytes.length) break;
       const end = at + head + (short === 126 ? bytes.readUInt16BE(at + 2) : short);
       if (end > bytes.length) break;
-      take(bytes.subarray(at + head, end), now);
+      if (((bytes[at] as number) & 0x0f) === CLOSE) closed();
+      else take(bytes.subarray(at + head, end), now);
       at = end;
     }
     rest = at < bytes.length ? bytes.subarray(at) : null;
