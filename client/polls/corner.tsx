@@ -43,9 +43,11 @@ export function Corner({ known, poll, wanted, isMine, onAsk, onLeave }: CornerPr
     stage,
     wanted,
     isMine,
-    startsFolded: own !== null || (staff !== null && !isMine),
+    // Staff who come to another screen look at what is there, and not at a closed question.
+    startsFolded: own !== null || (staff !== null && !(isMine && isOpen)),
   }, root);
   const { isFolded, isAway, isPinned } = panel;
+  useFoldOverFocus(root, isFolded, panel.fold);
   const hasFocus = wanted > 0 && !isFolded;
   useEffect(() => {
     if (hasFocus) focusIn(root.current);
@@ -156,7 +158,7 @@ interface PanelState {
   stage: Stage;
   wanted: number;
   isMine: boolean;
-  /** Whether this user has answered, or is of the staff and has not asked. */
+  /** Whether this user has answered, or is of the staff and does not follow the answers. */
   startsFolded: boolean;
 }
 
@@ -202,6 +204,45 @@ function focusIn(root: HTMLElement | null): void {
   const panel = root?.querySelector("section");
   const first = panel?.querySelector<HTMLElement>("[role=group] button, form input") ?? panel;
   first?.focus({ preventScroll: true });
+}
+
+/**
+ * Folds the panel when the focus comes to a control behind it: WCAG 2.2, success criterion 2.4.11,
+ * Focus Not Obscured.
+ */
+function useFoldOverFocus(
+  root: RefObject<HTMLElement | null>,
+  isFolded: boolean,
+  fold: () => void,
+): void {
+  const foldNow = useRef(fold);
+  foldNow.current = fold;
+  useEffect(() => {
+    if (isFolded) return;
+    let frame = 0;
+    function look() {
+      const { activeElement } = document;
+      if (activeElement && covers(root.current, activeElement)) foldNow.current();
+    }
+    // A frame later, because the page may scroll to the control.
+    const wait = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(look);
+    };
+    document.addEventListener("focusin", wait);
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener("focusin", wait);
+    };
+  }, [isFolded]);
+}
+
+/** Whether the whole of this control is behind the panel. */
+function covers(root: HTMLElement | null, control: Element): boolean {
+  if (root === null || root.contains(control)) return false;
+  const [panel, box] = [root.getBoundingClientRect(), control.getBoundingClientRect()];
+  return box.left >= panel.left && box.right <= panel.right && box.top >= panel.top &&
+    box.bottom <= panel.bottom;
 }
 
 /** Remembers where the focus was before it came into an element, and gives it back. */

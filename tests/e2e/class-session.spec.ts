@@ -171,8 +171,10 @@ test("a class session: the students' way in, the wall over an hour, and what cam
   const later = new Date(Date.now() + 70 * MINUTE).toISOString();
   await send(site, "Asha Rao", at, { countdownAt: later }, "PUT");
   const options = ["A", "B", "C", "D", "E", "F"].map((one) => `Only program ${one}`);
-  await send(site, "Asha Rao", "/polls", { text: LONG_QUESTION, options, rightOption: 2 });
+  const asked = { text: LONG_QUESTION, options, rightOption: 2 };
+  const poll = await send(site, "Asha Rao", "/polls", asked);
   await seeCountdownOverQuestion(wall);
+  await send(site, "Asha Rao", `/polls/${poll._id}/close`, {}, "PUT");
   for (const name of ["Zoya", "Ravi", "Meena", "Asha"]) {
     await expect(wall.getByText(name)).toHaveCount(0);
   }

@@ -24,6 +24,22 @@ async function ask(mentor: Page, text: string, choices: readonly string[] = []):
   await expect(dialog).toBeHidden();
 }
 
+/** Focuses a control that is wholly behind the panel. */
+const focusBehind = (page: Page) =>
+  panel(page).evaluate((panel) => {
+    const { left, right, top, bottom } = panel.getBoundingClientRect();
+    const isBehind = (control: Element) => {
+      const box = control.getBoundingClientRect();
+      return box.width > 0 && box.left >= left && box.right <= right && box.top >= top &&
+        box.bottom <= bottom;
+    };
+    const control = [...document.querySelectorAll<HTMLElement>("main a, main button")].find(
+      isBehind,
+    );
+    if (control === undefined) throw new Error("Nothing is behind the panel.");
+    control.focus({ preventScroll: true });
+  });
+
 test("a mentor asks the class, and students answer without losing what they type", async ({ browser, site }) => {
   const mentor = await openPageAs(browser, site, "Asha Rao");
   const student = await openPageAs(browser, site, "Ravi Kumar");
@@ -92,6 +108,12 @@ test("a mentor asks the class, and students answer without losing what they type
   expect(new URL(student.url()).pathname).toBe("/doubts");
   await field(student).press("Enter");
   await expect(button(student, /: answered/)).toBeVisible();
+  // The panel gives way when the focus comes to a control behind it.
+  await field(phone).fill("dangling");
+  await focusBehind(phone);
+  await expect(panel(phone)).toBeHidden();
+  await button(phone, /^Quick question$/).click();
+  await expect(field(phone)).toHaveValue("dangling");
   await field(phone).fill("dangling.");
   await field(phone).press("Enter");
   await expect(panel(mentor).getByRole("listitem").first()).toContainText("2");
