@@ -60,7 +60,9 @@ export function Corner({ known, poll, wanted, isMine, onAsk, onLeave }: CornerPr
   const isOld = !isOpen && now - since > STAYS;
   // A learner who has not answered has no use for a closed question without a result.
   const isUseless = !isOpen && poll.result === null && !own && !staff;
-  if (isAway || (!isPinned && (isOld || isUseless))) return null;
+  const isShown = !isAway && (isPinned || !(isOld || isUseless));
+  useRoomAtEnd(isShown);
+  if (!isShown) return null;
   const name = poll.result !== null ? "Result of the quick question" : "Quick question";
   const seconds = isOpen && poll.isTimed
     ? Math.max(0, Math.ceil((Date.parse(poll.closesAt) - now) / 1000))
@@ -204,6 +206,16 @@ function focusIn(root: HTMLElement | null): void {
   const panel = root?.querySelector("section");
   const first = panel?.querySelector<HTMLElement>("[role=group] button, form input") ?? panel;
   first?.focus({ preventScroll: true });
+}
+
+/** Keeps the end of the page, and what is scrolled to, above the button. */
+function useRoomAtEnd(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return;
+    const { style } = document.documentElement;
+    style.setProperty("--corner", "4.5rem");
+    return () => void style.removeProperty("--corner");
+  }, [isShown]);
 }
 
 /**

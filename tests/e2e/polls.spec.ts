@@ -2,7 +2,7 @@
  * A quick question: a mentor asks with the keyboard, students answer where they are, and the mentor
  * shows the class the result.
  */
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { openPageAs, test } from "./site.ts";
 
 const panel = (page: Page) => page.getByRole("region", { name: /quick question/i });
@@ -24,20 +24,27 @@ async function ask(mentor: Page, text: string, choices: readonly string[] = []):
   await expect(dialog).toBeHidden();
 }
 
-/** Focuses a control that is wholly behind the panel. */
+/** Whether nothing lies over the middle of it. */
+const isInSight = (link: Locator) =>
+  link.evaluate((link) => {
+    const { left, top, width, height } = link.getBoundingClientRect();
+    return link.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+
+/** Scrolls a control wholly behind the panel, and focuses it. */
 const focusBehind = (page: Page) =>
   panel(page).evaluate((panel) => {
-    const { left, right, top, bottom } = panel.getBoundingClientRect();
-    const isBehind = (control: Element) => {
-      const box = control.getBoundingClientRect();
-      return box.width > 0 && box.left >= left && box.right <= right && box.top >= top &&
-        box.bottom <= bottom;
-    };
-    const control = [...document.querySelectorAll<HTMLElement>("main a, main button")].find(
-      isBehind,
-    );
-    if (control === undefined) throw new Error("Nothing is behind the panel.");
-    control.focus({ preventScroll: true });
+    const around = panel.getBoundingClientRect();
+    for (const control of document.querySelectorAll<HTMLElement>("main a, main button")) {
+      const before = control.getBoundingClientRect();
+      if (before.width === 0) continue;
+      scrollBy({ top: before.top - around.top - 10, behavior: "instant" });
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const isBehind = left >= around.left && right <= around.right && top >= around.top &&
+        bottom <= around.bottom;
+      if (isBehind) return control.focus({ preventScroll: true });
+    }
+    throw new Error("No control can be behind the panel.");
   });
 
 test("a mentor asks the class, and students answer without losing what they type", async ({ browser, site }) => {
@@ -108,6 +115,10 @@ test("a mentor asks the class, and students answer without losing what they type
   expect(new URL(student.url()).pathname).toBe("/doubts");
   await field(student).press("Enter");
   await expect(button(student, /: answered/)).toBeVisible();
+  // The button stands over nothing at the end of the page.
+  const last = student.getByRole("contentinfo").getByRole("link").last();
+  await last.focus();
+  await expect.poll(() => isInSight(last)).toBe(true);
   // The panel gives way when the focus comes to a control behind it.
   await field(phone).fill("dangling");
   await focusBehind(phone);
