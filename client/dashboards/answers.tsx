@@ -102,7 +102,7 @@ function Times({ times }: { times: readonly AnswerTime[] }) {
             <th scope="col" className="py-1 pr-3 font-semibold">When, or who</th>
             <th scope="col" className="px-1.5 text-right font-semibold sm:px-3">Answers</th>
             <th scope="col" className="px-1.5 text-right font-semibold sm:px-3">Median</th>
-            <th scope="col" className="pl-3 text-right font-semibold">90 % within</th>
+            <th scope="col" className="px-1.5 text-right font-semibold sm:px-3">90 % within</th>
           </tr>
         </thead>
         <tbody>
