@@ -9,7 +9,7 @@ import { createLog } from "../server/kit/core/log.ts";
 import { startServer } from "../server/main.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
-import { newDatabase } from "./kit/postgres.ts";
+import { newDatabase, waitingForLocks } from "./kit/postgres.ts";
 import { freePort } from "./kit/process.ts";
 import { TEST_SECRET, type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
@@ -217,12 +217,7 @@ Deno.test("a shutdown answers pending requests, closes sockets and accepts no ne
   });
   await lock.promise;
   const underWay = doubt(student, _id);
-  await until(async () => {
-    const waiting = await db.execute(
-      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return waiting.length > 0;
-  });
+  await until(async () => await waitingForLocks(server.parts.database.sql) > 0);
   const stopped = server[Symbol.asyncDispose]();
   // With "io server disconnect" instead, a client would not reconnect.
   is(await gone, "transport close");

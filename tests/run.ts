@@ -152,11 +152,11 @@ async function testsIn(folder: string, ending: string): Promise<string[]> {
 }
 
 /**
- * Writes modules that import the test files, and returns the modules. Deno runs modules in the order
- * of their names, so these have numbers: the files that take longest begin first. It starts each
- * module in an isolate of its own, which has to load and optimize the server anew: half of the
- * processor time of a short test file. So short files are together in a module. Of the files that
- * take long, only those of C++ are together: they share a compiler.
+ * Writes modules that import the test files, and returns the modules in their order: the files that
+ * take longest begin first. All modules are in one folder, because Deno keeps the given order only
+ * within a folder. It starts each module in an isolate of its own, which has to load and optimize
+ * the server anew: half of the processor time of a short test file. So short files are together in a
+ * module. Of the files that take long, only those of C++ are together: they share a compiler.
  */
 async function grouped(files: string[]): Promise<string[]> {
   await Deno.mkdir(GROUPS, { recursive: true });
@@ -171,7 +171,7 @@ async function grouped(files: string[]): Promise<string[]> {
 
 const isCpp = (path: string) => /^tests\/cpp(_\w+)?_test\.ts$/.test(path);
 
-/** Writes a module that imports these files. Its name has its place in the order. */
+/** Writes a module that imports these files. Its place in the order is its name's beginning. */
 async function writeModule(files: string[], place: number): Promise<string> {
   const first = files[0]?.match(/(\w+)_test\.ts$/)?.[1];
   const more = files.length > 1 ? "_and_more" : "";

@@ -7,6 +7,7 @@ import { openPlanReader } from "./bench/kit/plans.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { ENFORCED, fieldsOf } from "./kit/calls.ts";
 import { person, type Reply } from "./kit/people.ts";
+import { waitingForLocks } from "./kit/postgres.ts";
 import { ROUTES } from "./kit/routes.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 
@@ -61,10 +62,7 @@ async function waitingConnections({ databaseUrl }: TestServer): Promise<number> 
   try {
     for (let [before, same, time] = [-1, 0, 0]; time < 200; time++) {
       await new Promise((again) => setTimeout(again, 50));
-      const [row] = await watcher<{ count: number }[]>`
-        select count(*)::integer as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      const count = row?.count ?? 0;
+      const count = await waitingForLocks(watcher);
       same = count === before && count > 0 ? same + 1 : 0;
       before = count;
       if (same === 5) return count;

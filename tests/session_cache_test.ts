@@ -7,9 +7,11 @@ import { eq } from "drizzle-orm";
 import type { Sql } from "postgres";
 import { newId } from "../server/kit/core/ids.ts";
 import { openOne } from "../server/kit/db/database.ts";
+import { COMMIT_ORDER_LOCK } from "../server/live/outbox.ts";
 import { people } from "../server/people/tables.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
+import { waitingForLocks } from "./kit/postgres.ts";
 import { browserRun, runsOf, sumQuestion } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 
@@ -105,11 +107,7 @@ async function whileHeld<T>(
     await holder.unsafe("begin");
     await holder.unsafe(hold);
     const result = work();
-    for (let waits = 0; waits === 0; await pause(5)) {
-      const [row] = await sql`select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      waits = row?.count;
-    }
+    while (await waitingForLocks(sql) === 0) await pause(5);
     await meanwhile(sql);
     await holder.unsafe("commit");
     return await result;
@@ -126,7 +124,7 @@ const written = (sql: Sql) =>
     (select count(*) from push_subscriptions) as browsers`;
 
 /** The lock that every write takes to log its events. */
-const HOLD_LOG = "select pg_advisory_xact_lock(7361118)";
+const HOLD_LOG = `select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})`;
 
 /** A mentor and their token. Their browser gets pushes. */
 async function signedInMentor(server: TestServer, { isNamed = false }: Ending) {

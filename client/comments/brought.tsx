@@ -3,11 +3,10 @@ import type { Comment, PlaceQuery, ProposalCard } from "../../server/comments/sc
 import { plainText, RichText } from "../kit/ui/rich-text.tsx";
 import { useAtomValue } from "jotai";
 import { atom } from "jotai/vanilla";
-import { memo, useCallback, useMemo } from "react";
-import { useLoad } from "../kit/data/query.ts";
+import { memo, useMemo } from "react";
 import { useLocation } from "wouter";
 import { goToComment, sayLines } from "./comment-box.tsx";
-import { loadNotes } from "./actions.ts";
+import { useLoadNotes } from "./noted-program.tsx";
 import { type KnownNotes, notesAtom, placeKey } from "./state.ts";
 import { ProposalBox } from "./proposal.tsx";
 
@@ -86,9 +85,7 @@ function useBrought(place: PlaceQuery, bringer: string): OwnNotes {
     });
   }, [key, bringer]);
   const own = useAtomValue(brought);
-  // The key says all of the place.
-  const load = useCallback(() => loadNotes(place), [key]);
-  useLoad(load, null, own.stale);
+  useLoadNotes(place, own.stale);
   return own;
 }
 

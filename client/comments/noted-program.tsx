@@ -133,14 +133,19 @@ export default function NotedProgram({ label, ...noted }: NotedProgramProps) {
 export function useNotes(place: PlaceQuery) {
   const key = placeKey(place);
   const known = useAtomValue(notesAtom)[key];
-  // The key says all of the place.
-  const load = useCallback(() => loadNotes(place), [key]);
-  const { state } = useLoad(load, null, known?.stale);
+  const { state } = useLoadNotes(place, known?.stale);
   return {
     comments: known?.comments ?? NONE,
     proposals: known?.proposals ?? NONE,
     isLoaded: known !== undefined || state === "failed",
   };
+}
+
+/** Loads the comments and changes of a place, and again while they are stale. */
+export function useLoadNotes(place: PlaceQuery, stale: boolean | undefined) {
+  // The key says all of the place.
+  const load = useCallback(() => loadNotes(place), [placeKey(place)]);
+  return useLoad(load, null, stale);
 }
 
 /** Returns the same list as long as it has the same numbers, so that nothing is folded anew. */

@@ -5,6 +5,9 @@ import { serverTime } from "../kit/data/class-day.ts";
 export const inMinutes = (minutes: number, more = 0): string =>
   new Date(serverTime(Date.now()) + more + minutes * 60_000).toISOString();
 
+/** Says how much of a countdown is left, in ms. */
+export const sayLeft = (ms: number): string => ms > 0 ? showLeft(ms) : "Time is up";
+
 const two = (count: number) => String(count).padStart(2, "0");
 
 /** Formats what is left, in ms: "4:07", or "1:04:07" from an hour on. */

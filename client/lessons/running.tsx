@@ -9,7 +9,7 @@ import { Dialog } from "../kit/ui/dialog.tsx";
 import { showAgo, showClock, useNow } from "../kit/ui/format-time.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { changeLesson, endLesson, loadLink, makeLink, takeLinkBack } from "./actions.ts";
-import { inMinutes, showLeft } from "./countdown.tsx";
+import { inMinutes, sayLeft } from "./countdown.tsx";
 import { QuestionPicker } from "./question-picker.tsx";
 import { linkAtom } from "./state.ts";
 
@@ -71,7 +71,7 @@ function Countdown({ lesson: { _id, countdownAt }, now }: { lesson: Lesson; now:
       <p className="flex items-baseline gap-2 max-sm:w-full">
         <span className="font-semibold">Countdown</span>
         <span className="min-w-20 text-xl font-bold tabular-nums">
-          {countdownAt === null ? "none" : left === 0 ? "Time is up" : showLeft(left)}
+          {countdownAt === null ? "none" : sayLeft(left)}
         </span>
       </p>
       {MINUTES.map((minutes) => (

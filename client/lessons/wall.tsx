@@ -9,7 +9,7 @@ import { Failed, isAbort } from "../kit/data/api.ts";
 import { serverTime } from "../kit/data/class-day.ts";
 import { useNow } from "../kit/ui/format-time.ts";
 import { loadWall, openWallSocket } from "./actions.ts";
-import { showLeft } from "./countdown.tsx";
+import { sayLeft, showLeft } from "./countdown.tsx";
 import { WallPoll } from "./wall-poll.tsx";
 
 /** Each question is shown for this long if they are shown in turn, in ms. */
@@ -155,7 +155,7 @@ function SmallCountdown({ until, now }: CountdownProps) {
     >
       <span className="text-[0.8em] text-muted">Countdown</span>
       <strong className="text-[1.5em] font-extrabold tabular-nums">
-        {left > 0 ? showLeft(left) : "Time is up"}
+        {sayLeft(left)}
       </strong>
     </p>
   );
@@ -167,7 +167,7 @@ function Countdown({ until, now }: CountdownProps) {
     <p role="timer" className={BOX}>
       <span className="text-muted">{left > 0 ? "Time left" : "Countdown"}</span>
       <span className="block text-[calc(var(--unit)*6.5)] leading-none font-extrabold tabular-nums">
-        {left > 0 ? showLeft(left) : "Time is up"}
+        {sayLeft(left)}
       </span>
     </p>
   );

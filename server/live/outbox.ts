@@ -8,7 +8,7 @@ import * as z from "zod";
 import { at, buildOnce, codeOf, type Tx } from "../kit/db/database.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import { LastStatements } from "../kit/db/transaction.ts";
-import type { App, Ask, Me } from "../kit/http/guard.ts";
+import { type App, type Ask, claimsOf, type Me } from "../kit/http/guard.ts";
 import type { Parts } from "../kit/core/parts.ts";
 import { idempotencyKeys } from "../kit/db/tables.ts";
 import { type SessionClaims, sessionEnded } from "../kit/security/tokens.ts";
@@ -55,7 +55,7 @@ export function sendWithCommit(act: Act<Me | null>, send: () => PromiseLike<unkn
 export const CHANNEL = "doubtless_events";
 
 /** An arbitrary number, the same for every server on this database. */
-const COMMIT_ORDER_LOCK = 7_361_118;
+export const COMMIT_ORDER_LOCK = 7_361_118;
 
 /**
  * Takes the commit-order lock before the last statement does. Reads after this call see everything
@@ -172,8 +172,7 @@ export async function change<T>(
   c: Context<App>,
   work: (act: Act) => Promise<T>,
 ): Promise<T> {
-  const session = await c.var.parts.tokens.readSession(c.req.header("x-auth-token") ?? "");
-  return await changeOnce(c, work, session);
+  return await changeOnce(c, work, await claimsOf(c));
 }
 
 /**

@@ -4,7 +4,7 @@ import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { badField } from "../kit/core/errors.ts";
 import { messageReply } from "../kit/core/schema.ts";
-import { type App, ask, input, signedIn } from "../kit/http/guard.ts";
+import { type App, ask, claimsOf, input, signedIn } from "../kit/http/guard.ts";
 import { change, transact } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import { publicPushKey } from "./push/queries.ts";
@@ -75,8 +75,7 @@ export const notificationRoutes = new Hono<App>()
     input("json", schema.subscriptionInput),
     async (c) => {
       const wanted = c.req.valid("json");
-      const token = c.req.header("x-auth-token") ?? "";
-      const { session } = await c.var.parts.tokens.readSession(token);
+      const { session } = await claimsOf(c);
       await change(c, (act) => commands.subscribe(act, wanted, session ?? null));
       return c.json({ msg: "This browser gets pushes." }, 201);
     },

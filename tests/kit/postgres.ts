@@ -2,7 +2,7 @@
  * A real PostgreSQL for tests. Each server gets its own migrated database, copied from a template.
  */
 import { statfsSync } from "node:fs";
-import postgres from "postgres";
+import postgres, { type Sql } from "postgres";
 import { connect } from "../../server/kit/db/database.ts";
 import { type Embedded, startEmbedded } from "../../server/kit/db/embedded_postgres.ts";
 import { migrate } from "../../server/kit/db/migrate.ts";
@@ -154,4 +154,12 @@ async function freshTemplate(admin: string, sql: postgres.Sql): Promise<string> 
 
 function withDatabase(url: string, name: string): string {
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
+/** Returns how many connections to this database wait for a lock. */
+export async function waitingForLocks(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return row?.count ?? 0;
 }

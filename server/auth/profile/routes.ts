@@ -5,7 +5,7 @@ import { answers } from "../../kit/contract/describe.ts";
 import { storeImage } from "../../kit/content/files.ts";
 import type { FormFile } from "../../kit/content/multipart.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
-import { type App, ask, filesOf, input, signedIn } from "../../kit/http/guard.ts";
+import { type App, ask, claimsOf, filesOf, input, signedIn } from "../../kit/http/guard.ts";
 import { fromOf, placeOf } from "../../kit/http/place.ts";
 import { change, changeSessions } from "../../live/outbox.ts";
 import { user } from "../../people/schema.ts";
@@ -17,8 +17,7 @@ import * as commands from "./commands.ts";
 
 /** The session that the caller's token names, or null. */
 async function sessionOf(c: Context<App>): Promise<string | null> {
-  const token = c.req.header("x-auth-token") ?? "";
-  return (await c.var.parts.tokens.readSession(token)).session ?? null;
+  return (await claimsOf(c)).session ?? null;
 }
 
 /** What the caller keeps after all other sessions have ended. */

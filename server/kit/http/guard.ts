@@ -13,7 +13,7 @@ import type { Parts } from "../core/parts.ts";
 import { type Me, type Role, ROLES } from "../core/roles.ts";
 import { isStorable, UNSTORABLE } from "../core/schema.ts";
 import { invalidInput, validationSentence } from "../core/validation_messages.ts";
-import { badToken } from "../security/tokens.ts";
+import { badToken, type SessionClaims } from "../security/tokens.ts";
 
 export type { Me };
 
@@ -39,6 +39,10 @@ export type App = {
     startCheck: () => void;
   };
 };
+
+/** Returns the claims of the caller's token. @throws Refusal 401 when it is missing or invalid */
+export const claimsOf = (c: Context<App>): Promise<SessionClaims> =>
+  c.var.parts.tokens.readSession(c.req.header("x-auth-token") ?? "");
 
 /** The context of a read: the database, the asker, the time and the class's time zone. */
 export type Ask<Who extends Me | null = Me> = { db: Reader; me: Who; now: string; zone: string };
