@@ -9,6 +9,14 @@ import { lazyComponent } from "../kit/ui/lazy.tsx";
 const Palette = lazyComponent(() => import("./palette.tsx"));
 const NAME = "Find or do";
 
+/** What was typed while the palette was loading. */
+export interface Typed {
+  text: string;
+  /** Whether Enter was pressed after the text. */
+  isEntered: boolean;
+}
+const NOTHING: Typed = { text: "", isEntered: false };
+
 const isOpenKey = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey &&
   !event.shiftKey && !event.defaultPrevented;
@@ -16,9 +24,9 @@ const isOpenKey = (event: KeyboardEvent): boolean =>
 export function PaletteButton() {
   /** Had the focus before the palette was opened. */
   const [opener, setOpener] = useState<Element | null>(null);
-  const typed = useRef("");
+  const typed = useRef<Typed>(NOTHING);
   function open() {
-    typed.current = "";
+    typed.current = NOTHING;
     setOpener(document.activeElement);
   }
   const close = () => setOpener(null);
@@ -59,7 +67,12 @@ export function PaletteButton() {
               <input
                 className="input input-lg w-full"
                 aria-label={NAME}
-                onChange={({ target }) => typed.current = target.value}
+                onChange={({ target }) => typed.current = { text: target.value, isEntered: false }}
+                onKeyDown={({ key, nativeEvent }) => {
+                  if (key === "Enter" && !nativeEvent.isComposing) {
+                    typed.current = { ...typed.current, isEntered: true };
+                  }
+                }}
               />
             }
           >

@@ -25,6 +25,7 @@ import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { plainText } from "../kit/ui/rich-text.tsx";
 import { addressMessage } from "../messages/actions.ts";
 import { findInClass } from "./actions.ts";
+import type { Typed } from "./button.tsx";
 import { type Command, commandsOf, fitting } from "./commands.tsx";
 
 const TYPED_AFTER = 200;
@@ -63,8 +64,7 @@ function useCaretBack(opener: Element): void {
 interface PaletteProps {
   /** Had the focus before the palette was opened. */
   opener: Element;
-  /** The text that was typed while this code was loading. */
-  typed: RefObject<string>;
+  typed: RefObject<Typed>;
   onClose: () => void;
 }
 
@@ -72,8 +72,13 @@ export default function Palette({ opener, typed, onClose }: PaletteProps) {
   useCaretBack(opener);
   const [, go] = useLocation();
   const [text, setText] = useState("");
+  /** Whether Enter was pressed before anything was found: the first result opens when it comes. */
+  const [isEntered, setEntered] = useState(false);
   // Only now the other field is gone: something may be typed between rendering and this moment.
-  useLayoutEffect(() => setText(typed.current.slice(0, SEARCHED_MOST)), [typed]);
+  useLayoutEffect(() => {
+    setText(typed.current.text.slice(0, SEARCHED_MOST));
+    setEntered(typed.current.isEntered);
+  }, [typed]);
   const [chosen, setChosen] = useState(0);
   const { found, isLoading, problem } = useFound(text.trim());
   const groups = useGroups(text.trim(), found);
@@ -84,6 +89,12 @@ export default function Palette({ opener, typed, onClose }: PaletteProps) {
   useEffect(() => {
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
   }, [id, at]);
+  const [first] = options;
+  useEffect(() => {
+    if (!isEntered || (isLoading && first === undefined)) return;
+    setEntered(false);
+    if (first !== undefined) choose(first);
+  }, [isEntered, isLoading, first]);
   function choose({ to, before }: Option): void {
     onClose();
     before?.();
@@ -110,6 +121,8 @@ export default function Palette({ opener, typed, onClose }: PaletteProps) {
     } else if (event.key === "Enter" && option !== undefined && !event.nativeEvent.isComposing) {
       event.preventDefault();
       choose(option);
+    } else if (event.key === "Enter" && isLoading && !event.nativeEvent.isComposing) {
+      setEntered(true);
     }
   }
   const status = problem ||
@@ -140,6 +153,7 @@ export default function Palette({ opener, typed, onClose }: PaletteProps) {
         onChange={({ target }) => {
           setText(target.value);
           setChosen(0);
+          setEntered(false);
         }}
         onKeyDown={onKeyDown}
       />

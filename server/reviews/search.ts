@@ -62,12 +62,12 @@ async function listed(ask: Ask, filter: Filter, order: SQL): Promise<Page> {
   ]);
   if (assigned?.few?.length === 0 || written?.few?.length === 0) return { reviews: [], total: 0 };
   const found = findPage(filter, order, { assigned, written });
-  const rows = await selectItems(db, now, sql`page.total`)
-    .innerJoin(
-      sql`(${found}) as page`,
+  const rows = await selectItems(db, now, {
+    page: sql`(${found})`,
+    isOnPage:
       sql`page.assignment_id = ${responses.assignmentId} and page.student_id = ${responses.studentId}`,
-    )
-    .orderBy(sql`page.place`);
+    total: sql`page.total`,
+  }).orderBy(sql`page.place`);
   if (rows.length === 0 && filter.page > 1) {
     // A page past the end has no row that could contain the total.
     const { total } = await listed(ask, { ...filter, page: 1, limit: 1 }, order);

@@ -14,7 +14,7 @@ import { fillSchool, type School } from "./kit/school.ts";
 import { startCounted } from "./kit/statements.ts";
 
 type Options = { times?: number; rounds?: number; signIns?: number; only?: string };
-type Who = "nobody" | keyof School["tokens"];
+export type Who = "nobody" | keyof School["tokens"];
 type Call = { who: Who; path: (ids: School["ids"]) => string };
 type Server = { url: string; school: School };
 
@@ -26,7 +26,7 @@ const LONGER = 1.1;
 const SIGN_IN_AIM = 0.85;
 const PASSWORD = "Secret@123";
 
-const CALLS: Record<Who, (string | Call["path"])[]> = {
+export const CALLS: Record<Who, (string | Call["path"])[]> = {
   nobody: [
     "/assignments/home",
     "/messages/announcement",
@@ -61,9 +61,32 @@ const CALLS: Record<Who, (string | Call["path"])[]> = {
     "/messages/personal",
     "/messages/public",
     "/dailyBriefing/archive",
+    "/dashboard/day",
+    "/notifications",
+    "/search?find=recursion",
+    "/doubts/followed",
+    ({ assignment }) => `/doubts/asked?assignmentId=${assignment}`,
+    ({ assignment }) => `/doubts/answers?assignmentId=${assignment}`,
+    ({ doubt }) => `/doubts/${doubt}/entries?before=3`,
   ],
   mentor: [
     "/dashboard/mentor",
+    "/desk",
+    "/desk/week",
+    "/desk/replies",
+    ({ assignment, student }) => `/desk/context?assignmentId=${assignment}&studentId=${student}`,
+    ({ student }) => `/students/${student}`,
+    ({ student }) => `/students/${student}/open`,
+    ({ student }) => `/students/${student}/attempts`,
+    ({ student }) => `/students/${student}/doubts`,
+    ({ student }) => `/students/${student}/reviews`,
+    ({ student }) => `/students/${student}/notes`,
+    "/search?find=asha",
+    "/assignments/prepared",
+    "/lessons",
+    "/lessons/running",
+    ({ doubt }) => `/doubts/${doubt}`,
+    ({ doubt }) => `/doubts/${doubt}/merge`,
     "/assignments/allResource",
     "/assignments/personal",
     "/assignments/personalAssigned",
@@ -91,6 +114,8 @@ const CALLS: Record<Who, (string | Call["path"])[]> = {
     "/messages/allForMentor",
     "/contact",
     "/contact?page=10",
+    "/dashboard/answers",
+    "/users/here",
   ],
 };
 

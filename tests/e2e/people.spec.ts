@@ -97,6 +97,34 @@ test("a learner's palette has no students; what is typed while its code loads is
   await page.context().close();
 });
 
+test("Enter before the palette has loaded or found anything opens the first result later", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Ravi Kumar");
+  const [code, found] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  for (
+    const [url, held] of [[/\/assets\/palette-[\w-]+\.js/, code], [/\/api\/search/, found]] as const
+  ) {
+    await page.route(url, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+  }
+  await page.goto("/contact");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("profi");
+  await page.keyboard.press("Enter");
+  code.resolve();
+  await expect(heading(page, "My profile")).toBeVisible();
+
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type("reverse");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Searching…")).toBeVisible();
+  found.resolve();
+  await expect(heading(page, "Reverse an array")).toBeVisible();
+  await page.context().close();
+});
+
 test("one's own profile: name, password, and the end of another session", async ({ browser, site }) => {
   const email = "padma@home.test";
   await send(site, "Leela Nair", "/users", { name: "Padma Rao", email, role: "mentor" });

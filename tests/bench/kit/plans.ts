@@ -16,13 +16,24 @@ export type Reading = {
   ): Promise<Statement[]>;
   /**
    * Sums up the rows that all steps of the plans returned or discarded, and the 8 KB pages that
-   * were read.
+   * were read. `scanned` sums up the rows that were read from each table, by itself or its indexes.
    */
-  explain(statements: Statement[]): Promise<{ rows: number; pages: number }>;
+  explain(statements: Statement[]): Promise<Cost>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-type Plan = { Plans?: Plan[] } & Record<string, number | undefined>;
+type Cost = { rows: number; pages: number; scanned: Map<string, number> };
+
+type Plan =
+  & { Plans?: Plan[]; "Relation Name"?: string }
+  & { [Key in Counted]?: number };
+type Counted =
+  | "Actual Rows"
+  | "Actual Loops"
+  | "Rows Removed by Filter"
+  | "Rows Removed by Index Recheck"
+  | "Shared Hit Blocks"
+  | "Shared Read Blocks";
 
 export function openPlanReader(databaseUrl: string): Reading {
   const { sql, close } = connect(databaseUrl, { max: 1 });
@@ -41,25 +52,31 @@ export function openPlanReader(databaseUrl: string): Reading {
       return [...heard];
     },
     async explain(statements) {
-      const all = { rows: 0, pages: 0 };
+      const all: Cost = { rows: 0, pages: 0, scanned: new Map() };
       for (const { text, params } of statements) {
         const [row] = await sql.unsafe(
           `explain (analyze, buffers, timing off, format json) ${text}`,
           params as string[],
         );
         const { Plan: plan } = row?.["QUERY PLAN"][0] as { Plan: Plan };
-        all.rows += rowsOf(plan);
+        for (const step of stepsOf(plan)) {
+          const rows = rowsOf(step);
+          all.rows += rows;
+          const table = step["Relation Name"];
+          if (table) all.scanned.set(table, (all.scanned.get(table) ?? 0) + rows);
+        }
         all.pages += (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
       }
-      return { rows: Math.round(all.rows), pages: all.pages };
+      return { ...all, rows: Math.round(all.rows) };
     },
     [Symbol.asyncDispose]: close,
   };
 }
 
-function rowsOf(plan: Plan): number {
-  const each = (plan["Actual Rows"] ?? 0) + (plan["Rows Removed by Filter"] ?? 0) +
-    (plan["Rows Removed by Index Recheck"] ?? 0);
-  const below = (plan.Plans ?? []).reduce((sum, step) => sum + rowsOf(step), 0);
-  return each * (plan["Actual Loops"] ?? 0) + below;
+const stepsOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(stepsOf)];
+
+function rowsOf(step: Plan): number {
+  const each = (step["Actual Rows"] ?? 0) + (step["Rows Removed by Filter"] ?? 0) +
+    (step["Rows Removed by Index Recheck"] ?? 0);
+  return each * (step["Actual Loops"] ?? 0);
 }

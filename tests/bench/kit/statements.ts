@@ -2,6 +2,7 @@
 import type postgres from "postgres";
 import { readEnv } from "../../../server/kit/core/env.ts";
 import { startServer } from "../../../server/main.ts";
+import type { Statement } from "./plans.ts";
 import { SECRET } from "./process.ts";
 
 export type Counted = {
@@ -11,6 +12,8 @@ export type Counted = {
    * @param about counts only the statements that match
    */
   statements(about?: RegExp): number;
+  /** The statements so far, with their values. */
+  sent: readonly Statement[];
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -27,11 +30,12 @@ export async function startCounted(databaseUrl: string): Promise<Counted> {
     }),
     { notifies: false },
   );
-  const sent: string[] = [];
+  const sent: Statement[] = [];
   const counted = (client: Client): Client => {
     const unsafe = client.unsafe;
     client.unsafe = (...query) => {
-      sent.push(String(query[0]));
+      const [text, params = []] = query as [string, unknown[]?];
+      sent.push({ text, params });
       return unsafe(...query);
     };
     return client;
@@ -46,6 +50,6 @@ export async function startCounted(databaseUrl: string): Promise<Counted> {
     } satisfies { [Name in keyof postgres.Sql]?: unknown },
   );
   const statements = (about?: RegExp) =>
-    about ? sent.filter((text) => about.test(text)).length : sent.length;
-  return { url, statements, [Symbol.asyncDispose]: stop };
+    about ? sent.filter(({ text }) => about.test(text)).length : sent.length;
+  return { url, statements, sent, [Symbol.asyncDispose]: stop };
 }
