@@ -56,7 +56,7 @@ export default function Wall({ view, clock }: { view: WallView; clock: React.Rea
   const chosen = questions.findIndex(({ _id }) => _id === shownId);
   const at = chosen >= 0 ? chosen : Math.max(0, turn) % Math.max(1, questions.length);
   const question = questions[at];
-  if (view.poll) {
+  if (view.poll && now < Date.parse(view.poll.until)) {
     const countdown = view.countdownAt && <SmallCountdown until={view.countdownAt} now={now} />;
     return <WallPoll poll={view.poll} now={now} countdown={countdown} clock={clock} />;
   }

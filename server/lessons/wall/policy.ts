@@ -1,11 +1,13 @@
 /** What the wall shows of a class session: pure functions without names. */
+import { later } from "../../kit/core/clock.ts";
 import { type Actor, isStaff } from "../../kit/core/roles.ts";
 import type { Poll } from "../../polls/schema.ts";
 import type { Failure } from "../../runs/schema.ts";
 import type { Lesson } from "../schema.ts";
 import {
+  WALL_CLOSED_MINUTES,
   WALL_GROUP_LEAST,
-  WALL_POLL_MINUTES,
+  WALL_RESULT_MINUTES,
   type WallGroup,
   type WallPoll,
   type WallView,
@@ -50,17 +52,24 @@ export function wallViewOf({ lesson, students, counts, failing, waiting, poll }:
   };
 }
 
+type PollTimes = Pick<Poll, "shownAt" | "closedAt" | "closesAt">;
+
+/** Returns until when the wall shows a quick question: for some minutes after its end. */
+export function pollShownUntil({ shownAt, closedAt, closesAt }: PollTimes): string {
+  return shownAt === null
+    ? later(closedAt ?? closesAt, WALL_CLOSED_MINUTES)
+    : later(shownAt, WALL_RESULT_MINUTES);
+}
+
 /**
- * Whether the wall shows a quick question now: while it is open, and for some minutes after. One
- * that was closed before the class session began is not on its wall.
+ * Whether the wall shows a quick question now. One that was closed before the class session began
+ * is not on its wall.
  */
 export function isPollShown(
-  { shownAt, closedAt, closesAt }: Pick<Poll, "shownAt" | "closedAt" | "closesAt">,
+  poll: PollTimes,
   { lesson, now }: { lesson: Pick<Lesson, "startedAt">; now: string },
 ): boolean {
-  if ((closedAt ?? closesAt) < lesson.startedAt) return false;
-  const since = Date.parse(shownAt ?? closedAt ?? closesAt);
-  return Date.parse(now) < since + WALL_POLL_MINUTES * 60_000;
+  return (poll.closedAt ?? poll.closesAt) >= lesson.startedAt && now < pollShownUntil(poll);
 }
 
 function biggest(failing: readonly Failing[]): WallGroup | null {

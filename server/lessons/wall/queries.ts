@@ -14,7 +14,7 @@ import { lessonSigns } from "../map/tables.ts";
 import { runningLesson } from "../queries.ts";
 import type { Lesson, QuestionSummary } from "../schema.ts";
 import { lessons } from "../tables.ts";
-import { type Failing, isPollShown, wallViewOf } from "./policy.ts";
+import { type Failing, isPollShown, pollShownUntil, wallViewOf } from "./policy.ts";
 import { CODE_MOST, type WallLink, type WallPoll, type WallView } from "./schema.ts";
 
 /** Crockford's 32 characters: none of them is mistaken for another one. */
@@ -157,7 +157,8 @@ async function wallPoll({ db, now }: At, lesson: Lesson): Promise<WallPoll | nul
   if (poll === null || !isPollShown(poll, { lesson, now })) return null;
   const { _id, text, options, closesAt, isTimed, closedAt, result } = poll;
   const answers = await db.$count(pollAnswers, eq(pollAnswers.pollId, _id));
-  return { _id, text, options, closesAt, isTimed, closedAt, result, answers };
+  const until = pollShownUntil(poll);
+  return { _id, text, options, closesAt, isTimed, closedAt, result, answers, until };
 }
 
 /** The ways in which the newest runs fail, of those who have not solved the question. */

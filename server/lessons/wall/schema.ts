@@ -13,8 +13,10 @@ export const WALL_HEADER = "x-wall";
 export const CODE_MOST = 40;
 /** A failure is shown only if at least so many students have it. */
 export const WALL_GROUP_LEAST = 2;
-/** A quick question that is closed, and a result, stay on the wall for so many minutes. */
-export const WALL_POLL_MINUTES = 5;
+/** A quick question that is closed without a result stays on the wall for so many minutes. */
+export const WALL_CLOSED_MINUTES = 1;
+/** A result stays on the wall for so many minutes. */
+export const WALL_RESULT_MINUTES = 5;
 
 /** The link of the running lesson, as staff see it. Only the reply that makes it has the code. */
 export const wallLink = z.object({ madeAt: time, by: someone });
@@ -62,6 +64,8 @@ export const wallPoll = poll.pick({
 }).extend({
   /** How many people have answered. */
   answers: z.int(),
+  /** The wall shows it until then, unless it changes. */
+  until: time,
 });
 export type WallPoll = z.infer<typeof wallPoll>;
 
