@@ -157,10 +157,19 @@ function Body({ text, of }: { text: string; of: string }) {
   if (characters.length <= PREVIEW) return <p className="whitespace-pre-wrap">{text}</p>;
   return (
     <p className="whitespace-pre-wrap">
-      {isWhole ? text : `${characters.slice(0, PREVIEW).join("")}...`}{" "}
+      {isWhole ? text : characters.slice(0, PREVIEW).join("")}
+      {!isWhole && (
+        // Paper has all of it.
+        <span
+          data-rest={characters.slice(PREVIEW).join("")}
+          className="print:after:content-[attr(data-rest)]"
+        >
+          <span className="print:hidden">...</span>
+        </span>
+      )}{" "}
       <button
         type="button"
-        className="link-plain cursor-pointer whitespace-nowrap"
+        className="link-plain cursor-pointer whitespace-nowrap print:hidden"
         aria-expanded={isWhole}
         onClick={() => setIsWhole(!isWhole)}
       >

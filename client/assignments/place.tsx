@@ -104,7 +104,7 @@ function TopicProgress({ items, topic, onTopic }: TopicProps) {
       <summary className="cursor-pointer font-semibold">
         Progress by topic: {solved} of {items.length} solved
       </summary>
-      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-x-6 gap-y-1">
+      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(17.75rem,1fr))] gap-x-6 gap-y-1">
         {topics.map(([name, progress]) => (
           <li key={name}>
             <button

@@ -69,10 +69,12 @@ function Waiting({ kind, waiting }: { kind: Kind; waiting: AnswerTimes["waiting"
       <h4 id={id} className="font-semibold">These wait longest</h4>
       <ul aria-labelledby={id}>
         {items.map(({ key, href, assignment, student, since }) => (
-          <li key={key} className="flex flex-wrap items-baseline gap-x-3 py-1">
-            <Link href={href} className="link-plain min-w-0 break-words">{assignment.title}</Link>
-            <PersonName person={student} />
-            <time dateTime={since} className="ml-auto text-sm text-muted">
+          <li key={key} className="flex items-baseline gap-x-3 py-1">
+            <span className="flex min-w-0 grow flex-wrap gap-x-3">
+              <Link href={href} className="link-plain min-w-0 break-words">{assignment.title}</Link>
+              <PersonName person={student} />
+            </span>
+            <time dateTime={since} className="shrink-0 text-sm text-muted">
               {showSpan(since, now)}
             </time>
           </li>

@@ -60,11 +60,16 @@ function Body({ text, of }: { text: string; of: string }) {
   }, [text, isWhole]);
   return (
     <div>
-      <p ref={preview} className={`whitespace-pre-wrap ${isWhole ? "" : "line-clamp-3"}`}>{text}</p>
+      <p
+        ref={preview}
+        className={`whitespace-pre-wrap ${isWhole ? "" : "line-clamp-3 print:line-clamp-none"}`}
+      >
+        {text}
+      </p>
       {(isCut || isWhole) && (
         <button
           type="button"
-          className="link-plain mt-1 cursor-pointer"
+          className="link-plain mt-1 cursor-pointer print:hidden"
           aria-expanded={isWhole}
           onClick={() => setIsWhole(!isWhole)}
         >

@@ -176,7 +176,7 @@ export default function Palette({ opener, typed, onClose }: PaletteProps) {
                   id={idOf(here)}
                   role="option"
                   aria-selected={here === at}
-                  className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-3 py-1.5 ${
+                  className={`flex min-h-11 cursor-pointer gap-x-3 rounded-field max-sm:flex-col max-sm:justify-center sm:items-center px-3 py-1.5 ${
                     here === at
                       ? "bg-primary/12 shadow-[inset_4px_0_0_var(--color-primary)]"
                       : "hover:bg-base-200"
@@ -185,7 +185,7 @@ export default function Palette({ opener, typed, onClose }: PaletteProps) {
                   onClick={() => choose(option)}
                 >
                   <span className="min-w-0 grow font-semibold break-words">{option.name}</span>
-                  <span className="max-w-[45%] shrink-0 truncate text-sm">{option.hint}</span>
+                  <span className="shrink-0 truncate text-sm sm:max-w-[45%]">{option.hint}</span>
                 </div>
               );
             })}

@@ -2,7 +2,7 @@
  * The list of all accounts, live, with an admin's actions. It is used on its own screen and in a
  * panel.
  */
-import { Ban, CircleCheckBig, Pencil, Plus, Trash2 } from "lucide-react";
+import { Ban, CircleCheckBig, type LucideIcon, Pencil, Plus, Trash2 } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Suspense, useCallback, useState } from "react";
 import { ROLES } from "../../server/kit/core/roles.ts";
@@ -204,7 +204,7 @@ async function remove({ _id, name }: Account): Promise<void> {
 }
 
 const columns = ["Name", "Email", "Role", "State", "Last sign-in", "Actions"];
-const cell = "px-4 py-2.5 @max-4xl:block @max-4xl:px-0 @max-4xl:py-0.5";
+const cell = "px-4 py-2.5 @max-5xl:px-2 @max-3xl:block @max-3xl:px-0 @max-3xl:py-0.5";
 
 interface TableProps {
   accounts: readonly Account[];
@@ -221,15 +221,15 @@ function Table({ accounts, now, chosen, onChosen, onDo }: TableProps) {
   return (
     <div className="panel @container overflow-hidden">
       {/* Explicit roles: a table that is displayed as blocks, as on a phone, would lose its own. */}
-      <table role="table" aria-label="Accounts" className="w-full @max-4xl:block">
-        <thead role="rowgroup" className="bg-base-200/60 text-left @max-4xl:block">
-          <tr role="row" className="@max-4xl:block">
+      <table role="table" aria-label="Accounts" className="w-full @max-3xl:block">
+        <thead role="rowgroup" className="bg-base-200/60 text-left @max-3xl:block">
+          <tr role="row" className="@max-3xl:block">
             <th
               role="columnheader"
               scope="col"
-              className="py-3 pl-4 @max-4xl:flex @max-4xl:items-center @max-4xl:justify-end @max-4xl:gap-2 @max-4xl:pr-4"
+              className="py-3 pl-4 @max-3xl:flex @max-3xl:items-center @max-3xl:justify-end @max-3xl:gap-2 @max-3xl:pr-4"
             >
-              <span aria-hidden className="font-normal @4xl:hidden">Choose all</span>
+              <span aria-hidden className="font-normal @3xl:hidden">Choose all</span>
               <input
                 type="checkbox"
                 className="checkbox checkbox-sm align-middle"
@@ -243,14 +243,14 @@ function Table({ accounts, now, chosen, onChosen, onDo }: TableProps) {
                 key={column}
                 role="columnheader"
                 scope="col"
-                className="px-4 py-3 @max-4xl:sr-only"
+                className="px-4 py-3 @max-5xl:px-2 @max-3xl:sr-only"
               >
                 {column}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="@max-4xl:block">
+        <tbody role="rowgroup" className="@max-3xl:block">
           {accounts.map((account) => (
             <Row
               key={account._id}
@@ -283,11 +283,11 @@ function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
   return (
     <tr
       role="row"
-      className={`border-t border-base-300 @max-4xl:relative @max-4xl:block @max-4xl:p-4 ${
+      className={`border-t border-base-300 @max-3xl:relative @max-3xl:block @max-3xl:p-4 ${
         isChosen ? "bg-primary/8" : ""
       }`}
     >
-      <td role="cell" className="py-2.5 pl-4 @max-4xl:absolute @max-4xl:top-2 @max-4xl:right-4">
+      <td role="cell" className="py-2.5 pl-4 @max-3xl:absolute @max-3xl:top-2 @max-3xl:right-4">
         <input
           type="checkbox"
           className="checkbox checkbox-sm align-middle"
@@ -307,46 +307,59 @@ function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
       <td role="cell" className={cell}>
         <State account={account} now={now} />
       </td>
-      <td role="cell" className={`${cell} @4xl:whitespace-nowrap`}>
+      <td role="cell" className={`${cell} @3xl:whitespace-nowrap`}>
         {signedInAt === undefined
           ? (
             <span className="text-muted">
-              Never <span className="@4xl:hidden">signed in</span>
+              Never <span className="@3xl:hidden">signed in</span>
             </span>
           )
           : (
             <time dateTime={signedInAt} title={showDateTime(signedInAt)}>
-              <span className="@4xl:hidden">Signed in</span> {showAgo(signedInAt, Date.parse(now))}
+              <span className="@3xl:hidden">Signed in</span> {showAgo(signedInAt, Date.parse(now))}
             </time>
           )}
       </td>
       <td role="cell" className={cell}>
-        <span className="flex flex-wrap gap-2 @max-4xl:mt-2 @4xl:flex-nowrap">
-          <button type="button" className="btn btn-sm" onClick={() => onDo("update", account)}>
-            <Pencil aria-hidden className="size-4" /> Update
-            <span className="sr-only">{name}</span>
-          </button>
-          <button type="button" className="btn btn-sm" onClick={() => onDo("delete", account)}>
-            <Trash2 aria-hidden className="size-4" /> Delete
-            <span className="sr-only">{name}</span>
-          </button>
-          <button type="button" className="btn btn-sm" onClick={() => onDo("disable", account)}>
-            <Ban aria-hidden className="size-4" /> Disable
-            <span className="sr-only">{name}</span>
-          </button>
+        <span className="flex flex-wrap gap-2 @max-3xl:mt-2 @3xl:flex-nowrap @3xl:@max-5xl:gap-1">
+          <Act name="Update" to={name} Icon={Pencil} onClick={() => onDo("update", account)} />
+          <Act name="Delete" to={name} Icon={Trash2} onClick={() => onDo("delete", account)} />
+          <Act name="Disable" to={name} Icon={Ban} onClick={() => onDo("disable", account)} />
           {isDisabled(account, now) && (
-            <button
-              type="button"
-              className="btn btn-sm"
+            <Act
+              name="Enable"
+              to={name}
+              Icon={CircleCheckBig}
               onClick={() => void enable(account)}
-            >
-              <CircleCheckBig aria-hidden className="size-4" /> Enable
-              <span className="sr-only">{name}</span>
-            </button>
+            />
           )}
         </span>
       </td>
     </tr>
+  );
+}
+
+interface ActProps {
+  name: string;
+  /** The name of the account. */
+  to: string;
+  Icon: LucideIcon;
+  onClick: () => void;
+}
+
+/** A button in a row. Where the columns are narrow, only its sign is seen. */
+function Act({ name, to, Icon, onClick }: ActProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-sm @3xl:@max-5xl:px-2"
+      title={name}
+      onClick={onClick}
+    >
+      <Icon aria-hidden className="size-4" />
+      <span className="@3xl:@max-5xl:sr-only">{name}</span>
+      <span className="sr-only">{to}</span>
+    </button>
   );
 }
 

@@ -157,6 +157,34 @@ test("a printed thread is black on white in the dark theme, too, and without the
   await page.context().close();
 });
 
+test("a printed announcement and a printed message are there in full", async ({ browser, site }) => {
+  const end = "And the last word of all is on paper, too.";
+  const said = { subject: "The lab on paper", body: `${TEXT}${end}`, links: [] };
+  await send(site, "Asha Rao", "/messages/announcement", said);
+  const letter = { ...said, subject: "A letter on paper", isPublic: true, recipients: [] };
+  await send(site, "Asha Rao", "/messages", letter);
+  const page = await openPageAs(browser, site, "Ravi Kumar");
+  await page.goto("/");
+  const row = page.getByRole("row").filter({ hasText: said.subject });
+  const item = page.getByRole("listitem").filter({ hasText: letter.subject });
+  // The text of an announcement that the screen does not show is in a style that only paper has.
+  const rest = row.locator("[data-rest]");
+  const added = () => rest.evaluate((element) => getComputedStyle(element, "::after").content);
+  const body = item.getByText(end);
+  const hidden = () => body.evaluate((element) => element.scrollHeight - element.clientHeight);
+  await expect(row.getByText("...")).toBeVisible();
+  await expect.poll(added).toBe("none");
+  await expect.poll(hidden).toBeGreaterThan(0);
+  await page.emulateMedia({ media: "print" });
+  await expect.poll(added).toContain(end);
+  await expect(row.getByText("...")).toBeHidden();
+  await expect.poll(hidden).toBe(0);
+  for (const part of [row, item]) {
+    await expect(part.getByRole("button", { name: /^See More/ })).toHaveCount(0);
+  }
+  await page.context().close();
+});
+
 test("a printed question has its own program in full, and no empty pages", async ({ browser, site }) => {
   const id = await newQuestion(site, "Print the squares");
   const page = await openPageAs(browser, site, "Ravi Kumar");

@@ -164,6 +164,27 @@ test("what is typed before a dialog's code arrives goes into its first field", a
   await page.context().close();
 });
 
+test("what is typed before a dialog's code arrives goes into a field of a number", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Leela Nair");
+  await page.goto("/users");
+  const opener = page.getByRole("button", { name: /^Disable/ }).first();
+  await expect(opener).toBeVisible();
+  const { release: bring } = await holdRequests(page, CODE);
+  await opener.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Disable account" });
+  await hasFocus(dialog);
+  const field = dialog.getByLabel("Hours", { exact: true });
+  await expect(field).toHaveCount(0);
+  // A number has no letters.
+  await page.keyboard.type("4x8");
+  bring();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("48");
+  await page.keyboard.type("0");
+  await expect(field).toHaveValue("480");
+  await page.context().close();
+});
+
 test("a user who has pressed Tab in a dialog keeps the focus when its fields arrive", async ({ browser, site }) => {
   const { question } = await createOneOfEverything(site);
   const page = await openPageAs(browser, site, "Zoya Khan");

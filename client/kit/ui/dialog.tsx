@@ -125,11 +125,16 @@ function beginIn(dialog: HTMLElement | null): () => void {
   return stop;
 }
 
-/** Types a text at the cursor of a field of text. */
+/** Types a text at the cursor of a field. In a field of a number it takes the number's place. */
 function typeInto(field: HTMLElement, text: string): void {
   const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-  // Only a field of text has a cursor.
-  if (text === "" || !isField || field.selectionStart === null) return;
+  if (text === "" || !isField) return;
+  if (field.selectionStart === null) {
+    // The field does not tell its cursor. This command types, and leaves out what is no number.
+    field.select();
+    document.execCommand("insertText", false, text);
+    return;
+  }
   field.setRangeText(text, field.selectionStart, field.selectionEnd ?? 0, "end");
   // Make React see the change as typed.
   field.dispatchEvent(new Event("input", { bubbles: true }));
