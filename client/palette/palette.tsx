@@ -25,7 +25,6 @@ import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { plainText } from "../kit/ui/rich-text.tsx";
 import { addressMessage } from "../messages/actions.ts";
 import { findInClass } from "./actions.ts";
-import type { Typed } from "./button.tsx";
 import { type Command, commandsOf, fitting } from "./commands.tsx";
 
 const TYPED_AFTER = 200;
@@ -59,6 +58,13 @@ function useCaretBack(opener: Element): void {
       opener.focus();
     });
   }, [opener]);
+}
+
+/** What was typed while the palette was loading. */
+export interface Typed {
+  text: string;
+  /** Whether Enter was pressed after the text. */
+  isEntered: boolean;
 }
 
 interface PaletteProps {

@@ -1,5 +1,4 @@
 /** What the wall shows of a class session: pure functions without names. */
-import { later } from "../../kit/core/clock.ts";
 import { type Actor, isStaff } from "../../kit/core/roles.ts";
 import type { Poll } from "../../polls/schema.ts";
 import type { Failure } from "../../runs/schema.ts";
@@ -56,9 +55,10 @@ type PollTimes = Pick<Poll, "shownAt" | "closedAt" | "closesAt">;
 
 /** Returns until when the wall shows a quick question: for some minutes after its end. */
 export function pollShownUntil({ shownAt, closedAt, closesAt }: PollTimes): string {
-  return shownAt === null
-    ? later(closedAt ?? closesAt, WALL_CLOSED_MINUTES)
-    : later(shownAt, WALL_RESULT_MINUTES);
+  const [end, minutes] = shownAt === null
+    ? [closedAt ?? closesAt, WALL_CLOSED_MINUTES]
+    : [shownAt, WALL_RESULT_MINUTES];
+  return new Date(Date.parse(end) + minutes * 60_000).toISOString();
 }
 
 /**
