@@ -1,8 +1,14 @@
 /** A learner's page: what staff read there, and that the learner never gets a note. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { storeVisits } from "../server/auth/sessions/commands.ts";
-import { NOTE_MOST, NOTES_MOST } from "../server/students/schema.ts";
-import { assignment, doubt } from "./kit/assignments.ts";
+import { migrate } from "../server/kit/db/migrate.ts";
+import {
+  NOTE_MOST,
+  NOTES_MOST,
+  type OpenWork,
+  type TopicProgress,
+} from "../server/students/schema.ts";
+import { assignment, assignTo, doubt, submit } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
@@ -54,6 +60,74 @@ Deno.test("a learner's page has progress, open work, attempts, doubts and review
   is((await mentor.get(`/students/${other._id}`)).status, 200, "a volunteer learns too");
   is((await mentor.get(`/students/${mentor._id}`)).status, 404);
   is((await student.get(path)).status, 403, "not even their own");
+});
+
+Deno.test("progress counts a topic's assignments as they are given out, edited and assigned", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const progress = async () =>
+    (await mentor.get(`/students/${student._id}`)).body.progress.map(
+      (
+        { majorTopic, given, answered, solved }: TopicProgress,
+      ) => [majorTopic, given, answered, solved],
+    );
+  const [array, text] = [
+    await assignment(mentor, { majorTopic: "Arrays" }),
+    await assignment(mentor, { majorTopic: "String" }, "practice"),
+  ];
+  const own = await assignment(mentor, { majorTopic: "Arrays" }, null);
+  equals(await progress(), [["Arrays", 1, 0, 0], ["String", 1, 0, 0]], "one is kept in central");
+  await assignTo(mentor, own._id, student);
+  await submit(student, own._id);
+  await submit(student, text._id, { responseStatus: "not understanding", learningNotes: "Why?" });
+  equals(await progress(), [["Arrays", 2, 1, 1], ["String", 1, 1, 0]]);
+
+  const change = { majorTopic: "Functions" };
+  const { body: edited } = await mentor.put(`/assignments/${array._id}`, change);
+  is(edited.majorTopic, "Functions");
+  const expected = [["Arrays", 1, 1, 1], ["Functions", 1, 0, 0], ["String", 1, 1, 0]];
+  equals(await progress(), expected);
+
+  // A database from before these figures: they are counted when the file runs that creates them.
+  const { sql } = server.parts.database;
+  await sql`delete from figures where figure like 'topic %'`;
+  await sql`comment on table figures is 'of an earlier version'`;
+  await migrate(server.parts.database);
+  equals(await progress(), expected);
+  await assignment(mentor, { majorTopic: "Functions" });
+  await sql`comment on table figures is 'of an earlier version'`;
+  await migrate(server.parts.database);
+  equals((await progress())[1], ["Functions", 2, 0, 0], "they are counted once");
+});
+
+Deno.test("open work is the class's and one's own, given out last first, without what is solved", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const given = [];
+  for (const tag of ["hw", "cw", "hw", "practice"] as const) {
+    given.push(await assignment(mentor, {}, tag));
+  }
+  const own = await assignment(mentor, {}, null);
+  await assignTo(mentor, own._id, student);
+  await submit(student, given[2]._id);
+  await submit(student, given[0]._id, { responseStatus: "having doubt", learningNotes: "Why?" });
+  const path = `/students/${student._id}/open`;
+  const { open, total } = (await mentor.get(path)).body;
+  const rows = open.map(({ assignment, responseStatus }: OpenWork) => [
+    assignment._id,
+    responseStatus,
+  ]);
+  const classwork = [[given[1]._id, null], [given[0]._id, "having doubt"]];
+  equals(total, 3);
+  equals(rows.filter(([id]: [string]) => id !== own._id), classwork);
+  ok(rows.some(([id]: [string]) => id === own._id));
+  const pages = [];
+  for (const page of [1, 2, 3, 4]) {
+    const { body } = await mentor.get(`${path}?page=${page}&limit=1`);
+    is(body.total, 3);
+    pages.push(...body.open);
+  }
+  equals(pages, open);
 });
 
 Deno.test("a page says when the learner was last seen", async () => {

@@ -43,9 +43,18 @@ create or replace function figure_of_tag(tag text) returns text language sql imm
   select case when tag in ('hw', 'hm') then 'homework' when tag = 'cw' then 'classwork' end
 $$;
 
+-- What an assignment counts as in its topic: only those that the whole class has count.
+create or replace function figure_of_topic(tag text, topic text) returns text
+language sql immutable as $$
+  select case when is_general(tag) then 'topic ' || topic end
+$$;
+
 create or replace function count_assignments() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
+    perform move_figure(figure, null, count(*)) from (
+      select figure_of_topic(distribution_tag, major_topic) as figure from added
+    ) as given where figure is not null group by figure order by figure;
     perform move_figure('question', owner, count(*)) from (
       select created_by_id as owner from added union all select null from added
     ) as created group by owner order by owner;
@@ -57,6 +66,10 @@ begin
       select figure_of_tag(distribution_tag) as figure, 1 as moved from added
       union all
       select figure_of_tag(distribution_tag), -1 from removed
+      union all
+      select figure_of_topic(distribution_tag, major_topic), 1 from added
+      union all
+      select figure_of_topic(distribution_tag, major_topic), -1 from removed
     ) as given where figure is not null group by figure having sum(moved) <> 0 order by figure;
   end if;
   return null;
@@ -67,6 +80,15 @@ create or replace trigger assignments_added after insert on assignments
 create or replace trigger assignments_changed after update on assignments
   referencing old table as removed new table as added
   for each statement execute function count_assignments();
+
+-- Counts the topics of assignments from before these figures existed. Nobody else writes: the
+-- statements above have locked the table.
+insert into figures (figure, owner_id, slot, count)
+select figure, '00000000-0000-0000-0000-000000000000', 0, count(*) from (
+  select figure_of_topic(distribution_tag, major_topic) as figure from assignments
+) as given
+where figure is not null and not exists (select from figures where figure like 'topic %')
+group by figure;
 
 create or replace function count_doubts() returns trigger language plpgsql as $$
 begin

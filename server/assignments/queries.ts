@@ -1,6 +1,6 @@
 /** Reads assignments, limited to the rows that the asker may see, and converts rows to replies. */
 import { and, asc, eq, exists, gte, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { alias, union } from "drizzle-orm/pg-core";
 import { PREPARED_MOST, ROUND_MOST } from "../kit/core/appearance.ts";
 import { later, startOfDay } from "../kit/core/clock.ts";
 import { contains } from "../kit/db/columns.ts";
@@ -139,13 +139,16 @@ const [OVERDUE_DAYS, WORK_MOST] = [14, 30];
 export async function unsolvedWork({ db, me, now, zone }: Ask) {
   const since = later(now, -OVERDUE_DAYS * 24 * 60);
   const today = [...distributionTagsOf("HW"), ...distributionTagsOf("CW")];
-  const wanted = or(
-    gte(assignments.dueAt, since),
-    and(
+  const id = { id: assignments.id };
+  // One select for each index: a condition with `or` would read all assignments.
+  const wanted = union(
+    db.select(id).from(assignments).where(gte(assignments.dueAt, since)),
+    db.select(id).from(assignments).where(and(
       inArray(assignments.distributionTag, today),
       gte(assignments.givenOutAt, startOfDay(now, zone)),
-    ),
-    assignedTo(db, me._id),
+    )),
+    db.select({ id: assignees.assignmentId }).from(assignees)
+      .where(eq(assignees.studentId, me._id)),
   );
   const rows = await db.select({
     ...cardColumns,
@@ -161,7 +164,7 @@ export async function unsolvedWork({ db, me, now, zone }: Ask) {
     .leftJoin(responses, isOwnResponse(me))
     .where(and(
       visible(db, me),
-      wanted,
+      inArray(assignments.id, wanted),
       sql`${responses.responseStatus} is distinct from 'solved'`,
     ))
     .orderBy(sql`${assignments.dueAt} asc nulls last`, sql`${assignments.givenOutAt} desc`)

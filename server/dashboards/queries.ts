@@ -15,7 +15,7 @@ import type { AdminFigures, Figure, MentorFigures, StudentDay, StudentFigures } 
 import { figures, THE_CLASS } from "./tables.ts";
 
 /** Sums the slots of each figure. Each figure has only a few rows, however large it is. */
-async function figuresOf<F extends Figure>(
+export async function figuresOf<F extends Figure>(
   db: Reader,
   ownerId: string,
   wanted: readonly F[],

@@ -1,9 +1,14 @@
 /** The dashboards' figures, and the event for a change to them. */
 import * as z from "zod";
-import { listedAssignment } from "../assignments/schema.ts";
+import { listedAssignment, MAJOR_TOPICS } from "../assignments/schema.ts";
 import { doubtCard } from "../doubts/schema.ts";
 import { id, time } from "../kit/core/schema.ts";
 import { someone } from "../people/schema.ts";
+
+/** The number of a topic's assignments that the whole class has. */
+export const topicFigure = <Topic extends (typeof MAJOR_TOPICS)[number]>(topic: Topic) =>
+  `topic ${topic}` as const;
+export const TOPIC_FIGURES = MAJOR_TOPICS.map(topicFigure);
 
 /** The figures that triggers count: some for the whole class, some for each mentor. */
 export const FIGURES = [
@@ -21,6 +26,7 @@ export const FIGURES = [
   "message",
   /** Personal messages that a mentor has sent. */
   "personal",
+  ...TOPIC_FIGURES,
 ] as const;
 export type Figure = typeof FIGURES[number];
 

@@ -6,7 +6,7 @@ import { forbidden } from "../kit/core/errors.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { contains } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
-import { isIn, matchingIds, type TextFilterMatches } from "../kit/db/search.ts";
+import { isIn, limitTo, matchingIds, type TextFilterMatches } from "../kit/db/search.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { can } from "./policy.ts";
 import { selectItems, toListed } from "./queries.ts";
@@ -121,12 +121,12 @@ function findPage(
         select count(*) from (
           select from (${only.matching}) as one(id) cross join lateral (
             select from responses as r where ${only.id} = one.id and ${ofStatus}
-          ) as r limit ${sql.raw(String(TOTAL_CEILING))}
+          ) as r ${limitTo(TOTAL_CEILING)}
         ) as counted
       ) as total
       from (
         select r.assignment_id, r.student_id from responses as r
-        where ${ofStatus} and ${isShown} order by ${order} limit ${sql.raw(String(end))}
+        where ${ofStatus} and ${isShown} order by ${order} ${limitTo(end)}
       ) as r offset ${offset}`;
   }
   const where = [
@@ -139,7 +139,7 @@ function findPage(
     sql`select r.assignment_id, r.student_id from unnest(${sql.param(ids)}::uuid[]) as one(id)
       cross join lateral (
         select r.assignment_id, r.student_id, r.review_status, r.submitted_at, r.waiting_since
-        from responses as r where ${id} = one.id and ${all} order by ${order} limit ${ceiling}
+        from responses as r where ${id} = one.id and ${all} order by ${order} ${limitTo(ceiling)}
       ) as r order by ${order}`;
   const found = assigned?.few
     ? each(assigned.few, sql`r.assignment_id`)
@@ -149,7 +149,7 @@ function findPage(
   return sql`
     with found as materialized (
       select assignment_id, student_id, row_number() over () as place
-      from (${found} limit ${ceiling}) as r
+      from (${found} ${limitTo(ceiling)}) as r
     )
     select assignment_id, student_id, place, (select count(*) from found) as total from found
     order by place offset ${offset} limit ${inReach}`;

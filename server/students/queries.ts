@@ -1,9 +1,17 @@
 /** Reads a learner's page. Each list reads one learner's rows by an index, and counts a bounded number. */
-import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
-import { assignmentTagOf, distributionTagsOf, GENERAL_TAGS } from "../assignments/schema.ts";
+import { and, eq, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { type PgTable, union } from "drizzle-orm/pg-core";
+import {
+  assignmentTagOf,
+  distributionTagsOf,
+  GENERAL_TAGS,
+  MAJOR_TOPICS,
+} from "../assignments/schema.ts";
 import { assignees, assignments, attempts, responses } from "../assignments/tables.ts";
 import { visits } from "../auth/tables.ts";
+import { figuresOf } from "../dashboards/queries.ts";
+import { TOPIC_FIGURES, topicFigure } from "../dashboards/schema.ts";
+import { THE_CLASS } from "../dashboards/tables.ts";
 import { selectDoubts, toListed } from "../doubts/queries.ts";
 import type { ListedDoubt } from "../doubts/schema.ts";
 import { doubts } from "../doubts/tables.ts";
@@ -49,16 +57,10 @@ export async function learner(db: Reader, id: string) {
 }
 
 export async function studentPage({ db }: Ask, id: string): Promise<StudentPage> {
-  const [{ seenAt, deletedAt, ...student }, progress] = await Promise.all([
+  const [{ seenAt, deletedAt, ...student }, given, own] = await Promise.all([
     learner(db, id),
-    db.select({
-      majorTopic: assignments.majorTopic,
-      given: number(sql`count(*)`),
-      answered: number(sql`count(${responses.studentId})`),
-      solved: number(sql`count(*) filter (where ${responses.responseStatus} = 'solved')`),
-    }).from(assignments).leftJoin(responses, isAnsweredBy(id))
-      .where(or(inArray(assignments.distributionTag, GENERAL_TAGS), isAssignedTo(db, id)))
-      .groupBy(assignments.majorTopic).orderBy(assignments.majorTopic),
+    givenByTopic(db),
+    ownByTopic(db, id),
   ]);
   const { email, profileImage } = student;
   return {
@@ -68,8 +70,32 @@ export async function studentPage({ db }: Ask, id: string): Promise<StudentPage>
       profileImage: profileImage && fileUrl(profileImage),
     },
     seenAt,
-    progress,
+    progress: MAJOR_TOPICS.map((majorTopic) => {
+      const { personal = 0, answered = 0, solved = 0 } = own.get(majorTopic) ?? {};
+      return { majorTopic, given: (given.get(majorTopic) ?? 0) + personal, answered, solved };
+    }).filter(({ given }) => given > 0).sort((a, b) => a.majorTopic < b.majorTopic ? -1 : 1),
   };
+}
+
+type OwnWork = { personal: number; answered: number; solved: number };
+
+/** Counts by topic what the learner was assigned personally, and what they have answered. */
+async function ownByTopic(db: Reader, id: string): Promise<Map<string, OwnWork>> {
+  const own = union(
+    db.select({ id: assignees.assignmentId }).from(assignees).where(eq(assignees.studentId, id)),
+    db.select({ id: responses.assignmentId }).from(responses).where(eq(responses.studentId, id)),
+  ).as("own");
+  const isPersonal = notInArray(assignments.distributionTag, GENERAL_TAGS);
+  const rows = await db.select({
+    majorTopic: assignments.majorTopic,
+    personal: number(sql`count(*) filter (where ${isPersonal})`),
+    answered: number(sql`count(${responses.studentId})`),
+    solved: number(sql`count(*) filter (where ${responses.responseStatus} = 'solved')`),
+  }).from(own).innerJoin(assignments, eq(assignments.id, own.id))
+    .leftJoin(responses, isAnsweredBy(id))
+    .where(or(inArray(assignments.distributionTag, GENERAL_TAGS), isAssignedTo(db, id)))
+    .groupBy(assignments.majorTopic);
+  return new Map(rows.map(({ majorTopic, ...work }) => [majorTopic, work]));
 }
 
 const isAnsweredBy = (id: string) =>
@@ -87,6 +113,12 @@ const countOf = (db: Reader, table: PgTable, where: SQL) =>
     db.select({ one: sql`1`.as("one") }).from(table).where(where).limit(LISTED_MOST).as("counted"),
   );
 
+/** Counts by topic the assignments that the whole class has. */
+async function givenByTopic(db: Reader): Promise<Map<string, number>> {
+  const given = await figuresOf(db, THE_CLASS, TOPIC_FIGURES);
+  return new Map(MAJOR_TOPICS.map((topic) => [topic, given[topicFigure(topic)]]));
+}
+
 /** A page of a list that ends at LISTED_MOST. */
 function pageOf(query: ListQuery): { offset: number; limit: number } {
   const { offset, end } = span(query);
@@ -95,26 +127,34 @@ function pageOf(query: ListQuery): { offset: number; limit: number } {
 
 const HOMEWORK = [...distributionTagsOf("HW"), ...distributionTagsOf("CW")];
 
-/** What the learner has to do and has not solved, given out last first. */
+/**
+ * What the learner has to do and has not solved, given out last first. Each kind is read by its own
+ * index: a condition with `or` would read all assignments.
+ */
 export async function openWork(
   { db }: Ask,
   id: string,
   query: ListQuery,
 ): Promise<{ open: OpenWork[]; total: number }> {
   const { offset, limit } = pageOf(query);
-  const isOpen = and(
-    or(inArray(assignments.distributionTag, HOMEWORK), isAssignedTo(db, id)),
-    or(sql`${responses.studentId} is null`, ne(responses.responseStatus, "solved")),
-  );
-  const given = db.select({
-    id: assignments.id,
-    givenOutAt: assignments.givenOutAt,
-    responseStatus: responses.responseStatus,
-  }).from(assignments).leftJoin(responses, isAnsweredBy(id)).where(isOpen);
-  const page = given.orderBy(sql`${assignments.givenOutAt} desc nulls last, ${assignments.id} desc`)
+  const newest = (isOfKind: SQL) =>
+    db.select({
+      id: assignments.id,
+      givenOutAt: assignments.givenOutAt,
+      responseStatus: responses.responseStatus,
+    }).from(assignments).leftJoin(responses, isAnsweredBy(id))
+      .where(and(isOfKind, sql`${responses.responseStatus} is distinct from 'solved'`))
+      .orderBy(sql`${assignments.givenOutAt} desc nulls last, ${assignments.id} desc`)
+      .limit(LISTED_MOST);
+  const open = () => {
+    const personal = newest(isAssignedTo(db, id));
+    const [first = personal, ...rest] = HOMEWORK.map((tag) =>
+      newest(eq(assignments.distributionTag, tag))
+    );
+    return union(personal, first, ...rest);
+  };
+  const page = open().orderBy(sql`given_out_at desc nulls last, id desc`)
     .offset(offset).limit(limit).as("page");
-  const counted = db.select({ one: sql`1`.as("one") }).from(assignments)
-    .leftJoin(responses, isAnsweredBy(id)).where(isOpen).limit(LISTED_MOST).as("counted");
   const [rows, total] = await Promise.all([
     db.select({
       _id: assignments.id,
@@ -125,14 +165,14 @@ export async function openWork(
       responseStatus: page.responseStatus,
     }).from(page).innerJoin(assignments, eq(assignments.id, page.id))
       .orderBy(sql`${page.givenOutAt} desc nulls last, ${page.id} desc`),
-    db.$count(counted),
+    db.$count(open().as("counted")),
   ]);
   return {
     open: rows.map(({ _id, title, distributionTag, difficulty, ...row }) => ({
       assignment: { _id, title, assignmentTag: assignmentTagOf(distributionTag), difficulty },
       ...row,
     })),
-    total,
+    total: Math.min(total, LISTED_MOST),
   };
 }
 

@@ -96,6 +96,8 @@ export const CALLS: Record<Who, (string | Call["path"])[]> = {
     "/assignments/reviews?reviewStatus=approved&page=40",
     "/assignments/reviews?studentName=asha",
     "/assignments/reviews?assignmentTitle=recursion",
+    "/assignments/reviews?assignmentTitle=recursion&studentName=asha",
+    "/assignments/reviews?reviewStatus=approved&studentName=rao",
     "/assignments/solved",
     ({ student }) => `/assignments/solved?studentId=${student}`,
     "/doubts/filter-doubts?order=queue",

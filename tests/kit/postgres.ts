@@ -1,6 +1,7 @@
 /**
  * A real PostgreSQL for tests. Each server gets its own migrated database, copied from a template.
  */
+import { createHash } from "node:crypto";
 import { statfsSync } from "node:fs";
 import postgres, { type Sql } from "postgres";
 import { connect } from "../../server/kit/db/database.ts";
@@ -9,6 +10,7 @@ import { migrate } from "../../server/kit/db/migrate.ts";
 
 const TEMPLATE = "doubtless_template";
 const LOCK = 7_361_121;
+const REPEATABLE = "db/repeatable";
 
 /**
  * The settings of the tests' cluster. It need not outlive a crash: tests/faults tests durability,
@@ -133,14 +135,14 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 
 /**
  * Returns the name of the template database, and creates it if it is missing. The name contains a
- * hash of the migrations, so that a changed migration makes a new template.
+ * hash of the migrations and the repeatable files, so that a change to them makes a new template.
  */
 async function freshTemplate(admin: string, sql: postgres.Sql): Promise<string> {
-  const journal = await Deno.readFile("db/migrations/meta/_journal.json");
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", journal)).toHex().slice(
-    0,
-    12,
-  );
+  const files = ["db/migrations/meta/_journal.json"];
+  for await (const { name } of Deno.readDir(REPEATABLE)) files.push(`${REPEATABLE}/${name}`);
+  const hash = createHash("sha256");
+  for (const file of files.sort()) hash.update(await Deno.readFile(file));
+  const digest = hash.digest("hex").slice(0, 12);
   const name = `${TEMPLATE}_${digest}`;
   await sql`select pg_advisory_lock(${LOCK})`;
   const [found] = await sql`select 1 from pg_database where datname = ${name}`;

@@ -15,6 +15,8 @@ export type Reading = {
     read: (ask: Ask) => Promise<unknown>,
   ): Promise<Statement[]>;
   /**
+   * Explains the plans that a server's connections use after some time: PostgreSQL chooses the plan
+   * for any values instead of one for these, if it takes it for as good (PREPARE, "Notes").
    * Sums up the rows that all steps of the plans returned or discarded, and the 8 KB pages that
    * were read. `scanned` sums up the rows that were read from each table, by itself or its indexes.
    */
@@ -35,6 +37,20 @@ type Counted =
   | "Shared Hit Blocks"
   | "Shared Read Blocks";
 
+/** PostgreSQL makes so many plans for the values at hand before it considers a generic one. */
+const CUSTOM_PLANS = 5;
+
+/** A value as it stands in a statement. PostgreSQL knows its type from the prepared statement. */
+function literalOf(value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  if (value instanceof Date) return literalOf(value.toISOString());
+  if (Array.isArray(value)) {
+    const items = value.map((item) => `"${String(item).replace(/["\\]/g, "\\$&")}"`);
+    return literalOf(`{${items.join(",")}}`);
+  }
+  return `'${String(value).replaceAll("'", "''")}'`;
+}
+
 export function openPlanReader(databaseUrl: string): Reading {
   const { sql, close } = connect(databaseUrl, { max: 1 });
   const heard: Statement[] = [];
@@ -54,10 +70,14 @@ export function openPlanReader(databaseUrl: string): Reading {
     async explain(statements) {
       const all: Cost = { rows: 0, pages: 0, scanned: new Map() };
       for (const { text, params } of statements) {
+        await sql.unsafe(`prepare statement as ${text}`);
+        const values = params.length > 0 ? `(${params.map(literalOf).join(", ")})` : "";
+        const execute = `execute statement${values}`;
+        for (let time = 0; time < CUSTOM_PLANS; time++) await sql.unsafe(execute);
         const [row] = await sql.unsafe(
-          `explain (analyze, buffers, timing off, format json) ${text}`,
-          params as string[],
+          `explain (analyze, buffers, timing off, format json) ${execute}`,
         );
+        await sql.unsafe("deallocate statement");
         const { Plan: plan } = row?.["QUERY PLAN"][0] as { Plan: Plan };
         for (const step of stepsOf(plan)) {
           const rows = rowsOf(step);

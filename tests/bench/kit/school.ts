@@ -319,6 +319,8 @@ function partsOf(size: number): string[] {
       union all select 'question', created_by_id from assignments
       union all select figure_of_tag(distribution_tag), null from assignments
         where figure_of_tag(distribution_tag) is not null
+      union all select figure_of_topic(distribution_tag, major_topic), null from assignments
+        where is_general(distribution_tag)
       union all select 'doubt', null from doubts
       union all select 'replied', sender_id from doubt_entries where type = 'reply'
       union all select 'message', null from messages
