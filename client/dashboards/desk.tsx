@@ -71,7 +71,7 @@ function TodaysWork() {
                   className="flex items-center gap-3 rounded-field px-2 py-2 hover:bg-base-200"
                 >
                   <span className="min-w-0 truncate font-bold">{title}</span>
-                  <span className="min-w-0 shrink-[99] truncate text-sm text-muted max-sm:hidden">
+                  <span className="min-w-0 grow basis-0 truncate text-sm text-muted max-sm:hidden">
                     {majorTopic}
                   </span>
                   <span className="ml-auto">

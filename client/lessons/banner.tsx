@@ -67,8 +67,9 @@ export default function LessonBanner() {
             >
               <Radio aria-hidden className="size-5 shrink-0" />
               {/* Where the header has no room, the sign alone is seen. */}
-              <span className={`whitespace-nowrap ${NO_ROOM}`}>Class now</span>
-              <span className={`whitespace-nowrap ${LITTLE_ROOM}`}>: {where}</span>
+              <span className={`whitespace-nowrap ${NO_ROOM}`}>
+                Class now<span className={LITTLE_ROOM}>: {where}</span>
+              </span>
             </Link>
             <button
               type="button"

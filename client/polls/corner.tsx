@@ -100,7 +100,7 @@ export function Corner({ known, poll, wanted, isMine, onAsk, onLeave }: CornerPr
         aria-label={name}
         tabIndex={-1}
         hidden={isFolded}
-        className="flex max-h-[70dvh] w-[min(24rem,calc(100vw-1.5rem))] flex-col rounded-box border-t-6 border-t-primary bg-base-100 shadow-xl ring-1 ring-base-300"
+        className="flex max-h-[70dvh] w-[min(24rem,calc(100vw-1.5rem))] flex-col rounded-box border border-t-6 border-base-300 border-t-primary bg-base-100 shadow-xl"
       >
         <div className="flex items-start gap-1 p-4 pb-2">
           <Head {...{ name, poll, stage, seconds }} />

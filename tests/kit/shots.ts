@@ -3,14 +3,21 @@
  * phone, laptop and projector width, light and dark, with a fresh demo class, and saves it in
  * .data/screens. Reports the screens that scroll sideways or log an error to the console.
  */
-import { type Browser, chromium } from "playwright";
+import { type Browser, chromium, type Page } from "playwright";
 import { type ScreenRoute, screens } from "../../client/routes.ts";
 import { DEMO_PASSWORD, fillEmpty } from "../../db/seed.ts";
+import { later, startOfWeek, systemClock } from "../../server/kit/core/clock.ts";
 import { chromium as findChromium } from "./chromium.ts";
 import { caller } from "./people.ts";
 import { testServer } from "./server.ts";
 
-type Screen = { name: string; path: string; as?: string };
+type Screen = {
+  name: string;
+  path: string;
+  as?: string;
+  /** The time at which the picture is taken, if it is not now. */
+  at?: string;
+};
 type Size = { name: string; width: number; height: number };
 
 const FOLDER = ".data/screens";
@@ -20,6 +27,13 @@ const SIZES: Size[] = [
   { name: "projector", width: 1920, height: 1080 },
 ];
 const THEMES = ["light", "dark"] as const;
+/** The daily updates of a mentor's week, from its Monday. */
+const UPDATES = [
+  ["Linked lists with ropes: six of eight groups could reverse one.", "Overly Satisfied"],
+  ["Reviewed fourteen solutions. Two are left, both on destructors.", "Satisfied"],
+  ["The lab was full. I came to half of those who waited.", "Less Satisfied"],
+  ["Talked with the three who have sent in nothing since last week.", "Satisfied"],
+] as const;
 
 const server = await testServer();
 await fillEmpty(server.parts.database, { zone: server.parts.env.classTz });
@@ -38,9 +52,11 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
 });
 for (const screen of wanted) {
+  server.setClock(screen.at ?? null);
   for (const size of SIZES) {
     for (const theme of THEMES) await shoot(browser, screen, size, theme);
   }
+  server.setClock(null);
 }
 await browser.close();
 await server[Symbol.asyncDispose]();
@@ -48,7 +64,7 @@ console.log(`${wanted.length * SIZES.length * THEMES.length} pictures in ${FOLDE
 
 async function shoot(
   browser: Browser,
-  { name, path, as }: Screen,
+  { name, path, as, at }: Screen,
   size: Size,
   theme: typeof THEMES[number],
 ): Promise<void> {
@@ -62,6 +78,7 @@ async function shoot(
     }, session);
   }
   const page = await context.newPage();
+  if (at !== undefined) await setTime(page, at);
   page.on("console", (message) => {
     if (message.type() === "error") console.log(`${file}: ${message.text()}`);
   });
@@ -74,6 +91,16 @@ async function shoot(
   );
   if (beyond > 0) console.log(`${file}: ${beyond} px can be scrolled sideways`);
   await context.close();
+}
+
+/** Sets the browser's time, and the one that replies tell it. */
+async function setTime(page: Page, at: string): Promise<void> {
+  await page.clock.setFixedTime(at);
+  await page.route("**/api/**", async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), date: new Date(at).toUTCString() };
+    await route.fulfill({ response, headers });
+  });
 }
 
 /**
@@ -96,6 +123,7 @@ async function allScreens(): Promise<Screen[]> {
     );
   const item = `${again.assignmentId}.${again.student._id}`;
   const { run, thread } = await askWithProgram(homework._id);
+  const friday = await writeWeek();
   const listed: Screen[] = [
     { name: "home", path: "/" },
     { name: "board-student", path: "/", as: "student" },
@@ -147,8 +175,8 @@ async function allScreens(): Promise<Screen[]> {
     { name: "users", path: "/users", as: "admin" },
     { name: "student-page", path: `/students/${first.student._id}`, as: "mentor" },
     { name: "profile", path: "/profile", as: "student" },
-    { name: "progress", path: "/progress", as: "mentor" },
-    { name: "progress-admin", path: "/progress", as: "admin" },
+    { name: "progress", path: "/progress", as: "mentor", at: friday },
+    { name: "progress-admin", path: "/progress", as: "admin", at: friday },
     { name: "archive", path: "/briefings/archive", as: "student" },
     {
       name: "archive-announcements",
@@ -178,6 +206,26 @@ async function askWithProgram(assignmentId: string): Promise<{ run: string; thre
   const alone = { from: 20, to: 20, text: "A loop would be shorter:\n\n```cpp\nfor (;;) {}\n```" };
   await mentor.post(`/runs/${run}/comments`, alone);
   return { run, thread };
+}
+
+/**
+ * Writes the mentor's daily updates from Monday to Thursday, each on its day: the demo class ends
+ * today, which may be a Monday. Returns the time of the Friday after them.
+ */
+async function writeWeek(): Promise<string> {
+  const { token, user } = sessions.get("mentor") as { token: string; user: { _id?: string } };
+  const monday = later(startOfWeek(systemClock(), server.parts.env.classTz), 17 * 60);
+  const mentor = caller(server, token);
+  const dayOf = (day: number) => later(monday, day * 24 * 60);
+  for (const [day, [update, rating]] of UPDATES.entries()) {
+    server.setClock(dayOf(day));
+    const [goal] = (await mentor.get(`/goals/user/${user._id}`)).body;
+    // An update that the demo class has of this day stays: this one is refused.
+    const dailyReports = [...goal.dailyReports, { update, isCompleted: true, rating }];
+    await mentor.put(`/goals/${goal._id}`, { dailyReports });
+  }
+  server.setClock(null);
+  return dayOf(UPDATES.length);
 }
 
 /** Returns whether a screen of the list has this address, regardless of its id and query. */
