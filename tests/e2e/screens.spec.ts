@@ -181,7 +181,30 @@ async function fitsAPhone(page: Page): Promise<void> {
   await waitUntilSettled(page);
   const { width, widest } = await page.evaluate(widestPart);
   expect.soft(width, widest).toBeLessThanOrEqual(PHONE.width);
+  expect.soft(await page.evaluate(textsOutside), "read-out texts outside what scrolls").toEqual([]);
   await page.setViewportSize(LAPTOP);
+}
+
+/**
+ * Returns the texts that are only read out and do not scroll with what holds them: their places make
+ * the page longer or wider. Runs in the page.
+ */
+function textsOutside(): string[] {
+  const isOutside = (text: HTMLElement) => {
+    const frame = text.offsetParent ?? document.body;
+    for (
+      let part = text.parentElement;
+      part !== null && part !== frame;
+      part = part.parentElement
+    ) {
+      const { overflowX, overflowY } = getComputedStyle(part);
+      if (/auto|scroll/.test(overflowX + overflowY)) return part !== document.documentElement;
+    }
+    return false;
+  };
+  return [...document.querySelectorAll<HTMLElement>("main .sr-only")]
+    .filter((text) => text.checkVisibility() && isOutside(text))
+    .map((text) => text.outerHTML.slice(0, 200));
 }
 
 /** Returns the page's width, and the element that reaches furthest right. Runs in the page. */
