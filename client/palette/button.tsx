@@ -5,16 +5,11 @@
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
+import type { Typed } from "./state.ts";
 
 const Palette = lazyComponent(() => import("./palette.tsx"));
 const NAME = "Find or do";
 
-/** What was typed while the palette was loading. */
-export interface Typed {
-  text: string;
-  /** Whether Enter was pressed after the text. */
-  isEntered: boolean;
-}
 const NOTHING: Typed = { text: "", isEntered: false };
 
 const isOpenKey = (event: KeyboardEvent): boolean =>

@@ -25,8 +25,8 @@ import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { plainText } from "../kit/ui/rich-text.tsx";
 import { addressMessage } from "../messages/actions.ts";
 import { findInClass } from "./actions.ts";
-import type { Typed } from "./button.tsx";
 import { type Command, commandsOf, fitting } from "./commands.tsx";
+import type { Typed } from "./state.ts";
 
 const TYPED_AFTER = 200;
 /** The longest search text (`SEARCHED_MOST` on the server). */
