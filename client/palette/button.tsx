@@ -5,10 +5,11 @@
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
-import type { Typed } from "./palette.tsx";
+import type { Typed } from "./state.ts";
 
 const Palette = lazyComponent(() => import("./palette.tsx"));
 const NAME = "Find or do";
+
 const NOTHING: Typed = { text: "", isEntered: false };
 
 const isOpenKey = (event: KeyboardEvent): boolean =>

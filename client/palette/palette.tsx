@@ -26,6 +26,7 @@ import { plainText } from "../kit/ui/rich-text.tsx";
 import { addressMessage } from "../messages/actions.ts";
 import { findInClass } from "./actions.ts";
 import { type Command, commandsOf, fitting } from "./commands.tsx";
+import type { Typed } from "./state.ts";
 
 const TYPED_AFTER = 200;
 /** The longest search text (`SEARCHED_MOST` on the server). */
@@ -58,13 +59,6 @@ function useCaretBack(opener: Element): void {
       opener.focus();
     });
   }, [opener]);
-}
-
-/** What was typed while the palette was loading. */
-export interface Typed {
-  text: string;
-  /** Whether Enter was pressed after the text. */
-  isEntered: boolean;
 }
 
 interface PaletteProps {

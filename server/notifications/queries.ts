@@ -12,6 +12,7 @@ import { later } from "../kit/core/clock.ts";
 import type { Actor } from "../kit/core/roles.ts";
 import { span } from "../kit/core/schema.ts";
 import type { Reader } from "../kit/db/database.ts";
+import { limitTo } from "../kit/db/search.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { messages, recipients } from "../messages/tables.ts";
 import { people } from "../people/tables.ts";
@@ -106,6 +107,8 @@ type Asked = { db: Reader; me: Actor; now: string };
 
 /** All notifications of a person, newest first. */
 export async function allOf({ db, me, now }: Asked): Promise<ListedNotification[]> {
+  // The newest ids are joined first: PostgreSQL considers only the orders of the first eight tables
+  // that a statement joins (join_collapse_limit). Later, it would join all doubts before.
   const rows = await db.select({
     ...columns,
     readAt: notified.readAt,
@@ -117,7 +120,8 @@ export async function allOf({ db, me, now }: Asked): Promise<ListedNotification[
     isTakenBack: sql<boolean>`${notifications.kind} = 'merged' and not exists (
       select from doubts as merged
       where merged.merged_into_id = ${notifications.subjectId} and merged.student_id = ${me._id})`,
-  }).from(notifications)
+  }).from(sql`(${newestIds(me._id)}) as newest`)
+    .innerJoin(notifications, sql`${notifications.id} = newest.id`)
     .leftJoin(
       notified,
       and(eq(notified.notificationId, notifications.id), eq(notified.personId, me._id)),
@@ -136,10 +140,7 @@ export async function allOf({ db, me, now }: Asked): Promise<ListedNotification[
       recipients,
       and(eq(recipients.messageId, messages.id), eq(recipients.personId, me._id)),
     )
-    .where(and(
-      inArray(notifications.id, newestIds(db, me._id)),
-      gt(notifications.createdAt, later(now, -KEPT_DAYS * 24 * 60)),
-    ))
+    .where(gt(notifications.createdAt, later(now, -KEPT_DAYS * 24 * 60)))
     .orderBy(desc(notifications.id));
   return rows.flatMap((row) => {
     if (row.kind === "message" && !row.isReceived || row.isTakenBack) return [];
@@ -148,14 +149,13 @@ export async function allOf({ db, me, now }: Asked): Promise<ListedNotification[
   });
 }
 
-/** The ids of the newest notifications of a person and of the whole class. */
-const newestIds = (db: Reader, personId: string) =>
-  db.select({ id: sql<string>`id` }).from(sql`(
-    (select notification_id as id from notified where person_id = ${personId}
-      order by notification_id desc limit ${KEPT_MOST})
+/** Selects the ids of the newest notifications of a person and of the whole class. */
+const newestIds = (personId: string) =>
+  sql`(select notification_id as id from notified where person_id = ${personId}
+      order by notification_id desc ${limitTo(KEPT_MOST)})
     union
-    (select id from notifications where is_for_all order by id desc limit ${KEPT_MOST})
-    order by id desc limit ${KEPT_MOST}) as newest`);
+    (select id from notifications where is_for_all order by id desc ${limitTo(KEPT_MOST)})
+    order by id desc ${limitTo(KEPT_MOST)}`;
 
 export async function listNotifications(ask: Ask, paging: ListQuery): Promise<NotificationPage> {
   const all = await allOf(ask);

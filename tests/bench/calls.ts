@@ -68,6 +68,10 @@ export const CALLS: Record<Who, (string | Call["path"])[]> = {
     ({ assignment }) => `/doubts/asked?assignmentId=${assignment}`,
     ({ assignment }) => `/doubts/answers?assignmentId=${assignment}`,
     ({ doubt }) => `/doubts/${doubt}/entries?before=3`,
+    ({ assignment }) => `/assignments/${assignment}/runs`,
+    ({ run }) => `/runs/${run}`,
+    ({ run }) => `/comments?runId=${run}`,
+    "/polls/current",
   ],
   mentor: [
     "/dashboard/mentor",
@@ -85,6 +89,8 @@ export const CALLS: Record<Who, (string | Call["path"])[]> = {
     "/assignments/prepared",
     "/lessons",
     "/lessons/running",
+    ({ lesson }) => `/lessons/${lesson}/map`,
+    ({ lesson }) => `/lessons/${lesson}/wall`,
     ({ doubt }) => `/doubts/${doubt}`,
     ({ doubt }) => `/doubts/${doubt}/merge`,
     "/assignments/allResource",
@@ -187,6 +193,8 @@ const NAMED = {
   assignment: "{id}",
   doubt: "{id}",
   message: "{id}",
+  run: "{run}",
+  lesson: "{id}",
 };
 
 function ask({ url, school }: Server, { who, path }: Call): Promise<Response> {

@@ -1,6 +1,7 @@
 /**
  * Fills a database by SQL with a class and all its work, or many times that: at size 1, 600 people,
- * 500 questions, 20,000 responses, 10,000 doubts, and messages, notices and goals in proportion.
+ * 500 questions, 20,000 responses with a run each, 10,000 doubts with a notification each, and
+ * messages, notices and goals in proportion. A class session of one class runs at every size.
  * The same size always makes the same class, and each person has the same amount of work at every
  * size.
  */
@@ -20,6 +21,7 @@ const CLASS = {
   /** More than the days of a year, because the archive goes back further. */
   briefings: 400,
   contacts: 400,
+  comments: 2000,
 };
 const ADMINS = 2;
 const MENTORS = 14;
@@ -37,6 +39,10 @@ const TEXTS = 1000;
  * Questions given out today, at every size, because a day has no more homework in a larger class.
  */
 const TODAY = 10;
+/** How many people were here in the last minute, at every size. */
+const HERE = 50;
+/** The questions of the running session, and the learners who have opened them. */
+const SESSION = { questions: 3, learners: 500 };
 
 const TABLES = [
   "people",
@@ -57,6 +63,14 @@ const TABLES = [
   "briefings",
   "contact_messages",
   "goals",
+  "visits",
+  "runs",
+  "line_comments",
+  "notifications",
+  "notified",
+  "lessons",
+  "lesson_questions",
+  "lesson_signs",
   "figures",
 ];
 
@@ -69,6 +83,10 @@ export type School = {
     assignment: string;
     doubt: string;
     message: string;
+    /** The student's run for that question. */
+    run: string;
+    /** The class session that runs. */
+    lesson: string;
   };
 };
 
@@ -102,7 +120,7 @@ async function schoolOf(sql: postgres.Sql, size: number): Promise<School> {
     select learner_id(${LEARNERS * size / 2}) as student, mentor_id(1) as mentor,
       nth_id(1, 0) as admin`;
   const [answered] = await sql`
-    select r.assignment_id as id from responses as r
+    select r.assignment_id as id, r.run_id as run from responses as r
     join assignments as a on a.id = r.assignment_id
     where r.student_id = ${found?.student} and a.solution_visible and a.distribution_tag = 'hw'
       and r.review_status <> 'pending' order by r.assignment_id limit 1`;
@@ -110,7 +128,8 @@ async function schoolOf(sql: postgres.Sql, size: number): Promise<School> {
     select id from doubts where student_id = ${found?.student} order by active_at desc limit 1`;
   const [message] = await sql`
     select id from messages where sender_id = ${found?.mentor} and not is_public limit 1`;
-  if (!found || !answered || !doubt || !message) throw new Error("The class is empty.");
+  const [lesson] = await sql`select id from lessons where ended_at is null`;
+  if (!found || !answered || !doubt || !message || !lesson) throw new Error("The class is empty.");
   const tokens = await createTokens(SECRET, Date.now);
   return {
     tokens: {
@@ -124,6 +143,8 @@ async function schoolOf(sql: postgres.Sql, size: number): Promise<School> {
       assignment: answered.id,
       doubt: doubt.id,
       message: message.id,
+      run: answered.run,
+      lesson: lesson.id,
     },
   };
 }
@@ -224,12 +245,12 @@ function partsOf(size: number): string[] {
 
     `insert into responses (assignment_id, student_id, response_status, submission_url,
       learning_notes, student_solution, student_solution_source, review_status, review_comment,
-      reviewed_by_id, reviewed_at, submitted_at, waiting_since, created_at, updated_at)
+      reviewed_by_id, reviewed_at, submitted_at, waiting_since, created_at, updated_at, run_id)
     select ${answered}, ${answer}, 'https://example.test/' || i, text,
       '<pre><code>' || text || '</code></pre>', text, status,
       case when status <> 'pending' then 'Well done.' end,
       case when status <> 'pending' then ${mentor(12)} end,
-      case when status <> 'pending' then ${at} end, ${at}, ${at}, ${at}, ${at}
+      case when status <> 'pending' then ${at} end, ${at}, ${at}, ${at}, ${at}, nth_id(16, i)
     from (select i, ${status} as status ${upTo(count.responses)}) as each
     join texts on n = ${text(15)}`,
 
@@ -310,6 +331,43 @@ function partsOf(size: number): string[] {
       date_trunc('week', now())::date - 7 * w::integer,
       '[{"text":"Answer every doubt","completed":false,"justification":""}]', '', '[]', now(), now()
     from generate_series(0::bigint, ${mentors - 1}) as m, generate_series(0, ${GOALS - 1}) as w`,
+
+    `insert into visits (person_id, signed_in_at, seen_at)
+    select nth_id(1, i), now() - interval '1 day', case when i < ${HERE} then now()
+      else now() - interval '1 hour' - interval '30 days' * chance(i, 28) end
+    ${upTo(count.people)}`,
+
+    `insert into runs (id, assignment_id, student_id, source, settings, origin, result, verdict,
+      passed, total, ran_at, created_at)
+    select nth_id(16, i), ${answered}, 'int main() {}', '{}', 'browser',
+      '{"kit": "", "compiled": true, "diagnostics": [], "cases": []}', 'passed', 1, 1, ${at}, ${at}
+    ${upTo(count.responses)}`,
+
+    `insert into line_comments (id, run_id, from_line, to_line, text, html, author_id, created_at)
+    select nth_id(17, i), nth_id(16, i * 10), 1, 1, text, '<p>' || text || '</p>', ${mentor(29)},
+      moment(i, ${count.comments})
+    ${upTo(count.comments)} join texts on n = ${text(30)}`,
+
+    `insert into notifications (id, cause, kind, is_for_all, by_id, path, subject_id,
+      assignment_id, at, created_at)
+    select nth_id(18, row_number() over (order by id)), 'reply ' || id, 'reply', false,
+      coalesce(answered_by_id, ${mentor(31).replaceAll("(i,", "(entries,")}), '/doubts/' || id, id,
+      assignment_id, active_at, active_at
+    from doubts`,
+
+    `insert into notified (person_id, notification_id)
+    select student_id, n.id from notifications as n join doubts as d on d.id = n.subject_id`,
+
+    `insert into lessons (id, started_by_id, started_at, ends_at)
+    select nth_id(19, 0), mentor_id(0), now() - interval '10 minutes', now() + interval '5 hours'`,
+
+    `insert into lesson_questions (lesson_id, assignment_id, place)
+    select nth_id(19, 0), nth_id(2, ${count.assignments - 1} - place), place
+    from generate_series(0, ${SESSION.questions - 1}) as place`,
+
+    `insert into lesson_signs (lesson_id, student_id, assignment_id, opened_at)
+    select lesson_id, learner_id(i), assignment_id, now()
+    from lesson_questions, generate_series(0::bigint, ${SESSION.learners - 1}) as i`,
 
     // The counts that the triggers would have made.
     `insert into figures (figure, owner_id, slot, count)

@@ -1,0 +1,6 @@
+/** What was typed while the palette was loading. */
+export interface Typed {
+  text: string;
+  /** Whether Enter was pressed after the text. */
+  isEntered: boolean;
+}
