@@ -1,7 +1,7 @@
 /**
  * The C++ toolchain in Deno: what programs can use, how they end, what they cannot reach, and how
- * messages are explained. The gate compiles in one version of the language, half of the crashes and
- * half of the mistakes, which the seed chooses; `deno task test:long` compiles all. The programs of
+ * messages are explained. The gate compiles in one version of the language, a quarter of the crashes
+ * and a quarter of the mistakes, which the seed chooses; `deno task test:long` compiles all. The programs of
  * students' kind are in tests/cpp.
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
@@ -121,7 +121,7 @@ Deno.test("a crash says what happened, and on which line", async (t) => {
   const headers = ["cassert", "iostream", "optional", "string"];
   const head = [...headers.map((name) => `#include <${name}>`), "int n = 1;"];
   const program = (body: string) => [...head, "int main() {", body, "}"].join("\n");
-  for (const [name, body, sentence, line] of chosen("endings", ENDINGS, 6)) {
+  for (const [name, body, sentence, line] of chosen("endings", ENDINGS, 3)) {
     await t.step(name, async () => {
       const ran = await runCpp(program(body));
       is(ran.verdict, "crashed", JSON.stringify(ran));
@@ -306,8 +306,8 @@ Deno.test("the compiler's messages that beginners meet are explained", async (t)
   const light = MISTAKES.filter(([, program]) =>
     IS_LONG || isLight(compiler, program, USUAL_SETTINGS)
   );
-  const half = Math.ceil(MISTAKES.length / 2);
-  for (const [name, program, line, explanation] of chosen("mistakes", light, half)) {
+  const count = Math.ceil(MISTAKES.length / 4);
+  for (const [name, program, line, explanation] of chosen("mistakes", light, count)) {
     await t.step(name, () => {
       const { diagnostics } = compiler.compile(program, USUAL_SETTINGS);
       const first = diagnostics.find(({ explanation }) => explanation !== undefined);

@@ -23,7 +23,8 @@ const SMALL_SUM = main('int a, b; scanf("%d %d", &a, &b); printf("%d", a + b);')
 const WRONG = main('printf("3");');
 const ENDLESS = main("for (volatile int i = 0;; i = 1) {}", "");
 const SLOW: JudgeSettings = { ...USUAL_SETTINGS, timeMs: 1000, memoryMb: 64 };
-const QUICK: JudgeSettings = { ...USUAL_SETTINGS, timeMs: 300, memoryMb: 64 };
+/** For programs that end by themselves, also on a busy machine. */
+const QUICK: JudgeSettings = { ...USUAL_SETTINGS, timeMs: 5000, memoryMb: 64 };
 
 /** One judge for all tests: each process has to load the compiler. */
 const judgeOptions: { atOnce: number; idleMs?: number } = { atOnce: 1 };
@@ -361,8 +362,10 @@ Deno.test("the judge's process ends when it has no work, and with the server", {
   equals((await judge.run(work)).compiled, true);
   while ((await judgeProcesses()).length > 0) await new Promise((wait) => setTimeout(wait, 50));
   judgeOptions.idleMs = 60_000;
-  equals((await judge.run(work)).compiled, true, "the next program starts another one");
-  equals((await judgeProcesses()).length, 1);
+  // The next program starts another one, which the stop ends while it still loads the compiler.
+  const next = judge.run(work).catch(() => null);
+  while ((await judgeProcesses()).length !== 1) await new Promise((wait) => setTimeout(wait, 50));
   await judge.stop();
   equals(await judgeProcesses(), []);
+  await next;
 });

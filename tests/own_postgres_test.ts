@@ -78,7 +78,10 @@ Deno.test({
     const [data, port] = [`${copy.path}/.data`, freePort()];
     const url = `http://127.0.0.1:${port}`;
     const run = () =>
-      startTask("start", { cwd: copy.path, env: { PORT: String(port), DEMO: "off" } });
+      startTask("start", {
+        cwd: copy.path,
+        env: { PORT: String(port), DEMO: "off", CLIENT_BUILD: "draft" },
+      });
     await using first = run();
     await first.says(`Doubtless is ready: ${url}`);
     const place = await placeOf(data);

@@ -1,6 +1,6 @@
 /**
  * The permissions that Deno grants the server: everything that it needs with its settings, and
- * nothing else. The gate starts the server without each of a third of them, which the seed chooses;
+ * nothing else. The gate starts the server without each of a sixth of them, which the seed chooses;
  * a long run without each of them.
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
@@ -112,7 +112,7 @@ const isPush = (what: string) => PUSH_HOSTS.some((host) => what.endsWith(host));
  */
 function triedWithout(name: string, all: [string, string[]][]): [string, string[]][] {
   const known = all.filter(([what]) => !isSetting(what) && !isPush(what));
-  return chosen(name, known, Math.ceil(known.length / 3));
+  return chosen(name, known, Math.ceil(known.length / 6));
 }
 
 async function isNeeded(what: string, work: () => Promise<void>): Promise<void> {

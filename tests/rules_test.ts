@@ -77,7 +77,7 @@ async function effects(
 const MESSAGE = { subject: "Hi", body: "All.", isPublic: true };
 const LETTER = { name: "Asha", email: "asha@class.test", message: "When is the next class?" };
 
-Deno.test("twenty concurrent writes with one idempotency key are done once; another request with the key is refused", async (t) => {
+Deno.test("eight concurrent writes with one idempotency key are done once; another request with the key is refused", async (t) => {
   await using server = await testServer();
   // Calls under /auth use codes instead of idempotency keys. The link in a mail names no person's
   // key, and does nothing when it is followed again. A sign that comes again too soon is not stored.
@@ -105,7 +105,7 @@ Deno.test("twenty concurrent writes with one idempotency key are done once; anot
       const beforeAll = await effects(server, table, null);
       const headers = { "idempotency-key": crypto.randomUUID() };
       const replies = await Promise.all(
-        Array.from({ length: 20 }, () => often.send(undefined, headers)),
+        Array.from({ length: 8 }, () => often.send(undefined, headers)),
       );
       for (const reply of replies) {
         equals([reply.status, reply.body], [status, replies[0]?.body], JSON.stringify(reply.body));

@@ -18,9 +18,9 @@ type Failure = { test: string; error: string };
 type Suite = { heading: string; run: () => Promise<Count[]> };
 
 const E2E = "tests/e2e";
-/** The folder for modules that import several test files each, and the most files of one. */
+/** The folder for modules that import several test files each, and the most short files of one. */
 const GROUPS = `.data/test-groups-${Deno.pid}`;
-const GROUP_MOST = 8;
+const GROUP_MOST = 20;
 /** The folder in which playwright.config.ts puts what is left of failed journeys. */
 const RESULTS = "test-results";
 /** This file says whether the client was built. */
@@ -31,8 +31,8 @@ const JOBS = String(Math.min(8, navigator.hardwareConcurrency + 1));
 
 /**
  * Tests that do more in a long run: ten times as many random runs (`randomRuns` in
- * tests/kit/random.ts), every odd value in every field, every call's refusals, every permission, the
- * build of a copy, or every C++ program.
+ * tests/kit/random.ts), every odd value in every field, every call's refusals and roles, every
+ * permission, the build of a copy, or every C++ program.
  */
 const MORE_RUNS = [
   "tests/live_test.ts",
@@ -41,28 +41,27 @@ const MORE_RUNS = [
   "tests/permissions_test.ts",
   "tests/wording_test.ts",
   "tests/prism_test.ts",
+  "tests/strings_test.ts",
   "tests/judge_test.ts",
   "tests/cpp_programs_test.ts",
   "tests/cpp_test.ts",
 ];
 
-/** The tests that take longest begin first, after the faults. */
+/**
+ * The tests that take longest begin first, after the faults. Those that start programs wait most, so
+ * each has a module of its own.
+ */
 const LONGEST = [
-  "judge",
-  "own_postgres",
-  "new_feature",
-  "permissions",
-  "attempts",
-  "wording",
-  "bodies",
-  "prism",
-  "hostile_texts",
-  "render_budget",
-  "start",
-  "sessions",
-  "policy",
-  "live",
-].map((name) => `tests/${name}_test.ts`);
+  ["judge"],
+  ["own_postgres"],
+  ["new_feature"],
+  ["permissions"],
+  ["start"],
+  ["attempts", "bodies", "sessions"],
+  ["wording", "policy"],
+  ["prism", "live"],
+  ["hostile_texts", "render_budget"],
+].map((names) => names.map((name) => `tests/${name}_test.ts`));
 
 /** It checks the types of a copy of the whole project, to which only an example is added. */
 const CHECKS_TYPES = "tests/new_feature_test.ts";
@@ -130,7 +129,10 @@ async function checks(hasTypes: boolean): Promise<Count[]> {
 
 /** Builds the client, and tells the tests that need it, which would otherwise look themselves. */
 async function build(): Promise<Count> {
-  const count = await check("build", () => deno(["run", "-A", "client/build.ts"]));
+  const count = await check(
+    "build",
+    () => deno(["run", "-A", "client/build.ts"], { CLIENT_BUILD: "draft" }),
+  );
   await Deno.mkdir(GROUPS, { recursive: true });
   await Deno.writeTextFile(CLIENT_READY, count.failed === 0 ? "built" : "failed");
   return count;
@@ -147,24 +149,26 @@ async function testsIn(folder: string, ending: string): Promise<string[]> {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  const longest = LONGEST.filter((path) => found.includes(path));
-  return [...longest, ...found.filter((path) => !LONGEST.includes(path)).sort()];
+  const longest = LONGEST.flat().filter((path) => found.includes(path));
+  return [...longest, ...found.filter((path) => !longest.includes(path)).sort()];
 }
 
 /**
  * Writes modules that import the test files, and returns the modules in their order: the files that
  * take longest begin first. All modules are in one folder, because Deno keeps the given order only
  * within a folder. It starts each module in an isolate of its own, which has to load and optimize
- * the server anew: half of the processor time of a short test file. So short files are together in a
- * module. Of the files that take long, only those of C++ are together: they share a compiler.
+ * the server anew: 5 s of processor time. So few modules have many files each. The files of C++ are
+ * together because they share a compiler.
  */
 async function grouped(files: string[]): Promise<string[]> {
   await Deno.mkdir(GROUPS, { recursive: true });
-  const isAlone = (path: string) => path.startsWith("tests/faults/") || LONGEST.includes(path);
-  const [cpp, others] = [files.filter(isCpp), files.filter((path) => !isCpp(path))];
-  const short = others.filter((path) => !isAlone(path));
+  const faults = files.filter((path) => path.startsWith("tests/faults/"));
+  const longest = LONGEST.map((paths) => paths.filter((path) => files.includes(path)));
+  const cpp = files.filter(isCpp);
+  const first = [...faults.map((path) => [path]), ...longest, cpp];
+  const short = files.filter((path) => !first.flat().includes(path));
   const size = Math.min(GROUP_MOST, Math.ceil(short.length / Number(JOBS)));
-  const groups = [...others.filter(isAlone).map((path) => [path]), cpp];
+  const groups = [...first];
   for (let at = 0; at < short.length; at += size) groups.push(short.slice(at, at + size));
   return await Promise.all(groups.filter((group) => group.length > 0).map(writeModule));
 }

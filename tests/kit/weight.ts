@@ -4,6 +4,7 @@
  * tests/e2e/screens.spec.ts compares this with what a browser loads.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
+import { packGzip } from "../../client/build.ts";
 import { importedBy, importedForContent, type Visitor } from "./screens.ts";
 
 const DIST = "client/dist";
@@ -123,5 +124,15 @@ const namedBy = (html: string): string[] =>
   [...html.matchAll(/<script[^>]* src="\/([^"]+)"|rel="modulepreload"[^>]* href="\/([^"]+)"/g)]
     .map(([, script, preload]) => script ?? preload ?? "");
 
-/** Returns the size of a file as the server sends it, gzipped. */
+/** Returns the size of a built file, gzipped: in a draft, more than a server sends. */
 export const bytesOf = (file: string): number => statSync(`${DIST}/${file}.gz`).size;
+
+const sent = new Map<string, Promise<number>>();
+
+/** Returns the size of a file as a server sends it, gzipped. It takes a second for a large file. */
+export function bytesSent(file: string): Promise<number> {
+  const known = sent.get(file) ??
+    packGzip(file, readFileSync(`${DIST}/${file}`)).then(({ length }) => length);
+  sent.set(file, known);
+  return known;
+}
