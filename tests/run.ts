@@ -42,6 +42,7 @@ const MORE_RUNS = [
   "tests/wording_test.ts",
   "tests/prism_test.ts",
   "tests/strings_test.ts",
+  "tests/hostile_texts_test.ts",
   "tests/judge_test.ts",
   "tests/cpp_programs_test.ts",
   "tests/cpp_test.ts",
