@@ -109,6 +109,7 @@ test("Enter before the palette has loaded or found anything opens the first resu
     });
   }
   await page.goto("/contact");
+  await expect(page.getByRole("button", { name: "Find or do" })).toBeVisible();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("profi");
   await page.keyboard.press("Enter");
