@@ -1,5 +1,5 @@
 /** Dialogs whose code arrives late: they open at once, and can be closed before it arrives. */
-import { expect, type Locator } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { openPageAs, test } from "./site.ts";
 import { createOneOfEverything, holdRequests } from "./school.ts";
 
