@@ -338,6 +338,7 @@ async function wantedFiles(): Promise<Files> {
         ...await testsIn(`${E2E}/long`, ".spec.ts"),
         ...await testsIn(E2E, "-random.spec.ts"),
         ...await testsIn(E2E, "screens.spec.ts"),
+        ...await testsIn(E2E, "api-docs.spec.ts"),
       ],
     }
     : {

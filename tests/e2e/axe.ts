@@ -6,16 +6,21 @@ import { expect, type Page } from "@playwright/test";
 /** The rules that depend on colours; all others have the same results in both themes. */
 export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** @param within a selector: axe checks only the elements that match it */
+/**
+ * Checks a page in both themes: with all rules in the present one, and with the rules about colours
+ * in the other one, in which the page stays. A change of the theme restyles the whole page, so there
+ * is only one.
+ * @param within a selector: axe checks only the elements that match it
+ */
 export async function expectNoViolations(page: Page, within = "html"): Promise<void> {
-  await page.emulateMedia({ colorScheme: "light" });
+  const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  const [theme, other] = isDark ? ["dark", "light"] as const : ["light", "dark"] as const;
   // Also checks, in addition to the defaults, that a control's name contains its visible words.
   const rules = { "label-content-name-mismatch": { enabled: true } };
-  await expectNone((await axeOf(page, { rules })).include(within), `${page.url()}, light theme`);
-  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNone((await axeOf(page, { rules })).include(within), `${page.url()}, ${theme} theme`);
+  await page.emulateMedia({ colorScheme: other });
   const colours = { runOnly: { type: "rule" as const, values: COLOUR_RULES } };
-  await expectNone((await axeOf(page, colours)).include(within), `${page.url()}, dark theme`);
-  await page.emulateMedia({ colorScheme: "light" });
+  await expectNone((await axeOf(page, colours)).include(within), `${page.url()}, ${other} theme`);
 }
 
 type Options = Parameters<AxeBuilder["options"]>[0];

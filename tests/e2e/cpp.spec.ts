@@ -18,13 +18,12 @@ import {
   test,
 } from "./sandbox.ts";
 
-/** A few of each kind; tests/e2e/long runs all of them. */
+/**
+ * One for each way in which the browser has a part: exceptions, the stack, files, time, output and
+ * memory. tests/cpp_programs_test.ts runs more of them in Deno, and tests/e2e/long all of them here.
+ */
 const SAMPLE = [
-  "bank-account",
   "exceptions",
-  "signed-overflow",
-  "vector-at",
-  "uncaught-exception",
   "endless-recursion",
   "includes-the-password-file",
   "endless-loop",

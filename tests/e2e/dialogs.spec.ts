@@ -188,6 +188,9 @@ async function prepared(site: Site) {
   return made;
 }
 
+/** Navigates within the app, as a link does: to load the app anew takes ten times as long. */
+const go = (page: Page, path: string) =>
+  page.evaluate((path) => history.pushState(null, "", path), path);
 const focused = (of: Locator) => of.evaluate((element) => element.contains(document.activeElement));
 
 for (const who of ["Zoya Khan", "Asha Rao", "Vikram Shah", "mentor", "admin"]) {
@@ -196,13 +199,15 @@ for (const who of ["Zoya Khan", "Asha Rao", "Vikram Shah", "mentor", "admin"]) {
     const made = await prepared(site);
     const page = await openPageAs(browser, site, who);
     await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/contact");
     const own = all(made).filter((one) => one.who === who);
     for (const [nth, { at, before, by, then, dialog, menu }] of own.entries()) {
       await test.step(`${at}: ${dialog ?? menu}`, async () => {
         const last = own[nth - 1];
         if (last?.at !== at || last.before !== before) {
-          await page.goto(at);
-          await expect(page.locator("h1").first()).toBeVisible();
+          await go(page, "/contact");
+          await expect(page.getByRole("heading", { name: "Contact Us" })).toBeVisible();
+          await go(page, at);
           await before?.(page);
         }
         const opener = by(page);

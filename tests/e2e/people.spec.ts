@@ -5,7 +5,7 @@ import { callApi, newDoubt, openPageAs, test } from "./site.ts";
 import { expectNotice, send } from "./school.ts";
 
 const PASSWORD = "Secret@123";
-const field = (page: Page) => page.getByRole("combobox");
+const field = (page: Page) => page.getByRole("combobox", { name: /^Find a screen/ });
 const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
@@ -109,6 +109,7 @@ test("Enter before the palette has loaded or found anything opens the first resu
     });
   }
   await page.goto("/contact");
+  await expect(page.getByRole("button", { name: "Find or do" })).toBeVisible();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("profi");
   await page.keyboard.press("Enter");

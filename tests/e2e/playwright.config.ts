@@ -4,12 +4,14 @@ import { defineConfig } from "@playwright/test";
 
 /**
  * DOUBTLESS_LONG=1 is set by `deno task test:long`: it runs tests/e2e/long, longer random tests,
- * and visits every screen as every role.
+ * visits every screen as every role, and tries more of the API reference.
  */
 const isLong = process.env.DOUBTLESS_LONG === "1";
 
 export default defineConfig({
-  testMatch: isLong ? ["long/*.spec.ts", "*-random.spec.ts", "screens.spec.ts"] : "*.spec.ts",
+  testMatch: isLong
+    ? ["long/*.spec.ts", "*-random.spec.ts", "screens.spec.ts", "api-docs.spec.ts"]
+    : "*.spec.ts",
   testIgnore: isLong ? [] : "long/**",
   outputDir: "../../test-results",
   // Each worker has its own server and database; two of them fill two cores. The measurements in

@@ -140,8 +140,9 @@ test("each role has its navigation and its screens, and cannot open the others'"
 test("a visitor sees what is public, and is asked to sign in for the rest", async ({ browser, site }) => {
   const page = await visitor(browser, site);
   const said = complaints(page);
+  await page.goto("/contact");
   for (const [path, title] of publicScreens) {
-    await page.goto(path);
+    await go(page, path);
     await expect(heading(page, title), path).toBeVisible();
     const isBare = path === "/login" || path === "/register";
     await expect(page.locator("footer"), path).toHaveCount(isBare ? 0 : 1);

@@ -1,5 +1,5 @@
 /** Dialogs whose code arrives late: they open at once, and can be closed before it arrives. */
-import { expect, type Locator } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { openPageAs, test } from "./site.ts";
 import { createOneOfEverything, holdRequests } from "./school.ts";
 
@@ -105,9 +105,11 @@ const late = (question: string, doubt: string): Late[] => [
 
 test("a dialog opens before its code arrives, and then focuses its first field", async ({ browser, site }) => {
   const { question, doubt } = await createOneOfEverything(site);
+  const pages = new Map<string, Page>();
   for (const { who, at, by, then, title, field, code } of late(question, doubt)) {
     await test.step(`${at}: ${title}`, async () => {
-      const page = await openPageAs(browser, site, who);
+      const page = pages.get(who) ?? await openPageAs(browser, site, who);
+      pages.set(who, page);
       const early = code && await holdRequests(page, code);
       await page.goto(at);
       const opener = page.getByRole("button", { name: by, exact: true }).first();
@@ -133,7 +135,7 @@ test("a dialog opens before its code arrives, and then focuses its first field",
       await dialog.getByRole("button", { name: "Close" }).click();
       await expect(dialog).toHaveCount(0);
       await expect(opener).toBeFocused();
-      await page.context().close();
+      await page.unrouteAll({ behavior: "wait" });
     });
   }
 });
