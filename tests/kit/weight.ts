@@ -3,11 +3,10 @@
  * its page names, those that they import, and those that the screen imports by itself.
  * tests/e2e/screens.spec.ts compares this with what a browser loads.
  */
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { packGzip } from "../../client/build.ts";
+import { existsSync, readFileSync } from "node:fs";
 import { importedBy, importedForContent, type Visitor } from "./screens.ts";
 
-const DIST = "client/dist";
+export const DIST = "client/dist";
 /** The parts that a screen loads when its user is active, when it is idle, or after it is shown. */
 const LATER = [
   "runs/workspace.tsx",
@@ -123,16 +122,3 @@ function pageOf(address: string): string {
 const namedBy = (html: string): string[] =>
   [...html.matchAll(/<script[^>]* src="\/([^"]+)"|rel="modulepreload"[^>]* href="\/([^"]+)"/g)]
     .map(([, script, preload]) => script ?? preload ?? "");
-
-/** Returns the size of a built file, gzipped: in a draft, more than a server sends. */
-export const bytesOf = (file: string): number => statSync(`${DIST}/${file}.gz`).size;
-
-const sent = new Map<string, Promise<number>>();
-
-/** Returns the size of a file as a server sends it, gzipped. It takes a second for a large file. */
-export function bytesSent(file: string): Promise<number> {
-  const known = sent.get(file) ??
-    packGzip(file, readFileSync(`${DIST}/${file}`)).then(({ length }) => length);
-  sent.set(file, known);
-  return known;
-}
