@@ -144,7 +144,7 @@ export async function openWork(
       responseStatus: responses.responseStatus,
     }).from(assignments).leftJoin(responses, isAnsweredBy(id))
       .where(and(isOfKind, sql`${responses.responseStatus} is distinct from 'solved'`))
-      .orderBy(sql`${assignments.givenOutAt} desc nulls last, ${assignments.id} desc`)
+      .orderBy(...newestFirst(assignments.givenOutAt, assignments.id))
       .limit(LISTED_MOST);
   const open = () => {
     const personal = newest(isAssignedTo(db, id));
