@@ -1,8 +1,8 @@
 /**
  * The C++ toolchain in Deno: what programs can use, how they end, what they cannot reach, and how
  * messages are explained. The gate compiles in one version of the language, a quarter of the crashes
- * and a quarter of the mistakes, which the seed chooses; `deno task test:long` compiles all. The programs of
- * students' kind are in tests/cpp.
+ * and a quarter of the mistakes, which the seed chooses; `deno task test:long` compiles all. The
+ * programs of students' kind are in tests/cpp.
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { compareOutput } from "../server/cpp/compare.ts";

@@ -4,7 +4,7 @@
  * (offline-replies.spec.ts), and fails only if the server refuses it (failures.spec.ts).
  */
 import { expect, type Page } from "@playwright/test";
-import { createOneOfEverything, expectNotice, open, type Person, press } from "./school.ts";
+import { createOneOfEverything, expectNotice, goAnew, open, type Person, press } from "./school.ts";
 import { test } from "./site.ts";
 
 type Step = (page: Page) => Promise<unknown>;
@@ -16,10 +16,6 @@ const all = (...steps: Step[]): Step => async (page) => {
   for (const step of steps) await step(page);
 };
 const DIALOG = "dialog[open]";
-
-/** Navigates within the app, as a link does: to load the app anew takes ten times as long. */
-const go = (page: Page, path: string) =>
-  page.evaluate((path) => history.pushState(null, "", path), path);
 
 function acts({ question }: Awaited<ReturnType<typeof createOneOfEverything>>) {
   const assignment = `/assignments/${question}`;
@@ -285,10 +281,7 @@ for (
     await page.goto("/contact");
     for (const [path, text, prepare, act] of acts(made)[who] as Act[]) {
       await test.step(`${path}: ${text}`, async () => {
-        // By another screen, so that each case begins with a new one.
-        await go(page, "/contact");
-        await expect(page.getByRole("heading", { name: "Contact Us" })).toBeVisible();
-        await go(page, path);
+        await goAnew(page, path);
         await prepare(page);
         site.cut();
         try {

@@ -1,11 +1,15 @@
 /** Error messages, each caused by its real failure and not by a faked reply where possible. */
 import { expect, type Page } from "@playwright/test";
-import { createOneOfEverything, expectNotice, open, type Person, section, send } from "./school.ts";
+import {
+  createOneOfEverything,
+  expectNotice,
+  go,
+  open,
+  type Person,
+  section,
+  send,
+} from "./school.ts";
 import { newDoubt, openPageAs, test } from "./site.ts";
-
-/** Navigates within the app, as a link does. */
-const go = (page: Page, path: string) =>
-  page.evaluate((path) => history.pushState(null, "", path), path);
 
 type Load = [path: string, heading: string, text: string, then?: (page: Page) => Promise<void>];
 

@@ -3,16 +3,13 @@
  * network is back.
  */
 import { expect, type Page } from "@playwright/test";
-import { clearDoubts, open, send } from "./school.ts";
+import { clearDoubts, go, open, send } from "./school.ts";
 import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 const AWAY = /^The server cannot be reached\./;
 
 const away = (page: Page, isAway: boolean) => page.context().setOffline(isAway);
 const main = (page: Page) => page.locator("main");
-/** Navigates within the app, as a link does. */
-const go = (page: Page, path: string) =>
-  page.evaluate((path) => history.pushState(null, "", path), path);
 const live = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeVisible();
 
 test("a screen, a panel and a section opened offline load when the network is back", async ({ browser, site }) => {

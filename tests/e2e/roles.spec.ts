@@ -1,5 +1,6 @@
 /** Access of each role: navigation, signing in and out, and every screen. */
 import { type Browser, expect, type Page } from "@playwright/test";
+import { go } from "./school.ts";
 import { callApi, newDoubt, openPageAs, type Site, test } from "./site.ts";
 
 const PASSWORD = "Secret@123";
@@ -84,9 +85,6 @@ function complaints(page: Page): string[] {
   return said;
 }
 
-/** Navigates within the app, as a link does. screens.spec.ts loads each screen by its address. */
-const go = (page: Page, path: string) =>
-  page.evaluate((path) => history.pushState(null, "", path), path);
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const address = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
 

@@ -140,15 +140,21 @@ test("a dialog opens before its code arrives, and then focuses its first field",
   }
 });
 
-test("what is typed before a dialog's code arrives goes into its first field", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Leela Nair");
+/** Opens a dialog of the accounts, by a key, whose code does not arrive before `bring` is called. */
+async function openWithoutCode(page: Page, opener: Locator, name: string) {
   await page.goto("/users");
-  const opener = page.getByRole("button", { name: "Create Mentor", exact: true });
   await expect(opener).toBeVisible();
   const { release: bring } = await holdRequests(page, CODE);
   await opener.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Create Mentor" });
+  const dialog = page.getByRole("dialog", { name });
   await hasFocus(dialog);
+  return { dialog, bring };
+}
+
+test("what is typed before a dialog's code arrives goes into its first field", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Leela Nair");
+  const opener = page.getByRole("button", { name: "Create Mentor", exact: true });
+  const { dialog, bring } = await openWithoutCode(page, opener, "Create Mentor");
   const field = dialog.getByLabel("Name", { exact: true });
   await expect(field).toHaveCount(0);
   // A space is a part of the name, and does not press "Close".
@@ -168,13 +174,8 @@ test("what is typed before a dialog's code arrives goes into its first field", a
 
 test("what is typed before a dialog's code arrives goes into a field of a number", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Leela Nair");
-  await page.goto("/users");
   const opener = page.getByRole("button", { name: /^Disable/ }).first();
-  await expect(opener).toBeVisible();
-  const { release: bring } = await holdRequests(page, CODE);
-  await opener.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Disable account" });
-  await hasFocus(dialog);
+  const { dialog, bring } = await openWithoutCode(page, opener, "Disable account");
   const field = dialog.getByLabel("Hours", { exact: true });
   await expect(field).toHaveCount(0);
   // A number has no letters.

@@ -4,7 +4,16 @@
  */
 import { expect, type Page } from "@playwright/test";
 import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
-import { expectKept, expectNotice, type Held, holdRequests, open, press, send } from "./school.ts";
+import {
+  expectKept,
+  expectNotice,
+  go,
+  type Held,
+  holdRequests,
+  open,
+  press,
+  send,
+} from "./school.ts";
 
 const asked = (held: Held) => expect.poll(held.times).toBe(1);
 
@@ -213,8 +222,7 @@ test("a user who asks for a screen while signing in is led to it", async ({ brow
   const { email } = site.people["Zoya Khan"]?.user as { email: string };
   const page = await open(browser, site, "visitor");
   const session = await signingIn(page, email);
-  // Navigates as a link does.
-  await page.evaluate(() => history.pushState(null, "", "/doubts"));
+  await go(page, "/doubts");
   await page.waitForURL(/returnUrl/);
   session.release();
   await page.waitForURL(/\/doubts$/);

@@ -1,9 +1,9 @@
 /**
  * Fills a database by SQL with a class and all its work, or many times that: at size 1, 600 people,
- * 500 questions, 20,000 responses with a run each, 10,000 doubts with a notification each, and
- * messages, notices and goals in proportion. A class session of one class runs at every size.
- * The same size always makes the same class, and each person has the same amount of work at every
- * size.
+ * 500 questions, 20,000 responses with a run each, 10,000 doubts with a notification of their
+ * answer, and messages, notices and goals in proportion. A class session of one class runs at every
+ * size. The same size always makes the same class, and each person has the same amount of work at
+ * every size.
  */
 import type postgres from "postgres";
 import type { Role } from "../../../server/kit/core/roles.ts";
@@ -351,9 +351,8 @@ function partsOf(size: number): string[] {
     `insert into notifications (id, cause, kind, is_for_all, by_id, path, subject_id,
       assignment_id, at, created_at)
     select nth_id(18, row_number() over (order by id)), 'reply ' || id, 'reply', false,
-      coalesce(answered_by_id, ${mentor(31).replaceAll("(i,", "(entries,")}), '/doubts/' || id, id,
-      assignment_id, active_at, active_at
-    from doubts`,
+      answered_by_id, '/doubts/' || id, id, assignment_id, active_at, active_at
+    from doubts where answered_by_id is not null`,
 
     `insert into notified (person_id, notification_id)
     select student_id, n.id from notifications as n join doubts as d on d.id = n.subject_id`,
