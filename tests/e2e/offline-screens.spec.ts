@@ -3,7 +3,7 @@
  * network is back.
  */
 import { expect, type Page } from "@playwright/test";
-import { clearDoubts, go, open, send } from "./school.ts";
+import { clearDoubts, go, open, send, tryAgain } from "./school.ts";
 import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 const AWAY = /^The server cannot be reached\./;
@@ -51,7 +51,7 @@ test("a screen, a panel and a section opened offline load when the network is ba
   } finally {
     site.mend();
   }
-  await main(guest).getByRole("button", { name: "Try again" }).click();
+  await tryAgain(main(guest));
   await expect(guest.getByRole("article").first()).toBeVisible();
   await guest.context().close();
 });

@@ -1,5 +1,5 @@
 /** Creates a class with one of everything, and has helpers that several tests share. */
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
 import { callApi, newDoubt, newQuestion, openPageAs, type Site } from "./site.ts";
 
 export type Person =
@@ -214,3 +214,12 @@ export async function holdRequests(page: Page, url: RegExp, method = "GET"): Pro
   });
   return { times: () => times, release: resolve };
 }
+
+/**
+ * Presses "Try again" if it is still shown: the app also tries by itself, and may have succeeded
+ * since the network came back.
+ */
+export const tryAgain = (within: Locator): Promise<void> =>
+  within.getByRole("button", { name: "Try again" }).evaluateAll((shown) => {
+    for (const button of shown) (button as HTMLElement).click();
+  });

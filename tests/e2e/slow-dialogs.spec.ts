@@ -1,7 +1,7 @@
 /** Dialogs whose code arrives late: they open at once, and can be closed before it arrives. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { openPageAs, test } from "./site.ts";
-import { createOneOfEverything, holdRequests } from "./school.ts";
+import { createOneOfEverything, holdRequests, tryAgain } from "./school.ts";
 
 /** All scripts that are requested from now on. */
 const CODE = /assets\/.*\.js/;
@@ -219,7 +219,7 @@ test("a dialog whose code cannot be fetched says so, and can try again", async (
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("The server cannot be reached.");
   await page.unrouteAll();
-  await dialog.getByRole("button", { name: "Try again" }).click();
+  await tryAgain(dialog);
   await expect(dialog.locator("form input").first()).toBeFocused();
   await expect(dialog).toHaveAccessibleName(/^(Create|Edit) Weekly Goal$/);
   await page.context().close();
