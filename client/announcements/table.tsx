@@ -63,6 +63,7 @@ export function AnnouncementTable({ announcements, isEditable = false, rows }: T
           title="Delete announcement"
           action="Delete"
           deletes
+          isFinal
           onConfirm={() => void remove(doing.to._id)}
           onClose={close}
         >

@@ -69,6 +69,7 @@ export function BriefingCards({ briefings, isFolded = false }: CardsProps) {
           title="Delete briefing"
           action="Delete"
           deletes
+          isFinal
           onConfirm={() => void remove(doing.to._id)}
           onClose={close}
         >

@@ -123,6 +123,7 @@ function DeleteButton({ briefing }: { briefing: Briefing }) {
           title="Delete briefing"
           action="Delete"
           deletes
+          isFinal
           onConfirm={() => void remove()}
           onClose={() => setAsking(false)}
         >

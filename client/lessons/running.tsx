@@ -6,7 +6,8 @@ import { serverTime } from "../kit/data/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
-import { showAgo, showClock, useNow } from "../kit/ui/format-time.ts";
+import { showAgo, useNow } from "../kit/ui/format-time.ts";
+import { showTime } from "../kit/ui/show-moment.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { changeLesson, endLesson, loadLink, makeLink, takeLinkBack } from "./actions.ts";
 import { inMinutes, sayLeft } from "./countdown.tsx";
@@ -26,9 +27,9 @@ export default function RunningLesson({ lesson }: { lesson: Lesson }) {
       <section aria-label="The running class session" className="panel p-3 sm:p-4">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4">
           <p className="mr-auto min-w-0">
-            <span className="font-bold">Class now</span>, since {showClock(lesson.startedAt)}, by
+            <span className="font-bold">Class now</span>, since {showTime(lesson.startedAt)}, by
             {" "}
-            {lesson.startedBy.name}. Ends by itself at {showClock(lesson.endsAt)}.
+            {lesson.startedBy.name}. Ends by itself at {showTime(lesson.endsAt)}.
           </p>
           <button type="button" className="btn max-sm:btn-sm" onClick={() => setOpen("questions")}>
             Questions

@@ -183,6 +183,7 @@ function Doing({ what, id, account, onClose }: DoingProps) {
       title="Delete account"
       action="Delete"
       deletes
+      isFinal
       onConfirm={() => void remove(account)}
       onClose={onClose}
     >

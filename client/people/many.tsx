@@ -95,6 +95,7 @@ export default function ManyBar({ chosen, onChosen }: ManyProps) {
           title={`Delete ${count(chosen.length)}`}
           action="Delete"
           deletes
+          isFinal
           onConfirm={() => void changeNow({ act: "delete" })}
           onClose={() => setAsking(null)}
         >

@@ -45,6 +45,8 @@ const toPoint = ({ name, points, hint }: Typed) => ({
   hint,
 });
 
+const showSum = (sum: number): string => sum === 1 ? "1 point in all" : `${sum} points in all`;
+
 export default function RubricEditor({ assignmentId }: { assignmentId: string }) {
   const known = useAtomValue(rubricsAtom)[assignmentId];
   const load = useCallback((signal: AbortSignal) => loadRubric(assignmentId, signal), [
@@ -138,7 +140,7 @@ function RubricForm({ rubric }: { rubric: KnownRubric }) {
         )}
         {points.length > 0 && (
           <output className="ml-auto font-semibold tabular-nums">
-            {sumOf(points.map(toPoint).filter(({ points }) => points >= 0))} points in all
+            {showSum(sumOf(points.map(toPoint).filter(({ points }) => points >= 0)))}
           </output>
         )}
       </div>

@@ -98,6 +98,7 @@ export function Blocks({ blocks, open, onOpen, onChange, onAdd, children }: Bloc
           title="Delete this text block?"
           action="Delete"
           deletes
+          isFinal
           onConfirm={() => remove(removing)}
           onClose={() => setRemoving(null)}
         >

@@ -266,6 +266,7 @@ function CancelButton({ editing, to }: { editing: Editing<Draft>; to: string }) 
         <Confirm
           title="Discard your changes?"
           action="Discard"
+          isFinal
           onConfirm={() => {
             editing.form.discard();
             goTo(to);

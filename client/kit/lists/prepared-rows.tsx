@@ -134,6 +134,7 @@ export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
           title={removeWord}
           action={removeWord}
           deletes
+          isFinal
           onConfirm={() =>
             void run(props.onRemove(doing.id), "It is not prepared any more.", "Failed.")}
           onClose={close}

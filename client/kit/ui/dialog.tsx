@@ -144,6 +144,8 @@ interface ConfirmProps {
   title: string;
   /** Confirming removes the control that opened the dialog. */
   deletes?: boolean;
+  /** Confirming loses something for good. */
+  isFinal?: boolean;
   children: ReactNode;
   /** The label of the confirming button. */
   action: string;
@@ -152,7 +154,7 @@ interface ConfirmProps {
 }
 
 export function Confirm(props: ConfirmProps) {
-  const { title, deletes, children, action, onConfirm, onClose } = props;
+  const { title, deletes, isFinal, children, action, onConfirm, onClose } = props;
   const [opener] = useState(() => document.activeElement);
   return (
     <Dialog title={title} onClose={onClose}>
@@ -162,7 +164,7 @@ export function Confirm(props: ConfirmProps) {
           <button type="button" data-begin className="btn" onClick={onClose}>Cancel</button>
           <button
             type="button"
-            className="btn btn-primary"
+            className={`btn ${isFinal ? "btn-error" : "btn-primary"}`}
             onClick={() => {
               if (deletes && opener !== null) focusNeighbour(opener);
               onConfirm();

@@ -1,15 +1,20 @@
-/** A time in words, in the class's zone. */
+/** Times in words, in the class's zone. */
 import { classZone, dayOf } from "../data/class-day.ts";
 
 const DAY = 24 * 60 * 60_000;
 
 /** Formats a time in the class's zone: "today, 5:00 pm", "Tue, 24 Nov, 5:00 pm". */
 export function showMoment(time: string, today: string | null): string {
-  const timeZone = classZone();
-  const at = new Date(time);
-  const clock = at.toLocaleTimeString("en-IN", { hour: "numeric", minute: "2-digit", timeZone });
-  return `${showDayOf(time, today)}, ${clock}`;
+  return `${showDayOf(time, today)}, ${showTime(time)}`;
 }
+
+/** Formats the class's time of day: "5:00 pm". */
+export const showTime = (time: string): string =>
+  new Date(time).toLocaleTimeString("en-IN", {
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone: classZone(),
+  });
 
 /** Formats the class's day of a time: "today", "tomorrow", "Tue, 24 Nov". */
 export function showDayOf(time: string, today: string | null): string {
