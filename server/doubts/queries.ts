@@ -11,7 +11,7 @@ import { at, buildOnce, type Reader } from "../kit/db/database.ts";
 import { notFound } from "../kit/core/errors.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { isStaff } from "../kit/core/roles.ts";
-import { depthFor, limitTo, searchQuery, spansBack } from "../kit/db/search.ts";
+import { depthFor, limitTo, pageOf, searchQuery, spansBack } from "../kit/db/search.ts";
 import { claims } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { readersOf, type StaffHere } from "../live/reading.ts";
@@ -249,6 +249,7 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
     isSince: timeframe !== undefined,
     isSearch: text !== undefined,
     depth: depthFor(offset + limit),
+    most: depthFor(filter.limit),
     ceiling,
   };
   const statement = buildOnce(db, `list ${JSON.stringify(way)}`, () => selectPage(db, way));
@@ -274,18 +275,25 @@ type Way =
   & Pick<DoubtFilter, "status" | "resolved">
   & ReturnType<typeof usedFilters>
   & Record<Is, boolean>
-  & { among: Among; depth: number; ceiling: number };
+  & { among: Among; depth: number; most: number; ceiling: number };
 
 function selectPage(db: Reader, way: Way) {
-  const page = sql`order by place offset ${at("offset")} limit ${at("limit")}`;
+  const page = { offset: at("offset"), limit: at("limit"), most: way.most };
   const row = sql`id, row_number() over (order by ${orderOf(way)}) as place`;
   const { walk, count } = walks(way);
   const found = way.isSearch
-    ? sql`with found as materialized (${search(way)})
-      select ${row}, (select count(*) from found) as total from found as d ${page}`
-    : sql`select ${row}, (
+    ? sql`with found as materialized (${search(way)}) ${
+      pageOf(
+        sql`select ${row}, (select count(*) from found) as total from found as d order by place`,
+        page,
+      )
+    }`
+    : pageOf(
+      sql`select ${row}, (
         select count(*) from (${count} ${limitTo(way.ceiling)}) as counted
-      ) as total from (${walk}) as d ${page}`;
+      ) as total from (${walk}) as d order by place`,
+      page,
+    );
   return selectDoubts(db, at("now"), { total: sql`page.total`, asOf: HEAD })
     .innerJoin(sql`(${found}) as page`, sql`page.id = ${doubts.id}`)
     .orderBy(sql`page.place`).prepare("list");

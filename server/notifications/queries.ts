@@ -2,7 +2,7 @@
  * Reads notifications with the permissions that the reader has now: what they may no longer see is
  * left out. Also their settings.
  */
-import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { announcements } from "../announcements/tables.ts";
 import { can as canAssignment } from "../assignments/policy.ts";
 import { assignees, assignments } from "../assignments/tables.ts";
@@ -111,6 +111,7 @@ export async function allOf({ db, me, now }: Asked): Promise<ListedNotification[
   // that a statement joins (join_collapse_limit). Later, it would join all doubts before.
   const rows = await db.select({
     ...columns,
+    createdAt: notifications.createdAt,
     readAt: notified.readAt,
     isAllRead: sql<
       boolean
@@ -140,9 +141,10 @@ export async function allOf({ db, me, now }: Asked): Promise<ListedNotification[
       recipients,
       and(eq(recipients.messageId, messages.id), eq(recipients.personId, me._id)),
     )
-    .where(gt(notifications.createdAt, later(now, -KEPT_DAYS * 24 * 60)))
     .orderBy(desc(notifications.id));
+  const since = later(now, -KEPT_DAYS * 24 * 60);
   return rows.flatMap((row) => {
+    if (Date.parse(row.createdAt) <= Date.parse(since)) return [];
     if (row.kind === "message" && !row.isReceived || row.isTakenBack) return [];
     const shown = isVisible(me, row, row) ? toNotification(row) : null;
     return shown === null ? [] : [{ ...shown, isRead: row.isAllRead || row.readAt !== null }];

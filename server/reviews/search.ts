@@ -1,12 +1,20 @@
 /** The lists of responses: the review queue, and a student's submitted responses. */
 import { type SQL, sql } from "drizzle-orm";
+import type { REVIEW_STATUSES } from "../assignments/schema.ts";
 import { responses } from "../assignments/tables.ts";
 import { QUEUE_CEILING, TOTAL_CEILING } from "../doubts/schema.ts";
 import { forbidden } from "../kit/core/errors.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { contains } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
-import { isIn, limitTo, matchingIds, type TextFilterMatches } from "../kit/db/search.ts";
+import {
+  depthFor,
+  isIn,
+  limitTo,
+  matchingIds,
+  pageOf,
+  type TextFilterMatches,
+} from "../kit/db/search.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { can } from "./policy.ts";
 import { selectItems, toListed } from "./queries.ts";
@@ -16,6 +24,12 @@ import type { ListedReview, QueueFilter, SolvedFilter } from "./schema.ts";
 const QUEUE = sql`(r.review_status <> 'pending'), r.waiting_since, r.assignment_id, r.student_id`;
 const ONE_STATUS = sql`r.waiting_since, r.assignment_id, r.student_id`;
 const NEWEST = sql`r.submitted_at desc, r.assignment_id desc, r.student_id desc`;
+/** The statement names the status: PostgreSQL would plan one with a parameter anew for each call. */
+const IS_OF_STATUS: Record<(typeof REVIEW_STATUSES)[number], SQL> = {
+  pending: sql`r.review_status = 'pending'`,
+  approved: sql`r.review_status = 'approved'`,
+  "not approved": sql`r.review_status = 'not approved'`,
+};
 /** Up to this row, a filter with many matches is checked row by row. */
 const SHALLOW = 100;
 
@@ -106,7 +120,7 @@ function findPage(
   const ceiling = waiting || reviewStatus === "pending" ? QUEUE_CEILING : TOTAL_CEILING;
   const inReach = Math.max(0, Math.min(limit, ceiling - offset));
   const isOneOf = (id: SQL, ids: string[]) => sql`${id} = any(${sql.param(ids)}::uuid[])`;
-  const isOfStatus = reviewStatus ? sql`r.review_status = ${reviewStatus}` : sql`true`;
+  const isOfStatus = reviewStatus ? IS_OF_STATUS[reviewStatus] : sql`true`;
   const ofStatus = waiting
     ? sql`${isOfStatus} and r.review_status = 'pending' and not r.as_doubt`
     : isOfStatus;
@@ -151,6 +165,12 @@ function findPage(
       select assignment_id, student_id, row_number() over () as place
       from (${found} ${limitTo(ceiling)}) as r
     )
-    select assignment_id, student_id, place, (select count(*) from found) as total from found
-    order by place offset ${offset} limit ${inReach}`;
+    ${
+    pageOf(
+      sql`
+      select assignment_id, student_id, place, (select count(*) from found) as total from found
+      order by place`,
+      { offset, limit: inReach, most: depthFor(limit) },
+    )
+  }`;
 }

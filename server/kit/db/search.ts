@@ -79,6 +79,22 @@ export const limitTo = (rows: number): SQL => sql.raw(`limit ${rows}`);
 export const depthFor = (rows: number): number =>
   rows <= 20 ? 20 : 10 ** Math.ceil(Math.log10(rows));
 
+/**
+ * Selects a page of rows that are in order. Of a limit that is a parameter, PostgreSQL expects a
+ * tenth of all rows, so its plan for any values would look expensive, and it would plan each call
+ * anew: 5 ms for a list that joins nine tables. The inner limit, of few steps, is in the statement.
+ * @param most `depthFor` of the limit
+ */
+export const pageOf = (
+  rows: SQL,
+  { offset, limit, most }: {
+    offset: number | Placeholder;
+    limit: number | Placeholder;
+    most: number;
+  },
+): SQL =>
+  sql`select * from (${rows} offset ${offset} ${limitTo(most)}) as page_rows limit ${limit}`;
+
 /** A filter by part of a name that matches at most this many is evaluated one by one. */
 const FEW = 200;
 
