@@ -117,6 +117,10 @@ test("the screen of a class session that runs", async ({ browser, site }) => {
   await waitUntilSettled(page);
   await expectNoViolations(page);
   expect.soft(await shiftOf(page)).toBeLessThanOrEqual(SHIFT_MOST);
+  await page.getByRole("button", { name: "End the session" }).click();
+  await expect(page.getByRole("dialog", { name: "End the class session?" })).toBeVisible();
+  await expectNoViolations(page, "dialog[open]");
+  await page.keyboard.press("Escape");
   await fitsAPhone(page);
   expect(failures).toEqual([]);
   await page.context().close();
