@@ -1,7 +1,7 @@
 /**
  * The rows that PostgreSQL reads for each call, in a class of 600 people with 20,000 responses: no
- * call may read a whole large table, and no statement with many joins is planned for each call. `deno task bench calls` measures the time, in a class fifty
- * times as large.
+ * call may read a whole large table, and no statement with many joins may be planned for each call.
+ * `deno task bench calls` measures the time, in a class fifty times as large.
  */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import postgres from "postgres";

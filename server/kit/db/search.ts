@@ -80,9 +80,10 @@ export const depthFor = (rows: number): number =>
   rows <= 20 ? 20 : 10 ** Math.ceil(Math.log10(rows));
 
 /**
- * Selects a page of rows that are in order. Of a limit that is a parameter, PostgreSQL expects a
- * tenth of all rows, so its plan for any values would look expensive, and it would plan each call
- * anew: 5 ms for a list that joins nine tables. The inner limit, of few steps, is in the statement.
+ * Selects a page of rows that are in order. PostgreSQL assumes that a limit returns a tenth of all
+ * rows if it is a parameter. Its reusable plan would look expensive, and it would plan each call
+ * anew: 5 ms for a list that joins nine tables. So the statement itself has an inner limit, which
+ * takes few values.
  * @param most `depthFor` of the limit
  */
 export const pageOf = (
