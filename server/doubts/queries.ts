@@ -278,24 +278,17 @@ type Way =
   & { among: Among; depth: number; most: number; ceiling: number };
 
 function selectPage(db: Reader, way: Way) {
-  const page = { offset: at("offset"), limit: at("limit"), most: way.most };
   const row = sql`id, row_number() over (order by ${orderOf(way)}) as place`;
   const { walk, count } = walks(way);
   const found = way.isSearch
-    ? sql`with found as materialized (${search(way)}) ${
-      pageOf(
-        sql`select ${row}, (select count(*) from found) as total from found as d order by place`,
-        page,
-      )
-    }`
-    : pageOf(
-      sql`select ${row}, (
+    ? sql`with found as materialized (${search(way)})
+      select ${row}, (select count(*) from found) as total from found as d order by place`
+    : sql`select ${row}, (
         select count(*) from (${count} ${limitTo(way.ceiling)}) as counted
-      ) as total from (${walk}) as d order by place`,
-      page,
-    );
+      ) as total from (${walk}) as d order by place`;
+  const page = pageOf(found, { offset: at("offset"), limit: at("limit"), most: way.most });
   return selectDoubts(db, at("now"), { total: sql`page.total`, asOf: HEAD })
-    .innerJoin(sql`(${found}) as page`, sql`page.id = ${doubts.id}`)
+    .innerJoin(sql`(${page}) as page`, sql`page.id = ${doubts.id}`)
     .orderBy(sql`page.place`).prepare("list");
 }
 

@@ -142,9 +142,10 @@ export async function allOf({ db, me, now }: Asked): Promise<ListedNotification[
       and(eq(recipients.messageId, messages.id), eq(recipients.personId, me._id)),
     )
     .orderBy(desc(notifications.id));
-  const since = later(now, -KEPT_DAYS * 24 * 60);
+  // Not in the statement: with one more parameter PostgreSQL would plan each call anew.
+  const since = Date.parse(later(now, -KEPT_DAYS * 24 * 60));
   return rows.flatMap((row) => {
-    if (Date.parse(row.createdAt) <= Date.parse(since)) return [];
+    if (Date.parse(row.createdAt) <= since) return [];
     if (row.kind === "message" && !row.isReceived || row.isTakenBack) return [];
     const shown = isVisible(me, row, row) ? toNotification(row) : null;
     return shown === null ? [] : [{ ...shown, isRead: row.isAllRead || row.readAt !== null }];

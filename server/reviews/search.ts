@@ -122,7 +122,7 @@ function findPage(
   const isOneOf = (id: SQL, ids: string[]) => sql`${id} = any(${sql.param(ids)}::uuid[])`;
   const isOfStatus = reviewStatus ? IS_OF_STATUS[reviewStatus] : sql`true`;
   const ofStatus = waiting
-    ? sql`${isOfStatus} and r.review_status = 'pending' and not r.as_doubt`
+    ? sql`${isOfStatus} and ${IS_OF_STATUS.pending} and not r.as_doubt`
     : isOfStatus;
   const many = [assigned?.many, written?.many].filter((one) => !!one);
   const [only] = many;
@@ -160,17 +160,12 @@ function findPage(
     : written?.few
     ? each(written.few, sql`r.student_id`)
     : sql`select r.assignment_id, r.student_id from responses as r where ${all} order by ${order}`;
-  return sql`
+  const rows = sql`
     with found as materialized (
       select assignment_id, student_id, row_number() over () as place
       from (${found} ${limitTo(ceiling)}) as r
     )
-    ${
-    pageOf(
-      sql`
-      select assignment_id, student_id, place, (select count(*) from found) as total from found
-      order by place`,
-      { offset, limit: inReach, most: depthFor(limit) },
-    )
-  }`;
+    select assignment_id, student_id, place, (select count(*) from found) as total from found
+    order by place`;
+  return pageOf(rows, { offset, limit: inReach, most: depthFor(limit) });
 }
