@@ -16,10 +16,10 @@ import type { Me } from "../kit/core/roles.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { isPushEndpoint } from "../kit/mail/push.ts";
 import { eventsAfter } from "../live/log_reader.ts";
-import { type Act, announce, transact } from "../live/outbox.ts";
+import { type Act, announce, lockCommitOrder, transact } from "../live/outbox.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
 import { mayConcern, type Notice, noticesOf } from "./policy.ts";
-import { notificationsWith, ownAmong, toSettings } from "./queries.ts";
+import { ownAmong, shownNow, toSettings } from "./queries.ts";
 import {
   BROWSERS_MOST,
   KINDS,
@@ -38,8 +38,6 @@ import {
 } from "./tables.ts";
 import { queuePushes } from "./push/queries.ts";
 import { queueMails } from "./mail/queries.ts";
-
-type Noted = { id: string; notice: Notice; people: string[] };
 
 /** Starts to follow at the end of the log, unless a server has followed it before. */
 export async function beginAtEnd({ database: { db } }: Pick<Parts, "database">): Promise<void> {
@@ -60,17 +58,20 @@ async function followOnce(parts: Parts): Promise<boolean> {
       const { events, mayBeMore } = await eventsAfter(act.db as never, at.seq);
       const last = events.at(-1);
       if (last === undefined) return false;
+      await act.db.update(notificationProgress).set({ seq: last.seq });
       await note(
         act,
         events.flatMap((event) => noticesOf(event, { seq: event.seq, now: act.now })),
       );
-      await act.db.update(notificationProgress).set({ seq: last.seq });
       return mayBeMore;
     },
   });
 }
 
-/** Stores notices that are new, tells the people whom they concern, and queues pushes and mails. */
+/**
+ * Stores notices that are new, queues pushes and mails, and tells the people whom they concern.
+ * This comes last in a transaction: see `announceNoted`.
+ */
 export async function note(act: Act<Me | null>, notices: Notice[]): Promise<void> {
   if (notices.length === 0) return;
   const { db, now } = act;
@@ -86,24 +87,33 @@ export async function note(act: Act<Me | null>, notices: Notice[]): Promise<void
   }));
   const added = await db.insert(notifications).values(rows).onConflictDoNothing()
     .returning({ id: notifications.id });
-  const isAdded = new Set(added.map(({ id }) => id));
-  const noted: Noted[] = [];
+  const ids = added.map(({ id }) => id);
+  const isAdded = new Set(ids);
+  const people: (typeof notified.$inferInsert)[] = [];
   for (const [place, notice] of notices.entries()) {
-    const id = rows[place]?.id ?? "";
-    if (isAdded.has(id)) noted.push({ id, notice, people: await peopleOf(act, notice) });
+    const notificationId = rows[place]?.id ?? "";
+    if (!isAdded.has(notificationId)) continue;
+    for (const personId of await peopleOf(act, notice)) people.push({ personId, notificationId });
   }
-  const people = noted.flatMap(({ id, people }) =>
-    people.map((personId) => ({ personId, notificationId: id }))
-  );
   if (people.length > 0) await db.insert(notified).values(people).onConflictDoNothing();
-  for (const view of await notificationsWith(db, noted.map(({ id }) => id))) {
-    const { notice, people } = noted.find(({ id }) => id === view._id) as Noted;
-    const rooms: Room[] = notice.to === "all" ? ["class"] : people.map(userRoom);
-    if (rooms.length > 0) announce(act, "notification.made", rooms, view);
-  }
-  const ids = noted.map(({ id }) => id);
   await queuePushes(act, ids);
   await queueMails(act, ids);
+  await announceNoted(act, ids);
+}
+
+/**
+ * Tells those who may see these notifications now. A moment has passed since the events, so a merge
+ * may have been taken back, or a doubt may have become private. They are read under the
+ * commit-order lock: what hides one or changes its title is either seen here, or its own event
+ * comes later and reaches those who were told. Request no other lock after this.
+ */
+async function announceNoted(act: Act<Me | null>, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await lockCommitOrder(act.db);
+  for (const { view, to } of await shownNow(act.db, ids)) {
+    const rooms: Room[] = to === "all" ? ["class"] : to.map(userRoom);
+    if (rooms.length > 0) announce(act, "notification.made", rooms, view);
+  }
 }
 
 /** Who has written these announcements: their events do not say it. */

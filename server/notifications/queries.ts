@@ -2,7 +2,8 @@
  * Reads notifications with the permissions that the reader has now: what they may no longer see is
  * left out. Also their settings.
  */
-import { and, desc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lte, or, sql, type SQLWrapper } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { announcements } from "../announcements/tables.ts";
 import { can as canAssignment } from "../assignments/policy.ts";
 import { assignees, assignments } from "../assignments/tables.ts";
@@ -52,16 +53,41 @@ const columns = {
   message: messages.subject,
 };
 
-/** Selects notifications with what their words and the permissions need. */
-const selectRows = (db: Reader) =>
-  db.select(columns).from(notifications)
+/** What the permissions need to know of one reader. */
+const columnsFor = (personId: string | SQLWrapper) => ({
+  isAssigned: sql<boolean>`${assignees.studentId} is not null`,
+  isReceived: sql<boolean>`${recipients.personId} is not null`,
+  isTakenBack: sql<boolean>`${notifications.kind} = 'merged' and not exists (
+    select from doubts as merged
+    where merged.merged_into_id = ${notifications.subjectId} and merged.student_id = ${personId})`,
+});
+
+const isAssignee = (personId: string | SQLWrapper) =>
+  and(eq(assignees.assignmentId, assignments.id), eq(assignees.studentId, personId));
+const isRecipient = (personId: string | SQLWrapper) =>
+  and(eq(recipients.messageId, messages.id), eq(recipients.personId, personId));
+
+/** Selects notifications, once for each person whom they concern, and once if for the class. */
+const selectRows = (db: Reader) => {
+  const reader = alias(people, "reader");
+  return db.select({
+    ...columns,
+    ...columnsFor(notified.personId),
+    personId: notified.personId,
+    role: reader.role,
+  }).from(notifications)
+    .leftJoin(notified, eq(notified.notificationId, notifications.id))
+    .leftJoin(reader, eq(reader.id, notified.personId))
     .leftJoin(people, eq(people.id, notifications.byId))
     .leftJoin(doubts, eq(doubts.id, notifications.subjectId))
     .leftJoin(assignments, eq(assignments.id, notifications.assignmentId))
+    .leftJoin(assignees, isAssignee(notified.personId))
     .leftJoin(announcements, eq(announcements.id, notifications.subjectId))
-    .leftJoin(messages, eq(messages.id, notifications.subjectId));
+    .leftJoin(messages, eq(messages.id, notifications.subjectId))
+    .leftJoin(recipients, isRecipient(notified.personId));
+};
 
-type Row = Awaited<ReturnType<typeof selectRows>>[number];
+type Row = Omit<Awaited<ReturnType<typeof selectRows>>[number], "personId" | "role">;
 
 function toNotification(row: Row): Notification | null {
   const { _id, kind, path, subjectId, assignmentId, at, byId, byName, byRole } = row;
@@ -72,12 +98,16 @@ function toNotification(row: Row): Notification | null {
   return { _id, kind, by, title, path, subjectId, assignmentId, at, ...mentorFirst };
 }
 
+/** Whether the class may see what the notification is about. */
+const isOpenToAll = ({ kind, announced, appearsAt }: Row): boolean =>
+  kind !== "announcement" || announced !== null && appearsAt === null;
+
 /** Whether this person may still see what the notification is about. */
-function isVisible(me: Actor, row: Row, { isAssigned }: { isAssigned: boolean }): boolean {
+function isVisible(me: Actor, row: Row): boolean {
   const { kind, distributionTag, doubtOf, stage } = row;
-  if (row.isForAll && row.byId === me._id) return false;
-  if (kind === "announcement") return row.announced !== null && row.appearsAt === null;
-  if (kind === "message" || kind === "poll") return true;
+  if (row.isForAll) return row.byId !== me._id && isOpenToAll(row);
+  if (row.isTakenBack) return false;
+  if (kind === "message") return row.isReceived;
   if (distributionTag === null) return false;
   if (doubtOf !== null && stage !== null) {
     const { isPrivate, programShown } = row;
@@ -91,16 +121,26 @@ function isVisible(me: Actor, row: Row, { isAssigned }: { isAssigned: boolean })
     return canDoubt.read(me, doubt);
   }
   if (kind !== "assigned") return true;
-  const assignedTo = isAssigned ? [{ _id: me._id }] : [];
+  const assignedTo = row.isAssigned ? [{ _id: me._id }] : [];
   return canAssignment.read(me, { distributionTag, assignedTo });
 }
 
-/** The views of these notifications, as everyone whom they concern gets them. */
-export async function notificationsWith(db: Reader, ids: string[]): Promise<Notification[]> {
-  if (ids.length === 0) return [];
+export type Shown = { view: Notification; to: "all" | string[] };
+
+/** These notifications as their readers get them, oldest first, and who may see them now. */
+export async function shownNow(db: Reader, ids: string[]): Promise<Shown[]> {
   const rows = await selectRows(db).where(inArray(notifications.id, ids))
-    .orderBy(notifications.id);
-  return rows.flatMap((row) => toNotification(row) ?? []);
+    .orderBy(notifications.id, notified.personId);
+  return Array.from(Map.groupBy(rows, ({ _id }) => _id).values()).flatMap((same): Shown[] => {
+    const [row] = same;
+    const view = row ? toNotification(row) : null;
+    if (!row || view === null) return [];
+    if (row.isForAll) return isOpenToAll(row) ? [{ view, to: "all" }] : [];
+    const to = same.flatMap(({ personId, role, ...row }) =>
+      personId && role && isVisible({ _id: personId, role }, row) ? personId : []
+    );
+    return [{ view, to }];
+  });
 }
 
 type Asked = { db: Reader; me: Actor; now: string };
@@ -116,11 +156,7 @@ export async function allOf({ db, me, now }: Asked): Promise<ListedNotification[
     isAllRead: sql<
       boolean
     >`coalesce(${notifications.id} <= ${notificationSettings.readUpTo}, false)`,
-    isAssigned: sql<boolean>`${assignees.studentId} is not null`,
-    isReceived: sql<boolean>`${recipients.personId} is not null`,
-    isTakenBack: sql<boolean>`${notifications.kind} = 'merged' and not exists (
-      select from doubts as merged
-      where merged.merged_into_id = ${notifications.subjectId} and merged.student_id = ${me._id})`,
+    ...columnsFor(me._id),
   }).from(sql`(${newestIds(me._id)}) as newest`)
     .innerJoin(notifications, sql`${notifications.id} = newest.id`)
     .leftJoin(
@@ -131,23 +167,16 @@ export async function allOf({ db, me, now }: Asked): Promise<ListedNotification[
     .leftJoin(people, eq(people.id, notifications.byId))
     .leftJoin(doubts, eq(doubts.id, notifications.subjectId))
     .leftJoin(assignments, eq(assignments.id, notifications.assignmentId))
-    .leftJoin(
-      assignees,
-      and(eq(assignees.assignmentId, assignments.id), eq(assignees.studentId, me._id)),
-    )
+    .leftJoin(assignees, isAssignee(me._id))
     .leftJoin(announcements, eq(announcements.id, notifications.subjectId))
     .leftJoin(messages, eq(messages.id, notifications.subjectId))
-    .leftJoin(
-      recipients,
-      and(eq(recipients.messageId, messages.id), eq(recipients.personId, me._id)),
-    )
+    .leftJoin(recipients, isRecipient(me._id))
     .orderBy(desc(notifications.id));
   // Not in the statement: with one more parameter PostgreSQL would plan each call anew.
   const since = Date.parse(later(now, -KEPT_DAYS * 24 * 60));
   return rows.flatMap((row) => {
     if (Date.parse(row.createdAt) <= since) return [];
-    if (row.kind === "message" && !row.isReceived || row.isTakenBack) return [];
-    const shown = isVisible(me, row, row) ? toNotification(row) : null;
+    const shown = isVisible(me, row) ? toNotification(row) : null;
     return shown === null ? [] : [{ ...shown, isRead: row.isAllRead || row.readAt !== null }];
   });
 }

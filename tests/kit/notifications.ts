@@ -1,4 +1,5 @@
 /** Waits for notifications, which are derived a moment after the event. */
+import postgres from "postgres";
 import type { Caller, Reply, School } from "./people.ts";
 
 /** For a test server that tells people of what concerns them. */
@@ -15,6 +16,25 @@ export async function eventually<T>(look: () => Promise<T | undefined | false>):
     if (found) return found;
     if (Date.now() > end) throw new Error(`not within ${WITHIN_S} s`);
     await new Promise((wait) => setTimeout(wait, 20));
+  }
+}
+
+/** Runs the work while nothing is noted, as when the follower of the log is late. */
+export async function beforeNoted<T>(
+  { databaseUrl }: { databaseUrl: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    // The follower makes the row when it starts.
+    await eventually(async () => (await sql`select from notification_progress`).length > 0);
+    const { result } = await sql.begin(async (tx) => {
+      await tx`select from notification_progress for update`;
+      return { result: await work() };
+    });
+    return result as T;
+  } finally {
+    await sql.end();
   }
 }
 

@@ -1,0 +1,105 @@
+/**
+ * People are told a moment after an event. What has been taken back or hidden by then is told to
+ * nobody; their bells get nothing that a fresh fetch leaves out.
+ */
+import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
+import postgres from "postgres";
+import { COMMIT_ORDER_LOCK } from "../server/live/outbox.ts";
+import { assignment, assignTo, doubt, questionForm } from "./kit/assignments.ts";
+import { beforeNoted, eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
+import { person } from "./kit/people.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+import { listen } from "./kit/socket.ts";
+
+type Told = { kind: string };
+const kindsOf = (all: Told[]) => all.map(({ kind }) => kind);
+
+/** A mentor, and two students with a doubt each on the same question. */
+async function duplicates(server: TestServer) {
+  const [mentor, first, second] = [
+    await person(server, "mentor"),
+    await person(server),
+    await person(server),
+  ];
+  const { _id: question } = await assignment(mentor, { title: "Queues" });
+  const [kept, merged] = [await doubt(first, question), await doubt(second, question)];
+  const merge = () => mentor.put(`/doubts/${merged._id}/merge`, { into: kept._id });
+  const takeBack = () => mentor.delete(`/doubts/${merged._id}/merge`);
+  return { mentor, first, second, kept, merged, merge, takeBack };
+}
+
+Deno.test("what was taken back or hidden before it was noted is told to nobody", async () => {
+  await using server = await testServer({}, NOTIFIES);
+  const { mentor, first, second, kept, merged, merge, takeBack } = await duplicates(server);
+  const classmate = await person(server);
+  is((await classmate.post(`/doubts/${kept._id}/share`)).status, 200);
+  // It is given to nobody yet, so only those to whom it is assigned may see it.
+  const { _id: own } = (await mentor.post("/assignments", questionForm())).body;
+  using ofSecond = await listen(server, { token: second.token });
+  using ofClassmate = await listen(server, { token: classmate.token });
+  await beforeNoted(server, async () => {
+    is((await merge()).status, 200);
+    is((await takeBack()).status, 200);
+    is((await mentor.put(`/doubts/${kept._id}/reply`, { reply: "So." })).status, 200);
+    is((await first.patch(`/doubts/${kept._id}`, { private: true })).status, 200);
+    is((await assignTo(mentor, own, classmate)).status, 200);
+    is((await assignTo(mentor, own, first)).status, 200);
+    const { body } = await mentor.post("/messages/announcement", { subject: "No", body: "Yes." });
+    is((await mentor.delete(`/messages/announcement/${body._id}`)).status, 200);
+  });
+  // What is noted later comes later.
+  const note = { subject: "Last", body: "…", isPublic: false, recipients: [classmate._id] };
+  is((await mentor.post("/messages", note)).status, 201);
+  is((await mentor.put(`/doubts/${merged._id}/reply`, { reply: "So." })).status, 200);
+  for (
+    const [ear, me, last] of [[ofSecond, second, "reply"], [
+      ofClassmate,
+      classmate,
+      "message",
+    ]] as const
+  ) {
+    await ear.until("notification.made", ({ kind }) => kind === last);
+    equals(kindsOf(ear.of("notification.made")), [last]);
+    equals(kindsOf((await me.get("/notifications")).body.notifications), [last]);
+  }
+  // Those who may still see it are told.
+  equals(kindsOf((await listOf(first)).notifications), ["assigned", "reply"]);
+  // When the doubt is open to the class again, its reply is in the list again.
+  is((await first.patch(`/doubts/${kept._id}`, { private: false })).status, 200);
+  equals(kindsOf((await classmate.get("/notifications")).body.notifications), [
+    "message",
+    "followed",
+  ]);
+});
+
+Deno.test("what is taken back while it is noted is told to nobody", async () => {
+  await using server = await testServer({}, NOTIFIES);
+  const { mentor, second, merged, merge, takeBack } = await duplicates(server);
+  using ear = await listen(server, { token: second.token });
+  const sql = postgres(server.databaseUrl, { max: 1, onnotice: () => {} });
+  const waiting = (count: number) =>
+    eventually(async () => {
+      const rows = await sql`
+        select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`;
+      return rows.length === count;
+    });
+  try {
+    const { back } = await beforeNoted(server, async () => {
+      is((await merge()).status, 200);
+      await sql`select pg_advisory_lock(${COMMIT_ORDER_LOCK})`;
+      const back = takeBack();
+      await waiting(1);
+      return { back };
+    });
+    // Now the merge is noted. That waits behind its end, which is not committed yet.
+    await waiting(2);
+    await sql`select pg_advisory_unlock(${COMMIT_ORDER_LOCK})`;
+    is((await back).status, 200);
+  } finally {
+    await sql.end();
+  }
+  is((await mentor.put(`/doubts/${merged._id}/reply`, { reply: "So." })).status, 200);
+  await ear.until("notification.made", ({ kind }) => kind === "reply");
+  equals(kindsOf(ear.of("notification.made")), ["reply"]);
+});
