@@ -89,6 +89,9 @@ export async function expectFollowersGotLog(
   { parts }: School,
   followers: readonly Follower[],
 ): Promise<void> {
+  // The notifications of the last writes are logged a moment later. Logged between the reading of
+  // the rows and the comparison, they would be heard, but not be among the rows.
+  await notificationsMade(parts);
   for (const follower of followers) {
     const rows = await parts.database.sql<{ seq: number }[]>`
       select seq::int from events
