@@ -2,9 +2,10 @@
  * `deno task test`: builds the client beside the checks of `deno task ok`, then runs the tests
  * through HTTP with the faults, and the browser journeys, at once. Costly files take turns (see
  * tests/kit/turns.ts); `--all` runs them all. Names select the test files that have one of them in
- * their path; `--changed` selects those that a change affects (see tests/kit/changed.ts). `--long` is `deno task test:long`: the long runs of the faults and the
- * tests in tests/long, one suite after the other, because some of them measure. No test is retried.
- * The last line adds up every suite: `N passed, N failed`.
+ * their path; `--changed` selects those that a change affects (see tests/kit/changed.ts). `--long`
+ * is `deno task test:long`: the long runs of the faults and the tests in tests/long, one suite after
+ * the other, because some of them measure. No test is retried. The last line adds up every suite:
+ * `N passed, N failed`.
  */
 import { chooseTests, commit } from "./kit/changed.ts";
 import { chromium } from "./kit/chromium.ts";
