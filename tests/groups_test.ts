@@ -12,6 +12,7 @@ import type { RunResult } from "../server/cpp/types.ts";
 import { USUAL_SETTINGS } from "../server/cpp/types.ts";
 import { doubt } from "./kit/assignments.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
+import { whileHeld } from "./kit/postgres.ts";
 import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { checkProperty } from "./kit/random.ts";
@@ -261,6 +262,22 @@ Deno.test("a private answer never goes to a thread that the class reads", async 
   equals(await ownThreads(), [3, 1]);
   // What the student asks goes to their own doubt.
   is((await doubt(asking, question, { doubtText: "And c?" }))._id, open._id);
+});
+
+Deno.test("no thread stays empty when a student's own is hidden while the answer is sent", async () => {
+  await using server = await testServer();
+  const { question, students, send, threadsOf } = await aGroup(server, 1);
+  const [asking] = students as [TestPerson];
+  const { _id: own } = await doubt(asking, question, { doubtText: "Why 4?" });
+  // The statement that begins a thread for the answer waits for its student's row.
+  const hold = `select from people where id = '${asking._id}' for update`;
+  const { status } = await whileHeld(server, hold, {
+    work: () => send(),
+    meanwhile: (sql) => sql`update doubts set private = true where id = ${own}`,
+  });
+  is(status, 201);
+  const threads: { _id: string; entries: number }[] = await threadsOf(asking);
+  equals(threads.map(({ _id, entries }) => [_id === own, entries]), [[false, 1], [true, 1]]);
 });
 
 Deno.test("600 students get one answer; an answer to one student is not said to be for several", async () => {

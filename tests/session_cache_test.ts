@@ -6,16 +6,14 @@ import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict
 import { eq } from "drizzle-orm";
 import type { Sql } from "postgres";
 import { newId } from "../server/kit/core/ids.ts";
-import { openOne } from "../server/kit/db/database.ts";
 import { COMMIT_ORDER_LOCK } from "../server/live/outbox.ts";
 import { people } from "../server/people/tables.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
-import { waitingForLocks } from "./kit/postgres.ts";
+import { whileHeld } from "./kit/postgres.ts";
 import { browserRun, runsOf, sumQuestion } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 
-const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 const answer = ({ status, body }: Reply) => [status, body.code];
 
 Deno.test("an ended session can neither write nor read, even if it was just used", async () => {
@@ -95,26 +93,6 @@ const ENDINGS: Record<string, Ending> = {
   },
   deleted: { end: (sql, { id }) => sql`update people set deleted_at = now() where id = ${id}` },
 };
-
-/** Runs `meanwhile` after a statement of the work has begun to wait for what `hold` locks. */
-async function whileHeld<T>(
-  { databaseUrl }: TestServer,
-  hold: string,
-  { work, meanwhile }: { work: () => Promise<T>; meanwhile: (sql: Sql) => Promise<unknown> },
-): Promise<T> {
-  const [holder, sql] = [openOne(databaseUrl), openOne(databaseUrl)];
-  try {
-    await holder.unsafe("begin");
-    await holder.unsafe(hold);
-    const result = work();
-    while (await waitingForLocks(sql) === 0) await pause(5);
-    await meanwhile(sql);
-    await holder.unsafe("commit");
-    return await result;
-  } finally {
-    await Promise.all([holder.end(), sql.end()]);
-  }
-}
 
 /** What was written so far. */
 const written = (sql: Sql) =>

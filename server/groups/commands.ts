@@ -122,8 +122,12 @@ async function threadsOf(
     if (new Set(locked.map(({ studentId }) => studentId)).size === students.length) break;
   }
   const rows = await selectDoubts(db, now).where(isTheirs).orderBy(doubts.aside, doubts.id);
-  const firsts = new Map(rows.toReversed().map((row) => [row.student._id, row]));
-  return { rows: [...firsts.values()].reverse(), isNew };
+  const chosen = new Map<string, DoubtRow>();
+  for (const row of rows) {
+    // An older thread may have been hidden from the class since the new one was inserted.
+    if (!chosen.has(row.student._id) || isNew.has(row._id)) chosen.set(row.student._id, row);
+  }
+  return { rows: [...chosen.values()], isNew };
 }
 
 type Said = Pick<Entry, "message" | "html">;

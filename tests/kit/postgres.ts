@@ -3,8 +3,9 @@
  */
 import { createHash } from "node:crypto";
 import { statfsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
-import { connect } from "../../server/kit/db/database.ts";
+import { connect, openOne } from "../../server/kit/db/database.ts";
 import { type Embedded, startEmbedded } from "../../server/kit/db/embedded_postgres.ts";
 import { migrate } from "../../server/kit/db/migrate.ts";
 
@@ -164,4 +165,24 @@ export async function waitingForLocks(sql: Sql): Promise<number> {
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
   return row?.count ?? 0;
+}
+
+/** Runs `meanwhile` after a statement of the work has begun to wait for what `hold` locks. */
+export async function whileHeld<T>(
+  { databaseUrl }: { databaseUrl: string },
+  hold: string,
+  { work, meanwhile }: { work: () => Promise<T>; meanwhile: (sql: Sql) => Promise<unknown> },
+): Promise<T> {
+  const [holder, sql] = [openOne(databaseUrl), openOne(databaseUrl)];
+  try {
+    await holder.unsafe("begin");
+    await holder.unsafe(hold);
+    const result = work();
+    while (await waitingForLocks(sql) === 0) await delay(5);
+    await meanwhile(sql);
+    await holder.unsafe("commit");
+    return await result;
+  } finally {
+    await Promise.all([holder.end(), sql.end()]);
+  }
 }
