@@ -2,10 +2,19 @@
  * Calls the server's routes by their path: `client.doubts[":id"].$get({ param })`. It has the types
  * of Hono's client at a fifth of its size, because it supports only the calls that this app makes.
  */
-import type { hc } from "hono/client";
+import type { ClientRequest } from "hono/client";
+import type { ExtractSchema, Schema } from "hono/types";
 import type { Api } from "../../../server/app.ts";
 
-type Client = ReturnType<typeof hc<Api>>;
+/** The calls below a path: a property for each of its next parts, and the methods of the path. */
+type Below<Calls extends Schema, Path extends string> =
+  & { [Part in NextPart<keyof Calls, Path>]: Below<Calls, `${Path}/${Part}`> }
+  & (Path extends keyof Calls ? ClientRequest<string, Path, Calls[Path]> : unknown);
+/** The first part of each call's path after the given one. */
+type NextPart<Call, Path extends string> = Call extends `${Path}/${infer Rest}`
+  ? Rest extends `${infer Part}/${string}` ? Part : Rest
+  : never;
+type Client = Below<ExtractSchema<Api>, "">;
 
 type Texts = Record<string, string | undefined>;
 
