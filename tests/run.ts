@@ -20,9 +20,10 @@ type Failure = { test: string; error: string };
 type Suite = { heading: string; run: () => Promise<Count[]> };
 
 const E2E = "tests/e2e";
-/** The folder for modules that import several test files each, and the most short files of one. */
+/** The folder for modules that import several test files each, and how many short files one has. */
 const GROUPS = `.data/test-groups-${Deno.pid}`;
 const GROUP_MOST = 20;
+const GROUP_LEAST = 6;
 /** The folder in which playwright.config.ts puts what is left of failed journeys. */
 const RESULTS = "test-results";
 /** This file says whether the client was built. */
@@ -183,8 +184,9 @@ const inTurn = async (folder: string, ending: string) =>
  * Writes modules that import the test files, and returns the modules in their order: the files that
  * take longest begin first. All modules are in one folder, because Deno keeps the given order only
  * within a folder. It starts each module in an isolate of its own, which has to load and optimize
- * the server anew: 5 s of processor time. So few modules have many files each. The files of C++ are
- * together because they share a compiler.
+ * the server anew: 5 s of processor time. So few modules have many files each, and the last ones have
+ * fewer, so that all jobs end at about the same time. The files of C++ are together because they
+ * share a compiler.
  */
 async function grouped(files: string[]): Promise<string[]> {
   await Deno.mkdir(GROUPS, { recursive: true });
@@ -193,9 +195,11 @@ async function grouped(files: string[]): Promise<string[]> {
   const cpp = files.filter(isCpp);
   const first = [...faults.map((path) => [path]), ...longest, cpp];
   const short = files.filter((path) => !first.flat().includes(path));
-  const size = Math.min(GROUP_MOST, Math.ceil(short.length / Number(JOBS)));
   const groups = [...first];
-  for (let at = 0; at < short.length; at += size) groups.push(short.slice(at, at + size));
+  while (short.length > 0) {
+    const share = Math.ceil(short.length / Number(JOBS) / 2);
+    groups.push(short.splice(0, Math.max(GROUP_LEAST, Math.min(GROUP_MOST, share))));
+  }
   return await Promise.all(groups.filter((group) => group.length > 0).map(writeModule));
 }
 
