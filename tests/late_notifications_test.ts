@@ -3,6 +3,7 @@
  * nobody; their bells get nothing that a fresh fetch leaves out.
  */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { COMMIT_ORDER_LOCK } from "../server/live/outbox.ts";
 import { assignment, assignTo, doubt, questionForm } from "./kit/assignments.ts";
@@ -90,6 +91,8 @@ Deno.test("what is taken back while it is noted is told to nobody", async () => 
       await sql`select pg_advisory_lock(${COMMIT_ORDER_LOCK})`;
       const back = takeBack();
       await waiting(1);
+      // Meanwhile the follower comes, and finds that another one is at work. It comes again.
+      await delay(1000);
       return { back };
     });
     // Now the merge is noted. That waits behind its end, which is not committed yet.

@@ -46,15 +46,15 @@ export async function beginAtEnd({ database: { db } }: Pick<Parts, "database">):
     select true, coalesce((select max(seq) from events), 0) on conflict do nothing`);
 }
 
-/** Reads one part of the log. @returns whether there may be more; false if another server reads */
-async function followOnce(parts: Parts): Promise<boolean> {
+/** Reads one part of the log. @returns whether there may be more; null if another server reads */
+async function followOnce(parts: Parts): Promise<boolean | null> {
   return await transact({
     parts,
     me: null,
     async work(act) {
       const [at] = await act.db.select({ seq: notificationProgress.seq })
         .from(notificationProgress).for("update", { skipLocked: true });
-      if (at === undefined) return false;
+      if (at === undefined) return null;
       const { events, mayBeMore } = await eventsAfter(act.db as never, at.seq);
       const last = events.at(-1);
       if (last === undefined) return false;
@@ -171,8 +171,10 @@ export function startFollower(parts: Parts): Follower {
     do {
       again = false;
       const head = parts.live.head();
-      while (await followOnce(parts) && !isStopped);
-      sweptTo = head;
+      let mayBeMore: boolean | null;
+      do mayBeMore = await followOnce(parts); while (mayBeMore && !isStopped);
+      // The other server may end before its commit, so the next sweep looks again.
+      if (mayBeMore !== null) sweptTo = head;
     } while (again && !isStopped);
   }
 
