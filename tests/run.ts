@@ -30,7 +30,7 @@ const RESULTS = "test-results";
 const CLIENT_READY = `${Deno.cwd()}/${GROUPS}/client-ready`;
 const IS_CI = Boolean(Deno.env.get("CI"));
 /** Tests wait more than they compute, so there are more jobs than cores, beside the journeys. */
-const JOBS = String(Math.min(8, navigator.hardwareConcurrency + 1));
+const JOBS = String(Math.min(8, navigator.hardwareConcurrency + 2));
 
 /**
  * Tests that do more in a long run: ten times as many random runs (`randomRuns` in

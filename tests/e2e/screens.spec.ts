@@ -2,7 +2,7 @@
  * Every screen, visited once: no layout shift while it loads, no failure, and the browser loads
  * exactly the scripts that tests/weight_test.ts weighs. In the same visit axe checks each screen in
  * both themes, for one role that may open it, and the screen must fit a phone's width and a printed
- * page. Each turn of the gate visits a quarter of the screens, a long run visits every screen as every
+ * page. Each turn of the gate visits a fifth of the screens, a long run visits every screen as every
  * role that may open it.
  */
 import process from "node:process";
