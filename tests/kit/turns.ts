@@ -4,19 +4,22 @@
  * turn, so another run of the same commit has the same tests. `deno task test --all` runs every
  * file.
  *
- * Every run tests accounts, roles, stored texts and live updates through HTTP, and has a journey for
- * the first doubt, a live reply, replies without a network, triage, and handing in.
+ * Every run tests accounts, roles, stored texts and live updates through HTTP, and has journeys for
+ * the first doubt, answers by keyboard, a live reply, replies without a network, and handing in.
  */
 
-/** Each turn costs about the same: 60 s of processor time through HTTP, and 160 s of journeys. */
+/** Each turn costs about the same: 70 s of processor time through HTTP, and 180 s of journeys. */
 export const TURNS: readonly (readonly string[])[] = [
   [
     "tests/hostile_texts_test.ts",
+    "tests/pages_test.ts",
     "tests/prism_test.ts",
     "tests/faults/full_disk_test.ts",
     "tests/faults/random_two_servers_test.ts",
     "tests/faults/soak_test.ts",
+    "tests/e2e/accounts.spec.ts",
     "tests/e2e/bell.spec.ts",
+    "tests/e2e/editors.spec.ts",
     "tests/e2e/failures.spec.ts",
     "tests/e2e/people.spec.ts",
     "tests/e2e/slow-replies.spec.ts",
@@ -25,30 +28,34 @@ export const TURNS: readonly (readonly string[])[] = [
   [
     "tests/judge_test.ts",
     "tests/render_budget_test.ts",
+    "tests/weight_test.ts",
     "tests/faults/database_test.ts",
     "tests/e2e/class-map.spec.ts",
     "tests/e2e/cpp.spec.ts",
-    "tests/e2e/editors.spec.ts",
     "tests/e2e/keyboard-questions.spec.ts",
     "tests/e2e/offline-screens.spec.ts",
     "tests/e2e/phone-and-print.spec.ts",
-    "tests/e2e/rich-text.spec.ts",
+    "tests/e2e/triage.spec.ts",
   ],
   [
     "tests/permissions_test.ts",
     "tests/start_test.ts",
+    "tests/wording_test.ts",
     "tests/faults/hard_kill_test.ts",
     "tests/faults/rolling_restart_test.ts",
     "tests/e2e/class-groups.spec.ts",
     "tests/e2e/desk.spec.ts",
     "tests/e2e/keyboard-class.spec.ts",
     "tests/e2e/line-comments.spec.ts",
+    "tests/e2e/rich-text.spec.ts",
     "tests/e2e/roles.spec.ts",
     "tests/e2e/slow-dialogs.spec.ts",
   ],
   [
     "tests/cpp_programs_test.ts",
     "tests/cpp_test.ts",
+    "tests/demo_test.ts",
+    "tests/render_test.ts",
     "tests/faults/cut_clients_test.ts",
     "tests/faults/restore_test.ts",
     "tests/faults/smtp_down_test.ts",
@@ -61,10 +68,14 @@ export const TURNS: readonly (readonly string[])[] = [
     "tests/e2e/student-day.spec.ts",
   ],
   [
+    "tests/input_schema_test.ts",
+    "tests/log_bounds_test.ts",
+    "tests/mail_addresses_test.ts",
     "tests/new_feature_test.ts",
     "tests/own_postgres_test.ts",
     "tests/strings_test.ts",
     "tests/e2e/about-form.spec.ts",
+    "tests/e2e/announcements-and-messages.spec.ts",
     "tests/e2e/answered-before.spec.ts",
     "tests/e2e/archive.spec.ts",
     "tests/e2e/class-session.spec.ts",
