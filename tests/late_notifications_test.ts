@@ -4,30 +4,18 @@
  */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import postgres from "postgres";
+import { openOne } from "../server/kit/db/database.ts";
 import { COMMIT_ORDER_LOCK } from "../server/live/outbox.ts";
-import { assignment, assignTo, doubt, questionForm } from "./kit/assignments.ts";
+import { assignTo, questionForm } from "./kit/assignments.ts";
+import { duplicates } from "./kit/doubts.ts";
 import { beforeNoted, eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
 import { person } from "./kit/people.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
+import { waitingForLocks } from "./kit/postgres.ts";
+import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
 type Told = { kind: string };
 const kindsOf = (all: Told[]) => all.map(({ kind }) => kind);
-
-/** A mentor, and two students with a doubt each on the same question. */
-async function duplicates(server: TestServer) {
-  const [mentor, first, second] = [
-    await person(server, "mentor"),
-    await person(server),
-    await person(server),
-  ];
-  const { _id: question } = await assignment(mentor, { title: "Queues" });
-  const [kept, merged] = [await doubt(first, question), await doubt(second, question)];
-  const merge = () => mentor.put(`/doubts/${merged._id}/merge`, { into: kept._id });
-  const takeBack = () => mentor.delete(`/doubts/${merged._id}/merge`);
-  return { mentor, first, second, kept, merged, merge, takeBack };
-}
 
 Deno.test("what was taken back or hidden before it was noted is told to nobody", async () => {
   await using server = await testServer({}, NOTIFIES);
@@ -77,14 +65,8 @@ Deno.test("what is taken back while it is noted is told to nobody", async () => 
   await using server = await testServer({}, NOTIFIES);
   const { mentor, second, merged, merge, takeBack } = await duplicates(server);
   using ear = await listen(server, { token: second.token });
-  const sql = postgres(server.databaseUrl, { max: 1, onnotice: () => {} });
-  const waiting = (count: number) =>
-    eventually(async () => {
-      const rows = await sql`
-        select from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`;
-      return rows.length === count;
-    });
+  const sql = openOne(server.databaseUrl);
+  const waiting = (count: number) => eventually(async () => await waitingForLocks(sql) === count);
   try {
     const { back } = await beforeNoted(server, async () => {
       is((await merge()).status, 200);

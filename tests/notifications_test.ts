@@ -7,6 +7,7 @@ import { USUAL_SETTINGS } from "../server/cpp/types.ts";
 import { isQuiet, nextDigest, quietUntil, sentenceOf } from "../server/notifications/policy.ts";
 import { failureOf } from "../server/runs/failure.ts";
 import { assignment, assignTo, doubt } from "./kit/assignments.ts";
+import { duplicates } from "./kit/doubts.ts";
 import { eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
@@ -283,15 +284,8 @@ Deno.test("a quick question concerns the class, but not who asked it", async () 
 
 Deno.test("whose doubt is merged is told where it goes on, and nobody is told when it is taken back", async () => {
   await using server = await testServer({}, NOTIFIES);
-  const [mentor, first, second] = [
-    await person(server, "mentor"),
-    await person(server),
-    await person(server),
-  ];
-  const { _id: question } = await assignment(mentor, { title: "Queues" });
-  const [kept, merged] = [await doubt(first, question), await doubt(second, question)];
-  const into = { into: kept._id };
-  is((await mentor.put(`/doubts/${merged._id}/merge`, into)).status, 200);
+  const { mentor, first, second, kept, merged, merge, takeBack } = await duplicates(server);
+  is((await merge()).status, 200);
   const { notifications: [told], total } = await listOf(second);
   equals([total, told.kind, told.title, told.path], [
     1,
@@ -300,7 +294,7 @@ Deno.test("whose doubt is merged is told where it goes on, and nobody is told wh
     `/doubts/${kept._id}`,
   ]);
   using ear = await listen(server, { token: second.token });
-  is((await mentor.delete(`/doubts/${merged._id}/merge`)).status, 200);
+  is((await takeBack()).status, 200);
   is((await ear.next("doubt.merged")).into, null);
   equals((await listOf(second, (all) => all.total === 0)).notifications, [], "it is no news now");
   // What comes later is noted later: the list has nothing between.

@@ -1,4 +1,6 @@
-/** The costly test files take turns: every one has its turn, and every turn is chosen by a fifth of the commits. */
+/**
+ * The costly test files take turns: each has one, and each turn is chosen by a fifth of the commits.
+ */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { isInTurn, turnOf, TURNS } from "./kit/turns.ts";

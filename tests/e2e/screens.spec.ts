@@ -30,7 +30,7 @@ const ALIKE: Partial<Record<Visitor, Visitor>> = { volunteer: "student", admin: 
 
 /** The number of tests among which a role's screens are divided: one for each turn of the gate. */
 const SHARES = TURNS.length;
-/** The turn of this run, counted from 1; undefined if it visits every screen. */
+/** The turn of this run, counted from 1; empty or undefined if it visits every screen. */
 const turn = process.env.TEST_TURN;
 
 /** The roles for which axe checks a screen, by its access. */

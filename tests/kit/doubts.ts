@@ -1,12 +1,26 @@
 /**
- * Reads lists of doubts by names that the test gave them, and compares each doubt's row with its
- * thread.
+ * Raises doubts, reads lists of them by names that the test gave them, and compares each doubt's row
+ * with its thread.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { stageAfter } from "../../server/doubts/policy.ts";
 import type { EntryType } from "../../server/doubts/schema.ts";
 import { assignment, doubt } from "./assignments.ts";
-import type { Caller, Reply, School, TestPerson } from "./people.ts";
+import { type Caller, person, type Reply, type School, type TestPerson } from "./people.ts";
+
+/** A mentor, and two students with a doubt each on the same question. */
+export async function duplicates(server: School) {
+  const [mentor, first, second] = [
+    await person(server, "mentor"),
+    await person(server),
+    await person(server),
+  ];
+  const { _id: question } = await assignment(mentor, { title: "Queues" });
+  const [kept, merged] = [await doubt(first, question), await doubt(second, question)];
+  const merge = () => mentor.put(`/doubts/${merged._id}/merge`, { into: kept._id });
+  const takeBack = () => mentor.delete(`/doubts/${merged._id}/merge`);
+  return { mentor, first, second, kept, merged, merge, takeBack };
+}
 
 export async function listed(who: Caller, filter: Record<string, string> = {}) {
   const { status, body } = await who.get(`/doubts/filter-doubts?${new URLSearchParams(filter)}`);

@@ -1,5 +1,5 @@
 /** Waits for notifications, which are derived a moment after the event. */
-import postgres from "postgres";
+import { openOne } from "../../server/kit/db/database.ts";
 import type { Caller, Reply, School } from "./people.ts";
 
 /** For a test server that tells people of what concerns them. */
@@ -24,7 +24,7 @@ export async function beforeNoted<T>(
   { databaseUrl }: { databaseUrl: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const sql = openOne(databaseUrl);
   try {
     // The follower makes the row when it starts.
     await eventually(async () => (await sql`select from notification_progress`).length > 0);

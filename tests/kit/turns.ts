@@ -102,5 +102,4 @@ export const turnOf = (commit: string): number =>
 
 /** @param turn null for all turns */
 export const isInTurn = (path: string, turn: number | null): boolean =>
-  turn === null || TURNS[turn]?.includes(path) === true ||
-  !TURNS.some((files) => files.includes(path));
+  turn === null || TURNS.every((files, other) => other === turn || !files.includes(path));
