@@ -1,4 +1,10 @@
-/** Raises, answers, follows up and resolves doubts, and makes them private. */
+/**
+ * Raises, answers, follows up and resolves doubts, and makes them private.
+ *
+ * A command that adds an entry returns the doubt's row, and the route reads the thread for its reply
+ * after the commit (`threadAsOf`): a long thread delays neither the broadcast nor other writers, and
+ * is not stored with the idempotency key.
+ */
 import { eq, sql } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
@@ -13,13 +19,7 @@ import { newId } from "../kit/core/ids.ts";
 import { wordsOf } from "../kit/db/search.ts";
 import { type Act, announce, sendWithCommit } from "../live/outbox.ts";
 import { people } from "../people/tables.ts";
-import {
-  lockOwnRun,
-  newestEntries,
-  notYourRun,
-  policyColumns,
-  refuseFull,
-} from "../threads/queries.ts";
+import { lockOwnRun, notYourRun, policyColumns, refuseFull } from "../threads/queries.ts";
 import { failureOf } from "./answers/search.ts";
 import { afterEntry, asWatchersSee, can, isOpenToClass, toPolicy, usualShown } from "./policy.ts";
 import {
@@ -30,9 +30,8 @@ import {
   settledCard,
   settledRow,
   toCard,
-  toDoubt,
 } from "./queries.ts";
-import type { Doubt, Entry, EntryType, ProgramShown } from "./schema.ts";
+import type { Doubt, EntryType, ProgramShown } from "./schema.ts";
 import { freePlace } from "./line/queries.ts";
 import { doubts, entries } from "./tables.ts";
 import { doubtRoom } from "./topics.ts";
@@ -69,7 +68,7 @@ export async function raise(
   act: Act,
   about: Raised,
   written: Written,
-): Promise<{ doubt: Doubt; opened: boolean }> {
+): Promise<{ row: DoubtRow; opened: boolean }> {
   const { db, me, now } = act;
   const { assignmentId, private: isPrivate = false, runId, programShown } = about;
   if (runId !== undefined) refuseOther(assignmentId, await lockOwnRun(act, runId));
@@ -93,10 +92,9 @@ export async function raise(
     const [[row], html] = await Promise.all([settledRow(act, id), written.html()]);
     if (!row) throw new Error("the doubt that was just raised is missing");
     const { message } = written;
-    const thread = { row, conversation: [] };
     const failure = await failureOf(db, runId);
     const said = { type: "doubt", message, html, runId, failure } as const;
-    return { doubt: append(act, thread, said), opened: true };
+    return { row: append(act, row, said).row, opened: true };
   }
 
   const [unresolved] = await db.select({ id: doubts.id }).from(doubts)
@@ -107,7 +105,7 @@ export async function raise(
   if (!unresolved) return await raise(act, about, written);
   if (isPrivate) await setDoubtPrivate(act, unresolved.id, { private: true });
   if (programShown) await showProgram(act, unresolved.id, { shown: programShown });
-  return { doubt: await followUp(act, unresolved.id, { runId }, written), opened: false };
+  return { row: await followUp(act, unresolved.id, { runId }, written), opened: false };
 }
 
 export async function reply(
@@ -119,19 +117,19 @@ export async function reply(
     attached: Prepared;
   },
   { message, html }: Written,
-): Promise<Doubt> {
+): Promise<DoubtRow> {
   const [thread, rendered] = await Promise.all([lockThread(act, id, version), html()]);
   if (!can.reply(act.me, { ...thread.doubt, resolved: false })) throw forbidden();
   refuseResolved(thread.doubt);
   if (refersTo !== undefined) await refuseUnreadable(act, thread.doubt, refersTo);
   const bases = await checkAttached(act, { doubtId: id }, attached);
-  const replied = append(act, thread, { type: "reply", message, html: rendered, refersTo });
-  const entryId = replied.conversation.at(-1)?._id ?? null;
-  const rooms = roomsOfReaders({ studentId: replied.student._id, doubtId: id }, thread.doubt);
+  const said = { type: "reply", message, html: rendered, refersTo } as const;
+  const { row, entryId } = append(act, thread.row, said);
+  const rooms = roomsOfReaders({ studentId: row.student._id, doubtId: id }, thread.doubt);
   const place = { doubtId: id, entryId, reviewId: null, at: act.now };
   storeAttached(act, attached, { ...place, bases, rooms });
   await freePlace(act, thread.row);
-  return replied;
+  return row;
 }
 
 export async function followUp(
@@ -139,27 +137,28 @@ export async function followUp(
   id: string,
   { version, runId }: { version?: number; runId?: string | undefined },
   { message, html }: Written,
-): Promise<Doubt> {
+): Promise<DoubtRow> {
   const run = runId === undefined ? null : await lockOwnRun(act, runId);
   const [thread, rendered] = await Promise.all([lockThread(act, id, version), html()]);
   if (!can.followUp(act.me, { ...thread.doubt, resolved: false })) throw forbidden(NOT_YOURS);
   refuseResolved(thread.doubt);
   if (run) refuseOther(thread.row.assignment._id, run);
   const failure = await failureOf(act.db, runId);
-  return append(act, thread, { type: "follow-up", message, html: rendered, runId, failure });
+  const said = { type: "follow-up", message, html: rendered, runId, failure } as const;
+  return append(act, thread.row, said).row;
 }
 
 export async function resolve(
   act: Act,
   id: string,
   { version }: { version?: number },
-): Promise<Doubt> {
+): Promise<DoubtRow> {
   const thread = await lockThread(act, id, version);
   if (!can.resolve(act.me, { ...thread.doubt, resolved: false })) throw forbidden(NOT_YOURS);
   refuseResolved(thread.doubt);
-  const resolved = append(act, thread, { type: "resolve", message: "", html: "" });
+  const { row } = append(act, thread.row, { type: "resolve", message: "", html: "" });
   await freePlace(act, thread.row);
-  return resolved;
+  return row;
 }
 
 /** Makes a doubt private, or open to the class again. */
@@ -248,22 +247,15 @@ export async function lockDoubt(act: Act, id: string, version?: number) {
   return { id, ...toPolicy(row) };
 }
 
-type Thread = { row: DoubtRow; conversation: Entry[] };
-
-/** Locks the doubt, and reads the shown part of its thread in the same round trip. */
+/** Locks the doubt, and reads its row in the same round trip. */
 async function lockThread(
   act: Act,
   id: string,
   version?: number,
-): Promise<Thread & { doubt: Locked }> {
-  const { db } = act;
-  const [doubt, [row], conversation] = await Promise.all([
-    lockDoubt(act, id, version),
-    settledRow(act, id),
-    newestEntries(db, id),
-  ]);
+): Promise<{ doubt: Locked; row: DoubtRow }> {
+  const [doubt, [row]] = await Promise.all([lockDoubt(act, id, version), settledRow(act, id)]);
   if (!row) throw notFound("This doubt");
-  return { doubt, row, conversation };
+  return { doubt, row };
 }
 
 /** @throws Refusal 409 when the doubt is resolved: nothing can be added to it */
@@ -273,13 +265,15 @@ export function refuseResolved({ resolved }: Locked): void {
 
 /**
  * Adds an entry, updates the columns that depend on it, and announces both to the thread's watchers
- * and the lists. The thread is locked, so rows that were read before need not be read again.
+ * and the lists. The thread is locked, so its row need not be read again.
+ * @param row the row before
+ * @returns the row after
  */
 function append(
   act: Act,
-  { row, conversation }: Thread,
+  row: DoubtRow,
   { type, message, html, runId, failure, refersTo }: Said,
-): Doubt {
+): { row: DoubtRow; entryId: string } {
   const { db, me, now } = act;
   refuseFull(row, type);
   const after = {
@@ -299,7 +293,6 @@ function append(
     ...(refersTo !== undefined && { refersTo }),
   };
   const run = runId === undefined ? undefined : { _id: runId };
-  const added: Entry = run === undefined ? said : { ...said, run };
   sendWithCommit(act, () =>
     buildOnce(db, "add an entry", () =>
       db.insert(entries).values({
@@ -364,5 +357,5 @@ function append(
     const ended = { kind: "doubt", subjectId: row._id, studentId: row.student._id } as const;
     announce(act, "claim.changed", ["staff"], claimChange(ended, null));
   }
-  return toDoubt(after, [...conversation, added], me);
+  return { row: after, entryId: said._id };
 }

@@ -166,6 +166,14 @@ export async function doubtThread({ db, me, now }: Ask, id: string): Promise<Dou
   return toDoubt(row, conversation, me);
 }
 
+/**
+ * Returns the thread as it was when its newest entry was added.
+ * @param row the doubt's row at that time
+ */
+export async function threadAsOf({ db, me }: Ask, row: DoubtRow): Promise<Doubt> {
+  return toDoubt(row, await newestEntries(db, row._id, row.entries), me);
+}
+
 export async function doubtCard(
   { db, now }: Pick<Ask, "db" | "now">,
   id: string,

@@ -53,8 +53,8 @@ export const doubtRoutes = new Hono<App>()
     async (c) => {
       const { doubtText, ...about } = c.req.valid("json");
       const text = await written(c.var.parts.render.by(c.var.me._id), doubtText, "doubtText");
-      const { doubt, opened } = await change(c, (act) => commands.raise(act, about, text));
-      return c.json(doubt, opened ? 201 : 200);
+      const { row, opened } = await change(c, (act) => commands.raise(act, about, text));
+      return c.json(await queries.threadAsOf(ask(c), row), opened ? 201 : 200);
     },
   )
   .get(
@@ -157,7 +157,8 @@ export const doubtRoutes = new Hono<App>()
         prepare(render, brought),
       ]);
       const about = { version, refersTo, attached };
-      return c.json(await change(c, (act) => commands.reply(act, id, about, text)));
+      const row = await change(c, (act) => commands.reply(act, id, about, text));
+      return c.json(await queries.threadAsOf(ask(c), row));
     },
   )
   .put(
@@ -170,7 +171,8 @@ export const doubtRoutes = new Hono<App>()
       const { id } = c.req.valid("param");
       const { followup, ...based } = c.req.valid("json");
       const text = await written(c.var.parts.render.by(c.var.me._id), followup, "followup");
-      return c.json(await change(c, (act) => commands.followUp(act, id, based, text)));
+      const row = await change(c, (act) => commands.followUp(act, id, based, text));
+      return c.json(await queries.threadAsOf(ask(c), row));
     },
   )
   .put(
@@ -184,7 +186,8 @@ export const doubtRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const based = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.resolve(act, id, based)));
+      const row = await change(c, (act) => commands.resolve(act, id, based));
+      return c.json(await queries.threadAsOf(ask(c), row));
     },
   )
   .patch(

@@ -5,7 +5,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod";
-import { at, buildOnce, codeOf, type Tx } from "../kit/db/database.ts";
+import { at, buildOnce, buildSqlOnce, codeOf, type Tx } from "../kit/db/database.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import { LastStatements } from "../kit/db/transaction.ts";
 import { type App, type Ask, claimsOf, type Me } from "../kit/http/guard.ts";
@@ -67,34 +67,49 @@ export async function lockCommitOrder(db: Tx): Promise<void> {
 }
 
 /**
- * Takes the commit-order lock, checks the session, logs the events, and wakes the relays. Identity
- * values are taken only under the lock, and the lock is held until the commit, so the order of
- * `seq` is the order of commits. So a session's events never come after the event of its end.
+ * Takes the commit-order lock, checks the session, logs the events, and wakes the relays of other
+ * servers. Identity values are taken only under the lock, and the lock is held until the commit, so
+ * the order of `seq` is the order of commits. So a session's events never come after the event of
+ * its end.
  */
 function log(
-  { db, now }: Act<Me | null>,
+  { db, now, parts: { live } }: Act<Me | null>,
   announced: SizedEvent<Announcement>[],
-  { from, session }: { from: string; session: SessionClaims | null },
+  session: SessionClaims | null,
 ) {
+  const isHeard = live.hasOthers();
+  const name = `log: ${session ? "with" : "without"} session, ${isHeard ? "heard" : "alone"}`;
+  const check = session ? REQUIRED : sql`null`;
+  const tell = isHeard ? sql`pg_notify(${CHANNEL}, ${at("from")})` : sql`null`;
+  const statement = buildSqlOnce<{ seq: string }>(db, name, () =>
+    sql`
+      with turn as materialized (select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})),
+      checked as materialized (select ${check} from turn),
+      told as materialized (select ${tell} from checked)
+      insert into events (type, rooms, data, bytes, created_at)
+      select event ->> 'type',
+        array(select json_array_elements_text(event -> 'rooms')),
+        event -> 'data',
+        (event ->> 'bytes')::int,
+        ${at("now")}
+      from told, json_array_elements(${at("rows")}::json) with ordinality as announced(event, place)
+      order by place
+      returning seq`);
   const rows = `[${announced.map(({ json }) => json).join()}]`;
-  return db.execute<{ seq: string }>(sql`
-    with turn as materialized (select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})),
-    checked as materialized (select ${session ? required(session, now) : sql`null`} from turn),
-    told as materialized (select pg_notify(${CHANNEL}, ${from}) from checked)
-    insert into events (type, rooms, data, bytes, created_at)
-    select event ->> 'type',
-      array(select json_array_elements_text(event -> 'rooms')),
-      event -> 'data',
-      (event ->> 'bytes')::int,
-      ${now}
-    from told, json_array_elements(${rows}::json) with ordinality as announced(event, place)
-    order by place
-    returning seq`);
+  return statement.execute({ from: live.name, now, rows, ...required(session) });
 }
 
 /** The check of a session, which fails when the session has ended (db/repeatable/sessions.sql). */
-const required = ({ sub, session, epoch }: SessionClaims, now: string) =>
-  sql`require_session(${sub}::uuid, ${session ?? null}::uuid, ${epoch}::int, ${now}::timestamptz)`;
+const REQUIRED = sql`require_session(
+  ${at("person")}::uuid, ${at("session")}::uuid, ${at("epoch")}::int, ${at("now")}::timestamptz
+)`;
+
+/** The values of `REQUIRED`, beside `now`. */
+const required = (session: SessionClaims | null) => ({
+  person: session?.sub,
+  session: session?.session ?? null,
+  epoch: session?.epoch,
+});
 
 /** The code with which `require_session` fails. */
 const SESSION_ENDED = "DS401";
@@ -136,8 +151,11 @@ async function inTransaction<Who extends Me | null, T>(
     }
     told = announced.map(limitEventSize);
     const finish = async () => {
-      if (told.length > 0) return await log(act, told, { from: live.name, session });
-      if (session) await db.execute(sql`select ${required(session, now)}`);
+      if (told.length > 0) return await log(act, told, session);
+      if (session) {
+        await buildSqlOnce(db, "check a session", () => sql`select ${REQUIRED}`)
+          .execute({ now, ...required(session) });
+      }
       return [];
     };
     // Sent with the commit, in one round trip. The log is written last, so that the transaction

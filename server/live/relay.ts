@@ -1,6 +1,11 @@
 /**
  * Delivers the event log to sockets. A cursor follows the log; the events after it are delivered in
  * order, once. A notification is only a hint that the log has grown: the relay also polls it.
+ *
+ * A server that is alone notifies nobody: on a machine that it shares with PostgreSQL, waking the
+ * listening connections would delay each broadcast by a millisecond (tests/bench/README.md). So
+ * servers greet each other with a notification, and a server reads the log again when it is greeted:
+ * what was committed before the others knew of it was not notified.
  */
 import { desc } from "drizzle-orm";
 import type { Database, Db } from "../kit/db/database.ts";
@@ -26,6 +31,9 @@ export type Relay = Live & {
 };
 
 const SWEEP_MS = 2000;
+/** How often servers greet each other, and how long a server that was heard counts as present. */
+const GREET_MS = 10_000;
+const PRESENT_MS = 25_000;
 /**
  * A client that missed more events of the log than this, or more events of its rooms than this,
  * fetches again.
@@ -33,10 +41,18 @@ const SWEEP_MS = 2000;
 const MISSED_MOST = 20_000;
 const SENT_MOST = 2000;
 
-type Options = { database: Database; log: Log; deliver: (events: LoggedEvent[]) => void };
+type Options = {
+  database: Database;
+  log: Log;
+  /** Pushes events to their rooms; called in log order, once for each event. */
+  deliver: (events: LoggedEvent[]) => void;
+  /** The time in milliseconds. */
+  time?: () => number;
+};
 
-/** @param deliver pushes events to their rooms; called in log order, once for each event */
-export async function startRelay({ database, log, deliver }: Options): Promise<Relay> {
+export async function startRelay(
+  { database, log, deliver, time = Date.now }: Options,
+): Promise<Relay> {
   const { db, sql } = database;
   const name = crypto.randomUUID();
   // The start reads no event's data, so its duration does not depend on what was written.
@@ -76,10 +92,29 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
       .finally(() => reading = null);
   }
 
-  const timer = setInterval(look, SWEEP_MS);
-  // The server pushes its own events at their commit, without reading them again.
-  const heard = (from: string) => from === name || look();
-  const listening = await sql.listen(CHANNEL, heard, look);
+  let othersUntil = 0;
+  const hasOthers = () => time() < othersUntil;
+  const greet = () => void sql.notify(CHANNEL, name).catch(() => {});
+
+  /** Called when another server has logged something, or greets. */
+  function heard(from: string): void {
+    // The server pushes its own events at their commit, without reading them again.
+    if (from === name) return;
+    const isKnown = hasOthers();
+    othersUntil = time() + PRESENT_MS;
+    if (!isKnown) greet();
+    look();
+  }
+
+  /** Called when this server listens, also after the connection was lost. */
+  function listens(): void {
+    othersUntil = time() + PRESENT_MS;
+    greet();
+    look();
+  }
+
+  const timers = [setInterval(look, SWEEP_MS), setInterval(greet, GREET_MS)];
+  const listening = await sql.listen(CHANNEL, heard, listens);
 
   /**
    * For a `since` past the cursor: another server was faster, or the client has seen another log.
@@ -117,6 +152,7 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
   return {
     name,
     head: () => cursor,
+    hasOthers,
     following: () => Date.now() - sweptAt < 3 * SWEEP_MS,
     committed(logged) {
       // Nothing can lie between the cursor and these, so they need not wait for the notification.
@@ -133,7 +169,7 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
     },
     async stop() {
       stopped = true;
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       await listening.unlisten().catch(() => {});
       await reading;
     },

@@ -70,16 +70,20 @@ const toEntry = ({ runId, refersTo, helped, sentToSeveral, ...entry }: Row): Ent
   ...(sentToSeveral && { sentToSeveral }),
 });
 
-/** A thread's first entry and its newest entries, oldest first, with all their programs. */
-export async function newestEntries(db: Reader, id: string): Promise<Entry[]> {
-  const newest = beginOf(sql`true`, limitTo(READ.entries));
-  const rows = await buildOnce(
-    db,
-    "the newest entries",
-    () =>
-      selectEntries(db, sql`(${entries.place} = 1 or ${entries.place} >= ${newest})`)
-        .prepare("newest"),
-  ).execute({ id });
+/** The highest place: PostgreSQL's largest integer. */
+const LAST = 2_147_483_647;
+
+/**
+ * A thread's first entry and its newest entries, oldest first, with all their programs.
+ * @param last the place of the newest entry to read
+ */
+export async function newestEntries(db: Reader, id: string, last = LAST): Promise<Entry[]> {
+  const rows = await buildOnce(db, "the newest entries", () => {
+    const newest = beginOf(sql`place <= ${at("last")}`, limitTo(READ.entries));
+    const which = sql`${entries.place} <= ${at("last")}
+      and (${entries.place} = 1 or ${entries.place} >= ${newest})`;
+    return selectEntries(db, which).prepare("newest");
+  }).execute({ id, last });
   return rows.map(toEntry);
 }
 

@@ -73,7 +73,7 @@ function contend(database: Database): Record<string, Write> {
     database,
     clock: systemClock,
     env: readEnv({}),
-    live: { name: "bench", head: () => 0, committed: () => {} },
+    live: { name: "bench", head: () => 0, hasOthers: () => true, committed: () => {} },
   } as unknown as Parts;
   return {
     "one INSERT": inOne(row),

@@ -1,6 +1,6 @@
 /** The connection pool, and the classification of database failures. */
 import { createConnection as openConnection, type Socket } from "node:net";
-import { sql as template } from "drizzle-orm";
+import { type SQL, sql as template } from "drizzle-orm";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { Refusal, SettingsError } from "../core/errors.ts";
@@ -202,7 +202,20 @@ export function buildOnce<Statement extends object>(
   return Object.assign(Object.create(statement), { client });
 }
 
-type Inner = { dialect: object; session: { client: Unsafe } };
+type Inner = {
+  dialect: { sqlToQuery(statement: SQL): object };
+  session: { client: Unsafe; prepareQuery(...query: unknown[]): object };
+};
+
+type InSql<Row> = { execute(values: Record<string, unknown>): Promise<Row[]> };
+
+/** As `buildOnce`, for a statement in SQL. */
+export function buildSqlOnce<Row>(db: Reader, name: string, build: () => SQL): InSql<Row> {
+  const { dialect, session } = db as unknown as Inner;
+  const prepare = () =>
+    session.prepareQuery(dialect.sqlToQuery(build()), undefined, undefined, false);
+  return buildOnce(db, name, prepare) as InSql<Row>;
+}
 
 /**
  * Prepares all statements. Drizzle does not prepare statements without a name, and postgres.js asks
