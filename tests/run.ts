@@ -1,23 +1,23 @@
 /**
- * `deno task test`: builds the client beside the checks of `deno task ok`, then runs the tests
- * through HTTP with the faults, and the browser journeys, at once. Costly files take turns (see
- * tests/kit/turns.ts); `--all` runs them all. Names select the test files that have one of them in
- * their path; `--changed` selects those that a change affects (see tests/kit/changed.ts). `--long`
- * is `deno task test:long`: the long runs of the faults and the tests in tests/long, one suite after
- * the other, because some of them measure. No test is retried. The last line adds up every suite:
- * `N passed, N failed`.
+ * `deno task test`: builds the client, then runs the tests through HTTP with the faults, and the
+ * browser journeys, at once; the checks of `deno task ok` run beside all of that. Costly files take
+ * turns (see tests/kit/turns.ts); `--all` runs them all. Names select the test files that have one
+ * of them in their path; `--changed` selects those that a change affects (see
+ * tests/kit/changed.ts). `--long` is `deno task test:long`: the long runs of the faults and the
+ * tests in tests/long, one suite after the other, because some of them measure. No test is retried.
+ * The last line adds up every suite: `N passed, N failed`.
  */
 import { chooseTests, commit } from "./kit/changed.ts";
 import { chromium } from "./kit/chromium.ts";
 import { caddy, postgresTools, redis } from "./kit/programs.ts";
 import { SEED } from "./kit/random.ts";
+import { failedJourneys, type Failure, failuresOf, type JourneyReport } from "./kit/reports.ts";
 import { clusterFolder, startCluster } from "./kit/postgres.ts";
 import { isInTurn, turnOf, TURNS } from "./kit/turns.ts";
 
 type Count = { passed: number; failed: number };
-/** A failed test of the reports, with the first lines of its error. */
-type Failure = { test: string; error: string };
 type Suite = { heading: string; run: () => Promise<Count[]> };
+const NOTHING: Count = { passed: 0, failed: 0 };
 
 const E2E = "tests/e2e";
 /** The folder for modules that import several test files each, and how many short files one has. */
@@ -251,52 +251,6 @@ async function denoTests(
   }
 }
 
-/** Reads the failed tests from a JUnit report. */
-function failuresOf(report: string): Failure[] {
-  const cases =
-    /<testcase name="(.*?)" classname="(.*?)"[^>]*>\s*<(?:failure|error)([^>]*)>([^<]*)/g;
-  const plain = (text: string) =>
-    text.replace(/&(lt|gt|quot|apos|amp|#10);/g, (_, name) => CHARACTERS[name] ?? "");
-  return [...report.matchAll(cases)].map(([, name = "", file = "", about = "", text = ""]) => ({
-    test: plain(`${file}: ${name}`),
-    error: plain(text.trim() || about),
-  }));
-}
-
-const CHARACTERS: Record<string, string> = {
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  amp: "&",
-  "#10": "\n",
-};
-
-/** The part of Playwright's JSON report that is read here. */
-interface JourneyReport {
-  stats?: { expected?: number; flaky?: number; unexpected?: number };
-  suites?: JourneySuite[];
-}
-interface JourneySuite {
-  specs?: {
-    title: string;
-    file: string;
-    line: number;
-    ok: boolean;
-    tests: { results: { error?: { message?: string } }[] }[];
-  }[];
-  suites?: JourneySuite[];
-}
-
-/** Reads the failed journeys from a suite of Playwright's report. */
-function failedJourneys({ specs = [], suites = [] }: JourneySuite): Failure[] {
-  const failed = specs.filter(({ ok }) => !ok).map(({ title, file, line, tests }) => ({
-    test: `${file}:${line}: ${title}`,
-    error: tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message ?? "",
-  }));
-  return [...failed, ...suites.flatMap(failedJourneys)];
-}
-
 /** Runs Playwright's test runner, and reads the counts from its report. */
 async function journeys(specs: string[], env: Record<string, string>): Promise<Count> {
   const report = await Deno.makeTempFile({ prefix: "doubtless-journeys-", suffix: ".json" });
@@ -462,10 +416,12 @@ async function main(): Promise<Count> {
       heading: "The quick check",
       run: () => checks(!http.includes(CHECKS_TYPES)),
     };
-    const [built, checked] = await Promise.all([
-      runSuite({ heading: "The client's build", run: async () => [await build()] }),
-      names.length === 0 && !isLong ? runSuite(quickCheck) : { passed: 0, failed: 0 },
-    ]);
+    // It takes a core for longer than the build does, so the tests begin beside it.
+    const checking = names.length === 0 && !isLong ? runSuite(quickCheck) : NOTHING;
+    const built = await runSuite({
+      heading: "The client's build",
+      run: async () => [await build()],
+    });
     const rest = await runSuites([
       ...http.length + faults.length > 0
         ? [{ heading: "Tests through HTTP, and faults", run: () => serverTests(files, env) }]
@@ -477,7 +433,7 @@ async function main(): Promise<Count> {
         }]
         : [],
     ]);
-    return sum([built, checked, rest]);
+    return sum([built, await checking, rest]);
   } finally {
     await postgres.stop();
     await Deno.remove(GROUPS, { recursive: true });
