@@ -15,7 +15,7 @@ import { SettingsError } from "../server/kit/core/errors.ts";
 import { newId } from "../server/kit/core/ids.ts";
 import { createLog } from "../server/kit/core/log.ts";
 import { holdDatabase, migrate } from "../server/kit/db/migrate.ts";
-import type { Parts } from "../server/kit/core/parts.ts";
+import type { Live, Parts } from "../server/kit/core/parts.ts";
 import { email as emailSchema } from "../server/kit/core/schema.ts";
 import { createTokens, type Tokens } from "../server/kit/security/tokens.ts";
 import { type Act, announce, transact } from "../server/live/outbox.ts";
@@ -133,8 +133,13 @@ async function main(args: string[]): Promise<void> {
       tokens,
       clock: systemClock,
       log: createLog(env.logLevel),
-      // Running servers get the events through the event log.
-      live: { name: "admin", head: () => 0, committed: () => {} },
+      // Running servers get the events through the event log, so they are notified.
+      live: {
+        name: "admin",
+        head: () => 0,
+        hasOthers: () => true,
+        committed: () => {},
+      } satisfies Live,
     } as unknown as Parts;
     if (isSignOut) {
       const count = await transact({ parts, me: null, work: signOutAll });

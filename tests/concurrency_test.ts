@@ -43,6 +43,9 @@ Deno.test("requests with the same idempotency key make one entry and get the sam
   // The same key of another person is a different key, and a key belongs to one request.
   const other = await mentors[1]?.put(`/doubts/${_id}/reply`, { reply: "Mine" }, headers);
   equals([other?.status, other?.body.entries], [200, 3]);
+  // The thread has grown since, but a repeat gets the first reply.
+  const repeated = await mentor.put(`/doubts/${_id}/reply`, { reply: "Once" }, headers);
+  equals([repeated.status, repeated.body], [200, replies[0]?.body]);
   const reused = await mentor.post(`/doubts/${_id}/claim`, {}, headers);
   equals([reused.status, reused.body.code], [409, "idempotency.reused"]);
   const wrong = await mentor.put(`/doubts/${_id}/reply`, { reply: "x" }, {

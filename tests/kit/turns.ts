@@ -4,8 +4,9 @@
  * turn, so another run of the same commit has the same tests. `deno task test --all` runs every
  * file.
  *
- * Every run tests accounts, roles, stored texts and live updates through HTTP, and has journeys for
- * the first doubt, answers by keyboard, a live reply, replies without a network, and handing in.
+ * Every run tests the tasks that start a server and make an admin, and through HTTP accounts, roles,
+ * stored texts and live updates. It has journeys for the first doubt, answers by keyboard, a live
+ * reply, replies without a network, and handing in.
  */
 
 /** Each turn costs about the same: 70 s of processor time through HTTP, and 180 s of journeys. */
@@ -39,7 +40,6 @@ export const TURNS: readonly (readonly string[])[] = [
   ],
   [
     "tests/permissions_test.ts",
-    "tests/start_test.ts",
     "tests/wording_test.ts",
     "tests/faults/hard_kill_test.ts",
     "tests/faults/rolling_restart_test.ts",
