@@ -15,10 +15,10 @@ import { SettingsError } from "../server/kit/core/errors.ts";
 import { newId } from "../server/kit/core/ids.ts";
 import { createLog } from "../server/kit/core/log.ts";
 import { holdDatabase, migrate } from "../server/kit/db/migrate.ts";
-import type { Live, Parts } from "../server/kit/core/parts.ts";
+import type { Parts } from "../server/kit/core/parts.ts";
 import { email as emailSchema } from "../server/kit/core/schema.ts";
 import { createTokens, type Tokens } from "../server/kit/security/tokens.ts";
-import { type Act, announce, transact } from "../server/live/outbox.ts";
+import { type Act, announce, onlyLogging, transact } from "../server/live/outbox.ts";
 import { userRoom } from "../server/live/rooms.ts";
 import { people } from "../server/people/tables.ts";
 
@@ -133,13 +133,7 @@ async function main(args: string[]): Promise<void> {
       tokens,
       clock: systemClock,
       log: createLog(env.logLevel),
-      // Running servers get the events through the event log, so they are notified.
-      live: {
-        name: "admin",
-        head: () => 0,
-        hasOthers: () => true,
-        committed: () => {},
-      } satisfies Live,
+      live: onlyLogging("admin"),
     } as unknown as Parts;
     if (isSignOut) {
       const count = await transact({ parts, me: null, work: signOutAll });

@@ -7,6 +7,7 @@ import type { LoggedEvent, Parts } from "../server/kit/core/parts.ts";
 import { connect, openOne } from "../server/kit/db/database.ts";
 import { announce, CHANNEL, transact } from "../server/live/outbox.ts";
 import { startRelay } from "../server/live/relay.ts";
+import { eventually } from "./kit/notifications.ts";
 import { newDatabase } from "./kit/postgres.ts";
 
 /** Longer than a server that was heard counts as present. */
@@ -42,13 +43,7 @@ async function relayOn(url: string) {
   };
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!holds()) {
-    if (Date.now() > end) throw new Error(`this never held: ${holds}`);
-    await new Promise((done) => setTimeout(done, 10));
-  }
-}
+const until = (holds: () => boolean) => eventually(() => Promise.resolve(holds()));
 
 Deno.test("a server that is alone notifies nobody, and notifies again once another one starts", async () => {
   const { url, drop } = await newDatabase();

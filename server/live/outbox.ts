@@ -9,7 +9,7 @@ import { at, buildOnce, buildSqlOnce, codeOf, type Tx } from "../kit/db/database
 import { Refusal } from "../kit/core/errors.ts";
 import { LastStatements } from "../kit/db/transaction.ts";
 import { type App, type Ask, claimsOf, type Me } from "../kit/http/guard.ts";
-import type { Parts } from "../kit/core/parts.ts";
+import type { Live, Parts } from "../kit/core/parts.ts";
 import { idempotencyKeys } from "../kit/db/tables.ts";
 import { type SessionClaims, sessionEnded } from "../kit/security/tokens.ts";
 import { type EventData, type EventName, movesFigures } from "./events.ts";
@@ -57,6 +57,14 @@ export const CHANNEL = "doubtless_events";
 /** An arbitrary number, the same for every server on this database. */
 export const COMMIT_ORDER_LOCK = 7_361_118;
 
+/** For a process that logs events and serves no sockets: all servers read them from the log. */
+export const onlyLogging = (name: string): Live => ({
+  name,
+  head: () => 0,
+  hasOthers: () => true,
+  committed: () => {},
+});
+
 /**
  * Takes the commit-order lock before the last statement does. Reads after this call see everything
  * that comes earlier in the log. All other writers wait until the commit, so only read and finish
@@ -79,13 +87,11 @@ function log(
 ) {
   const isHeard = live.hasOthers();
   const name = `log: ${session ? "with" : "without"} session, ${isHeard ? "heard" : "alone"}`;
-  const check = session ? REQUIRED : sql`null`;
-  const tell = isHeard ? sql`pg_notify(${CHANNEL}, ${at("from")})` : sql`null`;
   const statement = buildSqlOnce<{ seq: string }>(db, name, () =>
     sql`
       with turn as materialized (select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})),
-      checked as materialized (select ${check} from turn),
-      told as materialized (select ${tell} from checked)
+      checked as materialized (select ${session ? REQUIRED : sql`null`} from turn),
+      told as materialized (select ${isHeard ? TELL : sql`null`} from checked)
       insert into events (type, rooms, data, bytes, created_at)
       select event ->> 'type',
         array(select json_array_elements_text(event -> 'rooms')),
@@ -98,6 +104,8 @@ function log(
   const rows = `[${announced.map(({ json }) => json).join()}]`;
   return statement.execute({ from: live.name, now, rows, ...required(session) });
 }
+
+const TELL = sql`pg_notify(${CHANNEL}, ${at("from")})`;
 
 /** The check of a session, which fails when the session has ended (db/repeatable/sessions.sql). */
 const REQUIRED = sql`require_session(

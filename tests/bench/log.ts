@@ -7,8 +7,8 @@ import { sql } from "drizzle-orm";
 import { systemClock } from "../../server/kit/core/clock.ts";
 import { connect, type Database } from "../../server/kit/db/database.ts";
 import { readEnv } from "../../server/kit/core/env.ts";
-import type { Live, Parts } from "../../server/kit/core/parts.ts";
-import { announce, CHANNEL, transact } from "../../server/live/outbox.ts";
+import type { Parts } from "../../server/kit/core/parts.ts";
+import { announce, CHANNEL, onlyLogging, transact } from "../../server/live/outbox.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, median, round, table } from "./kit/figures.ts";
 
@@ -73,12 +73,7 @@ function contend(database: Database): Record<string, Write> {
     database,
     clock: systemClock,
     env: readEnv({}),
-    live: {
-      name: "bench",
-      head: () => 0,
-      hasOthers: () => true,
-      committed: () => {},
-    } satisfies Live,
+    live: onlyLogging("bench"),
   } as unknown as Parts;
   return {
     "one INSERT": inOne(row),
