@@ -158,7 +158,7 @@ Deno.test("comments and changes follow the thread: who may not read the program 
   equals(await statuses(classmate), [200, 404, 200]);
   is((await classmate.post(`/comments/${comment._id}/answers`, { text: "Ha." })).status, 403);
   is((await classmate.put(`/comments/${comment._id}/done`, { done: true })).status, 403);
-  // A private doubt takes all of it away, whoever the program is shown to.
+  // A private doubt takes all of it away, whether the class sees the program or only staff.
   must(await student.patch(at, { private: true }));
   equals(await statuses(classmate), [404, 404, 404]);
   equals(await statuses(mentor), [200, 200, 200]);

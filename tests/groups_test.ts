@@ -153,7 +153,7 @@ Deno.test("an unresolved doubt gets the answer in its thread, and one that waits
   equals((await threadsOf(resolved)).length, 2, "a resolved doubt stays as it is");
 });
 
-Deno.test("who has solved it, fails in another way or is no student is left out, and the mentor is told", async () => {
+Deno.test("an answer leaves out those who have solved it, fail in another way or are no students, and tells the mentor", async () => {
   await using server = await testServer();
   const { mentor, question, students, members, send, threadsOf } = await aGroup(server, 4);
   const [solver, changer, , staying] = students as [TestPerson, TestPerson, TestPerson, TestPerson];

@@ -250,7 +250,7 @@ Deno.test("the server verifies what a browser claims, the hidden cases included"
   ok(!JSON.stringify([all, ear.pushes]).includes("3000000000"), "nothing of a hidden case");
 });
 
-Deno.test("what the server finds corrects the map's cell, its solution and its group", {
+Deno.test("the server's results correct the map's cell, its solution and its group", {
   ...options,
 }, async () => {
   await using server = await testServer({}, { judge: borrowed(sharedJudge()) });

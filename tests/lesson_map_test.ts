@@ -226,7 +226,7 @@ Deno.test("a run sends no more statements in a session, and the map reads nothin
   ok(after.rows <= before.rows + 5, `${before.rows} rows, and ${after.rows} after 500 sessions`);
 });
 
-Deno.test("who waits with a doubt comes first, then repeated failures, then the longest without a step", () => {
+Deno.test("students with a waiting doubt come first, then repeated failures, then the longest without a step", () => {
   const time = (minute: number) => `2026-11-30T10:${String(minute).padStart(2, "0")}:00.000Z`;
   const questions = [{ _id: "q", title: "Sums", cases: 2 }];
   const lesson = { questions, startedAt: time(0) } as unknown as LessonMap["lesson"];
@@ -285,7 +285,7 @@ Deno.test("the map begins at the question on which somebody needs help most", ()
   equals(column(solved, solved), 0);
 });
 
-Deno.test("what a cell shows follows from its signs, its runs, and the question", () => {
+Deno.test("a cell's state follows from its signs, its runs, and the question", () => {
   const now = Date.parse("2026-11-30T10:00:00.000Z");
   const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
   const base: MapCell = {

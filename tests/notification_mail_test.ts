@@ -76,7 +76,7 @@ Deno.test("the link in a mail ends its kind with a POST without a sign-in, and a
   equals(mails.arrived.length, 1);
 });
 
-Deno.test("who was here reads it here: no mail; and who does not read it gets the mail later", async () => {
+Deno.test("a person who was here gets no mail at once, and gets it later if they do not read it here", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
   const [mentor, reader, idler] = [

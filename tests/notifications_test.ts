@@ -56,7 +56,7 @@ Deno.test("a reply concerns its student and those who have the doubt too, with t
   is((await caller(server).get("/notifications")).status, 401);
 });
 
-Deno.test("what a person may no longer see is neither listed nor counted", async () => {
+Deno.test("a notification that a person may no longer see is neither listed nor counted", async () => {
   await using server = await testServer({}, NOTIFIES);
   const [mentor, student, classmate] = [
     await person(server, "mentor"),
@@ -282,7 +282,7 @@ Deno.test("a quick question concerns the class, but not who asked it", async () 
   is((await mentor.get("/notifications")).body.total, 0);
 });
 
-Deno.test("whose doubt is merged is told where it goes on, and nobody is told when it is taken back", async () => {
+Deno.test("the student of a merged doubt is told where it goes on, and nobody is told when it is taken back", async () => {
   await using server = await testServer({}, NOTIFIES);
   const { mentor, first, second, kept, merged, merge, takeBack } = await duplicates(server);
   is((await merge()).status, 200);

@@ -188,8 +188,8 @@ Deno.test("every call's replies and refusals match the contract, according to Pr
       if (other) await send(other, { ...call, token: (await person(server, other)).token });
       if (key.includes(":")) {
         const unknown = key.split(" ")[1]?.replace(/:\w+/g, () => crypto.randomUUID()) ?? "";
-        await send("what is not there", { ...call, path: unknown });
-        await send("what is no id", { ...call, path: unknown.replace(/[0-9a-f-]{36}/g, "none") });
+        await send("an unknown id", { ...call, path: unknown });
+        await send("an invalid id", { ...call, path: unknown.replace(/[0-9a-f-]{36}/g, "none") });
       }
       if (enforced?.query) await send("odd parts", { ...call, path: odd(path, enforced.query) });
       if (names.includes("version")) {

@@ -133,7 +133,7 @@ Deno.test("a clock that is ahead does not put a run before the later ones", asyn
   is((await student.post(runsOf(id), { ...browserRun(), ranAt: offline })).body.ranAt, offline);
 });
 
-Deno.test("what is wrong with a run is said at its field", async () => {
+Deno.test("a mistake in a run is told at its field", async () => {
   await using server = await testServer(PACE);
   const { student, question: { _id: id } } = await setUp(server);
   const refused = async (fields: object, field: string, sentence: RegExp) => {

@@ -252,7 +252,7 @@ Deno.test("a link is stored as a hash, and ends when it is replaced, taken back,
   is((await wallBy(server, last.code)).status, 403);
 });
 
-Deno.test("whoever guesses codes is slowed down", async () => {
+Deno.test("guesses at codes are slowed down", async () => {
   await using server = await testServer();
   await lessonOn(server);
   const statuses = new Set<number>();

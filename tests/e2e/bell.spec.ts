@@ -109,7 +109,7 @@ test("the link in a mail ends mails of its kind with one press, and the settings
   const id = await newDoubt(site, "Zoya Khan", "Is a stack a queue?");
   const body = JSON.stringify({ reply: "It is not." });
   await callApi(site, "Asha Rao", `/doubts/${id}/reply`, { method: "PUT", body });
-  // Whoever was here a moment ago gets no mail yet: she was not.
+  // A person who was here a moment ago gets no mail yet: she was not here.
   const sql = postgres(site.databaseUrl, { max: 1 });
   await expect.poll(async () => {
     await sql`delete from visits where person_id = ${me}`;

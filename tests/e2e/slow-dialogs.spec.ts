@@ -151,7 +151,7 @@ async function openWithoutCode(page: Page, opener: Locator, name: string) {
   return { dialog, bring };
 }
 
-test("what is typed before a dialog's code arrives goes into its first field", async ({ browser, site }) => {
+test("text typed before a dialog's code arrives goes into its first field", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Leela Nair");
   const opener = page.getByRole("button", { name: "Create Mentor", exact: true });
   const { dialog, bring } = await openWithoutCode(page, opener, "Create Mentor");
@@ -172,7 +172,7 @@ test("what is typed before a dialog's code arrives goes into its first field", a
   await page.context().close();
 });
 
-test("what is typed before a dialog's code arrives goes into a field of a number", async ({ browser, site }) => {
+test("text typed before a dialog's code arrives goes into a field of a number", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Leela Nair");
   const opener = page.getByRole("button", { name: /^Disable/ }).first();
   const { dialog, bring } = await openWithoutCode(page, opener, "Disable account");
