@@ -61,6 +61,24 @@ Deno.test("a merged doubt is closed and readable, its owner follows the other, a
   is((await old.owner.put(`/doubts/${old._id}/merge`, { into: late._id })).status, 403);
 });
 
+Deno.test("those who have the duplicate too are told that they follow the other thread, and that they do not", async () => {
+  await using server = await testServer();
+  const { mentor, doubts: [kept, same], merge } = await duplicates(server);
+  const [also, other] = [await person(server), await person(server)];
+  is((await also.post(`/doubts/${same?._id}/share`)).status, 200);
+  using ear = await listen(server, { token: also.token });
+  using quiet = await listen(server, { token: other.token });
+  is((await merge(1, 0)).status, 200);
+  is((await ear.next("doubt.merged")).into, kept?._id);
+  const followed = async () =>
+    (await also.get("/doubts/followed")).body.map(({ _id }: { _id: string }) => _id);
+  equals(await followed(), [kept?._id]);
+  is((await mentor.delete(`/doubts/${same?._id}/merge`)).status, 200);
+  is((await ear.until("doubt.merged", ({ into }) => into === null)).doubtId, same?._id);
+  equals(await followed(), [same?._id]);
+  equals(quiet.of("doubt.merged"), []);
+});
+
 Deno.test("taking a merge back restores both threads, for ten minutes", async () => {
   await using server = await testServer();
   const { start, mentor, doubts, merge } = await duplicates(server, 3);

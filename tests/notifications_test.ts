@@ -3,6 +3,7 @@
  * may see; what is read, over all tabs; the settings.
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import { bell } from "../client/notifications/state.ts";
 import { USUAL_SETTINGS } from "../server/cpp/types.ts";
 import { isQuiet, nextDigest, quietUntil, sentenceOf } from "../server/notifications/policy.ts";
 import { failureOf } from "../server/runs/failure.ts";
@@ -301,6 +302,61 @@ Deno.test("whose doubt is merged is told where it goes on, and nobody is told wh
   await mentor.put(`/doubts/${merged._id}/reply`, { reply: "So." });
   equals(kindsOf(await listOf(second, hasKind("reply"))), ["reply"]);
   equals(kindsOf((await first.get("/notifications")).body), []);
+});
+
+Deno.test("an open bell shows a new name at once, and a learner's name goes to nobody else", async () => {
+  await using server = await testServer({}, NOTIFIES);
+  const [mentor, student, volunteer, classmate] = [
+    await person(server, "mentor", "Asha"),
+    await person(server),
+    await person(server, "volunteer"),
+    await person(server),
+  ];
+  const { _id } = await askedDoubt(mentor, student);
+  await mentor.put(`/doubts/${_id}/reply`, { reply: "Swap the ends." });
+  await student.put(`/doubts/${_id}/followup`, { followup: "And the middle?" });
+  const note = { subject: "Help", body: "…", isPublic: false, recipients: [volunteer._id] };
+  is((await student.post("/messages", note)).status, 201);
+  using quiet = await listen(server, { token: classmate.token });
+  for (
+    const [renamed, readers, sentence] of [
+      [mentor, [student], "A. Rao replied to your doubt on Reverse a list"],
+      [student, [mentor, volunteer], "A. Rao asks again on Reverse a list"],
+    ] as const
+  ) {
+    const ears = await Promise.all(readers.map((me) => listen(server, { token: me.token })));
+    const before = await Promise.all(readers.map((me) => listOf(me)));
+    is((await renamed.patch("/auth/me", { branch: "ECE" })).status, 200);
+    is((await renamed.patch("/auth/me", { name: "A. Rao" })).status, 200);
+    for (const [at, me] of readers.entries()) {
+      const data = await ears[at]?.next("person.renamed");
+      const known = { items: before[at].notifications, seq: 0, stale: false };
+      const { items } = bell.apply(known, { event: "person.renamed", data }, me);
+      equals(items, (await me.get("/notifications")).body.notifications);
+      if (at === 0 && items[0]) is(sentenceOf(items[0]), sentence);
+    }
+    for (const ear of ears) {
+      is(ear.of("person.renamed").length, 1, "once, and not with another change");
+      ear[Symbol.dispose]();
+    }
+  }
+  await quiet.next("person.renamed");
+  equals(quiet.of("person.renamed").map((one) => one._id), [mentor._id]);
+});
+
+Deno.test("a doubt that is merged, taken back and merged again is told once", async () => {
+  await using server = await testServer({}, NOTIFIES);
+  const { second, kept, merge, takeBack } = await duplicates(server);
+  is((await merge()).status, 200);
+  const { notifications: [first] } = await listOf(second);
+  is((await takeBack()).status, 200);
+  await listOf(second, ({ total }) => total === 0);
+  is((await merge()).status, 200);
+  const { notifications, unread } = await listOf(
+    second,
+    (all) => all.notifications.some(({ _id }: Item) => _id !== first._id),
+  );
+  equals([notifications.map(({ path }: Item) => path), unread], [[`/doubts/${kept._id}`], 1]);
 });
 
 Deno.test("an answer to a group is told each of them alone, as a mentor's first word", async () => {
