@@ -9,10 +9,17 @@ import { isQuiet, nextDigest, quietUntil, sentenceOf } from "../server/notificat
 import { failureOf } from "../server/runs/failure.ts";
 import { assignment, assignTo, doubt } from "./kit/assignments.ts";
 import { duplicates } from "./kit/doubts.ts";
-import { eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
+import {
+  beforeNoted,
+  eventually,
+  listOf,
+  notificationsMade,
+  NOTIFIES,
+} from "./kit/notifications.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
+import { testServer } from "./kit/server.ts";
+import { noteTransactions } from "./kit/transactions.ts";
 import { listen } from "./kit/socket.ts";
 
 type Item = { _id: string; kind: string; title: string; path: string; isRead: boolean };
@@ -389,27 +396,31 @@ Deno.test("an answer to a group is told each of them alone, as a mentor's first 
   for (const one of [mentor, classmate]) is((await one.get("/notifications")).body.total, 0);
 });
 
-type Client = { unsafe(...query: unknown[]): unknown };
-
-/** Notes the statements of each transaction from now on. */
-function noteTransactions({ parts }: TestServer): string[][] {
-  const { sql } = parts.database;
-  const noted: string[][] = [];
-  const begin = sql.begin as unknown as (work: (tx: Client) => unknown) => unknown;
-  const following = (tx: Client, statements: string[]): Client => {
-    const unsafe = tx.unsafe;
-    tx.unsafe = (...query) => {
-      statements.push(String(query[0]));
-      return unsafe(...query);
-    };
-    return tx;
+Deno.test("the replies of a moment are noted with as many statements as one reply", async () => {
+  await using server = await testServer({}, NOTIFIES);
+  const [mentor, classmate] = [await person(server, "mentor"), await person(server)];
+  const noted = async (count: number) => {
+    const asked: string[] = [];
+    for (let nth = 0; nth < count; nth++) {
+      const { _id } = await askedDoubt(mentor, await person(server));
+      is((await classmate.post(`/doubts/${_id}/share`)).status, 200);
+      asked.push(_id);
+    }
+    const before = (await classmate.get("/notifications")).body.total;
+    await notificationsMade(server.parts);
+    const transactions = noteTransactions(server);
+    await beforeNoted(server, async () => {
+      for (const _id of asked) await mentor.put(`/doubts/${_id}/reply`, { reply: "So." });
+    });
+    await listOf(classmate, ({ total }) => total === before + count);
+    const [one, more] = transactions.filter((statements) =>
+      statements.some((one) => one.startsWith('insert into "notifications"'))
+    );
+    is(more, undefined, "in one transaction");
+    return one?.length;
   };
-  Object.assign(sql, {
-    begin: (work: (tx: Client) => unknown) =>
-      begin((tx) => work(following(tx, noted[noted.push([]) - 1] ?? []))),
-  });
-  return noted;
-}
+  is(await noted(3), await noted(1));
+});
 
 Deno.test("a reply sends the same statements whether or not people are told of it", async () => {
   const sent = async (notifies: boolean) => {
