@@ -8,8 +8,11 @@ import {
   startOutbox,
   withdraw,
 } from "../client/kit/data/outbox.ts";
+import { answerWithLink } from "../client/doubts/answers/actions.ts";
 import { sessionAtom } from "../client/kit/data/session.ts";
 import { store } from "../client/kit/data/store.ts";
+import { noticesAtom } from "../client/kit/data/toast.ts";
+import { draftKey, readDraft, writeDraft } from "../client/kit/forms/draft.ts";
 import { eventually } from "./kit/notifications.ts";
 
 const signIn = (_id: string) =>
@@ -43,7 +46,7 @@ const senders: Senders = {
 };
 startOutbox({ notes: () => load() });
 
-const ofTest = (name: string, work: () => Promise<void>) =>
+const ofTest = (name: string, work: () => void | Promise<void>) =>
   Deno.test(name, { sanitizeOps: false, sanitizeResources: false }, async () => {
     localStorage.clear();
     sent.length = 0;
@@ -119,3 +122,14 @@ ofTest(
     await eventually(() => Promise.resolve(localStorage.getItem("outgoing:one") === null));
   },
 );
+
+ofTest("an answer with a link that is taken back puts its text above what was typed since", () => {
+  const draft = draftKey("reply", "s");
+  writeDraft(draft, { reply: "See there." });
+  answerWithLink({ _id: "s", conversation: [] } as never, "other");
+  equals([store.get(outboxAtom).length, readDraft(draft)], [1, null]);
+  writeDraft(draft, { reply: "What have you tried?" });
+  store.get(noticesAtom).at(-1)?.undo?.();
+  equals(store.get(outboxAtom), []);
+  equals(readDraft(draft), { reply: "See there.\n\nWhat have you tried?" });
+});

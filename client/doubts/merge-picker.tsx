@@ -8,6 +8,7 @@ import { useCall } from "../kit/data/use-call.ts";
 import { LoadFailed } from "../kit/ui/page.tsx";
 import { plainText } from "../kit/ui/rich-text.tsx";
 import { keepRows } from "./actions.ts";
+import { cardOf } from "./state.ts";
 import { SharersCount, StatusBadge } from "./status.tsx";
 
 interface PickerProps {
@@ -85,14 +86,10 @@ async function merge(id: string, into: string): Promise<void> {
   const { data, seq } = await call(
     api.doubts[":id"].merge.$put({ param: { id }, json: { into } }),
   );
-  keepMerged(data, seq);
+  keepRows([cardOf(data)], seq);
 }
 
 export async function unmerge(id: string): Promise<void> {
   const { data, seq } = await call(api.doubts[":id"].merge.$delete({ param: { id } }));
-  keepMerged(data, seq);
-}
-
-function keepMerged({ conversation: _, earlier: __, ...row }: Doubt, seq: number): void {
-  keepRows([row], seq);
+  keepRows([cardOf(data)], seq);
 }
