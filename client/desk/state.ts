@@ -88,6 +88,7 @@ export const context = liveQuery({
     "run.finished": ofStudent,
     "run.verified": ofStudent,
     "review.waiting": ofStudent,
+    "review.changed": ofStudent,
     "doubt.opened": (known, { student }) => staleIf(known, known.about.studentId === student._id),
   },
 });
