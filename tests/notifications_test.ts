@@ -64,7 +64,7 @@ Deno.test("a reply concerns its student and those who have the doubt too, with t
   is((await caller(server).get("/notifications")).status, 401);
 });
 
-Deno.test("what a person may no longer see is neither listed nor counted", async () => {
+Deno.test("a notification about something that a person may no longer see is neither listed nor counted", async () => {
   await using server = await testServer({}, NOTIFIES);
   const [mentor, student, classmate] = [
     await person(server, "mentor"),
@@ -271,7 +271,7 @@ Deno.test("the daily mail comes at its hour, once a day, also when the clocks ch
   equals([first, next(first, 1)], ["2026-11-01T06:00:00.000Z", "2026-11-02T06:00:00.000Z"]);
 });
 
-Deno.test("a quick question concerns the class, but not who asked it", async () => {
+Deno.test("a quick question concerns the class, but not the person who asked it", async () => {
   await using server = await testServer({}, NOTIFIES);
   const [mentor, student] = [await person(server, "mentor", "Asha"), await person(server)];
   using ear = await listen(server, { token: student.token });
@@ -290,7 +290,7 @@ Deno.test("a quick question concerns the class, but not who asked it", async () 
   is((await mentor.get("/notifications")).body.total, 0);
 });
 
-Deno.test("whose doubt is merged is told where it goes on, and nobody is told when it is taken back", async () => {
+Deno.test("the student of a merged doubt is told where it goes on, and nobody is told when the merge is taken back", async () => {
   await using server = await testServer({}, NOTIFIES);
   const { mentor, first, second, kept, merged, merge, takeBack } = await duplicates(server);
   is((await merge()).status, 200);

@@ -1,5 +1,5 @@
 /**
- * What waits for staff, with the mentor's limits; saved replies; and the context of the open item
+ * State of the desk: the waiting work and the mentor's limits; saved replies; and the context of the open item
  * in a triage view.
  */
 import type { ClassWeek, Context, Desk, SavedReply } from "../../server/desk/schema.ts";

@@ -1,4 +1,7 @@
-/** What others asked: its state and its calls, which only the screens that show it load. */
+/**
+ * State and calls of the doubts that others asked on an assignment. Only the screens that show them
+ * load this file.
+ */
 import { atom } from "jotai/vanilla";
 import type { AskedDoubt, ListedDoubt, SimilarDoubt } from "../../server/doubts/schema.ts";
 import { api, call } from "../kit/data/api.ts";

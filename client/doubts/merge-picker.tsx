@@ -41,7 +41,9 @@ export default function MergePicker({ doubt, onMerged }: PickerProps) {
         run(async () => {
           await merge(id, chosen);
           toast.undoable("Merged. Its student follows the other doubt.", () => {
-            unmerge(id).catch((error) => toast.error(errorText(error, "It could not be undone.")));
+            unmerge(id).catch((error) =>
+              toast.error(errorText(error, "The merge could not be taken back."))
+            );
           });
           onMerged();
         });

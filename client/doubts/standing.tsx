@@ -29,7 +29,7 @@ export default function Standing({ doubt }: { doubt: Doubt }) {
 
 function MeToo({ doubt: { _id: id, sharers = 0 } }: { doubt: Doubt }) {
   const isShared = id in useAtomValue(followedAtom);
-  const { busy, run } = useCall("It could not be saved.");
+  const { busy, run } = useCall("This could not be saved.");
   return (
     <div className="panel space-y-2 p-4">
       <button
@@ -47,7 +47,7 @@ function MeToo({ doubt: { _id: id, sharers = 0 } }: { doubt: Doubt }) {
           ? "You get the replies as news."
           : sharers > 0
           ? `${sharers} ${sharers === 1 ? "other has" : "others have"} it too.`
-          : "Then you get the replies as news."}
+          : "If you press this, you get the replies as news."}
       </p>
     </div>
   );
@@ -66,7 +66,7 @@ function Merged({ doubt }: { doubt: Doubt }) {
             Go on reading there
           </Link>
         )
-        : <p>That one is private now.</p>}
+        : <p>The other doubt is private now.</p>}
       {can.merge(me) && passed < MERGE_UNDO_MINUTES * 60_000 && (
         <button
           type="button"

@@ -1,4 +1,4 @@
-/** What concerns the person, newest first, and how they want to be told. */
+/** State of notifications: the signed-in person's, newest first, and their settings. */
 import { atom } from "jotai/vanilla";
 import {
   KEPT_MOST,

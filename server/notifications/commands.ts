@@ -144,7 +144,7 @@ async function sharersIn({ db }: Act<Me | null>, notices: Notice[]) {
   return new Map(Array.from(of, ([doubtId, all]) => [doubtId, all.map(({ id }) => id)]));
 }
 
-/** Those whom it concerns. Those who have a doubt too are told only while they may read it. */
+/** Returns the people whom a notice concerns: all but the one who caused it. */
 function peopleOf({ to, byId }: Notice, sharing: ReadonlyMap<string, string[]>): string[] {
   if (to === "all") return [];
   const all = "people" in to ? to.people : sharing.get(to.sharersOf) ?? [];
