@@ -4,6 +4,7 @@ import {
   enqueue,
   outboxAtom,
   type OutboxItem,
+  type Sender,
   type Senders,
   startOutbox,
   withdraw,
@@ -97,6 +98,32 @@ ofTest(
     signIn("one");
     await eventually(() => Promise.resolve(sent.length > 1));
     equals(sent[1], ["one", "of one"]);
+  },
+);
+
+ofTest(
+  "a text that waits for an earlier request can be taken back, and is sent by nobody else",
+  async () => {
+    const [asked, earlier] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    load = () =>
+      Promise.resolve({
+        note: {
+          ...senders.note as Sender,
+          ready() {
+            asked.resolve();
+            return earlier.promise;
+          },
+        },
+      });
+    const key = enqueue(note("wrong"));
+    enqueue(note("of one"));
+    await asked.promise;
+    is(withdraw(key), true);
+    signIn("two");
+    enqueue(note("of two"));
+    earlier.resolve();
+    await eventually(() => Promise.resolve(sent.length > 0));
+    equals(sent, [["two", "of two"]]);
   },
 );
 

@@ -306,7 +306,10 @@ export function editUnsent(item: OutboxItem): void {
   giveBack(draftKey(item.kind, item.subject), item.kind, textOf(item));
 }
 
-/** Shows the notice, unless a later text for the same thread waits: it would be taken for that one. */
+/**
+ * Shows the notice, unless a later text for the same thread waits: the user would take it for that
+ * one's.
+ */
 function tellSent({ key, kind, subject }: OutboxItem, notice: string): void {
   const isLast = store.get(outboxAtom).every((item) =>
     item.key === key || item.kind !== kind || item.subject !== subject
@@ -316,13 +319,13 @@ function tellSent({ key, kind, subject }: OutboxItem, notice: string): void {
 
 export const senders: Senders = {
   reply: {
+    ready: ({ subject }) => claims.claimed(subject),
     async send(item) {
       const { text: reply, ...attached } = item.body as
         & { text: string; refersTo?: string }
         & Attached;
       const json = { reply, ...attached };
       const param = { id: item.subject };
-      await claims.claimed(item.subject);
       keepSaid(await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
       tellSent(item, "Reply sent.");
     },

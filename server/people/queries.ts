@@ -160,8 +160,8 @@ export function accountView(row: typeof people.$inferSelect): Account {
 type Named = { name: string; role: Role };
 
 /**
- * Announces a new name to those whose notifications may show it: all who are signed in for staff, and
- * for a learner staff and those to whom the learner has written.
+ * Announces a new name to those whose notifications may show it: a name of the staff to everyone who
+ * is signed in, a learner's name to staff and to those to whom the learner has written.
  */
 export async function announceName(
   act: Act,

@@ -30,6 +30,8 @@ export interface OutboxItem {
 
 /** How a feature sends one kind of text, and what it does when the server refuses it. */
 export interface Sender {
+  /** Waits for an earlier request that has to end before. Meanwhile, the item can be taken back. */
+  ready?(item: OutboxItem): Promise<void>;
   send(item: OutboxItem): Promise<void>;
   refused(item: OutboxItem, failure: Failed): void;
 }
@@ -188,13 +190,14 @@ async function sendAll(): Promise<void> {
   for (let item = next(); item !== undefined; item = next()) {
     const { key, feature, kind } = item;
     try {
-      const senders = await load[feature]?.();
+      const sender = (await load[feature]?.())?.[kind];
+      await sender?.ready?.(item);
       // Meanwhile it was taken back, or somebody else has signed in.
       if (next()?.key !== key) continue;
       // The senders are not set yet, or a newer build of this app wrote the item: it stays.
-      if (senders?.[kind] === undefined) return;
+      if (sender === undefined) return;
       store.set(sendingAtom, key);
-      await deliver(senders[kind], item);
+      await deliver(sender, item);
     } catch (error) {
       if (!(error instanceof Failed) || error.status !== 401) retry(error);
       return;
