@@ -102,7 +102,7 @@ Deno.test("similar doubts: those whose program failed the same case, or with the
   is(stranger.status, 404);
 });
 
-Deno.test("a doubt's hidden program does not reveal which doubts failed in the same way", async () => {
+Deno.test("a person who may not see a doubt's program cannot find out by it which doubts failed in the same way", async () => {
   await using server = await testServer();
   const [mentor, me] = [await person(server, "mentor"), await person(server)];
   const { _id: question } = await sumQuestion(mentor);

@@ -7,6 +7,7 @@ import { assignment, doubt } from "./kit/assignments.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen, type Listener } from "./kit/socket.ts";
+import { noteTransactions } from "./kit/transactions.ts";
 
 const as = ({ _id, name, role }: TestPerson) => ({ _id, name, role });
 const refused = ({ status, body }: Reply) => [status, body.code];
@@ -163,6 +164,27 @@ Deno.test("an expired claim has no holder, and the sweep announces that once", a
   equals(staff.of("claim.changed").map(({ id, kind, until }) => [id, kind, until]), [
     [_id, "doubt", null],
   ]);
+});
+
+Deno.test("a sweep ends several claims with as many statements as one", async () => {
+  await using server = await testServer();
+  const start = new Date().toISOString();
+  server.setClock(start);
+  const mentor = await person(server, "mentor");
+  const swept = async (count: number, at: string) => {
+    for (let nth = 0; nth < count; nth++) {
+      const { _id } = await doubt(await person(server), (await assignment(mentor))._id);
+      is((await mentor.post(`/doubts/${_id}/claim`, {})).status, 200);
+    }
+    server.setClock(at);
+    using ear = await listen(server, { token: mentor.token });
+    const transactions = noteTransactions(server);
+    await sweep(server);
+    await settled(server, ear);
+    is(ear.of("doubt.changed").length, count);
+    return transactions[0]?.length;
+  };
+  is(await swept(3, later(start, 10)), await swept(1, later(start, 20)));
 });
 
 Deno.test("a doubt whose claim has expired and is not swept yet can be claimed by another", async () => {

@@ -45,7 +45,7 @@ async function setUp(server: TestServer, programShown = "class") {
   return { mentor, student, classmate, assignmentId, runId, doubt, at, reply, notes };
 }
 
-Deno.test("a reply brings comments and a change in one transaction, told to who may read them", async () => {
+Deno.test("a reply brings comments and a change in one transaction, and those who may read them are told", async () => {
   await using server = await testServer();
   const { mentor, student, classmate, runId, doubt, at, reply, notes } = await setUp(server);
   using ear = await listen(server, { token: student.token });
@@ -127,7 +127,7 @@ Deno.test("a line that does not exist and another's program are refused, and not
   is(must(await notes(student)).comments.length, 50);
 });
 
-Deno.test("comments and changes follow the thread: who may not read the program gets neither", async () => {
+Deno.test("comments and changes follow the thread: a person who may not read the program gets neither", async () => {
   await using server = await testServer();
   const { mentor, student, classmate, runId, doubt, at, reply, notes } = await setUp(
     server,

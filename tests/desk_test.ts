@@ -3,6 +3,10 @@
  * context of an item, and responses that are one thing with their doubt.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { loadReplies } from "../client/desk/actions.ts";
+import { context as openContext, repliesAtom } from "../client/desk/state.ts";
+import { sessionAtom } from "../client/kit/data/session.ts";
+import { store } from "../client/kit/data/store.ts";
 import { REPLIES_EACH } from "../server/desk/schema.ts";
 import { assignment, doubt, submit } from "./kit/assignments.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
@@ -156,6 +160,36 @@ Deno.test("a person has a bounded number of saved replies, and the same text onc
   is((await post("x".repeat(4001))).status, 400);
 });
 
+Deno.test("a reply that an earlier version kept in the browser stays there until the server can take it", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  for (let nth = 0; nth < REPLIES_EACH; nth++) {
+    is((await mentor.post("/desk/replies", { name: `${nth}`, text: `${nth}` })).status, 201);
+  }
+  const key = `saved-replies:${mentor._id}`;
+  localStorage.setItem(key, JSON.stringify(["Draw the boxes first."]));
+  const { fetch } = globalThis;
+  globalThis.fetch = (path, init) => fetch(new URL(String(path), server.url), init);
+  store.set(sessionAtom, { token: mentor.token, user: mentor } as never);
+  const load = async () => {
+    store.set(repliesAtom, null);
+    await loadReplies(new AbortController().signal);
+    return store.get(repliesAtom)?.items.map(({ text }) => text);
+  };
+  try {
+    is((await load())?.length, REPLIES_EACH);
+    equals(JSON.parse(localStorage.getItem(key) ?? ""), ["Draw the boxes first."]);
+    const { body: [first] } = await mentor.get("/desk/replies");
+    is((await mentor.delete(`/desk/replies/${first._id}`)).status, 200);
+    ok((await load())?.includes("Draw the boxes first."));
+    is(localStorage.getItem(key), null);
+  } finally {
+    globalThis.fetch = fetch;
+    store.set(sessionAtom, null);
+    localStorage.clear();
+  }
+});
+
 Deno.test("a response that is not solved and the doubt that it raised are one thing in the line", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
@@ -215,4 +249,13 @@ Deno.test("the context has the program, the attempts, what was asked before, and
   equals(found.response.responseStatus, "having doubt");
   equals(found.asked.map(({ _id }: { _id: string }) => _id), [before._id]);
   equals(found.similar.map(({ _id }: { _id: string }) => _id), [answered._id]);
+  // Another mentor reviews the response: an open context is fetched again.
+  using ear = await listen(server, { token: mentor.token });
+  const review = { studentId: student._id, reviewStatus: "approved" };
+  is((await mentor.put(`/assignments/${question._id}/review`, review)).status, 200);
+  const data = await ear.next("review.changed");
+  const about = { assignmentId: question._id, studentId: student._id };
+  const known = { about, context: found, seq: 0, stale: false };
+  is(openContext.apply(known, { event: "review.changed", data }, undefined).stale, true);
+  is((await context("")).response.reviewStatus, "approved");
 });

@@ -17,7 +17,7 @@ import { listen } from "./kit/socket.ts";
 type Told = { kind: string };
 const kindsOf = (all: Told[]) => all.map(({ kind }) => kind);
 
-Deno.test("nobody is told of an act that was taken back or hidden before it was noted", async () => {
+Deno.test("nobody is told of a change that was taken back or hidden before it was noted", async () => {
   await using server = await testServer({}, NOTIFIES);
   const { mentor, first, second, kept, merged, merge, takeBack } = await duplicates(server);
   const classmate = await person(server);
@@ -61,7 +61,7 @@ Deno.test("nobody is told of an act that was taken back or hidden before it was 
   ]);
 });
 
-Deno.test("nobody is told of an act that is taken back while it is noted", async () => {
+Deno.test("nobody is told of a change that is taken back while it is noted", async () => {
   await using server = await testServer({}, NOTIFIES);
   const { mentor, second, merged, merge, takeBack } = await duplicates(server);
   using ear = await listen(server, { token: second.token });

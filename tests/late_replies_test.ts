@@ -16,6 +16,10 @@ import {
   clearEventLog,
   eventsAfter,
   type LiveEvent,
+  logPosition,
+  logStart,
+  noteReady,
+  noteReply,
   recordEvent,
 } from "../client/kit/data/event-log.ts";
 import { sessionAtom } from "../client/kit/data/session.ts";
@@ -207,6 +211,21 @@ Deno.test("a list that is fetched in parts has every row that was there all the 
     }),
     { numRuns: 5000 },
   );
+});
+
+Deno.test("a reply that is older than the first event that a tab can have shows that events are missing", () => {
+  clearEventLog();
+  const begun = logStart();
+  is(noteReply(5, begun), false, "the socket asks for the events after the first reply");
+  is(noteReady(9, logPosition()), false);
+  is(noteReply(4, begun), true, "it was sent before the connection, and came after it");
+  is(noteReply(4, logStart()), false, "a cached reply, or one of a server that is behind");
+  is(noteReady(12, logPosition()), false, "a reconnection leaves nothing out");
+
+  clearEventLog();
+  is(noteReply(7, logStart()), false);
+  is(noteReady(9, undefined), true, "the reply came after the socket had asked");
+  clearEventLog();
 });
 
 Deno.test("at least the last 2000 events are kept for replies that are under way", () => {

@@ -5,6 +5,7 @@ import { assignment, doubt } from "./kit/assignments.ts";
 import { person, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
+import { noteTransactions } from "./kit/transactions.ts";
 
 /** A question with doubts of as many students, a minute apart. */
 async function duplicates(server: TestServer, count = 2) {
@@ -59,6 +60,24 @@ Deno.test("a merged doubt is closed and readable, its owner follows the other, a
   const refused = await mentor.put(`/doubts/${old._id}/reply`, { reply: "So." });
   equals([refused.status, refused.body.code], [409, "doubt.resolved"]);
   is((await old.owner.put(`/doubts/${old._id}/merge`, { into: late._id })).status, 403);
+});
+
+Deno.test("those who have the duplicate too are told that they follow the other thread, and that they do not", async () => {
+  await using server = await testServer();
+  const { mentor, doubts: [kept, same], merge } = await duplicates(server);
+  const [also, other] = [await person(server), await person(server)];
+  is((await also.post(`/doubts/${same?._id}/share`)).status, 200);
+  using ear = await listen(server, { token: also.token });
+  using quiet = await listen(server, { token: other.token });
+  is((await merge(1, 0)).status, 200);
+  is((await ear.next("doubt.merged")).into, kept?._id);
+  const followed = async () =>
+    (await also.get("/doubts/followed")).body.map(({ _id }: { _id: string }) => _id);
+  equals(await followed(), [kept?._id]);
+  is((await mentor.delete(`/doubts/${same?._id}/merge`)).status, 200);
+  is((await ear.until("doubt.merged", ({ into }) => into === null)).doubtId, same?._id);
+  equals(await followed(), [same?._id]);
+  equals(quiet.of("doubt.merged"), []);
 });
 
 Deno.test("taking a merge back restores both threads, for ten minutes", async () => {
@@ -143,6 +162,22 @@ Deno.test("a duplicate of a thread that becomes private keeps its text, and lead
   is((await setPrivate(true)).status, 200);
   const back = await mentor.delete(`/doubts/${old._id}/merge`);
   equals([back.status, back.body.mergedInto, "mergedAway" in back.body], [200, null, false]);
+});
+
+Deno.test("a thread with several duplicates becomes private with as many statements as with one", async () => {
+  await using server = await testServer();
+  const { doubts: [kept], merge } = await duplicates(server, 4);
+  const hidden = async (isPrivate: boolean) => {
+    const transactions = noteTransactions(server);
+    const { status } = await kept?.owner.patch(`/doubts/${kept._id}`, { private: isPrivate }) ?? {};
+    is(status, 200);
+    return transactions[0]?.length;
+  };
+  is((await merge(1, 0)).status, 200);
+  const one = await hidden(true);
+  await hidden(false);
+  for (const from of [2, 3]) is((await merge(from, 0)).status, 200);
+  is(await hidden(true), one);
 });
 
 Deno.test("two mentors at once: one of two opposite merges wins, and a chain is taken back from its end", async () => {

@@ -22,7 +22,7 @@ async function replied(mentor: TestPerson, student: TestPerson) {
 
 const idle = "select 1 from notification_mails";
 
-Deno.test("a reply is mailed at once to who is away, once over two servers, without its text", async () => {
+Deno.test("a reply is mailed at once to a student who is away, once over two servers, without its text", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
   await using second = await testServer(
@@ -76,7 +76,7 @@ Deno.test("the link in a mail ends its kind with a POST without a sign-in, and a
   equals(mails.arrived.length, 1);
 });
 
-Deno.test("a person who was here gets no mail at once, and gets it later if they do not read it here", async () => {
+Deno.test("a person who was here a moment ago gets no mail yet, and gets it later if they do not read", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
   const [mentor, reader, idler] = [
@@ -139,7 +139,7 @@ Deno.test("other kinds come in one mail a day, at the person's hour, and survive
   is(mails.arrived.length, 1);
 });
 
-Deno.test("a mentor who wishes so is told of a long wait, once for each wait", async () => {
+Deno.test("a mentor who has asked for it is told of a long wait, once for each wait", async () => {
   await using server = await testServer({}, NOTIFIES);
   server.startAtNoon();
   const [mentor, calm, student] = [

@@ -223,7 +223,7 @@ Deno.test("only known services with public addresses are pushed to, and no redir
   is(push.got.length, 1);
 });
 
-Deno.test("a person has at most ten browsers, and a browser belongs to who subscribed it last", async () => {
+Deno.test("a person has at most ten browsers, and a browser belongs to the person who subscribed it last", async () => {
   await using server = await testServer({}, NOTIFIES);
   const [student, other] = [await person(server), await person(server)];
   const all = Array.from({ length: 12 }, () => browser().subscription);

@@ -3,15 +3,23 @@
  * may see; what is read, over all tabs; the settings.
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import { bell } from "../client/notifications/state.ts";
 import { USUAL_SETTINGS } from "../server/cpp/types.ts";
 import { isQuiet, nextDigest, quietUntil, sentenceOf } from "../server/notifications/policy.ts";
 import { failureOf } from "../server/runs/failure.ts";
 import { assignment, assignTo, doubt } from "./kit/assignments.ts";
 import { duplicates } from "./kit/doubts.ts";
-import { eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
+import {
+  beforeNoted,
+  eventually,
+  listOf,
+  notificationsMade,
+  NOTIFIES,
+} from "./kit/notifications.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
 import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
+import { testServer } from "./kit/server.ts";
+import { noteTransactions } from "./kit/transactions.ts";
 import { listen } from "./kit/socket.ts";
 
 type Item = { _id: string; kind: string; title: string; path: string; isRead: boolean };
@@ -56,7 +64,7 @@ Deno.test("a reply concerns its student and those who have the doubt too, with t
   is((await caller(server).get("/notifications")).status, 401);
 });
 
-Deno.test("a notification that a person may no longer see is neither listed nor counted", async () => {
+Deno.test("a notification about something that a person may no longer see is neither listed nor counted", async () => {
   await using server = await testServer({}, NOTIFIES);
   const [mentor, student, classmate] = [
     await person(server, "mentor"),
@@ -263,7 +271,7 @@ Deno.test("the daily mail comes at its hour, once a day, also when the clocks ch
   equals([first, next(first, 1)], ["2026-11-01T06:00:00.000Z", "2026-11-02T06:00:00.000Z"]);
 });
 
-Deno.test("a quick question concerns the class, but not who asked it", async () => {
+Deno.test("a quick question concerns the class, but not the person who asked it", async () => {
   await using server = await testServer({}, NOTIFIES);
   const [mentor, student] = [await person(server, "mentor", "Asha"), await person(server)];
   using ear = await listen(server, { token: student.token });
@@ -282,7 +290,7 @@ Deno.test("a quick question concerns the class, but not who asked it", async () 
   is((await mentor.get("/notifications")).body.total, 0);
 });
 
-Deno.test("the student of a merged doubt is told where it goes on, and nobody is told when it is taken back", async () => {
+Deno.test("the student of a merged doubt is told where it goes on, and nobody is told when the merge is taken back", async () => {
   await using server = await testServer({}, NOTIFIES);
   const { mentor, first, second, kept, merged, merge, takeBack } = await duplicates(server);
   is((await merge()).status, 200);
@@ -301,6 +309,61 @@ Deno.test("the student of a merged doubt is told where it goes on, and nobody is
   await mentor.put(`/doubts/${merged._id}/reply`, { reply: "So." });
   equals(kindsOf(await listOf(second, hasKind("reply"))), ["reply"]);
   equals(kindsOf((await first.get("/notifications")).body), []);
+});
+
+Deno.test("an open bell shows a new name at once, and a learner's name goes to nobody else", async () => {
+  await using server = await testServer({}, NOTIFIES);
+  const [mentor, student, volunteer, classmate] = [
+    await person(server, "mentor", "Asha"),
+    await person(server),
+    await person(server, "volunteer"),
+    await person(server),
+  ];
+  const { _id } = await askedDoubt(mentor, student);
+  await mentor.put(`/doubts/${_id}/reply`, { reply: "Swap the ends." });
+  await student.put(`/doubts/${_id}/followup`, { followup: "And the middle?" });
+  const note = { subject: "Help", body: "…", isPublic: false, recipients: [volunteer._id] };
+  is((await student.post("/messages", note)).status, 201);
+  using quiet = await listen(server, { token: classmate.token });
+  for (
+    const [renamed, readers, sentence] of [
+      [mentor, [student], "A. Rao replied to your doubt on Reverse a list"],
+      [student, [mentor, volunteer], "A. Rao asks again on Reverse a list"],
+    ] as const
+  ) {
+    const ears = await Promise.all(readers.map((me) => listen(server, { token: me.token })));
+    const before = await Promise.all(readers.map((me) => listOf(me)));
+    is((await renamed.patch("/auth/me", { branch: "ECE" })).status, 200);
+    is((await renamed.patch("/auth/me", { name: "A. Rao" })).status, 200);
+    for (const [at, me] of readers.entries()) {
+      const data = await ears[at]?.next("person.renamed");
+      const known = { items: before[at].notifications, seq: 0, stale: false };
+      const { items } = bell.apply(known, { event: "person.renamed", data }, me);
+      equals(items, (await me.get("/notifications")).body.notifications);
+      if (at === 0 && items[0]) is(sentenceOf(items[0]), sentence);
+    }
+    for (const ear of ears) {
+      is(ear.of("person.renamed").length, 1, "once, and not with another change");
+      ear[Symbol.dispose]();
+    }
+  }
+  await quiet.next("person.renamed");
+  equals(quiet.of("person.renamed").map((one) => one._id), [mentor._id]);
+});
+
+Deno.test("a doubt that is merged, taken back and merged again is told once", async () => {
+  await using server = await testServer({}, NOTIFIES);
+  const { second, kept, merge, takeBack } = await duplicates(server);
+  is((await merge()).status, 200);
+  const { notifications: [first] } = await listOf(second);
+  is((await takeBack()).status, 200);
+  await listOf(second, ({ total }) => total === 0);
+  is((await merge()).status, 200);
+  const { notifications, unread } = await listOf(
+    second,
+    (all) => all.notifications.some(({ _id }: Item) => _id !== first._id),
+  );
+  equals([notifications.map(({ path }: Item) => path), unread], [[`/doubts/${kept._id}`], 1]);
 });
 
 Deno.test("an answer to a group is told each of them alone, as a mentor's first word", async () => {
@@ -333,27 +396,31 @@ Deno.test("an answer to a group is told each of them alone, as a mentor's first 
   for (const one of [mentor, classmate]) is((await one.get("/notifications")).body.total, 0);
 });
 
-type Client = { unsafe(...query: unknown[]): unknown };
-
-/** Notes the statements of each transaction from now on. */
-function noteTransactions({ parts }: TestServer): string[][] {
-  const { sql } = parts.database;
-  const noted: string[][] = [];
-  const begin = sql.begin as unknown as (work: (tx: Client) => unknown) => unknown;
-  const following = (tx: Client, statements: string[]): Client => {
-    const unsafe = tx.unsafe;
-    tx.unsafe = (...query) => {
-      statements.push(String(query[0]));
-      return unsafe(...query);
-    };
-    return tx;
+Deno.test("the replies of a moment are noted with as many statements as one reply", async () => {
+  await using server = await testServer({}, NOTIFIES);
+  const [mentor, classmate] = [await person(server, "mentor"), await person(server)];
+  const noted = async (count: number) => {
+    const asked: string[] = [];
+    for (let nth = 0; nth < count; nth++) {
+      const { _id } = await askedDoubt(mentor, await person(server));
+      is((await classmate.post(`/doubts/${_id}/share`)).status, 200);
+      asked.push(_id);
+    }
+    const before = (await classmate.get("/notifications")).body.total;
+    await notificationsMade(server.parts);
+    const transactions = noteTransactions(server);
+    await beforeNoted(server, async () => {
+      for (const _id of asked) await mentor.put(`/doubts/${_id}/reply`, { reply: "So." });
+    });
+    await listOf(classmate, ({ total }) => total === before + count);
+    const [one, more] = transactions.filter((statements) =>
+      statements.some((one) => one.startsWith('insert into "notifications"'))
+    );
+    is(more, undefined, "in one transaction");
+    return one?.length;
   };
-  Object.assign(sql, {
-    begin: (work: (tx: Client) => unknown) =>
-      begin((tx) => work(following(tx, noted[noted.push([]) - 1] ?? []))),
-  });
-  return noted;
-}
+  is(await noted(3), await noted(1));
+});
 
 Deno.test("a reply sends the same statements whether or not people are told of it", async () => {
   const sent = async (notifies: boolean) => {

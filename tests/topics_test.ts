@@ -97,6 +97,8 @@ Deno.test("an event that revokes access to a topic removes the sockets concerned
   const before = one.of("presence").length;
   is((await mentor.delete(`/messages/announcement/${noteId}`)).status, 200);
   await one.next("announcement.deleted");
+  const { people: left } = await staff.until("presence", ({ people }) => people.length === 1);
+  equals(left, [personOf(mentor)], "those who stay are told who is left");
   using third = await listen(live, { token: late.token });
   await third.socket.timeout(5000).emitWithAck("watch", { noteId });
   const { people } = await third.next("presence");

@@ -1,4 +1,4 @@
-/** What a reply or a review brought: links to its comments on lines, and the proposed change. */
+/** The comments on lines that a reply or a review brought, as links, and its proposed change. */
 import type { Comment, PlaceQuery, ProposalCard } from "../../server/comments/schema.ts";
 import { plainText, RichText } from "../kit/ui/rich-text.tsx";
 import { useAtomValue } from "jotai";

@@ -1,4 +1,7 @@
-/** What goes with the reply or the review that is being written. Each part can be removed. */
+/**
+ * The comments and the change that are sent with the reply or the review that is being written. Each
+ * can be removed.
+ */
 import { X } from "lucide-react";
 import { sayLines } from "./comment-box.tsx";
 import { removeComment, setProposal, useAttached } from "./drafts/state.ts";

@@ -1,6 +1,6 @@
 /**
- * What a mentor wants to know beside an open item: the question with its cases, the student's
- * program and attempts, what they asked before, and similar answered doubts.
+ * The context of an open item: the question with its cases, the student's program and attempts,
+ * their earlier doubts, and similar answered doubts.
  */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback } from "react";

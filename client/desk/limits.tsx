@@ -49,7 +49,7 @@ function LimitsForm({ onDone }: { onDone: () => void }) {
   });
   return (
     <form {...form.props} className="space-y-4">
-      <p className="text-muted">They are yours alone, on all your devices.</p>
+      <p className="text-muted">These limits are yours alone, on all your devices.</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField form={form} name="long" label="Long after (minutes)" inputMode="numeric" />
         <TextField

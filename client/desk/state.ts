@@ -1,6 +1,6 @@
 /**
- * What waits for staff, with the mentor's limits; saved replies; and the context of the open item
- * in a triage view.
+ * State of the desk: the waiting work and the mentor's limits; saved replies; and the context of the
+ * open item in a triage view.
  */
 import type { ClassWeek, Context, Desk, SavedReply } from "../../server/desk/schema.ts";
 import { type Fetched, liveQuery, markStale, onEvent } from "../kit/data/live-query.ts";
@@ -88,6 +88,7 @@ export const context = liveQuery({
     "run.finished": ofStudent,
     "run.verified": ofStudent,
     "review.waiting": ofStudent,
+    "review.changed": ofStudent,
     "doubt.opened": (known, { student }) => staleIf(known, known.about.studentId === student._id),
   },
 });

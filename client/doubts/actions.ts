@@ -17,7 +17,14 @@ import { makeClaims } from "../kit/data/lease.ts";
 import { markStale } from "../kit/data/live-query.ts";
 import { draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
 import { NO_QUEUE } from "../kit/data/work-queue.ts";
-import { enqueue, type OutboxItem, type Senders, sendNow, withdraw } from "../kit/data/outbox.ts";
+import {
+  enqueue,
+  outboxAtom,
+  type OutboxItem,
+  type Senders,
+  sendNow,
+  withdraw,
+} from "../kit/data/outbox.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { emitVolatile, emitWithReply, onReady } from "../kit/data/socket.ts";
 import { store } from "../kit/data/store.ts";
@@ -282,7 +289,7 @@ const once = ({ key }: OutboxItem) => ({ headers: { "Idempotency-Key": key } });
 export const textOf = (item: OutboxItem): string => (item.body as { text: string }).text;
 
 /** Puts a text back into its draft, above any text that was typed since. */
-function giveBack(key: string, field: string, text: string, failure?: Failed): void {
+export function giveBack(key: string, field: string, text: string, failure?: Failed): void {
   const draft = readDraft<Record<string, string>>(key) ?? {};
   const typed = draft[field] ?? "";
   writeDraft(key, {
@@ -299,17 +306,28 @@ export function editUnsent(item: OutboxItem): void {
   giveBack(draftKey(item.kind, item.subject), item.kind, textOf(item));
 }
 
+/**
+ * Shows the notice, unless a later text for the same thread waits: the user would take it for that
+ * one's.
+ */
+function tellSent({ key, kind, subject }: OutboxItem, notice: string): void {
+  const isLast = store.get(outboxAtom).every((item) =>
+    item.key === key || item.kind !== kind || item.subject !== subject
+  );
+  if (isLast) toast.success(notice);
+}
+
 export const senders: Senders = {
   reply: {
+    ready: ({ subject }) => claims.claimed(subject),
     async send(item) {
       const { text: reply, ...attached } = item.body as
         & { text: string; refersTo?: string }
         & Attached;
       const json = { reply, ...attached };
       const param = { id: item.subject };
-      await claims.claimed(item.subject);
       keepSaid(await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
-      toast.success("Reply sent.");
+      tellSent(item, "Reply sent.");
     },
     refused(item, failure) {
       giveBackAttached(item.subject, item.body as Attached);
@@ -326,7 +344,7 @@ export const senders: Senders = {
       const json = { followup: textOf(item), ...runOf(item) };
       const param = { id: item.subject };
       keepSaid(await call(api.doubts[":id"].followup.$put({ param, json }, once(item))));
-      toast.success("Follow-up sent.");
+      tellSent(item, "Follow-up sent.");
     },
     refused(item, failure) {
       if (sendWithoutRun(item, failure)) return;

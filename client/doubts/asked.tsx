@@ -1,29 +1,39 @@
-/** What others asked: its state and its calls, which only the screens that show it load. */
+/**
+ * State and calls of the doubts that others asked on an assignment. Only the screens that show them
+ * load this file.
+ */
 import { atom } from "jotai/vanilla";
 import type { AskedDoubt, ListedDoubt, SimilarDoubt } from "../../server/doubts/schema.ts";
 import { api, call } from "../kit/data/api.ts";
+import { isHiddenAt } from "../kit/data/hidden-items.ts";
 import { meAtom, perUserAtom } from "../kit/data/session.ts";
 import { store } from "../kit/data/store.ts";
 import { keepFollowed } from "./followed.tsx";
 import { keepRows } from "./actions.ts";
-import { doubts, doubtsAtom } from "./state.ts";
+import { doubts, doubtsAtom, hiddenAtom } from "./state.ts";
 
 /** By the doubt's id: whether this user has said that they have it, too. */
 export const sharedAtom = perUserAtom<Readonly<Record<string, boolean>>>({});
 
-const fetchedAtom = perUserAtom<{ assignmentId: string; ids: readonly string[] } | null>(
-  null,
-);
+interface FetchedAsked {
+  assignmentId: string;
+  ids: readonly string[];
+  seq: number;
+}
+const fetchedAtom = perUserAtom<FetchedAsked | null>(null);
 
 /** The doubts of others on the open assignment: those that were fetched, and new ones after them. */
 export const askedAtom = atom((get) => {
   const fetched = get(fetchedAtom);
   if (fetched === null) return null;
-  const { assignmentId, ids } = fetched;
+  const { assignmentId, seq } = fetched;
   const me = get(meAtom);
   const all = get(doubtsAtom);
+  const hidden = get(hiddenAtom);
+  const ids = fetched.ids.filter((id) => !isHiddenAt(hidden, id, seq));
   const isOthers = ({ _id, assignment, student }: ListedDoubt) =>
-    assignment._id === assignmentId && student._id !== me?._id && !ids.includes(_id);
+    assignment._id === assignmentId && student._id !== me?._id && !ids.includes(_id) &&
+    !isHiddenAt(hidden, _id);
   const since = Object.values(all).map(({ row }) => row).filter(isOthers);
   return { assignmentId, doubts: [...ids.flatMap((id) => all[id]?.row ?? []), ...since] };
 });
@@ -33,7 +43,7 @@ export async function loadAsked(assignmentId: string, signal: AbortSignal): Prom
     api.doubts.asked.$get({ query: { assignmentId } }, { init: { signal } }),
   );
   keepAsked(data, seq);
-  store.set(fetchedAtom, { assignmentId, ids: data.map(({ _id }) => _id) });
+  store.set(fetchedAtom, { assignmentId, ids: data.map(({ _id }) => _id), seq });
 }
 
 function keepAsked(asked: readonly AskedDoubt[], seq: number): void {

@@ -114,7 +114,10 @@ function Program(props: EntryProps) {
   );
 }
 
-/** What may change below a reply. Only the owner is asked whether it helped: a link, or at the end. */
+/**
+ * The part of a reply that may change. Its doubt's owner is asked whether it helped, if it refers to
+ * another doubt or the doubt is resolved.
+ */
 function End({ entry, doubtId = "", isOwner = false, isResolved = false }: EntryProps) {
   const isAsked = isOwner && (isResolved || entry.refersTo !== undefined);
   const hasMore = entry.refersTo ?? entry.helped ?? entry.sentToSeveral;

@@ -1,6 +1,7 @@
 /** The doubts of others that a learner has, too: their replies are news, like the learner's own. */
 import { useCallback } from "react";
 import type { DoubtCard } from "../../server/doubts/schema.ts";
+import { isLearner } from "../../server/kit/core/roles.ts";
 import { api, call } from "../kit/data/api.ts";
 import type { LiveEvent } from "../kit/data/event-log.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -10,8 +11,8 @@ import { announce } from "../kit/ui/news.ts";
 import { consumers } from "./live.ts";
 import { cardIn, doubtsAtom } from "./state.ts";
 
-/** How many entries each has, as far as the learner has been told. */
-const followedAtom = perUserAtom<Readonly<Record<string, number>>>({});
+/** By the doubt's id: how many entries it has, as far as the learner has been told. */
+export const followedAtom = perUserAtom<Readonly<Record<string, number>>>({});
 
 /** Loads which they are, and keeps the news of them. */
 export default function Followed() {
@@ -31,8 +32,6 @@ export function keepFollowed(id: string, isFollowed: boolean): void {
   store.set(followedAtom, isFollowed ? { ...others, [id]: entries } : others);
 }
 
-export const isFollowed = (id: string): boolean => id in store.get(followedAtom);
-
 consumers.push({
   handle(event: LiveEvent) {
     const me = store.get(meAtom);
@@ -41,9 +40,10 @@ consumers.push({
     if (card !== undefined) return tellReply(card);
     if (event.event !== "doubt.merged") return;
     const { into, student, doubtId, at } = event.data;
-    if (student !== me._id) return;
-    if (into === null) return void loadFollowed(new AbortController().signal).catch(() => {});
-    keepFollowed(into, true);
+    if (!isLearner(me)) return;
+    // The merge has changed which doubts this learner follows.
+    void loadFollowed(new AbortController().signal).catch(() => {});
+    if (student !== me._id || into === null) return;
     announce({
       place: "doubts",
       subject: `merge:${doubtId}`,

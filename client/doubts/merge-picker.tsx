@@ -8,6 +8,7 @@ import { useCall } from "../kit/data/use-call.ts";
 import { LoadFailed } from "../kit/ui/page.tsx";
 import { plainText } from "../kit/ui/rich-text.tsx";
 import { keepRows } from "./actions.ts";
+import { cardOf } from "./state.ts";
 import { SharersCount, StatusBadge } from "./status.tsx";
 
 interface PickerProps {
@@ -40,7 +41,9 @@ export default function MergePicker({ doubt, onMerged }: PickerProps) {
         run(async () => {
           await merge(id, chosen);
           toast.undoable("Merged. Its student follows the other doubt.", () => {
-            unmerge(id).catch((error) => toast.error(errorText(error, "It could not be undone.")));
+            unmerge(id).catch((error) =>
+              toast.error(errorText(error, "The merge could not be taken back."))
+            );
           });
           onMerged();
         });
@@ -85,14 +88,10 @@ async function merge(id: string, into: string): Promise<void> {
   const { data, seq } = await call(
     api.doubts[":id"].merge.$put({ param: { id }, json: { into } }),
   );
-  keepMerged(data, seq);
+  keepRows([cardOf(data)], seq);
 }
 
 export async function unmerge(id: string): Promise<void> {
   const { data, seq } = await call(api.doubts[":id"].merge.$delete({ param: { id } }));
-  keepMerged(data, seq);
-}
-
-function keepMerged({ conversation: _, earlier: __, ...row }: Doubt, seq: number): void {
-  keepRows([row], seq);
+  keepRows([cardOf(data)], seq);
 }

@@ -44,7 +44,7 @@ export default function OthersAsked({ assignmentId }: { assignmentId: string }) 
   );
 }
 
-/** What was kept for later classes comes first, then what helped. */
+/** Doubts that staff keep for later classes come first, then those with a reply that helped. */
 const answersFirst = (doubts: readonly ListedDoubt[]): ListedDoubt[] => {
   const place = ({ kept, helped }: ListedDoubt) => kept ? 0 : helped ? 1 : 2;
   return doubts.toSorted((a, b) => place(a) - place(b));

@@ -1,4 +1,4 @@
-/** What the student who raised an open doubt sees and does: the line, resolving it, asking again. */
+/** For the student who raised an open doubt: the place in the line, resolving it, asking again. */
 import { CircleCheckBig, RotateCcw } from "lucide-react";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";

@@ -5,10 +5,11 @@
 import { useAtomValue } from "jotai";
 import { Suspense, useEffect, useState } from "react";
 import type { ListedDoubt, SimilarDoubt } from "../../server/doubts/schema.ts";
+import { isHiddenAt } from "../kit/data/hidden-items.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { similarDoubts } from "./asked.tsx";
 import { meAtom } from "../kit/data/session.ts";
-import { doubtsAtom } from "./state.ts";
+import { doubtsAtom, hiddenAtom } from "./state.ts";
 
 const TYPED_AFTER = 350;
 const ENOUGH = 8;
@@ -34,6 +35,7 @@ interface SimilarProps {
 export function SimilarDoubts({ assignmentId, text, runId }: SimilarProps) {
   const [found, setFound] = useState<SimilarDoubt[]>([]);
   const known = useAtomValue(doubtsAtom);
+  const hidden = useAtomValue(hiddenAtom);
   const me = useAtomValue(meAtom);
   const asked = text.trim();
   useEffect(() => {
@@ -53,15 +55,16 @@ export function SimilarDoubts({ assignmentId, text, runId }: SimilarProps) {
       stop.abort();
     };
   }, [assignmentId, asked, runId, me?._id]);
+  const shown = found.filter(({ _id }) => !isHiddenAt(hidden, _id));
   return (
     <div role="status">
-      {found.length > 0 && (
+      {shown.length > 0 && (
         <div className="rounded-field border-l-4 border-accent bg-accent/10 p-3">
           <p className="mb-2 font-semibold">Others asked this:</p>
           <Suspense>
             <Rows
-              doubts={found.map((doubt) => known[doubt._id]?.row ?? doubt)}
-              alike={Object.fromEntries(found.map(({ _id, alike }) => [_id, alike]))}
+              doubts={shown.map((doubt) => known[doubt._id]?.row ?? doubt)}
+              alike={Object.fromEntries(shown.map(({ _id, alike }) => [_id, alike]))}
             />
           </Suspense>
         </div>

@@ -4,19 +4,19 @@
  */
 import { Merge, Users } from "lucide-react";
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link } from "wouter";
 import { can, isOpenToClass } from "../../server/doubts/policy.ts";
 import { type Doubt, MERGE_UNDO_MINUTES } from "../../server/doubts/schema.ts";
 import { serverTime } from "../kit/data/class-day.ts";
-import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
-import { loadAsked, setShared, sharedAtom } from "./asked.tsx";
+import { setShared } from "./asked.tsx";
+import { followedAtom } from "./followed.tsx";
 
 const Picker = lazyComponent(() => import("./merge-picker.tsx"));
 
@@ -27,12 +27,9 @@ export default function Standing({ doubt }: { doubt: Doubt }) {
   return can.merge(me) ? <MergeKey doubt={doubt} hasButton /> : null;
 }
 
-function MeToo({ doubt }: { doubt: Doubt }) {
-  const { assignment: { _id: question }, _id: id, sharers = 0 } = doubt;
-  const load = useCallback((signal: AbortSignal) => loadAsked(question, signal), [question]);
-  useLoad(load, null);
-  const isShared = useAtomValue(sharedAtom)[id] ?? false;
-  const { busy, run } = useCall("It could not be saved.");
+function MeToo({ doubt: { _id: id, sharers = 0 } }: { doubt: Doubt }) {
+  const isShared = id in useAtomValue(followedAtom);
+  const { busy, run } = useCall("This could not be saved.");
   return (
     <div className="panel space-y-2 p-4">
       <button
@@ -50,7 +47,7 @@ function MeToo({ doubt }: { doubt: Doubt }) {
           ? "You get the replies as news."
           : sharers > 0
           ? `${sharers} ${sharers === 1 ? "other has" : "others have"} it too.`
-          : "Then you get the replies as news."}
+          : "If you press this, you get the replies as news."}
       </p>
     </div>
   );
@@ -69,7 +66,7 @@ function Merged({ doubt }: { doubt: Doubt }) {
             Go on reading there
           </Link>
         )
-        : <p>That one is private now.</p>}
+        : <p>The other doubt is private now.</p>}
       {can.merge(me) && passed < MERGE_UNDO_MINUTES * 60_000 && (
         <button
           type="button"
@@ -91,8 +88,8 @@ interface MergeProps {
 }
 
 /**
- * Registers the key that opens the picker: in triage, where m shows similar doubts, only M. A doubt that is not
- * open to the class is not merged.
+ * Registers the key that opens the picker: `m` or `M`, and in triage, where `m` shows similar doubts,
+ * only `M`. A doubt that is not open to the class cannot be merged.
  */
 export function MergeKey({ doubt, hasButton = false, onMerged }: MergeProps) {
   const [isPicking, setPicking] = useState(false);

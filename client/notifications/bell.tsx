@@ -96,7 +96,9 @@ function List({ items, failed, onClose }: ListProps) {
           aria-disabled={isAllRead}
           onClick={() =>
             isAllRead ||
-            readAll().catch((error) => toast.error(errorText(error, "They could not be marked.")))}
+            readAll().catch((error) =>
+              toast.error(errorText(error, "The notifications could not be marked."))
+            )}
         >
           Mark all as read
         </button>
@@ -106,7 +108,7 @@ function List({ items, failed, onClose }: ListProps) {
       </div>
       {items === null && (
         <p role="status" className="p-2 text-muted">
-          {failed ? "They cannot be loaded now." : "Loading…"}
+          {failed ? "The notifications cannot be loaded now." : "Loading…"}
         </p>
       )}
       {items?.length === 0 && <p className="p-2 text-muted">Nothing yet.</p>}

@@ -9,6 +9,7 @@ export const bellValues = lateConsumer(
   "announcement.deleted",
   "assignment.saved",
   "assignment.unassigned",
+  "person.renamed",
   "doubt.opened",
   "doubt.hidden",
   "doubt.merged",

@@ -240,6 +240,7 @@ const NEWER = "Your review was not sent, because something newer came in. Look a
 
 export const senders: Senders = {
   review: {
+    ready: ({ subject }) => claims.claimed(subject),
     async send(item) {
       const { base: version, refusal: _, attached, ...draft } = item.body as SentReview;
       const { assignmentId: id, studentId } = partsOf(item.subject);
@@ -252,7 +253,6 @@ export const senders: Senders = {
         studentId,
         version,
       };
-      await claims.claimed(item.subject);
       const options = { headers: { "Idempotency-Key": item.key } };
       keepReviewed(
         await call(api.assignments[":id"].review.$put({ param: { id }, json }, options)),

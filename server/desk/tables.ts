@@ -1,4 +1,4 @@
-/** What belongs to one mentor's desk: the limits of a long wait, and saved replies. */
+/** The tables of a mentor's desk: the limits of a long wait, and saved replies. */
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../kit/db/columns.ts";

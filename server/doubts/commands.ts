@@ -24,6 +24,7 @@ import { failureOf } from "./answers/search.ts";
 import { afterEntry, asWatchersSee, can, isOpenToClass, toPolicy, usualShown } from "./policy.ts";
 import {
   announceChanged,
+  doubtCards,
   type DoubtRow,
   doubtThread,
   roomsOfDoubtReaders,
@@ -179,10 +180,13 @@ export async function setDoubtPrivate(
   }
   // Most of the class has not received a doubt that was private, so it is announced as a new one.
   announce(act, is && !was ? "doubt.opened" : "doubt.changed", roomsOfDoubtReaders(card), card);
-  // The cards of its duplicates lead to it only while it is not private.
+  // The cards of its duplicates lead to it only while it is not private. Their assignment is locked:
+  // it is the same.
   const merged = await act.db.select({ id: doubts.id }).from(doubts)
     .where(eq(doubts.mergedIntoId, id)).orderBy(doubts.id).for("update");
-  for (const one of merged) await announceChanged(act, one.id);
+  for (const one of await doubtCards(act, merged.map(({ id }) => id))) {
+    announce(act, "doubt.changed", roomsOfDoubtReaders(one), one);
+  }
   return await doubtThread(act, id);
 }
 

@@ -1,5 +1,5 @@
 /** Reads doubts: lists, searches, cards and threads. */
-import { and, eq, gt, isNotNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { assignmentTagOf, distributionTagsOf } from "../assignments/schema.ts";
 import { type Among, matchingAssignments, meant, usedFilters } from "../assignments/search.ts";
@@ -174,13 +174,13 @@ export async function threadAsOf({ db, me }: Ask, row: DoubtRow): Promise<Doubt>
   return toDoubt(row, await newestEntries(db, row._id, row.entries), me);
 }
 
-export async function doubtCard(
+export async function doubtCards(
   { db, now }: Pick<Ask, "db" | "now">,
-  id: string,
-): Promise<DoubtCard> {
-  const [row] = await selectDoubts(db, now).where(eq(doubts.id, id));
-  if (!row) throw notFound("This doubt");
-  return toCard(row);
+  ids: readonly string[],
+): Promise<DoubtCard[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectDoubts(db, now).where(inArray(doubts.id, [...ids])).orderBy(doubts.id);
+  return rows.map(toCard);
 }
 
 /** The rooms of those who may read a doubt. */

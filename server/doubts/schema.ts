@@ -328,7 +328,10 @@ export const doubtEvents = {
   "doubt.hidden": z.object({ _id: id, student: id }),
   /** To those who watch the thread: its owner says whether a reply helped. */
   "doubt.helped": helpedEvent,
-  /** To staff and its owner: it was merged into another thread, or that was taken back (null). */
+  /**
+   * It was merged into another thread, or that was taken back (null): to staff, its owner, and those
+   * who follow the other thread because of the merge.
+   */
   "doubt.merged": mergedEvent,
   "claim.changed": claimEvent,
 };

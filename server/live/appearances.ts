@@ -1,7 +1,8 @@
 /**
  * Shows what was prepared when its time has come. Every server looks each second, and one
  * transaction shows one thing: it locks the row, and skips a row that another server has locked or
- * shown. So each thing appears once. What is due when no server runs appears at the next start.
+ * shown. So each thing appears once. A thing that is due while no server runs appears at the
+ * next start.
  */
 import type { Reader } from "../kit/db/database.ts";
 import type { Parts } from "../kit/core/parts.ts";

@@ -1,11 +1,11 @@
 /**
- * The one door to the insides of engine.io and ws: an event is encoded once, and the same bytes are
- * written to the WebSocket of each receiver.
+ * The only file that uses internals of engine.io and ws: an event is encoded once, and the same bytes
+ * are written to the WebSocket of each receiver.
  *
  * Why: `emit` makes a packet, a queue, two callbacks and four events for each receiver. That costs half
  * as much again as the write (tests/bench/README.md has the figures).
  *
- * These insides are used:
+ * These internals are used:
  * - `conn.transport.socket`: the WebSocket of an engine.io connection.
  * - `conn.transport.writable` and `conn.writeBuffer`: engine.io's queue. A frame is written past the
  *   queue only while it is empty, so frames keep their order.

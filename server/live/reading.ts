@@ -43,7 +43,7 @@ export function readingAfter(body: unknown, before: Reading | null): Reading | n
   if (!read.success) return undefined;
   const { item, writing, sending } = read.data;
   if (item === null && sending.length === 0) return null;
-  // Who opened an item first keeps their turn.
+  // The person who opened an item first keeps their turn.
   const since = before?.item === item ? before.since : Date.now();
   return { item: item ?? "", since, isWriting: writing, ...(sending.length > 0 && { sending }) };
 }

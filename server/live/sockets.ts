@@ -138,7 +138,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     });
   });
 
-  /** The socket joins no other room, so it hears nothing else. */
+  /** The socket joins no other room, so it receives nothing else. */
   async function showWall(socket: DoubtlessSocket, room: Room): Promise<void> {
     if ((io.sockets.adapter.rooms.get(room)?.size ?? 0) >= WALL_SOCKETS_MOST) {
       return void socket.disconnect(true);
@@ -209,7 +209,7 @@ async function admit(
 ): Promise<void> {
   const given = handshake.catch({}).parse(socket.handshake.auth);
   const code = wallOf(socket);
-  // The wall's link is nobody's: a token beside it counts for nothing.
+  // The wall's link belongs to no account: a token that comes with it is ignored.
   const { token, since } = code === undefined ? given : { token: undefined, since: undefined };
   const wall = code === undefined ? null : await openWall(code, socket.handshake.address);
   if (token && token.length > TOKEN_MOST) throw badToken("This token is not valid.");

@@ -211,15 +211,16 @@ export function serveTopics({ io, topics, db, isAlone, relay, log }: Options): T
     canRevoke: (type) => topics.some(({ revokedBy = {} }) => type in revokedBy),
     revoke({ type, data }) {
       revocations += 1;
-      for (const { name, revokedBy, isByLink } of topics) {
-        const read = revokedBy?.[type as EventName] as
+      for (const topic of topics) {
+        const read = topic.revokedBy?.[type as EventName] as
           | ((data: unknown) => { id: string; keeps: Room[] })
           | undefined;
         if (!read) continue;
         const { id, keeps } = read(data);
-        const room = topicRoom(name, id);
-        if (isByLink) io.local.in(room).except(keeps).disconnectSockets(true);
+        const room = topicRoom(topic.name, id);
+        if (topic.isByLink) io.local.in(room).except(keeps).disconnectSockets(true);
         else io.local.in(room).except(keeps).socketsLeave(room);
+        changed(topic, room);
       }
     },
     heard: (types) => feeds.heard(types),

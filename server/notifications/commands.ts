@@ -89,12 +89,12 @@ export async function note(act: Act<Me | null>, notices: Notice[]): Promise<void
     .returning({ id: notifications.id });
   const ids = added.map(({ id }) => id);
   const isAdded = new Set(ids);
-  const people: (typeof notified.$inferInsert)[] = [];
-  for (const [place, notice] of notices.entries()) {
-    const notificationId = rows[place]?.id ?? "";
-    if (!isAdded.has(notificationId)) continue;
-    for (const personId of await peopleOf(act, notice)) people.push({ personId, notificationId });
-  }
+  const noted = notices.map((notice, place) => ({ ...notice, id: rows[place]?.id ?? "" }))
+    .filter(({ id }) => isAdded.has(id));
+  const sharing = await sharersIn(act, noted);
+  const people = noted.flatMap((notice) =>
+    peopleOf(notice, sharing).map((personId) => ({ personId, notificationId: notice.id }))
+  );
   if (people.length > 0) await db.insert(notified).values(people).onConflictDoNothing();
   await queuePushes(act, ids);
   await queueMails(act, ids);
@@ -134,11 +134,20 @@ async function questionsOf({ db }: Act<Me | null>, notices: Notice[]) {
   return new Map(rows.map(({ id, assignmentId }) => [id, assignmentId]));
 }
 
-/** Those whom it concerns. Those who have a doubt too are told only while they may read it. */
-async function peopleOf({ db }: Act<Me | null>, { to, byId }: Notice): Promise<string[]> {
+/** By the doubt's id: those who have the doubts of these notices, too. */
+async function sharersIn({ db }: Act<Me | null>, notices: Notice[]) {
+  const ids = notices.flatMap(({ to }) => to !== "all" && "sharersOf" in to ? to.sharersOf : []);
+  if (ids.length === 0) return new Map<string, string[]>();
+  const rows = await db.select({ doubtId: sharers.doubtId, id: sharers.studentId }).from(sharers)
+    .where(inArray(sharers.doubtId, [...new Set(ids)]));
+  const of = Map.groupBy(rows, ({ doubtId }) => doubtId);
+  return new Map(Array.from(of, ([doubtId, all]) => [doubtId, all.map(({ id }) => id)]));
+}
+
+/** Returns the people whom a notice concerns: all but the one who caused it. */
+function peopleOf({ to, byId }: Notice, sharing: ReadonlyMap<string, string[]>): string[] {
   if (to === "all") return [];
-  const all = "people" in to ? to.people : (await db.select({ id: sharers.studentId }).from(sharers)
-    .where(eq(sharers.doubtId, to.sharersOf))).map(({ id }) => id);
+  const all = "people" in to ? to.people : sharing.get(to.sharersOf) ?? [];
   return [...new Set(all)].filter((one) => one !== byId);
 }
 

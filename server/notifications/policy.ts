@@ -1,6 +1,6 @@
 /**
- * Derives from an event whom it concerns, and how and when they are told: the one place for that.
- * Also the words of a notification, which the list, a push and a mail share.
+ * Derives from an event whom it concerns, and how and when these people are told. Also the words of a
+ * notification, which the list, a push and a mail share.
  */
 import type { Announcement } from "../announcements/schema.ts";
 import type { Comment } from "../comments/schema.ts";

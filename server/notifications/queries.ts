@@ -57,9 +57,11 @@ const columns = {
 const columnsFor = (personId: string | SQLWrapper) => ({
   isAssigned: sql<boolean>`${assignees.studentId} is not null`,
   isReceived: sql<boolean>`${recipients.personId} is not null`,
+  // The merge that it is about, and no later one of the same doubt.
   isTakenBack: sql<boolean>`${notifications.kind} = 'merged' and not exists (
     select from doubts as merged
-    where merged.merged_into_id = ${notifications.subjectId} and merged.student_id = ${personId})`,
+    where merged.merged_into_id = ${notifications.subjectId} and merged.student_id = ${personId}
+      and merged.merged_at = ${notifications.at})`,
 });
 
 const isAssignee = (personId: string | SQLWrapper) =>

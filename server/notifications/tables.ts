@@ -1,4 +1,7 @@
-/** What concerns people, what they have read, and what waits to be pushed or mailed to them. */
+/**
+ * The tables of notifications: whom each concerns and who has read it, the settings, and the pushes
+ * and mails that wait to be sent.
+ */
 import { sql } from "drizzle-orm";
 import {
   bigint,

@@ -11,7 +11,7 @@ import { isStaff } from "../kit/core/roles.ts";
 import { codes } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
-import { accountView, lockAdmins } from "./queries.ts";
+import { accountView, announceName, lockAdmins } from "./queries.ts";
 import type {
   Account,
   AccountInput,
@@ -81,6 +81,7 @@ export async function edit(
     const values = hasNewAddress ? { ...wanted, mailRefused: null } : wanted;
     const after = await write(act, id, values, hasNewRole ? "role-changed" : null);
     tellTeam(act, before, after);
+    await announceName(act, before, after);
     return announced(act, after);
   } catch (error) {
     throw isDuplicate(error) ? taken() : error;

@@ -4,9 +4,13 @@ import { contains } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { fileUrl } from "../kit/content/files.ts";
 import type { Ask } from "../kit/http/guard.ts";
+import { isStaff, type Role } from "../kit/core/roles.ts";
 import { span } from "../kit/core/schema.ts";
 import { later } from "../kit/core/clock.ts";
 import { visits } from "../auth/tables.ts";
+import { type Act, announce } from "../live/outbox.ts";
+import { type Room, userRoom } from "../live/rooms.ts";
+import { messages, recipients } from "../messages/tables.ts";
 import { can } from "./policy.ts";
 import {
   type Account,
@@ -151,4 +155,27 @@ export function accountView(row: typeof people.$inferSelect): Account {
     createdAt: row.createdAt,
     version: row.version,
   };
+}
+
+type Named = { name: string; role: Role };
+
+/**
+ * Announces a new name to those whose notifications may show it: a name of the staff to everyone who
+ * is signed in, a learner's name to staff and to those to whom the learner has written.
+ */
+export async function announceName(
+  act: Act,
+  before: Named,
+  after: Named & { id: string },
+): Promise<void> {
+  const { id: _id, name } = after;
+  if (name === before.name) return;
+  const isOfStaff = [before, after].some(({ role }) => isStaff({ _id, role }));
+  const readers = isOfStaff
+    ? []
+    : await act.db.selectDistinct({ id: recipients.personId }).from(messages)
+      .innerJoin(recipients, eq(recipients.messageId, messages.id))
+      .where(eq(messages.senderId, _id));
+  const rooms: Room[] = isOfStaff ? ["class"] : ["staff", ...readers.map(({ id }) => userRoom(id))];
+  announce(act, "person.renamed", rooms, { _id, name });
 }

@@ -203,10 +203,13 @@ export const peopleEvents = {
   "session.ended": sessionEnded,
   /** To the person: their own account has changed, and clients fetch it again. */
   "profile.changed": z.object({ version }),
+  /** To those whose notifications may name the person. */
+  "person.renamed": z.object({ _id: id, name }),
   /** For admins, to keep their list of accounts up to date. */
   "user.changed": z.union([account, z.object({ _id: id, removed: z.literal(true) })]),
 };
 
 export const peopleEventRules = {
+  "person.renamed": { of: ({ _id }: { _id: string }) => `person:${_id}`, isState: true },
   "user.changed": { of: ({ _id }: { _id: string }) => `user:${_id}`, isState: true },
 };

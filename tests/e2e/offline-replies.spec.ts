@@ -49,6 +49,34 @@ test("three replies written offline arrive once each and in order when the netwo
   for (const page of [mentor, student]) await page.context().close();
 });
 
+test("a reply is not announced as sent while a later one in the same thread waits", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "Where does my array begin?");
+  const mentor = await openPageAs(browser, site, "Asha Rao");
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await mentor.route("**/api/doubts/*/reply", async (route) => {
+    await gates[REPLIES.indexOf(route.request().postDataJSON().reply)]?.promise;
+    await route.continue();
+  });
+  await mentor.goto(`/doubts/${id}`);
+  await expect(mentor.getByText("Live", { exact: true })).toBeVisible();
+  for (const text of REPLIES.slice(0, 2)) {
+    await mentor.getByLabel("Your reply").fill(text);
+    await mentor.getByRole("button", { name: "Send Reply" }).click();
+  }
+  await expect(mentor.getByText("Waiting to be sent")).toHaveCount(1);
+  gates[0]?.resolve();
+  // The first one has arrived, and would be announced by now.
+  const second = mentor.getByRole("log").getByRole("listitem").filter({
+    hasText: REPLIES[1] ?? "",
+  });
+  await expect(second).toContainText("Sending…");
+  expect(await mentor.getByText("Reply sent.").count()).toBe(0);
+  gates[1]?.resolve();
+  await expect(mentor.getByText("Reply sent.")).toBeVisible();
+  await expect(mentor.getByText("Sending…")).toHaveCount(0);
+  await mentor.context().close();
+});
+
 test("a doubt that is resolved offline is resolved when the network is back", async ({ browser, site }) => {
   const id = await newDoubt(site, "Ravi Kumar", "Where does my iterator end?");
   const student = await openPageAs(browser, site, "Ravi Kumar");

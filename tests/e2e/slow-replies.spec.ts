@@ -228,3 +228,24 @@ test("a user who asks for a screen while signing in is led to it", async ({ brow
   await page.waitForURL(/\/doubts$/);
   await page.context().close();
 });
+
+test("a change that comes between the first list and the live connection is shown, however late the list is", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "Where does my list begin?");
+  const page = await openPageAs(browser, site, "Asha Rao");
+  const fetched = Promise.withResolvers<void>();
+  const arrives = Promise.withResolvers<void>();
+  await page.route("**/api/doubts/filter-doubts*", async (route) => {
+    const response = await route.fetch();
+    fetched.resolve();
+    await arrives.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto("/doubts?view=list");
+  await fetched.promise;
+  await callApi(site, "Ravi Kumar", `/doubts/${id}/resolve`, { method: "PUT", body: "{}" });
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  arrives.resolve();
+  const row = page.getByRole("listitem").filter({ hasText: "Where does my list begin?" });
+  await expect(row.getByText("resolved", { exact: true })).toBeVisible();
+  await page.context().close();
+});

@@ -98,7 +98,12 @@ test("a stuck student sees what others asked inside the page, and a reply finds 
   await stuck.click();
   const dialog = page.getByRole("dialog", { name: "Raise a doubt" });
   await dialog.getByLabel("Your doubt").fill("Which end of the rope do I pull?");
-  await expect(dialog.getByRole("button", { name: /Which end do I pull first/ })).toBeVisible();
+  const suggested = dialog.getByRole("button", { name: /Which end do I pull first/ });
+  await expect(suggested).toBeVisible();
+  // Its owner makes it private: it is neither suggested nor listed any more.
+  await send(site, "Ravi Kumar", `/doubts/${_id}`, { private: true }, "PATCH");
+  await expect(suggested).toHaveCount(0);
+  await expect(page.getByText("Which end do I pull first?")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Raise a doubt" }).click();
   const own = page.getByRole("region", { name: "Your doubts here" });
   await expect(own.getByRole("log")).toContainText("Which end of the rope do I pull?");

@@ -1,7 +1,6 @@
 /**
- * What staff have written on the lines of a program, and the change that they propose, before the
- * reply or the review that brings it is sent, and the change that a student tries. They are kept as
- * drafts are: a reload loses nothing.
+ * The comments on lines and the proposed change of a reply or a review that is not sent yet, and the
+ * change that a student tries. They are stored as drafts, so a reload loses nothing.
  */
 import type { Attached, AttachedProposal } from "../../../server/comments/schema.ts";
 import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "../../kit/forms/draft.ts";

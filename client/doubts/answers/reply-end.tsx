@@ -1,6 +1,6 @@
 /**
- * What belongs to a reply and may change: the doubt that it refers to, and whether it helped, which
- * the owner of the thread says.
+ * The part of a reply that may change: the doubt that it refers to, and whether it helped, as the
+ * owner of the thread says.
  */
 import { Link2, ThumbsDown, ThumbsUp, Users } from "lucide-react";
 import { Link } from "wouter";

@@ -5,8 +5,9 @@
 import type { Failure } from "../../../server/kit/core/schema.ts";
 import { clientOf } from "./http-client.ts";
 import { noteTime } from "./class-day.ts";
-import { noteReply } from "./event-log.ts";
+import { logStart, noteReply } from "./event-log.ts";
 import { expireSession, sessionAtom } from "./session.ts";
+import { fetchAgain } from "./socket.ts";
 import { store } from "./store.ts";
 
 export const api = clientOf("/api", () => ({ "x-auth-token": store.get(sessionAtom)?.token }));
@@ -70,6 +71,7 @@ export async function call<R extends Answer<unknown>>(
   request: Promise<R>,
 ): Promise<Reply<Success<R>>> {
   const asker = store.get(sessionAtom);
+  const begun = logStart();
   const answer = await request.catch((error: unknown) => {
     if (isAbort(error)) throw error;
     throw unreached();
@@ -84,7 +86,7 @@ export async function call<R extends Answer<unknown>>(
   if (!answer.ok) throw await failure(answer);
   noteTime(answer.headers);
   const seq = Number(answer.headers.get("x-seq"));
-  noteReply(seq);
+  if (noteReply(seq, begun)) fetchAgain();
   const data = await answer.json().catch((error: unknown) => {
     // The body was cut off, or did not come before the timeout.
     throw error instanceof SyntaxError || isAbort(error) ? error : unreached();

@@ -1,6 +1,6 @@
 /** The class's calendar day, by the server's clock and in the class's time zone. */
 import { atom } from "jotai/vanilla";
-import { resyncAtom } from "./socket.ts";
+import { fetchAgain } from "./socket.ts";
 import { store } from "./store.ts";
 
 const LOOK_EVERY = 10_000;
@@ -57,5 +57,5 @@ function look(): void {
   if (day === known) return;
   store.set(todayAtom, day);
   // Midnight has passed, so everything that is shown for today is fetched again.
-  if (known !== null) store.set(resyncAtom, (count) => count + 1);
+  if (known !== null) fetchAgain();
 }

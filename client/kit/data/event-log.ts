@@ -20,21 +20,40 @@ const MOST = 5000;
 let recent: LiveEvent[] = [];
 let newest = 0;
 let firstReply = Infinity;
+/** This tab has every event after this position; Infinity before the first connection. */
+let start = Infinity;
 
-/** Notes the position of a reply. The socket asks for the events after the first reply. */
-export function noteReply(seq: number): void {
+/** Returns where the recorded events start now. `noteReply` compares it with its later value. */
+export const logStart = (): number => start;
+
+/**
+ * Notes the position of a reply. The socket asks for the events after the first reply.
+ * @param begun where the recorded events started when the request was sent
+ * @returns whether events after the reply are missing, because the log has started later meanwhile
+ */
+export function noteReply(seq: number, begun: number): boolean {
   firstReply = Math.min(firstReply, seq);
+  return start !== begun && start !== Infinity && seq < start;
 }
 
-/** Notes that the server has sent this tab every event up to this position. */
-export function noteReady(seq: number): void {
+/**
+ * Notes that the server has sent this tab every event up to this position.
+ * @param since the position from which the tab has asked to catch up
+ * @returns whether events after an earlier reply are missing
+ */
+export function noteReady(seq: number, since: number | undefined): boolean {
   newest = Math.max(newest, seq);
+  if (start !== Infinity) return false;
+  start = since ?? seq;
+  return firstReply < start;
 }
 
 export function recordEvent(event: LiveEvent): void {
   newest = Math.max(newest, event.data.seq);
   recent.push(event);
-  if (recent.length > MOST) recent = recent.slice(-MOST / 2);
+  if (recent.length <= MOST) return;
+  start = recent.at(-1 - MOST / 2)?.data.seq ?? start;
+  recent = recent.slice(-MOST / 2);
 }
 
 /** The position from which to catch up; undefined before the first reply. */
@@ -56,4 +75,5 @@ export function clearEventLog(): void {
   recent = [];
   newest = 0;
   firstReply = Infinity;
+  start = Infinity;
 }

@@ -30,6 +30,8 @@ export interface OutboxItem {
 
 /** How a feature sends one kind of text, and what it does when the server refuses it. */
 export interface Sender {
+  /** Waits for an earlier request that has to end before. Meanwhile, the item can be taken back. */
+  ready?(item: OutboxItem): Promise<void>;
   send(item: OutboxItem): Promise<void>;
   refused(item: OutboxItem, failure: Failed): void;
 }
@@ -55,27 +57,41 @@ export const rateLimitAtom = atom<string | null>(null);
 
 let load: LoadSenders = {};
 let flushing = false;
+/** Something was added or released while `flushing`, maybe too late for it. */
+let isDue = false;
 let pause = RETRY_AT_LEAST;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let heldUntil = 0;
 
 const storageKey = () => `${PREFIX}${store.get(meAtom)?._id}`;
 
-/** The items that could not be stored, because the storage is full or blocked. */
-let unstored: { of: string; items: OutboxItem[] } | null = null;
+/** By storage key: the items that could not be stored, because the storage is full or blocked. */
+const unstored = new Map<string, OutboxItem[]>();
+
+const storedItems = (): OutboxItem[] => readStored<OutboxItem[]>(storageKey()) ?? [];
 
 /** Reads the storage before each change, because another tab may have changed it. */
-function readItems(): OutboxItem[] {
-  if (unstored?.of === storageKey()) return unstored.items;
-  return readStored<OutboxItem[]>(storageKey()) ?? [];
-}
+const readItems = (): OutboxItem[] => [...storedItems(), ...unstored.get(storageKey()) ?? []];
 
 function change(edit: (items: OutboxItem[]) => OutboxItem[]): void {
   const items = edit(readItems());
   store.set(lists, { of: store.get(meAtom)?._id, items });
-  if (items.length === 0) removeStored(storageKey());
-  const isStored = items.length === 0 || writeStored(storageKey(), items);
-  unstored = isStored ? null : { of: storageKey(), items };
+  keepItems(storageKey(), items);
+}
+
+/** Stores the items. Those for which the storage has no room are kept in memory. */
+function keepItems(at: string, items: OutboxItem[]): void {
+  unstored.delete(at);
+  if (items.length === 0) return removeStored(at);
+  if (writeStored(at, items)) return;
+  const known = new Set(storedItems().map(({ key }) => key));
+  const { stored = [], more = [] } = Object.groupBy(
+    items,
+    ({ key }) => known.has(key) ? "stored" : "more",
+  );
+  const isStored = stored.length > 0 && writeStored(at, stored);
+  if (!isStored) removeStored(at);
+  unstored.set(at, isStored ? more : items);
 }
 
 function showStored(): void {
@@ -155,6 +171,7 @@ function flushSoon(wait: number): void {
  * Sends from one tab at a time. Without locks (an insecure origin) the keys still prevent doubles.
  */
 async function flush(): Promise<void> {
+  isDue = flushing;
   if (flushing || store.get(sessionAtom) === null || readItems().length === 0) return;
   const wait = heldUntil - Date.now();
   if (wait > 0) return flushSoon(wait);
@@ -164,6 +181,7 @@ async function flush(): Promise<void> {
   } finally {
     flushing = false;
     store.set(sendingAtom, null);
+    if (isDue) flushSoon(0);
   }
 }
 
@@ -172,11 +190,14 @@ async function sendAll(): Promise<void> {
   for (let item = next(); item !== undefined; item = next()) {
     const { key, feature, kind } = item;
     try {
-      const senders = await load[feature]?.();
+      const sender = (await load[feature]?.())?.[kind];
+      await sender?.ready?.(item);
+      // Meanwhile it was taken back, or somebody else has signed in.
+      if (next()?.key !== key) continue;
       // The senders are not set yet, or a newer build of this app wrote the item: it stays.
-      if (senders?.[kind] === undefined) return;
+      if (sender === undefined) return;
       store.set(sendingAtom, key);
-      await deliver(senders[kind], item);
+      await deliver(sender, item);
     } catch (error) {
       if (!(error instanceof Failed) || error.status !== 401) retry(error);
       return;

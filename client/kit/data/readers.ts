@@ -1,4 +1,7 @@
-/** Who of the staff has which item of a queue open. `kit/triage/reading.ts` tells of the user's own. */
+/**
+ * Which member of the staff has which item of a queue open. `kit/triage/reading.ts` tells the server
+ * what this user has open.
+ */
 import { perUserAtom } from "./session.ts";
 import { store } from "./store.ts";
 

@@ -20,6 +20,9 @@ export const connectionAtom = atom<Connection>({ state: "starting" });
 /** Counts up when everything on the screen has to be fetched again. */
 export const resyncAtom = atom(0);
 
+/** Lets everything on the screen be fetched again. */
+export const fetchAgain = (): void => store.set(resyncAtom, (count) => count + 1);
+
 export type Handlers = Record<string, (data: never) => void>;
 
 let socket: Socket | undefined;
@@ -29,6 +32,7 @@ const readyListeners = new Set<(seq: number) => void>();
 
 export async function connect(handlers: Handlers): Promise<void> {
   const { io } = await retryUntilLoaded(() => import("socket.io-client"));
+  let since: number | undefined;
   const opened = io({
     autoConnect: false,
     transports: ["websocket"],
@@ -36,17 +40,21 @@ export async function connect(handlers: Handlers): Promise<void> {
     reconnectionDelayMax: 10_000,
     randomizationFactor: 0.5,
     timeout: ANSWER_WITHIN,
-    auth: (give) => give({ token: store.get(sessionAtom)?.token, since: logPosition() }),
+    auth: (give) => {
+      since = logPosition();
+      give({ token: store.get(sessionAtom)?.token, since });
+    },
   });
   socket = opened;
   opened.on("ready", ({ seq }: { seq: number }) => {
-    noteReady(seq);
+    if (noteReady(seq, since)) fetchAgain();
     alive();
     for (const listener of readyListeners) listener(seq);
   });
   opened.on("resync", () => {
     clearEventLog();
-    store.set(resyncAtom, (count) => count + 1);
+    since = undefined;
+    fetchAgain();
   });
   for (const [event, handle] of Object.entries(handlers)) {
     opened.on(event, (data: { seq?: number }) => {

@@ -14,7 +14,7 @@ import {
 } from "../../kit/security/sign_in_attempts.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
-import { accountView } from "../../people/queries.ts";
+import { accountView, announceName } from "../../people/queries.ts";
 import type { User } from "../../people/schema.ts";
 import { people } from "../../people/tables.ts";
 import { type Account, accountById, describeAttempt, type Place, userOf } from "../queries.ts";
@@ -115,6 +115,7 @@ async function write(
   if (!account) return undefined;
   announce(act, "user.changed", ["admins"], accountView(account));
   announce(act, "profile.changed", [userRoom(me._id)], { version: account.version });
+  await announceName(act, me, account);
   if (isStaff(me)) announce(act, "team.changed", ["home"], {});
   return account;
 }

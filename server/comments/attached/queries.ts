@@ -1,5 +1,5 @@
 /**
- * What a reply or a review brings besides its text: comments on lines and a proposed change. The
+ * The comments on lines and the proposed change that a reply or a review brings with its text. The
  * commands of doubts and reviews check and store them here, in their own transaction.
  */
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";

@@ -4,7 +4,7 @@ import { claimChange, claimedRefusal } from "../../claims/queries.ts";
 import { someone } from "../../kit/core/roles.ts";
 import { endExpiredLeases, endLease, leaseOn, takeLease } from "../../kit/db/claims.ts";
 import { lockDoubt, type Locked, refuseResolved } from "../commands.ts";
-import { announceChanged, doubtCard, roomsOfDoubtReaders } from "../queries.ts";
+import { announceChanged, doubtCards, roomsOfDoubtReaders } from "../queries.ts";
 import { type Claim, CLAIM_MINUTES } from "../schema.ts";
 
 /** Takes or renews the claim. @throws Refusal 409 `claimed` with its holder */
@@ -43,11 +43,9 @@ export async function endLapsedClaims(act: Act<null>): Promise<void> {
   // that they show the state at their place in the log. From here on, request no lock that another
   // transaction may hold while it waits for the commit-order lock.
   await lockCommitOrder(act.db);
-  await Promise.all(lapsed.map(async (lease) => {
-    announce(act, "claim.changed", ["staff"], claimChange(lease, null));
-    const card = await doubtCard(act, lease.subjectId);
-    announce(act, "doubt.changed", roomsOfDoubtReaders(card), card);
-  }));
+  const cards = await doubtCards(act, lapsed.map(({ subjectId }) => subjectId));
+  for (const lease of lapsed) announce(act, "claim.changed", ["staff"], claimChange(lease, null));
+  for (const card of cards) announce(act, "doubt.changed", roomsOfDoubtReaders(card), card);
 }
 
 const subjectOf = ({ id, student }: Locked) =>

@@ -2,11 +2,11 @@
  * The line of waiting doubts: the longest wait comes first. When a place becomes free, a doubt that
  * more learners have may take it, past one doubt for each of them.
  *
- * No place ever moves back because of something newer. Learners who have a doubt, too, move nothing
- * at once. When a doubt leaves, either all behind it move up, or one of them takes the free place
- * and those between keep their places.
+ * A place never moves back because of a newer doubt. It does not move forward at once when more
+ * learners have the doubt, too. When a doubt leaves, either all behind it move up, or one of them
+ * takes the free place and those between keep their places.
  *
- * Nobody waits for ever. A doubt rises once in a wait, and a place is taken once: the doubt at place
+ * No doubt waits for ever. A doubt rises once in a wait, and a place is taken once: the doubt at place
  * `n` is passed at most `n - 1` times.
  */
 import { sql } from "drizzle-orm";

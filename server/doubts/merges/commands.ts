@@ -62,7 +62,7 @@ export async function merge(act: Act, id: string, { into, version }: MergeInput)
     sharers: sql`sharers + ${followers.length}`,
     version: sql`version + 1`,
   }).where(eq(doubts.id, into));
-  await announceBoth(act, { id, into, studentId: source.studentId, isMerged: true });
+  await announceBoth(act, { id, into, studentId: source.studentId, followers, isMerged: true });
   // Either the target has taken the duplicate's place, or the place is free.
   if (placeSince !== source.placeSince) await freePlace(act, { _id: id, ...source });
   return await doubtThread(act, id);
@@ -114,7 +114,8 @@ export async function unmerge(act: Act, id: string): Promise<Doubt> {
     sharers: sql`sharers - ${removed.length}`,
     version: sql`version + 1`,
   }).where(eq(doubts.id, into));
-  await announceBoth(act, { id, into, studentId: source.studentId, isMerged: false });
+  const followers = removed.map(({ id }) => id);
+  await announceBoth(act, { id, into, studentId: source.studentId, followers, isMerged: false });
   return await doubtThread(act, id);
 }
 
@@ -208,12 +209,23 @@ async function refuseRaisedAgain({ db }: Act, { assignmentId, studentId }: Row):
   }
 }
 
-type Merged = { id: string; into: string; studentId: string; isMerged: boolean };
+type Merged = {
+  id: string;
+  into: string;
+  studentId: string;
+  /** Those who follow the other thread because of the merge, or no longer do. */
+  followers: string[];
+  isMerged: boolean;
+};
 
-async function announceBoth(act: Act, { id, into, studentId, isMerged }: Merged): Promise<void> {
+async function announceBoth(
+  act: Act,
+  { id, into, studentId, followers, isMerged }: Merged,
+): Promise<void> {
   await announceChanged(act, id);
   await announceChanged(act, into);
-  announce(act, "doubt.merged", ["staff", userRoom(studentId)], {
+  const learners = new Set([studentId, ...followers]);
+  announce(act, "doubt.merged", ["staff", ...Array.from(learners, userRoom)], {
     doubtId: id,
     student: studentId,
     into: isMerged ? into : null,

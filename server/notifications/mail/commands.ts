@@ -130,8 +130,8 @@ type Wait = {
 };
 
 /**
- * Notes that somebody has waited longer than a mentor's limit, once for each wait. What was longer
- * already when the mentor asked for nudges is left out.
+ * Notes that somebody has waited longer than a mentor's limit, once for each wait. Waits that
+ * were longer already when the mentor asked for nudges are left out.
  */
 export async function nudgeMentors(parts: Parts): Promise<void> {
   await transact({

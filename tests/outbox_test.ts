@@ -1,0 +1,162 @@
+/** The outbox of unsent texts, on the storage and the locks of the runtime. */
+import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
+import {
+  enqueue,
+  outboxAtom,
+  type OutboxItem,
+  type Sender,
+  type Senders,
+  startOutbox,
+  withdraw,
+} from "../client/kit/data/outbox.ts";
+import { answerWithLink } from "../client/doubts/answers/actions.ts";
+import { sessionAtom } from "../client/kit/data/session.ts";
+import { store } from "../client/kit/data/store.ts";
+import { noticesAtom } from "../client/kit/data/toast.ts";
+import { draftKey, readDraft, writeDraft } from "../client/kit/forms/draft.ts";
+import { eventually } from "./kit/notifications.ts";
+
+const signIn = (_id: string) =>
+  store.set(sessionAtom, { token: `token of ${_id}`, user: { _id, name: _id } } as never);
+const note = (body: unknown) => ({ feature: "notes", kind: "note", subject: "s", body });
+
+/** Lets the round wait for the code that sends. `asked` is when the round begins to wait. */
+function loadLater() {
+  const [asked, loaded] = [Promise.withResolvers<void>(), Promise.withResolvers<Senders>()];
+  load = () => {
+    asked.resolve();
+    return loaded.promise;
+  };
+  return { asked: asked.promise, loaded: () => loaded.resolve(senders) };
+}
+
+/** Who sent what, in order. */
+const sent: [who: string | undefined, body: unknown][] = [];
+/** Returns the code that sends, as soon as it is loaded. */
+let load = (): Promise<Senders> => Promise.resolve(senders);
+/** Waits until an item has arrived. */
+let arriving = (): Promise<void> => Promise.resolve();
+const senders: Senders = {
+  note: {
+    async send({ body }) {
+      sent.push([store.get(sessionAtom)?.user._id, body]);
+      await arriving();
+    },
+    refused() {},
+  },
+};
+startOutbox({ notes: () => load() });
+
+const ofTest = (name: string, work: () => void | Promise<void>) =>
+  Deno.test(name, { sanitizeOps: false, sanitizeResources: false }, async () => {
+    localStorage.clear();
+    sent.length = 0;
+    signIn("one");
+    // The sign-in begins a round, which has nothing to send.
+    await new Promise((end) => setTimeout(end));
+    try {
+      await work();
+    } finally {
+      load = () => Promise.resolve(senders);
+      arriving = () => Promise.resolve();
+    }
+  });
+
+ofTest("a text that is added when a round has just ended is sent, too", async () => {
+  const stop = store.sub(outboxAtom, () => {
+    if (store.get(outboxAtom).length > 0) return;
+    stop();
+    queueMicrotask(() => enqueue(note("second")));
+  });
+  enqueue(note("first"));
+  await eventually(() => Promise.resolve(sent.length === 2));
+  equals(sent, [["one", "first"], ["one", "second"]]);
+});
+
+ofTest("a text that is taken back while its code is loading is not sent", async () => {
+  const { asked, loaded } = loadLater();
+  const key = enqueue(note("wrong"));
+  await asked;
+  is(withdraw(key), true);
+  enqueue(note("right"));
+  loaded();
+  await eventually(() => Promise.resolve(sent.length > 0));
+  equals(sent, [["one", "right"]]);
+});
+
+ofTest(
+  "a text is not sent in the name of somebody else who signs in while its code is loading",
+  async () => {
+    const { asked, loaded } = loadLater();
+    enqueue(note("of one"));
+    await asked;
+    signIn("two");
+    enqueue(note("of two"));
+    loaded();
+    await eventually(() => Promise.resolve(sent.length > 0));
+    equals(sent, [["two", "of two"]]);
+    signIn("one");
+    await eventually(() => Promise.resolve(sent.length > 1));
+    equals(sent[1], ["one", "of one"]);
+  },
+);
+
+ofTest(
+  "a text that waits for an earlier request can be taken back, and is sent by nobody else",
+  async () => {
+    const [asked, earlier] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    load = () =>
+      Promise.resolve({
+        note: {
+          ...senders.note as Sender,
+          ready() {
+            asked.resolve();
+            return earlier.promise;
+          },
+        },
+      });
+    const key = enqueue(note("wrong"));
+    enqueue(note("of one"));
+    await asked.promise;
+    is(withdraw(key), true);
+    signIn("two");
+    enqueue(note("of two"));
+    earlier.resolve();
+    await eventually(() => Promise.resolve(sent.length > 0));
+    equals(sent, [["two", "of two"]]);
+  },
+);
+
+ofTest(
+  "a text for which the storage has no room takes no other tab's text away, and arrives",
+  async () => {
+    const gate = Promise.withResolvers<void>();
+    arriving = () => gate.promise;
+    const long = "x".repeat(11 * 1024 * 1024);
+    enqueue(note(long));
+    is(localStorage.getItem("outgoing:one"), null, "it does not fit");
+    const other: OutboxItem = { ...note("theirs"), key: crypto.randomUUID() };
+    localStorage.setItem("outgoing:one", JSON.stringify([other]));
+    enqueue(note("short"));
+    gate.resolve();
+    await eventually(() => Promise.resolve(sent.length === 3));
+    const bodies = sent.map(([, body]) => body);
+    equals(
+      bodies.filter((body) => body !== "theirs"),
+      [long, "short"],
+      "its own texts keep their order",
+    );
+    await eventually(() => Promise.resolve(localStorage.getItem("outgoing:one") === null));
+  },
+);
+
+ofTest("an answer with a link that is taken back puts its text above what was typed since", () => {
+  const draft = draftKey("reply", "s");
+  writeDraft(draft, { reply: "See there." });
+  answerWithLink({ _id: "s", conversation: [] } as never, "other");
+  equals([store.get(outboxAtom).length, readDraft(draft)], [1, null]);
+  writeDraft(draft, { reply: "What have you tried?" });
+  store.get(noticesAtom).at(-1)?.undo?.();
+  equals(store.get(outboxAtom), []);
+  equals(readDraft(draft), { reply: "See there.\n\nWhat have you tried?" });
+});
