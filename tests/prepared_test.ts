@@ -145,6 +145,23 @@ Deno.test("what is prepared is seen by staff alone, and a briefing also by its a
   for (const ear of [others, visitors]) equals(ear.of("briefing.prepared"), []);
 });
 
+Deno.test("an author who may not write briefings any more is told nothing about the prepared one", async () => {
+  const { server, mentor, volunteer } = await atNoon();
+  await using _ = server;
+  const admin = await person(server, "admin");
+  const { body: briefing } = await volunteer.post(BRIEFINGS, { ...TEXTS, appearsAt: TOMORROW });
+  is((await admin.patch(`/users/${volunteer._id}`, { role: "student" })).status, 200);
+  const token = await server.parts.tokens.signSession(volunteer._id, 2);
+  is((await caller(server, token).get(`${BRIEFINGS}/prepared`)).status, 403);
+  using ear = await listen(server, { token });
+  const at = `${BRIEFINGS}/${briefing._id}`;
+  is((await mentor.put(at, { ...TEXTS, classSummary: "Only for staff" })).status, 200);
+  is((await mentor.delete(at)).status, 200);
+  await mentor.post(ANNOUNCEMENTS, NOTICE);
+  await ear.next("announcement.saved");
+  equals([ear.of("briefing.prepared"), ear.of("briefing.deleted")], [[], []]);
+});
+
 Deno.test("at its time each appears once, live, as if it had just been created", async () => {
   const { server, mentor, student, volunteer, visitor } = await atNoon();
   await using _ = server;
@@ -259,6 +276,7 @@ Deno.test("a time must be ahead, within a year, and a date and a time; what is r
     [`${day(368)}T12:00`, FAR],
     ["tomorrow", SHAPE],
     ["2026-03-05", SHAPE],
+    [`${day(1)}T12:00:00.1234567890`, SHAPE],
     [7, SHAPE],
   ];
   for (const [appearsAt, sentence] of wrongs) {
