@@ -15,6 +15,8 @@ const PREVIEW = 100;
 
 interface TableProps {
   announcements: readonly Announcement[];
+  /** Only so many rows are shown. One that is being edited may leave them. */
+  most?: number;
   /** Whether the signed-in person may edit and delete announcements. */
   isEditable?: boolean;
   /** Ref for the element that holds the rows. */
@@ -23,7 +25,8 @@ interface TableProps {
 
 type Doing = { what: "edit" | "delete"; to: Announcement } | null;
 
-export function AnnouncementTable({ announcements, isEditable = false, rows }: TableProps) {
+export function AnnouncementTable(props: TableProps) {
+  const { announcements, most = Infinity, isEditable = false, rows } = props;
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
   const columns = ["Subject", "Message", "Date", "Link", ...(isEditable ? ["Actions"] : [])];
@@ -39,7 +42,7 @@ export function AnnouncementTable({ announcements, isEditable = false, rows }: T
           </tr>
         </thead>
         <tbody ref={rows} role="rowgroup" className="@max-3xl:block">
-          {announcements.map((announcement) => (
+          {announcements.slice(0, most).map((announcement) => (
             <Row
               key={announcement._id}
               announcement={announcement}
