@@ -81,7 +81,7 @@ async function roundsOf(server: TestServer): Promise<void> {
   await new Promise((done) => setTimeout(done, 1200));
 }
 
-Deno.test("what is prepared is seen by staff alone, and a briefing also by its author", async () => {
+Deno.test("prepared things are seen by staff alone, and a briefing also by its author", async () => {
   const { server, mentor, student, volunteer, visitor } = await atNoon();
   await using _ = server;
   const admin = await person(server, "admin");
@@ -228,7 +228,7 @@ Deno.test("at its time each appears once, live, as if it had just been created",
   is(ear.of("assignment.assigned").length, 1);
 });
 
-Deno.test("what was due while no server was running appears at the start; a briefing keeps its day", async () => {
+Deno.test("things that were due while no server was running appear at the start; a briefing keeps its day", async () => {
   await using server = await testServer();
   server.setClock(NOON);
   const mentor = await person(server, "mentor");
@@ -312,7 +312,7 @@ Deno.test("a time must be ahead, within a year, and a date and a time; what is r
   equals((await mentor.get("/assignments/prepared")).body, []);
 });
 
-Deno.test("what is prepared is edited, moved and deleted, and then nobody gets it", async () => {
+Deno.test("a prepared thing is edited, moved and deleted, and then nobody gets it", async () => {
   const { server, mentor, volunteer, visitor } = await atNoon();
   await using _ = server;
   using visitors = await listen(server);
