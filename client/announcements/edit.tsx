@@ -1,12 +1,12 @@
 /** The form in the dialog that edits an announcement. */
 import type { ListedAnnouncement } from "../../server/announcements/schema.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
-import { AreaField, LINKS, TextField } from "../kit/forms/fields.tsx";
+import { AreaField, LINKS, splitLinks, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { Discard, NewerVersion } from "../kit/forms/newer-version.tsx";
 import { appearsAtOf, preparedField, toField } from "../kit/forms/moment.ts";
 import { toast } from "../kit/data/toast.ts";
-import { editAnnouncement, splitLinks } from "./actions.ts";
+import { editAnnouncement } from "./actions.ts";
 
 const rules = async () => (await import("../../server/announcements/schema.ts")).editInput;
 
@@ -29,9 +29,8 @@ export default function EditAnnouncement({ id, announcement, onClose }: EditProp
       appearsAt: toField(announcement?.appearsAt),
       base: announcement?.version ?? 0,
     },
-    toInput: ({ subject, body, links, appearsAt, base }) => ({
-      subject,
-      body,
+    toInput: ({ base, appearsAt, links, ...texts }) => ({
+      ...texts,
       links: splitLinks(links),
       ...appearsAtOf(announcement?.appearsAt ? appearsAt : ""),
       version: base,

@@ -1,8 +1,9 @@
 /** Announcements as a table; in a narrow place each row becomes a block. */
-import { ExternalLink, Pencil, Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { type RefObject, useState } from "react";
 import type { Announcement } from "../../server/announcements/schema.ts";
 import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
+import { ExternalLinks } from "../kit/ui/external-links.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { showDate } from "../kit/ui/format-time.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -183,27 +184,3 @@ function Body({ text, of }: { text: string; of: string }) {
     </p>
   );
 }
-
-export function ExternalLinks({ links }: { links: readonly string[] }) {
-  if (links.length === 0) return null;
-  return (
-    <ul className="space-y-1">
-      {links.map((link, place) => (
-        <li key={place}>
-          <a
-            href={link}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="link-plain inline-flex max-w-56 items-center gap-1.5"
-          >
-            <span className="truncate">{hostOf(link)}</span>
-            <ExternalLink aria-hidden className="size-4 shrink-0" />
-            <span className="sr-only">(opens in a new tab)</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const hostOf = (link: string): string => URL.parse(link)?.hostname.replace(/^www\./, "") ?? link;
