@@ -11,15 +11,20 @@ import { editAnnouncement } from "./actions.ts";
 const rules = async () => (await import("../../server/announcements/schema.ts")).editInput;
 
 const FAILED = "Failed to edit announcement.";
+const DELETED = "Somebody has deleted this announcement. You can still copy your text.";
 
 interface EditProps {
   id: string;
-  /** Null after the announcement was deleted. */
+  /** Null when it is gone. */
   announcement: Omit<ListedAnnouncement, "isEditable"> | null;
+  /** The sentence that says why it is gone. */
+  gone?: string;
   onClose: () => void;
 }
 
-export default function EditAnnouncement({ id, announcement, onClose }: EditProps) {
+export default function EditAnnouncement(
+  { id, announcement, gone = DELETED, onClose }: EditProps,
+) {
   const editing = useEditing({
     schema: rules,
     empty: {
@@ -55,7 +60,7 @@ export default function EditAnnouncement({ id, announcement, onClose }: EditProp
       <NewerVersion
         editing={editing}
         changed="Somebody has changed this announcement in the meantime."
-        deleted="Somebody has deleted this announcement. You can still copy your text."
+        deleted={gone}
       >
         {announcement !== null && (
           <div className="space-y-2">

@@ -277,6 +277,26 @@ test("a visitor's letter that the server could not take is sent when the server 
   await close(guest);
 });
 
+test("a mentor who edits a prepared announcement is told when it appears meanwhile, and keeps the text", async ({ browser, site }) => {
+  const appearsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const { _id } = await send(site, "Vikram Shah", "/messages/announcement", {
+    ...{ subject: "Quiz in Lab 2", body: "Ten questions.", links: [], appearsAt },
+  });
+  const mentor = await openPageAs(browser, site, "Asha Rao");
+  await mentor.goto("/mentor?panel=prepared");
+  await mentor.getByRole("button", { name: "Edit: Quiz in Lab 2" }).click();
+  const dialog = mentor.getByRole("dialog");
+  await dialog.getByLabel("Message").fill("Twelve questions.");
+  await send(site, "Vikram Shah", `/messages/announcement/${_id}/publish`, {});
+  await expect(dialog.getByText("It is not prepared any more: it has appeared, or")).toBeVisible();
+  await expect(dialog.getByLabel("Message")).toHaveValue("Twelve questions.");
+  // Where it is now, the text goes on.
+  await mentor.goto("/home");
+  await mentor.getByRole("button", { name: "Edit: Quiz in Lab 2" }).click();
+  await expect(dialog.getByLabel("Message")).toHaveValue("Twelve questions.");
+  await close(mentor);
+});
+
 test("an announcement stays in the dialog that edits it, even when newer ones push it off the board", async ({ browser, site }) => {
   const announce = (subject: string) =>
     send(site, "Vikram Shah", "/messages/announcement", { subject, body: "Open late.", links: [] });
