@@ -251,7 +251,7 @@ worker.addEventListener("push", (event) => {
 function read(data: PushEvent["data"]): Pushed | null {
   try {
     const { id, text, path } = (data?.json() ?? {}) as Record<string, unknown>;
-    // Only a path of this site: what comes from outside must not lead elsewhere.
+    // Only a path of this site: a push from outside must not lead elsewhere.
     const isPath = typeof path === "string" && /^\/(?![/\\])/.test(path);
     return isPath && typeof text === "string" ? { id: String(id), text, path } : null;
   } catch {

@@ -290,6 +290,7 @@ Deno.test("a report needs a text and a valid rating", async () => {
     ["rating", { rating: "Happy" }],
     ["isCompleted", { isCompleted: "yes" }],
     ["date", { date: "yesterday" }],
+    ["date", { date: "2026-03-04T10:00:00.1234567890Z" }],
     ["mood", { mood: "good" }],
   ];
   for (const [field, wrong] of bad) {

@@ -81,7 +81,7 @@ async function roundsOf(server: TestServer): Promise<void> {
   await new Promise((done) => setTimeout(done, 1200));
 }
 
-Deno.test("prepared items are seen by staff alone, and a briefing also by its author", async () => {
+Deno.test("prepared things are seen by staff alone, and a briefing also by its author", async () => {
   const { server, mentor, student, volunteer, visitor } = await atNoon();
   await using _ = server;
   const admin = await person(server, "admin");
@@ -143,6 +143,23 @@ Deno.test("prepared items are seen by staff alone, and a briefing also by its au
     equals(ear.of("assignment.saved"), []);
   }
   for (const ear of [others, visitors]) equals(ear.of("briefing.prepared"), []);
+});
+
+Deno.test("an author who may not write briefings any more is told nothing about the prepared one", async () => {
+  const { server, mentor, volunteer } = await atNoon();
+  await using _ = server;
+  const admin = await person(server, "admin");
+  const { body: briefing } = await volunteer.post(BRIEFINGS, { ...TEXTS, appearsAt: TOMORROW });
+  is((await admin.patch(`/users/${volunteer._id}`, { role: "student" })).status, 200);
+  const token = await server.parts.tokens.signSession(volunteer._id, 2);
+  is((await caller(server, token).get(`${BRIEFINGS}/prepared`)).status, 403);
+  using ear = await listen(server, { token });
+  const at = `${BRIEFINGS}/${briefing._id}`;
+  is((await mentor.put(at, { ...TEXTS, classSummary: "Only for staff" })).status, 200);
+  is((await mentor.delete(at)).status, 200);
+  await mentor.post(ANNOUNCEMENTS, NOTICE);
+  await ear.next("announcement.saved");
+  equals([ear.of("briefing.prepared"), ear.of("briefing.deleted")], [[], []]);
 });
 
 Deno.test("at its time each appears once, live, as if it had just been created", async () => {
@@ -211,7 +228,7 @@ Deno.test("at its time each appears once, live, as if it had just been created",
   is(ear.of("assignment.assigned").length, 1);
 });
 
-Deno.test("prepared items that were due while no server was running appear at the start; a briefing keeps its day", async () => {
+Deno.test("things that were due while no server was running appear at the start; a briefing keeps its day", async () => {
   await using server = await testServer();
   server.setClock(NOON);
   const mentor = await person(server, "mentor");
@@ -259,6 +276,7 @@ Deno.test("a time must be ahead, within a year, and a date and a time; what is r
     [`${day(368)}T12:00`, FAR],
     ["tomorrow", SHAPE],
     ["2026-03-05", SHAPE],
+    [`${day(1)}T12:00:00.1234567890`, SHAPE],
     [7, SHAPE],
   ];
   for (const [appearsAt, sentence] of wrongs) {
@@ -294,7 +312,7 @@ Deno.test("a time must be ahead, within a year, and a date and a time; what is r
   equals((await mentor.get("/assignments/prepared")).body, []);
 });
 
-Deno.test("prepared items are edited, moved and deleted, and a deleted one never appears", async () => {
+Deno.test("a prepared thing is edited, moved and deleted, and then nobody gets it", async () => {
   const { server, mentor, volunteer, visitor } = await atNoon();
   await using _ = server;
   using visitors = await listen(server);

@@ -102,6 +102,24 @@ Deno.test("only the two send each other edits, in bounded messages, until one of
   is(mentors.of("relay").length, 1, "nothing comes after the end");
 });
 
+Deno.test("a mentor who becomes a student leaves the session, and cannot come back to it", async () => {
+  await using server = await testServer();
+  const [mentor, admin] = [await person(server, "mentor"), await person(server, "admin")];
+  const owner = await person(server);
+  const { _id: doubtId } = await doubt(owner, (await assignment(mentor))._id);
+  const at = `/doubts/${doubtId}/together`;
+  const { body: { _id: togetherId } } = await mentor.post(at);
+  await owner.put(at, { _id: togetherId });
+  is((await admin.patch(`/users/${mentor._id}`, { role: "student" })).status, 200);
+  using ear = await listen(server, {
+    token: await server.parts.tokens.signSession(mentor._id, 2),
+  });
+  is((await ear.socket.emitWithAck("watch", { togetherId })).ok, false);
+  using owners = await listen(server, { token: owner.token });
+  is((await owners.socket.emitWithAck("watch", { togetherId })).ok, true);
+  is((await owner.delete(at)).status, 200, "the student can still end it");
+});
+
 const NAMES = { name: "A", color: "#000000", colorLight: "#00000033" };
 
 /** Two copies of a program, and a connection between them that can be cut and loses messages. */

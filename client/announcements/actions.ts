@@ -87,7 +87,3 @@ function forget(id: string): void {
   announcements.edit((known) => ({ ...known, ...removeRow(known, id) }));
   prepared.edit((known) => withPrepared(known, id, null));
 }
-
-/** Splits typed links at the commas. */
-export const splitLinks = (typed: string): string[] =>
-  typed.split(",").map((link) => link.trim()).filter((link) => link !== "");

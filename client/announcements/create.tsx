@@ -2,14 +2,14 @@
 import { useRef } from "react";
 import { Link } from "wouter";
 import { showMoment } from "../kit/ui/show-moment.ts";
-import { AreaField, LINKS, TextField } from "../kit/forms/fields.tsx";
+import { AreaField, LINKS, splitLinks, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { appearsField } from "../kit/forms/moment.ts";
 import { todayAtom } from "../kit/data/class-day.ts";
 import { store } from "../kit/data/store.ts";
 import { contentKey } from "../kit/data/idempotency-key.ts";
 import { toast } from "../kit/data/toast.ts";
-import { createAnnouncement, splitLinks } from "./actions.ts";
+import { createAnnouncement } from "./actions.ts";
 
 const rules = async () => (await import("../../server/announcements/schema.ts")).announceInput;
 

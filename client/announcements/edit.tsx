@@ -1,25 +1,30 @@
 /** The form in the dialog that edits an announcement. */
 import type { ListedAnnouncement } from "../../server/announcements/schema.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
-import { AreaField, LINKS, TextField } from "../kit/forms/fields.tsx";
+import { AreaField, LINKS, splitLinks, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { Discard, NewerVersion } from "../kit/forms/newer-version.tsx";
 import { appearsAtOf, preparedField, toField } from "../kit/forms/moment.ts";
 import { toast } from "../kit/data/toast.ts";
-import { editAnnouncement, splitLinks } from "./actions.ts";
+import { editAnnouncement } from "./actions.ts";
 
 const rules = async () => (await import("../../server/announcements/schema.ts")).editInput;
 
 const FAILED = "Failed to edit announcement.";
+const DELETED = "Somebody has deleted this announcement. You can still copy your text.";
 
 interface EditProps {
   id: string;
-  /** Null after the announcement was deleted. */
+  /** Null when it is gone. */
   announcement: Omit<ListedAnnouncement, "isEditable"> | null;
+  /** The sentence that says why it is gone. */
+  gone?: string;
   onClose: () => void;
 }
 
-export default function EditAnnouncement({ id, announcement, onClose }: EditProps) {
+export default function EditAnnouncement(
+  { id, announcement, gone = DELETED, onClose }: EditProps,
+) {
   const editing = useEditing({
     schema: rules,
     empty: {
@@ -29,9 +34,8 @@ export default function EditAnnouncement({ id, announcement, onClose }: EditProp
       appearsAt: toField(announcement?.appearsAt),
       base: announcement?.version ?? 0,
     },
-    toInput: ({ subject, body, links, appearsAt, base }) => ({
-      subject,
-      body,
+    toInput: ({ base, appearsAt, links, ...texts }) => ({
+      ...texts,
       links: splitLinks(links),
       ...appearsAtOf(announcement?.appearsAt ? appearsAt : ""),
       version: base,
@@ -56,7 +60,7 @@ export default function EditAnnouncement({ id, announcement, onClose }: EditProp
       <NewerVersion
         editing={editing}
         changed="Somebody has changed this announcement in the meantime."
-        deleted="Somebody has deleted this announcement. You can still copy your text."
+        deleted={gone}
       >
         {announcement !== null && (
           <div className="space-y-2">

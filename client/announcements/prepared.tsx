@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";
 import { useLoad } from "../kit/data/query.ts";
-import { PreparedRows } from "../kit/lists/prepared-rows.tsx";
+import { NOT_PREPARED, PreparedRows } from "../kit/lists/prepared-rows.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { deleteAnnouncement, loadPrepared, publishAnnouncement } from "./actions.ts";
 import { preparedAtom } from "./state.ts";
@@ -32,7 +32,12 @@ export function PreparedAnnouncements() {
       onPublish={publishAnnouncement}
       onRemove={deleteAnnouncement}
       edit={(id, announcement, close) => (
-        <EditAnnouncement id={id} announcement={announcement} onClose={close} />
+        <EditAnnouncement
+          id={id}
+          announcement={announcement}
+          gone={NOT_PREPARED}
+          onClose={close}
+        />
       )}
     />
   );

@@ -58,7 +58,8 @@ export function Announcements({ otherwise, most = Infinity }: AnnouncementsProps
   return (
     <div className="space-y-4">
       <AnnouncementTable
-        announcements={known.items.slice(0, most)}
+        announcements={known.items}
+        most={most}
         isEditable={can.edit(me)}
         rows={older.rows}
       />

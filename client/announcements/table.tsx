@@ -1,8 +1,9 @@
 /** Announcements as a table; in a narrow place each row becomes a block. */
-import { ExternalLink, Pencil, Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { type RefObject, useState } from "react";
 import type { Announcement } from "../../server/announcements/schema.ts";
 import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
+import { ExternalLinks } from "../kit/ui/external-links.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { showDate } from "../kit/ui/format-time.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -15,6 +16,8 @@ const PREVIEW = 100;
 
 interface TableProps {
   announcements: readonly Announcement[];
+  /** Only so many rows are shown. One that is being edited may leave them. */
+  most?: number;
   /** Whether the signed-in person may edit and delete announcements. */
   isEditable?: boolean;
   /** Ref for the element that holds the rows. */
@@ -23,7 +26,8 @@ interface TableProps {
 
 type Doing = { what: "edit" | "delete"; to: Announcement } | null;
 
-export function AnnouncementTable({ announcements, isEditable = false, rows }: TableProps) {
+export function AnnouncementTable(props: TableProps) {
+  const { announcements, most = Infinity, isEditable = false, rows } = props;
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
   const columns = ["Subject", "Message", "Date", "Link", ...(isEditable ? ["Actions"] : [])];
@@ -39,7 +43,7 @@ export function AnnouncementTable({ announcements, isEditable = false, rows }: T
           </tr>
         </thead>
         <tbody ref={rows} role="rowgroup" className="@max-3xl:block">
-          {announcements.map((announcement) => (
+          {announcements.slice(0, most).map((announcement) => (
             <Row
               key={announcement._id}
               announcement={announcement}
@@ -180,27 +184,3 @@ function Body({ text, of }: { text: string; of: string }) {
     </p>
   );
 }
-
-export function ExternalLinks({ links }: { links: readonly string[] }) {
-  if (links.length === 0) return null;
-  return (
-    <ul className="space-y-1">
-      {links.map((link, place) => (
-        <li key={place}>
-          <a
-            href={link}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="link-plain inline-flex max-w-56 items-center gap-1.5"
-          >
-            <span className="truncate">{hostOf(link)}</span>
-            <ExternalLink aria-hidden className="size-4 shrink-0" />
-            <span className="sr-only">(opens in a new tab)</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const hostOf = (link: string): string => URL.parse(link)?.hostname.replace(/^www\./, "") ?? link;

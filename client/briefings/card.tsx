@@ -28,11 +28,13 @@ type Doing = { what: "edit" | "delete"; to: Briefing } | null;
 
 interface CardsProps {
   briefings: readonly Briefing[];
+  /** All that are loaded. One that is being edited may move to another page. */
+  all?: readonly Briefing[];
   /** Only the first one is unfolded. */
   isFolded?: boolean;
 }
 
-export function BriefingCards({ briefings, isFolded = false }: CardsProps) {
+export function BriefingCards({ briefings, all = briefings, isFolded = false }: CardsProps) {
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
   return (
@@ -52,7 +54,7 @@ export function BriefingCards({ briefings, isFolded = false }: CardsProps) {
         <Dialog title={`Edit Briefing: ${showDay(doing.to.day)}`} onClose={close} wide>
           <BriefingForm
             day={doing.to.day}
-            briefing={briefings.find(({ day }) =>
+            briefing={all.find(({ day }) =>
               day === doing.to.day
             ) ?? null}
             canCreate={false}

@@ -39,16 +39,21 @@ interface FormProps {
   says: { created: string; updated: string; failed: string };
   onSaved: () => void;
   button: string;
+  /** The sentence that says why the briefing is gone. */
+  gone?: string;
   /** Shows a preview beside the form, on a screen with room for it. */
   withPreview?: boolean;
   children?: ReactNode;
 }
 
 const PREPARED_SAYS = "It is prepared, and appears";
+const DELETED = "Somebody has deleted this briefing. You can still copy your text.";
+const WRITE_ANEW =
+  "Somebody has deleted this briefing. Your text is still here. Save it as a new briefing.";
 
 export function BriefingForm(props: FormProps) {
   const { day, briefing, canCreate, prepares, says, onSaved, button } = props;
-  const { withPreview, children } = props;
+  const { gone = canCreate ? WRITE_ANEW : DELETED, withPreview, children } = props;
   const isPrepared = briefing?.appearsAt !== undefined;
   const hasTime = isPrepared || (briefing === null && prepares !== undefined);
   const key = useRef(contentKey());
@@ -109,9 +114,7 @@ export function BriefingForm(props: FormProps) {
         <NewerVersion
           editing={editing}
           changed="Somebody has saved this briefing in the meantime."
-          deleted={canCreate
-            ? "Somebody has deleted this briefing. Your text is still here. Save it as a new briefing."
-            : "Somebody has deleted this briefing. You can still copy your text."}
+          deleted={gone}
         >
           {briefing !== null && <BriefingTexts briefing={briefing} heading="h3" />}
         </NewerVersion>

@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useCallback, useState } from "react";
 import { useLoad } from "../kit/data/query.ts";
-import { PreparedRows } from "../kit/lists/prepared-rows.tsx";
+import { NOT_PREPARED, PreparedRows } from "../kit/lists/prepared-rows.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { showDay } from "../kit/ui/format-time.ts";
 import { deleteBriefing, loadPrepared, publishBriefing } from "./actions.ts";
@@ -51,6 +51,7 @@ export function PreparedBriefings() {
             day={`prepared:${id}`}
             briefing={briefing}
             canCreate={false}
+            gone={NOT_PREPARED}
             says={says}
             button="Save"
             onSaved={close}

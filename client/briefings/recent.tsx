@@ -65,6 +65,7 @@ export function RecentBriefings({ isFolded = false }: { isFolded?: boolean }) {
       <BriefingCards
         key={shown}
         briefings={known.items.slice((shown - 1) * PAGE, shown * PAGE)}
+        all={known.items}
         isFolded={isFolded}
       />
       {(pages > 1 || !isWhole) && (

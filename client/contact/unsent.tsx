@@ -1,6 +1,6 @@
 /**
  * Letters that could not be sent: kept on this device beside the form, so that a second letter does
- * not replace the first. They are sent in order when the connection is back, or at a press.
+ * not replace the first. They are sent in order when the server can be reached, or at a press.
  */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { v4 as uuid } from "uuid";
@@ -15,6 +15,9 @@ type Letter = ContactInput & { key: string };
 
 /** The most letters that wait. Another one stays in the form. */
 const MOST = 20;
+/** They are sent again after 15 to 20 s: the server may be back without a change of the network. */
+const AGAIN_AFTER = 15_000;
+const SPREAD = 5000;
 const NONE: readonly Letter[] = [];
 
 const storedUnder = () => draftKey("letters");
@@ -30,18 +33,23 @@ export function keepLetter(letter: ContactInput): boolean {
 const drop = (key: string) =>
   writeDraft(storedUnder(), kept().filter((letter) => letter.key !== key));
 
-/**
- * Sends the letters, the oldest first, until one cannot be sent.
- * @returns the key of a letter that was refused, and why
- */
-async function sendKept(): Promise<{ key: string; problem: string } | null> {
+/** A letter that could not be sent, and why. */
+interface Unsent {
+  key: string;
+  problem: string;
+  isPassing: boolean;
+}
+
+/** Sends the letters, the oldest first, until one cannot be sent. */
+async function sendKept(): Promise<Unsent | null> {
   for (let letter = kept()[0]; letter !== undefined; letter = kept()[0]) {
     const { key, ...input } = letter;
     try {
       toast.success(await sendContactMessage(input, key));
       drop(key);
     } catch (error) {
-      return { key, problem: errorText(error, "Failed to send your message.") };
+      const problem = errorText(error, "Failed to send your message.");
+      return { key, problem, isPassing: mayBeSentLater(error) };
     }
   }
   return null;
@@ -53,7 +61,7 @@ export const mayBeSentLater = (error: unknown): boolean =>
 
 export function UnsentLetters() {
   const [letters] = useDraft<readonly Letter[]>(storedUnder(), NONE);
-  const [problem, setProblem] = useState<{ key: string; problem: string } | null>(null);
+  const [unsent, setUnsent] = useState<Unsent | null>(null);
   const [busy, setBusy] = useState(false);
   const going = useRef(false);
   const send = useCallback(async () => {
@@ -61,7 +69,7 @@ export function UnsentLetters() {
     going.current = true;
     setBusy(true);
     // One tab sends at a time. Without locks (an insecure origin), a letter may arrive twice.
-    setProblem(await (navigator.locks?.request("letters", sendKept) ?? sendKept()));
+    setUnsent(await (navigator.locks?.request("letters", sendKept) ?? sendKept()));
     setBusy(false);
     going.current = false;
   }, []);
@@ -71,6 +79,13 @@ export function UnsentLetters() {
     addEventListener("online", sendAll);
     return () => removeEventListener("online", sendAll);
   }, [send]);
+  const isRefused = unsent?.isPassing === false && letters.some(({ key }) => key === unsent.key);
+  const isWaiting = letters.length > 0 && !isRefused;
+  useEffect(() => {
+    if (!isWaiting || busy) return;
+    const timer = setTimeout(() => void send(), AGAIN_AFTER + Math.random() * SPREAD);
+    return () => clearTimeout(timer);
+  }, [isWaiting, busy, send]);
   if (letters.length === 0) return null;
   return (
     <section aria-labelledby="unsent" className="mb-6 space-y-3 border-b border-base-300 pb-6">
@@ -85,24 +100,24 @@ export function UnsentLetters() {
             <div className="min-w-0 grow">
               <p className="font-semibold">{name}</p>
               <p className="line-clamp-3 whitespace-pre-wrap wrap-anywhere">{message}</p>
-              {problem?.key === key && (
-                <p role="alert" className="text-sm font-medium text-error">{problem.problem}</p>
+              {unsent?.key === key && (
+                <p role="alert" className="text-sm font-medium text-error">{unsent.problem}</p>
               )}
             </div>
             <button
               type="button"
               className="btn btn-ghost btn-sm"
               aria-label={`Delete: ${message.slice(0, 40)}`}
-              disabled={busy}
+              aria-disabled={busy}
               onClick={() =>
-                drop(key)}
+                busy || drop(key)}
             >
               Delete
             </button>
           </li>
         ))}
       </ul>
-      <button type="button" className="btn" disabled={busy} onClick={() => void send()}>
+      <button type="button" className="btn" aria-disabled={busy} onClick={() => void send()}>
         {busy ? "Sending..." : "Send now"}
       </button>
     </section>

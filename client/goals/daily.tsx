@@ -1,4 +1,5 @@
 /** The form in the dialog of the daily update: a new update, or an edit of today's. */
+import { useState } from "react";
 import * as z from "zod";
 import { type DailyReport, type Goal, RATINGS, reportInput } from "../../server/goals/schema.ts";
 import { AreaField, CheckField } from "../kit/forms/fields.tsx";
@@ -23,11 +24,13 @@ const EMPTY = { update: "", isCompleted: false, justification: "", rating: "Sati
 
 export default function DailyForm({ goal, today, report, onClose }: DailyProps) {
   const { date: _, ...written } = report ?? { date: "", ...EMPTY };
+  // A new update belongs to no day until it is sent: what was typed before midnight is still there.
+  const [subject] = useState(report?.date);
   const form = useForm({
     schema: reportInput.omit({ date: true }) as z.ZodType<z.output<typeof reportInput>>,
     empty: written,
     draft: "daily-update",
-    subject: today,
+    subject,
     otherwise: FAILED,
     submit: async (input) => {
       try {

@@ -23,8 +23,8 @@ export default function Progress() {
     return (
       <Page title="Progress">
         <p className="mb-6 max-w-3xl text-lg">
-          What each mentor wants to get done this week, and how each day went. Choose one to see
-          every week and every daily report.
+          The goals that each mentor has set for this week, and how each day went. Choose a mentor
+          to see every week and every daily report.
         </p>
         <h2 className="mb-4 text-2xl font-extrabold">This week</h2>
         <MentorGoals />

@@ -30,10 +30,13 @@ export default function OpenGroup({ group, answered, onClose }: OpenGroupProps) 
     <div
       className="grid gap-4 px-2 pt-1 pb-3 xl:grid-cols-2"
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.defaultPrevented) return;
+        const { key, currentTarget, target, defaultPrevented } = event;
+        // React also passes on the keys of a dialog that was opened here.
+        const isHere = currentTarget.contains(target as Node);
+        if (key !== "Escape" || defaultPrevented || !isHere) return;
         event.preventDefault();
         // From the field to the shortcuts, and from there out of the group.
-        if (event.target instanceof HTMLTextAreaElement) event.target.blur();
+        if (target instanceof HTMLTextAreaElement) target.blur();
         else onClose();
       }}
     >

@@ -52,7 +52,7 @@ export function answeredOf(
 }
 
 type ByQuestion = Readonly<Record<string, { cell: GroupCell | undefined }>>;
-/** The cells of learners, by their ids. What has not changed is the same object. */
+/** The cells of learners, by their ids. A cell that has not changed is the same object. */
 export type CellsByLearner = Readonly<Record<string, ByQuestion>>;
 
 /**

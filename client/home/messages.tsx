@@ -1,7 +1,7 @@
 /** The newest messages of mentors and admins to everyone, on the public home page. */
 import { useAtomValue } from "jotai";
 import { useCallback, useLayoutEffect, useRef, useState } from "react";
-import { ExternalLinks } from "../announcements/table.tsx";
+import { ExternalLinks } from "../kit/ui/external-links.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { SkeletonRows } from "../kit/lists/row.tsx";
 import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";

@@ -5,7 +5,7 @@ import { type ReactNode, useCallback } from "react";
 import { Link, useParams } from "wouter";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Message } from "../../server/messages/schema.ts";
-import { ExternalLinks } from "../announcements/table.tsx";
+import { ExternalLinks } from "../kit/ui/external-links.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/data/session.ts";

@@ -1,4 +1,4 @@
-/** What the command palette can open or do without asking the server, by role, in words. */
+/** The screens and actions that the command palette knows without asking the server, by role. */
 import type { Role } from "../../server/kit/core/roles.ts";
 
 export interface Command {

@@ -39,6 +39,8 @@ interface Option {
   name: string;
   hint: ReactNode;
   to: Command["to"];
+  /** Whether the server has found it. Until it answers again, this may fit only an earlier text. */
+  isFound?: true;
   /** Runs before the address is opened. */
   before?: () => void;
 }
@@ -72,29 +74,31 @@ export default function Palette({ opener, typed, onClose }: PaletteProps) {
   useCaretBack(opener);
   const [, go] = useLocation();
   const [text, setText] = useState("");
-  /** Whether Enter was pressed before anything was found: the first result opens when it comes. */
+  /** Whether Enter was pressed: the first result of this text opens as soon as it is there. */
   const [isEntered, setEntered] = useState(false);
   // Only now the other field is gone: something may be typed between rendering and this moment.
   useLayoutEffect(() => {
     setText(typed.current.text.slice(0, SEARCHED_MOST));
     setEntered(typed.current.isEntered);
   }, [typed]);
-  const [chosen, setChosen] = useState(0);
+  /** The place that the person has moved to since the last change of the text. */
+  const [chosen, setChosen] = useState<number | null>(null);
   const { found, isLoading, problem } = useFound(text.trim());
   const groups = useGroups(text.trim(), found);
   const options = groups.flatMap((group) => group.options);
-  const at = Math.min(chosen, options.length - 1);
+  const at = Math.min(chosen ?? 0, options.length - 1);
   const id = useId();
   const idOf = (place: number) => `${id}-${place}`;
   useEffect(() => {
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
   }, [id, at]);
   const [first] = options;
+  const isFirstSure = !isLoading || (first !== undefined && !first.isFound);
   useEffect(() => {
-    if (!isEntered || (isLoading && first === undefined)) return;
+    if (!isEntered || !isFirstSure) return;
     setEntered(false);
     if (first !== undefined) choose(first);
-  }, [isEntered, isLoading, first]);
+  }, [isEntered, isFirstSure, first]);
   function choose({ to, before }: Option): void {
     onClose();
     before?.();
@@ -118,11 +122,10 @@ export default function Palette({ opener, typed, onClose }: PaletteProps) {
     if (place !== undefined) {
       event.preventDefault();
       setChosen(place);
-    } else if (event.key === "Enter" && option !== undefined && !event.nativeEvent.isComposing) {
+    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      choose(option);
-    } else if (event.key === "Enter" && isLoading && !event.nativeEvent.isComposing) {
-      setEntered(true);
+      if (chosen === null) setEntered(true);
+      else if (option !== undefined) choose(option);
     }
   }
   const status = problem ||
@@ -152,7 +155,7 @@ export default function Palette({ opener, typed, onClose }: PaletteProps) {
         value={text}
         onChange={({ target }) => {
           setText(target.value);
-          setChosen(0);
+          setChosen(null);
           setEntered(false);
         }}
         onKeyDown={onKeyDown}
@@ -221,6 +224,7 @@ function useGroups(text: string, found: PaletteResults | null): readonly Group[]
           key: _id,
           name: title,
           hint: <TagBadge tag={distributionTag} />,
+          isFound: true as const,
           to: `/assignments/${_id}`,
         })),
       },
@@ -232,6 +236,7 @@ function useGroups(text: string, found: PaletteResults | null): readonly Group[]
           key: _id,
           name: beginningOf(plainText(doubtText)),
           hint: `${statusText(currentStatus, me)} · ${student.name}, ${assignment.title}`,
+          isFound: true as const,
           // A duplicate leads to the thread that goes on.
           to: `/doubts/${mergedInto ?? _id}`,
         })),
@@ -250,7 +255,7 @@ const beginningOf = (text: string): string =>
 /** Leads to the screen about a person: a learner's page, the account, or a message to them. */
 function optionOf(person: PaletteResults["people"][number], me: Actor): Option {
   const { _id, name, role, email } = person;
-  const option = { key: _id, name, hint: email ?? role };
+  const option = { key: _id, name, hint: email ?? role, isFound: true as const };
   if (_id === me._id) return { ...option, to: "/profile" };
   if (isStaff(me) && !isStaff(person)) return { ...option, to: `/students/${_id}` };
   if (me.role === "admin") return { ...option, to: `/users?name=${encodeURIComponent(name)}` };

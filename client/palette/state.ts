@@ -1,4 +1,4 @@
-/** What was typed while the palette was loading. */
+/** The keys that were pressed while the palette was loading. */
 export interface Typed {
   text: string;
   /** Whether Enter was pressed after the text. */

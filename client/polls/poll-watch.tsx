@@ -45,6 +45,7 @@ export default function PollWatch() {
     if (linked === null || !isKnown) return;
     if (linked === poll?._id) return show();
     toast.info("This quick question is over.");
+    forget("poll");
   }, [linked, isKnown, poll?._id]);
   const keys = asks && WITH_OWN_Q.includes(path) ? ["Q"] : ["q", "Q"];
   const isOpenNow = () =>

@@ -7,9 +7,11 @@ import type { Doubt } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { can } from "../../server/together/policy.ts";
 import type { Together as Session } from "../../server/together/schema.ts";
+import { serverTime } from "../kit/data/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { type ButtonCall, useCall } from "../kit/data/use-call.ts";
+import { useNow } from "../kit/ui/format-time.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { agreeTogether, askTogether, endTogether, loadTogether } from "./actions.ts";
 import { togethersAtom } from "./state.ts";
@@ -23,7 +25,10 @@ export default function Together({ doubt }: { doubt: Doubt }) {
   useLoad(load, "Failed to load who looks at it together.", known?.stale);
   const { busy, run } = useCall("It could not be done.");
   const [wasOn, setWasOn] = useState(false);
-  const one = known?.together ?? null;
+  const now = serverTime(useNow());
+  const last = known?.together ?? null;
+  // A question, or a session, ends by itself. No event tells of that.
+  const one = last !== null && Date.parse(last.until) > now ? last : null;
   if (one?.state === "on" && !wasOn) setWasOn(true);
   if (known === undefined) return <div className="h-12" />;
   return (

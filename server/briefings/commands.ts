@@ -141,8 +141,11 @@ async function lock({ db, me }: Act, id: string): Promise<AnyBriefing> {
   return row;
 }
 
-const roomsOf = ({ appearsAt, authorId }: AnyBriefing): Room[] =>
-  appearsAt === null ? ["home"] : ["staff", userRoom(authorId)];
+/** While it is prepared: staff, and its author as long as they may write briefings. */
+function roomsOf({ appearsAt, authorId, createdBy: { role } }: AnyBriefing): Room[] {
+  if (appearsAt === null) return ["home"];
+  return can.write({ _id: authorId, role }) ? ["staff", userRoom(authorId)] : ["staff"];
+}
 
 /** Announces it: to everybody, or while it is prepared to staff and its author. */
 function saved(act: Act<Me | null>, row: AnyBriefing | undefined): Briefing {

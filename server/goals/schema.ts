@@ -1,6 +1,14 @@
 /** Weekly goals: the checklist, the daily reports, the Sunday summary, and their event. */
 import * as z from "zod";
-import { id, isStorable, text, time, UNSTORABLE, version } from "../kit/core/schema.ts";
+import {
+  id,
+  isStorable,
+  text,
+  time,
+  UNSTORABLE,
+  UP_TO_NANOSECONDS,
+  version,
+} from "../kit/core/schema.ts";
 
 export const RATINGS = ["Satisfied", "Less Satisfied", "Overly Satisfied"] as const;
 /** A list of goals goes back this many weeks. */
@@ -42,13 +50,16 @@ export const weeklyTarget = z.string("The weekly target must be JSON text.").max
 
 const summary = z.string().trim().max(10_000, "The summary must be at most 10000 characters.");
 
-const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], "This is not a date.");
+const reportDate = z.union(
+  [z.iso.datetime({ offset: true }).regex(UP_TO_NANOSECONDS), z.iso.date()],
+  "This is not a date.",
+);
 
 /**
  * A report as a client sends it. A report without a date is new and gets the time of the request.
  */
 export const reportInput = z.strictObject({
-  date: moment.optional(),
+  date: reportDate.optional(),
   update: text("Daily update"),
   isCompleted: z.boolean().default(false),
   justification: reason,

@@ -46,7 +46,7 @@ export const messageRoutes = new Hono<App>()
   .get(
     "/allForMentor",
     answers(
-      "What a mentor sent and received, and public ones from students; an admin: all.",
+      "A mentor's messages, sent and received, and public ones from students; for an admin, all.",
       z.array(schema.message),
     ),
     staffOnly,

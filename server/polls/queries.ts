@@ -16,7 +16,7 @@ import {
 } from "./schema.ts";
 import { pollAnswers, polls } from "./tables.ts";
 
-/** Selects questions with what only staff may know. */
+/** Selects questions with the fields that only staff may see. */
 export const selectPolls = (db: Reader) =>
   db.select({
     _id: polls.id,
@@ -35,7 +35,7 @@ export const selectPolls = (db: Reader) =>
 
 export type PollRow = Awaited<ReturnType<typeof selectPolls>>[number];
 
-/** Removes what only staff may know. */
+/** Removes the fields that only staff may see. */
 export const toPoll = ({ rightOption: _, ...poll }: PollRow): Poll => poll;
 
 /** Returns the answers to these questions, by the question's id, the earliest first. */
@@ -62,7 +62,7 @@ const newest = (db: Reader, which: SQL | undefined) =>
 const newestRow = async (db: Reader, now: string): Promise<PollRow | undefined> =>
   (await newest(db, gt(polls.createdAt, later(now, -CURRENT_MINUTES))).limit(1))[0];
 
-/** Returns the newest question as the class sees it; also for a wall, which nobody has signed in at. */
+/** Returns the newest question as the class sees it; also for a wall, where nobody is signed in. */
 export async function newestPoll(db: Reader, now: string): Promise<Poll | null> {
   const row = await newestRow(db, now);
   return row ? toPoll(row) : null;

@@ -103,7 +103,7 @@ export const pollAnswer = ownAnswer.extend({
 });
 export type PollAnswer = z.infer<typeof pollAnswer>;
 
-/** What only staff know of a question. */
+/** The part of a question that only staff see. */
 export const staffPart = z.object({
   rightOption: z.int().nullable(),
   answers: z.array(pollAnswer),

@@ -28,7 +28,7 @@ export const polls = pgTable("polls", {
   isTimed: boolean().notNull(),
   closedAt: instant(),
   shownAt: instant(),
-  /** What the class sees. No answer is taken after it. */
+  /** The result that the class sees. No answer is taken after it. */
   result: json().$type<PollResult>(),
   createdAt: instant().notNull(),
 }, (poll) => [

@@ -12,7 +12,7 @@ export const can = {
   agree: (me: Actor | null, { state, askedBy, student }: Together): boolean =>
     state === "asked" && (askedBy === "student" ? isStaff(me) : me?._id === student._id),
   end: (me: Actor | null, one: Together): boolean => can.join(me, one) || can.agree(me, one),
-  /** Whether this person is one of the two. */
+  /** Whether this person is one of the two. A mentor who has left the staff is not. */
   join: (me: Actor | null, { student, mentor }: Pick<Together, "student" | "mentor">): boolean =>
-    me !== null && (me._id === student._id || me._id === mentor?._id),
+    me !== null && (me._id === student._id || (me._id === mentor?._id && isStaff(me))),
 };

@@ -1,5 +1,6 @@
 /** Announcements, briefings, messages and goals appear live on the screens that are open. */
 import { type Browser, expect, type Page } from "@playwright/test";
+import { send } from "./school.ts";
 import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 async function visitor(browser: Browser, site: Site): Promise<Page> {
@@ -251,6 +252,69 @@ test("a mentor prepares an announcement, a question and a briefing; each appears
   await expect(guest.getByRole("heading", { name: "Sum of digits" })).toBeVisible();
   await expect(row("Sum of digits")).toHaveCount(0);
   await close(guest, mentor);
+});
+
+test("a visitor's letter that the server could not take is sent when the server is back", async ({ browser, site }) => {
+  const guest = await visitor(browser, site);
+  await guest.goto("/contact");
+  const isDown = /\/api\/contact$/;
+  // The device itself stays online.
+  await guest.route(isDown, (route) => route.fulfill({ status: 503, body: "" }));
+  await guest.getByLabel("Name").fill("Uma Pillai");
+  await guest.getByLabel("Email").fill("uma@home.test");
+  await guest.getByLabel("Message").fill("Is the lab open on Sundays?");
+  await guest.clock.install();
+  await guest.getByRole("button", { name: "Send Message" }).click();
+  const unsent = guest.getByRole("region", { name: "Not sent yet" });
+  await expect(unsent.getByText("Is the lab open on Sundays?")).toBeVisible();
+  await guest.clock.fastForward(25_000);
+  await expect(unsent.getByRole("alert")).toBeVisible();
+  await guest.unroute(isDown);
+  await guest.clock.fastForward(25_000);
+  await expect(unsent).toHaveCount(0);
+  const [newest] = await callApi(site, "Leela Nair", "/contact");
+  expect(newest).toMatchObject({ message: "Is the lab open on Sundays?" });
+  await close(guest);
+});
+
+test("a mentor who edits a prepared announcement is told when it appears meanwhile, and keeps the text", async ({ browser, site }) => {
+  const appearsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const { _id } = await send(site, "Vikram Shah", "/messages/announcement", {
+    ...{ subject: "Quiz in Lab 2", body: "Ten questions.", links: [], appearsAt },
+  });
+  const mentor = await openPageAs(browser, site, "Asha Rao");
+  await mentor.goto("/mentor?panel=prepared");
+  await mentor.getByRole("button", { name: "Edit: Quiz in Lab 2" }).click();
+  const dialog = mentor.getByRole("dialog");
+  await dialog.getByLabel("Message").fill("Twelve questions.");
+  await send(site, "Vikram Shah", `/messages/announcement/${_id}/publish`, {});
+  await expect(dialog.getByText("It is not prepared any more: it has appeared, or")).toBeVisible();
+  await expect(dialog.getByLabel("Message")).toHaveValue("Twelve questions.");
+  // Where it is now, the text goes on.
+  await mentor.goto("/home");
+  await mentor.getByRole("button", { name: "Edit: Quiz in Lab 2" }).click();
+  await expect(dialog.getByLabel("Message")).toHaveValue("Twelve questions.");
+  await close(mentor);
+});
+
+test("an announcement stays in the dialog that edits it, even when newer ones push it off the board", async ({ browser, site }) => {
+  const announce = (subject: string) =>
+    send(site, "Vikram Shah", "/messages/announcement", { subject, body: "Open late.", links: [] });
+  for (let lab = 1; lab <= 6; lab++) await announce(`Lab ${lab}`);
+  const mentor = await openPageAs(browser, site, "Asha Rao");
+  await mentor.goto("/home");
+  await mentor.getByRole("button", { name: "Edit: Lab 1", exact: true }).click();
+  const dialog = mentor.getByRole("dialog", { name: "Edit Announcement" });
+  const message = dialog.getByLabel("Message");
+  await expect(message).toHaveValue("Open late.");
+  await announce("Lab 7");
+  await expect(mentor.locator("tr", { hasText: "Lab 7" })).toBeAttached();
+  await expect(mentor.locator("tr", { hasText: "Lab 1" })).toHaveCount(0);
+  await expect(message).toHaveValue("Open late.");
+  await message.fill("Open early.");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(mentor.getByText("Announcement edited successfully!")).toBeVisible();
+  await close(mentor);
 });
 
 test("without a connection, a visitor's second letter does not replace the first, and both arrive", async ({ browser, site }) => {

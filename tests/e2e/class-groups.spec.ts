@@ -159,5 +159,23 @@ test("nine students fail in the same way: one answer by keyboard reaches all of 
   await mentor.keyboard.press("g");
   await expect(field).toHaveValue("The same for you");
   await expect(groups.getByRole("button", { name: "Send to 1", exact: true })).toBeVisible();
+
+  // Escape leaves one thing at a time: a menu or a dialog within the group, then the group.
+  await mentor.keyboard.press("Escape");
+  await mentor.keyboard.press("s");
+  const manage = groups.getByRole("button", { name: "Manage saved replies" });
+  await expect(manage).toBeVisible();
+  await mentor.keyboard.press("Escape");
+  await expect(manage).toHaveCount(0);
+  await expect(field).toBeVisible();
+  await mentor.keyboard.press("s");
+  await manage.click();
+  const dialog = mentor.getByRole("dialog", { name: "Saved replies" });
+  await expect(dialog).toBeVisible();
+  await mentor.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(field).toBeVisible();
+  await mentor.keyboard.press("Escape");
+  await expect(field).toHaveCount(0);
   await endSession(site);
 });

@@ -4,13 +4,29 @@
  */
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
-import { answer, callApi, openPageAs, test } from "./site.ts";
-import { expectNotice, onSunday, send, waitForEnoughDay } from "./school.ts";
+import { answer, callApi, openPageAs, type Site, test } from "./site.ts";
+import {
+  expectKept,
+  expectNotice,
+  onDay,
+  onSunday,
+  send,
+  waitForEnoughDay,
+  weekdayNow,
+} from "./school.ts";
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name });
+
+/** Returns a mentor's goal of this week, and sets one if there is none. */
+async function goalOf(site: Site, mentor: string) {
+  const { _id: user } = site.people[mentor]?.user as { _id: string };
+  const [goal] = await callApi(site, mentor, `/goals/user/${user}`);
+  const items = [{ text: "Read every response", completed: false, justification: "" }];
+  return goal ?? await send(site, mentor, "/goals", { user, weeklyTarget: JSON.stringify(items) });
+}
 
 test("a mentor sets goals, ticks them and writes the day's update; an admin reads them", async ({ browser, site }) => {
   await waitForEnoughDay();
@@ -89,14 +105,28 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   await admin.context().close();
 });
 
+test("an update that was begun on another day is still in the form", async ({ browser, site }) => {
+  await waitForEnoughDay();
+  await goalOf(site, "Vikram Shah");
+  const page = await openPageAs(browser, site, "Vikram Shah");
+  await page.goto("/progress");
+  // There may be an update of today already.
+  const [first = 0, next = 0] = [0, 1, 2].filter((day) => day !== weekdayNow());
+  await onDay(page, first);
+  await button(page, "Add Daily Update").click();
+  const text = page.getByRole("textbox", { name: "Daily update" });
+  await text.fill("Answered nine doubts.");
+  await expectKept(page, "nine doubts");
+  await onDay(page, next);
+  await button(page, "Add Daily Update").click();
+  await expect(text).toHaveValue("Answered nine doubts.");
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.context().close();
+});
+
 test("on a Sunday, a mentor fills in the Weekly Summary", async ({ browser, site }) => {
   await waitForEnoughDay();
-  const { _id: user } = site.people["Vikram Shah"]?.user as { _id: string };
-  if ((await callApi(site, "Vikram Shah", `/goals/user/${user}`)).length === 0) {
-    const items = [{ text: "Read every response", completed: false, justification: "" }];
-    await send(site, "Vikram Shah", "/goals", { user, weeklyTarget: JSON.stringify(items) });
-  }
-  const [goal] = await callApi(site, "Vikram Shah", `/goals/user/${user}`);
+  const goal = await goalOf(site, "Vikram Shah");
   const page = await openPageAs(browser, site, "Vikram Shah");
   const keys = keysOf(page);
   await page.goto("/progress");

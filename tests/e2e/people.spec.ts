@@ -97,6 +97,28 @@ test("a learner's palette has no students; what is typed while its code loads is
   await page.context().close();
 });
 
+test("Enter after more letters waits for what they find", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.goto("/mentor");
+  await expect(heading(page, "Mentor Dashboard")).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type("as");
+  await expect(option(page, /^Asha Rao/)).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/api\/search/, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await field(page).fill("zoya");
+  // No command has this word, so the result of "as" is the first one until the reply comes.
+  await expect(option(page, /^Asha Rao/)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  held.resolve();
+  await expect(heading(page, "Zoya Khan")).toBeFocused();
+  await page.context().close();
+});
+
 test("Enter before the palette has loaded or found anything opens the first result later", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Ravi Kumar");
   const [code, found] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -134,3 +134,21 @@ test("a mentor asks the class, and students answer without losing what they type
   await expect(panel(phone)).toContainText("2 answers");
   for (const page of [mentor, student, phone]) await page.context().close();
 });
+
+test("a link to a quick question that is over says so once, also when another one is asked", async ({ browser, site }) => {
+  const [mentor, student] = [
+    await openPageAs(browser, site, "Asha Rao"),
+    await openPageAs(browser, site, "Ravi Kumar"),
+  ];
+  await mentor.goto("/mentor/class");
+  await student.goto("/doubts?poll=01a20aea-6b1e-7331-9a95-8af155378fb1");
+  const over = student.getByText("This quick question is over.");
+  await expect(over).toBeVisible();
+  await expect(over).toHaveCount(0);
+  await ask(mentor, "Which loop runs at least once?");
+  await expect(panel(student)).toBeVisible();
+  expect(await over.count(), "a notice that leaves later").toBe(0);
+  expect(new URL(student.url()).search).toBe("");
+  await panel(mentor).getByRole("button", { name: "Close it" }).click();
+  for (const page of [mentor, student]) await page.context().close();
+});

@@ -183,11 +183,20 @@ export async function clearSavedReplies(site: Site): Promise<void> {
 }
 
 /** Sets the page's date to the Sunday of this week. */
-export async function onSunday(page: Page): Promise<void> {
+export const onSunday = (page: Page) => onDay(page, 6);
+
+/** The class's day of the week: 0 is Monday. */
+export function weekdayNow(): number {
   const day = new Intl.DateTimeFormat("en", { weekday: "short", timeZone: "Asia/Kolkata" })
     .format();
-  const ahead = 6 - ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(day);
-  const date = new Date(Date.now() + ahead * 24 * 60 * 60_000).toUTCString();
+  return ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(day);
+}
+
+/** Reloads a page with goals as if it were another day of this week: 0 is Monday. */
+export async function onDay(page: Page, weekday: number): Promise<void> {
+  const ahead = weekday - weekdayNow();
+  const date = new Date(Date.now() + ahead * DAY).toUTCString();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.route("**/api/**", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), date } });

@@ -1,5 +1,6 @@
 /** A mentor and a student look at a program together, with a cut of the network. */
 import { expect, type Page } from "@playwright/test";
+import { ASKED_MS } from "../../server/together/schema.ts";
 import { newDoubt, openPageAs, test } from "./site.ts";
 
 const editor = (of: Page) => of.getByRole("textbox", { name: /^Program of Ravi Kumar, together/ });
@@ -20,6 +21,25 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type(text);
 }
+
+test("a question that nobody has answered in time is over on both screens", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "Why does the loop stop?");
+  const [student, mentor] = [
+    await openPageAs(browser, site, "Ravi Kumar"),
+    await openPageAs(browser, site, "Asha Rao"),
+  ];
+  for (const page of [student, mentor]) {
+    await page.clock.install();
+    await page.goto(`/doubts/${id}`);
+  }
+  await mentor.getByRole("button", { name: "Look at it together" }).click();
+  await expect(mentor.getByRole("button", { name: "Take it back" })).toBeVisible();
+  await expect(student.getByRole("button", { name: "Agree" })).toBeVisible();
+  for (const page of [student, mentor]) await page.clock.fastForward(ASKED_MS + 60_000);
+  await expect(student.getByRole("button", { name: "Agree" })).toHaveCount(0);
+  await expect(mentor.getByRole("button", { name: "Look at it together" })).toBeVisible();
+  for (const page of [student, mentor]) await page.context().close();
+});
 
 test("both type in the student's program, through a lost connection, until the student ends it", async ({ browser, site }) => {
   const id = await newDoubt(site, "Ravi Kumar", "Where do I read n?");

@@ -26,6 +26,10 @@ export const LINKS = {
   inputMode: "url",
 } as const;
 
+/** Splits typed links at the commas. */
+export const splitLinks = (typed: string): string[] =>
+  typed.split(",").map((link) => link.trim()).filter((link) => link !== "");
+
 export function TextField<V extends Values>(props: InputProps<V>) {
   const { form, name, label, hint, className, after, ...input } = props;
   return (

@@ -10,6 +10,10 @@ import { Confirm, Dialog } from "../ui/dialog.tsx";
 import { showMoment } from "../ui/show-moment.ts";
 import { LoadFailed, LoadingRegion } from "../ui/page.tsx";
 
+/** For the form of a thing that is not in the list any more. */
+export const NOT_PREPARED =
+  "It is not prepared any more: it has appeared, or somebody has deleted it. You can still copy your text.";
+
 type Dated = { _id: string; appearsAt: string };
 
 interface RowsProps<T extends Dated> {

@@ -84,9 +84,9 @@ export function Dialog({ title, onClose, children, wide, drawer }: DialogProps) 
 const AHEAD_MOST = 200;
 
 /**
- * Focuses the element marked `data-begin`, or else the first field, as soon as there is one. What
- * was typed before goes into the field. A user who has pressed Tab meanwhile keeps the focus, unless
- * its element is gone.
+ * Focuses the element marked `data-begin`, or else the first field, as soon as there is one. It gets
+ * the keys that were pressed before. A user who has pressed Tab meanwhile keeps the focus, unless its
+ * element is gone.
  */
 function beginIn(dialog: HTMLElement | null): () => void {
   const watcher = new MutationObserver(look);

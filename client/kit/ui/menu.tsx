@@ -67,6 +67,8 @@ export function Menu(props: MenuProps) {
       onKeyDown={(event) => {
         if (!open) return;
         if (event.key === "Escape") {
+          // What is around the menu, such as a dialog, stays open.
+          event.preventDefault();
           setOpen(false);
           button.current?.focus();
         }

@@ -15,9 +15,13 @@ export const time = z.string();
 
 const MOMENT = "This is a date and a time, like 2026-11-30T17:00.";
 
+/** At most nine digits after the point: `Temporal` refuses more. */
+export const UP_TO_NANOSECONDS = /^[^.]*(\.\d{1,9}(\D.*)?)?$/;
+
 /** A date and a time that a person gives: of the class's zone, unless it names another one. */
 export const moment = (error = MOMENT) =>
-  z.string(error).regex(z.regexes.datetime({ local: true, offset: true }), error);
+  z.string(error).regex(z.regexes.datetime({ local: true, offset: true }), error)
+    .regex(UP_TO_NANOSECONDS, error);
 
 /** The same, or nothing: the thing appears at once. */
 export const appearsAt = z.union([z.literal(["", null]).transform(() => undefined), moment()], {
