@@ -9,7 +9,7 @@ import {
 import { eq } from "drizzle-orm";
 import { people } from "../server/people/tables.ts";
 import { connect, refuseOld } from "../server/kit/db/database.ts";
-import { readEnv } from "../server/kit/core/env.ts";
+import { readEnv, secretOf } from "../server/kit/core/env.ts";
 import { MIGRATION_LOCK } from "../server/kit/db/migrate.ts";
 import { newId } from "../server/kit/core/ids.ts";
 import { registrationForm } from "./kit/accounts.ts";
@@ -85,6 +85,16 @@ Deno.test("an invalid setting is named in the message", () => {
   // An empty variable counts as not set.
   const empty = Object.fromEntries(bad.flatMap(([vars]) => Object.keys(vars)).map((v) => [v, ""]));
   equals(readEnv(empty), readEnv({}));
+});
+
+Deno.test("a secret that was cut off by a power failure is replaced, a whole one is kept", async () => {
+  await using data = await dataFolder();
+  await Deno.mkdir(data.path);
+  const env = readEnv({ DATA: data.path });
+  await Deno.writeTextFile(`${data.path}/secret`, "");
+  const made = await secretOf(env);
+  is(made.length, 44);
+  is(await secretOf(env), made);
 });
 
 Deno.test("with the embedded PostgreSQL: one server per folder, a graceful stop, a restart", async () => {
