@@ -13,12 +13,16 @@ import { operatorSentence } from "../server/kit/process/exit_messages.ts";
 import { type Env, originOf, readEnv, secretOf } from "../server/kit/core/env.ts";
 import { SettingsError } from "../server/kit/core/errors.ts";
 import { newId } from "../server/kit/core/ids.ts";
-import { createLog } from "../server/kit/core/log.ts";
 import { holdDatabase, migrate } from "../server/kit/db/migrate.ts";
-import type { Parts } from "../server/kit/core/parts.ts";
 import { email as emailSchema } from "../server/kit/core/schema.ts";
 import { createTokens, type Tokens } from "../server/kit/security/tokens.ts";
-import { type Act, announce, onlyLogging, transact } from "../server/live/outbox.ts";
+import {
+  type Act,
+  announce,
+  onlyLogging,
+  transact,
+  type WriteParts,
+} from "../server/live/outbox.ts";
 import { userRoom } from "../server/live/rooms.ts";
 import { people } from "../server/people/tables.ts";
 
@@ -31,7 +35,7 @@ const SIGN_OUT_ALL = "--sign-out-all";
 type Made = { code: string | null };
 
 async function makeAdmin(
-  act: Act<null>,
+  act: Act<null, WriteParts>,
   { email, another, tokens }: { email: string; another: boolean; tokens: Tokens },
 ): Promise<Made> {
   const { db, now } = act;
@@ -78,7 +82,7 @@ async function makeAdmin(
 }
 
 /** @returns the number of accounts */
-async function signOutAll(act: Act<null>): Promise<number> {
+async function signOutAll(act: Act<null, WriteParts>): Promise<number> {
   const rows = await act.db.update(people)
     .set({ epoch: sql`epoch + 1`, updatedAt: act.now, version: sql`version + 1` })
     .where(isNull(people.deletedAt)).returning({ id: people.id, epoch: people.epoch });
@@ -103,8 +107,8 @@ async function openDatabase(env: Env): Promise<{ database: Database; close(): Pr
     database,
     async close() {
       await database.close();
-      await hold?.release();
-      if (hold) await embedded.stop();
+      // Released only after PostgreSQL has stopped, so that no server that starts meanwhile uses it.
+      if (hold) await embedded.stop().finally(hold.release);
     },
   };
 }
@@ -127,14 +131,7 @@ async function main(args: string[]): Promise<void> {
   try {
     await migrate(database);
     const tokens = await createTokens(await secretOf(env), Date.now);
-    const parts = {
-      env,
-      database,
-      tokens,
-      clock: systemClock,
-      log: createLog(env.logLevel),
-      live: onlyLogging("admin"),
-    } as unknown as Parts;
+    const parts = { env, database, clock: systemClock, live: onlyLogging("admin") };
     if (isSignOut) {
       const count = await transact({ parts, me: null, work: signOutAll });
       console.log(`\n  Everybody is signed out: ${count} accounts.\n`);
