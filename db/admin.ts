@@ -9,7 +9,7 @@ import { systemClock } from "../server/kit/core/clock.ts";
 import { CODE_MINUTES, newCode } from "../server/kit/security/codes.ts";
 import { connect, type Database, openNamed } from "../server/kit/db/database.ts";
 import { startEmbedded } from "../server/kit/db/embedded_postgres.ts";
-import { operatorSentence } from "../server/kit/process/exit_messages.ts";
+import { runTask } from "../server/kit/process/exit_messages.ts";
 import { type Env, originOf, readEnv, secretOf } from "../server/kit/core/env.ts";
 import { SettingsError } from "../server/kit/core/errors.ts";
 import { newId } from "../server/kit/core/ids.ts";
@@ -156,11 +156,4 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-try {
-  await main(Deno.args);
-} catch (error) {
-  const sentence = operatorSentence(error);
-  if (sentence === null) throw error;
-  console.error(`\n  ${sentence}\n`);
-  Deno.exit(1);
-}
+await runTask(() => main(Deno.args));

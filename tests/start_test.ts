@@ -271,6 +271,18 @@ Deno.test("the migrate task migrates the database in DATABASE_URL, and asks for 
   }
 });
 
+Deno.test("the seed task ends with one sentence when it cannot begin", async () => {
+  const seed = async (env: Record<string, string>) => {
+    await using task = start("db/seed.ts", { env });
+    return await ending(task);
+  };
+  equals(await seed({}), [1, "Name the empty database to fill in DATABASE_URL."]);
+  const url = `postgres://x:topsecret@127.0.0.1:${freePort()}/class`;
+  const [code, said] = await seed({ DATABASE_URL: url });
+  is(code, 1);
+  match(said, /^The database class at 127\.0\.0\.1:\d+ cannot be used; is DATABASE_URL right\?.+$/);
+});
+
 Deno.test("the admin task creates the first admin, and another one only with --another", async () => {
   const database = await newDatabase();
   const port = freePort();
