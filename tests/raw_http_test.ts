@@ -1,5 +1,7 @@
 /** Malformed and unusual HTTP, byte by byte: each request is answered, and none with a 500. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import { once } from "node:events";
+import { createConnection } from "node:net";
 import { Fixture } from "./kit/fixture.ts";
 import { person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
@@ -129,6 +131,35 @@ Deno.test("a request that cannot be parsed is refused in the same form as any ot
     const failure = JSON.parse(body);
     equals([failure.code, typeof failure.msg], [code, "string"]);
   }
+});
+
+/** The head of a request that asks for another protocol. */
+const asks = (path: string, upgrade: string) =>
+  `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: ${upgrade}\r\n` +
+  "sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
+Deno.test("a client that asks for a WebSocket and resets the connection harms nobody", async () => {
+  await using server = await testServer();
+  const { hostname: host, port } = new URL(server.url);
+  for (const path of ["/nowhere", "/socket.io/?EIO=4&transport=websocket"]) {
+    const socket = createConnection({ host, port: Number(port) });
+    await once(socket, "connect");
+    socket.write(asks(path, "websocket"));
+    await new Promise((sent) => setTimeout(sent, 100));
+    socket.resetAndDestroy();
+  }
+  await new Promise((reset) => setTimeout(reset, 100));
+  is((await fetch(`${server.url}/healthz`)).status, 200);
+});
+
+Deno.test("a request that offers HTTP/2 is answered with HTTP/1.1", async () => {
+  await using server = await testServer();
+  const { hostname, port } = new URL(server.url);
+  using connection = await Deno.connect({ hostname, port: Number(port) });
+  await connection.write(bytesOf(asks("/healthz", "h2c")));
+  const answer = new Uint8Array(100);
+  await connection.read(answer);
+  is(statusOf(new TextDecoder().decode(answer)), 200);
 });
 
 Deno.test("a file is sent whole, also for range and conditional requests", async () => {
