@@ -1,7 +1,7 @@
 /**
  * Makes the first admin of the configured database (`deno task admin EMAIL`), or ends all sessions
- * (`deno task admin --sign-out-all`). After that, every earlier token is revoked, also one that was
- * seen in a log, for example.
+ * (`deno task admin --sign-out-all`), which revokes every earlier token, for example one that was
+ * seen in a log.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { accountByEmail } from "../server/auth/queries.ts";
@@ -27,7 +27,7 @@ import { userRoom } from "../server/live/rooms.ts";
 import { people } from "../server/people/tables.ts";
 
 const USAGE = "Name the admin's address: deno task admin EMAIL";
-/** Allows to make one more admin where there is one already. */
+/** Makes one more admin where there is one already. */
 const ANOTHER = "--another";
 const SIGN_OUT_ALL = "--sign-out-all";
 

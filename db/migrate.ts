@@ -6,7 +6,7 @@ import { runTask } from "../server/kit/process/exit_messages.ts";
 
 async function main(): Promise<void> {
   const url = Deno.env.get("DATABASE_URL");
-  if (!url) throw new SettingsError("Name the database to bring up to date in DATABASE_URL.");
+  if (!url) throw new SettingsError("Name the database to update in DATABASE_URL.");
   const database = await openNamed(url);
   try {
     await migrate(database);

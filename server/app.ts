@@ -112,7 +112,7 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
   const app = new Hono<App>();
   const originOf = clientAddressFinder(parts.env.trustedProxies);
   app.onError((error, c) => answerFailure(error, c));
-  app.notFound((c) => answerFailure(notFound("What this address names"), c));
+  app.notFound((c) => answerFailure(notFound("This address"), c));
   app.use(noteRequests({ log: parts.log, metrics: health.metrics }));
   app.use(headers);
   app.route("/", operatorCalls(health));
@@ -147,7 +147,7 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
   app.route("/api", routes);
   app.route("/api", contractRoutes(routes.routes));
   app.use("/api/*", () => {
-    throw notFound("What this address names");
+    throw notFound("This address");
   });
   app.route("/", clientPages());
   return app;

@@ -265,7 +265,8 @@ Deno.test("a sent mail is not sent again when marking it as sent fails", async (
     renewMs: 50,
   });
   const failures = () =>
-    server.logged.filter(({ msg }) => msg === "a mail was sent and could not be marked so").length;
+    server.logged.filter(({ msg }) => msg === "a mail was sent, but could not be marked as sent")
+      .length;
   await until(() => failures() > 1, "tried again");
   now = later(now, 1);
   await sql`alter table mails drop constraint none`;

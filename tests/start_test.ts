@@ -255,7 +255,7 @@ Deno.test("the migrate task migrates the database in DATABASE_URL, and asks for 
   await using unnamed = start("db/migrate.ts");
   equals(await ending(unnamed), [
     1,
-    "Name the database to bring up to date in DATABASE_URL.",
+    "Name the database to update in DATABASE_URL.",
   ]);
   const database = await emptyDatabase();
   try {

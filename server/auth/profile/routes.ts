@@ -20,7 +20,7 @@ async function sessionOf(c: Context<App>): Promise<string | null> {
   return (await claimsOf(c)).session ?? null;
 }
 
-/** What the caller keeps after all other sessions have ended. */
+/** The tokens that the caller keeps after all other sessions have ended. */
 async function keptTokens(
   c: Context<App>,
   { account, session, isNew }: Awaited<ReturnType<typeof sessions.endOthers>>,
@@ -104,7 +104,7 @@ export const profileRoutes = new Hono<App>()
   )
   .get(
     "/sessions",
-    answers("Where one is signed in, used last first.", z.array(schema.sessionPlace)),
+    answers("One's own sessions, last used first.", z.array(schema.sessionPlace)),
     signedIn,
     async (c) => c.json(await listSessions(ask(c), await sessionOf(c))),
   )

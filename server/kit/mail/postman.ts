@@ -180,7 +180,7 @@ async function sendOnce(
   }
   await markSent(options, id, isStopped);
   await settled?.(mail.to.address, null).catch((error) => {
-    log.warn({ mail: id, error }, "it could not be noted that a mail has gone");
+    log.warn({ mail: id, error }, "a mail was sent, but admins do not see it yet");
   });
 }
 
@@ -195,7 +195,7 @@ async function markSent(
       await db.update(mails).set({ sentAt: clock(), sealed: null }).where(eq(mails.id, id));
       return;
     } catch (error) {
-      log.warn({ mail: id, error }, "a mail was sent and could not be marked so");
+      log.warn({ mail: id, error }, "a mail was sent, but could not be marked as sent");
       if (isStopped()) return;
       await new Promise((wait) => setTimeout(wait, MARK_AGAIN_MS));
     }
