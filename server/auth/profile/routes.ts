@@ -7,6 +7,7 @@ import type { FormFile } from "../../kit/content/multipart.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
 import { type App, ask, claimsOf, filesOf, input, signedIn } from "../../kit/http/guard.ts";
 import { fromOf, placeOf } from "../../kit/http/place.ts";
+import { limitUploads } from "../../kit/http/throttle.ts";
 import { change, changeSessions } from "../../live/outbox.ts";
 import { user } from "../../people/schema.ts";
 import { listSessions, signBrowserToken } from "../queries.ts";
@@ -51,10 +52,7 @@ export const profileRoutes = new Hono<App>()
       files: { [PORTRAIT]: "PNG, JPG, GIF or WebP, up to 10MB" },
     }),
     signedIn,
-    async (c, next) => {
-      await c.var.parts.limits.take("upload", c.var.me._id);
-      await next();
-    },
+    limitUploads,
     input("form", schema.pictureInput, WITH_PORTRAIT),
     async (c) => {
       const { parts, me } = c.var;

@@ -1,4 +1,4 @@
-/** Rate limits for writes and searches. */
+/** Rate limits for writes, uploads and searches. */
 import { and, eq } from "drizzle-orm";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
@@ -57,6 +57,12 @@ const tooFast = (seconds: number): Refusal =>
       `Please wait ${seconds} second${seconds === 1 ? "" : "s"}; your text is kept here.`,
     { retryAfter: seconds },
   );
+
+/** Limits how often a signed-in person uploads a file. @throws Refusal 429 */
+export const limitUploads = createMiddleware<App>(async (c, next) => {
+  await c.var.parts.limits.take("upload", c.var.me._id);
+  await next();
+});
 
 function take(kind: SearchKind, isSearch: (query: Record<string, string>) => boolean) {
   const inTurn = createMiddleware<App>(async (c, next) => {
