@@ -1,7 +1,7 @@
 /**
  * Makes the first admin of the configured database (`deno task admin EMAIL`), or ends all sessions
- * (`deno task admin --sign-out-all`). After that, every earlier token is revoked, also one that was
- * seen in a log, for example.
+ * (`deno task admin --sign-out-all`), which revokes every earlier token, for example one that was
+ * seen in a log.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { accountByEmail } from "../server/auth/queries.ts";
@@ -9,21 +9,25 @@ import { systemClock } from "../server/kit/core/clock.ts";
 import { CODE_MINUTES, newCode } from "../server/kit/security/codes.ts";
 import { connect, type Database, openNamed } from "../server/kit/db/database.ts";
 import { startEmbedded } from "../server/kit/db/embedded_postgres.ts";
-import { operatorSentence } from "../server/kit/process/exit_messages.ts";
+import { runTask } from "../server/kit/process/exit_messages.ts";
 import { type Env, originOf, readEnv, secretOf } from "../server/kit/core/env.ts";
 import { SettingsError } from "../server/kit/core/errors.ts";
 import { newId } from "../server/kit/core/ids.ts";
-import { createLog } from "../server/kit/core/log.ts";
 import { holdDatabase, migrate } from "../server/kit/db/migrate.ts";
-import type { Parts } from "../server/kit/core/parts.ts";
 import { email as emailSchema } from "../server/kit/core/schema.ts";
 import { createTokens, type Tokens } from "../server/kit/security/tokens.ts";
-import { type Act, announce, onlyLogging, transact } from "../server/live/outbox.ts";
+import {
+  type Act,
+  announce,
+  onlyLogging,
+  transact,
+  type WriteParts,
+} from "../server/live/outbox.ts";
 import { userRoom } from "../server/live/rooms.ts";
 import { people } from "../server/people/tables.ts";
 
 const USAGE = "Name the admin's address: deno task admin EMAIL";
-/** Allows to make one more admin where there is one already. */
+/** Makes one more admin where there is one already. */
 const ANOTHER = "--another";
 const SIGN_OUT_ALL = "--sign-out-all";
 
@@ -31,7 +35,7 @@ const SIGN_OUT_ALL = "--sign-out-all";
 type Made = { code: string | null };
 
 async function makeAdmin(
-  act: Act<null>,
+  act: Act<null, WriteParts>,
   { email, another, tokens }: { email: string; another: boolean; tokens: Tokens },
 ): Promise<Made> {
   const { db, now } = act;
@@ -78,7 +82,7 @@ async function makeAdmin(
 }
 
 /** @returns the number of accounts */
-async function signOutAll(act: Act<null>): Promise<number> {
+async function signOutAll(act: Act<null, WriteParts>): Promise<number> {
   const rows = await act.db.update(people)
     .set({ epoch: sql`epoch + 1`, updatedAt: act.now, version: sql`version + 1` })
     .where(isNull(people.deletedAt)).returning({ id: people.id, epoch: people.epoch });
@@ -103,8 +107,8 @@ async function openDatabase(env: Env): Promise<{ database: Database; close(): Pr
     database,
     async close() {
       await database.close();
-      await hold?.release();
-      if (hold) await embedded.stop();
+      // Released only after PostgreSQL has stopped, so that no server that starts meanwhile uses it.
+      if (hold) await embedded.stop().finally(hold.release);
     },
   };
 }
@@ -127,14 +131,7 @@ async function main(args: string[]): Promise<void> {
   try {
     await migrate(database);
     const tokens = await createTokens(await secretOf(env), Date.now);
-    const parts = {
-      env,
-      database,
-      tokens,
-      clock: systemClock,
-      log: createLog(env.logLevel),
-      live: onlyLogging("admin"),
-    } as unknown as Parts;
+    const parts = { env, database, clock: systemClock, live: onlyLogging("admin") };
     if (isSignOut) {
       const count = await transact({ parts, me: null, work: signOutAll });
       console.log(`\n  Everybody is signed out: ${count} accounts.\n`);
@@ -159,11 +156,4 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-try {
-  await main(Deno.args);
-} catch (error) {
-  const sentence = operatorSentence(error);
-  if (sentence === null) throw error;
-  console.error(`\n  ${sentence}\n`);
-  Deno.exit(1);
-}
+await runTask(() => main(Deno.args));

@@ -2,10 +2,11 @@
 import { openNamed } from "../server/kit/db/database.ts";
 import { SettingsError } from "../server/kit/core/errors.ts";
 import { migrate } from "../server/kit/db/migrate.ts";
+import { runTask } from "../server/kit/process/exit_messages.ts";
 
 async function main(): Promise<void> {
   const url = Deno.env.get("DATABASE_URL");
-  if (!url) throw new SettingsError("Name the database to bring up to date in DATABASE_URL.");
+  if (!url) throw new SettingsError("Name the database to update in DATABASE_URL.");
   const database = await openNamed(url);
   try {
     await migrate(database);
@@ -15,10 +16,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof SettingsError)) throw error;
-  console.error(`\n  ${error.message}\n`);
-  Deno.exit(1);
-}
+await runTask(main);

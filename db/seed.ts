@@ -5,9 +5,10 @@
 import { sql } from "drizzle-orm";
 import { systemClock } from "../server/kit/core/clock.ts";
 import { SettingsError } from "../server/kit/core/errors.ts";
-import { connect, type Database } from "../server/kit/db/database.ts";
+import { type Database, openNamed } from "../server/kit/db/database.ts";
 import { readEnv } from "../server/kit/core/env.ts";
 import { migrate } from "../server/kit/db/migrate.ts";
+import { runTask } from "../server/kit/process/exit_messages.ts";
 import type { Done, Job } from "./seed/insert_worker.ts";
 
 export const DEMO_PASSWORD = "Demo@1234";
@@ -51,12 +52,9 @@ async function insertOnThread(job: Job): Promise<boolean> {
 
 async function main(): Promise<void> {
   const url = Deno.env.get("DATABASE_URL");
-  if (!url) {
-    console.error("Name the empty database to fill in DATABASE_URL.");
-    Deno.exit(1);
-  }
+  if (!url) throw new SettingsError("Name the empty database to fill in DATABASE_URL.");
   const { classTz } = readEnv({ CLASS_TZ: Deno.env.get("CLASS_TZ") });
-  const database = connect(url);
+  const database = await openNamed(url);
   try {
     await migrate(database);
     const filled = await fillEmpty(database, { zone: classTz });
@@ -70,4 +68,4 @@ async function main(): Promise<void> {
   }
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) await runTask(main);

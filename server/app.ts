@@ -22,6 +22,7 @@ import { deskRoutes } from "./desk/routes.ts";
 import { doubtRoutes } from "./doubts/routes.ts";
 import { doubtTopic, lineTopic } from "./doubts/topics.ts";
 import { fileRoutes, uploadRoutes } from "./files/routes.ts";
+import { StoreError } from "./kit/content/s3.ts";
 import type { Handled } from "./kit/contract/describe.ts";
 import { clientAddressFinder } from "./kit/core/client_address.ts";
 import { identifyAsker } from "./kit/http/asker.ts";
@@ -111,7 +112,7 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
   const app = new Hono<App>();
   const originOf = clientAddressFinder(parts.env.trustedProxies);
   app.onError((error, c) => answerFailure(error, c));
-  app.notFound((c) => answerFailure(notFound("What this address names"), c));
+  app.notFound((c) => answerFailure(notFound("This address"), c));
   app.use(noteRequests({ log: parts.log, metrics: health.metrics }));
   app.use(headers);
   app.route("/", operatorCalls(health));
@@ -146,7 +147,7 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
   app.route("/api", routes);
   app.route("/api", contractRoutes(routes.routes));
   app.use("/api/*", () => {
-    throw notFound("What this address names");
+    throw notFound("This address");
   });
   app.route("/", clientPages());
   return app;
@@ -226,8 +227,8 @@ function partHeadersWith(policy: ContentSecurityPolicy): MiddlewareHandler {
 
 function answerFailure(error: Error, c: Context<App>): Response {
   const refusal = asRefusal(error);
-  // A busy database is refused, but its operator has to know.
-  if (refusal === null || isBusy(error)) {
+  // The operator has to know of a busy database, and of a file store that is away.
+  if (refusal === null || isBusy(error) || error instanceof StoreError) {
     c.var.parts?.log.error({ error, request: c.var.requestId, route: routePath(c) }, "failed");
   }
   if (refusal === null) {
@@ -244,6 +245,10 @@ function asRefusal(error: Error): Refusal | null {
   if (error instanceof HTTPException) {
     // Thrown by the framework when a body is not valid JSON or not a valid form.
     return new Refusal(error.status as 400, "invalid", "The request's body cannot be read.");
+  }
+  if (error instanceof StoreError) {
+    const msg = "Files cannot be stored or read for a moment. Please try again.";
+    return new Refusal(503, "unavailable", msg, { retryAfter: 5 });
   }
   return asUnavailable(error);
 }

@@ -83,7 +83,7 @@ type Options = {
   render?: Renderer;
   /** Runs programs in place of the sandbox. */
   judge?: Judge;
-  /** False: nobody is told of what concerns them. For tests of other things. */
+  /** False: nobody gets notifications. For tests of other things. */
   notifies?: boolean;
   /** Sends pushes in place of the push services. */
   pushes?: PushSender;
@@ -94,25 +94,24 @@ type Options = {
 };
 
 const SWEEP_MS = 5000;
-/** How often it is looked for prepared things whose time has come. */
+/** How often the server looks for prepared things whose time has come. */
 const APPEAR_MS = 1000;
-/** How often it is looked for pushes and mails that are due, and for long waits. */
+/** How often the server looks for pushes and mails that are due, and for doubts that wait long. */
 const TELL_MS = 2000;
 const NUDGE_MS = 10_000;
-/** How often it is stored who is here. */
+/** How often the server stores who is here. */
 const VISITS_MS = 20_000;
 const TIDY_MS = 10 * 60_000;
 /** Longer than a proxy takes to notice: it checks readiness every second. */
 const DRAIN_MS = 3000;
 const GRACE_MS = 10_000;
 
-/** What happens by itself at its time: prepared things appear, and quick questions close. */
+/** Changes at a set time: prepared things appear, quick questions close, class sessions end. */
 const PREPARED: Prepared[] = [
   { due: dueAnnouncements, appear: appearAnnouncement },
   { due: dueBriefings, appear: appearBriefing },
   { due: dueToAppear, appear: appearAssignment },
   { due: duePolls, appear: closePoll },
-  // A class session ends by itself.
   { due: dueLessons, appear: endDueLesson },
 ];
 
@@ -295,7 +294,7 @@ function startUpkeep({ clock, log, stops }: Start, parts: Parts, sockets: Socket
   );
 }
 
-/** Follows the log for those whom an event concerns, and tells them by push and mail. */
+/** Starts the follower of the log that makes notifications, and sends them by push and mail. */
 function startNotifications({ log, stops }: Start, parts: Parts, pushes?: PushSender): Follower {
   const follower = startFollower(parts);
   stops.push(

@@ -106,8 +106,9 @@ Deno.test("the parts of compose.yml refer to each other correctly", () => {
   match(text, new RegExp(`mc mb --ignore-existing store/${new URL(FILES ?? "").host}\\b`));
 });
 
-Deno.test("docker/README names every setting of docker/.env", () => {
-  for (const [, name = ""] of text.matchAll(/\$\{(\w+)/g)) ok(readme.includes(`\`${name}\``), name);
+Deno.test("docker/README names every setting of the server and of docker/.env", () => {
+  const named = [...text.matchAll(/\$\{(\w+)/g)].map(([, name = ""]) => name);
+  for (const name of [...SETTINGS, ...named]) ok(readme.includes(`\`${name}\``), name);
 });
 
 Deno.test("the image copies existing files, runs unprivileged, and has a health check", async () => {

@@ -75,6 +75,46 @@ Deno.test("requests with the same idempotency key make one entry and get the sam
   noFault(server);
 });
 
+Deno.test("a repeat of a write on a thread gets the first reply, and its key holds no entry", async () => {
+  await using server = await testServer();
+  const { mentor, mentors, student, question, _id } = await classOf(server);
+  const asker = await person(server);
+  const { _id: duplicate } = await doubt(asker, question._id);
+  const text = "The text of an entry.";
+  const reply = (id: string, reply = text) => mentors[1]?.put(`/doubts/${id}/reply`, { reply });
+  for (const id of [_id, duplicate]) await reply(id);
+  type Headers = Record<string, string>;
+  const writes: ((headers: Headers) => Promise<Reply>)[] = [
+    (key) => mentor.put(`/doubts/${_id}/reply`, { reply: text }, key),
+    (key) => student.put(`/doubts/${_id}/followup`, { followup: text }, key),
+    (key) => student.put(`/doubts/${_id}/program`, { shown: "staff" }, key),
+    (key) => mentor.put(`/doubts/${duplicate}/merge`, { into: _id }, key),
+    (key) => mentor.delete(`/doubts/${duplicate}/merge`, undefined, key),
+    (key) => student.patch(`/doubts/${_id}`, { private: true }, key),
+    (key) => student.put(`/doubts/${_id}/resolve`, {}, key),
+  ];
+  const done = [];
+  for (const write of writes) {
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const { status, body } = await write(headers);
+    is(status, 200, `${write}: ${JSON.stringify(body)}`);
+    ok(JSON.stringify(body.conversation).includes(text), String(write));
+    done.push({ write, headers, body });
+    // The threads grow between the writes and their repeats.
+    await reply(_id, "More.");
+  }
+  await reply(duplicate, "More.");
+  for (const { write, headers, body } of done) {
+    const repeated = await write(headers);
+    equals([repeated.status, repeated.body], [200, body], String(write));
+  }
+  const { sql } = server.parts.database;
+  const keys = await sql`select request, result::text from idempotency_keys`;
+  is(keys.length, writes.length);
+  for (const { request, result } of keys) ok(!result.includes(`"html"`), request);
+  noFault(server);
+});
+
 Deno.test("without keys every reply is an entry, and watchers get them in order", async () => {
   await using server = await testServer();
   const { mentors, mentor, _id } = await classOf(server);

@@ -5,6 +5,7 @@ import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:as
 import { later } from "../server/kit/core/clock.ts";
 import { queueMail } from "../server/kit/mail/mail.ts";
 import { startMailWorker } from "../server/kit/mail/postman.ts";
+import { createTokens } from "../server/kit/security/tokens.ts";
 import { openNetworkProxy } from "./faults/kit/network.ts";
 import { newAddress, register, registrationForm } from "./kit/accounts.ts";
 import { caller, person } from "./kit/people.ts";
@@ -155,6 +156,22 @@ Deno.test("a mail that could not be sent for two days is given up", async () => 
   );
 });
 
+Deno.test("a mail that was sealed with another secret is given up after two days", async () => {
+  await using server = await testServer({ SMTP_URL: NOWHERE });
+  const { database: { db, sql }, clock, postman } = server.parts;
+  const other = await createTokens("another secret, of more than 32 bytes", Date.now);
+  const sealed = await other.seal({ to: { name: "A", address: newAddress() } });
+  await db.transaction((tx) => queueMail(tx, { sealed, now: clock() }));
+  postman.nudge();
+  await until(() => server.logged.some(({ msg }) => msg === "mail could not be sent"), "failed");
+  server.setClock(inMinutes(49 * 60));
+  postman.nudge();
+  await until(
+    async () => (await sql`select 1 from mails where sent_at is null`).length === 0,
+    "given up",
+  );
+});
+
 Deno.test("several servers on one database send each mail once", async () => {
   await using mails = await mailbox();
   await using server = await testServer({ SMTP_URL: mails.url });
@@ -248,7 +265,8 @@ Deno.test("a sent mail is not sent again when marking it as sent fails", async (
     renewMs: 50,
   });
   const failures = () =>
-    server.logged.filter(({ msg }) => msg === "a mail was sent and could not be marked so").length;
+    server.logged.filter(({ msg }) => msg === "a mail was sent, but could not be marked as sent")
+      .length;
   await until(() => failures() > 1, "tried again");
   now = later(now, 1);
   await sql`alter table mails drop constraint none`;

@@ -62,6 +62,26 @@ Deno.test("a hashing thread ends when idle, and the next password starts a new o
   }
 });
 
+Deno.test("a hashing thread that fails refuses its jobs, and the next password starts a new one", async () => {
+  const script = `
+    import { createHasher } from "./server/kit/security/hash.ts";
+    const hasher = createHasher(1);
+    for (let time = 0; time < 2; time++) {
+      const outcome = await hasher.hash("a password").then(() => "hashed", () => "refused");
+      console.log(outcome, hasher.threads());
+    }
+    hasher.stop();`;
+  // Without the permission for native code, no thread can load its library.
+  const args = ["run", "--no-check", "--no-prompt", "--allow-read", "--allow-env", "-"];
+  const pipes = { stdin: "piped", stdout: "piped", stderr: "null" } as const;
+  const program = new Deno.Command(Deno.execPath(), { args, ...pipes }).spawn();
+  const input = program.stdin.getWriter();
+  await input.write(new TextEncoder().encode(script));
+  await input.close();
+  const { stdout } = await program.output();
+  equals(new TextDecoder().decode(stdout).trim().split("\n"), ["refused 0", "refused 0"]);
+});
+
 Deno.test("checking the password of an unknown account costs as much work, and always fails", async () => {
   const hasher = createHasher(1);
   const took = async (hashed: string | null) => {

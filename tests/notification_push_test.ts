@@ -6,12 +6,17 @@ import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/st
 import { createDecipheriv, createECDH, createHmac, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isPushEndpoint, newPushKeys, pushSender } from "../server/kit/mail/push.ts";
+import {
+  isPushEndpoint,
+  newPushKeys,
+  type PushSender,
+  pushSender,
+} from "../server/kit/mail/push.ts";
 import { sendPushes } from "../server/notifications/push/commands.ts";
 import { readPushKeys } from "../server/notifications/push/queries.ts";
 import { later } from "../server/kit/core/clock.ts";
 import { eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
-import { person, type TestPerson } from "./kit/people.ts";
+import { caller, PASSWORD, person, type Reply, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 
 const ENDPOINT = "https://fcm.googleapis.com/fcm/send/";
@@ -239,4 +244,60 @@ Deno.test("a person has at most ten browsers, and a browser belongs to the perso
   is((await owners()).length, 10, "nobody removes another's browser");
   await other.delete("/notifications/browsers", { endpoint: last?.endpoint });
   is((await owners()).length, 9);
+});
+
+/** Keeps the addresses that would be pushed to. */
+function recorder() {
+  const pushed: string[] = [];
+  const send: PushSender["send"] = ({ endpoint }) => {
+    pushed.push(endpoint);
+    return Promise.resolve("sent");
+  };
+  return { pushed, sender: { send } };
+}
+
+Deno.test("a browser whose session was ended gets no more pushes", async () => {
+  await using server = await testServer({}, NOTIFIES);
+  const { sql } = server.parts.database;
+  const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];
+  const [student, other] = [await person(server), await person(server)];
+  const [ended, kept] = [browser(), browser()];
+  for (const [{ email }, { subscription }] of [[student, ended], [other, kept]] as const) {
+    const { body } = await caller(server).post("/auth/login", { email, password: PASSWORD });
+    const signedIn = caller(server, body.token);
+    is((await signedIn.post("/notifications/browsers", subscription)).status, 201);
+  }
+  // Disabling the account ends its sessions, also when it is enabled again.
+  for (const hours of [1, 0]) {
+    is((await admin.post(`/users/${student._id}/disable`, { hours })).status, 200);
+  }
+  for (const receiver of [student, other]) await messageTo(mentor, receiver);
+  await eventually(async () => (await sql`select from notified`).length === 2);
+  server.setClock(later(new Date().toISOString(), 3));
+  const { pushed, sender } = recorder();
+  await sendPushes(server.parts, sender);
+  equals(pushed, [kept.subscription.endpoint]);
+  const left = await sql`select endpoint from push_subscriptions`;
+  equals(left.map(({ endpoint }) => endpoint), pushed);
+});
+
+Deno.test("after a change of AUTH_SECRET there are new keys, and browsers subscribe again", async () => {
+  await using server = await testServer();
+  const student = await person(server);
+  const { key } = (await student.get("/notifications/push-key")).body;
+  is((await student.post("/notifications/browsers", browser().subscription)).status, 201);
+  const { databaseUrl: DATABASE_URL } = server;
+  const AUTH_SECRET = "another secret, of more than 32 bytes";
+  await using changed = await testServer({ DATABASE_URL, AUTH_SECRET });
+  const { email } = student;
+  const { body } = await caller(changed).post("/auth/login", { email, password: PASSWORD });
+  const again = caller(changed, body.token);
+  const replies = await Promise.all(
+    Array.from({ length: 4 }, () => again.get("/notifications/push-key")),
+  );
+  equals(new Set(replies.map(({ status }) => status)), new Set([200]));
+  const [{ body: { key: fresh } }] = replies as [Reply];
+  ok(fresh !== key);
+  is(new Set(replies.map(({ body }) => body.key)).size, 1);
+  is((await changed.parts.database.sql`select from push_subscriptions`).length, 0);
 });

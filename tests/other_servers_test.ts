@@ -3,7 +3,7 @@ import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict
 import { systemClock } from "../server/kit/core/clock.ts";
 import { readEnv } from "../server/kit/core/env.ts";
 import { createLog } from "../server/kit/core/log.ts";
-import type { LoggedEvent, Parts } from "../server/kit/core/parts.ts";
+import type { LoggedEvent } from "../server/kit/core/parts.ts";
 import { connect, openOne } from "../server/kit/db/database.ts";
 import { announce, CHANNEL, transact } from "../server/live/outbox.ts";
 import { startRelay } from "../server/live/relay.ts";
@@ -24,7 +24,7 @@ async function relayOn(url: string) {
     deliver: (events) => delivered.push(...events),
     time: () => Date.now() + late,
   });
-  const parts = { database, clock: systemClock, env: readEnv({}), live: relay } as unknown as Parts;
+  const parts = { database, clock: systemClock, env: readEnv({}), live: relay };
   return {
     relay,
     delivered,

@@ -1,5 +1,8 @@
 /** Malformed and unusual HTTP, byte by byte: each request is answered, and none with a 500. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import { once } from "node:events";
+import { createConnection } from "node:net";
+import { questionForm } from "./kit/assignments.ts";
 import { Fixture } from "./kit/fixture.ts";
 import { person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
@@ -129,6 +132,58 @@ Deno.test("a request that cannot be parsed is refused in the same form as any ot
     const failure = JSON.parse(body);
     equals([failure.code, typeof failure.msg], [code, "string"]);
   }
+});
+
+/** The head of a request that asks for another protocol. */
+const asks = (path: string, upgrade: string) =>
+  `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: ${upgrade}\r\n` +
+  "sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
+Deno.test("a client that asks for a WebSocket and resets the connection harms nobody", async () => {
+  await using server = await testServer();
+  const { hostname: host, port } = new URL(server.url);
+  for (const path of ["/nowhere", "/socket.io/?EIO=4&transport=websocket"]) {
+    const socket = createConnection({ host, port: Number(port) });
+    await once(socket, "connect");
+    socket.write(asks(path, "websocket"));
+    await new Promise((sent) => setTimeout(sent, 100));
+    socket.resetAndDestroy();
+  }
+  await new Promise((reset) => setTimeout(reset, 100));
+  is((await fetch(`${server.url}/healthz`)).status, 200);
+});
+
+Deno.test("a request that offers HTTP/2 is answered with HTTP/1.1", async () => {
+  await using server = await testServer();
+  const { hostname, port } = new URL(server.url);
+  using connection = await Deno.connect({ hostname, port: Number(port) });
+  await connection.write(bytesOf(asks("/healthz", "h2c")));
+  const answer = new Uint8Array(100);
+  await connection.read(answer);
+  is(statusOf(new TextDecoder().decode(answer)), 200);
+});
+
+Deno.test("when a client sends no HTTP during a reply, the connection ends and the reply gets no second one", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const form = questionForm();
+  // Too much for the buffers of the connection, so the reply is under way until the client reads.
+  form.append("files", new File([new Uint8Array(9_000_000)], "zeros.bin"));
+  const { body } = await mentor.post("/assignments", form);
+  const { hostname, port } = new URL(server.url);
+  using connection = await Deno.connect({ hostname, port: Number(port) });
+  await connection.write(bytesOf(`GET ${body.files[0]} HTTP/1.1\r\nhost: x\r\n\r\n`));
+  await new Promise((begun) => setTimeout(begun, 200));
+  await connection.write(bytesOf("\0no HTTP\r\n\r\n"));
+  let [answer, length] = ["", 0];
+  const chunk = new Uint8Array(65_536);
+  for (let read; (read = await connection.read(chunk).catch(() => null)) !== null;) {
+    length += read;
+    // The file has only zeros, so everything else is HTTP.
+    answer += new TextDecoder("latin1").decode(chunk.subarray(0, read)).replaceAll("\0", "");
+  }
+  equals(answer.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 200"]);
+  ok(length < 9_000_000, "it was cut off");
 });
 
 Deno.test("a file is sent whole, also for range and conditional requests", async () => {

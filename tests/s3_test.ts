@@ -11,6 +11,9 @@ import { SettingsError } from "../server/kit/core/errors.ts";
 import type { Log } from "../server/kit/core/log.ts";
 import { s3Store } from "../server/kit/content/s3.ts";
 import { checkFileStore } from "../server/kit/process/file_store_check.ts";
+import { blackPng } from "./kit/bombs.ts";
+import { person } from "./kit/people.ts";
+import { testServer } from "./kit/server.ts";
 
 /** The only account of the S3 server. */
 const KEYS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
@@ -26,10 +29,16 @@ async function store() {
     configureBuckets: [{ name: "uploads", configs: [] }],
   });
   const { port } = await server.run() as { port: number };
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await server.close();
+    isOpen = false;
+  };
   return {
     vars: { ...KEYS, AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` },
+    close,
     async [Symbol.asyncDispose]() {
-      await server.close();
+      await close();
       await Deno.remove(directory, { recursive: true });
     },
   };
@@ -73,4 +82,37 @@ Deno.test("a start checks that the bucket accepts uploads; an unreachable store 
   equals(warned, []);
   await check("s3://uploads", { AWS_ENDPOINT_URL: "http://127.0.0.1:9" });
   equals(warned, ["the file store does not answer: uploads fail until it does"]);
+});
+
+Deno.test("while the store is away, uploads and files get 503, and the operator learns why", async () => {
+  await using s3 = await store();
+  for (const [name, value] of Object.entries(s3.vars)) Deno.env.set(name, value);
+  try {
+    await using server = await testServer({ FILES: "s3://uploads" });
+    const student = await person(server);
+    const form = () => {
+      const form = new FormData();
+      form.set("file", new File([blackPng(2, 2)], "a.png"));
+      return form;
+    };
+    const { status, body: { url } } = await student.post("/upload", form());
+    is(status, 201);
+    await s3.close();
+    for (const reply of [await student.post("/upload", form()), await student.get(url.slice(4))]) {
+      equals([reply.status, reply.body.code], [503, "unavailable"]);
+      ok(Number(reply.headers.get("retry-after")) > 0);
+    }
+    is(server.logged.filter(({ level }) => level === "error").length, 2);
+  } finally {
+    for (const name of Object.keys(s3.vars)) Deno.env.delete(name);
+  }
+});
+
+Deno.test("a store that takes connections and never answers is given up", async () => {
+  using silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const vars = { ...KEYS, AWS_ENDPOINT_URL: `http://127.0.0.1:${silent.addr.port}` };
+  const files = s3Store("s3://uploads", vars, { patienceMs: 100 });
+  for (const call of [files.put(ID, new Uint8Array(3)), files.get(ID), files.remove(ID)]) {
+    await rejects(call, { name: "StoreError", status: 503 });
+  }
 });

@@ -9,7 +9,7 @@ import {
 import { eq } from "drizzle-orm";
 import { people } from "../server/people/tables.ts";
 import { connect, refuseOld } from "../server/kit/db/database.ts";
-import { readEnv } from "../server/kit/core/env.ts";
+import { readEnv, secretOf } from "../server/kit/core/env.ts";
 import { MIGRATION_LOCK } from "../server/kit/db/migrate.ts";
 import { newId } from "../server/kit/core/ids.ts";
 import { registrationForm } from "./kit/accounts.ts";
@@ -85,6 +85,16 @@ Deno.test("an invalid setting is named in the message", () => {
   // An empty variable counts as not set.
   const empty = Object.fromEntries(bad.flatMap(([vars]) => Object.keys(vars)).map((v) => [v, ""]));
   equals(readEnv(empty), readEnv({}));
+});
+
+Deno.test("a secret that was cut off by a power failure is replaced, a whole one is kept", async () => {
+  await using data = await dataFolder();
+  await Deno.mkdir(data.path);
+  const env = readEnv({ DATA: data.path });
+  await Deno.writeTextFile(`${data.path}/secret`, "");
+  const made = await secretOf(env);
+  is(made.length, 44);
+  is(await secretOf(env), made);
 });
 
 Deno.test("with the embedded PostgreSQL: one server per folder, a graceful stop, a restart", async () => {
@@ -245,7 +255,7 @@ Deno.test("the migrate task migrates the database in DATABASE_URL, and asks for 
   await using unnamed = start("db/migrate.ts");
   equals(await ending(unnamed), [
     1,
-    "Name the database to bring up to date in DATABASE_URL.",
+    "Name the database to update in DATABASE_URL.",
   ]);
   const database = await emptyDatabase();
   try {
@@ -259,6 +269,18 @@ Deno.test("the migrate task migrates the database in DATABASE_URL, and asks for 
   } finally {
     await database.drop();
   }
+});
+
+Deno.test("the seed task ends with one sentence when it cannot begin", async () => {
+  const seed = async (env: Record<string, string>) => {
+    await using task = start("db/seed.ts", { env });
+    return await ending(task);
+  };
+  equals(await seed({}), [1, "Name the empty database to fill in DATABASE_URL."]);
+  const url = `postgres://x:topsecret@127.0.0.1:${freePort()}/class`;
+  const [code, said] = await seed({ DATABASE_URL: url });
+  is(code, 1);
+  match(said, /^The database class at 127\.0\.0\.1:\d+ cannot be used; is DATABASE_URL right\?.+$/);
 });
 
 Deno.test("the admin task creates the first admin, and another one only with --another", async () => {

@@ -7,7 +7,7 @@ import type { Me } from "../server/kit/core/roles.ts";
 import { createWritePace, PACES } from "../server/kit/security/write_pace.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { prepareRequest } from "./kit/calls.ts";
-import { person, type Reply } from "./kit/people.ts";
+import { PASSWORD, person, type Reply } from "./kit/people.ts";
 import { ROUTES } from "./kit/routes.ts";
 import { testServer } from "./kit/server.ts";
 
@@ -118,6 +118,14 @@ Deno.test("parallel uses of one idempotency key count as one write", async () =>
   ok((await Promise.all([use("b"), use("b"), use()])).every((wait) => typeof wait === "number"));
   first.giveBack();
   ok(typeof await use("a") === "object", "a key that was given back is counted again");
+});
+
+Deno.test("a key that is no UUID makes no write free", async () => {
+  await using server = await testServer({ WRITE_PACE: "0.001" });
+  const { post, email } = await person(server);
+  const signIn = () =>
+    post("/auth/login", { email, password: PASSWORD }, { "idempotency-key": "x".repeat(10_000) });
+  equals([(await signIn()).status, (await signIn()).status], [200, 429]);
 });
 
 Deno.test("a repeated write gets its lost reply, even above the rate limit", async () => {

@@ -62,7 +62,7 @@ function resultColumns(run: DemoRun, { testCases }: DemoQuestion) {
   return { ...columns, ...foundColumns(claim, { result: found, visible: visible.length, hidden }) };
 }
 
-/** Returns the whole result: what the demo leaves out is as for a case that passed. */
+/** Returns the whole result. Fields that the demo leaves out are as for a case that passed. */
 export function resultOf(
   { diagnostics, cases }: Pick<DemoRun, "diagnostics" | "cases">,
   visible: TestCase[],

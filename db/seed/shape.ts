@@ -134,7 +134,7 @@ export const responseList = z.array(attempt.extend({
 }));
 export type DemoResponse = z.infer<typeof responseList>[number] & { question: string };
 
-/** How one case ended. What is left out is as for a case that passed. */
+/** How one case ended. Fields that are left out are as for a case that passed. */
 const demoCase = caseResult.extend({
   verdict: caseResult.shape.verdict.default("passed"),
   /** By default the output that the case expects. */
@@ -164,7 +164,7 @@ export const runList = z.array(z.strictObject({
   cases: demoCases,
   /** The mentor who has asked the server for a verification that has not begun. */
   waitingFor: personKey.optional(),
-  /** What the server found. */
+  /** The server's result. */
   verified: z.strictObject({
     minutesAgo,
     /** How many of the hidden cases fail. */

@@ -52,7 +52,7 @@ export async function identify(
   return { me: { _id, name, role }, expiresAt: exp * 1000, epoch: sessionEpoch, session };
 }
 
-/** Where the asker is signed in, used last first. */
+/** The asker's sessions, last used first. */
 export async function listSessions(
   { db, me, now }: Ask,
   current: string | null,

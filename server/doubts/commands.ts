@@ -1,9 +1,9 @@
 /**
  * Raises, answers, follows up and resolves doubts, and makes them private.
  *
- * A command that adds an entry returns the doubt's row, and the route reads the thread for its reply
- * after the commit (`threadAsOf`): a long thread delays neither the broadcast nor other writers, and
- * is not stored with the idempotency key.
+ * A command returns the doubt's row, and the route reads the thread for its reply after the commit
+ * (`threadAsOf`): a long thread delays neither the broadcast nor other writers, and is not stored
+ * with the idempotency key.
  */
 import { eq, sql } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
@@ -28,11 +28,10 @@ import {
   type DoubtRow,
   doubtThread,
   roomsOfDoubtReaders,
-  settledCard,
   settledRow,
   toCard,
 } from "./queries.ts";
-import type { Doubt, EntryType, ProgramShown } from "./schema.ts";
+import type { EntryType, ProgramShown } from "./schema.ts";
 import { freePlace } from "./line/queries.ts";
 import { doubts, entries } from "./tables.ts";
 import { doubtRoom } from "./topics.ts";
@@ -90,8 +89,7 @@ export async function raise(
     createdAt: now,
   }).onConflictDoNothing().returning({ id: doubts.id });
   if (opened) {
-    const [[row], html] = await Promise.all([settledRow(act, id), written.html()]);
-    if (!row) throw new Error("the doubt that was just raised is missing");
+    const [row, html] = await Promise.all([settledRow(act, id), written.html()]);
     const { message } = written;
     const failure = await failureOf(db, runId);
     const said = { type: "doubt", message, html, runId, failure } as const;
@@ -167,13 +165,14 @@ export async function setDoubtPrivate(
   act: Act,
   id: string,
   wanted: { private: boolean; version?: number },
-): Promise<Doubt> {
+): Promise<DoubtRow> {
   const doubt = await lockDoubt(act, id, wanted.version);
   if (!can.hide(act.me, doubt)) throw forbidden(NOT_YOURS);
-  if (doubt.private === wanted.private) return await doubtThread(act, id);
+  if (doubt.private === wanted.private) return await settledRow(act, id);
   await act.db.update(doubts).set({ private: wanted.private, version: sql`version + 1` })
     .where(eq(doubts.id, id));
-  const card = await settledCard(act, id);
+  const row = await settledRow(act, id);
+  const card = toCard(row);
   const [was, is] = [isOpenToClass(doubt), isOpenToClass(card)];
   if (was && !is) {
     announce(act, "doubt.hidden", ["class"], { _id: id, student: doubt.student._id });
@@ -187,7 +186,7 @@ export async function setDoubtPrivate(
   for (const one of await doubtCards(act, merged.map(({ id }) => id))) {
     announce(act, "doubt.changed", roomsOfDoubtReaders(one), one);
   }
-  return await doubtThread(act, id);
+  return row;
 }
 
 /** Shows the attached programs to the class, or only to staff. */
@@ -195,14 +194,13 @@ export async function showProgram(
   act: Act,
   id: string,
   wanted: { shown: ProgramShown; version?: number },
-): Promise<Doubt> {
+): Promise<DoubtRow> {
   const doubt = await lockDoubt(act, id, wanted.version);
   if (!can.showProgram(act.me, doubt)) throw forbidden(NOT_YOURS);
-  if (doubt.programShown === wanted.shown) return await doubtThread(act, id);
+  if (doubt.programShown === wanted.shown) return await settledRow(act, id);
   await act.db.update(doubts).set({ programShown: wanted.shown, version: sql`version + 1` })
     .where(eq(doubts.id, id));
-  await announceChanged(act, id);
-  return await doubtThread(act, id);
+  return await announceChanged(act, id);
 }
 
 /** @throws Refusal 400 when the run is on another assignment */
@@ -257,8 +255,7 @@ async function lockThread(
   id: string,
   version?: number,
 ): Promise<{ doubt: Locked; row: DoubtRow }> {
-  const [doubt, [row]] = await Promise.all([lockDoubt(act, id, version), settledRow(act, id)]);
-  if (!row) throw notFound("This doubt");
+  const [doubt, row] = await Promise.all([lockDoubt(act, id, version), settledRow(act, id)]);
   return { doubt, row };
 }
 

@@ -187,31 +187,34 @@ export async function doubtCards(
 export const roomsOfDoubtReaders = (card: DoubtCard): Room[] =>
   isOpenToClass(card) ? ["class"] : ["staff", userRoom(card.student._id)];
 
-/** Announces the card of a doubt that has changed to its readers. */
-export async function announceChanged(act: Act, id: string): Promise<void> {
-  const card = await settledCard(act, id);
+/**
+ * Announces the card of a doubt that has changed to its readers.
+ * @returns the row as it will be at the commit
+ */
+export async function announceChanged(act: Act, id: string): Promise<DoubtRow> {
+  const row = await settledRow(act, id);
+  const card = toCard(row);
   announce(act, "doubt.changed", roomsOfDoubtReaders(card), card);
-}
-
-/** Returns the card as it will be at the commit. */
-export async function settledCard(act: Act, id: string): Promise<DoubtCard> {
-  const [row] = await settledRow(act, id);
-  if (!row) throw notFound("This doubt");
-  return toCard(row);
+  return row;
 }
 
 /**
- * Selects the doubt's row and locks its assignment. The card contains data of the assignment, which
- * a parallel transaction may change: the change that is logged second must have seen the first one.
+ * Returns the doubt's row as it will be at the commit, and locks its assignment. The card contains
+ * data of the assignment, which a parallel transaction may change: the change that is logged second
+ * must have seen the first one.
+ * @throws Refusal 404
  */
-export const settledRow = ({ db, now }: Act, id: string) =>
-  buildOnce(
+export async function settledRow({ db, now }: Act, id: string): Promise<DoubtRow> {
+  const [row] = await buildOnce(
     db,
-    "a settled card",
+    "a settled row",
     () =>
       selectDoubts(db, at("now")).where(eq(doubts.id, at("id"))).for("share", { of: assignments })
-        .prepare("card"),
+        .prepare("row"),
   ).execute({ id, now });
+  if (!row) throw notFound("This doubt");
+  return row;
+}
 
 const STARTS = { today: startOfDay, week: startOfWeek, month: startOfMonth };
 /** Up to this row, a filter that matches most assignments is checked row by row. */

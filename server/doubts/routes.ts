@@ -199,7 +199,8 @@ export const doubtRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.setDoubtPrivate(act, id, wanted)));
+      const row = await change(c, (act) => commands.setDoubtPrivate(act, id, wanted));
+      return c.json(await queries.threadAsOf(ask(c), row));
     },
   )
   .put(
@@ -214,7 +215,8 @@ export const doubtRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => commands.showProgram(act, id, wanted)));
+      const row = await change(c, (act) => commands.showProgram(act, id, wanted));
+      return c.json(await queries.threadAsOf(ask(c), row));
     },
   )
   .put(
@@ -289,7 +291,8 @@ export const doubtRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const wanted = c.req.valid("json");
-      return c.json(await change(c, (act) => merges.merge(act, id, wanted)));
+      const row = await change(c, (act) => merges.merge(act, id, wanted));
+      return c.json(await queries.threadAsOf(ask(c), row));
     },
   )
   .delete(
@@ -301,7 +304,8 @@ export const doubtRoutes = new Hono<App>()
     input("param", byId),
     async (c) => {
       const { id } = c.req.valid("param");
-      return c.json(await change(c, (act) => merges.unmerge(act, id)));
+      const row = await change(c, (act) => merges.unmerge(act, id));
+      return c.json(await queries.threadAsOf(ask(c), row));
     },
   )
   .post(

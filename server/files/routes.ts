@@ -1,5 +1,5 @@
 /** The calls that upload an image and that serve a file to everyone who has its link. */
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
@@ -7,17 +7,13 @@ import { notFound } from "../kit/core/errors.ts";
 import { storeImage } from "../kit/content/files.ts";
 import type { FormFile } from "../kit/content/multipart.ts";
 import { type App, filesOf, input, signedIn } from "../kit/http/guard.ts";
+import { limitUploads } from "../kit/http/throttle.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as schema from "./schema.ts";
 import { fileById } from "./queries.ts";
 
 const A_YEAR = 31_536_000;
-
-const limitUploads: MiddlewareHandler<App> = async (c, next) => {
-  await c.var.parts.limits.take("upload", c.var.me._id);
-  await next();
-};
 
 /** One file, and little text beside it. */
 const ONE_FILE = { files: { file: 1 }, texts: 16 * 1024 };

@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod";
 import { at, buildOnce, buildSqlOnce, codeOf, type Tx } from "../kit/db/database.ts";
+import type { Env } from "../kit/core/env.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import { LastStatements } from "../kit/db/transaction.ts";
 import { type App, type Ask, claimsOf, type Me } from "../kit/http/guard.ts";
@@ -18,12 +19,17 @@ import type { Room } from "./rooms.ts";
 
 type Announcement = { type: EventName; rooms: readonly Room[]; data: unknown };
 
+/** The parts of a server that every write needs. */
+export type WriteParts = Pick<Parts, "database" | "clock" | "live"> & {
+  env: Pick<Env, "classTz">;
+};
+
 /**
  * The context of a command: its transaction, the person, the time, and the events announced so far.
  */
-export type Act<Who extends Me | null = Me> = Ask<Who> & {
+export type Act<Who extends Me | null = Me, P extends WriteParts = Parts> = Ask<Who> & {
   db: Tx;
-  parts: Parts;
+  parts: P;
   announced: Announcement[];
   /** Statements that are sent with the commit, in order. */
   last: (() => PromiseLike<unknown>)[];
@@ -35,7 +41,7 @@ export type Act<Who extends Me | null = Me> = Ask<Who> & {
  * Announces a change. The event is logged at the end of the transaction, just before the commit.
  */
 export function announce<E extends EventName>(
-  act: Act<Me | null>,
+  act: Act<Me | null, WriteParts>,
   type: E,
   to: readonly Room[],
   data: EventData<E>,
@@ -47,7 +53,10 @@ export function announce<E extends EventName>(
  * Queues a statement to be sent with the commit. Nothing may depend on its result, and reads before
  * the commit do not see it.
  */
-export function sendWithCommit(act: Act<Me | null>, send: () => PromiseLike<unknown>): void {
+export function sendWithCommit(
+  act: Act<Me | null, WriteParts>,
+  send: () => PromiseLike<unknown>,
+): void {
   act.last.push(send);
 }
 
@@ -81,7 +90,7 @@ export async function lockCommitOrder(db: Tx): Promise<void> {
  * its end.
  */
 function log(
-  { db, now, parts: { live } }: Act<Me | null>,
+  { db, now, parts: { live } }: Act<Me | null, WriteParts>,
   announced: SizedEvent<Announcement>[],
   session: SessionClaims | null,
 ) {
@@ -122,10 +131,10 @@ const required = (session: SessionClaims | null) => ({
 /** The code with which `require_session` fails. */
 const SESSION_ENDED = "DS401";
 
-type Task<Who extends Me | null, T> = {
-  parts: Parts;
+type Task<Who extends Me | null, T, P extends WriteParts> = {
+  parts: P;
   me: Who;
-  work: (act: Act<Who>) => Promise<T>;
+  work: (act: Act<Who, P>) => Promise<T>;
 };
 
 type LastSteps<T> = {
@@ -136,12 +145,14 @@ type LastSteps<T> = {
 };
 
 /** Runs a command in a transaction. Its events are pushed only after the commit. */
-export async function transact<Who extends Me | null, T>(task: Task<Who, T>): Promise<T> {
+export async function transact<Who extends Me | null, T, P extends WriteParts>(
+  task: Task<Who, T, P>,
+): Promise<T> {
   return await inTransaction(task, { keep: () => null, session: null });
 }
 
-async function inTransaction<Who extends Me | null, T>(
-  { parts, me, work }: Task<Who, T>,
+async function inTransaction<Who extends Me | null, T, P extends WriteParts>(
+  { parts, me, work }: Task<Who, T, P>,
   { keep, session }: LastSteps<T>,
 ): Promise<T> {
   const { database, clock, env, live } = parts;

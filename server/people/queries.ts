@@ -50,7 +50,7 @@ export async function listAccounts(
   }));
 }
 
-/** Who is here now, by name; of too many, those who were seen last. */
+/** The people who are here now, by name. If they are too many: those who were seen last. */
 export async function listPresent({ db, now }: Ask): Promise<PersonHere[]> {
   // A subquery of its own, so that PostgreSQL reads the newest visits and not all people by name.
   const here = db.select().from(visits).where(gte(visits.seenAt, later(now, -HERE_MINUTES)))

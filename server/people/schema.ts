@@ -156,7 +156,7 @@ export const manyInput = z.strictObject({
 });
 export type ManyInput = z.infer<typeof manyInput>;
 
-/** Those that were changed, and for each other one why it was not. */
+/** The accounts that were changed, and why the others were not. */
 export const manyDone = z.object({
   done: z.array(id),
   refused: z.array(z.object({
@@ -172,7 +172,7 @@ export type ManyDone = z.infer<typeof manyDone>;
 /** Somebody who uses the application now. */
 export const personHere = someone.extend({ seenAt: time });
 export type PersonHere = z.infer<typeof personHere>;
-/** Who was seen within this time counts as here, in minutes. */
+/** A person who was seen within this time counts as here, in minutes. */
 export const HERE_MINUTES = 2;
 
 export const sessionEnded = z.object({

@@ -7,7 +7,6 @@ import { sql } from "drizzle-orm";
 import { systemClock } from "../../server/kit/core/clock.ts";
 import { connect, type Database } from "../../server/kit/db/database.ts";
 import { readEnv } from "../../server/kit/core/env.ts";
-import type { Parts } from "../../server/kit/core/parts.ts";
 import { announce, CHANNEL, onlyLogging, transact } from "../../server/live/outbox.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, median, round, table } from "./kit/figures.ts";
@@ -69,12 +68,8 @@ function contend(database: Database): Record<string, Write> {
     db.transaction(async (tx) => {
       await Promise.all(statements.map((statement) => tx.execute(statement)));
     });
-  const parts = {
-    database,
-    clock: systemClock,
-    env: readEnv({}),
-    live: onlyLogging("bench"),
-  } as unknown as Parts;
+  const live = onlyLogging("bench");
+  const parts = { database, clock: systemClock, env: readEnv({}), live };
   return {
     "one INSERT": inOne(row),
     "two INSERTs": inOne(row, event),

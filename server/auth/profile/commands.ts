@@ -51,7 +51,9 @@ export async function setPicture(act: Act, picture: KeptFile | null): Promise<Us
   if (old) {
     await db.delete(files).where(eq(files.id, old));
     afterwards.push(() =>
-      void parts.files.remove(old).catch((error) => parts.log.warn({ error }, "not removed"))
+      void parts.files.remove(old).catch((error) =>
+        parts.log.warn({ error }, "a file was not removed")
+      )
     );
   }
   return await userOf(db, account);

@@ -7,6 +7,7 @@ import type { FormFile } from "../../kit/content/multipart.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
 import { type App, ask, claimsOf, filesOf, input, signedIn } from "../../kit/http/guard.ts";
 import { fromOf, placeOf } from "../../kit/http/place.ts";
+import { limitUploads } from "../../kit/http/throttle.ts";
 import { change, changeSessions } from "../../live/outbox.ts";
 import { user } from "../../people/schema.ts";
 import { listSessions, signBrowserToken } from "../queries.ts";
@@ -20,7 +21,7 @@ async function sessionOf(c: Context<App>): Promise<string | null> {
   return (await claimsOf(c)).session ?? null;
 }
 
-/** What the caller keeps after all other sessions have ended. */
+/** The tokens that the caller keeps after all other sessions have ended. */
 async function keptTokens(
   c: Context<App>,
   { account, session, isNew }: Awaited<ReturnType<typeof sessions.endOthers>>,
@@ -51,10 +52,7 @@ export const profileRoutes = new Hono<App>()
       files: { [PORTRAIT]: "PNG, JPG, GIF or WebP, up to 10MB" },
     }),
     signedIn,
-    async (c, next) => {
-      await c.var.parts.limits.take("upload", c.var.me._id);
-      await next();
-    },
+    limitUploads,
     input("form", schema.pictureInput, WITH_PORTRAIT),
     async (c) => {
       const { parts, me } = c.var;
@@ -104,7 +102,7 @@ export const profileRoutes = new Hono<App>()
   )
   .get(
     "/sessions",
-    answers("Where one is signed in, used last first.", z.array(schema.sessionPlace)),
+    answers("One's own sessions, last used first.", z.array(schema.sessionPlace)),
     signedIn,
     async (c) => c.json(await listSessions(ask(c), await sessionOf(c))),
   )

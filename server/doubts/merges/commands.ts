@@ -7,21 +7,25 @@ import { userRoom } from "../../live/rooms.ts";
 import { lockDoubt, refuseResolved } from "../commands.ts";
 import { freePlace } from "../line/queries.ts";
 import { can, isOpenToClass } from "../policy.ts";
-import { announceChanged, doubtThread } from "../queries.ts";
-import { type Doubt, MERGE_UNDO_MINUTES, type MergeInput } from "../schema.ts";
+import { announceChanged, type DoubtRow, settledRow } from "../queries.ts";
+import { MERGE_UNDO_MINUTES, type MergeInput } from "../schema.ts";
 import { type BeforeMerge, doubts, sharers } from "../tables.ts";
 
 /**
  * Closes the duplicate, whose text stays. Its owner, and those who have it too, follow the other
  * thread. The same merge once more changes nothing.
  */
-export async function merge(act: Act, id: string, { into, version }: MergeInput): Promise<Doubt> {
+export async function merge(
+  act: Act,
+  id: string,
+  { into, version }: MergeInput,
+): Promise<DoubtRow> {
   const { db, now } = act;
   if (id === into) throw badField("into", "Choose another thread.");
   const { doubt, target } = await lockBoth(act, id, into, version);
   if (!can.merge(act.me)) throw forbidden();
   const [source, other] = [await rowOf(act, id), await rowOf(act, into)];
-  if (source.mergedIntoId === into) return await doubtThread(act, id);
+  if (source.mergedIntoId === into) return await settledRow(act, id);
   refuseMerged(source);
   refuseResolved(doubt);
   refuseMerged(other);
@@ -62,26 +66,29 @@ export async function merge(act: Act, id: string, { into, version }: MergeInput)
     sharers: sql`sharers + ${followers.length}`,
     version: sql`version + 1`,
   }).where(eq(doubts.id, into));
-  await announceBoth(act, { id, into, studentId: source.studentId, followers, isMerged: true });
+  const row = await announceBoth(
+    act,
+    { id, into, studentId: source.studentId, followers, isMerged: true },
+  );
   // Either the target has taken the duplicate's place, or the place is free.
   if (placeSince !== source.placeSince) await freePlace(act, { _id: id, ...source });
-  return await doubtThread(act, id);
+  return row;
 }
 
 /** Restores both threads as they were before the merge. @throws Refusal 409 after ten minutes */
-export async function unmerge(act: Act, id: string): Promise<Doubt> {
+export async function unmerge(act: Act, id: string): Promise<DoubtRow> {
   const { db, now } = act;
   const { mergedIntoId: into } = await rowOf(act, id);
   if (into === null) {
     await lockDoubt(act, id);
-    return await doubtThread(act, id);
+    return await settledRow(act, id);
   }
   await lockBoth(act, id, into);
   if (!can.merge(act.me)) throw forbidden();
   const [source, other] = [await rowOf(act, id), await rowOf(act, into)];
   const { beforeMerge: before, mergedAt } = source;
   // Somebody else has taken it back meanwhile.
-  if (source.mergedIntoId !== into || !before || !mergedAt) return await doubtThread(act, id);
+  if (source.mergedIntoId !== into || !before || !mergedAt) return await settledRow(act, id);
   if (later(mergedAt, MERGE_UNDO_MINUTES) < now) {
     throw new Refusal(409, "merge.over", "A merge can be taken back for ten minutes.");
   }
@@ -115,8 +122,10 @@ export async function unmerge(act: Act, id: string): Promise<Doubt> {
     version: sql`version + 1`,
   }).where(eq(doubts.id, into));
   const followers = removed.map(({ id }) => id);
-  await announceBoth(act, { id, into, studentId: source.studentId, followers, isMerged: false });
-  return await doubtThread(act, id);
+  return await announceBoth(
+    act,
+    { id, into, studentId: source.studentId, followers, isMerged: false },
+  );
 }
 
 /**
@@ -218,11 +227,12 @@ type Merged = {
   isMerged: boolean;
 };
 
+/** @returns the duplicate's row as it will be at the commit */
 async function announceBoth(
   act: Act,
   { id, into, studentId, followers, isMerged }: Merged,
-): Promise<void> {
-  await announceChanged(act, id);
+): Promise<DoubtRow> {
+  const row = await announceChanged(act, id);
   await announceChanged(act, into);
   const learners = new Set([studentId, ...followers]);
   announce(act, "doubt.merged", ["staff", ...Array.from(learners, userRoom)], {
@@ -231,4 +241,5 @@ async function announceBoth(
     into: isMerged ? into : null,
     at: act.now,
   });
+  return row;
 }

@@ -14,11 +14,11 @@
  *    - its end tag after it; of several start tags, those that touch no word take it first, so that
  *      in `vector<b> v; <b>bold</b>` the first is text,
  *    - a name that needs neither: `br`, `hr`, `wbr`; `p`, `div` and other names that are no words of
- *      code, and what is dangerous to run (`script`, …), where it does not touch a word, as in
+ *      code, and dangerous elements (`script`, …), where it does not touch a word, as in
  *      `vector<p>`; `li`, `td` and their like once their list or table has begun.
  *
  * So `<map>`, `<object>`, `<a>` and `<b>` alone are text, and `<b>bold</b>`, `<a href="…">` and
- * `H<sub>2</sub>O` are HTML. What is HTML is sanitised; what is text needs no sanitising.
+ * `H<sub>2</sub>O` are HTML. HTML is sanitised; text needs no sanitising.
  */
 import { htmlTagNames } from "html-tag-names";
 import { autolink, htmlFlow, htmlText } from "micromark-core-commonmark";

@@ -6,7 +6,7 @@ import { badField, Refusal } from "../core/errors.ts";
 
 export const FILE_MOST = 10 * 1024 * 1024;
 
-/** What a form may contain. */
+/** The files and texts that a form may contain. */
 export type FormRules = {
   /** Names of file fields → how many files. Files under other names are dropped. */
   files: Record<string, number>;

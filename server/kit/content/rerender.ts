@@ -1,7 +1,7 @@
 /**
- * Stored HTML was made by the renderer of its day. When the renderer changes, the stored texts are
- * rendered anew from their sources: in the background, by one server for all of a database. When
- * that server stops, another goes on where it was.
+ * When the renderer changes, the stored texts are rendered again from their sources: in the
+ * background, by one server for all of a database. When that server stops, another one continues
+ * where it stopped.
  */
 import { sql } from "drizzle-orm";
 import type postgres from "postgres";
@@ -117,7 +117,7 @@ type Options = {
   log: Log;
 };
 
-/** A run over the stored texts: what it works with, and how it stops. */
+/** A run over the stored texts: its parts, and how it stops. */
 type Run = Options & {
   isStopped(): boolean;
   /** Waits, and no longer than until the run is stopped. */

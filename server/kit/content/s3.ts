@@ -13,7 +13,10 @@ export const AWS = [
   "AWS_ENDPOINT_URL",
 ];
 
-/** The store answered, and refused. */
+/** The longest time until the store begins to answer, in ms, with all tries. */
+const PATIENCE_MS = 60_000;
+
+/** The store refused the call, or did not answer (503). The message does not name the file. */
 export class StoreError extends Error {
   override name = "StoreError";
   constructor(message: string, readonly status: number) {
@@ -30,7 +33,11 @@ export const s3Endpoint = (vars: Record<string, string | undefined>): string =>
  * @param vars the usual AWS_* variables; AWS_ENDPOINT_URL names another store than Amazon's
  * @throws SettingsError when a variable is missing
  */
-export function s3Store(location: string, vars: Record<string, string | undefined>): FileStore {
+export function s3Store(
+  location: string,
+  vars: Record<string, string | undefined>,
+  { patienceMs = PATIENCE_MS }: { patienceMs?: number } = {},
+): FileStore {
   const { host: bucket, pathname } = new URL(location);
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,
@@ -55,11 +62,18 @@ export function s3Store(location: string, vars: Record<string, string | undefine
   const folder = `${s3Endpoint(vars).replace(/\/$/, "")}/${bucket}${pathname.replace(/\/$/, "")}`;
 
   async function call(id: string, init: RequestInit): Promise<Response> {
-    const response = await client.fetch(`${folder}/${id}`, init);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new Error("it was too slow")), patienceMs);
+    const response = await client.fetch(`${folder}/${id}`, { ...init, signal: late.signal })
+      .catch((error) => {
+        const why = String(error).replaceAll(id, "…");
+        throw new StoreError(`the file store does not answer a ${init.method}: ${why}`, 503);
+      })
+      .finally(() => clearTimeout(timer));
     if (response.ok || response.status === 404) return response;
     await response.body?.cancel();
     throw new StoreError(
-      `the file store answered ${response.status} to ${init.method} ${id}`,
+      `the file store answered ${response.status} to a ${init.method}`,
       response.status,
     );
   }

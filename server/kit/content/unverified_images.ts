@@ -97,7 +97,8 @@ export async function decodeVerifiedImage(
   return {
     kept,
     // Bytes that cannot be removed now are swept later.
-    done: () => forget(parts, row.id).catch((error) => parts.log.warn({ error }, "not removed")),
+    done: () =>
+      forget(parts, row.id).catch((error) => parts.log.warn({ error }, "a file was not removed")),
     undo: async () => {
       if (kept) await files.remove(kept.id);
     },

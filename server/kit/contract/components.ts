@@ -21,7 +21,7 @@ export function nameSchemas(feature: string, module: object): void {
   }
 }
 
-nameSchemas("kit", { failure, said: messageReply });
+nameSchemas("kit", { failure, messageReply });
 
 /** For hono-openapi: the schema's shape, in which named schemas are references to components. */
 export function componentOf(schema: z.ZodType) {

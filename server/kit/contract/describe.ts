@@ -46,7 +46,7 @@ type HandledSchema<S> = {
   [Path in keyof S]: { [Method in keyof S[Path]]: Exclude<S[Path][Method], Published> };
 };
 
-// deno-lint-ignore no-explicit-any -- it asks nothing of the application around it
+// deno-lint-ignore no-explicit-any -- it works in any application
 type Describing<R extends Replies> = MiddlewareHandler<any, string, object, PublishedReplies<R>>;
 
 const FILE_TYPES = [...IMAGE_TYPES, "application/octet-stream"];

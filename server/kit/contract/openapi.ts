@@ -23,8 +23,8 @@ const DESCRIPTION = "Every call of the class's server. Errors are `{msg, code, e
   "further members where a call says so. " +
   "A write may send the `version` it was based on. " +
   "A write may carry an `Idempotency-Key`, a UUID: with the same key it is done once. " +
-  "An event's data has at most 256 KB: what would be longer comes with `omitted: true`, its " +
-  "long texts empty and its long lists without items, and is fetched by who shows it.";
+  "An event's data has at most 256 KB. Longer data come with `omitted: true`: their long texts " +
+  "and long lists are empty, and a client that shows them fetches them.";
 
 /**
  * @param routes the mounted routes; a call without a description is left out

@@ -38,7 +38,7 @@ export function editedAppearance(
   return instantOf(given, at.zone) === before ? before : appearance(given, at);
 }
 
-/** @throws Refusal 409 when as many are prepared as there may be */
+/** @throws Refusal 409 when no more may be prepared */
 export function refuseTooMany(prepared: number, what: string): void {
   if (prepared < PREPARED_MOST) return;
   throw new Refusal(

@@ -145,14 +145,16 @@ export const originOf = ({ publicUrl, port }: Env): string =>
 export async function secretOf(env: Env): Promise<string> {
   if (env.authSecret) return env.authSecret;
   const path = `${env.data}/secret`;
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).toBase64();
-    await Deno.writeTextFile(path, secret, { mode: 0o600 });
-    return secret;
-  }
+  const kept = await Deno.readTextFile(path).catch((error) => {
+    if (error instanceof Deno.errors.NotFound) return "";
+    throw error;
+  });
+  // After a power failure during the first start, the file may be empty.
+  if (kept.length >= SECRET_BYTES) return kept;
+  const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).toBase64();
+  await Deno.writeTextFile(`${path}.part`, secret, { mode: 0o600 });
+  await Deno.rename(`${path}.part`, path);
+  return secret;
 }
 
 function isTimeZone(name: string): boolean {

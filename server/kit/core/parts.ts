@@ -63,7 +63,7 @@ export type Parts = {
   limits: Limits;
   writing: WritePace;
   searches: SearchQueue;
-  /** Who has used this server lately. */
+  /** The people who have used this server lately. */
   visits: Visits;
   files: FileStore;
   /** The request bodies that are in memory. */

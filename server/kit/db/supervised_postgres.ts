@@ -86,7 +86,7 @@ export async function openSupervisedPostgres(
 
   const timer = setInterval(() => {
     looking ??= look()
-      .catch((error) => log.error({ error }, "the database could not be looked after"))
+      .catch((error) => log.error({ error }, "the check of the database failed"))
       .finally(() => looking = null);
   }, LOOK_MS);
   return {

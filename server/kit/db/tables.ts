@@ -62,7 +62,7 @@ export const claims = pgTable("claims", {
 export const jobs = pgTable("jobs", {
   /** The id of what it is about. */
   id: uuid().primaryKey(),
-  /** Who asked for it. People take turns. */
+  /** The person who asked for it. People take turns. */
   personId: uuid().notNull(),
   /** A person's second waiting job is in a later round than their first. */
   round: integer().notNull(),

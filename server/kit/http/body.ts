@@ -62,7 +62,7 @@ export function createBodies(): Bodies {
   };
 }
 
-// deno-lint-ignore no-explicit-any -- whatever an application keeps beside these
+// deno-lint-ignore no-explicit-any -- an application may have further variables
 type Asked = Context<any>;
 const incomingOf = (c: Asked): IncomingMessage => (c.env as HttpBindings).incoming;
 const senderOf = (c: Asked): Sender => ({ me: c.var.asker?._id ?? null, address: c.var.address });

@@ -87,7 +87,7 @@ export function input<T extends Target, S extends z.ZodType>(
   const judge = (value: unknown, c: Context): z.output<S> => {
     const read = schema.safeParse(value, { error: validationSentence });
     if (!read.success) {
-      throw target === "param" ? notFound("What this address names") : invalidInput(read.error);
+      throw target === "param" ? notFound("This address") : invalidInput(read.error);
     }
     if (target === "json") refuseUnstorable(value);
     // Some strings hold a list or JSON: this check names the place inside it.

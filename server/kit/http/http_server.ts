@@ -1,5 +1,11 @@
 /** The HTTP server: it listens from the start, answers 503 until the application is ready, and ends in order. */
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { Env } from "../core/env.ts";
 import { followUnused, listen } from "./listen.ts";
 import { answerMalformed } from "./malformed_request.ts";
@@ -31,8 +37,15 @@ export type HttpServer = {
 /** @throws SettingsError when the port cannot be opened */
 export async function openHttp(env: Env): Promise<HttpServer> {
   let answer: RequestListener = notReady;
+  let mayUpgrade = false;
+  // A request for another protocol than WebSocket, such as HTTP/2, is answered as if it had not asked.
+  const shouldUpgradeCallback = ({ headers }: IncomingMessage) =>
+    mayUpgrade && headers.upgrade?.toLowerCase() === "websocket";
   // Created before the sockets: they answer their own requests and pass on the rest.
-  const server = createServer((request, response) => answer(request, response));
+  const server = createServer(
+    { shouldUpgradeCallback },
+    (request, response) => answer(request, response),
+  );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = HEADERS_MS;
   server.on("clientError", answerMalformed);
@@ -43,7 +56,13 @@ export async function openHttp(env: Env): Promise<HttpServer> {
     port,
     answerWith: (listener) => answer = listener,
     allowUpgrades() {
-      server.on("upgrade", ({ socket }) => unused.delete(socket));
+      mayUpgrade = true;
+      server.prependListener("upgrade", ({ socket }) => {
+        unused.delete(socket);
+        // Node leaves the socket without a listener. A client that resets the connection before the
+        // WebSocket has its own would end the process.
+        socket.on("error", () => {});
+      });
       // First of all listeners, since socket.io answers some requests without the application.
       server.prependListener("request", (_request, response) => harden(response));
     },

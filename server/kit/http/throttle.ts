@@ -1,4 +1,4 @@
-/** Rate limits for writes and searches. */
+/** Rate limits for writes, uploads and searches. */
 import { and, eq } from "drizzle-orm";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
@@ -20,7 +20,9 @@ export const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 export const limitWriting = createMiddleware<App>(async (c, next) => {
   const { asker, parts } = c.var;
   if (asker === null || READS.has(c.req.method)) return await next();
-  const key = c.req.header("idempotency-key");
+  const given = c.req.header("idempotency-key") ?? "";
+  // Only a UUID is a key. Another text may be long, so it is not remembered.
+  const key = isUuid(given) ? given : undefined;
   const counted = await parts.writing.count(asker, kindOf(c), key);
   if (counted === "again") c.set("isAgain", true);
   if (typeof counted !== "number") {
@@ -42,7 +44,6 @@ function kindOf(c: Context<App>): string {
 
 /** Whether any server has already carried out this person's request with that key. */
 async function isDone({ var: { parts } }: Context<App>, me: Me, key: string): Promise<boolean> {
-  if (!isUuid(key)) return false;
   const { db } = parts.database;
   const done = await db.select({ key: idempotencyKeys.key }).from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.personId, me._id), eq(idempotencyKeys.key, key)));
@@ -57,6 +58,12 @@ const tooFast = (seconds: number): Refusal =>
       `Please wait ${seconds} second${seconds === 1 ? "" : "s"}; your text is kept here.`,
     { retryAfter: seconds },
   );
+
+/** Limits how often a signed-in person uploads a file. @throws Refusal 429 */
+export const limitUploads = createMiddleware<App>(async (c, next) => {
+  await c.var.parts.limits.take("upload", c.var.me._id);
+  await next();
+});
 
 function take(kind: SearchKind, isSearch: (query: Record<string, string>) => boolean) {
   const inTurn = createMiddleware<App>(async (c, next) => {

@@ -166,19 +166,21 @@ async function sendOnce(
 ): Promise<void> {
   const { clock, log, tokens, sender, settled } = options;
   const { id, sealed, attempts, createdAt } = taken;
-  const mail = await tokens.unseal(sealed ?? "") as Mail;
+  let mail: Mail | null = null;
   try {
+    mail = await tokens.unseal(sealed ?? "") as Mail;
     await sender.send(id, mail);
   } catch (error) {
     const refused = whyNever(error, later(createdAt, OLDEST_HOURS * 60) < clock());
     if (refused === null) throw error;
     log.warn({ mail: id, attempts, error }, "mail was refused for good");
-    await settled?.(mail.to.address, refused);
+    // With another AUTH_SECRET it cannot be read, and nobody knows to whom it should go.
+    if (mail) await settled?.(mail.to.address, refused);
     return await update(options, taken, { sentAt: clock(), sealed: null, refused });
   }
   await markSent(options, id, isStopped);
   await settled?.(mail.to.address, null).catch((error) => {
-    log.warn({ mail: id, error }, "it could not be noted that a mail has gone");
+    log.warn({ mail: id, error }, "a mail was sent, but admins do not see it yet");
   });
 }
 
@@ -193,7 +195,7 @@ async function markSent(
       await db.update(mails).set({ sentAt: clock(), sealed: null }).where(eq(mails.id, id));
       return;
     } catch (error) {
-      log.warn({ mail: id, error }, "a mail was sent and could not be marked so");
+      log.warn({ mail: id, error }, "a mail was sent, but could not be marked as sent");
       if (isStopped()) return;
       await new Promise((wait) => setTimeout(wait, MARK_AGAIN_MS));
     }

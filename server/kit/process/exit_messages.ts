@@ -62,6 +62,18 @@ export function operatorSentence(error: unknown): string | null {
   return `The database refused it: ${root.message} (${code}).`;
 }
 
+/** Runs a task of the operator. A failure that is not our fault ends it with one sentence. */
+export async function runTask(task: () => Promise<void>): Promise<void> {
+  try {
+    await task();
+  } catch (error) {
+    const sentence = operatorSentence(error);
+    if (sentence === null) throw error;
+    report(`\n  ${sentence}\n`, console.error);
+    Deno.exit(1);
+  }
+}
+
 function rootOf(error: Error): Error {
   return error.cause instanceof Error ? rootOf(error.cause) : error;
 }

@@ -28,7 +28,7 @@ export const alreadyRegisteredMail = (to: Mail["to"]): Mail => ({
   text: `Hello,
 
 somebody, probably you, has just registered at Doubtless with this address. It has an account
-already: log in, or choose "Forgot password" if you do not remember the password.`,
+already. Log in, or choose "Forgot password" if you do not remember the password.`,
 });
 
 export const invitationMail = (to: Mail["to"], origin: string): Mail => ({
@@ -36,7 +36,7 @@ export const invitationMail = (to: Mail["to"], origin: string): Mail => ({
   subject: "An account at Doubtless waits for you",
   text: `Hello,
 
-somebody, probably you, has just registered at Doubtless with this address. You need not: you have
-been invited, and your account waits for a password. To set one, ask for a code at
-${origin}/forgot-password`,
+somebody, probably you, has just registered at Doubtless with this address. You do not have to
+register: you have been invited, and your account needs only a password. To set one, ask for a code
+at ${origin}/forgot-password`,
 });

@@ -85,7 +85,7 @@ export function createHasher(
   function thread(): Thread {
     const [idlest] = threads.toSorted((a, b) => a.underWay() - b.underWay());
     if (idlest && (idlest.underWay() === 0 || threads.length === concurrency)) return idlest;
-    const started = startThread();
+    const started = startThread(() => threads = threads.filter((one) => one !== started));
     threads.push(started);
     return started;
   }
@@ -159,7 +159,8 @@ export function createHasher(
 
 type Thread = ReturnType<typeof startThread>;
 
-function startThread() {
+/** @param onFailed called when the thread has ended because of an error: it answers no more */
+function startThread(onFailed: () => void) {
   const inbox: PromiseWithResolvers<string | boolean>[] = [];
   const thread = new Worker(import.meta.resolve("./hash_worker.ts"), { type: "module" });
   thread.onmessage = ({ data }: MessageEvent<Done>) => {
@@ -169,6 +170,7 @@ function startThread() {
   };
   thread.onerror = (event) => {
     event.preventDefault();
+    onFailed();
     for (const each of inbox.splice(0)) {
       each.reject(new Error(`passwords cannot be hashed: ${event.message}`));
     }

@@ -39,6 +39,8 @@ export type Tokens = {
   hashCode(purpose: string, email: string, code: string): Promise<string>;
   seal(content: unknown): Promise<string>;
   unseal(sealed: string): Promise<unknown>;
+  /** As `unseal`; null when it was sealed with another secret. */
+  unsealOwn(sealed: string): Promise<unknown>;
 };
 
 const ISSUER = "doubtless";
@@ -180,16 +182,20 @@ async function codeHasher(key: Uint8Array): Promise<Tokens["hashCode"]> {
   };
 }
 
-const sealWith = (key: Uint8Array): Pick<Tokens, "seal" | "unseal"> => ({
-  seal: (content) =>
-    new CompactEncrypt(utf8.encode(JSON.stringify(content)))
-      .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
-      .encrypt(key),
-  async unseal(sealed) {
+function sealWith(key: Uint8Array): Pick<Tokens, "seal" | "unseal" | "unsealOwn"> {
+  async function unseal(sealed: string): Promise<unknown> {
     const { plaintext } = await compactDecrypt(sealed, key);
     return JSON.parse(new TextDecoder().decode(plaintext));
-  },
-});
+  }
+  return {
+    seal: (content) =>
+      new CompactEncrypt(utf8.encode(JSON.stringify(content)))
+        .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+        .encrypt(key),
+    unseal,
+    unsealOwn: (sealed) => unseal(sealed).catch(nothingIfBad),
+  };
+}
 
 /** Derives a 32-byte key for one purpose (HKDF, RFC 5869), so that no two purposes share a key. */
 async function derive(secret: string, use: string): Promise<Uint8Array> {

@@ -1,10 +1,12 @@
 /** Sends the pushes that are due, several at a time, and tries a failed one again a few times. */
 import { and, eq, sql } from "drizzle-orm";
+import { sessions } from "../../auth/tables.ts";
 import { later } from "../../kit/core/clock.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import type { PushSender } from "../../kit/mail/push.ts";
 import { pushSender } from "../../kit/mail/push.ts";
 import { originOf } from "../../kit/core/env.ts";
+import { people } from "../../people/tables.ts";
 import { sentenceOf } from "../policy.ts";
 import { allOf, reachable } from "../queries.ts";
 import { pushes, pushSubscriptions } from "../tables.ts";
@@ -73,9 +75,18 @@ const isOne = ({ subscriptionId, notificationId }: Due) =>
 /** Sends one push, unless it has been read or may no longer be seen. */
 async function tell(parts: Parts, sender: PushSender, due: Due) {
   const { database: { db }, clock } = parts;
-  const [browser] = await db.select().from(pushSubscriptions)
+  const [found] = await db.select({
+    browser: pushSubscriptions,
+    sessionEpoch: sessions.epoch,
+    epoch: people.epoch,
+  }).from(pushSubscriptions)
+    .innerJoin(people, eq(people.id, pushSubscriptions.personId))
+    .leftJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
     .where(eq(pushSubscriptions.id, due.subscriptionId));
-  if (!browser) return "sent" as const;
+  if (!found) return "sent" as const;
+  const { browser, sessionEpoch, epoch } = found;
+  // A new password, for example, has ended the session in which the browser subscribed.
+  if (sessionEpoch !== null && sessionEpoch !== epoch) return "gone" as const;
   const now = clock();
   const person = await reachable(db, browser.personId, now);
   if (person === null) return "sent" as const;

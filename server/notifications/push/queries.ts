@@ -58,20 +58,35 @@ export async function queuePushes(act: Act<Me | null>, ids: string[]): Promise<v
   if (wanted.length > 0) await db.insert(pushes).values(wanted).onConflictDoNothing();
 }
 
-/** Reads the keys that all servers share. The first server makes them. */
+/**
+ * Reads the keys that all servers share. The first server makes them. After a change of AUTH_SECRET
+ * nobody can unseal them: then new ones are made, and browsers have to subscribe again.
+ */
 export async function readPushKeys(db: Db, tokens: Tokens): Promise<PushKeys> {
-  const read = () =>
-    db.select({ publicKey: pushKeys.publicKey, sealed: pushKeys.sealedPrivateKey }).from(pushKeys);
-  let [row] = await read();
-  if (!row) {
-    const { publicKey, privateKey } = await newPushKeys();
-    const sealedPrivateKey = await tokens.seal(privateKey);
-    await db.insert(pushKeys).values({ one: true, publicKey, sealedPrivateKey })
-      .onConflictDoNothing();
-    [row] = await read();
-  }
-  if (!row) throw new Error("the keys of Web Push are missing");
-  return { publicKey: row.publicKey, privateKey: await tokens.unseal(row.sealed) as string };
+  const read = async (): Promise<PushKeys | null> => {
+    const [row] = await db.select().from(pushKeys);
+    if (!row) return null;
+    const privateKey = await tokens.unsealOwn(row.sealedPrivateKey);
+    return privateKey === null
+      ? null
+      : { publicKey: row.publicKey, privateKey: privateKey as string };
+  };
+  const known = await read();
+  if (known) return known;
+  const { publicKey, privateKey } = await newPushKeys();
+  const made = { publicKey, sealedPrivateKey: await tokens.seal(privateKey) };
+  await db.transaction(async (tx) => {
+    // Of two servers that do this at once, the second one keeps the keys of the first.
+    await tx.execute(sql`lock table push_keys in share row exclusive mode`);
+    const [row] = await tx.select().from(pushKeys);
+    if (row && await tokens.unsealOwn(row.sealedPrivateKey) !== null) return;
+    await tx.delete(pushSubscriptions);
+    await tx.insert(pushKeys).values({ one: true, ...made })
+      .onConflictDoUpdate({ target: pushKeys.one, set: made });
+  });
+  const keys = await read();
+  if (!keys) throw new Error("the keys of Web Push are missing");
+  return keys;
 }
 
 /** The public key, made if there is none yet. */
