@@ -63,8 +63,7 @@ Deno.test("those that wait longest are named, oldest first, and only a few", asy
     const student = await person(server);
     students.push(student._id);
     await doubt(student, work._id);
-    const notes = { responseStatus: "partially solved", learningNotes: "The end is missing." };
-    await student.put(`/assignments/${work._id}/status`, notes);
+    await student.put(`/assignments/${work._id}/status`, { responseStatus: "solved" });
   }
   const { waiting } = (await admin.get("/dashboard/answers")).body;
   for (const items of [waiting.doubts, waiting.reviews]) {
@@ -74,4 +73,20 @@ Deno.test("those that wait longest are named, oldest first, and only a few", asy
     );
   }
   is(waiting.doubts[0].since, "2026-03-04T06:10:00.000Z");
+});
+
+Deno.test("a response that waits as a doubt is named once, and not after the answer", async () => {
+  await using server = await testServer();
+  const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];
+  const [student, work] = [await person(server), await assignment(mentor)];
+  const notes = { responseStatus: "partially solved", learningNotes: "The end is missing." };
+  await student.put(`/assignments/${work._id}/status`, notes);
+  const { _id } = await doubt(student, work._id);
+  const named = async () => {
+    const { doubts, reviews } = (await admin.get("/dashboard/answers")).body.waiting;
+    return [doubts.length, reviews.length];
+  };
+  equals(await named(), [1, 0]);
+  await mentor.put(`/doubts/${_id}/reply`, { reply: "Look at the last line." });
+  equals(await named(), [0, 0], "the answer settles both");
 });

@@ -9,7 +9,7 @@ import { startServer } from "./faults/kit/servers.ts";
 import { IS_LONG } from "./kit/chosen.ts";
 import { person } from "./kit/people.ts";
 import { resultOf } from "../server/runs/policy.ts";
-import { browserRun, claim, runsOf, serverRun, sumQuestion } from "./kit/runs.ts";
+import { browserRun, claim, runsOf, serverRun, sumQuestion, SUMS } from "./kit/runs.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
@@ -248,6 +248,39 @@ Deno.test("the server verifies what a browser claims, the hidden cases included"
     mine.map(({ _id }: { _id: string }) => student.get(`/runs/${_id}`)),
   );
   ok(!JSON.stringify([all, ear.pushes]).includes("3000000000"), "nothing of a hidden case");
+});
+
+Deno.test("a program is verified on the cases that the question has by now", {
+  ...options,
+}, async () => {
+  const judge = borrowed(sharedJudge());
+  let isEdited = false;
+  await using server = await testServer({}, {
+    judge: {
+      ...judge,
+      async run(work) {
+        const result = await judge.run(work);
+        // A mentor adds a hidden case after the judge has read the cases.
+        if (!isEdited) {
+          isEdited = true;
+          const testCases = [...SUMS, { input: "1 1\n", output: "3\n", hidden: true }];
+          is((await mentor.put(`/assignments/${id}`, { testCases })).status, 200);
+        }
+        return result;
+      },
+    },
+  });
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id: id } = await sumQuestion(mentor);
+  using ear = await listen(server, { token: student.token });
+  const { run } = await submit(student, id, { studentSolution: SUM });
+  const { verification } = await ear.until(
+    "run.finished",
+    ({ _id }) => _id === run._id,
+    PATIENCE,
+  );
+  const { at: _, ...found } = verification;
+  equals(found, { state: "done", passed: 4, total: 5, hiddenFailed: 1 });
 });
 
 Deno.test("the server's results correct the map's cell, its solution and its group", {

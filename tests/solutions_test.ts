@@ -60,6 +60,20 @@ Deno.test("a solution is written from the detail screen and from the editor", as
   is((await mentor.put(path, { ...SOLUTION, version: 2 })).body.version, 3);
 });
 
+Deno.test("of two first solutions that are written at once, the later one replaces none", async () => {
+  await using server = await testServer();
+  const { mentor, id } = await classroom(server);
+  const admin = await person(server, "admin");
+  const path = `/assignments/${id}/solution`;
+  // Version 0: there is no solution yet.
+  const first = await mentor.put(path, { ...SOLUTION, version: 0 });
+  equals([first.status, first.body.version], [200, 1]);
+  const second = await admin.put(path, { ...SOLUTION, content: "Another way.", version: 0 });
+  equals([second.status, second.body.code], [409, "stale"]);
+  equals(second.body.current, first.body);
+  equals((await mentor.get(path)).body.contentSource, SOLUTION.content);
+});
+
 Deno.test("an empty solution is refused, and an unsafe one is sanitized", async () => {
   await using server = await testServer();
   const { mentor, id } = await classroom(server);

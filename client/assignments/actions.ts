@@ -165,6 +165,9 @@ export async function saveResponse(id: string, json: StatusInput): Promise<void>
   }
 }
 
+/** Whether a response was not sent: it may arrive after the due date, although it was written before. */
+export const isUnsent = (error: unknown): boolean => !(error instanceof Failed) || error.isPassing;
+
 function keepOwn(id: string, response: Response): void {
   details.edit(id, (known) => ({ ...known, assignment: withResponse(known.assignment, response) }));
 }

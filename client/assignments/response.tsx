@@ -11,9 +11,8 @@ import { type Form, FormError, SubmitButton, useForm } from "../kit/forms/form.t
 import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { meAtom } from "../kit/data/session.ts";
-import { Failed } from "../kit/data/api.ts";
 import { toast } from "../kit/data/toast.ts";
-import { saveResponse } from "./actions.ts";
+import { isUnsent, saveResponse } from "./actions.ts";
 import { ResponseBadge } from "./badges.tsx";
 import LateBadge from "./late.tsx";
 import { OwnReview } from "../reviews/own-review.tsx";
@@ -146,9 +145,7 @@ function useResponseForm({ assignment, known }: FormProps) {
       try {
         await saveResponse(assignment._id, input);
       } catch (error) {
-        // It may arrive after the due date, although it was written before.
-        const isUnsent = !(error instanceof Failed) || error.isPassing;
-        if (isUnsent && values.sentAt === "") form.set("sentAt", new Date().toISOString());
+        if (isUnsent(error) && values.sentAt === "") form.set("sentAt", new Date().toISOString());
         toast.error("Failed to update response.");
         throw error;
       }

@@ -18,6 +18,12 @@ import type { KnownPoll } from "./state.ts";
 /** A closed question, and a result, stay on the screen so long, in ms, unless they are put away. */
 const STAYS = 15 * 60_000;
 const PUT_AWAY = "poll:away";
+/**
+ * At the right; beside a workspace at the left, because the question behind it can be scrolled and
+ * the workspace cannot.
+ */
+const PLACE =
+  "fixed right-3 bottom-3 z-30 lg:in-data-workspace:right-auto lg:in-data-workspace:left-3 print:hidden";
 
 interface CornerProps {
   known: KnownPoll;
@@ -80,7 +86,7 @@ export function Corner({ known, poll, wanted, isMine, onAsk, onLeave }: CornerPr
     <div
       ref={root}
       {...focus.props}
-      className="fixed right-3 bottom-3 z-30 print:hidden"
+      className={PLACE}
       onKeyDown={(event) => {
         if (event.key === "Escape" && !isFolded) foldAway();
       }}

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import type { ResponseRun } from "../../server/runs/schema.ts";
 import { statusOfRun } from "../../server/runs/policy.ts";
-import { saveResponse } from "../assignments/actions.ts";
+import { isUnsent, saveResponse } from "../assignments/actions.ts";
 import { ownResponse } from "../assignments/state.ts";
 import { errorText, isAbort } from "../kit/data/api.ts";
 import { meAtom } from "../kit/data/session.ts";
@@ -34,13 +34,25 @@ export const hasPassedAll = (state: CasesState, source: string): boolean =>
   state.phase === "done" && state.compiled && state.source === source &&
   statusOfRun(passedIn(state)) === "solved";
 
-type Draft = { responseStatus?: string; studentSolution?: string } & Record<string, unknown>;
+/** The draft of the response form. */
+type Draft = Partial<
+  Record<
+    "responseStatus" | "studentSolution" | "submissionUrl" | "learningNotes" | "sentAt",
+    string
+  >
+>;
+
+const keyOf = (assignmentId: string): string => draftKey("response", assignmentId);
+const isDraft = (assignmentId: string, draft: Draft): boolean =>
+  JSON.stringify(readDraft<Draft>(keyOf(assignmentId))) === JSON.stringify(draft);
 
 /** Puts the program into the response's draft, so that nothing that was typed there is lost. */
 function fill(assignmentId: string, change: Draft): Draft {
-  const key = draftKey("response", assignmentId);
-  const draft = { ...readDraft<Draft>(key), ...change };
-  writeDraft(key, draft);
+  const before = readDraft<Draft>(keyOf(assignmentId));
+  const filled = { ...before, ...change };
+  // A text that is changed was not written then.
+  const draft = before && isDraft(assignmentId, filled) ? filled : { ...filled, sentAt: "" };
+  writeDraft(keyOf(assignmentId), draft);
   return draft;
 }
 
@@ -57,7 +69,7 @@ export function HandIn({ assignment, source, state, onFilled }: HandInProps) {
     if (busy) return;
     setBusy(true);
     const draft = fill(id, { responseStatus: "solved", studentSolution: source });
-    const { submissionUrl, learningNotes } = draft as Record<string, string | undefined>;
+    const { submissionUrl, learningNotes, sentAt } = draft;
     try {
       await saveResponse(id, {
         responseStatus: "solved",
@@ -65,12 +77,17 @@ export function HandIn({ assignment, source, state, onFilled }: HandInProps) {
         submissionUrl: submissionUrl ?? known?.submissionUrl ?? "",
         learningNotes: learningNotes ?? known?.learningNotes ?? "",
         screenshots: [],
+        ...(sentAt && { sentAt }),
         version: known?.version,
       });
-      clearDraft(draftKey("response", id));
+      // What was typed in the form meanwhile stays.
+      if (isDraft(id, draft)) clearDraft(keyOf(id));
       toast.success("Response updated successfully!");
     } catch (error) {
       if (isAbort(error)) return;
+      if (isUnsent(error) && !sentAt && isDraft(id, draft)) {
+        writeDraft(keyOf(id), { ...draft, sentAt: new Date().toISOString() });
+      }
       // The response form holds the program: it can be sent from there.
       toast.error(errorText(error, FAILED));
       onFilled();
@@ -81,7 +98,7 @@ export function HandIn({ assignment, source, state, onFilled }: HandInProps) {
 
   function use() {
     const status = known?.responseStatus ?? statusOfRun(passedIn(state)) ?? undefined;
-    const typed = readDraft<Draft>(draftKey("response", id))?.responseStatus;
+    const typed = readDraft<Draft>(keyOf(id))?.responseStatus;
     fill(id, {
       studentSolution: source,
       ...(typed || status === undefined ? {} : { responseStatus: status }),

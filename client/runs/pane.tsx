@@ -40,6 +40,12 @@ export function WorkspacePane({ assignment, onFilled }: PaneProps) {
     isRun: false,
   });
   const frame = <Frame {...{ assignment, caret, begin }} onBegin={setBegin} />;
+  // The panel of a quick question then stands on the other side of the screen.
+  useEffect(() => {
+    const { documentElement } = document;
+    documentElement.toggleAttribute("data-workspace", true);
+    return () => void documentElement.toggleAttribute("data-workspace", false);
+  }, []);
   return (
     <section
       aria-label="Workspace"

@@ -97,7 +97,11 @@ function useFrames<T>(set: (change: (now: T) => T) => void) {
     changes.current.push(change);
     if (frame.current === 0) frame.current = requestAnimationFrame(flush);
   }, [flush]);
-  return { later, flush };
+  /** Drops what a run before has left: it is not of the next run. */
+  const drop = useCallback(() => {
+    changes.current = [];
+  }, []);
+  return { later, flush, drop };
 }
 
 export interface CasesState extends Common {
@@ -112,21 +116,16 @@ interface Case {
   output: string;
 }
 
-export interface Running<S> {
-  state: S;
-  stop: () => void;
-  clear: () => void;
-}
-
 /** Runs a program on a question's cases. */
 export function useCases(cases: readonly Case[], settings: JudgeSettings) {
   const [state, setState] = useState<CasesState>(NO_CASES);
   const current = useRef<CaseRun | null>(null);
-  const { later, flush } = useFrames(setState);
+  const { later, flush, drop } = useFrames(setState);
   const stop = useCallback(() => current.current?.stop(), []);
   useEffect(() => stop, [stop]);
   const run = useCallback(async (source: string): Promise<RunResult | null> => {
     stop();
+    drop();
     const problem = whyNot(source);
     if (problem !== null) {
       setState({ ...NO_CASES, phase: "failed", problem });
@@ -169,13 +168,14 @@ export function useCases(cases: readonly Case[], settings: JudgeSettings) {
       if (current.current === mine) setState((now) => ({ ...now, ...ended(error) }));
       return null;
     }
-  }, [cases, settings, stop, later, flush]);
+  }, [cases, settings, stop, later, flush, drop]);
   const show = useCallback((source: string, result: RunResult) => {
     stop();
+    drop();
     current.current = null;
     const { diagnostics, compiled, cases: results } = result;
     setState({ ...NO_CASES, phase: "done", source, diagnostics, compiled, results, result });
-  }, [stop]);
+  }, [stop, drop]);
   return { state, run, stop, show };
 }
 
@@ -194,11 +194,12 @@ const NO_TALK: TalkState = { ...NOTHING, output: NO_OUTPUT, isAsking: false, res
 export function useTalk(settings: JudgeSettings) {
   const [state, setState] = useState<TalkState>(NO_TALK);
   const current = useRef<InteractiveRun | null>(null);
-  const { later, flush } = useFrames(setState);
+  const { later, flush, drop } = useFrames(setState);
   const stop = useCallback(() => current.current?.stop(), []);
   useEffect(() => stop, [stop]);
   const run = useCallback(async (source: string, input: string): Promise<void> => {
     stop();
+    drop();
     const problem = whyNot(source);
     if (problem !== null) return setState({ ...NO_TALK, phase: "failed", problem });
     setState({ ...NO_TALK, phase: "compiling", source });
@@ -231,7 +232,7 @@ export function useTalk(settings: JudgeSettings) {
       if (current.current !== mine) return;
       setState((now) => ({ ...now, isAsking: false, ...ended(error) }));
     }
-  }, [settings, stop, later, flush]);
+  }, [settings, stop, later, flush, drop]);
   const type = useCallback((line: string) => {
     flush();
     setState((now) => ({

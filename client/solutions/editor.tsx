@@ -177,12 +177,7 @@ function useSolutionForm({ id, solution, title }: FormOptions): Editing<Draft> {
     otherwise: "Failed to save solution.",
     submit: async ({ title, content }, { base }) => {
       try {
-        await saveSolution(id, {
-          title,
-          content,
-          userId: me?._id,
-          ...(base > 0 ? { version: base } : {}),
-        });
+        await saveSolution(id, { title, content, userId: me?._id, version: base });
       } catch (error) {
         toast.error("Failed to save solution.");
         throw error;

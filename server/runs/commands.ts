@@ -7,9 +7,9 @@ import type { RunResult } from "../cpp/types.ts";
 import { notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { isStaff } from "../kit/core/roles.ts";
-import type { Reader } from "../kit/db/database.ts";
+import type { Reader, Tx } from "../kit/db/database.ts";
 import type { Me } from "../kit/http/guard.ts";
-import { addJob, countJobs, endJob, type Job, lockLine } from "../kit/db/jobs.ts";
+import { addJob, countJobs, endJob, giveBackJob, type Job, lockLine } from "../kit/db/jobs.ts";
 import { correctRun, keepRun } from "../lessons/map/queries.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
@@ -177,31 +177,34 @@ export async function workOf(db: Reader, id: string) {
     source: runs.source,
     testCases: assignments.testCases,
     settings: assignments.judge,
+    version: assignments.version,
   }).from(runs).innerJoin(assignments, eq(assignments.id, runs.assignmentId))
     .where(eq(runs.id, id));
   return work;
 }
 
-/** Records what the server found, unless another server has taken the job since. */
-export async function finish(act: Act<null>, job: Job, found: Found): Promise<void> {
+/** What the server found, and the version of the question that had these cases. */
+export type Judged = Found & { version?: number };
+
+/**
+ * Records what the server found, unless another server has taken the job since. If the question was
+ * changed after its cases were read, the program waits again.
+ */
+export async function finish(
+  act: Act<null>,
+  job: Job,
+  { version, ...found }: Judged,
+): Promise<void> {
   const { db, now } = act;
-  const [run] = await db.select({
-    assignmentId: runs.assignmentId,
-    studentId: runs.studentId,
-    origin: runs.origin,
-    verdict: runs.verdict,
-    passed: runs.passed,
-    total: runs.total,
-    source: runs.source,
-    settings: runs.settings,
-    testCases: assignments.testCases,
-  }).from(runs).innerJoin(assignments, eq(assignments.id, runs.assignmentId))
-    .where(eq(runs.id, job.id));
-  if (!run) {
+  const [key] = await db.select({ assignmentId: runs.assignmentId, studentId: runs.studentId })
+    .from(runs).where(eq(runs.id, job.id));
+  if (!key) {
     await endJob(db, job);
     return;
   }
-  await lockResponse(db, run);
+  await lockResponse(db, key);
+  const run = await lockRun(db, job.id);
+  if (version !== undefined && version !== run.version) return await giveBackJob(db, job);
   if (!await endJob(db, job)) return;
   const columns = foundColumns(run, found);
   const result = newResultOf(columns);
@@ -218,6 +221,25 @@ export async function finish(act: Act<null>, job: Job, found: Found): Promise<vo
   const event = run.origin === "server" ? "run.finished" : "run.verified";
   announce(act, event, ["staff", userRoom(run.studentId)], await cardOfRun(db, job.id));
   await announceToReaders(act, job.id);
+}
+
+/** Reads a run and its question, which does not change until the end of the transaction. */
+async function lockRun(db: Tx, id: string) {
+  const [run] = await db.select({
+    assignmentId: runs.assignmentId,
+    studentId: runs.studentId,
+    origin: runs.origin,
+    verdict: runs.verdict,
+    passed: runs.passed,
+    total: runs.total,
+    source: runs.source,
+    settings: runs.settings,
+    testCases: assignments.testCases,
+    version: assignments.version,
+  }).from(runs).innerJoin(assignments, eq(assignments.id, runs.assignmentId))
+    .where(eq(runs.id, id)).for("share", { of: assignments });
+  if (!run) throw new Error("the run of a job is missing");
+  return run;
 }
 
 /** What the server found that is not known yet: all of its own run, and what contradicts a browser. */

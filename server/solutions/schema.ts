@@ -18,7 +18,8 @@ export const solutionInput = z.strictObject({
   title: z.string().trim().max(200, "Title must be at most 200 characters.").optional(),
   content,
   userId: z.string().max(100).optional(),
-  version: version.optional(),
+  /** The version that it replaces; 0: there was none. */
+  version: z.int().min(0).optional(),
 }).transform(({ solution, content, userId: _, ...rest }) => ({
   ...rest,
   content: content ?? solution ?? "",

@@ -3,7 +3,8 @@
  * shows the class the result.
  */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { openPageAs, test } from "./site.ts";
+import { send } from "./school.ts";
+import { newQuestion, openPageAs, test } from "./site.ts";
 
 const panel = (page: Page) => page.getByRole("region", { name: /quick question/i });
 const button = (page: Page, name: RegExp) => page.getByRole("button", { name });
@@ -151,4 +152,26 @@ test("a link to a quick question that is over says so once, also when another on
   expect(new URL(student.url()).search).toBe("");
   await panel(mentor).getByRole("button", { name: "Close it" }).click();
   for (const page of [mentor, student]) await page.context().close();
+});
+
+test("beside a workspace, the panel covers no part of it", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Add two numbers");
+  const testCases = [{ input: "2 3", output: "5" }, { input: "0 0", output: "0" }];
+  await send(site, "Asha Rao", `/assignments/${id}`, { testCases }, "PUT");
+  await send(site, "Asha Rao", "/polls", { text: "What is 7 / 2?", options: ["3", "3.5", "4"] });
+  const student = await openPageAs(browser, site, "Ravi Kumar");
+  await student.goto(`/assignments/${id}`);
+  await expect(panel(student)).toBeVisible();
+  const workspace = student.getByRole("region", { name: "Workspace" });
+  for (const [width, height] of [[1280, 800], [1024, 768], [1920, 1080]] as const) {
+    await student.setViewportSize({ width, height });
+    const [own, other] = [await panel(student).boundingBox(), await workspace.boundingBox()];
+    if (own === null || other === null) throw new Error("They are not both shown.");
+    expect(own.x + own.width, `at ${width} px`).toBeLessThanOrEqual(other.x);
+  }
+  // Elsewhere it is in the other corner, where nothing is written.
+  await student.getByRole("link", { name: "Dashboard" }).first().click();
+  await expect(student.getByRole("heading", { level: 1, name: /^Hello/ })).toBeVisible();
+  await expect.poll(async () => (await panel(student).boundingBox())?.x).toBeGreaterThan(1000);
+  await student.context().close();
 });

@@ -4,7 +4,7 @@
  */
 import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
-import { send } from "./school.ts";
+import { holdRequests, send } from "./school.ts";
 import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 
 test.use({ hasJudge: true });
@@ -107,6 +107,30 @@ test("a wrong case is shown, becomes right, and is handed in as solved and verif
   expect(responses[0].studentSolutionSource).toBe(RIGHT);
 });
 
+test("text typed while a program is handed in stays, and so does the time of the first attempt", async ({ site }) => {
+  const notes = page.getByLabel("Learning notes");
+  await write(`${RIGHT}// Handed in again.\n`);
+  await press("Run the cases");
+  await expect(status()).toHaveText("All 2 cases pass.", RUN);
+  site.cut();
+  await press("Hand in as solved");
+  await expect(notes).toBeVisible();
+  await expect(workspace().getByRole("button", { name: "Hand in as solved" })).toBeEnabled();
+  site.mend();
+  const held = await holdRequests(page, /\/status$/, "PUT");
+  const sent = page.waitForRequest(/\/status$/);
+  await press("Hand in as solved");
+  expect(Date.parse((await sent).postDataJSON().sentAt)).toBeGreaterThan(0);
+  await notes.fill("Mind the minus sign.");
+  held.release();
+  await expect(workspace().getByText("This program is handed in as solved.")).toBeVisible();
+  await expect(notes).toHaveValue("Mind the minus sign.");
+  await page.unroute(/\/status$/);
+  await page.getByRole("button", { name: "Save Response" }).click();
+  await expect(notes).toHaveValue("Mind the minus sign.");
+  await write(RIGHT);
+});
+
 test("the workspace is there before its code: what is pressed and typed is not lost", async () => {
   let comes = await reloadWithoutCode();
   await expect(workspace().getByRole("heading", { name: "Program" })).toBeVisible();
@@ -198,6 +222,30 @@ test("a program is stopped, and another one is typed to while it waits", async (
   await expect(status()).toHaveText("It ended.", RUN);
 });
 
+test("a run shows nothing of the run before it", async () => {
+  const numbers = Array.from({ length: 20 }, (_, at) => `${at + 1}\n`).join("");
+  await write(
+    `#include <ctime>\n${
+      program(
+        "  for (int i = 1; i <= 20; i++) {\n    for (clock_t begin = clock(); clock() - begin <" +
+          ' CLOCKS_PER_SEC / 25;) {}\n    printf("%d\\n", i);\n    fflush(stdout);\n  }',
+      )
+    }`,
+  );
+  // What is printed is shown half a second later, so the second run begins before.
+  await page.evaluate(() => {
+    globalThis.requestAnimationFrame = (draw) =>
+      Number(setTimeout(() => draw(performance.now()), 500));
+  });
+  const output = workspace().getByRole("region", { name: "Output" });
+  await page.keyboard.press("ControlOrMeta+'");
+  await expect(output).toContainText("1", RUN);
+  await page.keyboard.press("ControlOrMeta+'");
+  await expect(status()).toHaveText("It ended.", RUN);
+  await expect.poll(() => output.textContent()).toBe(numbers);
+  await write(GREETS);
+});
+
 test("the text outlives a reload, is the same in a second tab, and an earlier run comes back", async () => {
   await page.reload();
   await page.mouse.move(910, 310, { steps: 3 });
@@ -214,7 +262,7 @@ test("the text outlives a reload, is the same in a second tab, and an earlier ru
   await page.getByRole("dialog").getByRole("button", { name: "Reset program" }).click();
   await expect(editor()).toHaveText("// Read two numbers and print their sum.");
   await workspace().getByRole("tab", { name: "Earlier runs" }).click();
-  await workspace().getByRole("button", { name: /verified 3\/3/ }).click();
+  await workspace().getByRole("button", { name: /verified 3\/3/ }).first().click();
   await press("Take this program back");
   await expect(editor()).toContainText("a + b");
 });

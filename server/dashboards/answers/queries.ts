@@ -83,10 +83,12 @@ async function longestDoubts(db: Reader) {
   return rows.map(({ since, ...row }) => ({ ...row, since: since ?? "" }));
 }
 
+/** A response that waits, or was answered, as a doubt is named among the doubts only. */
 async function longestReviews(db: Reader) {
   return await db.select({ ...item, since: responses.waitingSince })
     .from(responses).innerJoin(assignments, eq(assignments.id, responses.assignmentId))
     .innerJoin(people, eq(people.id, responses.studentId))
-    .where(eq(responses.reviewStatus, "pending"))
+    // Written as the condition of the index `responses_line` is.
+    .where(sql`${responses.reviewStatus} = 'pending' and not ${responses.asDoubt}`)
     .orderBy(asc(responses.waitingSince)).limit(WAITING_MOST);
 }

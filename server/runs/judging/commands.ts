@@ -7,8 +7,7 @@ import type { Judge } from "../../cpp/judge.ts";
 import type { Judging, Parts } from "../../kit/core/parts.ts";
 import { giveBackJob, type Job, LEASE_MS, renewJob, takeJob } from "../../kit/db/jobs.ts";
 import { transact } from "../../live/outbox.ts";
-import { finish, workOf } from "../commands.ts";
-import type { Found } from "../policy.ts";
+import { finish, type Judged, workOf } from "../commands.ts";
 
 export type JudgingWorker = Judging & {
   start(parts: Parts): void;
@@ -79,7 +78,7 @@ const take = ({ database, clock }: Parts): Promise<Job | undefined> =>
 /** Runs a taken program. @returns whether the judge works */
 async function handle(parts: Parts, judge: Judge, job: Job): Promise<boolean> {
   const { database: { db }, clock, log } = parts;
-  const record = (found: Found) =>
+  const record = (found: Judged) =>
     transact({ parts, me: null, work: (act) => finish(act, job, found) });
   if (job.attempts > ATTEMPTS_MOST) {
     log.error({ run: job.id, attempts: job.attempts }, "a program was given up");
@@ -109,10 +108,10 @@ async function found(
   { database: { db } }: Parts,
   judge: Judge,
   { id }: Job,
-): Promise<Found> {
+): Promise<Judged> {
   const work = await workOf(db, id);
   if (!work) return { failed: FAILED };
-  const { source, settings, testCases } = work;
+  const { source, settings, testCases, version } = work;
   const seen = visibleCases(testCases);
   const hidden = testCases.filter((one) => one.hidden === true);
   const result = await judge.run({
@@ -120,5 +119,5 @@ async function found(
     settings,
     cases: [...seen, ...hidden].map(({ input, output }) => ({ input, output })),
   });
-  return { result, visible: seen.length, hidden: hidden.length };
+  return { result, visible: seen.length, hidden: hidden.length, version };
 }
