@@ -306,7 +306,7 @@ function lastGivenFirst(a: HomeworkCard, b: HomeworkCard): number {
 export const ownResponse = (assignment: Assignment, me: Actor): Response | undefined =>
   isStaff(me) ? undefined : assignment.responses.find(({ student }) => student._id === me._id);
 
-// What is prepared, for staff
+// Prepared assignments, for staff
 
 export type PreparedAssignment = AssignmentCard & { appearsAt: string };
 

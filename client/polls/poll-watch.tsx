@@ -39,7 +39,7 @@ export default function PollWatch() {
   const linked = query.get("poll");
   const isKnown = known !== null && !known.stale;
   useLoad(loadPoll, null, known?.stale);
-  // Who types right after the key types into the field: it is there at once.
+  // The field is there at once, so text that is typed right after the key goes into it.
   useFetchWhenActive(asks ? AskClass.ahead : null);
   useEffect(() => {
     if (linked === null || !isKnown) return;

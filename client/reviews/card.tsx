@@ -24,7 +24,7 @@ const isApproved = ({ mentorReview }: ListedReview) => mentorReview.status === "
 export function ReviewRows({ items, isStaff = false }: RowsProps) {
   const now = useNow(1000);
   const periodOf = usePeriods();
-  // What waits comes first, the oldest first; a student's own are in the order of their days.
+  // Waiting responses come first, the oldest first; a student's own are in the order of their days.
   const nameOf = ({ mentorReview, waitingSince }: ListedReview) =>
     isStaff && mentorReview.status === "pending" ? "Longest waiting first" : periodOf(waitingSince);
   const groups = groupBy(items, nameOf).map((group) => ({

@@ -50,7 +50,7 @@ const isDraft = (assignmentId: string, draft: Draft): boolean =>
 function fill(assignmentId: string, change: Draft): Draft {
   const before = readDraft<Draft>(keyOf(assignmentId));
   const filled = { ...before, ...change };
-  // A text that is changed was not written then.
+  // A changed text was written later than the failed attempt.
   const draft = before && isDraft(assignmentId, filled) ? filled : { ...filled, sentAt: "" };
   writeDraft(keyOf(assignmentId), draft);
   return draft;

@@ -11,7 +11,7 @@ type Said = { isWell: boolean; text: string };
 
 export default function Check({ assignmentId, text, changed }: SampleProps) {
   const [said, setSaid] = useState<Said | null>(null);
-  // What is checked is what stood there when the button was pressed.
+  // The texts are checked as they were when the button was pressed.
   const [asked] = useState({ assignmentId, programs: programsIn(text), changed });
   useEffect(() => {
     let current: CaseRun | undefined;

@@ -137,6 +137,7 @@ const isPlannable = (tag: DistributionTag): tag is Plan["distributionTag"] =>
 
 const NO_WAY = "Choose how it is given out at that time.";
 const GIVEN_OUT = "It has been given out already.";
+
 /** Changes the fields that are given; the others stay as they are. */
 export async function edit(
   act: Act,

@@ -119,7 +119,7 @@ function keepFirst(diagnostics: Diagnostic[]): Diagnostic[] {
   return diagnostics.filter((one) => kept.has(one));
 }
 
-/** What the linker says has no line: the first place that names the function is taken. */
+/** A linker's message has no line: the first place that names the function is taken. */
 export function readLinkErrors(stderr: string, source: string): Diagnostic[] {
   const lines = source.split("\n");
   const messages = new Set<string>();

@@ -85,6 +85,7 @@ export const studentDay = z.object({
   changes: z.array(wantedChange),
 });
 export type StudentDay = z.infer<typeof studentDay>;
+
 /** The weeks that the answer times cover, the present one included. */
 export const ANSWER_WEEKS = 8;
 /** How many of those that wait longest are named, of doubts and of reviews. */

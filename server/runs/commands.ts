@@ -214,7 +214,7 @@ export async function finish(
   if (result) {
     const [verdict, passed] = [verdictOf(result), countPassed(result)];
     const ended = { ...run, id: job.id, verdict, passed, failure: failure ?? null };
-    // What a browser has run is in the map of the class already, as the browser claims.
+    // A browser's run is in the map of the class already, as the browser claims.
     if (run.origin === "server") await keepRun(act, ended);
     else await correctRun(act, { ...ended, total: visibleCases(run.testCases).length });
   }

@@ -169,7 +169,7 @@ test("beside a workspace, the panel covers no part of it", async ({ browser, sit
     if (own === null || other === null) throw new Error("They are not both shown.");
     expect(own.x + own.width, `at ${width} px`).toBeLessThanOrEqual(other.x);
   }
-  // Elsewhere it is in the other corner, where nothing is written.
+  // On other screens it is in the right corner.
   await student.getByRole("link", { name: "Dashboard" }).first().click();
   await expect(student.getByRole("heading", { level: 1, name: /^Hello/ })).toBeVisible();
   await expect.poll(async () => (await panel(student).boundingBox())?.x).toBeGreaterThan(1000);

@@ -30,7 +30,7 @@ export async function readKeptParts(name: string, file: KitFile, coming: Coming)
       coming.whole.set(bytes, coming.at);
       coming.at += bytes.length;
     }
-  } catch { /* What could be read is enough. */ }
+  } catch { /* The parts that could be read are enough. */ }
 }
 
 export interface Keeping {

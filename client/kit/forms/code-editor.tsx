@@ -145,7 +145,7 @@ export default function CodeEditor(props: CodeFieldProps) {
       doc: shared?.text() ?? latest.current.value,
       extensions: [
         Prec.highest(keysOf.of([])),
-        // A name from the beginning: nobody meets a field without one.
+        // The editor has its accessible name from the beginning.
         namesOf.of(namesFor(latest.current)),
         writable.of([]),
         shared?.extension ?? [],

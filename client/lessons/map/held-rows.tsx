@@ -19,8 +19,8 @@ import type { ClassMap } from "./state.ts";
 const keyOf = ({ learner }: MapRow): string => learner._id;
 
 /**
- * Returns the rows in the order of the last sorting. Who came since stands at the end, and who left
- * stays in place.
+ * Returns the rows in the order of the last sorting. Learners who came since stand at the end,
+ * and those who left stay in place.
  */
 export function useHeldRows(map: ClassMap, { now, isWhole }: { now: number; isWhole: boolean }) {
   const all = useRows(map, now);

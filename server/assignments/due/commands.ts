@@ -44,8 +44,8 @@ export function dueColumns(
 /**
  * Takes away the "late" marks of responses and attempts that are in time under the due date and
  * the rule as they are now: the date is later or withdrawn, or late responses count like others.
- * A mark is only taken away here. Who handed in before the due date of that moment was in time, so
- * an earlier date or a stricter rule marks nobody afterwards; it holds for what comes next. The
+ * A mark is only taken away here. A response that met the due date of its moment was in time, so an
+ * earlier date or a stricter rule marks no earlier response; it applies to later ones. The
  * assignment is locked, so no response is written meanwhile, and each keeps its version: a review
  * or a response that is being written stays valid.
  */

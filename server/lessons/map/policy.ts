@@ -80,7 +80,7 @@ export function stateOf(known: Known, question: Pick<LessonQuestion, "cases">, n
 /** One learner's row: what is known on each question of the session, in its order. */
 export type MapRow = { learner: MapLearner; known: readonly Known[] };
 
-/** How much somebody needs somebody: a lower group first, then the earlier time. */
+/** How urgently a learner needs help: a lower group first, then the earlier time. */
 export type Need = { group: 0 | 1 | 2 | 3; since: string };
 
 /** The rule of the order, as the screen says it. */
