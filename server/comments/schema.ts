@@ -45,8 +45,10 @@ const attachedComments = z.array(attachedComment)
 
 const counted = z.int().min(0).max(1000);
 
-/** A changed program as a reply or a review brings it. How many cases
- * it passes is the browser's claim. */
+/**
+ * A changed program as a reply or a review brings it. How many cases it passes is the browser's
+ * claim.
+ */
 const attachedProposal = z.strictObject({
   /** The run whose program was changed. */
   runId: id,

@@ -23,8 +23,8 @@ import { lockOwnRun, notYourRun, policyColumns, refuseFull } from "../threads/qu
 import { failureOf } from "./answers/search.ts";
 import { afterEntry, asWatchersSee, can, isOpenToClass, toPolicy, usualShown } from "./policy.ts";
 import {
+  announceAllChanged,
   announceChanged,
-  doubtCards,
   type DoubtRow,
   doubtThread,
   roomsOfDoubtReaders,
@@ -183,9 +183,7 @@ export async function setDoubtPrivate(
   // it is the same.
   const merged = await act.db.select({ id: doubts.id }).from(doubts)
     .where(eq(doubts.mergedIntoId, id)).orderBy(doubts.id).for("update");
-  for (const one of await doubtCards(act, merged.map(({ id }) => id))) {
-    announce(act, "doubt.changed", roomsOfDoubtReaders(one), one);
-  }
+  await announceAllChanged(act, merged.map(({ id }) => id));
   return row;
 }
 

@@ -174,15 +174,6 @@ export async function threadAsOf({ db, me }: Ask, row: DoubtRow): Promise<Doubt>
   return toDoubt(row, await newestEntries(db, row._id, row.entries), me);
 }
 
-export async function doubtCards(
-  { db, now }: Pick<Ask, "db" | "now">,
-  ids: readonly string[],
-): Promise<DoubtCard[]> {
-  if (ids.length === 0) return [];
-  const rows = await selectDoubts(db, now).where(inArray(doubts.id, [...ids])).orderBy(doubts.id);
-  return rows.map(toCard);
-}
-
 /** The rooms of those who may read a doubt. */
 export const roomsOfDoubtReaders = (card: DoubtCard): Room[] =>
   isOpenToClass(card) ? ["class"] : ["staff", userRoom(card.student._id)];
@@ -193,10 +184,26 @@ export const roomsOfDoubtReaders = (card: DoubtCard): Room[] =>
  */
 export async function announceChanged(act: Act, id: string): Promise<DoubtRow> {
   const row = await settledRow(act, id);
-  const card = toCard(row);
-  announce(act, "doubt.changed", roomsOfDoubtReaders(card), card);
+  announceCard(act, toCard(row));
   return row;
 }
+
+/**
+ * Announces the cards of several doubts that have changed, with one read. Their assignments must be
+ * locked, or the commit-order lock be held.
+ */
+export async function announceAllChanged(
+  act: Act<Me | null>,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await selectDoubts(act.db, act.now).where(inArray(doubts.id, [...ids]))
+    .orderBy(doubts.id);
+  for (const row of rows) announceCard(act, toCard(row));
+}
+
+const announceCard = (act: Act<Me | null>, card: DoubtCard): void =>
+  announce(act, "doubt.changed", roomsOfDoubtReaders(card), card);
 
 /**
  * Returns the doubt's row as it will be at the commit, and locks its assignment. The card contains

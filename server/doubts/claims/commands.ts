@@ -4,7 +4,7 @@ import { claimChange, claimedRefusal } from "../../claims/queries.ts";
 import { someone } from "../../kit/core/roles.ts";
 import { endExpiredLeases, endLease, leaseOn, takeLease } from "../../kit/db/claims.ts";
 import { lockDoubt, type Locked, refuseResolved } from "../commands.ts";
-import { announceChanged, doubtCards, roomsOfDoubtReaders } from "../queries.ts";
+import { announceAllChanged, announceChanged } from "../queries.ts";
 import { type Claim, CLAIM_MINUTES } from "../schema.ts";
 
 /** Takes or renews the claim. @throws Refusal 409 `claimed` with its holder */
@@ -43,9 +43,8 @@ export async function endLapsedClaims(act: Act<null>): Promise<void> {
   // that they show the state at their place in the log. From here on, request no lock that another
   // transaction may hold while it waits for the commit-order lock.
   await lockCommitOrder(act.db);
-  const cards = await doubtCards(act, lapsed.map(({ subjectId }) => subjectId));
   for (const lease of lapsed) announce(act, "claim.changed", ["staff"], claimChange(lease, null));
-  for (const card of cards) announce(act, "doubt.changed", roomsOfDoubtReaders(card), card);
+  await announceAllChanged(act, lapsed.map(({ subjectId }) => subjectId));
 }
 
 const subjectOf = ({ id, student }: Locked) =>
