@@ -1,19 +1,17 @@
 /**
  * `deno task test`: builds the client, then runs the tests through HTTP with the faults, and the
- * browser journeys, at once; the checks of `deno task ok` run beside all of that. Costly files take
- * turns (see tests/kit/turns.ts); `--all` runs them all. Names select the test files that have one
- * of them in their path; `--changed` selects those that a change affects (see
- * tests/kit/changed.ts). `--long` is `deno task test:long`: the long runs of the faults and the
+ * browser journeys, at once; the checks of `deno task ok` run beside all of that. Names select the
+ * test files that have one of them in their path; `--changed` selects those that a change affects
+ * (see tests/kit/changed.ts). `--long` is `deno task test:long`: the long runs of the faults and the
  * tests in tests/long, one suite after the other, because some of them measure. No test is retried.
  * The last line adds up every suite: `N passed, N failed`.
  */
-import { chooseTests, commit } from "./kit/changed.ts";
+import { chooseTests } from "./kit/changed.ts";
 import { chromium } from "./kit/chromium.ts";
 import { caddy, postgresTools, redis } from "./kit/programs.ts";
 import { SEED } from "./kit/random.ts";
 import { failedJourneys, type Failure, failuresOf, type JourneyReport } from "./kit/reports.ts";
 import { clusterFolder, startCluster } from "./kit/postgres.ts";
-import { isInTurn, turnOf, TURNS } from "./kit/turns.ts";
 
 type Count = { passed: number; failed: number };
 type Suite = { heading: string; run: () => Promise<Count[]> };
@@ -73,13 +71,9 @@ const CHECKS_TYPES = "tests/new_feature_test.ts";
 const options = Deno.args.filter((argument) => argument.startsWith("--"));
 const isLong = options.includes("--long");
 const isChanged = options.includes("--changed");
-const isAll = options.includes("--all");
 const names = Deno.args.filter((name) => name.trim() !== "" && !name.startsWith("--"));
 const isNamed = (path: string) =>
   names.length === 0 || names.some((name) => path.includes(name.replace(/^\.\//, "")));
-
-/** The turn of this run, counted from 0, or null if the costly files take no turns. */
-const turn = isLong || isChanged || isAll || names.length > 0 ? null : await chosenTurn();
 
 /** Printed again at the end, because a CI machine may keep only the end of a long output. */
 const failures: Failure[] = [];
@@ -146,18 +140,6 @@ async function build(): Promise<Count> {
   return count;
 }
 
-/**
- * Returns the turn that TEST_TURN names, counted from 1, or the one that the commit chooses. Without
- * a commit, as in a copy without .git, the seed chooses it.
- */
-async function chosenTurn(): Promise<number> {
-  const named = Deno.env.get("TEST_TURN");
-  if (!named) return await commit().then(turnOf, () => SEED % TURNS.length);
-  const chosen = Number(named) - 1;
-  if (TURNS[chosen] === undefined) throw new Error(`TEST_TURN is 1 to ${TURNS.length}.`);
-  return chosen;
-}
-
 /** Returns a folder's test files that match the names: the longest first, the others sorted. */
 async function testsIn(folder: string, ending: string): Promise<string[]> {
   const found: string[] = [];
@@ -172,13 +154,6 @@ async function testsIn(folder: string, ending: string): Promise<string[]> {
   const longest = LONGEST.flat().filter((path) => found.includes(path));
   return [...longest, ...found.filter((path) => !longest.includes(path)).sort()];
 }
-
-const aboutTurn = (turn: number) =>
-  `Turn ${turn + 1} of ${TURNS.length}: costly test files of the other turns do not run. ` +
-  `TEST_TURN=${turn + 1} repeats it, --all runs every file.`;
-
-const inTurn = async (folder: string, ending: string) =>
-  (await testsIn(folder, ending)).filter((path) => isInTurn(path, turn));
 
 /**
  * Writes modules that import the test files, and returns the modules in their order: the files that
@@ -325,9 +300,9 @@ async function wantedFiles(): Promise<Files> {
       ],
     }
     : {
-      http: await inTurn("tests", "_test.ts"),
-      faults: await inTurn("tests/faults", "_test.ts"),
-      journeys: await inTurn(E2E, ".spec.ts"),
+      http: await testsIn("tests", "_test.ts"),
+      faults: await testsIn("tests/faults", "_test.ts"),
+      journeys: await testsIn(E2E, ".spec.ts"),
     };
   // tests/house_test.ts is part of the gate.
   if (names.length === 0) found.http = found.http.filter((path) => path !== "tests/house_test.ts");
@@ -400,7 +375,6 @@ async function main(): Promise<Count> {
   ];
   for (const find of new Set(needed)) await find().catch(({ message }) => console.error(message));
   console.log(`Random values have the seed ${SEED}; TEST_SEED=${SEED} repeats them.`);
-  if (turn !== null) console.log(aboutTurn(turn));
   const folder = await clusterFolder();
   const postgres = await startCluster(`${folder}/data`);
   const env = {
@@ -408,7 +382,6 @@ async function main(): Promise<Count> {
     TEST_SEED: String(SEED),
     DENO_JOBS: JOBS,
     CLIENT_READY,
-    TEST_TURN: turn === null ? "" : String(turn + 1),
     ...(isLong && { FAULTS: "long", DOUBTLESS_LONG: "1" }),
   };
   try {
@@ -450,7 +423,6 @@ try {
   console.error(error);
   total = { passed: 0, failed: 1 };
 }
-if (turn !== null) console.log(`\n${aboutTurn(turn)}`);
 for (const { test, error } of failures) {
   console.log(`\nFAILED: ${test}\n${error.split("\n").slice(0, 12).join("\n")}`);
 }

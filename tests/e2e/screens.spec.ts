@@ -2,14 +2,12 @@
  * Every screen, visited once: no layout shift while it loads, no failure, and the browser loads
  * exactly the scripts that tests/weight_test.ts weighs. In the same visit axe checks each screen in
  * both themes, for one role that may open it, and the screen must fit a phone's width and a printed
- * page. Each turn of the gate visits a fifth of the screens, a long run visits every screen as every
- * role that may open it.
+ * page. A long run visits every screen as every role that may open it.
  */
 import process from "node:process";
 import { expect, type Page, type Response } from "@playwright/test";
 import { ACCESS, routes, screensOf, type Visitor } from "../kit/screens.ts";
 import { readBuild } from "../kit/weight.ts";
-import { TURNS } from "../kit/turns.ts";
 import { expectNoViolations } from "./axe.ts";
 import { addressOf, open, waitUntilSettled } from "./screens.ts";
 import { send } from "./school.ts";
@@ -28,10 +26,8 @@ const isLong = process.env.DOUBTLESS_LONG === "1";
 /** The role that sees nearly the same: a screen that both may open is visited as that role. */
 const ALIKE: Partial<Record<Visitor, Visitor>> = { volunteer: "student", admin: "mentor" };
 
-/** The number of tests among which a role's screens are divided: one for each turn of the gate. */
-const SHARES = TURNS.length;
-/** The turn of this run, counted from 1; empty or undefined if it visits every screen. */
-const turn = process.env.TEST_TURN;
+/** The number of tests among which a role's screens are divided, so that all workers visit some. */
+const SHARES = 5;
 
 /** The roles for which axe checks a screen, by its access. */
 const VIEWERS: Record<string, Visitor[]> = {
@@ -73,7 +69,7 @@ for (const who of Object.keys(ACCESS) as Visitor[]) {
   const all = screensFor(who);
   for (let share = 0; share < SHARES; share++) {
     const screens = all.filter((_, place) => place % SHARES === share);
-    if (screens.length === 0 || turn && share + 1 !== Number(turn)) continue;
+    if (screens.length === 0) continue;
     test(`the screens of the ${who}, part ${share + 1}`, async ({ browser, site }) => {
       test.setTimeout(240_000);
       const page = await open(browser, site, who === "visitor" ? null : who);

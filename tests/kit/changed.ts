@@ -170,9 +170,6 @@ export async function changedFiles(): Promise<string[]> {
   return [...new Set([...differing, ...added])];
 }
 
-/** Returns the current commit's hash. @throws Error without git, or without a commit */
-export const commit = async (): Promise<string> => (await git("rev-parse", "HEAD"))[0] ?? "";
-
 /** @throws Error with git's message */
 async function git(...args: string[]): Promise<string[]> {
   const { success, stdout, stderr } = await new Deno.Command("git", { args }).output();
