@@ -36,7 +36,7 @@ export default function Beside({ about }: { about: About }) {
   useShortcuts([
     ...PARTS.map(({ id, name, key }) => ({ keys: [key], name, run: () => show(id) })),
     { ...STUDENT_PAGE, run: () => go(studentPage) },
-  ]);
+  ], "Context");
   const content = (
     <>
       <Link

@@ -23,6 +23,8 @@ interface LineHeadProps {
   longest: Longest | undefined;
   /** Whether `longest` is the longest wait: not if the queue is filtered, or its first row has risen. */
   isLongestKnown: boolean;
+  /** The first row's key. If it is the longest wait, the row below has its name already. */
+  first: string | undefined;
   onOpen: (key: string) => void;
 }
 
@@ -32,7 +34,7 @@ const MINUTE = 60_000;
 export const showMedian = (median: number): string =>
   `usually ${Math.max(1, Math.round(median / MINUTE))} min`;
 
-export default function LineHead({ of, longest, isLongestKnown, onOpen }: LineHeadProps) {
+export default function LineHead({ of, longest, isLongestKnown, first, onOpen }: LineHeadProps) {
   const now = useNow(1000);
   const line = useAtomValue(deskAtom)?.[of];
   const oldest = isLongestKnown ? longest : line?.oldest ?? undefined;
@@ -40,36 +42,37 @@ export default function LineHead({ of, longest, isLongestKnown, onOpen }: LineHe
     keys: ["o"],
     name: "Open the longest wait",
     run: () => oldest && onOpen(oldest.key),
-  }]);
+  }], "Queue");
+  const median = line === undefined
+    ? "…"
+    : line.median === null
+    ? "Few answers in the last hour"
+    : `${showMedian(line.median)}, in the last hour`;
   return (
-    <div className="border-b-2 border-base-300 bg-base-200/60 px-3 py-2">
-      {oldest === undefined ? <p className="text-sm text-muted">Nobody waits.</p> : (
+    // The height stays the same, so that no row moves under the reader's eyes.
+    <div className="flex h-11 shrink-0 items-center gap-3 border-b-2 border-base-300 bg-base-200/60 px-3 text-sm text-muted">
+      {oldest === undefined ? <p>Nobody waits.</p> : (
         <button
           type="button"
-          className="flex w-full items-center gap-2 rounded-field text-left"
+          className="flex min-w-0 shrink items-center gap-2 rounded-field text-base text-base-content"
           aria-keyshortcuts="o"
           onClick={() => onOpen(oldest.key)}
         >
           <Flag aria-hidden className="size-4 shrink-0 text-accent" />
           <span className="sr-only">Longest wait:</span>
-          <span className="min-w-0 truncate font-semibold">{oldest.name}</span>
-          <span className="ml-auto">
+          {/* The first row, right below, has the name too. */}
+          <span className={oldest.key === first ? "sr-only" : "min-w-0 truncate font-semibold"}>
+            {oldest.name}
+          </span>
+          <span className="shrink-0">
             <WaitingClock since={oldest.since} now={now} />
           </span>
         </button>
       )}
-      <div className="mt-1 flex items-center gap-2 text-sm text-muted">
-        <span className="min-w-0 truncate">
-          {line === undefined
-            ? "…"
-            : line.median === null
-            ? "Few answers in the last hour"
-            : `${showMedian(line.median)}, in the last hour`}
-        </span>
-        <span className="ml-auto h-6">
-          <LimitsButton />
-        </span>
-      </div>
+      <span className="min-w-0 flex-[1_2_0] truncate" title={median}>{median}</span>
+      <span className="h-6 shrink-0">
+        <LimitsButton />
+      </span>
     </div>
   );
 }

@@ -64,6 +64,7 @@ export default function SavedReplies(props: SavedRepliesProps) {
         run: () => onInsert(text),
       })),
     ],
+    "Answer",
   );
   useFetchWhenActive(manage);
   const text = written.trim();

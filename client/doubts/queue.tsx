@@ -76,12 +76,13 @@ function DoubtDesk({ queue }: { queue: Queue }) {
           <Search name={SOUGHT} label="Search" placeholder="Student, assignment or words" />
         </AfterFirst>
       }
-      head={(first, show) => (
-        <AfterFirst otherwise={<div className="skeleton h-16 shrink-0" />}>
+      head={(longest, show, first) => (
+        <AfterFirst otherwise={<div className="skeleton h-11 shrink-0" />}>
           <LineHead
             of="doubts"
-            longest={first && longestOf(first)}
-            isLongestKnown={!sought && !first?.risenTo}
+            longest={longest && longestOf(longest)}
+            isLongestKnown={!sought && !longest?.risenTo}
+            first={first}
             onOpen={show}
           />
         </AfterFirst>

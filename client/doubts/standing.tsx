@@ -88,8 +88,8 @@ interface MergeProps {
 }
 
 /**
- * Registers the key that opens the picker: `m` or `M`, and in triage, where `m` shows similar doubts,
- * only `M`. A doubt that is not open to the class cannot be merged.
+ * Registers the key that opens the picker: `m` or `z`, and in triage, where `m` shows similar doubts,
+ * only `z`. A doubt that is not open to the class cannot be merged.
  */
 export function MergeKey({ doubt, hasButton = false, onMerged }: MergeProps) {
   const [isPicking, setPicking] = useState(false);
@@ -97,7 +97,7 @@ export function MergeKey({ doubt, hasButton = false, onMerged }: MergeProps) {
   useShortcuts(
     mayBe
       ? [{
-        keys: hasButton ? ["m", "M"] : ["M"],
+        keys: hasButton ? ["m", "z"] : ["z"],
         name: "Merge into another doubt",
         run: () => setPicking(true),
       }]

@@ -50,7 +50,7 @@ export default function TriageReply({ doubt, onSent, blocked }: TriageProps) {
   );
   const notYet = whyNotKept(doubt);
   useShortcuts([{
-    keys: ["K"],
+    keys: ["v"],
     name: notYet === null
       ? "Keep it for later classes, or no longer"
       : `Keep it for later classes: ${notYet}`,
@@ -75,7 +75,7 @@ export default function TriageReply({ doubt, onSent, blocked }: TriageProps) {
       name: "Send the reply, and open the next",
       run: () => section.current?.querySelector("form")?.requestSubmit(),
     },
-  ]);
+  ], "Answer");
   return (
     <section ref={section} aria-label="Reply">
       {blocked === undefined && (

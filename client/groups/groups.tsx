@@ -40,7 +40,7 @@ export default function Groups({ lesson, known, questions }: GroupsProps) {
       const next = groups[(place + 1) % groups.length];
       if (next) setOpen(idOf(next));
     },
-  }]);
+  }], "Map");
   return (
     <section
       aria-labelledby="groups-heading"

@@ -15,8 +15,8 @@ import { runningAtom } from "./state.ts";
 const Signs = lazyComponent(() => import("./map/signs.tsx"));
 
 const FOLDED = "lesson-folded";
-const NO_ROOM = "max-sm:sr-only lg:max-xl:sr-only";
-const LITTLE_ROOM = "max-sm:sr-only lg:max-[100rem]:sr-only";
+const NO_ROOM = "max-md:sr-only lg:max-xl:sr-only";
+const LITTLE_ROOM = "max-[57rem]:sr-only lg:max-[100rem]:sr-only";
 
 export default function LessonBanner() {
   const known = useAtomValue(runningAtom);
@@ -38,7 +38,7 @@ export default function LessonBanner() {
   return (
     <section
       aria-label="Class session"
-      className="order-3 ml-auto flex shrink-0 items-center rounded-full bg-accent/20 print:hidden"
+      className="order-3 ml-auto flex min-w-9 items-center rounded-full bg-accent/20 print:hidden"
     >
       {opened !== undefined && (
         <Suspense>
@@ -67,13 +67,13 @@ export default function LessonBanner() {
             >
               <Radio aria-hidden className="size-5 shrink-0" />
               {/* Where the header has no room, the sign alone is seen. */}
-              <span className={`whitespace-nowrap ${NO_ROOM}`}>
+              <span className={`truncate ${NO_ROOM}`}>
                 Class now<span className={LITTLE_ROOM}>: {where}</span>
               </span>
             </Link>
             <button
               type="button"
-              className="btn btn-ghost btn-circle btn-xs mr-1 max-sm:hidden lg:max-xl:hidden"
+              className="btn btn-ghost btn-circle btn-xs mr-1 max-md:hidden lg:max-xl:hidden"
               aria-expanded="true"
               aria-label="Fold the class session away"
               onClick={() => fold(lesson._id)}

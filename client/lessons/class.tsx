@@ -13,7 +13,7 @@ import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { LoadFailed, LoadingRegion, Page, useQueryParameter } from "../kit/ui/page.tsx";
 import { type Candidate, loadRunning, startLesson } from "./actions.ts";
 import { inMinutes } from "./countdown.tsx";
-import { PastLessons } from "./past.tsx";
+import { EndedLesson, PastLessons } from "./past.tsx";
 import { QuestionPicker } from "./question-picker.tsx";
 import { runningAtom } from "./state.ts";
 
@@ -27,6 +27,9 @@ export default function ClassScreen() {
   const loading = useLoad(loadRunning, "Failed to load the class session.", known?.stale);
   const isPast = useQueryParameter("view") === "past";
   const lesson = known?.lesson;
+  /** The session that this screen has shown last: when it ends, its summary takes its place. */
+  const [last, setLast] = useState<string | null>(null);
+  if (lesson && lesson._id !== last) setLast(lesson._id);
   return (
     <Page
       title="Class"
@@ -51,7 +54,12 @@ export default function ClassScreen() {
         )
         : (
           <div className="space-y-8">
-            {!lesson && <StartLesson />}
+            {!lesson && (last === null ? <StartLesson /> : (
+              <EndedLesson
+                id={last}
+                onAgain={() => setLast(null)}
+              />
+            ))}
             <PastLessons />
           </div>
         )}

@@ -4,6 +4,7 @@ import { useCallback, useState } from "react";
 import type { PastLesson, QuestionSummary } from "../../server/lessons/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { showDateTime, showSpan } from "../kit/ui/format-time.ts";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { loadPast, PAST_PER_PAGE } from "./actions.ts";
 import { pastAtom } from "./state.ts";
@@ -55,6 +56,28 @@ export function PastLessons() {
           </button>
         </nav>
       )}
+    </section>
+  );
+}
+
+/** The session that has just ended, in place of the running one. `PastLessons` loads it. */
+export function EndedLesson({ id, onAgain }: { id: string; onAgain: () => void }) {
+  const known = useAtomValue(pastAtom);
+  const listed = known?.lessons.find(({ _id }) => _id === id);
+  /** Another page of the past sessions does not have it. */
+  const [lesson, setLesson] = useState(listed);
+  if (listed !== undefined && listed !== lesson) setLesson(listed);
+  return (
+    <section aria-labelledby="ended" className="space-y-4">
+      <h2 id="ended" ref={takeLostFocus} tabIndex={-1} className="text-xl font-bold outline-none">
+        The class session is over
+      </h2>
+      {lesson === undefined ? <div className="skeleton h-48 rounded-box" /> : (
+        <ul>
+          <Past lesson={lesson} />
+        </ul>
+      )}
+      <button type="button" className="btn" onClick={onAgain}>Start another session</button>
     </section>
   );
 }

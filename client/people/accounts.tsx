@@ -324,7 +324,7 @@ function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
       <td role="cell" className={cell}>
         <span className="flex flex-wrap gap-2 @max-3xl:mt-2 @3xl:flex-nowrap @3xl:@max-5xl:gap-1">
           <Act name="Update" to={name} Icon={Pencil} onClick={() => onDo("update", account)} />
-          <Act name="Delete" to={name} Icon={Trash2} onClick={() => onDo("delete", account)} />
+          <Act asks name="Delete" to={name} Icon={Trash2} onClick={() => onDo("delete", account)} />
           <Act name="Disable" to={name} Icon={Ban} onClick={() => onDo("disable", account)} />
           {isDisabled(account, now) && (
             <Act
@@ -345,20 +345,26 @@ interface ActProps {
   /** The name of the account. */
   to: string;
   Icon: LucideIcon;
+  /** Whether it opens a dialog that asks first. */
+  asks?: boolean;
   onClick: () => void;
 }
 
 /** A button in a row. Where the columns are narrow, only its sign is seen. */
-function Act({ name, to, Icon, onClick }: ActProps) {
+function Act({ name, to, Icon, asks = false, onClick }: ActProps) {
   return (
     <button
       type="button"
       className="btn btn-sm @3xl:@max-5xl:px-2"
-      title={name}
+      title={asks ? `${name}…` : name}
+      aria-haspopup={asks ? "dialog" : undefined}
       onClick={onClick}
     >
       <Icon aria-hidden className="size-4" />
-      <span className="@3xl:@max-5xl:sr-only">{name}</span>
+      <span className="@3xl:@max-5xl:sr-only">
+        {name}
+        {asks && <span aria-hidden>…</span>}
+      </span>
       <span className="sr-only">{to}</span>
     </button>
   );

@@ -28,7 +28,11 @@ function Choices({ poll, own, isOpen, onAnswered }: AnswerProps) {
       onAnswered();
     });
   return (
-    <div role="group" aria-label="Your answer" className="space-y-2">
+    <div
+      role="group"
+      aria-label="Your answer"
+      className="grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]"
+    >
       {poll.options.map((text, option) => (
         <button
           key={option}

@@ -1,5 +1,5 @@
 /** The form with which staff ask the class a quick question. */
-import { useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { contentKey } from "../kit/data/idempotency-key.ts";
 import { AreaField, SelectField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
@@ -26,6 +26,22 @@ function choicesOf(typed: string): { options: string[]; rightOption: number | nu
   };
 }
 
+/**
+ * Enter in the question goes to the choices: the whole class sees what is sent, so it is sent with
+ * Ctrl+Enter, or Command+Enter on a Mac, or with the button.
+ */
+function onEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  const { target, key, ctrlKey, metaKey, nativeEvent, currentTarget } = event;
+  if (key !== "Enter" || event.defaultPrevented || nativeEvent.isComposing) return;
+  if (ctrlKey || metaKey) {
+    event.preventDefault();
+    currentTarget.requestSubmit();
+  } else if (target instanceof HTMLInputElement) {
+    event.preventDefault();
+    currentTarget.querySelector("textarea")?.focus();
+  }
+}
+
 export default function AskClass({ onDone }: { onDone: () => void }) {
   const [key] = useState(contentKey);
   const pressed = useRef(onDone);
@@ -46,7 +62,7 @@ export default function AskClass({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <form {...form.props} className="space-y-4">
+    <form {...form.props} className="space-y-4" onKeyDown={onEnter}>
       <TextField form={form} name="text" label="Question" required />
       <AreaField
         form={form}
@@ -57,7 +73,10 @@ export default function AskClass({ onDone }: { onDone: () => void }) {
       />
       <SelectField form={form} name="seconds" label="It closes after" options={TIMES} />
       <FormError text={form.problem} />
-      <SubmitButton busy={form.busy}>Ask the class</SubmitButton>
+      <div className="flex flex-wrap items-center gap-3">
+        <SubmitButton busy={form.busy}>Ask the class</SubmitButton>
+        <span className="text-sm text-muted max-md:hidden">Ctrl + Enter sends</span>
+      </div>
     </form>
   );
 }

@@ -1,10 +1,17 @@
 /**
- * The panel of the quick question in the corner. It takes no focus by itself and leaves the screen
- * as it is. While the user types, and after an answer, it is only a button; an answer that is not
+ * The panel of the quick question, at the bottom of the window. The screen ends above it, so it lies
+ * over nothing, and it takes no focus by itself. While the user types, and after an answer, it is only a button; an answer that is not
  * sent stays in it. When the user is done with it, the focus goes back to where it was.
  */
 import { ChevronDown, MessageCircleQuestionMark, X } from "lucide-react";
-import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { isOpen as isOpenAt } from "../../server/polls/policy.ts";
 import type { Poll } from "../../server/polls/schema.ts";
 import { serverTime } from "../kit/data/class-day.ts";
@@ -18,12 +25,8 @@ import type { KnownPoll } from "./state.ts";
 /** A closed question, and a result, stay on the screen so long, in ms, unless they are put away. */
 const STAYS = 15 * 60_000;
 const PUT_AWAY = "poll:away";
-/**
- * At the right; beside a workspace at the left, because the question behind it can be scrolled and
- * the workspace cannot.
- */
 const PLACE =
-  "fixed right-3 bottom-3 z-30 lg:in-data-workspace:right-auto lg:in-data-workspace:left-3 print:hidden";
+  "fixed inset-x-0 bottom-0 z-30 border-t-4 border-primary bg-base-100 px-3 sm:px-6 print:hidden";
 
 interface CornerProps {
   known: KnownPoll;
@@ -67,7 +70,7 @@ export function Corner({ known, poll, wanted, isMine, onAsk, onLeave }: CornerPr
   // A learner who has not answered has no use for a closed question without a result.
   const isUseless = !isOpen && poll.result === null && !own && !staff;
   const isShown = !isAway && (isPinned || !(isOld || isUseless));
-  useRoomAtEnd(isShown);
+  useRoomAtEnd(root, isShown);
   if (!isShown) return null;
   const name = poll.result !== null ? "Result of the quick question" : "Quick question";
   const seconds = isOpen && poll.isTimed
@@ -94,7 +97,7 @@ export function Corner({ known, poll, wanted, isMine, onAsk, onLeave }: CornerPr
       <button
         type="button"
         hidden={!isFolded}
-        className="btn btn-primary shadow-lg"
+        className="btn btn-primary btn-sm my-1.5 ml-auto flex"
         onClick={() => panel.unfold()}
       >
         <MessageCircleQuestionMark aria-hidden className="size-5" />
@@ -106,9 +109,9 @@ export function Corner({ known, poll, wanted, isMine, onAsk, onLeave }: CornerPr
         aria-label={name}
         tabIndex={-1}
         hidden={isFolded}
-        className="flex max-h-[70dvh] w-[min(24rem,calc(100vw-1.5rem))] flex-col rounded-box border border-t-6 border-base-300 border-t-primary bg-base-100 shadow-xl"
+        className="mx-auto flex max-h-[45dvh] max-w-[104rem] flex-col gap-x-6 overflow-y-auto py-2 outline-none lg:flex-row lg:items-start"
       >
-        <div className="flex items-start gap-1 p-4 pb-2">
+        <div className="flex items-start gap-1 pb-2 lg:w-2/5">
           <Head {...{ name, poll, stage, seconds }} />
           <button
             type="button"
@@ -121,7 +124,7 @@ export function Corner({ known, poll, wanted, isMine, onAsk, onLeave }: CornerPr
               : <X aria-hidden className="size-5" />}
           </button>
         </div>
-        <div className="overflow-y-auto p-4 pt-1">
+        <div className="min-w-0 grow pb-1">
           {staff
             ? <Answers {...{ poll, staff, isOpen, onAsk }} />
             : <Answer {...{ poll, own, isOpen }} onAnswered={foldAway} />}
@@ -214,13 +217,20 @@ function focusIn(root: HTMLElement | null): void {
   first?.focus({ preventScroll: true });
 }
 
-/** Keeps the end of the page, and what is scrolled to, above the button. */
-function useRoomAtEnd(isShown: boolean): void {
-  useEffect(() => {
-    if (!isShown) return;
+/** Tells the screen the panel's height, as `--corner`: the screen ends above the panel. */
+function useRoomAtEnd(root: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useLayoutEffect(() => {
+    const panel = root.current;
+    if (panel === null) return;
     const { style } = document.documentElement;
-    style.setProperty("--corner", "4.5rem");
-    return () => void style.removeProperty("--corner");
+    const tell = () => style.setProperty("--corner", `${panel.offsetHeight}px`);
+    tell();
+    const sizes = new ResizeObserver(tell);
+    sizes.observe(panel);
+    return () => {
+      sizes.disconnect();
+      style.removeProperty("--corner");
+    };
   }, [isShown]);
 }
 

@@ -21,7 +21,7 @@ import { pollAtom } from "./state.ts";
 
 const AskClass = lazyComponent(() => import("./ask.tsx"));
 
-/** On these screens of the staff, "q" shows the question of an item. */
+/** On these screens of the staff, "q" shows the question of an item, and only "i" asks the class. */
 const WITH_OWN_Q = ["/doubts", "/solutions"];
 
 export default function PollWatch() {
@@ -47,7 +47,7 @@ export default function PollWatch() {
     toast.info("This quick question is over.");
     forget("poll");
   }, [linked, isKnown, poll?._id]);
-  const keys = asks && WITH_OWN_Q.includes(path) ? ["Q"] : ["q", "Q"];
+  const keys = !asks ? ["q", "Q"] : WITH_OWN_Q.includes(path) ? ["i"] : ["q", "i"];
   const isOpenNow = () =>
     poll !== null && isOpen(poll, new Date(serverTime(Date.now())).toISOString());
   useShortcuts([
@@ -60,7 +60,7 @@ export default function PollWatch() {
       : poll !== null
       ? [{ keys, name: "Go to the quick question", run: show }]
       : []),
-  ]);
+  ], "Whole class");
   /** Leaves the screen, and removes what opened this from its address. */
   function forget(name: string) {
     if (!query.has(name)) return;

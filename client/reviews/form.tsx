@@ -62,7 +62,7 @@ export default function ReviewForm({ item, writing: { form }, isSent }: FormProp
   useShortcuts([
     { keys: [WRITE.key], name: WRITE.name, run: () => focus("mentorComment") },
     { keys: ["e"], name: "Correct the code", run: correct },
-  ]);
+  ], "Answer");
   return (
     <form
       {...form.props}

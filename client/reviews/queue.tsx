@@ -92,14 +92,15 @@ function ReviewDesk({ queue }: { queue: Queue }) {
           </AfterFirst>
         </div>
       }
-      head={(first, show) => (
-        <AfterFirst otherwise={<div className="skeleton h-16 shrink-0 rounded-none" />}>
+      head={(longest, show, first) => (
+        <AfterFirst otherwise={<div className="skeleton h-11 shrink-0 rounded-none" />}>
           <LineHead
             of="reviews"
-            longest={first && longestOf(first)}
+            longest={longest && longestOf(longest)}
             isLongestKnown={Object.values(queue.filter).every((value) =>
               value === undefined
             )}
+            first={first}
             onOpen={show}
           />
         </AfterFirst>

@@ -60,7 +60,7 @@ export default function RubricPoints(props: PointsProps) {
     ...(points.some(({ hint }) => hint !== "")
       ? [{ keys: [HINTS], name: "Insert the hints of points not given", run: insertHints }]
       : []),
-  ]);
+  ], "Answer");
   if (!hasPoints) return null;
   const sum = sumOf(points.filter(({ _id }) => now.has(_id)));
   return (

@@ -40,16 +40,10 @@ export function WorkspacePane({ assignment, onFilled }: PaneProps) {
     isRun: false,
   });
   const frame = <Frame {...{ assignment, caret, begin }} onBegin={setBegin} />;
-  // The panel of a quick question then stands on the other side of the screen.
-  useEffect(() => {
-    const { documentElement } = document;
-    documentElement.toggleAttribute("data-workspace", true);
-    return () => void documentElement.toggleAttribute("data-workspace", false);
-  }, []);
   return (
     <section
       aria-label="Workspace"
-      className="panel min-w-0 overflow-hidden max-lg:min-h-[70dvh] lg:sticky lg:top-20 lg:h-[calc(100dvh-9.5rem)] lg:min-h-[32rem]"
+      className="panel min-w-0 overflow-hidden max-lg:min-h-[70dvh] lg:sticky lg:top-20 lg:h-[calc(100dvh-9.5rem-var(--corner,0px))] lg:min-h-[calc(32rem-var(--corner,0px))]"
     >
       {useIsLoaded()
         ? (

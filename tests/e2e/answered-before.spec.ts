@@ -27,7 +27,7 @@ test("one key answers with a link, the student says that it helped, and the next
   const offers = mentor.getByRole("region", { name: "Answered before" });
   await expect(offers.getByRole("link", { name: /^Why is the last star missing/ })).toBeVisible();
   // It is not answered yet, so it cannot be kept for later classes.
-  await mentor.keyboard.press("K");
+  await mentor.keyboard.press("v");
   await expect(mentor.getByText("It can be kept for later classes once it is answered."))
     .toBeVisible();
   await mentor.keyboard.press("h");

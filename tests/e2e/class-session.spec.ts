@@ -124,9 +124,14 @@ test("a class session: the students' way in, the wall over an hour, and what cam
   await expect(way).toHaveText("Class now: question 2 of 2");
   await expect(way).toHaveAttribute("href", `/assignments/${ids[1]}`);
   // It has room on a phone, and beside the links of a laptop.
-  for (const width of [360, 1024, 1280]) {
+  for (const width of [360, 480, 640, 700, 768, 800, 890, 912, 1023, 1024, 1280, 1366, 1920]) {
     await student.setViewportSize({ width, height: 740 });
-    await expect.poll(() => overlapsIn(student)).toEqual([]);
+    await expect.poll(() => overlapsIn(student), { message: `at ${width} px` }).toEqual([]);
+    const beyond = () =>
+      student.evaluate(() =>
+        document.documentElement.scrollWidth - document.documentElement.clientWidth
+      );
+    expect(await beyond(), `at ${width} px the page scrolls sideways`).toBeLessThanOrEqual(0);
   }
 
   await mentor.getByRole("button", { name: "Wall" }).click();
@@ -181,6 +186,12 @@ test("a class session: the students' way in, the wall over an hour, and what cam
 
   await mentor.getByRole("button", { name: "End the session" }).click();
   await mentor.getByRole("dialog").getByRole("button", { name: "End the session" }).click();
+  const ended = mentor.getByRole("region", { name: "The class session is over" });
+  await expect(ended.getByRole("row", { name: new RegExp(first) })).toBeVisible();
+  await expect(mentor.getByRole("heading", { name: "The class session is over" })).toBeFocused();
+  await expect(mentor.getByRole("button", { name: "Class now" })).toHaveCount(0);
+  await ended.getByRole("button", { name: "Start another session" }).click();
+  await expect(mentor.getByRole("button", { name: "Class now" })).toBeVisible();
   const past = mentor.getByRole("region", { name: "Past sessions" });
   await expect(past.getByRole("row", { name: new RegExp(first) }).first()).toBeVisible();
   await expect(banner).toBeHidden();

@@ -244,3 +244,34 @@ test("a long comment of another mentor does not move the field", async ({ browse
   expect((await still(page)).read[1]).toBe(0);
   await page.context().close();
 });
+
+test("a refused review moves nothing under the hands of who writes the next", async ({ browser, site }) => {
+  await clearReviews(site);
+  const question = await newQuestion(site, "Print a square");
+  await handIn(site, "Ravi Kumar", question, 1);
+  await handIn(site, "Zoya Khan", question, 1);
+  const page = await atDesk(browser, site, "Asha Rao");
+  await expect(page.getByRole("article", { name: "Print a square, Ravi Kumar" })).toBeVisible();
+  let letGo = () => {};
+  const gone = new Promise<void>((ready) => letGo = ready);
+  await page.route("**/review", async (route) => {
+    await gone;
+    await route.continue();
+  });
+  await page.keyboard.press("n");
+  await page.keyboard.press("r");
+  await page.keyboard.type("Draw the last row too.");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("article", { name: "Print a square, Zoya Khan" })).toBeVisible();
+  await page.keyboard.press("r");
+  await page.keyboard.type("Well do");
+  const before = await still(page);
+  await handIn(site, "Ravi Kumar", question, 2);
+  letGo();
+  await expect(page.getByText("A review was not sent. It is kept as a draft.").first())
+    .toBeVisible();
+  expect(await still(page)).toEqual(before);
+  await page.keyboard.type("ne.");
+  await expect(field(page)).toHaveValue("Well done.");
+  await page.context().close();
+});

@@ -26,11 +26,14 @@ export default function Offer({ doubt, onSent }: { doubt: Doubt; onSent: () => v
     answerWithLink(doubt, _id);
     onSent();
   }
-  useShortcuts(offers.map((offer, at) => ({
-    keys: [KEYS[at] ?? ""],
-    name: `Answered here: “${plainText(offer.doubtText).slice(0, 50)}”`,
-    run: () => answer(offer),
-  })));
+  useShortcuts(
+    offers.map((offer, at) => ({
+      keys: [KEYS[at] ?? ""],
+      name: `Answered here: “${plainText(offer.doubtText).slice(0, 50)}”`,
+      run: () => answer(offer),
+    })),
+    "Answer",
+  );
   return (
     // It has its height from the beginning, so that nothing moves when the suggestions come.
     <section

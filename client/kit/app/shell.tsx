@@ -15,7 +15,7 @@ interface ShellProps {
 
 export function Shell({ navigation, account, footer, children }: ShellProps) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col pb-(--corner)">
       <a
         href="#main"
         className="btn btn-primary absolute top-2 left-2 z-50 not-focus:sr-only"
@@ -29,7 +29,7 @@ export function Shell({ navigation, account, footer, children }: ShellProps) {
             className="order-1 flex items-center gap-2.5 rounded-field text-xl font-extrabold tracking-tight whitespace-nowrap min-[26rem]:mr-2"
           >
             <img src="/favicon.svg" alt="" className="size-8" />
-            <span className="max-[26rem]:sr-only">Doubtless</span>
+            <span className="max-[34rem]:sr-only">Doubtless</span>
           </Link>
           {navigation}
           <div className="order-3 ml-auto flex items-center gap-1 max-[26rem]:gap-0 sm:gap-2">

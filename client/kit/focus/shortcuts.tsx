@@ -11,7 +11,18 @@ export interface Shortcut {
   run: () => void;
 }
 
-type Registered = { current: readonly Shortcut[] };
+/** The parts of the list of shortcuts, in its order. */
+export const KEY_GROUPS = [
+  "Open item",
+  "Answer",
+  "Context",
+  "Queue",
+  "Map",
+  "Whole class",
+] as const;
+export type KeyGroup = typeof KEY_GROUPS[number];
+
+type Registered = { current: readonly Shortcut[]; group: KeyGroup };
 
 /** The shortcuts of the components that are shown, in the order in which these appeared. */
 const registry = new Set<Registered>();
@@ -45,21 +56,28 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 /** Registers the shortcuts while the component is shown. They do not run while the person types. */
-export function useShortcuts(shortcuts: readonly Shortcut[]): void {
-  const latest = useRef(shortcuts);
+export function useShortcuts(
+  shortcuts: readonly Shortcut[],
+  group: KeyGroup = "Open item",
+): void {
+  const { current: registered } = useRef<Registered>({ current: shortcuts, group });
   // Register before the first paint, so that no key is lost.
   useLayoutEffect(() => {
-    latest.current = shortcuts;
+    registered.current = shortcuts;
   });
   useLayoutEffect(() => {
     if (registry.size === 0) document.addEventListener("keydown", onKeyDown);
-    registry.add(latest);
+    registry.add(registered);
     return () => {
-      registry.delete(latest);
+      registry.delete(registered);
       if (registry.size === 0) document.removeEventListener("keydown", onKeyDown);
     };
   }, []);
 }
 
-/** All shortcuts that work now. */
-export const activeShortcuts = (): Shortcut[] => [...registry].flatMap(({ current }) => current);
+/** All shortcuts that work now, in their groups. */
+export const activeShortcuts = (): { group: KeyGroup; shortcuts: Shortcut[] }[] =>
+  KEY_GROUPS.map((group) => ({
+    group,
+    shortcuts: [...registry].filter((one) => one.group === group).flatMap(({ current }) => current),
+  })).filter(({ shortcuts }) => shortcuts.length > 0);

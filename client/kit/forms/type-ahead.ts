@@ -79,7 +79,10 @@ export const isTyping = (): boolean =>
 
 /** For the element that is shown while the field is loading. */
 export function useAwaited(subject: string | null, write: TypeAhead): void {
-  useShortcuts([{ keys: [write.key], name: write.name, run: () => start(subject, write) }]);
+  useShortcuts(
+    [{ keys: [write.key], name: write.name, run: () => start(subject, write) }],
+    "Answer",
+  );
   useEffect(() => {
     awaited.push(subject);
     if (typing?.subject === null && subject !== null) {

@@ -18,8 +18,14 @@ export interface QueueProps<T> {
   count: ReactNode;
   /** The row that has waited longest, also if it is not shown yet. */
   longest: T | undefined;
-  /** Stays above the rows. It gets the row that has waited longest, and the way to open a row. */
-  head?: (longest: T | undefined, show: (key: string) => void) => ReactNode;
+  /** Stays above the rows. It gets the row that has waited longest, and the first row's key. */
+  head?: (
+    longest: T | undefined,
+    show: (key: string) => void,
+    first: string | undefined,
+  ) => ReactNode;
+  /** Below the rows. On a phone, it is also below the open item. */
+  notice?: ReactNode;
   row: (place: Place<T>, now: number) => ReactNode;
   /** The text for an empty queue. */
   empty: string;
@@ -37,13 +43,13 @@ type PanelProps<T> = QueueProps<T> & {
 
 export function QueuePanel<T>(props: PanelProps<T>) {
   const { label, desk, still, filter, count, longest, head, row, empty, onEnd } = props;
-  const { panel, onHelp } = props;
+  const { panel, onHelp, notice } = props;
   const { rows } = still;
   const now = useNow(1000);
   return (
     <div
       ref={panel}
-      className={`panel flex min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-13rem)] max-lg:min-h-96 ${
+      className={`panel flex min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-13rem-var(--corner,0px))] max-lg:min-h-96 ${
         desk.open === null ? "" : "max-lg:hidden"
       }`}
       onKeyDown={(event) => {
@@ -61,7 +67,7 @@ export function QueuePanel<T>(props: PanelProps<T>) {
           </button>
         </div>
       </div>
-      {head?.(longest, desk.show)}
+      {head?.(longest, desk.show, rows[0]?.key)}
       {rows.length === 0
         ? (
           <div className="p-3">
@@ -81,6 +87,7 @@ export function QueuePanel<T>(props: PanelProps<T>) {
             }}
           />
         )}
+      {notice}
       <RefreshBar still={still} panel={panel} />
     </div>
   );

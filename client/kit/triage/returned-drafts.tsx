@@ -1,5 +1,5 @@
 /**
- * A notice above a queue about answers that the server has refused. Each is a draft again, and its
+ * A notice below a queue, where nothing moves when it appears, about answers that the server has refused. Each is a draft again, and its
  * item opens with one click.
  */
 import { type Atom, useAtomValue } from "jotai";
@@ -21,7 +21,7 @@ export default function ReturnedDrafts({ of, one, many, desk, onOpen }: Returned
   return (
     <div
       role="alert"
-      className="mb-4 flex flex-wrap items-center gap-3 rounded-field border-l-4 border-error bg-error/8 px-3 py-2"
+      className="flex flex-wrap items-center gap-3 border-l-4 border-error bg-error/8 px-3 py-2"
     >
       {returned.length === 1
         ? `A ${one} was not sent. It is kept as a draft.`

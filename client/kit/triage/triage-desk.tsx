@@ -7,9 +7,9 @@ import { outboxAtom } from "../data/outbox.ts";
 import { store } from "../data/store.ts";
 import { meAtom } from "../data/session.ts";
 import type { Known } from "../data/work-queue.ts";
-import { useFrozenList } from "../lists/frozen-list.ts";
+import { type FrozenList, useFrozenList } from "../lists/frozen-list.ts";
 import { draftKey, readDraft, useDraft } from "../forms/draft.ts";
-import { openNext, useLeadOn, useTriage } from "./desk.ts";
+import { type Desk, openNext, useLeadOn, useTriage } from "./desk.ts";
 import { type Claim, isFreeFor, isHeld } from "./held.ts";
 import type { QueueProps } from "./queue-panel.tsx";
 import { readersAtom } from "../data/readers.ts";
@@ -67,6 +67,7 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
   const isRead = (key: string) => readerOf(readers, `${item}:${key}`, me?._id) !== null;
   const isFree = (row: T) => isFreeFor(me?._id, row.claim) && !isRead(keyOf(row));
   const desk = useTriage(still, isFree);
+  useOnlyMatch(desk, still, subject);
   const [takesFocus, setTakesFocus] = useState(false);
   const { open } = desk;
   const taken = still.rows.filter(({ item, isGone }) => !isGone && !isFree(item)).length;
@@ -84,28 +85,29 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
     isFree,
   });
   useRelease(open, { kind: answer.kind, claimOn: (key) => queue.known(key)?.claim, release });
+  const hasReturned = useAtomValue(returned).length > 0;
   return (
     <>
       {Next && <Next of={still.rows[desk.at + 1]?.key} />}
-      {useAtomValue(returned).length > 0 && (
-        <Suspense>
-          <ReturnedDrafts
-            {...answer}
-            of={returned}
-            desk={desk}
-            onOpen={(key) => {
-              setTakesFocus(true);
-              desk.show(key);
-            }}
-          />
-        </Suspense>
-      )}
       <Triage
         {...rest}
         desk={desk}
         still={still}
         count={count(waiting.length)}
         longest={waiting[0]}
+        notice={hasReturned && (
+          <Suspense>
+            <ReturnedDrafts
+              {...answer}
+              of={returned}
+              desk={desk}
+              onOpen={(key) => {
+                setTakesFocus(true);
+                desk.show(key);
+              }}
+            />
+          </Suspense>
+        )}
         beside={open === null ? undefined : beside?.(open)}
       >
         {open === null
@@ -130,6 +132,19 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
       </Triage>
     </>
   );
+}
+
+/** Opens the only row that a new filter leaves, in place of an item that it does not match. */
+function useOnlyMatch(desk: Desk, { rows }: FrozenList<unknown>, subject: string): void {
+  const before = useRef(subject);
+  const [first] = rows;
+  useEffect(() => {
+    // Without rows, those of the new filter may still be loading.
+    if (before.current === subject || first === undefined) return;
+    before.current = subject;
+    // On a phone, the queue is shown alone while the user searches.
+    if (rows.length === 1 && desk.open !== null && desk.at < 0) desk.show(first.key);
+  }, [subject, first?.key]);
 }
 
 type Draft = Readonly<Record<string, unknown>>;

@@ -110,17 +110,20 @@ export function Triage<T>({ children, beside, ...queueProps }: TriageProps<T>) {
       run: () => queue.current?.querySelector<HTMLElement>("input, select")?.focus(),
     },
     { keys: ["?"], name: "Show the keys", run: showKeys },
-  ]);
+  ], "Queue");
   return (
     <div
-      className={`grid gap-4 lg:h-[calc(100dvh-9rem)] lg:min-h-[32rem] lg:grid-cols-[22rem_minmax(0,1fr)] ${WITH_BENCH} ${
+      className={`grid gap-4 lg:h-[calc(100dvh-9rem-var(--corner,0px))] lg:min-h-[calc(32rem-var(--corner,0px))] lg:grid-cols-[22rem_minmax(0,1fr)] ${WITH_BENCH} ${
         beside
           ? "min-[90rem]:grid-cols-[22rem_minmax(0,1fr)_24rem] min-[112rem]:grid-cols-[26rem_minmax(0,1fr)_34rem]"
           : "xl:grid-cols-[26rem_minmax(0,1fr)]"
       }`}
     >
       <QueuePanel {...queueProps} panel={queue} onHelp={showKeys} />
-      <ItemPanel desk={desk} rows={still.rows.length} panel={item}>{children}</ItemPanel>
+      <ItemPanel desk={desk} rows={still.rows.length} panel={item}>
+        {children}
+        <div className="mt-3 empty:hidden lg:hidden">{desk.open !== null && queueProps.notice}</div>
+      </ItemPanel>
       {beside}
       {sheet}
     </div>

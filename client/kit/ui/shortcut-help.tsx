@@ -1,5 +1,5 @@
-/** The list of the keyboard shortcuts that work on this screen. */
-import { Fragment, useState } from "react";
+/** The list of the keyboard shortcuts that work on this screen, in groups. */
+import { Fragment, useId, useState } from "react";
 import { Dialog } from "./dialog.tsx";
 import { activeShortcuts } from "../focus/shortcuts.tsx";
 
@@ -12,20 +12,28 @@ const signs: Record<string, string> = {
 };
 
 export default function KeySheet({ onClose }: { onClose: () => void }) {
-  const [all] = useState(activeShortcuts);
+  const [groups] = useState(activeShortcuts);
+  const id = useId();
   return (
-    <Dialog title="Keys" onClose={onClose}>
-      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-2.5">
-        {all.map(({ keys, name }) => (
-          <Fragment key={name}>
-            <dt className="flex flex-wrap justify-end gap-1">
-              {keys.map((key) => <Key key={key} name={key} />)}
-            </dt>
-            <dd>{name}</dd>
-          </Fragment>
+    <Dialog title="Keys" onClose={onClose} wide>
+      <div className="gap-x-8 md:columns-2">
+        {groups.map(({ group, shortcuts }, at) => (
+          <section key={group} aria-labelledby={`${id}-${at}`} className="mb-5 break-inside-avoid">
+            <h3 id={`${id}-${at}`} className="mb-2 font-bold">{group}</h3>
+            <dl className="grid grid-cols-[5.5rem_1fr] items-baseline gap-x-4 gap-y-2">
+              {shortcuts.map(({ keys, name }) => (
+                <Fragment key={name}>
+                  <dt className="flex flex-wrap justify-end gap-1">
+                    {keys.map((key) => <Key key={key} name={key} />)}
+                  </dt>
+                  <dd>{name}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          </section>
         ))}
-      </dl>
-      <p className="mt-5 text-sm text-muted">
+      </div>
+      <p className="text-sm text-muted">
         While you type in a field, letter keys only type text. Escape leaves the field.
       </p>
     </Dialog>

@@ -79,7 +79,7 @@ export default function Beside({ learner, known, question, now, onClose }: Besid
       ref={place}
       data-beside
       aria-label={`${learner.name}, ${question.title}`}
-      className="panel min-w-0 scroll-mt-20 p-4 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
+      className="panel min-w-0 scroll-mt-20 p-4 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem-var(--corner,0px))] lg:overflow-y-auto"
     >
       <header className="mb-3 flex items-start gap-3">
         <div className="min-w-0 grow">

@@ -47,13 +47,13 @@ interface LookProps {
 
 /**
  * The picture of a cell. Its name says all of it in words, so this is hidden from readers. A narrow
- * cell shows the shape alone, or how many cases fail.
+ * cell shows the shape alone, or how many cases pass.
  */
 export function CellLook({ known, question, now }: LookProps) {
   const state = stateOf(known, question, now);
   const { Icon, text, color } = looks[state];
   const { cell } = known;
-  const short = state === "fails" && cell?.run ? failing(cell.run) : text;
+  const short = state === "fails" && cell?.run ? passing(cell.run) : text;
   const times = state === "fails" || state === "does not compile" ? cell?.repeats ?? 0 : 0;
   return (
     <span
@@ -77,10 +77,10 @@ export function CellLook({ known, question, now }: LookProps) {
   );
 }
 
-const failing = ({ passed, total }: { passed: number; total: number }): string =>
-  `${total - passed}/${total}`;
+const passing = ({ passed, total }: { passed: number; total: number }): string =>
+  `${passed}/${total}`;
 
-/** "Sums: fails 2 of 5, the same way 3 times, writing" */
+/** "Sums: fails, passes 3 of 5, the same way 3 times, writing" */
 export function cellName({ known, question, now }: LookProps): string {
   const state = stateOf(known, question, now);
   const { cell, doubt } = known;
@@ -92,7 +92,7 @@ export function cellName({ known, question, now }: LookProps): string {
     }`,
     "solved": "solved",
     "idle": `idle for ${showSpan(last ?? "", now)}`,
-    "fails": cell?.run ? `fails ${cell.run.total - cell.run.passed} of ${cell.run.total}` : "fails",
+    "fails": cell?.run ? `fails, passes ${cell.run.passed} of ${cell.run.total}` : "fails",
     "does not compile": "does not compile",
     "writing": "writing",
     "opened": "opened",
@@ -109,7 +109,7 @@ export function cellName({ known, question, now }: LookProps): string {
 export function Legend() {
   const shown: [CellState, string][] = [
     ["doubt", "open doubt"],
-    ["fails", "fails k of n cases"],
+    ["fails", "fails, k of n cases pass"],
     ["does not compile", "does not compile"],
     ["idle", "idle for 10 minutes"],
     ["writing", "writing"],

@@ -74,7 +74,7 @@ const Loaded = memo(function Loaded({ map }: { map: Map }) {
     { keys: ["o"], name: "Sort the map again", run: sort },
     { keys: ["m"], name: "Go to the map", run: () => grid.current?.focus() },
     ...(opened === null ? [] : [{ keys: ["Escape"], name: "Close the run", run: close }]),
-  ]);
+  ], "Map");
   const shown = opened && rows.find(({ learner }) => learner._id === opened.studentId);
   const question = opened ? lesson.questions[opened.column] : undefined;
   const beside = shown && question && opened

@@ -4,7 +4,6 @@ import type { Poll } from "../../polls/schema.ts";
 import type { Failure } from "../../runs/schema.ts";
 import type { Lesson } from "../schema.ts";
 import {
-  WALL_CLOSED_MINUTES,
   WALL_GROUP_LEAST,
   WALL_RESULT_MINUTES,
   type WallGroup,
@@ -53,12 +52,10 @@ export function wallViewOf({ lesson, students, counts, failing, waiting, poll }:
 
 type PollTimes = Pick<Poll, "shownAt" | "closedAt" | "closesAt">;
 
-/** Returns until when the wall shows a quick question: for some minutes after its end. */
+/** Returns until when the wall shows a quick question: until its end, and its result some minutes. */
 export function pollShownUntil({ shownAt, closedAt, closesAt }: PollTimes): string {
-  const [end, minutes] = shownAt === null
-    ? [closedAt ?? closesAt, WALL_CLOSED_MINUTES]
-    : [shownAt, WALL_RESULT_MINUTES];
-  return new Date(Date.parse(end) + minutes * 60_000).toISOString();
+  if (shownAt === null) return closedAt ?? closesAt;
+  return new Date(Date.parse(shownAt) + WALL_RESULT_MINUTES * 60_000).toISOString();
 }
 
 /**

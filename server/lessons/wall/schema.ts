@@ -13,8 +13,6 @@ export const WALL_HEADER = "x-wall";
 export const CODE_MOST = 40;
 /** A failure is shown only if at least so many students have it. */
 export const WALL_GROUP_LEAST = 2;
-/** A quick question that is closed without a result stays on the wall for so many minutes. */
-export const WALL_CLOSED_MINUTES = 1;
 /** A result stays on the wall for so many minutes. */
 export const WALL_RESULT_MINUTES = 5;
 
