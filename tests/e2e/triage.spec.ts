@@ -184,6 +184,13 @@ test("search, saved replies and the list of keys with the keyboard alone; the vi
     /^[A-Z]$/.test(key)
   );
   expect(capitals, "no two keys differ by Shift alone").toEqual([]);
+  const outside = await sheet.locator("kbd").evaluateAll((keys) =>
+    keys.filter((key) => {
+      const box = key.closest(".modal-box")?.getBoundingClientRect();
+      return key.getBoundingClientRect().left < (box?.left ?? 0);
+    }).length
+  );
+  expect(outside, "a chord has room in the dialog").toBe(0);
   await page.keyboard.press("j");
   // The dialog is closed and opened again before its close event arrives.
   for (const close of ["Escape", "button"]) {

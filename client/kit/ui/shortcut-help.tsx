@@ -20,10 +20,10 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
         {groups.map(({ group, shortcuts }, at) => (
           <section key={group} aria-labelledby={`${id}-${at}`} className="mb-5 break-inside-avoid">
             <h3 id={`${id}-${at}`} className="mb-2 font-bold">{group}</h3>
-            <dl className="grid grid-cols-[5.5rem_1fr] items-baseline gap-x-4 gap-y-2">
+            <dl className="grid grid-cols-[minmax(5.5rem,max-content)_1fr] items-baseline gap-x-4 gap-y-2">
               {shortcuts.map(({ keys, name }) => (
                 <Fragment key={name}>
-                  <dt className="flex flex-wrap justify-end gap-1">
+                  <dt className="flex justify-end gap-1">
                     {keys.map((key) => <Key key={key} name={key} />)}
                   </dt>
                   <dd>{name}</dd>
