@@ -320,6 +320,10 @@ Deno.test("the server's results correct the map's cell, its solution and its gro
   const fails = claim([{ verdict: "wrong", output: "4" }, { output: "10" }]);
   const solved = await corrected(SUM, fails, ({ solvedAt }) => solvedAt !== null);
   equals([solved.failure, solved.repeats, solved.run?.passed], [null, 0, 2]);
+  // The verdicts agree, but the output is not what the browser claims.
+  const lies = claim([{}, { verdict: "wrong", output: "Priya" }]);
+  const seen = await corrected(WRONG, lies, ({ failure }) => failure?.verified === true);
+  equals([seen.failure?.got, seen.failure?.expected], ["3", "10"]);
 });
 
 Deno.test("the server runs programs for a browser that cannot, and a mentor may ask again", {

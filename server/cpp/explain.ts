@@ -11,17 +11,27 @@ export function explain(diagnostics: Diagnostic[]): Diagnostic[] {
   });
 }
 
-function explanationOf(message: string): string | null {
+function explanationOf(message: string, shown = plain): string | null {
   for (const [pattern, sentence] of RULES) {
     const found = pattern.exec(message);
     if (!found) continue;
-    const words = found.slice(1).map((word = "") => plain(word));
+    const words = found.slice(1).map((word) => word === undefined ? "" : shown(word));
     return typeof sentence === "string"
       ? sentence.replace(/\$(\d)/g, (_, at: string) => words[Number(at) - 1] ?? "")
       : sentence(...words);
   }
   return null;
 }
+
+/** The compiler's own words that a pattern captures. */
+const OWN_WORDS = ["many", "few", "private", "protected"];
+
+/**
+ * Explains a message in words of ours alone, whatever the program or its author put into it.
+ * @param message as a failure has it: names are `'…'`
+ */
+export const explainKind = (message: string): string | null =>
+  explanationOf(message.replaceAll("…", "x"), (word) => OWN_WORDS.includes(word) ? word : "…");
 
 /** `std::string` is what the reader wrote, not `std::basic_string<char>`. */
 const plain = (type: string): string =>

@@ -21,11 +21,19 @@ import {
   countPassed,
   type Found,
   foundColumns,
+  seenResult,
   verdictOf,
 } from "./policy.ts";
-import { failureOf } from "./failure.ts";
+import { type EndedRun, failureOf } from "./failure.ts";
 import { cardOfRun, readersOfRun, runDetail, storedRun } from "./queries.ts";
-import { PLACES_EACH, PLACES_MOST, type Run, type RunInput, RUNS_KEPT } from "./schema.ts";
+import {
+  type Failure,
+  PLACES_EACH,
+  PLACES_MOST,
+  type Run,
+  type RunInput,
+  RUNS_KEPT,
+} from "./schema.ts";
 import { type RunRow, runs, UNVERIFIED } from "./tables.ts";
 
 /** Keeps a run. With cases it has run in a browser; without them it waits for the server. */
@@ -207,13 +215,14 @@ export async function finish(
   if (version !== undefined && version !== run.version) return await giveBackJob(db, job);
   if (!await endJob(db, job)) return;
   const columns = foundColumns(run, found);
-  const result = newResultOf(columns);
-  const failure = result && failureOf({ ...run, result });
+  const result = "failed" in found ? null : seenResult(found);
+  // Also where the verdicts agree: the browser may have claimed another output.
+  const failure = result && foundFailure({ ...run, result });
   await db.update(runs).set({ ...columns, ...(result && { failure }), verifiedAt: now })
     .where(eq(runs.id, job.id));
   if (result) {
     const [verdict, passed] = [verdictOf(result), countPassed(result)];
-    const ended = { ...run, id: job.id, verdict, passed, failure: failure ?? null };
+    const ended = { ...run, id: job.id, verdict, passed, failure };
     // A browser's run is in the map of the class already, as the browser claims.
     if (run.origin === "server") await keepRun(act, ended);
     else await correctRun(act, { ...ended, total: visibleCases(run.testCases).length });
@@ -242,10 +251,9 @@ async function lockRun(db: Tx, id: string) {
   return run;
 }
 
-/** What the server found that is not known yet: all of its own run, and what contradicts a browser. */
-function newResultOf(columns: ReturnType<typeof foundColumns>): RunResult | null {
-  if ("result" in columns) return columns.result;
-  return "verifiedResult" in columns ? columns.verifiedResult : null;
+function foundFailure(run: EndedRun): Failure | null {
+  const failure = failureOf(run);
+  return failure && { ...failure, verified: true };
 }
 
 /** Tells the class where a thread shows the run. The event has nothing that may be withheld later. */

@@ -10,7 +10,8 @@ export const can = {
 };
 
 /** What the server found: the results of the visible cases and then of the hidden ones. */
-export type Found = { result: RunResult; visible: number; hidden: number } | { failed: string };
+export type Found = FoundResult | { failed: string };
+type FoundResult = { result: RunResult; visible: number; hidden: number };
 
 type Claim = {
   origin: "browser" | "server";
@@ -19,11 +20,15 @@ type Claim = {
   total: number;
 };
 
+/** Returns what the server found on the visible cases. */
+export const seenResult = ({ result, visible }: FoundResult): RunResult =>
+  boundedResult({ ...result, cases: result.cases.slice(0, visible) });
+
 /** Returns the columns of a run that the server has run. Nothing of a hidden case is in them. */
 export function foundColumns(claim: Claim, found: Found) {
   if ("failed" in found) return { verificationState: "failed" as const, reason: found.failed };
   const { result, visible, hidden } = found;
-  const seen = boundedResult({ ...result, cases: result.cases.slice(0, visible) });
+  const seen = seenResult(found);
   const own = { verdict: verdictOf(seen), passed: countPassed(seen), total: visible };
   const passed = countPassed(result);
   const verified = {

@@ -241,6 +241,8 @@ export const failure = z.object({
   got: z.string().optional(),
   /** What the compiler says, how it crashed, or which limit it broke; no names and no numbers. */
   message: z.string().optional(),
+  /** Whether a server found it. Otherwise a browser claims it. */
+  verified: z.literal(true).optional(),
 });
 export type Failure = z.infer<typeof failure>;
 

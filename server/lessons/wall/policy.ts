@@ -1,4 +1,5 @@
 /** What the wall shows of a class session: pure functions without names. */
+import { explainKind } from "../../cpp/explain.ts";
 import { type Actor, isStaff } from "../../kit/core/roles.ts";
 import type { Poll } from "../../polls/schema.ts";
 import type { Failure } from "../../runs/schema.ts";
@@ -76,29 +77,43 @@ function biggest(failing: readonly Failing[]): WallGroup | null {
 }
 
 /**
- * A program prints what its author wants, and names in it are of the author's choice. So the wall
- * shows an output only if all its words are words of the expected output, and a message without
- * what stands in quotes.
+ * A program and the browser that runs it say what their author wants, and the class reads the wall.
+ * So it has the server's own sentence for a compiler message, and an output only if a server has
+ * seen it and the expected output could be mistaken for it.
  */
 function groupOf({ size, failure }: Failing): WallGroup {
-  const { kind, case: number, expected, got, message } = failure;
+  const { kind, case: number, expected, got, message, verified } = failure;
   const group = { size, kind, ...(number !== undefined && { case: number }) };
   if (kind === "crash") return group;
-  if (kind === "compile") return { ...group, ...(message && { message: withoutQuoted(message) }) };
+  if (kind === "compile") {
+    const sentence = explainKind(message ?? "");
+    return { ...group, ...(sentence !== null && { message: sentence }) };
+  }
   return {
     ...group,
     ...(expected !== undefined && { expected }),
-    ...(got !== undefined && hasOnlyWordsOf(got, expected ?? "") && { got }),
+    ...(got !== undefined && verified && isLike(got, expected ?? "") && { got }),
     ...(message && { message }),
   };
 }
 
-const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
+const PARTS = /(?<word>[\p{L}\p{M}]+)|(?<number>-?\d+(?:\.\d+)?)|\S/gu;
+const partsOf = (text: string) => [...text.toLowerCase().matchAll(PARTS)];
+const digitsIn = ({ groups }: RegExpMatchArray): number =>
+  (groups?.number ?? "").replace(/\D/g, "").length;
+const isWordOrNumber = ({ groups }: RegExpMatchArray): boolean =>
+  (groups?.word ?? groups?.number) !== undefined;
 
-function hasOnlyWordsOf(text: string, other: string): boolean {
-  const known = new Set(wordsIn(other));
-  return wordsIn(text).every((word) => known.has(word));
+/**
+ * Whether an output has only words and signs of the expected one, at most one word or number more,
+ * and no number with more than one digit more.
+ */
+function isLike(got: string, expected: string): boolean {
+  const [parts, own] = [partsOf(got), partsOf(expected)];
+  if (parts.filter(isWordOrNumber).length > own.filter(isWordOrNumber).length + 1) return false;
+  const known = new Set(own.map(([text]) => text));
+  const digits = Math.max(0, ...own.map(digitsIn));
+  return parts.every((part) =>
+    known.has(part[0]) || digits > 0 && digitsIn(part) > 0 && digitsIn(part) <= digits + 1
+  );
 }
-
-const withoutQuoted = (message: string): string =>
-  message.replace(/'[^']*'|"[^"]*"|‘[^’]*’|“[^”]*”|`[^`]*`/g, "‘…’");

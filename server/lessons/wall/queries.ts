@@ -161,12 +161,16 @@ async function wallPoll({ db, now }: At, lesson: Lesson): Promise<WallPoll | nul
   return { _id, text, options, closesAt, isTimed, closedAt, result, answers, until };
 }
 
-/** The ways in which the newest runs fail, of those who have not solved the question. */
+/**
+ * The ways in which the newest runs fail, of those who have not solved the question. The failure is
+ * one that a server found, if there is any.
+ */
 async function failingOf(db: Reader, lesson: Lesson): Promise<Failing[]> {
   return await db.select({
     assignmentId: lessonSigns.assignmentId,
     size: count(),
-    failure: sql<Failure>`(array_agg(${lessonSigns.failure} order by ${lessonSigns.ranAt}))[1]`,
+    failure: sql<Failure>`(array_agg(${lessonSigns.failure}
+      order by ${lessonSigns.failure} ->> 'verified', ${lessonSigns.ranAt}))[1]`,
   }).from(lessonSigns).leftJoin(responses, isSolvedResponse)
     .where(and(
       eq(lessonSigns.lessonId, lesson._id),

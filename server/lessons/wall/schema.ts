@@ -32,9 +32,9 @@ export const wallGroup = z.object({
   /** The number of the case, among those that students see. */
   case: z.int().optional(),
   expected: z.string().optional(),
-  /** Only if it has no words but those of the expected output. */
+  /** Only if a server has seen it, and it has only words and signs of the expected output. */
   got: z.string().optional(),
-  /** What the compiler says, without the names in the program. */
+  /** For a kind of compiler message, the server's sentence; or the limit that was broken. */
   message: z.string().optional(),
 });
 export type WallGroup = z.infer<typeof wallGroup>;
