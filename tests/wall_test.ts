@@ -6,6 +6,7 @@ import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/st
 import { io } from "socket.io-client";
 import { later } from "../server/kit/core/clock.ts";
 import { type Given, isPollShown, wallViewOf } from "../server/lessons/wall/policy.ts";
+import { withSentence } from "../server/lessons/wall/queries.ts";
 import { WALL_RESULT_MINUTES } from "../server/lessons/wall/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
@@ -270,11 +271,9 @@ const groupOf = (...failing: [number, object][]) =>
     lesson: LESSON,
     students: 0,
     counts: [],
-    failing: failing.map(([size, fields]) => ({
-      assignmentId: "a",
-      size,
-      failure: failure(fields),
-    })),
+    failing: failing.map(([size, fields]) =>
+      withSentence({ assignmentId: "a", size, failure: failure(fields) })
+    ),
     waiting: { count: 0, since: null },
     poll: null,
   }).questions[0]?.group;

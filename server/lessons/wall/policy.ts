@@ -1,5 +1,4 @@
 /** What the wall shows of a class session: pure functions without names. */
-import { explainKind } from "../../cpp/explain.ts";
 import { type Actor, isStaff } from "../../kit/core/roles.ts";
 import type { Poll } from "../../polls/schema.ts";
 import type { Failure } from "../../runs/schema.ts";
@@ -18,7 +17,13 @@ export const can = {
 };
 
 export type Counts = { assignmentId: string; opened: number; ran: number; solved: number };
-export type Failing = { assignmentId: string; size: number; failure: Failure };
+export type Failing = {
+  assignmentId: string;
+  size: number;
+  failure: Failure;
+  /** The server's sentence for the compiler message; null for an unknown one. */
+  sentence: string | null;
+};
 export type Given = {
   lesson: Lesson;
   students: number;
@@ -81,14 +86,11 @@ function biggest(failing: readonly Failing[]): WallGroup | null {
  * So it has the server's own sentence for a compiler message, and an output only if a server has
  * seen it and the expected output could be mistaken for it.
  */
-function groupOf({ size, failure }: Failing): WallGroup {
+function groupOf({ size, failure, sentence }: Failing): WallGroup {
   const { kind, case: number, expected, got, message, verified } = failure;
   const group = { size, kind, ...(number !== undefined && { case: number }) };
   if (kind === "crash") return group;
-  if (kind === "compile") {
-    const sentence = explainKind(message ?? "");
-    return { ...group, ...(sentence !== null && { message: sentence }) };
-  }
+  if (kind === "compile") return { ...group, ...(sentence !== null && { message: sentence }) };
   return {
     ...group,
     ...(expected !== undefined && { expected }),

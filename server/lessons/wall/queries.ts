@@ -2,6 +2,7 @@
 import { and, count, eq, gt, inArray, isNotNull, isNull, min, sql } from "drizzle-orm";
 import { timingSafeEqual } from "node:crypto";
 import { responses } from "../../assignments/tables.ts";
+import { explainKind } from "../../cpp/explain.ts";
 import { doubts } from "../../doubts/tables.ts";
 import { notFound, Refusal } from "../../kit/core/errors.ts";
 import type { Reader } from "../../kit/db/database.ts";
@@ -166,7 +167,7 @@ async function wallPoll({ db, now }: At, lesson: Lesson): Promise<WallPoll | nul
  * one that a server found, if there is any.
  */
 async function failingOf(db: Reader, lesson: Lesson): Promise<Failing[]> {
-  return await db.select({
+  const rows = await db.select({
     assignmentId: lessonSigns.assignmentId,
     size: count(),
     failure: sql<Failure>`(array_agg(${lessonSigns.failure}
@@ -179,4 +180,11 @@ async function failingOf(db: Reader, lesson: Lesson): Promise<Failing[]> {
       isNull(responses.studentId),
     ))
     .groupBy(lessonSigns.assignmentId, sql`${lessonSigns.failure} ->> 'key'`);
+  return rows.map(withSentence);
 }
+
+/** Adds the server's sentence for a compiler message. */
+export const withSentence = (row: Omit<Failing, "sentence">): Failing => ({
+  ...row,
+  sentence: row.failure.kind === "compile" ? explainKind(row.failure.message ?? "") : null,
+});
