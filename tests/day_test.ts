@@ -1,10 +1,19 @@
 /**
- * Midnight in the client: the class's day changes by the server's clock, in the class's time zone.
+ * Midnight in the client: the class's day changes by the server's clock, in the class's time zone;
+ * and all times are shown in that zone, whatever zone the browser is in.
  */
 import { deepStrictEqual as equals } from "node:assert/strict";
 import { noteTime, todayAtom } from "../client/kit/data/class-day.ts";
 import { resyncAtom } from "../client/kit/data/socket.ts";
 import { store } from "../client/kit/data/store.ts";
+import {
+  showClock,
+  showDate,
+  showDateTime,
+  showFull,
+  showHere,
+} from "../client/kit/ui/format-time.ts";
+import { showMoment } from "../client/kit/ui/show-moment.ts";
 
 /** Returns the headers of a reply that tell the time. */
 const reply = (time: string, zone = "Asia/Kolkata") =>
@@ -13,7 +22,7 @@ const reply = (time: string, zone = "Asia/Kolkata") =>
 const seen = () => [store.get(todayAtom), store.get(resyncAtom)];
 
 Deno.test({
-  name: "at the class's midnight, and only then, everything is fetched again",
+  name: "at the class's midnight everything is fetched again, and times are the class's",
   // The clock is checked by a timer as long as the page is open.
   sanitizeOps: false,
   sanitizeResources: false,
@@ -28,5 +37,24 @@ Deno.test({
     // A reply without these headers changes nothing.
     noteTime(new Headers());
     equals(seen(), ["2026-03-02", 1]);
+
+    const time = "2026-03-01T18:45:00Z";
+    const asShown = () => [
+      showDateTime(time),
+      showDate(time),
+      showClock(time),
+      showMoment(time, null),
+    ];
+    equals(asShown(), ["2 Mar 2026, 12:15 am", "2 Mar 2026", "00:15", "Mon, 2 Mar, 12:15 am"]);
+    noteTime(reply("2026-03-01T18:30:00Z", "America/Los_Angeles"));
+    equals(asShown(), ["1 Mar 2026, 10:45 am", "1 Mar 2026", "10:45", "Sun, 1 Mar, 10:45 am"]);
+    // The tooltip has the browser's time only where it is another one.
+    const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    noteTime(reply("2026-03-01T18:30:00Z", own));
+    const here = showDateTime(time);
+    equals([showHere(time), showFull(time)], [undefined, here]);
+    noteTime(reply("2026-03-01T18:30:00Z", "Asia/Kathmandu"));
+    equals(showHere(time), `${here} where you are`);
+    equals(showFull(time), `2 Mar 2026, 12:30 am; ${here} where you are`);
   },
 });

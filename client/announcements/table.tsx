@@ -6,6 +6,7 @@ import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
 import { ExternalLinks } from "../kit/ui/external-links.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { showDate } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { deleteAnnouncement } from "./actions.ts";
 
@@ -118,7 +119,7 @@ function Row({ announcement, isEditable, onDo }: RowProps) {
         <Body text={body} of={subject} />
       </td>
       <td role="cell" className={`${cell} @max-3xl:text-sm`}>
-        <time dateTime={createdAt} className="whitespace-nowrap">{showDate(createdAt)}</time>
+        <Time at={createdAt} show={showDate} className="whitespace-nowrap" />
         <span className="text-sm text-muted @max-3xl:ml-2 @3xl:block @3xl:w-max @3xl:max-w-48">
           {sender.name}
         </span>

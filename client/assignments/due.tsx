@@ -5,6 +5,7 @@ import { lateness } from "../../server/assignments/policy.ts";
 import type { AssignmentCard } from "../../server/assignments/schema.ts";
 import { serverTime, todayAtom } from "../kit/data/class-day.ts";
 import { showSpan, useNow } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { showMoment } from "../kit/ui/show-moment.ts";
 
 export type Dated = Pick<AssignmentCard, "dueAt" | "lateRule">;
@@ -44,7 +45,7 @@ export function Due({ item, ...props }: DueProps) {
 function DueLine({ item, isDone = false, className = "" }: DueProps) {
   const today = useAtomValue(todayAtom);
   const due = describeDue(item, serverTime(useNow()), today);
-  if (due === null) return null;
+  if (due === null || !item.dueAt) return null;
   const isUrgent = due.isNear && !isDone;
   return (
     <p
@@ -53,7 +54,7 @@ function DueLine({ item, isDone = false, className = "" }: DueProps) {
       } ${className}`}
     >
       <CalendarClock aria-hidden className="size-4 shrink-0" />
-      <time dateTime={item.dueAt ?? undefined}>{due.when}</time>
+      <Time at={item.dueAt} show={() => due.when} />
       {!isDone && <span>· {due.then}</span>}
     </p>
   );
@@ -64,8 +65,7 @@ export function PreparedLine({ prepared }: { prepared: NonNullable<AssignmentCar
   const today = useAtomValue(todayAtom);
   return (
     <p className="text-sm font-semibold text-primary">
-      Prepared: appears{" "}
-      <time dateTime={prepared.appearsAt}>{showMoment(prepared.appearsAt, today)}</time>
+      Prepared: appears <Time at={prepared.appearsAt} show={(at) => showMoment(at, today)} />
     </p>
   );
 }

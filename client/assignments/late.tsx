@@ -1,5 +1,5 @@
 /** The badges of a response that came after the due date. */
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 
 interface LateProps {
   response: { late?: boolean | undefined; sentAt?: string | null | undefined };
@@ -10,7 +10,11 @@ export default function LateBadge({ response: { late, sentAt } }: LateProps) {
   if (!late) return null;
   return (
     <span className="badge badge-soft badge-warning h-auto font-semibold">
-      Late{sentAt && `: sent ${showDateTime(sentAt)} by the device's clock, arrived later`}
+      Late{sentAt && (
+        <>
+          : sent <Time at={sentAt} /> by the device's clock, arrived later
+        </>
+      )}
     </span>
   );
 }

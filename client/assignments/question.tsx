@@ -2,7 +2,7 @@
 import { ExternalLink, FileDown } from "lucide-react";
 import type { Assignment, TestCase } from "../../server/assignments/schema.ts";
 import { RichText } from "../kit/ui/rich-text.tsx";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { Difficulty, TagBadge, Tags } from "./badges.tsx";
 import { Due } from "./due.tsx";
 
@@ -25,8 +25,7 @@ export function Question({ assignment }: { assignment: Assignment }) {
       <p className="border-t border-base-300 pt-4 text-sm text-muted">
         Uploaded by {assignment.createdBy.name} · Last modified by {assignment.lastModifiedBy.name}
         {" "}
-        · Last updated{" "}
-        <time dateTime={assignment.updatedAt}>{showDateTime(assignment.updatedAt)}</time>
+        · Last updated <Time at={assignment.updatedAt} />
       </p>
     </article>
   );

@@ -9,7 +9,7 @@ import { meAtom } from "../kit/data/session.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { answerComment, finishComment } from "./actions.ts";
@@ -45,7 +45,7 @@ export const CommentBox = memo(function CommentBox({ comment }: { comment: Comme
       <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
         <strong className="text-base-content">{by._id === me?._id ? "You" : by.name}</strong>
         {sayLines(comment)}
-        <time dateTime={createdAt}>{showDateTime(createdAt)}</time>
+        <Time at={createdAt} />
         {isDone && (
           <span className="flex items-center gap-1 font-semibold text-success">
             <CircleCheckBig aria-hidden className="size-4" /> Done

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link, useParams } from "wouter";
 import { useLoad } from "../kit/data/query.ts";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { LoadFailed, Page } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/data/session.ts";
@@ -39,7 +39,7 @@ export default function RunPage() {
       <div className={`panel space-y-4 p-4 ${HEIGHT}`}>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
           {!isOwn && <PersonName person={student} className="font-semibold" />}
-          <time dateTime={ranAt}>{showDateTime(ranAt)}</time>
+          <Time at={ranAt} />
           <Link href={`/assignments/${assignmentId}`} className="link-plain">The question</Link>
         </p>
         <AfterFirst otherwise={<div className="skeleton h-96" />}>

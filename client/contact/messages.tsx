@@ -5,7 +5,7 @@ import { useCallback } from "react";
 import { useLoad } from "../kit/data/query.ts";
 import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
 import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { loadContactMessages, loadOlderContactMessages } from "./actions.ts";
 import { contactMessagesAtom } from "./state.ts";
@@ -52,9 +52,7 @@ function List() {
                 <Reply aria-hidden className="size-4 shrink-0" />
                 {email}
               </a>
-              <time dateTime={createdAt} className="text-sm text-muted sm:ml-auto">
-                {showDateTime(createdAt)}
-              </time>
+              <Time at={createdAt} className="text-sm text-muted sm:ml-auto" />
             </div>
             <p className="max-w-3xl whitespace-pre-wrap">{message}</p>
           </li>

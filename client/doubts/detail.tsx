@@ -11,7 +11,8 @@ import { meAtom } from "../kit/data/session.ts";
 import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { plainText } from "../kit/ui/rich-text.tsx";
-import { showDateTime, showSpan } from "../kit/ui/format-time.ts";
+import { showSpan } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { ClaimBar } from "./claim.tsx";
 import { Conversation } from "./conversation.tsx";
@@ -198,7 +199,7 @@ function Facts({ doubt }: { doubt: Doubt }) {
       <div>
         <dt className="text-sm text-muted">{mentorFirst ? "Begun at" : "Raised at"}</dt>
         <dd className="text-balance">
-          <time dateTime={doubt.createdAt}>{showDateTime(doubt.createdAt)}</time>
+          <Time at={doubt.createdAt} />
         </dd>
       </div>
     </dl>
@@ -217,7 +218,7 @@ function Resolved({ at, since }: { at: string | null; since: string }) {
       This doubt has been resolved
       {at !== null && (
         <>
-          {" "}on <time dateTime={at}>{showDateTime(at)}</time>
+          {" "}on <Time at={at} />
         </>
       )}
       .

@@ -5,7 +5,7 @@ import type { Entry, ProgramShown } from "../../server/doubts/schema.ts";
 import { isStaff, type Role } from "../../server/kit/core/roles.ts";
 import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { PersonName } from "../people/person-name.tsx";
 
@@ -39,9 +39,7 @@ interface EntryProps {
 export const ConversationEntry = memo(function ConversationEntry(props: EntryProps) {
   const { entry, isMine } = props;
   const { type, sender, timestamp, html } = entry;
-  const time = (
-    <time dateTime={timestamp} className="text-sm text-muted">{showDateTime(timestamp)}</time>
-  );
+  const time = <Time at={timestamp} className="text-sm text-muted" />;
   if (type === "resolve") {
     return (
       <li

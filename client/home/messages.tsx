@@ -5,7 +5,7 @@ import { ExternalLinks } from "../kit/ui/external-links.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { SkeletonRows } from "../kit/lists/row.tsx";
 import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadMentorMessages } from "./actions.ts";
 import { mentorMessagesAtom } from "./state.ts";
@@ -33,7 +33,7 @@ export function MentorMessages({ most = Infinity }: { most?: number }) {
             <p className="flex items-center gap-2 text-sm">
               <Avatar name={sender.name} size="size-6 text-[0.6rem]" />
               <span className="font-semibold">{sender.name}</span>
-              <time dateTime={createdAt} className="text-muted">{showDateTime(createdAt)}</time>
+              <Time at={createdAt} className="text-muted" />
             </p>
           </div>
           <Body text={body} of={subject} />

@@ -13,11 +13,11 @@ import { recentAtom } from "../briefings/state.ts";
 import { useWakeLock } from "../kit/app/wake-lock.ts";
 import { ConnectionBadge } from "../kit/ui/connection-badge.tsx";
 import { useQueryParameter } from "../kit/ui/page.tsx";
-import { classZone, serverTime } from "../kit/data/class-day.ts";
+import { serverTime } from "../kit/data/class-day.ts";
 import { isOutdated, reloadIfServed } from "../kit/data/build-version.ts";
 import { connectionAtom, onReady, resyncAtom } from "../kit/data/socket.ts";
 import { store } from "../kit/data/store.ts";
-import { showClock, useNow } from "../kit/ui/format-time.ts";
+import { inClassZone, showClock, useNow } from "../kit/ui/format-time.ts";
 import Wall, { useWall } from "../lessons/wall.tsx";
 import { loadMentorMessages } from "./actions.ts";
 import { Fitted } from "./fitted.tsx";
@@ -153,30 +153,14 @@ function Sheet({ slide, turning, now }: { slide: Slide; turning: Turning; now: n
   );
 }
 
-/** Formats the day and the time of the class's zone, which a rented projector may not be set to. */
-const classFormats = (timeZone: string | undefined) => ({
-  day: new Intl.DateTimeFormat("en-IN", {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    timeZone,
-  }),
-  clock: new Intl.DateTimeFormat("en-IN", {
-    hour: "2-digit",
-    minute: "2-digit",
-    hour12: false,
-    timeZone,
-  }),
-});
+const showWeekday = inClassZone({ weekday: "long", day: "numeric", month: "long" });
 
 function Clock({ now }: { now: number }) {
-  const zone = classZone();
-  const { day, clock } = useMemo(() => classFormats(zone), [zone]);
   const time = serverTime(now);
   return (
     <p className="ml-auto flex shrink-0 items-baseline gap-[0.8em] whitespace-nowrap">
-      <span className="text-[0.8em] text-muted">{day.format(time)}</span>
-      <time className="text-[1.5em] font-extrabold tabular-nums">{clock.format(time)}</time>
+      <span className="text-[0.8em] text-muted">{showWeekday(time)}</span>
+      <time className="text-[1.5em] font-extrabold tabular-nums">{showClock(time)}</time>
     </p>
   );
 }

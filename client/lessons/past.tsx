@@ -3,7 +3,8 @@ import { useAtomValue } from "jotai";
 import { useCallback, useState } from "react";
 import type { PastLesson, QuestionSummary } from "../../server/lessons/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
-import { showDateTime, showSpan } from "../kit/ui/format-time.ts";
+import { showSpan } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { loadPast, PAST_PER_PAGE } from "./actions.ts";
@@ -88,7 +89,9 @@ function Past({ lesson }: { lesson: PastLesson }) {
   const { summary, startedAt, endedAt, startedBy, questions } = lesson;
   return (
     <li className="panel p-4">
-      <h3 className="font-bold">{showDateTime(startedAt)}</h3>
+      <h3 className="font-bold">
+        <Time at={startedAt} />
+      </h3>
       <p className="text-muted">
         {startedBy.name}
         {endedAt && `, ${showSpan(startedAt, Date.parse(endedAt))}`}

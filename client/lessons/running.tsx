@@ -7,6 +7,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { showTime } from "../kit/ui/show-moment.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { changeLesson, endLesson, loadLink, makeLink, takeLinkBack } from "./actions.ts";
@@ -27,9 +28,9 @@ export default function RunningLesson({ lesson }: { lesson: Lesson }) {
       <section aria-label="The running class session" className="panel p-3 sm:p-4">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4">
           <p className="mr-auto min-w-0">
-            <span className="font-bold">Class now</span>, since {showTime(lesson.startedAt)}, by
-            {" "}
-            {lesson.startedBy.name}. Ends by itself at {showTime(lesson.endsAt)}.
+            <span className="font-bold">Class now</span>, since{" "}
+            <Time at={lesson.startedAt} show={showTime} />, by{" "}
+            {lesson.startedBy.name}. Ends by itself at <Time at={lesson.endsAt} show={showTime} />.
           </p>
           <button type="button" className="btn max-sm:btn-sm" onClick={() => setOpen("questions")}>
             Questions

@@ -9,7 +9,7 @@ import { ExternalLinks } from "../kit/ui/external-links.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/data/session.ts";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { useSeen } from "../kit/ui/unread.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { loadMessage, startReplyDraft } from "./actions.ts";
@@ -75,7 +75,7 @@ function Read({ message }: { message: Message }) {
           )}
         </Fact>
         <Fact term="Date">
-          <time dateTime={createdAt}>{showDateTime(createdAt)}</time>
+          <Time at={createdAt} />
         </Fact>
       </dl>
       <Answer message={message} />

@@ -12,7 +12,7 @@ import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
 import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/data/session.ts";
 import { Tabs } from "../kit/ui/tabs.tsx";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { useSeen } from "../kit/ui/unread.tsx";
 import { Avatar } from "../people/avatar.tsx";
@@ -162,7 +162,7 @@ function MessageRow({ message }: { message: Message }) {
       whoLink={hasLink
         ? <Who message={message} name={<PersonName person={sender} />} />
         : undefined}
-      time={<time dateTime={createdAt} className="text-muted">{showDateTime(createdAt)}</time>}
+      time={<Time at={createdAt} className="text-muted" />}
     />
   );
 }

@@ -17,6 +17,7 @@ import { showMoment } from "../kit/ui/show-moment.ts";
 import { loadBell, read, readAll } from "./actions.ts";
 import { startServiceWorker } from "./push/actions.ts";
 import { bellAtom, unreadAtom } from "./state.ts";
+import { Time } from "../kit/ui/time.tsx";
 
 export default function Bell() {
   const load = useCallback((signal: AbortSignal) => loadBell(signal), []);
@@ -134,9 +135,11 @@ function List({ items, failed, onClose }: ListProps) {
                 <span className={`block break-words ${item.isRead ? "" : "font-semibold"}`}>
                   {sentenceOf(item)}
                 </span>
-                <time dateTime={item.at} className="block text-sm text-muted">
-                  {showMoment(item.at, today)}
-                </time>
+                <Time
+                  at={item.at}
+                  show={(at) => showMoment(at, today)}
+                  className="block text-sm text-muted"
+                />
               </span>
             </Link>
           </li>

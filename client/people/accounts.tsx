@@ -16,7 +16,8 @@ import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { Pager, usePageOf } from "../kit/lists/pager.tsx";
-import { showAgo, showDateTime, useNow } from "../kit/ui/format-time.ts";
+import { showAgo, showFull, useNow } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { deleteAccount, disableAccount, loadAccounts } from "./actions.ts";
 import { Avatar } from "./avatar.tsx";
@@ -316,7 +317,7 @@ function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
             </span>
           )
           : (
-            <time dateTime={signedInAt} title={showDateTime(signedInAt)}>
+            <time dateTime={signedInAt} title={showFull(signedInAt)}>
               <span className="@3xl:hidden">Signed in</span> {showAgo(signedInAt, Date.parse(now))}
             </time>
           )}
@@ -383,7 +384,7 @@ function State({ account, now }: { account: Account; now: string }) {
   if (isDisabled(account, now)) {
     return (
       <span className="font-semibold text-error">
-        Disabled until {showDateTime(account.disabledUntil ?? now)}
+        Disabled until <Time at={account.disabledUntil ?? now} />
       </span>
     );
   }

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { isDisabled } from "../../server/people/policy.ts";
 import type { Account } from "../../server/people/schema.ts";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { disableAccount } from "./actions.ts";
 import { DisableForm } from "./disable-form.tsx";
@@ -49,7 +49,7 @@ export default function DisableAccount(
           ? (
             <>
               The account of <strong>{name}</strong> is disabled until{" "}
-              {showDateTime(disabledUntil ?? now)}.
+              <Time at={disabledUntil ?? now} />.
             </>
           )
           : (

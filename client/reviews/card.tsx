@@ -4,7 +4,8 @@ import { useSearchParams } from "wouter";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import { ResponseBadge } from "../assignments/badges.tsx";
 import { LateMark } from "../assignments/late.tsx";
-import { showAgo, showDateTime, useNow } from "../kit/ui/format-time.ts";
+import { showAgo, useNow } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { groupBy, Row, Rows, usePeriods } from "../kit/lists/row.tsx";
 import { isHeld } from "../kit/triage/held.ts";
 import { WaitingClock } from "../kit/triage/waiting-time.tsx";
@@ -90,7 +91,7 @@ function ReviewRow({ item, now, isStaff }: RowProps) {
         <>
           {isStaff && mentorReview.status === "pending"
             ? <WaitingClock since={item.waitingSince} now={now} />
-            : <span className="text-muted">{showDateTime(handedInAt(item))}</span>}
+            : <Time at={handedInAt(item)} className="text-muted" />}
           {isStaff && again !== null && (
             <span className="block text-muted">handed in again {showAgo(again, now)}</span>
           )}

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import type { HistoryEntry } from "../../server/reviews/schema.ts";
 import { type Loading, useLoad } from "../kit/data/query.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { loadHistory } from "./actions.ts";
 import { Attempt } from "./attempt.tsx";
 import { historiesAtom } from "./state.ts";
@@ -72,7 +72,9 @@ function Entries({ history, numbers }: EntriesProps) {
               <details>
                 <summary className="cursor-pointer">
                   <span className="font-semibold">Attempt {numbers.get(entry._id)}</span>
-                  <span className="text-sm text-muted">, {showDateTime(entry.createdAt)}</span>
+                  <span className="text-sm text-muted">
+                    , <Time at={entry.createdAt} />
+                  </span>
                 </summary>
                 <div className="mt-3">
                   <Attempt attempt={entry} />

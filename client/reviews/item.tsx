@@ -13,7 +13,8 @@ import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { FormComing } from "../kit/triage/triage.tsx";
 import { meAtom } from "../kit/data/session.ts";
-import { showAgo, showDateTime, useNow } from "../kit/ui/format-time.ts";
+import { showAgo, useNow } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { WaitingClock } from "../kit/triage/waiting-time.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { Attempt, type Before } from "./attempt.tsx";
@@ -226,7 +227,7 @@ function Heading({ item, claimed, takesFocus }: HeadingProps) {
           {again !== null && <span className="text-sm">handed in again {showAgo(again, now)}</span>}
           {gaveUpAt !== null && (
             <span className="text-sm text-muted">
-              saw the solution on {showDateTime(gaveUpAt)}
+              saw the solution on <Time at={gaveUpAt} />
             </span>
           )}
         </p>

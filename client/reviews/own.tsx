@@ -11,7 +11,7 @@ import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { SkeletonRows } from "../kit/lists/row.tsx";
 import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/data/session.ts";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { ReadSolution } from "../solutions/read.tsx";
 import { loadItem, loadSolved } from "./actions.ts";
 import { Attempt } from "./attempt.tsx";
@@ -95,7 +95,7 @@ function Answer({ item }: { item: ListedReview }) {
           <h2 className="text-xl font-bold">My Response</h2>
           <Attempt attempt={item} of={partsOf(keyOf(item))} />
           <p className="border-t border-base-300 pt-3 text-sm text-muted">
-            Handed in on {showDateTime(handedInAt(item))}.{" "}
+            Handed in on <Time at={handedInAt(item)} />.{" "}
             <Link href={`/assignments/${item.assignmentId}`} className="link-plain">
               Open the assignment
             </Link>

@@ -2,7 +2,7 @@
 import type { Response } from "../../server/assignments/schema.ts";
 import { Suspense } from "react";
 import { CodeBlock } from "../kit/ui/code-block.tsx";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 
 // Few questions have a rubric.
@@ -29,7 +29,7 @@ export function MentorReview({ review }: { review: Review }) {
         <ReviewBadge status={status} />
         {by !== null && at !== null && (
           <span className="text-sm text-muted">
-            {by.name}, <time dateTime={at}>{showDateTime(at)}</time>
+            {by.name}, <Time at={at} />
           </span>
         )}
       </p>

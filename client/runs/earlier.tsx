@@ -7,7 +7,7 @@ import type { RunCard } from "../../server/runs/schema.ts";
 import type { RunResult } from "../../server/cpp/types.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/data/session.ts";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { loadRun, loadRuns } from "./actions.ts";
@@ -66,7 +66,9 @@ function RunLine({ run }: { run: RunCard }) {
   const { verdict, passed, total, origin, verification, ranAt } = run;
   return (
     <>
-      <span className="font-semibold tabular-nums">{showDateTime(ranAt)}</span>
+      <span className="font-semibold tabular-nums">
+        <Time at={ranAt} />
+      </span>
       <span className={isWell(run) && verdict === "passed" ? "text-success" : ""}>
         {verdict === null
           ? "has not run yet"

@@ -13,7 +13,7 @@ import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { NewerVersion } from "../kit/forms/newer-version.tsx";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { toast } from "../kit/data/toast.ts";
 import { SampleCheck } from "../runs/sample.tsx";
@@ -43,7 +43,7 @@ export function SolutionBlock({ assignment }: { assignment: Assignment }) {
             <SolutionText solution={solution} assignmentId={id} />
             <div className="flex flex-wrap items-center gap-3 border-t border-base-300 pt-3">
               <p className="mr-auto text-sm text-muted">
-                Last modified by {solution.lastModifiedBy.name}, {showDateTime(solution.updatedAt)}
+                Last modified by {solution.lastModifiedBy.name}, <Time at={solution.updatedAt} />
               </p>
               <button
                 ref={takeLostFocus}
@@ -159,7 +159,7 @@ function FeedbackList({ solution: { feedback } }: { solution: Solution }) {
           <li key={student._id} className="border-l-4 border-accent pl-3">
             <p className="whitespace-pre-wrap">{text}</p>
             <p className="text-sm text-muted">
-              <PersonName person={student} />, {showDateTime(updatedAt)}
+              <PersonName person={student} />, <Time at={updatedAt} />
             </p>
           </li>
         ))}

@@ -2,7 +2,7 @@
 import { HIDDEN, MISSING, type Solution } from "../../server/solutions/schema.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { giveFeedback } from "./actions.ts";
 import { ReadSolution } from "./read.tsx";
@@ -44,7 +44,9 @@ function FeedbackForm({ solution }: { solution: Solution }) {
         <div>
           <h3 className="font-bold">Your feedback</h3>
           <p className="whitespace-pre-wrap">{own.feedback}</p>
-          <p className="text-sm text-muted">{showDateTime(own.updatedAt)}</p>
+          <p className="text-sm text-muted">
+            <Time at={own.updatedAt} />
+          </p>
         </div>
       )}
       <form {...form.props} className="space-y-3">

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback } from "react";
 import { Link, useParams } from "wouter";
 import type { StudentPage, TopicProgress } from "../../server/students/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
-import { showAgo, showDate, showDateTime, useNow } from "../kit/ui/format-time.ts";
+import { showAgo, showDate, showFull, useNow } from "../kit/ui/format-time.ts";
 import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadStudent } from "./actions.ts";
@@ -75,7 +75,7 @@ function Summary({ page: { student, seenAt, progress } }: { page: StudentPage })
         </Fact>
         <Fact term="Last seen">
           {seenAt === null ? "Not known" : (
-            <time dateTime={seenAt} title={showDateTime(seenAt)}>
+            <time dateTime={seenAt} title={showFull(seenAt)}>
               {now - Date.parse(seenAt) < SEEN_NOW ? "Here now" : showAgo(seenAt, now)}
             </time>
           )}

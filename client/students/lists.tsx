@@ -8,7 +8,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { Pager } from "../kit/lists/pager.tsx";
 import { paging, useFilterPart, useUrlFilter } from "../kit/lists/url-filter.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
-import { showAgo, showDateTime, useNow } from "../kit/ui/format-time.ts";
+import { showAgo, showFull, useNow } from "../kit/ui/format-time.ts";
 import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { Tabs } from "../kit/ui/tabs.tsx";
 import { ReviewBadge } from "../reviews/status.tsx";
@@ -189,7 +189,7 @@ function Row({ href, title, text, at, children }: RowProps) {
       {at !== null && (
         <time
           dateTime={at}
-          title={showDateTime(at)}
+          title={showFull(at)}
           className="text-sm text-muted sm:ml-auto sm:w-24 sm:text-right"
         >
           {showAgo(at, now)}

@@ -12,6 +12,7 @@ import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { showDateTime } from "../kit/ui/format-time.ts";
+import { Time } from "../kit/ui/time.tsx";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { addNote, deleteNote, loadNotes } from "./actions.ts";
 import { notesAtom } from "./state.ts";
@@ -93,7 +94,7 @@ function NoteRow({ note }: { note: Note }) {
       <div className="min-w-0 grow">
         <p className="break-words whitespace-pre-wrap">{text}</p>
         <p className="mt-1 text-sm text-muted">
-          {by.name}, <time dateTime={createdAt}>{showDateTime(createdAt)}</time>
+          {by.name}, <Time at={createdAt} />
         </p>
       </div>
       {can.deleteNote(me, note) && (

@@ -6,7 +6,7 @@ import type { SessionPlace } from "../../../server/auth/schema.ts";
 import { errorText } from "../../kit/data/api.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
-import { showAgo, showDate, showDateTime, useNow } from "../../kit/ui/format-time.ts";
+import { showAgo, showDate, showFull, useNow } from "../../kit/ui/format-time.ts";
 import { Confirm } from "../../kit/ui/dialog.tsx";
 import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { endOtherSessions, endSession, loadSessions } from "./actions.ts";
@@ -101,7 +101,7 @@ function Place({ place }: { place: SessionPlace }) {
         </p>
         <p className="text-sm text-muted">
           From {network}, last used{" "}
-          <time dateTime={usedAt} title={showDateTime(usedAt)}>
+          <time dateTime={usedAt} title={showFull(usedAt)}>
             {isNow ? "now" : showAgo(usedAt, now)}
           </time>, since {showDate(createdAt)}
         </p>

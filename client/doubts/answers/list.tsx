@@ -8,7 +8,7 @@ import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/data/session.ts";
 import { Pager } from "../../kit/lists/pager.tsx";
 import { paging, useUrlFilter } from "../../kit/lists/url-filter.tsx";
-import { showDateTime } from "../../kit/ui/format-time.ts";
+import { Time } from "../../kit/ui/time.tsx";
 import { Empty, LoadFailed, LoadingRegion, Page } from "../../kit/ui/page.tsx";
 import { plainText, RichText } from "../../kit/ui/rich-text.tsx";
 import { PersonName } from "../../people/person-name.tsx";
@@ -78,8 +78,7 @@ function Answer({ doubt }: { doubt: AnsweredDoubt }) {
       </div>
       <div className="space-y-2 border-l-4 border-primary pl-3">
         <p className="text-sm text-muted">
-          <PersonName person={sender} />,{" "}
-          <time dateTime={timestamp}>{showDateTime(timestamp)}</time>
+          <PersonName person={sender} />, <Time at={timestamp} />
         </p>
         <RichText html={html} />
         {refersTo !== undefined && (

@@ -10,6 +10,7 @@ export const todayAtom = atom<string | null>(null);
 
 let zone = "";
 let calendar: Intl.DateTimeFormat | undefined;
+let usedZone: string | undefined;
 /** How far the server's clock is ahead of this device's clock, in ms. */
 let ahead = 0;
 let looking: ReturnType<typeof setInterval> | undefined;
@@ -22,6 +23,7 @@ export function noteTime(headers: Headers): void {
   if (named !== zone) {
     zone = named;
     calendar = calendarOf(named);
+    usedZone = calendar.resolvedOptions().timeZone;
   }
   ahead = time - Date.now();
   look();
@@ -45,7 +47,7 @@ export function dayOf(time: string): string {
 }
 
 /** Returns the class's time zone; undefined until the first reply, or if it is unknown here. */
-export const classZone = (): string | undefined => calendar?.resolvedOptions().timeZone;
+export const classZone = (): string | undefined => usedZone;
 
 /** Converts a time of this device's clock to the server's clock. */
 export const serverTime = (time: number): number => time + ahead;

@@ -9,6 +9,7 @@ import { toast } from "../data/toast.ts";
 import { Confirm, Dialog } from "../ui/dialog.tsx";
 import { showMoment } from "../ui/show-moment.ts";
 import { LoadFailed, LoadingRegion } from "../ui/page.tsx";
+import { Time } from "../ui/time.tsx";
 
 /** For the form of a thing that is not in the list any more. */
 export const NOT_PREPARED =
@@ -71,9 +72,11 @@ export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
                 <li key={item._id} className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
                   <div className="min-w-0 grow basis-64 space-y-1">
                     <p>
-                      <time dateTime={item.appearsAt} className="font-semibold text-primary">
-                        {showMoment(item.appearsAt, today)}
-                      </time>{" "}
+                      <Time
+                        at={item.appearsAt}
+                        show={(at) => showMoment(at, today)}
+                        className="font-semibold text-primary"
+                      />{" "}
                       <span className="text-sm text-muted">by {by}</span>
                     </p>
                     <h4 className="font-bold wrap-anywhere">{name}</h4>

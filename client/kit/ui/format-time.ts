@@ -1,20 +1,44 @@
-/** Formats times for people, in the en-IN locale. */
+/** Formats times for people, in the en-IN locale and the class's zone. */
 import { useEffect, useState } from "react";
+import { classZone } from "../data/class-day.ts";
 
-const dateTime = new Intl.DateTimeFormat("en-IN", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
-const date = new Intl.DateTimeFormat("en-IN", { day: "numeric", month: "short", year: "numeric" });
-const clock = new Intl.DateTimeFormat("en-IN", {
-  hour: "2-digit",
-  minute: "2-digit",
-  hour12: false,
-});
+type Moment = string | number;
 
+/**
+ * Returns a function that formats times in the class's zone, in which all of the class's times are
+ * shown. A format is made once, because that takes long.
+ */
+export function inClassZone(options: Intl.DateTimeFormatOptions): (time: Moment) => string {
+  const formatOf = (timeZone: string | undefined) =>
+    new Intl.DateTimeFormat("en-IN", { ...options, timeZone });
+  let made: { zone: string | undefined; format: Intl.DateTimeFormat } | undefined;
+  return (time) => {
+    const zone = classZone();
+    if (made === undefined || made.zone !== zone) made = { zone, format: formatOf(zone) };
+    return made.format.format(new Date(time));
+  };
+}
+
+const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
+const DATE_TIME = { ...DATE, hour: "numeric", minute: "2-digit" } as const;
+
+export const showDateTime = inClassZone(DATE_TIME);
+export const showDate = inClassZone(DATE);
+export const showClock = inClassZone({ hour: "2-digit", minute: "2-digit", hour12: false });
+
+const here = new Intl.DateTimeFormat("en-IN", DATE_TIME);
+
+/** Formats a time in this browser's zone, where that is another time than the class's. */
+export function showHere(time: Moment): string | undefined {
+  const shown = here.format(new Date(time));
+  return shown === showDateTime(time) ? undefined : `${shown} where you are`;
+}
+
+/** For the tooltip of a time that is shown as "5 min ago". */
+export const showFull = (time: Moment): string =>
+  [showDateTime(time), showHere(time)].filter(Boolean).join("; ");
+
+// A calendar day or month is the same in every time zone.
 const weekday = new Intl.DateTimeFormat("en-IN", {
   weekday: "long",
   day: "numeric",
@@ -23,10 +47,7 @@ const weekday = new Intl.DateTimeFormat("en-IN", {
 });
 const month = new Intl.DateTimeFormat("en-IN", { month: "long", year: "numeric" });
 
-export const showDateTime = (time: string | number): string => dateTime.format(new Date(time));
-export const showDate = (time: string | number): string => date.format(new Date(time));
-export const showClock = (time: string | number): string => clock.format(new Date(time));
-/** Formats a calendar day, YYYY-MM-DD. It is the same day in every time zone. */
+/** Formats a calendar day, YYYY-MM-DD. */
 export const showDay = (day: string): string => weekday.format(new Date(`${day}T12:00:00`));
 /** Formats a calendar month, YYYY-MM. */
 export const showMonth = (of: string): string => month.format(new Date(`${of}-15T12:00:00`));

@@ -1,5 +1,6 @@
 /** Times in words, in the class's zone. */
-import { classZone, dayOf } from "../data/class-day.ts";
+import { dayOf } from "../data/class-day.ts";
+import { inClassZone } from "./format-time.ts";
 
 const DAY = 24 * 60 * 60_000;
 
@@ -9,12 +10,11 @@ export function showMoment(time: string, today: string | null): string {
 }
 
 /** Formats the class's time of day: "5:00 pm". */
-export const showTime = (time: string): string =>
-  new Date(time).toLocaleTimeString("en-IN", {
-    hour: "numeric",
-    minute: "2-digit",
-    timeZone: classZone(),
-  });
+export const showTime = inClassZone({ hour: "numeric", minute: "2-digit" });
+
+const NEAR = { weekday: "short", day: "numeric", month: "short" } as const;
+const showNear = inClassZone(NEAR);
+const showFar = inClassZone({ ...NEAR, year: "numeric" });
 
 /** Formats the class's day of a time: "today", "tomorrow", "Tue, 24 Nov". */
 export function showDayOf(time: string, today: string | null): string {
@@ -22,9 +22,5 @@ export function showDayOf(time: string, today: string | null): string {
   if (ahead === 0) return "today";
   if (ahead === 1) return "tomorrow";
   if (ahead === -1) return "yesterday";
-  const timeZone = classZone();
-  return new Date(time).toLocaleDateString("en-IN", {
-    ...{ weekday: "short", day: "numeric", month: "short", timeZone },
-    ...(Math.abs(ahead) > 300 && { year: "numeric" }),
-  });
+  return Math.abs(ahead) > 300 ? showFar(time) : showNear(time);
 }
