@@ -1,7 +1,7 @@
 /**
  * The newest part of a long list: fetched pages and pushed events give what a fresh fetch gives.
  */
-import { deepStrictEqual as equals, ok } from "node:assert/strict";
+import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import {
   firstPage,
@@ -13,6 +13,7 @@ import {
   removeRow,
   upsertRow,
 } from "../client/kit/data/paged-list.ts";
+import { fetchList } from "../client/kit/data/list-page.ts";
 import { checkProperty } from "./kit/random.ts";
 
 const SIZE = 5;
@@ -218,4 +219,24 @@ Deno.test("an older page that arrives after a fresh first page is not appended t
   screen.calls.push(older);
   screen.receive();
   equals(screen.known.items, server.rows.slice(0, SIZE));
+});
+
+Deno.test("a list that is fetched anew reaches as far as the rows that are known by then", async () => {
+  const server = new Server();
+  for (let at = 0; at < 20; at++) server.save(make(at));
+  /** @param known how many rows are known after each request */
+  const fetched = async (...known: number[]) => {
+    const rows = ({ page, limit }: Page) => server.rows.slice((page - 1) * limit, page * limit);
+    const list = await fetchList(
+      (page) => Promise.resolve({ data: rows(page), seq: 1, ...page }),
+      { size: SIZE, order: newestFirst, known: () => known.shift() ?? 12 },
+    );
+    equals(list.items, server.rows.slice(0, list.items.length));
+    return list;
+  };
+  is((await fetched(0)).items.length, SIZE);
+  ok((await fetched(12)).items.length >= 12);
+  // A page of older rows has arrived during the second request.
+  ok((await fetched(7, 12)).items.length >= 12);
+  is((await fetched(...Array.from({ length: 20 }, () => 99))).isWhole, true);
 });

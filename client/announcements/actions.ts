@@ -5,9 +5,14 @@ import type {
   ListedAnnouncement,
 } from "../../server/announcements/schema.ts";
 import { api, call, Failed, type Reply } from "../kit/data/api.ts";
-import { addFetchedPage, type FetchedPage, fetchListPage } from "../kit/data/list-page.ts";
+import {
+  addFetchedPage,
+  type FetchedPage,
+  fetchList,
+  fetchListPage,
+} from "../kit/data/list-page.ts";
 import { store } from "../kit/data/store.ts";
-import { firstPage, newestFirst, nextPage, type Page, removeRow } from "../kit/data/paged-list.ts";
+import { newestFirst, nextPage, type Page, removeRow } from "../kit/data/paged-list.ts";
 import { withPrepared } from "../kit/data/prepared.ts";
 import { announcements, announcementsAtom, prepared } from "./state.ts";
 
@@ -20,7 +25,13 @@ const fetchPage = (page: Page, signal?: AbortSignal): Promise<FetchedPage<Listed
   );
 
 export async function loadAnnouncements(signal: AbortSignal): Promise<void> {
-  announcements.keep(addFetchedPage(null, await fetchPage(firstPage(PAGE), signal), newestFirst));
+  announcements.keep(
+    await fetchList((page) => fetchPage(page, signal), {
+      size: PAGE,
+      order: newestFirst,
+      known: () => store.get(announcementsAtom)?.items.length ?? 0,
+    }),
+  );
 }
 
 export async function loadOlderAnnouncements(): Promise<void> {

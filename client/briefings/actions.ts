@@ -2,9 +2,14 @@
 import type { Briefing, RewriteInput, WriteInput } from "../../server/briefings/schema.ts";
 import { api, call, Failed } from "../kit/data/api.ts";
 import { todayAtom } from "../kit/data/class-day.ts";
-import { addFetchedPage, type FetchedPage, fetchListPage } from "../kit/data/list-page.ts";
+import {
+  addFetchedPage,
+  type FetchedPage,
+  fetchList,
+  fetchListPage,
+} from "../kit/data/list-page.ts";
 import { store } from "../kit/data/store.ts";
-import { firstPage, nextPage, type Page, removeRow } from "../kit/data/paged-list.ts";
+import { nextPage, type Page, removeRow } from "../kit/data/paged-list.ts";
 import { withPrepared } from "../kit/data/prepared.ts";
 import { current, latestFirst, month, prepared, recent, recentAtom } from "./state.ts";
 
@@ -18,7 +23,13 @@ const fetchRecent = (page: Page, signal?: AbortSignal): Promise<FetchedPage<Brie
   );
 
 export async function loadRecentBriefings(signal: AbortSignal): Promise<void> {
-  recent.keep(addFetchedPage(null, await fetchRecent(firstPage(FETCHED), signal), latestFirst));
+  recent.keep(
+    await fetchList((page) => fetchRecent(page, signal), {
+      size: FETCHED,
+      order: latestFirst,
+      known: () => store.get(recentAtom)?.items.length ?? 0,
+    }),
+  );
 }
 
 export async function loadOlderBriefings(): Promise<void> {

@@ -1,9 +1,14 @@
 /** API calls of the contact form, and of the admins who read its messages. */
 import type { ContactInput, ContactMessage } from "../../server/contact/schema.ts";
 import { api, call } from "../kit/data/api.ts";
-import { addFetchedPage, type FetchedPage, fetchListPage } from "../kit/data/list-page.ts";
+import {
+  addFetchedPage,
+  type FetchedPage,
+  fetchList,
+  fetchListPage,
+} from "../kit/data/list-page.ts";
 import { store } from "../kit/data/store.ts";
-import { firstPage, newestFirst, nextPage, type Page } from "../kit/data/paged-list.ts";
+import { newestFirst, nextPage, type Page } from "../kit/data/paged-list.ts";
 import { contactMessages, contactMessagesAtom } from "./state.ts";
 
 const PAGE = 20;
@@ -18,7 +23,13 @@ const fetchPage = (page: Page, signal?: AbortSignal): Promise<FetchedPage<Contac
   fetchListPage(page, (query) => call(api.contact.$get({ query }, { init: { signal } })));
 
 export async function loadContactMessages(signal: AbortSignal): Promise<void> {
-  contactMessages.keep(addFetchedPage(null, await fetchPage(firstPage(PAGE), signal), newestFirst));
+  contactMessages.keep(
+    await fetchList((page) => fetchPage(page, signal), {
+      size: PAGE,
+      order: newestFirst,
+      known: () => store.get(contactMessagesAtom)?.items.length ?? 0,
+    }),
+  );
 }
 
 export async function loadOlderContactMessages(): Promise<void> {

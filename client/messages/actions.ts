@@ -4,17 +4,22 @@ import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Account, Recipient, RECIPIENT_ROLES } from "../../server/people/schema.ts";
 import { api, call } from "../kit/data/api.ts";
 import { draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
-import { addFetchedPage, type FetchedPage, fetchListPage } from "../kit/data/list-page.ts";
+import {
+  addFetchedPage,
+  type FetchedPage,
+  fetchList,
+  fetchListPage,
+} from "../kit/data/list-page.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { store } from "../kit/data/store.ts";
-import { firstPage, newestFirst, nextPage, type Page } from "../kit/data/paged-list.ts";
+import { type LivePagedList, newestFirst, nextPage, type Page } from "../kit/data/paged-list.ts";
 import type { Scope } from "./live.ts";
 import {
   asListed,
   type Chosen,
   keptListOf,
+  type Listed,
   type MessageDraft,
-  type MessageList,
   messageLists,
   messages,
   messagesById,
@@ -34,26 +39,37 @@ function fetchPage(scope: Scope, page: Page, signal?: AbortSignal): Promise<Fetc
   });
 }
 
-function keepPage(
+/** Fetches a page, and keeps its messages. @returns what the lists need of it */
+async function fetchListed(
   scope: Scope,
-  known: MessageList | null,
-  { data, ...page }: FetchedPage<Message>,
-): void {
-  if (store.get(meAtom) === null) return;
-  if (data.length > 0) messages.keep(messagesById(data, page.seq));
-  const list = addFetchedPage(known, { ...page, data: data.map(asListed) }, newestFirst);
-  messageLists.keep({ [scope]: { ...list, scope } });
+  page: Page,
+  signal?: AbortSignal,
+): Promise<FetchedPage<Listed>> {
+  const { data, ...fetched } = await fetchPage(scope, page, signal);
+  if (data.length > 0 && store.get(meAtom) !== null) {
+    messages.keep(messagesById(data, fetched.seq));
+  }
+  return { ...fetched, data: data.map(asListed) };
+}
+
+function keepList(scope: Scope, list: LivePagedList<Listed>): void {
+  if (store.get(meAtom) !== null) messageLists.keep({ [scope]: { ...list, scope } });
 }
 
 export async function loadMessages(scope: Scope, signal: AbortSignal): Promise<void> {
-  keepPage(scope, null, await fetchPage(scope, firstPage(PAGE), signal));
+  const list = await fetchList((page) => fetchListed(scope, page, signal), {
+    size: PAGE,
+    order: newestFirst,
+    known: () => keptListOf(scope)?.items.length ?? 0,
+  });
+  keepList(scope, list);
 }
 
 export async function loadOlderMessages(scope: Scope): Promise<void> {
   const known = keptListOf(scope);
   if (known === undefined) return;
-  const page = await fetchPage(scope, nextPage(known.items.length, PAGE));
-  keepPage(scope, keptListOf(scope) ?? null, page);
+  const page = await fetchListed(scope, nextPage(known.items.length, PAGE));
+  keepList(scope, addFetchedPage(keptListOf(scope) ?? null, page, newestFirst));
 }
 
 export async function loadMessage(id: string, signal: AbortSignal): Promise<void> {

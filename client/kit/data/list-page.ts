@@ -1,6 +1,14 @@
 /** One fetched page of a list with its page number and size, which `withPage` needs. */
 import type { Reply } from "./api.ts";
-import { type LivePagedList, mergePage, type Order, type Page, type Row } from "./paged-list.ts";
+import {
+  firstPage,
+  type LivePagedList,
+  mergePage,
+  nextPage,
+  type Order,
+  type Page,
+  type Row,
+} from "./paged-list.ts";
 
 export type FetchedPage<T> = Reply<T[]> & Page;
 
@@ -29,4 +37,28 @@ export function addFetchedPage<T extends Row>(
     seq: Math.min(known?.seq ?? seq, seq),
     stale: known?.stale ?? false,
   };
+}
+
+interface Fetching<T> {
+  /** The most rows of a page. */
+  size: number;
+  order: Order<T>;
+  /** How many rows are shown now. A page of older ones may arrive meanwhile. */
+  known: () => number;
+}
+
+/** Fetches a list anew as far as it is known: no row that is shown, or has the focus, goes away. */
+export async function fetchList<T extends Row>(
+  fetchPage: (page: Page) => Promise<FetchedPage<T>>,
+  { size, order, known }: Fetching<T>,
+): Promise<LivePagedList<T>> {
+  let list = addFetchedPage<T>(null, await fetchPage(firstPage(size)), order);
+  for (
+    let before = 0;
+    !list.isWhole && before < list.items.length && list.items.length < known();
+  ) {
+    before = list.items.length;
+    list = addFetchedPage(list, await fetchPage(nextPage(before, size)), order);
+  }
+  return list;
 }
