@@ -226,58 +226,25 @@ Deno.test("threads are open to the class only if the mentor says so", async () =
   is((await (students[1] as TestPerson).get(`/doubts/${thread._id}`)).status, 200);
 });
 
-Deno.test("a private answer never goes to a thread that the class reads", async () => {
+Deno.test("an answer goes to the student's open doubt, whoever reads that, and answers it", async () => {
   await using server = await testServer();
   const { mentor, question, students, send, threadsOf } = await aGroup(server);
   const [asking, classmate] = students as [TestPerson, TestPerson];
   const open = await doubt(asking, question, { doubtText: "Why 4?" });
   using ear = await listen(server, { token: classmate.token });
   await ear.watch(open._id);
-  const ownThreads = async () => {
-    const { body: { answer } } = await send({ answer: "Add **b**." });
-    const threads = await threadsOf(asking);
-    const [beside] = threads.filter(({ aside }: { aside?: true }) => aside);
-    is(beside.private, true);
-    is((await classmate.get(`/doubts/${beside._id}`)).status, 404);
-    is((await asking.get(`/doubts/${beside._id}`)).body.conversation.at(-1).message, answer);
-    return [threads.length, beside.entries];
-  };
-  equals(await ownThreads(), [2, 1], "in a thread beside the open one");
-  equals(await ownThreads(), [2, 2], "the next one goes there, too");
-  const asSeen = async () => (await classmate.get(`/doubts/${open._id}`)).body;
-  equals([(await asSeen()).entries, (await asSeen()).currentStatus], [1, "new"]);
-  equals((await mentor.get("/doubts/filter-doubts?order=queue&waiting=true")).body.total, 1);
-  equals(ear.of("doubt.entry"), []);
-
-  // The mentor shows it to the class: then it answers the open doubt.
-  is((await send({ open: true, answer: "For all: add **b**." })).status, 201);
+  is((await send({ answer: "Add **b**." })).status, 201);
   const { entry } = await ear.next("doubt.entry");
-  equals([entry.message, entry.sentToSeveral], ["For all: add **b**.", true]);
-  equals((await asSeen()).currentStatus, "replied");
-  is((await threadsOf(asking)).length, 2);
-
-  // Nor does it follow a thread that its student opens to the class.
-  const [beside] = (await threadsOf(asking)).filter(({ aside }: { aside?: true }) => aside);
-  await asking.patch(`/doubts/${beside._id}`, { private: false });
-  equals(await ownThreads(), [3, 1]);
-  // What the student asks goes to their own doubt.
-  is((await doubt(asking, question, { doubtText: "And c?" }))._id, open._id);
-});
-
-Deno.test("no thread stays empty when a student's own is hidden while the answer is sent", async () => {
-  await using server = await testServer();
-  const { question, students, send, threadsOf } = await aGroup(server, 1);
-  const [asking] = students as [TestPerson];
-  const { _id: own } = await doubt(asking, question, { doubtText: "Why 4?" });
-  // The statement that begins a thread for the answer waits for its student's row.
-  const hold = `select from people where id = '${asking._id}' for update`;
-  const { status } = await whileHeld(server, hold, {
-    work: () => send(),
-    meanwhile: (sql) => sql`update doubts set private = true where id = ${own}`,
-  });
-  is(status, 201);
-  const threads: { _id: string; entries: number }[] = await threadsOf(asking);
-  equals(threads.map(({ _id, entries }) => [_id === own, entries]), [[false, 1], [true, 1]]);
+  equals([entry.message, entry.sentToSeveral, "run" in entry], ["Add **b**.", true, false]);
+  const seen = (await classmate.get(`/doubts/${open._id}`)).body;
+  equals([seen.entries, seen.currentStatus, seen.private], [2, "replied", false]);
+  is((await mentor.get("/doubts/filter-doubts?order=queue&waiting=true")).body.total, 0);
+  is((await threadsOf(asking)).length, 1, "no thread beside it");
+  // Who had no doubt has a private thread, which no answer opens to the class.
+  const [own] = await threadsOf(classmate);
+  await send({ answer: "For all.", open: true });
+  equals([own.private, (await classmate.get(`/doubts/${own._id}`)).body.private], [true, true]);
+  is((await asking.get(`/doubts/${own._id}`)).status, 404);
 });
 
 Deno.test("600 students get one answer; an answer to one student is not said to be for several", async () => {

@@ -99,7 +99,7 @@ function Answer({ group, answered, onClose }: OpenGroupProps) {
         form={form}
         name="answer"
         label="Your answer to the group"
-        hint="Each student gets it in a thread of their own, and does not see who else did."
+        hint="Each student gets it in their own open doubt on the question, or in a new thread, and does not see who else did."
         rows={4}
         required
       />
@@ -113,8 +113,8 @@ function Answer({ group, answered, onClose }: OpenGroupProps) {
       <CheckField
         form={form}
         name="open"
-        label="Show the answer to the class"
-        hint="Then it also answers open doubts. Otherwise only each student and mentors read it, and open doubts stay in the line."
+        label="Show new threads to the class"
+        hint="Otherwise only the student and mentors read a new thread. An open doubt is read by those who read it now."
       />
       <FormError text={form.problem || form.errors.members || form.errors.key || ""} />
       <div className="flex flex-wrap items-center gap-3">

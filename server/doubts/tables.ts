@@ -52,7 +52,7 @@ export const doubts = pgTable("doubts", {
   programShown: text({ enum: PROGRAM_READERS }).notNull().default("class"),
   /** Whether a mentor began it, by an answer to students whose programs failed alike. */
   mentorFirst: boolean().notNull().default(false),
-  /** Whether it is a private thread for answers to a group, beside an open doubt of the student. */
+  /** Whether it is a private thread beside an open doubt, for answers to a group. None begins now. */
   aside: boolean().notNull().default(false),
   /** Whether everyone signed in may read it. The triggers in db/repeatable/doubts.sql set it. */
   open: boolean().notNull().default(false),

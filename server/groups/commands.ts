@@ -1,6 +1,6 @@
 /**
- * Answers a group: each student gets the text in a thread of their own, in one transaction, with a
- * fixed number of statements.
+ * Answers a group: each student gets the text in their own unresolved thread on the question, or in a
+ * new one, in one transaction, with a fixed number of statements.
  */
 import { and, eq, ne, sql } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
@@ -83,9 +83,8 @@ export async function answer(
 type Begun = Pick<typeof doubts.$inferInsert, "assignmentId" | "private" | "programShown">;
 
 /**
- * Returns the members' unresolved threads on the question, locked. Who has none gets a new one that
- * does not wait for staff. A private answer never goes to a thread that the class reads: a student
- * who has only such a one gets a private one beside it.
+ * Returns the members' unresolved threads on the question, locked: the answer is read by those who
+ * read the thread. Who has none gets a new one that does not wait for staff.
  */
 async function threadsOf(
   { db, now }: Act,
@@ -93,15 +92,12 @@ async function threadsOf(
   { assignmentId, private: isPrivate, programShown }: Begun,
 ): Promise<{ rows: DoubtRow[]; isNew: Set<string> }> {
   const students = staying.map(({ studentId }) => studentId);
-  const may = isPrivate ? eq(doubts.open, false) : eq(doubts.aside, false);
   const isTheirs = and(
     eq(doubts.assignmentId, assignmentId),
     sql`${doubts.studentId} = any(${sql.param(students)}::uuid[])`,
     ne(doubts.stage, "resolved"),
-    may,
+    eq(doubts.aside, false),
   );
-  const unresolved = sql`select from doubts where doubts.assignment_id = ${assignmentId}
-    and doubts.student_id = "studentId" and doubts.stage <> 'resolved'`;
   const isNew = new Set<string>();
   if (students.length === 0) return { rows: [], isNew };
   const wanted = staying.toSorted((a, b) => a.studentId < b.studentId ? -1 : 1)
@@ -109,25 +105,19 @@ async function threadsOf(
   for (let tries = 0; tries < TRIES; tries++) {
     const begun = await db.execute<{ id: string }>(sql`
       insert into doubts (id, assignment_id, student_id, doubt_text, private, program_shown,
-        mentor_first, aside, stage, active_at, entries, words, created_at)
+        mentor_first, stage, active_at, entries, words, created_at)
       select wanted.id, ${assignmentId}, "studentId", text, ${isPrivate}, ${programShown},
-        true, ${isPrivate} and exists (${unresolved} and doubts.open), 'replied', ${now}, 0, '', ${now}
+        true, 'replied', ${now}, 0, '', ${now}
       from json_to_recordset(${JSON.stringify(wanted)}::json)
         as wanted(id uuid, "studentId" uuid, text text)
-      where not exists (${unresolved} and ${may})
       on conflict do nothing returning id`);
     for (const { id } of begun) isNew.add(id);
     const locked = await db.select({ studentId: doubts.studentId }).from(doubts).where(isTheirs)
       .orderBy(doubts.id).for("update");
-    if (new Set(locked.map(({ studentId }) => studentId)).size === students.length) break;
+    if (locked.length === students.length) break;
   }
-  const rows = await selectDoubts(db, now).where(isTheirs).orderBy(doubts.aside, doubts.id);
-  const chosen = new Map<string, DoubtRow>();
-  for (const row of rows) {
-    // An older thread may have been hidden from the class since the new one was inserted.
-    if (!chosen.has(row.student._id) || isNew.has(row._id)) chosen.set(row.student._id, row);
-  }
-  return { rows: [...chosen.values()], isNew };
+  const rows = await selectDoubts(db, now).where(isTheirs).orderBy(doubts.id);
+  return { rows, isNew };
 }
 
 type Said = Pick<Entry, "message" | "html">;

@@ -22,7 +22,7 @@ export const groupRoutes = new Hono<App>()
   .post(
     "/answers",
     creates(
-      "Answer all students of a group: each gets the text in a thread of their own.",
+      "Answer all students of a group: each gets the text in their open doubt, or in a new thread.",
       schema.groupAnswerReply,
       { refusals: ["404 not-found", "409 group.empty"] },
     ),
