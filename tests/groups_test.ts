@@ -12,7 +12,6 @@ import type { RunResult } from "../server/cpp/types.ts";
 import { USUAL_SETTINGS } from "../server/cpp/types.ts";
 import { doubt } from "./kit/assignments.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
-import { whileHeld } from "./kit/postgres.ts";
 import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { checkProperty } from "./kit/random.ts";
