@@ -13,6 +13,7 @@ import { dueBriefings } from "./briefings/queries.ts";
 import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/claims/commands.ts";
 import { createBodies } from "./kit/http/body.ts";
 import { createJudge, type Judge } from "./cpp/judge.ts";
+import { clientAddressFinder } from "./kit/core/client_address.ts";
 import { type Clock, systemClock } from "./kit/core/clock.ts";
 import { connect, type Database, openNamed } from "./kit/db/database.ts";
 import { operatorSentence, report, type Undo, undoAll } from "./kit/process/exit_messages.ts";
@@ -26,7 +27,7 @@ import type { Health } from "./kit/http/operator.ts";
 import { createLog, flushLog, type Log } from "./kit/core/log.ts";
 import { endDue as endDueLesson } from "./lessons/commands.ts";
 import { dueLessons } from "./lessons/queries.ts";
-import { lessonOfCode } from "./lessons/wall/queries.ts";
+import { lessonOfLink } from "./lessons/wall/queries.ts";
 import { countWaitingMail, logSender, smtpSender } from "./kit/mail/mail.ts";
 import { startMailWorker } from "./kit/mail/postman.ts";
 import type { PushSender } from "./kit/mail/push.ts";
@@ -252,12 +253,14 @@ async function startLive(
   { http, database, tokens, limits, allowsOrigin }: LiveOptions,
 ) {
   const { db } = database;
+  const addressFrom = clientAddressFinder(env.trustedProxies);
   const sockets = openSockets(http.server, {
+    personOf: async (token) => (await tokens.readSession(token)).sub,
     identify: (token) => identify({ db, tokens, now: clock() }, token),
-    async openWall(code, address) {
-      if (address) await limits.take("wall", "socket", address);
-      return topicRoom("wall", await lessonOfCode({ db, tokens, now: clock() }, code));
-    },
+    addressOf: ({ socket, headers }) =>
+      addressFrom(socket.remoteAddress, String(headers["x-forwarded-for"] ?? "")).address,
+    openWall: async (code, address) =>
+      topicRoom("wall", await lessonOfLink({ db, tokens, limits, now: clock() }, code, address)),
     topics,
     db,
     allowsOrigin,

@@ -2,7 +2,14 @@
 import { deepStrictEqual as equals, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { io, type Socket } from "socket.io-client";
 import WebSocket from "ws";
+import { createBuckets, createPacedLines } from "../server/kit/core/pace.ts";
 import { readEnv } from "../server/kit/core/env.ts";
+import {
+  type AnySocket,
+  createAllowances,
+  SOCKETS_EACH,
+  VISITORS_EACH,
+} from "../server/live/allowances.ts";
 import { FRAME_MOST } from "../server/live/sockets.ts";
 import { SESSION_DAYS } from "../server/kit/security/tokens.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
@@ -108,6 +115,149 @@ Deno.test("a socket that floods the server is closed; a busy one is not", async 
   await ended;
   ok(busy.socket.connected);
   equals((await busy.watch(crypto.randomUUID())).ok, false);
+});
+
+Deno.test("a person's sockets share one allowance: together they cannot send more than one", async () => {
+  await using server = await testServer();
+  const { token } = await person(server);
+  const ears = await Promise.all(Array.from({ length: 5 }, () => listen(server, { token })));
+  using other = await listen(server, { token: (await person(server)).token });
+  const ended = Promise.any(ears.map(({ socket }) => closed(socket)));
+  // Each alone would be within its burst.
+  for (const { socket } of ears) {
+    for (let sent = 0; sent < 55; sent++) socket.emit("watch", { doubtId: crypto.randomUUID() });
+  }
+  await ended;
+  equals((await other.watch(crypto.randomUUID())).code, "not-found");
+  for (const ear of ears) ear[Symbol.dispose]();
+});
+
+Deno.test(`the oldest of more than ${SOCKETS_EACH} sockets of a person is told why, and closed`, async () => {
+  await using server = await testServer();
+  const { token } = await person(server);
+  const ears = [await listen(server, { token })];
+  const oldest = closed((ears[0] as typeof ears[number]).socket);
+  for (let more = 1; more < SOCKETS_EACH; more++) ears.push(await listen(server, { token }));
+  using _visitor = await listen(server);
+  ok(ears.every(({ socket }) => socket.connected));
+  ears.push(await listen(server, { token }));
+  await oldest;
+  equals(ears.map((ear) => ear.of("displaced").length), [1, ...Array(SOCKETS_EACH).fill(0)]);
+  equals(ears.filter(({ socket }) => !socket.connected).length, 1);
+  for (const ear of ears) ear[Symbol.dispose]();
+});
+
+Deno.test("a person who connects again and again has to wait, and others do not", async () => {
+  await using server = await testServer();
+  const [{ token }, other] = [await person(server), await person(server)];
+  const opened = Array.from(
+    { length: 90 },
+    () => io(server.url, { transports: ["websocket"], auth: { token, since: 0 }, forceNew: true }),
+  );
+  const refusals = await Promise.any(
+    opened.map((socket) =>
+      new Promise<string>((done) => socket.once("connect_error", ({ message }) => done(message)))
+    ),
+  );
+  is(refusals, "unavailable");
+  using _ear = await listen(server, { token: other.token });
+  for (const socket of opened) socket.disconnect();
+});
+
+Deno.test("visitors of an address have a bound, which people behind it do not use", () => {
+  const allowances = createAllowances();
+  const connect = () => {
+    const closing: (() => void)[] = [];
+    const conn = {
+      once: (_: string, close: () => void) => closing.push(close),
+      readyState: "open",
+    };
+    allowances.opened(conn as unknown as AnySocket["conn"], "school");
+    return { conn, close: () => closing.forEach((close) => close()) };
+  };
+  const all = Array.from({ length: VISITORS_EACH }, connect);
+  equals([allowances.hasRoom("school"), allowances.hasRoom("home")], [false, true]);
+  all[0]?.close();
+  is(allowances.hasRoom("school"), true);
+  connect();
+  is(allowances.hasRoom("school"), false);
+  allowances.admitted({ conn: all[1]?.conn, once: () => {} } as unknown as AnySocket, "a", "app");
+  is(allowances.hasRoom("school"), true, "a person's socket is no visitor's");
+  allowances.stop();
+});
+
+Deno.test("a person's questions to the database wait for each other, not for another's", async () => {
+  const { inTurn, stop } = createAllowances();
+  const [first, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const asked: string[] = [];
+  const ask = (who: string, what: string, wait: Promise<void>) =>
+    inTurn(who, async () => {
+      asked.push(what);
+      await wait;
+    });
+  const all = [
+    ask("a", "first of a", first.promise),
+    ask("a", "second of a", Promise.resolve()),
+    ask("b", "first of b", other.promise),
+  ];
+  other.resolve();
+  await all[2];
+  equals(asked, ["first of a", "first of b"]);
+  first.resolve();
+  await Promise.all(all);
+  equals(asked, ["first of a", "first of b", "second of a"]);
+  stop();
+});
+
+Deno.test("buckets refill, and what waits for tokens keeps its order", async () => {
+  let now = 0;
+  const { take } = createBuckets({ burst: 2, perSecond: 1 }, () => now);
+  equals([take("a"), take("a"), take("a"), take("b", 2)], [0, 0, 1000, 0]);
+  now = 600;
+  equals([take("a"), take("b", 2)], [400, 1400]);
+  now = 1000;
+  equals([take("a"), take("a")], [0, 1000]);
+  now = 10 * 60_000;
+  equals([take("a", 2), take("a")], [0, 1000], "no more than the burst");
+
+  const { enter, stop } = createPacedLines({ burst: 2, perSecond: 100, most: 3 });
+  const ran: string[] = [];
+  const last = Promise.withResolvers<void>();
+  const turn = (name: string, { cost = 1, isGone = false } = {}) => ({
+    cost,
+    isGone: () => isGone,
+    go() {
+      ran.push(name);
+      if (name === "last") last.resolve();
+    },
+  });
+  equals([enter("a", turn("1", { cost: 2 })), enter("a", turn("2"))], [true, true]);
+  is(enter("a", turn("gone", { cost: 1, isGone: true })), true);
+  is(enter("a", turn("last", { cost: 2 })), true, "what is gone has no place");
+  is(enter("a", turn("too much")), false);
+  is(enter("b", turn("other")), true);
+  equals(ran, ["1", "other"]);
+  await last.promise;
+  equals(ran, ["1", "other", "2", "last"]);
+  stop();
+});
+
+Deno.test("who types is told in bounded numbers, whoever sends more", async () => {
+  await using server = await testServer();
+  const [mentor, owner] = [await person(server, "mentor"), await person(server)];
+  const { _id } = await doubt(owner, (await assignment(mentor))._id);
+  using staff = await listen(server, { token: mentor.token });
+  const ears = [await listen(server, { token: owner.token }), await listen(server, owner)];
+  for (const ear of [staff, ...ears]) is((await ear.watch(_id)).ok, true);
+  const start = Date.now();
+  for (const { socket } of ears) {
+    for (let sent = 0; sent < 40; sent++) socket.emit("typing", { doubtId: _id });
+  }
+  // The answers come after all that was sent before.
+  for (const ear of ears) await ear.watch(_id);
+  const heard = staff.of("typing").length;
+  ok(heard >= 1 && heard <= 2 + (Date.now() - start) / 1000, `${heard}`);
+  for (const ear of ears) ear[Symbol.dispose]();
 });
 
 Deno.test("only people who may read a thread can watch it", async () => {

@@ -1,7 +1,7 @@
 /** Looking at a program together: who agrees, who is told, who may send edits, and equal ends. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { type SharedProgram, shareProgram } from "../client/kit/data/shared-program.ts";
-import { RELAY_MOST } from "../server/live/topics.ts";
+import { RELAY_MOST, RELAYING_EACH } from "../server/live/topics.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";
 import { seeded } from "./kit/random.ts";
@@ -95,11 +95,23 @@ Deno.test("only the two send each other edits, in bounded messages, until one of
   send(mentors, bytes(3));
   equals([...new Uint8Array((await owners.next("relay")).data)], [7, 7, 7]);
   equals(others.of("relay"), []);
+  // More tabs of one person than may relay there: the oldest is told why, and closed.
+  const tabs: typeof ears = [];
+  for (let more = 0; more < RELAYING_EACH; more++) {
+    const tab = await listen(server, { token: mentor.token });
+    tabs.push(tab);
+    is((await tab.socket.emitWithAck("watch", { togetherId })).ok, true);
+  }
+  await mentors.next("displaced");
+  is(mentors.of("relay").length, 1);
+  equals(tabs.map(({ socket }) => socket.connected), [true, true, true]);
   await mentor.delete(at);
   await owners.until("doubt.together", ({ ended }) => ended === togetherId);
   send(owners, bytes(1));
-  equals((await watch()).slice(0, 2), [false, false]);
-  is(mentors.of("relay").length, 1, "nothing comes after the end");
+  is((await owners.socket.emitWithAck("watch", { togetherId })).ok, false);
+  is((await tabs[0]?.socket.emitWithAck("watch", { togetherId })).ok, false);
+  equals(tabs.flatMap((tab) => tab.of("relay")), [], "nothing comes after the end");
+  for (const tab of tabs) tab[Symbol.dispose]();
 });
 
 Deno.test("a mentor who becomes a student leaves the session, and cannot come back to it", async () => {

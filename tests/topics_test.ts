@@ -27,10 +27,12 @@ async function liveServer({ parts }: TestServer, topics: Topic[]) {
   const { database, tokens, clock, log } = parts;
   const http = createServer();
   const sockets = openSockets(http, {
+    personOf: async (token) => (await tokens.readSession(token)).sub,
     identify: (token) => identify({ db: database.db, tokens, now: clock() }, token),
     topics,
     db: database.db,
     allowsOrigin: () => true,
+    addressOf: () => "203.0.113.5",
     openWall: () => Promise.reject(new Error("no test here has a link")),
     relay: () => relay,
     cluster: null,

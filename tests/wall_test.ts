@@ -30,12 +30,17 @@ const wallBy = (server: TestServer, code: string) =>
   caller(server).fetch("/wall", { headers: { "x-wall": code } });
 
 /** Opens a socket with the wall's link, and keeps every byte that it receives. */
-function wallSocket(server: TestServer, auth: Record<string, unknown>) {
+function wallSocket(
+  server: TestServer,
+  auth: Record<string, unknown>,
+  extraHeaders: Record<string, string> = {},
+) {
   const socket = io(server.url, {
     transports: ["websocket"],
     forceNew: true,
     reconnection: false,
     auth,
+    extraHeaders,
   });
   const frames: string[] = [];
   const waiting = new Set<() => void>();
@@ -248,16 +253,57 @@ Deno.test("a link is stored as a hash, and ends when it is replaced, taken back,
   is((await wallBy(server, last.code)).status, 403);
 });
 
-Deno.test("guesses at codes are slowed down", async () => {
-  await using server = await testServer();
-  await lessonOn(server);
-  const statuses = new Set<number>();
-  for (let n = 0; n < 130; n++) {
-    const reply = await wallBy(server, "0000-0000-0000");
+Deno.test("guesses at codes are slowed down; the right code opens the wall from the same address", async () => {
+  await using server = await testServer({ TRUSTED_PROXIES: "127.0.0.1" });
+  const { link } = await lessonOn(server);
+  const { code } = await link();
+  const from = (address: string) => ({ "x-forwarded-for": address });
+  const guess = async (address: string) => {
+    const headers = { "x-wall": "0000-0000-0000", ...from(address) };
+    const reply = await caller(server).fetch("/wall", { headers });
     await reply.body?.cancel();
-    statuses.add(reply.status);
-  }
+    return reply.status;
+  };
+  const statuses = new Set<number>();
+  for (let n = 0; n < 130; n++) statuses.add(await guess("203.0.113.5"));
   equals(statuses, new Set([403, 429]));
+  is(
+    (await caller(server).fetch("/wall", {
+      headers: { "x-wall": code, ...from("203.0.113.5") },
+    })).status,
+    200,
+  );
+  // The sockets count for the same address, which the proxy names: one try more is one too many.
+  const refusalFor = async (address: string) => {
+    using wall = wallSocket(server, { wall: "0000-0000-0000" }, from(address));
+    await wall.until(() => wall.refusal() !== "");
+    return wall.refusal();
+  };
+  equals(await refusalFor("203.0.113.5"), "unavailable");
+  equals(await refusalFor("203.0.113.6"), "wall");
+  using wall = wallSocket(server, { wall: code }, from("203.0.113.5"));
+  await wall.until(() => wall.view() !== null);
+});
+
+Deno.test("whoever has copied the link cannot take the place of staff's own wall", async () => {
+  await using server = await testServer();
+  const { link, mentor } = await lessonOn(server);
+  const { code } = await link();
+  const student = await person(server);
+  const copies = Array.from({ length: 20 }, () => wallSocket(server, { wall: code }));
+  for (const copy of copies) await copy.until(() => copy.view() !== null);
+  // Neither a further copy nor a student has a place of their own.
+  for (const token of [undefined, student.token, "bad"]) {
+    using more = wallSocket(server, { wall: code, token });
+    await more.until(more.isOver);
+    is(more.view(), null);
+  }
+  using staff = wallSocket(server, { wall: code, token: mentor.token });
+  await staff.until(() => staff.view() !== null);
+  for (const copy of copies) copy[Symbol.dispose]();
+  // Staff's walls take none of the places of others.
+  using again = wallSocket(server, { wall: code });
+  await again.until(() => again.view() !== null);
 });
 
 const LESSON = {

@@ -3,6 +3,7 @@ import type { ChangeInput, Lesson, StartInput } from "../../server/lessons/schem
 import type { WallView } from "../../server/lessons/wall/schema.ts";
 import { api, call, Failed } from "../kit/data/api.ts";
 import { retryUntilLoaded } from "../kit/data/retry.ts";
+import { sessionAtom } from "../kit/data/session.ts";
 import { store } from "../kit/data/store.ts";
 import { findInClass } from "../palette/actions.ts";
 import { link, linkAtom, past, running } from "./state.ts";
@@ -101,6 +102,8 @@ interface WallListener {
 }
 
 const AGAIN_AFTER = 1000;
+/** While the wall has no free place. */
+const AGAIN_AT_MOST = 15_000;
 
 /** Opens a connection that hears the wall only. Returns a function that closes it. */
 export function openWallSocket(code: string, { onView, onOver }: WallListener): () => void {
@@ -109,9 +112,18 @@ export function openWallSocket(code: string, { onView, onOver }: WallListener): 
   void (async () => {
     const { io } = await retryUntilLoaded(() => import("socket.io-client"));
     if (isClosed) return;
-    const socket = io({ forceNew: true, transports: ["websocket"], auth: { wall: code } });
+    // In staff's own browser, the wall does not compete with other copies of the link.
+    const auth = (give: (data: object) => void) =>
+      give({ wall: code, token: store.get(sessionAtom)?.token });
+    const socket = io({ forceNew: true, transports: ["websocket"], auth });
     close = () => socket.disconnect();
-    const again = () => setTimeout(() => isClosed || socket.connect(), AGAIN_AFTER);
+    let wait = AGAIN_AFTER;
+    const again = () => {
+      setTimeout(() => isClosed || socket.connect(), wait);
+      wait = Math.min(2 * wait, AGAIN_AT_MOST);
+    };
+    socket.on("ready", () => wait = AGAIN_AFTER);
+    socket.on("displaced", () => isClosed = true);
     socket.on("wall", onView);
     socket.on("connect_error", ({ message }) => {
       if (message === "wall") onOver();

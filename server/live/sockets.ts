@@ -1,7 +1,7 @@
 /**
  * The socket server: authentication, catch-up after a reconnect, rooms, and the end of sessions.
  */
-import type { Server as HttpServer } from "node:http";
+import type { IncomingMessage, Server as HttpServer } from "node:http";
 import { Server, type Socket } from "socket.io";
 import * as z from "zod";
 import type { Reader } from "../kit/db/database.ts";
@@ -9,8 +9,10 @@ import type { Me } from "../kit/http/guard.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import type { Log } from "../kit/core/log.ts";
 import type { LoggedEvent } from "../kit/core/parts.ts";
+import { isStaff } from "../kit/core/roles.ts";
 import { badToken } from "../kit/security/tokens.ts";
 import type { Visit } from "../kit/security/visits.ts";
+import { type Allowances, createAllowances } from "./allowances.ts";
 import { broadcast, emitLate } from "./broadcast.ts";
 import type { joinCluster } from "./cluster.ts";
 import type { EventData } from "./events.ts";
@@ -31,11 +33,15 @@ export type Identity = {
 };
 
 export type SocketOptions = {
+  /** Returns a person's id without asking the database. @throws Refusal when the token is not valid */
+  personOf: (token: string) => Promise<string>;
   /** @throws Refusal when the token is not valid or no longer valid */
   identify: (token: string) => Promise<Identity>;
+  /** Returns the caller's address, as limits count it. */
+  addressOf: (request: IncomingMessage) => string;
   /**
    * Returns the room that the code of the wall's link opens.
-   * @throws Refusal when the code is not valid, or there were too many tries from this address
+   * @throws Refusal when the code is not valid, or there were too many wrong ones from this address
    */
   openWall: (code: string, address: string) => Promise<Room>;
   topics: readonly Topic[];
@@ -63,13 +69,7 @@ export type Sockets = {
 
 /** The largest frame that a client may send, in bytes. */
 export const FRAME_MOST = 64 * 1024;
-/**
- * A client may send this many messages at once, and this many a second. A client that sends more is
- * disconnected.
- */
-const BURST = 60;
-const PER_SECOND = 20;
-/** The most sockets of the wall on one server. */
+/** The most sockets of the wall on one server, besides those of staff. */
 const WALL_SOCKETS_MOST = 20;
 
 /**
@@ -89,8 +89,12 @@ const handshake = z.object({
 
 type State = {
   me: Me | null;
+  /** Whose allowance it uses: a person's id or, for a visitor, the address. */
+  who: string;
   /** The only room of a socket that came with the wall's link. */
   wall: Room | null;
+  /** Whether a member of the staff has opened the wall's link in their own browser. */
+  isStaffWall: boolean;
   /** The item of a queue that a member of the staff has open. */
   reading: Reading | null;
   /** The head of the event log just before the token was checked. */
@@ -100,9 +104,6 @@ type State = {
   session: string | null;
   /** The newest event that the client has. */
   since: number | undefined;
-  /** The token bucket against floods: the tokens that are left, and the time of the last refill. */
-  tokens: number;
-  at: number;
 };
 type Ended = EventData<"session.ended">;
 type Hears = { [event: string]: (body: unknown, ack?: unknown) => void };
@@ -112,14 +113,16 @@ type DoubtlessSocket = Socket<Hears, Says, Says, State>;
 
 export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
   const { topics, db, relay, log } = options;
-  const io = createServer(http, options);
+  const allowances = createAllowances();
+  const io = createServer(http, options, allowances);
   const cluster = options.cluster?.joinCluster(io, options.cluster.redisUrl, log) ?? null;
   const isAlone = () => !cluster?.isReady();
-  const live = serveTopics({ io, topics, db, isAlone, relay, log });
+  const { inTurn } = allowances;
+  const live = serveTopics({ io, topics, db, inTurn, isAlone, relay, log });
   const pressure = startBackpressure(io, log);
 
   io.use((socket: DoubtlessSocket, next) => {
-    admit(socket, options).then(() => next(), (error) => {
+    admit(socket, options, allowances).then(() => next(), (error) => {
       if (!(error instanceof Refusal)) log.warn({ error }, "handshake failed");
       // On "auth" the client gives up its session; after any other error it tries again.
       // On "wall" it gives up the wall's link.
@@ -128,10 +131,13 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     });
   });
   io.on("connection", (socket: DoubtlessSocket) => {
+    const { me, who, wall, isStaffWall } = socket.data;
     endWhenExpired(socket);
-    cutOffFloods(socket);
-    if (socket.data.me) live.serve(socket, socket.data.me);
-    const begun = socket.data.wall ? showWall(socket, socket.data.wall) : catchUp(socket, relay);
+    allowances.paceMessages(socket, who);
+    if (me || isStaffWall) allowances.admitted(socket, who, me ? "app" : "wall");
+    if (me) live.serve(socket, me);
+    // One at a time: a person who connects again and again has only one catch-up under way.
+    const begun = inTurn(who, () => wall ? showWall(socket, wall) : catchUp(socket, relay));
     begun.catch((error) => {
       log.warn({ error }, "catch-up failed");
       socket.disconnect(true);
@@ -140,12 +146,17 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
 
   /** The socket joins no other room, so it receives nothing else. */
   async function showWall(socket: DoubtlessSocket, room: Room): Promise<void> {
-    if ((io.sockets.adapter.rooms.get(room)?.size ?? 0) >= WALL_SOCKETS_MOST) {
+    const others = [...io.sockets.adapter.rooms.get(room) ?? []]
+      .filter((id) => !io.sockets.sockets.get(id)?.data.isStaffWall);
+    // Staff's own wall has its place, however many have copied the link.
+    if (others.length >= WALL_SOCKETS_MOST && !socket.data.isStaffWall) {
       return void socket.disconnect(true);
     }
     socket.join(room);
     // A link that was taken back since the handshake did not find this socket in the room.
-    const isValid = await options.openWall(wallOf(socket) ?? "", "").then(() => true, () => false);
+    const address = options.addressOf(socket.request);
+    const isValid = await options.openWall(wallOf(socket) ?? "", address)
+      .then(() => true, () => false);
     if (!isValid) return void socket.disconnect(true);
     socket.emit("ready", { seq: relay().head() });
     live.servedByLink(room);
@@ -175,6 +186,7 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
     async close() {
       live.stop();
       pressure.stop();
+      allowances.stop();
       await io.close();
       await cluster?.leave();
     },
@@ -183,9 +195,10 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
 
 function createServer(
   http: HttpServer,
-  { allowsOrigin, heartbeatMs }: Pick<SocketOptions, "allowsOrigin" | "heartbeatMs">,
+  { allowsOrigin, addressOf, heartbeatMs }: SocketOptions,
+  allowances: Allowances,
 ): SocketServer {
-  return new Server<Hears, Says, Says, State>(http, {
+  const io = new Server<Hears, Says, Says, State>(http, {
     transports: ["websocket"],
     perMessageDeflate: false,
     httpCompression: false,
@@ -194,39 +207,57 @@ function createServer(
     pingTimeout: heartbeatMs,
     serveClient: false,
     // The cors option does not check the origin of a WebSocket.
-    allowRequest: (request, answer) => answer(null, allowsOrigin(request.headers.origin)),
+    allowRequest: (request, answer) =>
+      answer(
+        null,
+        allowsOrigin(request.headers.origin) && allowances.hasRoom(addressOf(request)),
+      ),
   });
+  io.engine.on("connection", (connection: DoubtlessSocket["conn"]) => {
+    allowances.opened(connection, addressOf(connection.request));
+  });
+  return io;
 }
 
 /** The code of the wall's link, if the client sent one. */
 const wallOf = ({ handshake: { auth } }: DoubtlessSocket): string | undefined =>
   handshake.catch({}).parse(auth).wall;
 
-/** Checks the token, if the client sent one. @throws Refusal */
+/** Checks the token or the wall's code, if the client sent one. @throws Refusal */
 async function admit(
   socket: DoubtlessSocket,
-  { identify, openWall, relay }: Pick<SocketOptions, "identify" | "openWall" | "relay">,
+  { personOf, identify, openWall, addressOf, relay }: SocketOptions,
+  { connect, inTurn }: Allowances,
 ): Promise<void> {
-  const given = handshake.catch({}).parse(socket.handshake.auth);
+  const { token, since } = handshake.catch({}).parse(socket.handshake.auth);
   const code = wallOf(socket);
-  // The wall's link belongs to no account: a token that comes with it is ignored.
-  const { token, since } = code === undefined ? given : { token: undefined, since: undefined };
-  const wall = code === undefined ? null : await openWall(code, socket.handshake.address);
   if (token && token.length > TOKEN_MOST) throw badToken("This token is not valid.");
+  const address = addressOf(socket.request);
+  // The wall's link belongs to no account: with it, a token only tells staff from others.
+  const forWall = (error: unknown) => {
+    if (code === undefined) throw error;
+    return null;
+  };
+  const person = token ? await personOf(token).catch(forWall) : null;
+  const who = person ?? address;
+  await connect({ who, isPerson: person !== null }, socket.conn);
   const asOf = relay().head();
-  const identity = token ? await identify(token) : null;
-  Object.assign(socket.data, {
+  const identity = token && person ? await inTurn(who, () => identify(token)).catch(forWall) : null;
+  const wall = code === undefined ? null : await inTurn(who, () => openWall(code, address));
+  const state: State = {
     asOf,
-    me: identity?.me ?? null,
+    who,
+    me: wall ? null : identity?.me ?? null,
     wall,
+    isStaffWall: wall !== null && isStaff(identity?.me ?? null),
     reading: null,
-    expiresAt: identity?.expiresAt ?? Infinity,
+    // The link opens the wall, and not the session: the wall outlasts it.
+    expiresAt: wall ? Infinity : identity?.expiresAt ?? Infinity,
     epoch: identity?.epoch ?? 0,
     session: identity?.session ?? null,
-    since,
-    tokens: BURST,
-    at: Date.now(),
-  });
+    since: wall ? undefined : since,
+  };
+  Object.assign(socket.data, state);
 }
 
 function endWhenExpired(socket: DoubtlessSocket): void {
@@ -237,22 +268,6 @@ function endWhenExpired(socket: DoubtlessSocket): void {
     socket.disconnect(true);
   }, Math.max(0, expiresAt - Date.now()));
   socket.on("disconnect", () => clearTimeout(timer));
-}
-
-function cutOffFloods(socket: DoubtlessSocket): void {
-  socket.use((_packet, next) => {
-    if (takeToken(socket.data)) next();
-    else socket.disconnect(true);
-  });
-}
-
-/** Takes a token from the bucket. @returns whether one more message is allowed */
-function takeToken(state: State): boolean {
-  const now = Date.now();
-  state.tokens = Math.min(BURST, state.tokens + (now - state.at) / 1000 * PER_SECOND);
-  state.at = now;
-  state.tokens -= 1;
-  return state.tokens >= 0;
 }
 
 /**

@@ -8,8 +8,10 @@ import * as z from "zod";
 import type { Reader } from "../kit/db/database.ts";
 import type { Log } from "../kit/core/log.ts";
 import type { LoggedEvent } from "../kit/core/parts.ts";
+import { createBuckets } from "../kit/core/pace.ts";
 import { isStaff, type Me, someone } from "../kit/core/roles.ts";
 import type { Someone } from "../people/schema.ts";
+import { type Allowances, closeOldest } from "./allowances.ts";
 import type { EventData, EventName } from "./events.ts";
 import { type Feed, serveFeeds } from "./feeds.ts";
 import { createPresence } from "./presence.ts";
@@ -70,6 +72,7 @@ type Options = {
   io: Server<Hears, Says, Says, any>;
   topics: readonly Topic[];
   db: Reader;
+  inTurn: Allowances["inTurn"];
   /** False while Redis can be reached: then sockets of other servers are in the same rooms. */
   isAlone: () => boolean;
   relay: () => Relay;
@@ -98,10 +101,23 @@ const STAFF_CHANGED = "staff-changed";
 /** The most bytes of one relayed message. */
 export const RELAY_MOST = 32 * 1024;
 
+/** The most sockets of one person that relay in one room. A further one closes the oldest. */
+export const RELAYING_EACH = 3;
+/** The most rooms of one socket: those of its person, and the topics that it watches. */
+const ROOMS_EACH = 100;
+/**
+ * Who types, for each person and room, and for each room. What is more is not passed on: everybody
+ * in the room would get it.
+ */
+const TYPING_EACH = { burst: 2, perSecond: 1 };
+const TYPING_ROOM = { burst: 10, perSecond: 5 };
+
 /** The longest wait for the other servers' part of a room's people. */
 const ASK_OTHERS_MS = 1000;
 
-export function serveTopics({ io, topics, db, isAlone, relay, log }: Options): Topics {
+export function serveTopics({ io, topics, db, inTurn, isAlone, relay, log }: Options): Topics {
+  const typingEach = createBuckets(TYPING_EACH);
+  const typingRoom = createBuckets(TYPING_ROOM);
   const presence = createPresence({
     who: (room) => peopleIn(io, { room, isAlone: isAlone() }),
     tell(room, people) {
@@ -139,10 +155,11 @@ export function serveTopics({ io, topics, db, isAlone, relay, log }: Options): T
 
   /** @returns a code, or null when the socket has joined the topic's room */
   async function join(socket: TopicSocket, me: Me, { topic, id }: Named): Promise<string | null> {
+    if (socket.rooms.size >= ROOMS_EACH) return "too-many";
     let before: number;
     do {
       before = revocations;
-      const mayWatch = await ask(topic, id);
+      const mayWatch = await inTurn(me._id, () => ask(topic, id));
       if (!mayWatch(me)) return "not-found";
       // A revocation during the query did not find this socket in the room, so the check is
       // repeated.
@@ -152,9 +169,14 @@ export function serveTopics({ io, topics, db, isAlone, relay, log }: Options): T
       socket.join(room);
       changed(topic, room);
       feeds.joined(topic.name, room);
+      if (topic.relays) closeOldest(socketsOf(me, room), RELAYING_EACH);
     }
     return null;
   }
+
+  /** A person's sockets in a room of this server, the oldest first. */
+  const socketsOf = (me: Me, room: string): TopicSocket[] =>
+    localSockets(io, room).filter(({ data }) => data.me?._id === me._id);
 
   return {
     serve(socket, me) {
@@ -183,6 +205,8 @@ export function serveTopics({ io, topics, db, isAlone, relay, log }: Options): T
         const { topic, id } = named;
         const room = topicRoom(topic.name, id);
         if (!socket.rooms.has(room)) return;
+        const isTooMuch = typingEach.take(`${me._id} ${room}`) > 0 || typingRoom.take(room) > 0;
+        if (isTooMuch) return;
         const others = isAlone() ? socket.volatile.local : socket.volatile;
         others.to(room).emit("typing", { [topic.key]: id, person: someone(me) });
       });
@@ -305,7 +329,9 @@ async function socketsIn(
   { room, isAlone }: { room: string; isAlone: boolean },
 ): Promise<{ data: Data }[]> {
   // Not fetchSockets on `io.local`: the adapter would still ask Redis, and wait for it.
-  const local = (): { data: Data }[] =>
-    [...io.sockets.adapter.rooms.get(room) ?? []].flatMap((id) => io.sockets.sockets.get(id) ?? []);
+  const local = () => localSockets(io, room);
   return isAlone ? local() : await io.timeout(ASK_OTHERS_MS).in(room).fetchSockets().catch(local);
 }
+
+const localSockets = (io: Options["io"], room: string): TopicSocket[] =>
+  [...io.sockets.adapter.rooms.get(room) ?? []].flatMap((id) => io.sockets.sockets.get(id) ?? []);

@@ -14,7 +14,9 @@ const RETRY_REFUSED_AFTER = 3000;
 export type Connection =
   | { state: "starting" | "live" | "reconnecting" }
   /** Disconnected for longer: the screen is as it was at `since`. */
-  | { state: "away"; since: number };
+  | { state: "away"; since: number }
+  /** A newer tab has this one's place. It connects again when the user comes back to it. */
+  | { state: "displaced" };
 
 export const connectionAtom = atom<Connection>({ state: "starting" });
 /** Counts up when everything on the screen has to be fetched again. */
@@ -62,7 +64,13 @@ export async function connect(handlers: Handlers): Promise<void> {
       handle(data as never);
     });
   }
+  opened.on("displaced", () => {
+    clearTimeout(noticing);
+    noticing = undefined;
+    store.set(connectionAtom, { state: "displaced" });
+  });
   opened.on("disconnect", (reason) => {
+    if (isDisplaced()) return;
     lost();
     // socket.io reconnects by itself, except after the server has closed the connection.
     if (reason === "io server disconnect") retryLater();
@@ -77,6 +85,9 @@ export async function connect(handlers: Handlers): Promise<void> {
   watchNetwork();
   opened.connect();
 }
+
+/** A displaced tab does not reconnect by itself: it would displace another one in turn. */
+const isDisplaced = (): boolean => store.get(connectionAtom).state === "displaced";
 
 function touch(): void {
   lastContact = Date.now();
@@ -102,8 +113,9 @@ function retryLater(): void {
   setTimeout(() => socket?.connect(), RETRY_REFUSED_AFTER * (0.5 + Math.random()));
 }
 
-/** Reconnects at once instead of after the backoff. */
-function reconnectNow(): void {
+/** Reconnects at once instead of after the backoff; a displaced tab takes its place back. */
+export function reconnectNow(): void {
+  lost();
   socket?.disconnect().connect();
 }
 
@@ -122,10 +134,11 @@ function watchNetwork(): void {
   const ifLost = () => {
     if (document.visibilityState === "visible" && !socket?.connected) reconnectNow();
   };
-  addEventListener("online", ifLost);
+  addEventListener("online", () => isDisplaced() || ifLost());
+  // Also a displaced tab: the user has come back to it.
   document.addEventListener("visibilitychange", ifLost);
   // The socket itself would notice only at its next heartbeat.
-  addEventListener("offline", reconnectNow);
+  addEventListener("offline", () => isDisplaced() || reconnectNow());
 }
 
 /**

@@ -1,11 +1,16 @@
 /** Says whether the screen is live. */
 import { useAtomValue } from "jotai";
-import { connectionAtom } from "../data/socket.ts";
+import { connectionAtom, reconnectNow } from "../data/socket.ts";
 import { showClock } from "./format-time.ts";
+
+const COLORS: Record<string, string> = {
+  live: "bg-success",
+  away: "bg-warning",
+  displaced: "bg-warning",
+};
 
 export function ConnectionBadge() {
   const connection = useAtomValue(connectionAtom);
-  const isLive = connection.state === "live";
   return (
     <span
       role="status"
@@ -16,13 +21,17 @@ export function ConnectionBadge() {
     >
       <span
         aria-hidden
-        className={`size-2.5 rounded-full ${
-          isLive ? "bg-success" : connection.state === "away" ? "bg-warning" : "bg-base-content/35"
-        }`}
+        className={`size-2.5 rounded-full ${COLORS[connection.state] ?? "bg-base-content/35"}`}
       />
-      {isLive && "Live"}
+      {connection.state === "live" && "Live"}
       {connection.state === "reconnecting" && "Reconnecting…"}
       {connection.state === "away" && `as of ${showClock(connection.since)}`}
+      {connection.state === "displaced" && (
+        <>
+          Not live: too many tabs{" "}
+          <button type="button" className="link" onClick={reconnectNow}>Use this one</button>
+        </>
+      )}
     </span>
   );
 }

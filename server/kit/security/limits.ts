@@ -10,7 +10,7 @@ export const LIMITS = {
   upload: { points: 60, seconds: 600 },
   /** Contact forms, by address and by its network. */
   contact: { points: 30, seconds: 3600 },
-  /** Readings of the wall through its link, by address: a screen reads it once a minute. */
+  /** Wrong codes of the wall's link, by address. */
   wall: { points: 120, seconds: 60 },
   contactWide: { points: 300, seconds: 3600 },
 } satisfies Record<string, Limit>;

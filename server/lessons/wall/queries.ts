@@ -6,6 +6,7 @@ import { explainKind } from "../../cpp/explain.ts";
 import { doubts } from "../../doubts/tables.ts";
 import { notFound, Refusal } from "../../kit/core/errors.ts";
 import type { Reader } from "../../kit/db/database.ts";
+import type { Limits } from "../../kit/security/limits.ts";
 import type { Tokens } from "../../kit/security/tokens.ts";
 import { people } from "../../people/tables.ts";
 import { newestPoll } from "../../polls/queries.ts";
@@ -62,6 +63,24 @@ export async function lessonOfCode(
     throw new Refusal(403, "wall.link", "This link does not work any more. Ask for a new one.");
   }
   return row.id;
+}
+
+/**
+ * As `lessonOfCode`, with a limit for the wrong codes of an address. A right code always opens the
+ * wall: strangers behind the same address cannot lock it.
+ * @throws Refusal 429 when there were too many wrong codes
+ */
+export async function lessonOfLink(
+  { limits, ...at }: Parameters<typeof lessonOfCode>[0] & { limits: Limits },
+  code: string,
+  address: string,
+): Promise<string> {
+  try {
+    return await lessonOfCode(at, code);
+  } catch (error) {
+    if (error instanceof Refusal) await limits.take("wall", address);
+    throw error;
+  }
 }
 
 function isSame(one: string | null, other: string | null): boolean {

@@ -18,10 +18,8 @@ const staffOrLink = withPart(
   createMiddleware<App>(async (c, next) => {
     const code = c.req.header(schema.WALL_HEADER);
     if (code === undefined) return await staffOnly(c, next);
-    const { parts } = c.var;
-    await parts.limits.take("wall", c.var.address);
-    const at = { db: parts.database.db, now: parts.clock(), tokens: parts.tokens };
-    await queries.lessonOfCode(at, code);
+    const { parts: { database: { db }, clock, tokens, limits }, address } = c.var;
+    await queries.lessonOfLink({ db, now: clock(), tokens, limits }, code, address);
     await next();
   }),
   { spec: { ...partOf(staffOnly)?.spec, "x-limited": true } },
