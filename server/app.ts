@@ -35,7 +35,7 @@ import { type Health, noteRequests, operatorCalls } from "./kit/http/operator.ts
 import { clientPages } from "./kit/http/pages.ts";
 import type { Parts } from "./kit/core/parts.ts";
 import type { Failure, Taken, Unverified } from "./kit/core/schema.ts";
-import { limitWriting } from "./kit/http/throttle.ts";
+import { limitWriting, readInTurn } from "./kit/http/throttle.ts";
 import { mapRoutes } from "./lessons/map/routes.ts";
 import { mapTopic } from "./lessons/map/topics.ts";
 import { lessonRoutes } from "./lessons/routes.ts";
@@ -133,6 +133,7 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
     }
     await next();
   });
+  app.use("/api/*", readInTurn);
   app.use(
     "/api/*",
     identifyAsker(parts.database.db, async (db, token) => {

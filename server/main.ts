@@ -44,6 +44,7 @@ import { createSearchQueue } from "./kit/security/search_queue.ts";
 import { checkFileStore } from "./kit/process/file_store_check.ts";
 import { createTokens } from "./kit/security/tokens.ts";
 import { sweepUnverifiedImages } from "./kit/content/unverified_images.ts";
+import { createTurns } from "./kit/security/turns.ts";
 import { createVisits } from "./kit/security/visits.ts";
 import { createWritePace } from "./kit/security/write_pace.ts";
 import { createSigns } from "./lessons/map/commands.ts";
@@ -159,6 +160,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       limits,
       writing: createWritePace(env.writePace),
       searches: createSearchQueue(),
+      turns: createTurns(),
       visits: createVisits(),
       bodies: createBodies(),
       pictures: createImageDecoder(),

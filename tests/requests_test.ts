@@ -1,10 +1,18 @@
 /**
  * Requests that are refused before any command runs: wrong bodies, content types, methods, headers.
  */
-import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import {
+  deepStrictEqual as equals,
+  match,
+  ok,
+  rejects,
+  strictEqual as is,
+} from "node:assert/strict";
 import "./kit/client_ready.ts";
+import { Refusal } from "../server/kit/core/errors.ts";
+import { createTurns } from "../server/kit/security/turns.ts";
 import { assignment } from "./kit/assignments.ts";
-import { caller, person } from "./kit/people.ts";
+import { caller, person, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 
 const JSON_KIND = { "content-type": "application/json" };
@@ -111,6 +119,66 @@ Deno.test("a body with another content type is refused", async () => {
   const bare = await student.fetch(`/doubts/${_id}/resolve`, { method: "PUT" });
   is(bare.status, 200);
   await bare.body?.cancel();
+});
+
+Deno.test("a person's reads and writes wait for their own, and nobody else's do", async () => {
+  await using server = await testServer();
+  const { turns } = server.parts;
+  const [mentor, student, other] = [
+    await person(server, "mentor"),
+    await person(server),
+    await person(server),
+  ];
+  const { _id: question } = await assignment(mentor);
+  const ask = (who: TestPerson) =>
+    who.post("/doubts", { assignmentId: question, doubtText: "Why?" });
+  const address = "127.0.0.1";
+  const reads = await Promise.all(
+    Array.from({ length: 3 }, () => turns.read({ me: student._id, address })),
+  );
+  const write = await turns.write(student._id);
+  const done: string[] = [];
+  const note = (name: string) => () => void done.push(name);
+  const waiting = [
+    student.get("/auth/me").then(note("read")),
+    student.get("/assignments/general").then(note("list")),
+    ask(student).then(note("write")),
+  ];
+  // Others, visitors too, are answered meanwhile; so are the student's calls that neither read nor write.
+  equals((await other.get("/assignments/general")).status, 200);
+  equals((await ask(other)).status, 201);
+  equals((await caller(server).get("/assignments/home")).status, 200);
+  equals((await student.post("/doubts", {})).status, 400);
+  equals(done, []);
+  reads[0]?.leave();
+  await Promise.all(waiting.slice(0, 2));
+  equals(done.toSorted(), ["list", "read"]);
+  write.leave();
+  await waiting[2];
+  for (const read of reads) read.leave();
+});
+
+Deno.test("a search that waits holds up no other read of the same person", async () => {
+  await using server = await testServer();
+  const student = await person(server);
+  const release = Promise.withResolvers<void>();
+  const first = server.parts.searches.take("search", student._id, () => release.promise);
+  const searches = Array.from({ length: 5 }, () => student.get("/doubts/filter-doubts?text=loop"));
+  for (let read = 0; read < 5; read++) is((await student.get("/auth/me")).status, 200);
+  release.resolve();
+  await first;
+  for (const { status } of await Promise.all(searches)) is(status, 200);
+});
+
+Deno.test("too many waiting reads of one person are refused, and only theirs", async () => {
+  const turns = createTurns();
+  const read = (me: string) => turns.read({ me, address: "203.0.113.5" });
+  const waiting = Array.from({ length: 303 }, () => read("a"));
+  await rejects(read("a"), (error) => error instanceof Refusal && error.status === 429);
+  (await read("b")).leave();
+  (await turns.write("a")).leave();
+  for (const place of waiting) (await place).leave();
+  (await read("a")).leave();
 });
 
 Deno.test("unknown methods and paths get 404; HEAD is GET without the body", async () => {

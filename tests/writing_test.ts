@@ -108,6 +108,23 @@ Deno.test("refused writes do not count, and each kind of write has its own limit
   is((await student.get("/messages/personal")).status, 200);
 });
 
+Deno.test("all kinds of writes together have a limit, and a refused one counts for its kind no more", async () => {
+  const pace = createWritePace();
+  const who = { _id: crypto.randomUUID(), role: "student" } as Me;
+  const KINDS = 6;
+  const writes = (kind: number) => pace.count(who, `POST /kind/${kind}`);
+  const counted = await Promise.all(Array.from({ length: 480 }, (_, at) => writes(at % KINDS)));
+  const taken = counted.filter((one) => typeof one === "object");
+  const { points, burst } = PACES.learner;
+  is(taken.length, 2 * (points + burst));
+  ok(taken.length < KINDS * (points + burst));
+  // Room in all together is room for each kind that is not used up: the refused ones took none.
+  for (const one of taken.slice(0, 30)) one.giveBack();
+  const more = await Promise.all(Array.from({ length: 30 }, () => writes(0)));
+  is(more.filter((one) => typeof one === "object").length, 30);
+  is(typeof await pace.count({ ...who, _id: crypto.randomUUID() }, "POST /kind/0"), "object");
+});
+
 Deno.test("parallel uses of one idempotency key count as one write", async () => {
   const pace = createWritePace(0.001);
   const who = { _id: crypto.randomUUID(), role: "student" } as Me;

@@ -233,12 +233,22 @@ export function keyOf(c: Context<App>): string | undefined {
   throw new Refusal(400, "idempotency.key", "Idempotency-Key must be a UUID.");
 }
 
+/** Makes the change when the person's earlier ones are made: one at a time, so others need not wait. */
+async function changeOnce<T>(
+  c: Context<App>,
+  work: (act: Act) => Promise<T>,
+  session: SessionClaims | null,
+): Promise<T> {
+  const turn = await c.var.parts.turns.write(c.var.me._id);
+  return await changeInTurn(c, work, session).finally(turn.leave);
+}
+
 /**
  * Stores the key with the result, in the same transaction. An attempt that finds the key taken, or
  * that is refused because of the first attempt's change, is rolled back. Parallel attempts wait at
  * the insert of the key for the first one's commit.
  */
-async function changeOnce<T>(
+async function changeInTurn<T>(
   c: Context<App>,
   work: (act: Act) => Promise<T>,
   session: SessionClaims | null,

@@ -9,6 +9,7 @@ import { assignment, doubt } from "../kit/assignments.ts";
 import { HOSTILE } from "../kit/hostile.ts";
 import { caller, type TestPerson } from "../kit/people.ts";
 import type { Cluster } from "./kit/cluster.ts";
+import { AIM, floods } from "./floods.ts";
 import { machine, median, percentile, round, table } from "./kit/figures.ts";
 import { people, type Signed } from "./kit/people.ts";
 import { type Process, startDoubtless } from "./kit/process.ts";
@@ -31,7 +32,6 @@ const QUIET_MS = 50;
 const ATTACK_MS = 1500;
 /** The time until the work and garbage of the attack are gone. */
 const REST_MS = 1500;
-const AIM = 3;
 
 const LOOP = `    for (int i = 0; i <= n; i++) {
         if (a[i] > largest && i % 2 == 0) largest = a[i];
@@ -135,6 +135,7 @@ export async function hostile(
       ["after the first round", round(memory.after[0] ?? NaN, 0)],
       ["after the last round", round(memory.after.at(-1) ?? NaN, 0)],
     ]),
+    await floods(cluster),
   ].join("\n\n");
 }
 

@@ -12,6 +12,7 @@ import type { ImageDecoder } from "../content/images.ts";
 import type { Renderer } from "../content/render.ts";
 import type { SearchQueue } from "../security/search_queue.ts";
 import type { Tokens } from "../security/tokens.ts";
+import type { Turns } from "../security/turns.ts";
 import type { Visits } from "../security/visits.ts";
 import type { WritePace } from "../security/write_pace.ts";
 
@@ -63,6 +64,7 @@ export type Parts = {
   limits: Limits;
   writing: WritePace;
   searches: SearchQueue;
+  turns: Turns;
   /** The people who have used this server lately. */
   visits: Visits;
   files: FileStore;

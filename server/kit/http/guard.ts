@@ -9,6 +9,7 @@ import { badField, forbidden, notFound, Refusal } from "../core/errors.ts";
 import { type Form, FormFile, type FormRules } from "../content/multipart.ts";
 import { inputFragment } from "./input_schema.ts";
 import { type Target, withPart } from "./openapi_part.ts";
+import type { Place } from "../core/fair_semaphore.ts";
 import type { Parts } from "../core/parts.ts";
 import { type Me, type Role, ROLES } from "../core/roles.ts";
 import { isStorable, UNSTORABLE } from "../core/schema.ts";
@@ -28,6 +29,8 @@ export type App = {
     /** The wider network around that address. */
     network: string;
     asker: Me | null;
+    /** This read's turn among those of the same person. A search gives it back while it waits. */
+    turn?: Place;
     me: Me;
     /** This write was sent before, under the same key. */
     isAgain?: boolean;

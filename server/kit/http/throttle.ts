@@ -1,11 +1,11 @@
-/** Rate limits for writes, uploads and searches. */
+/** Rate limits for writes, uploads and searches, and turns for reads. */
 import { and, eq } from "drizzle-orm";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
 import { validate as isUuid } from "uuid";
 import { Refusal } from "../core/errors.ts";
-import type { App, Me } from "./guard.ts";
+import { type App, claimsOf, type Me } from "./guard.ts";
 import { withPart } from "./openapi_part.ts";
 import type { SearchKind } from "../security/search_queue.ts";
 import { idempotencyKeys } from "../db/tables.ts";
@@ -33,6 +33,20 @@ export const limitWriting = createMiddleware<App>(async (c, next) => {
   if (key === undefined || !await isDone(c, asker, key)) throw tooFast(counted);
   c.set("isAgain", true);
   await next();
+});
+
+/**
+ * Lets a few reads of one person run at once, or of one address for visitors. The token is enough to
+ * know whose it is, so a read that waits has asked the database nothing.
+ * @throws Refusal 401 when the token is not valid, 429 when too many reads of this person wait
+ */
+export const readInTurn = createMiddleware<App>(async (c, next) => {
+  if (!READS.has(c.req.method)) return await next();
+  const { parts, address } = c.var;
+  const me = c.req.header("x-auth-token") ? (await claimsOf(c)).sub : null;
+  const turn = await parts.turns.read({ me, address });
+  c.set("turn", turn);
+  await next().finally(turn.leave);
 });
 
 /** The call's pattern, like "PUT /api/doubts/:id/reply". */
@@ -68,6 +82,8 @@ export const limitUploads = createMiddleware<App>(async (c, next) => {
 function take(kind: SearchKind, isSearch: (query: Record<string, string>) => boolean) {
   const inTurn = createMiddleware<App>(async (c, next) => {
     if (!isSearch(c.req.query())) return await next();
+    // Searches take turns among themselves: those that wait must not stop other reads.
+    c.var.turn?.leave();
     await c.var.parts.searches.take(kind, c.var.me._id, next);
   });
   return withPart(inTurn, { spec: { "x-limited": true } });

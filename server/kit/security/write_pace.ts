@@ -1,6 +1,6 @@
 /**
  * Limits how fast one person may write. Every writing call has its own count for each person, so a
- * new call is limited without being named here.
+ * new call is limited without being named here. One more count is over all calls together.
  */
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { isStaff, type Me } from "../core/roles.ts";
@@ -13,6 +13,10 @@ export const PACES = {
   staff: { points: 20, seconds: 10, burst: 240, every: 300 },
   learner: { points: 5, seconds: 10, burst: 100, every: 300 },
 } satisfies Record<string, Pace>;
+
+/** All kinds of writes together: so many times the pace of one kind, and a burst of at least a few. */
+const ALL_KINDS = 2;
+const ALL_LEAST = 20;
 
 /** How long an idempotency key that was counted is not counted again, in seconds. */
 const KEY_SECONDS = 600;
@@ -28,20 +32,32 @@ export type WritePace = {
 /** @param times multiplies the limits */
 export function createWritePace(times = 1): WritePace {
   const limiters = {
-    staff: createPace(PACES.staff, times),
-    learner: createPace(PACES.learner, times),
+    staff: createPace(PACES.staff, { times }),
+    learner: createPace(PACES.learner, { times }),
+  };
+  const all = { times: times * ALL_KINDS, least: ALL_LEAST };
+  const overAll = {
+    staff: createPace(PACES.staff, all),
+    learner: createPace(PACES.learner, all),
   };
   const keys = new RateLimiterMemory({ points: 1, duration: KEY_SECONDS });
   /** First uses of a key that are being counted. Parallel uses of the key wait for them. */
   const firstUses = new Map<string, Promise<Counted | "again" | number>>();
   async function countFirst(who: Me, kind: string, name?: string): Promise<Counted | number> {
-    const counted = await limiters[isStaff(who) ? "staff" : "learner"](`${who._id}\n${kind}`);
-    if (typeof counted === "number" || !name) return counted;
-    await keys.penalty(name);
+    const role = isStaff(who) ? "staff" : "learner";
+    const ofKind = await limiters[role](`${who._id}\n${kind}`);
+    if (typeof ofKind === "number") return ofKind;
+    const ofAll = await overAll[role](who._id);
+    if (typeof ofAll === "number") {
+      ofKind.giveBack();
+      return ofAll;
+    }
+    if (name) await keys.penalty(name);
     return {
       giveBack() {
-        counted.giveBack();
-        void keys.delete(name);
+        ofKind.giveBack();
+        ofAll.giveBack();
+        if (name) void keys.delete(name);
       },
     };
   }
@@ -68,12 +84,18 @@ export function createWritePace(times = 1): WritePace {
 }
 
 /** The steady pace is used first, then the burst. */
-function createPace({ points, seconds, burst, every }: Pace, times: number) {
+function createPace(
+  { points, seconds, burst, every }: Pace,
+  { times, least = 0 }: { times: number; least?: number },
+) {
   const steady = new RateLimiterMemory({
     points: Math.max(1, Math.round(points * times)),
     duration: seconds,
   });
-  const more = new RateLimiterMemory({ points: Math.round(burst * times), duration: every });
+  const more = new RateLimiterMemory({
+    points: Math.max(least, Math.round(burst * times)),
+    duration: every,
+  });
   return async (name: string): Promise<Counted | number> => {
     let wait = Infinity;
     for (const limiter of [steady, more]) {
