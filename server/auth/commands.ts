@@ -17,6 +17,7 @@ import {
   type Account,
   accountByEmail,
   describeAttempt,
+  hashOwnerOf,
   type Place,
   registrationsOf,
   signBrowserToken,
@@ -35,7 +36,7 @@ export async function signIn(
   const account = await accountByEmail(db, email);
   const attempt = await describeAttempt(parts, { email, browser, account }, place);
   const tries = await passwordTries(db, attempt);
-  const asker = { account: email, network: place.network, known: attempt.browser !== null };
+  const asker = hashOwnerOf(attempt);
   const isRight = await hasher.verify(account?.passwordHash ?? null, password, asker);
   if (!account || !isRight || account.verifiedAt === null) {
     return await refuseSignIn(parts, { email, password, tries, asker });

@@ -17,7 +17,7 @@ const BYTES_EACH = 4096;
 /** Messages: so much at once, then so much a second. As much may wait; more ends the socket. */
 const MESSAGES = { burst: 60, perSecond: 20, most: 100 };
 /** Connections, which may have to catch up. Further ones wait, and then have to try again. */
-const CONNECTIONS = { burst: 30, perSecond: 1, most: 30 };
+const CONNECTIONS = { burst: 30, perSecond: 2, most: 40 };
 const VISITORS = { burst: VISITORS_EACH, perSecond: 20, most: VISITORS_EACH };
 
 // deno-lint-ignore no-explicit-any -- nothing here depends on the types of messages

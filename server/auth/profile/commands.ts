@@ -17,7 +17,14 @@ import { userRoom } from "../../live/rooms.ts";
 import { accountView, announceName } from "../../people/queries.ts";
 import type { User } from "../../people/schema.ts";
 import { people } from "../../people/tables.ts";
-import { type Account, accountById, describeAttempt, type Place, userOf } from "../queries.ts";
+import {
+  type Account,
+  accountById,
+  describeAttempt,
+  hashOwnerOf,
+  type Place,
+  userOf,
+} from "../queries.ts";
 import type { ProfileInput } from "../schema.ts";
 import { endOthers } from "../sessions/commands.ts";
 
@@ -75,7 +82,7 @@ export async function checkPassword(
   const { email, passwordHash } = account;
   const attempt = await describeAttempt(parts, { email, browser, account }, place);
   const tries = await passwordTries(db, attempt);
-  const asker = { account: email, network: place.network, known: attempt.browser !== null };
+  const asker = hashOwnerOf(attempt);
   if (!await hasher.verify(passwordHash, password, asker) || passwordHash === null) {
     await countFailure(tries);
     throw wrongPassword();

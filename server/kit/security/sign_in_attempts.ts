@@ -3,8 +3,10 @@
  * way, so no refusal tells which addresses have one.
  *
  * Strangers cannot lock the owner out: a browser in which the account has signed in before has a
- * small quota of its own, and uses the shared one only after that. A full quota allows one more try
- * every few seconds or minutes. "Forgot password" has its own count.
+ * small quota of its own, and uses the shared one only after that. So does a browser in which
+ * somebody else has signed in, such as one of the school's computers; there, all tries at others'
+ * accounts count for that person. A full quota allows one more try every few seconds or minutes.
+ * "Forgot password" has its own count.
  */
 import type { Db } from "../db/database.ts";
 import { Refusal } from "../core/errors.ts";
@@ -27,6 +29,9 @@ export const QUOTAS = {
     network: { most: 30, seconds: DAY },
     account: { most: 60, seconds: DAY },
     browser: { most: 20, seconds: DAY },
+    /** In a browser of somebody else: for one account, and for all. */
+    vouched: { most: 4, seconds: HOUR },
+    vouchedAll: { most: 40, seconds: HOUR },
   },
   /** Wrong codes for resetting one account's password, over all codes. */
   reset: {
@@ -67,6 +72,8 @@ export type Attempt = {
   network: string;
   /** The browser, if this account has signed in there before; else null. */
   browser: string | null;
+  /** Else the account, if any, that has signed in there last. */
+  voucher?: string | null;
 };
 
 /** Quotas that are counted together, and the message for a full one. */
@@ -76,13 +83,20 @@ export type Tries = { db: Db; ofAccount: Share; ofPlace: Share | null };
 
 /** @throws Refusal 429 when no try is left */
 export function passwordTries(db: Db, attempt: Attempt): Promise<Tries> {
-  const { email, address, network, browser } = attempt;
+  const { email, address, network, browser, voucher } = attempt;
   const { password } = QUOTAS;
   const says = (wait: string) =>
     `Too many wrong passwords for this account. Wait ${wait}, or choose "Forgot password".`;
   return firstOpen(db, [
     browser && {
       counts: [count("password.browser", password.browser, email, browser)],
+      says,
+    },
+    voucher && {
+      counts: [
+        count("password.vouched", password.vouched, email, voucher),
+        count("password.vouched-all", password.vouchedAll, voucher),
+      ],
       says,
     },
     {
@@ -192,13 +206,16 @@ function placeOf(kind: "failures" | "asked" | "registered", { address, network }
 
 const failuresFrom = (attempt: Attempt) => placeOf("failures", attempt);
 
-/** The known browser's own quota while it lasts, else the shared one. */
+/** The known browser's own quota while it lasts, else the shared one, which is the last. */
 async function firstOpen(
   db: Db,
-  [own, shared]: [Share | null | "", Share],
+  shares: [...(Share | null | "" | undefined)[], Share],
   ofPlace: Share,
 ): Promise<Tries> {
-  if (own && await waitFor(db, own.counts) === 0) return { db, ofAccount: own, ofPlace: null };
+  const shared = shares.pop() as Share;
+  for (const own of shares) {
+    if (own && await waitFor(db, own.counts) === 0) return { db, ofAccount: own, ofPlace: null };
+  }
   await refuseFull(db, [shared, ofPlace]);
   return { db, ofAccount: shared, ofPlace };
 }
