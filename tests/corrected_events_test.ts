@@ -4,6 +4,7 @@
  */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import { assignment, assignTo, doubt } from "./kit/assignments.ts";
+import { listOf, NOTIFIES } from "./kit/notifications.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen, type Push } from "./kit/socket.ts";
@@ -50,6 +51,36 @@ const FAMILIES: Record<string, { hear: Who[]; not?: Who[]; take: (c: Class) => P
       const { _id } = must(await mentor.post(path, { subject: OLD, body: OLD }));
       must(await mentor.put(`${path}/${_id}`, { subject: OLD, body: NEW }));
       must(await mentor.delete(`${path}/${_id}`));
+    },
+  },
+  "what the bell says of announcements and questions": {
+    hear: ["student", "mentor"],
+    async take({ mentor, admin, student, classmate }) {
+      const path = "/messages/announcement";
+      const announce = async () => must(await mentor.post(path, { subject: OLD, body: NEW }))._id;
+      const [corrected, withdrawn] = [await announce(), await announce()];
+      const { _id: question } = await assignment(mentor, { title: OLD });
+      const { _id: doubtId } = await doubt(student, question);
+      must(await classmate.post(`/doubts/${doubtId}/share`));
+      must(await admin.put(`/doubts/${doubtId}/reply`, { reply: NEW }));
+      await listOf(classmate, ({ total }) => total === 3);
+      must(await mentor.put(`/assignments/${question}`, { title: NEW }));
+      must(await mentor.put(`${path}/${corrected}`, { subject: NEW, body: NEW }));
+      must(await mentor.delete(`${path}/${withdrawn}`));
+    },
+  },
+  "a note that was deleted, and a saved reply": {
+    hear: ["mentor", "admin"],
+    not: ["student", "visitor"],
+    async take({ mentor, student }) {
+      const notes = `/students/${student._id}/notes`;
+      const { _id: note } = must(await mentor.post(notes, { text: OLD }));
+      must(await mentor.delete(`${notes}/${note}`));
+      const reply = { name: OLD, text: OLD, key: null, shared: true };
+      const { _id: deleted } = must(await mentor.post("/desk/replies", reply));
+      must(await mentor.delete(`/desk/replies/${deleted}`));
+      const { _id: edited } = must(await mentor.post("/desk/replies", reply));
+      must(await mentor.put(`/desk/replies/${edited}`, { ...reply, name: NEW, text: NEW }));
     },
   },
   "a briefing that was corrected, and withdrawn": {
@@ -153,8 +184,10 @@ for (const [name, { hear, not = [], take }] of Object.entries(FAMILIES)) {
   Deno.test(`a client that catches up gets only the current content: ${name}`, async () => {
     await using server = await testServer();
     const people = await classOf(server);
-    await server.parts.database.sql`truncate events restart identity`;
-    await using fresh = await testServer({ DATABASE_URL: server.databaseUrl });
+    const { sql } = server.parts.database;
+    await sql`truncate events restart identity`;
+    await sql`insert into notification_progress (one, seq) values (true, 0)`;
+    await using fresh = await testServer({ DATABASE_URL: server.databaseUrl }, NOTIFIES);
     const since = 0;
     await take(people);
     // The first server has all of it in memory; the one that starts now reads the log.

@@ -153,6 +153,12 @@ Deno.test("a late response counts, is marked, or is refused, by the mentor's rul
   // More time: a new response is in time again.
   await mentor.put(`/assignments/${closed}`, { dueAt: "2026-03-02T18:00" });
   is((await respond(closed)).status, 200);
+  // It is not believed for a time before the assignment was given out, or more than three days ago.
+  is((await respond(marked, { sentAt: "2001-01-01T00:00:00Z" })).body.sentAt, null);
+  server.setClock("2026-03-05T06:58:00.000Z");
+  is((await respond(marked, { sentAt: before })).body.sentAt, before);
+  server.setClock("2026-03-05T06:59:00.001Z");
+  is((await respond(marked, { sentAt: before })).body.sentAt, null);
 });
 
 Deno.test("a new question is given out in its form: kept, to the class, or to students", async () => {

@@ -4,11 +4,18 @@
  */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
+import { ASSIGNED_MOST } from "../server/assignments/schema.ts";
 import { openOne } from "../server/kit/db/database.ts";
 import { COMMIT_ORDER_LOCK } from "../server/live/outbox.ts";
-import { assignTo, questionForm } from "./kit/assignments.ts";
+import { assignment, assignTo, questionForm } from "./kit/assignments.ts";
 import { duplicates } from "./kit/doubts.ts";
-import { beforeNoted, eventually, listOf, NOTIFIES } from "./kit/notifications.ts";
+import {
+  beforeNoted,
+  eventually,
+  listOf,
+  notificationsMade,
+  NOTIFIES,
+} from "./kit/notifications.ts";
 import { person } from "./kit/people.ts";
 import { waitingForLocks } from "./kit/postgres.ts";
 import { testServer } from "./kit/server.ts";
@@ -87,4 +94,32 @@ Deno.test("nobody is told of a change that is taken back while it is noted", asy
   is((await mentor.put(`/doubts/${merged._id}/reply`, { reply: "So." })).status, 200);
   await ear.until("notification.made", ({ kind }) => kind === "reply");
   equals(kindsOf(ear.of("notification.made")), ["reply"]);
+});
+
+Deno.test("a thousand students are told of each of many questions of their own", async () => {
+  await using server = await testServer({}, NOTIFIES);
+  const mentor = await person(server, "mentor");
+  const [student, { sql }] = [await person(server), server.parts.database];
+  // The longest names: one event that names all of them would be too long.
+  const name = "क".repeat(100);
+  const made = await sql`
+    insert into people
+    select made.* from people, generate_series(1, ${ASSIGNED_MOST - 1}) as n,
+      jsonb_populate_record(people, jsonb_build_object(
+        'id', gen_random_uuid(), 'email', n || '@class.test', 'name', ${name}::text)) as made
+    where people.id = ${student._id} returning id`;
+  const assignedTo = [student._id, ...made.map(({ id }) => id)];
+  // More rows than one statement takes, when they are noted together.
+  const count = 34;
+  await beforeNoted(server, async () => {
+    for (let nth = 0; nth < count; nth++) {
+      const { _id } = await assignment(mentor, {}, null);
+      const path = `/assignments/${_id}/assign-personal`;
+      is((await mentor.put(path, { assignedTo })).status, 200);
+    }
+  });
+  await notificationsMade(server.parts);
+  const [{ n } = { n: 0 }] = await sql`select count(*)::int as n from notified`;
+  is(n, count * ASSIGNED_MOST);
+  is((await student.get("/notifications")).body.total, count);
 });

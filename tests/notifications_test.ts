@@ -6,6 +6,7 @@ import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:as
 import { bell } from "../client/notifications/state.ts";
 import { USUAL_SETTINGS } from "../server/cpp/types.ts";
 import { isQuiet, nextDigest, quietUntil, sentenceOf } from "../server/notifications/policy.ts";
+import { KEPT_MOST } from "../server/notifications/schema.ts";
 import { failureOf } from "../server/runs/failure.ts";
 import { assignment, assignTo, doubt } from "./kit/assignments.ts";
 import { duplicates } from "./kit/doubts.ts";
@@ -88,6 +89,19 @@ Deno.test("a notification about something that a person may no longer see is nei
   await listOf(student, hasKind("announcement"));
   is((await mentor.get("/notifications")).body.total, 0, "not for its author");
   await mentor.delete(`/messages/announcement/${notice._id}`);
+  equals(kindsOf((await student.get("/notifications")).body), ["reply"]);
+  const { sql } = server.parts.database;
+  await eventually(async () =>
+    (await sql`select from notifications where kind = 'announcement'`).length === 0
+  );
+  // Newer things that the student may not see take no place in the list.
+  const made = await sql`
+    insert into notifications (id, cause, kind, is_for_all, path, subject_id, assignment_id, at, created_at)
+    select ('ffffffff-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'hidden:' || n, 'assigned',
+      false, '/', ${_id}, gen_random_uuid(), now(), now()
+    from generate_series(1, ${2 * KEPT_MOST}) as n returning id`;
+  await sql`insert into notified (person_id, notification_id)
+    select ${student._id}, id from unnest(${made.map(({ id }) => id)}::uuid[]) as id`;
   equals(kindsOf((await student.get("/notifications")).body), ["reply"]);
 });
 
@@ -322,6 +336,7 @@ Deno.test("an open bell shows a new name at once, and a learner's name goes to n
   const { _id } = await askedDoubt(mentor, student);
   await mentor.put(`/doubts/${_id}/reply`, { reply: "Swap the ends." });
   await student.put(`/doubts/${_id}/followup`, { followup: "And the middle?" });
+  await student.patch(`/doubts/${_id}`, { private: true });
   const note = { subject: "Help", body: "…", isPublic: false, recipients: [volunteer._id] };
   is((await student.post("/messages", note)).status, 201);
   using quiet = await listen(server, { token: classmate.token });
@@ -349,6 +364,10 @@ Deno.test("an open bell shows a new name at once, and a learner's name goes to n
   }
   await quiet.next("person.renamed");
   equals(quiet.of("person.renamed").map((one) => one._id), [mentor._id]);
+  // The class sees the name of who has a doubt that is open to it.
+  await student.patch(`/doubts/${_id}`, { private: false });
+  is((await student.patch("/auth/me", { name: "Asha S." })).status, 200);
+  is((await quiet.until("person.renamed", (one) => one._id === student._id)).name, "Asha S.");
 });
 
 Deno.test("a doubt that is merged, taken back and merged again is told once", async () => {

@@ -149,8 +149,8 @@ Deno.test("a call validates exactly the input fields that are published", async 
 });
 
 Deno.test("an unpublished error reply is found, in every test", async () => {
-  const refused = (method: string, path: string, status: number, code: string) =>
-    unpublished({ method, path, status, code });
+  const refused = (method: string, path: string, status: number, code: string, more = {}) =>
+    unpublished({ method, path, status, body: { code, msg: "No.", ...more } });
   const cases: [Parameters<typeof refused>, boolean][] = [
     [["PUT", "/doubts/7/reply", 409, "doubt.resolved"], true],
     [["PUT", "/doubts/7/reply", 409, "goal.exists"], false],
@@ -159,6 +159,10 @@ Deno.test("an unpublished error reply is found, in every test", async () => {
     [["GET", "/doubts/filter-doubts?page=2", 404, "not-found"], false],
     [["GET", "/doubts/7", 404, "not-found"], true],
     [["GET", "/nowhere", 404, "not-found"], true],
+    // The members of the reply have to be published, too.
+    [["PUT", "/doubts/7/reply", 409, "doubt.resolved", { current: {} }], false],
+    [["POST", "/polls", 409, "poll.open", { current: {} }], true],
+    [["POST", "/polls", 409, "poll.open"], false],
   ];
   for (const [refusal, isPublished] of cases) {
     is(await refused(...refusal) === null, isPublished, refusal.join(" "));
@@ -171,7 +175,7 @@ Deno.test("the page with the documentation loads nothing from other servers", as
   is(page.status, 200);
   match(page.headers.get("content-type") ?? "", /^text\/html/);
   const policy = page.headers.get("content-security-policy") ?? "";
-  match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
+  match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';.* object-src 'none';/);
   ok(!/unsafe|https?:|\*/.test(policy), policy);
   const html = await page.text();
   is(/<script>|<style|\s(on\w+|style)=/.test(html), false, "nothing inline: the policy says so");

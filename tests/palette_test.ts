@@ -82,6 +82,22 @@ Deno.test("doubts are found by words in their threads, and private ones by their
   is("email" in one.student, false);
 });
 
+Deno.test("words of private doubts do not change what others find by the beginning of a word", async () => {
+  await using server = await testServer();
+  const [mentor, owner] = [await person(server, "mentor"), await person(server)];
+  const other = await person(server);
+  const { _id: assignmentId } = await assignment(mentor, {}, "hw");
+  const open = await doubt(owner, assignmentId, { doubtText: "My zebrawood shelf falls." });
+  // More frequent than the word of the open doubt, and as many as are searched for.
+  const texts = ["a", "b", "c", "d", "e", "f"].map((end) => `zebra${end} zebra${end}`);
+  const body = { assignmentId, doubtText: texts.join(" "), private: true };
+  const { body: hidden } = await other.post("/doubts", body);
+  const found = async (who: TestPerson) =>
+    (await search(who, "zeb")).doubts.map(({ _id }: { _id: string }) => _id);
+  equals(await found(owner), [open._id]);
+  equals(await found(other), [hidden._id], "the most frequent words are found");
+});
+
 Deno.test("a search is bounded, takes every character literally, and finds nothing for no text", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");

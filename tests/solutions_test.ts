@@ -159,6 +159,14 @@ Deno.test("a learner's first look is remembered as giving up, once", async () =>
   const { mentor, student, other, id } = await classroom(server);
   await mentor.put(`/assignments/${id}/solution`, SOLUTION);
   await show(mentor, id);
+  const keyed = await fetch(`${server.url}/api/assignments/${id}/solution`, {
+    headers: { "x-auth-token": mentor.token, "idempotency-key": "none" },
+  });
+  equals(
+    [keyed.status, (await keyed.json()).title !== undefined],
+    [200, true],
+    "reads take no key",
+  );
   using staff = await listen(server, { token: mentor.token });
   using ear = await listen(server, { token: student.token });
   using otherEar = await listen(server, { token: other.token });

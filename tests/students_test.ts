@@ -188,7 +188,9 @@ Deno.test("notes are bounded in length and number", async () => {
   await server.parts.database.sql`
     insert into student_notes (id, student_id, author_id, text, created_at)
     select gen_random_uuid(), ${student._id}, ${mentor._id}, 'Note', now()
-    from generate_series(1, ${NOTES_MOST})`;
+    from generate_series(1, ${NOTES_MOST - 1})`;
+  const last = await Promise.all(["a", "b", "c", "d"].map((text) => mentor.post(path, { text })));
+  equals(last.map(({ status }) => status).sort(), [201, 409, 409, 409], "also at the same time");
   const full = await mentor.post(path, { text: "One more." });
   equals([full.status, full.body.code], [409, "student.notes-full"]);
   is((await mentor.get(`${path}?limit=100&page=5`)).body.notes.length, 100);

@@ -12,7 +12,7 @@ import {
   prepareRequest,
 } from "./kit/calls.ts";
 import { picture } from "./kit/fixture.ts";
-import type { Reply } from "./kit/people.ts";
+import { person, type Reply } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 
 const ATTACKS = [
@@ -251,4 +251,22 @@ Deno.test("a form field that no client may set is ignored", async () => {
   );
   equals([body.assignedTo, body.solutionVisible, body.files.length], [[], false, 1]);
   ok(body._id !== set._id && body.createdAt > set.createdAt);
+});
+
+Deno.test("names and titles lose their invisible characters, and keep the joiners of Indian scripts", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const subject =
+    "\u200d\u202e\u2066Exam \u0d28\u0d4d\u200d\u200b \u0915\u094d\u200c\u0937\u200f\ufeff";
+  const { body } = await mentor.post("/messages/announcement", { subject, body: "On Friday." });
+  is(body.subject, "Exam \u0d28\u0d4d\u200d \u0915\u094d\u200c\u0937");
+  for (const blank of ["\u202e", "\u200d\u200c", "\u2800\u3164 \ufeff"]) {
+    const refused = await mentor.post("/messages/announcement", { subject: blank, body: "None." });
+    equals([refused.status, refused.body.errors], [400, { subject: "Subject is required." }]);
+  }
+  const reply = { name: "a\u202eb", text: "Look again.", key: null, shared: false };
+  is((await mentor.post("/desk/replies", reply)).body.name, "ab");
+  const poll = { text: "x\u2067y?", options: ["1\u200e", "2"] };
+  const { body: asked } = await mentor.post("/polls", poll);
+  equals([asked.text, asked.options], ["xy?", ["1", "2"]]);
 });

@@ -52,14 +52,6 @@ export const bell = liveQuery({
       withTitle(known, ({ assignmentId }) => assignmentId === _id, title),
     "assignment.unassigned": (known, { _id }) =>
       known.items.some(({ assignmentId }) => assignmentId === _id) ? markStale(known) : known,
-    "person.renamed": (known, { _id, name }) =>
-      withItems(
-        known,
-        (item) =>
-          item.by?._id === _id && item.by.name !== name
-            ? { ...item, by: { ...item.by, name } }
-            : item,
-      ),
     // A doubt that is open to the class again may have been a reason to be told.
     "doubt.opened": (known, { entries, sharers = 0 }) =>
       entries > 1 && sharers > 0 ? markStale(known) : known,

@@ -3,6 +3,7 @@ import { and, eq, isNotNull, lte, sql } from "drizzle-orm";
 import { appearance, editedAppearance, refuseTooMany } from "../kit/core/appearance.ts";
 import { notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
+import { takeTurn } from "../kit/db/turns.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { type AnyAnnouncement, selectAll, toListed } from "./queries.ts";
@@ -18,6 +19,7 @@ export async function create(
   const id = newId();
   const appearsAt = wanted === undefined ? null : appearance(wanted, act);
   if (appearsAt !== null) {
+    await takeTurn(db, "prepared", "announcements");
     const prepared = await db.$count(announcements, isNotNull(announcements.appearsAt));
     refuseTooMany(prepared, "announcements");
   }

@@ -4,11 +4,13 @@ import { isOpenToClass } from "../doubts/policy.ts";
 import { selectDoubts, toCard } from "../doubts/queries.ts";
 import { doubts } from "../doubts/tables.ts";
 import { appearance, editedAppearance, refuseTooMany } from "../kit/core/appearance.ts";
-import { inWords, notEarlierThan, startOfDay } from "../kit/core/clock.ts";
+import { inWords, later, notEarlierThan, startOfDay } from "../kit/core/clock.ts";
 import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { insertFiles, type KeptFile } from "../kit/content/files.ts";
 import { newId } from "../kit/core/ids.ts";
+import { batches } from "../kit/db/batches.ts";
 import { addJob, withdrawJob } from "../kit/db/jobs.ts";
+import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
@@ -45,6 +47,7 @@ import {
   type RespondInput,
   type Response,
   type ResponseStatus,
+  SENT_DAYS_MOST,
 } from "./schema.ts";
 import { assignees, assignments, attempts, responses } from "./tables.ts";
 
@@ -127,6 +130,7 @@ async function givenColumns(
   }
   if (!isPlannable(distributionTag)) throw badField("appearsAt", NO_WAY);
   const appearsAt = appearance(wanted, act);
+  await takeTurn(db, "prepared", "questions");
   refuseTooMany(await db.$count(assignments, isNotNull(assignments.appearsAt)), "questions");
   const plan = { distributionTag, assignedTo, byId: me._id };
   return { distributionTag: "central", givenOutAt: null, appearsAt, plan };
@@ -331,11 +335,17 @@ async function studentsOf(act: Act, ids: readonly string[]): Promise<Student[]> 
   return found;
 }
 
+/** The most students that one event names. */
+const TOLD_AT_ONCE = 200;
+
 function announceAssigned(act: Act, card: AssignmentCard, students: Student[]): void {
   const assigned = { ...card, assignedBy: { name: act.me.name } };
   const rooms = students.map(({ _id }) => userRoom(_id));
   announce(act, "assignment.assigned", rooms, assigned);
-  announce(act, "assignment.assigned", ["staff"], { ...assigned, assignedTo: students });
+  // In parts, so that no event is longer than an event may be: then it would name nobody.
+  for (const assignedTo of students.length > 0 ? batches(students, TOLD_AT_ONCE) : [[]]) {
+    announce(act, "assignment.assigned", ["staff"], { ...assigned, assignedTo });
+  }
 }
 
 /** Shows the solution to learners, or hides it from them. */
@@ -389,7 +399,7 @@ export async function respond(
     studentSolutionSource: input.studentSolution ?? null,
     screenshots: input.screenshots,
     late: isLate,
-    sentAt: isLate && wasInTime(input.sentAt, assignment) ? input.sentAt : null,
+    sentAt: isLate && wasInTime(act, input.sentAt, assignment) ? input.sentAt : null,
   };
   const runId = await runOf(act, key, answer);
   if (before?.runId && before.runId !== runId) await withdrawRun(act, before.runId);
@@ -432,9 +442,19 @@ function refuseClosed({ now, zone }: Act, assignment: Due): "in time" | "late" {
   );
 }
 
-/** Whether the learner's device says that it tried to send the response before the due date. */
-const wasInTime = (sentAt: string | undefined, { dueAt }: Due): boolean =>
-  sentAt !== undefined && dueAt !== null && new Date(sentAt).toISOString() <= dueAt;
+/**
+ * Whether the learner's device says that it tried to send the response before the due date. It is
+ * not believed if the assignment was not given out then, or if that was too long ago.
+ */
+function wasInTime(
+  { now }: Act,
+  sentAt: string | undefined,
+  { dueAt, givenOutAt }: Due & { givenOutAt: string | null },
+): boolean {
+  if (sentAt === undefined || dueAt === null || givenOutAt === null) return false;
+  const sent = new Date(sentAt).toISOString();
+  return sent >= givenOutAt && sent >= later(now, -SENT_DAYS_MOST * 24 * 60) && sent <= dueAt;
+}
 
 /** The status that the learner has chosen, or else the one that follows from their last run. */
 async function statusOf(

@@ -341,6 +341,7 @@ export async function visibleAssignment({ db, me }: Ask, id: string, { lock = fa
       distributionTag: assignments.distributionTag,
       dueAt: assignments.dueAt,
       lateRule: assignments.lateRule,
+      givenOutAt: assignments.givenOutAt,
     })
     .from(assignments).where(and(eq(assignments.id, id), visible(db, me)));
   const [row] = await (lock ? select.for("share") : select);

@@ -11,7 +11,9 @@ import {
   moment,
   oneOf,
   page,
+  shown,
   time,
+  title,
   version,
 } from "../kit/core/schema.ts";
 import { someone } from "../people/schema.ts";
@@ -119,7 +121,7 @@ export type TestCase = z.infer<typeof testCase>;
 
 export const SIMILAR_QUESTION_MESSAGE = "Please provide both title and URL for similar question.";
 export const similarQuestion = z.strictObject({
-  title: z.string().trim().min(1, SIMILAR_QUESTION_MESSAGE).max(
+  title: title().min(1, SIMILAR_QUESTION_MESSAGE).max(
     200,
     "A title has at most 200 characters.",
   ),
@@ -140,7 +142,7 @@ const json = <T extends z.ZodType>(schema: T, what: string, empty = "[]") =>
     }
   }).pipe(schema).meta({ contentMediaType: "application/json" });
 
-const tag = z.string().trim().min(1, "A tag must not be empty.")
+const tag = title().min(1, "A tag must not be empty.")
   .max(40, "A tag has at most 40 characters.");
 const NO_LINK = "A link must be a full http or https address.";
 /** An optional form field: it may be missing or empty. */
@@ -159,7 +161,7 @@ export const NO_STUDENTS_MESSAGE = "Please select at least one student.";
 
 /** Splits typed tags at the commas. */
 export const tagsOf = (typed: string): string[] =>
-  typed.split(",").map((tag) => tag.trim()).filter((tag) => tag !== "");
+  typed.split(",").map(shown).filter((tag) => tag !== "");
 
 export const DUE_SHAPE = "A due date is a date and a time, like 2026-11-30T17:00.";
 /** The furthest due date, in days from now. */
@@ -277,6 +279,9 @@ export const distributionInput = z.strictObject({
 export type DistributionInput = z.infer<typeof distributionInput>;
 
 export const DESCRIBE_PROBLEM_MESSAGE = "Describe Your Problem is required.";
+/** For so many days a device may have been without a connection when a late response arrives. */
+export const SENT_DAYS_MOST = 3;
+
 /** A response. Its form and its call differ only in whether the status may be missing. */
 const responseFields = {
   responseStatus,
@@ -284,7 +289,10 @@ const responseFields = {
   learningNotes: z.string().trim().max(10_000, "This must be at most 10000 characters.").optional(),
   studentSolution: z.string().max(100_000, "The code is too long.").optional(),
   screenshots: z.array(fileLink).max(FILES_MOST, `At most ${FILES_MOST} screenshots.`).default([]),
-  /** When the learner's device first tried to send it, if it could not be sent at once. */
+  /**
+   * When the learner's device first tried to send it, if it could not be sent at once. It counts
+   * from when the assignment was given out, and for the last `SENT_DAYS_MOST` days.
+   */
   sentAt: z.string().regex(z.regexes.datetime({}), "This is not a time in UTC.").optional(),
   version: version.optional(),
 };
@@ -483,7 +491,7 @@ export const assignmentEvents = {
 
 const topic = ({ _id }: { _id: string }) => `assignment:${_id}`;
 
-type Cards = (type: "assignment.saved", topic: string) => unknown;
+type Cards = (type: "assignment.saved" | "announcement.saved", topic: string) => unknown;
 /**
  * Returns the newest card of an assignment among the events that are being sent, if there is one.
  */

@@ -3,6 +3,7 @@ import { someone } from "../kit/core/roles.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { badField, forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
+import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
 import { can } from "./policy.ts";
@@ -24,21 +25,13 @@ export async function setLimits(act: Act, limits: Limits): Promise<Limits> {
   return limits;
 }
 
-/** An arbitrary number, so that these locks differ from those of other features. */
-const REPLIES = 7_361_121;
-
-/** Locks a person's replies, so that parallel requests count each other's. */
-async function lockReplies({ db, me }: Act): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${REPLIES}, hashtext(${me._id}))`);
-}
-
 /** Saves a reply. The same text once more is the reply that exists. */
 export async function saveReply(
   act: Act,
   input: SavedReplyInput,
 ): Promise<{ reply: SavedReply; isNew: boolean }> {
   const { db, me, now } = act;
-  await lockReplies(act);
+  await takeTurn(act.db, "replies", act.me._id);
   const own = await selectReplies(db).where(eq(savedReplies.ownerId, me._id));
   const same = own.find(({ text }) => text === input.text);
   if (same) return { reply: same, isNew: false };
@@ -64,7 +57,7 @@ export async function editReply(
   { version, ...input }: SavedReplyChange,
 ): Promise<SavedReply> {
   const { db, me } = act;
-  await lockReplies(act);
+  await takeTurn(act.db, "replies", act.me._id);
   const before = await ownReply(act, id);
   if (version !== undefined && version !== before.version) throw stale(before);
   const own = await selectReplies(db)
@@ -79,7 +72,7 @@ export async function editReply(
 }
 
 export async function deleteReply(act: Act, id: string): Promise<void> {
-  await lockReplies(act);
+  await takeTurn(act.db, "replies", act.me._id);
   const before = await ownReply(act, id);
   await act.db.delete(savedReplies).where(eq(savedReplies.id, id));
   announce(act, "saved-reply.removed", readersOf(before), { _id: id });

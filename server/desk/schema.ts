@@ -167,6 +167,6 @@ const topic = ({ _id }: { _id: string }) => `saved-reply:${_id}`;
 
 export const deskEventRules = {
   "desk.limits": { of: () => "desk.limits", isState: true },
-  "saved-reply.saved": { of: topic },
-  "saved-reply.removed": { of: topic },
+  "saved-reply.saved": { of: topic, isState: true },
+  "saved-reply.removed": { of: topic, ends: () => true },
 };

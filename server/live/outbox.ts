@@ -226,8 +226,10 @@ export function changeSessions<T>(
   }, null);
 }
 
-/** Returns the request's `Idempotency-Key`, if it has one. @throws Refusal 400 */
+/** Returns the `Idempotency-Key` of a write, if it has one. @throws Refusal 400 */
 export function keyOf(c: Context<App>): string | undefined {
+  // A read that notes something, such as the first look at a solution, takes no key.
+  if (c.req.method === "GET") return undefined;
   const key = c.req.header("idempotency-key");
   if (key === undefined || keyHeader.safeParse(key).success) return key;
   throw new Refusal(400, "idempotency.key", "Idempotency-Key must be a UUID.");

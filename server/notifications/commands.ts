@@ -10,15 +10,17 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { announcements } from "../announcements/tables.ts";
 import { doubts, sharers } from "../doubts/tables.ts";
 import { badField, stale } from "../kit/core/errors.ts";
+import { batches } from "../kit/db/batches.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { LoggedEvent, Parts } from "../kit/core/parts.ts";
 import type { Me } from "../kit/core/roles.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { isPushEndpoint } from "../kit/mail/push.ts";
 import { eventsAfter } from "../live/log_reader.ts";
+import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce, lockCommitOrder, transact } from "../live/outbox.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
-import { mayConcern, type Notice, noticesOf } from "./policy.ts";
+import { causesEnded, mayConcern, type Notice, noticesOf } from "./policy.ts";
 import { ownAmong, shownNow, toSettings } from "./queries.ts";
 import {
   BROWSERS_MOST,
@@ -59,10 +61,12 @@ async function followOnce(parts: Parts): Promise<boolean | null> {
       const last = events.at(-1);
       if (last === undefined) return false;
       await act.db.update(notificationProgress).set({ seq: last.seq });
-      await note(
-        act,
-        events.flatMap((event) => noticesOf(event, { seq: event.seq, now: act.now })),
-      );
+      const gone = events.flatMap(causesEnded);
+      if (gone.length > 0) {
+        await act.db.delete(notifications).where(inArray(notifications.cause, gone));
+      }
+      const notices = events.flatMap((event) => noticesOf(event, { seq: event.seq, now: act.now }));
+      await note(act, notices.filter(({ cause }) => !gone.includes(cause)));
       return mayBeMore;
     },
   });
@@ -85,9 +89,12 @@ export async function note(act: Act<Me | null>, notices: Notice[]): Promise<void
     isForAll: to === "all",
     createdAt: now,
   }));
-  const added = await db.insert(notifications).values(rows).onConflictDoNothing()
-    .returning({ id: notifications.id });
-  const ids = added.map(({ id }) => id);
+  const ids: string[] = [];
+  for (const batch of batches(rows)) {
+    const added = await db.insert(notifications).values(batch).onConflictDoNothing()
+      .returning({ id: notifications.id });
+    ids.push(...added.map(({ id }) => id));
+  }
   const isAdded = new Set(ids);
   const noted = notices.map((notice, place) => ({ ...notice, id: rows[place]?.id ?? "" }))
     .filter(({ id }) => isAdded.has(id));
@@ -95,7 +102,9 @@ export async function note(act: Act<Me | null>, notices: Notice[]): Promise<void
   const people = noted.flatMap((notice) =>
     peopleOf(notice, sharing).map((personId) => ({ personId, notificationId: notice.id }))
   );
-  if (people.length > 0) await db.insert(notified).values(people).onConflictDoNothing();
+  for (const batch of batches(people)) {
+    await db.insert(notified).values(batch).onConflictDoNothing();
+  }
   await queuePushes(act, ids);
   await queueMails(act, ids);
   await announceNoted(act, ids);
@@ -293,6 +302,7 @@ export async function subscribe(
   }
   // Two people may share a browser: the last one to subscribe it has it.
   const row = { personId: me._id, sessionId, ...keys, createdAt: now };
+  await takeTurn(db, "browsers", me._id);
   await db.insert(pushSubscriptions).values({ id: newId(), endpoint, ...row })
     .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: row });
   const beyond = db.select({ id: pushSubscriptions.id }).from(pushSubscriptions)

@@ -110,7 +110,7 @@ function ofComment(comment: Comment, now: string): Notice[] {
 const ofAnnouncement = ({ _id, createdAt }: Announcement, now: string): Notice[] =>
   !isNew(createdAt, now) ? [] : [{
     kind: "announcement",
-    cause: `announcement:${_id}`,
+    cause: causeOfAnnouncement(_id),
     to: "all",
     byId: null,
     subjectId: _id,
@@ -197,7 +197,15 @@ const derivations: Record<string, (data: never, around: Around) => Notice[]> = {
   "doubt.merged": (data: MergedTold) => ofMerge(data),
 };
 
-export const mayConcern = (type: string): boolean => type in derivations;
+export const mayConcern = (type: string): boolean => type in derivations || type === DELETED;
+
+const DELETED = "announcement.deleted";
+const causeOfAnnouncement = (id: string): string => `announcement:${id}`;
+
+/** Returns the causes of the notifications that end with this event: what they told of is deleted. */
+export function causesEnded({ type, data }: Pick<Told, "type" | "data">): string[] {
+  return type === DELETED ? [causeOfAnnouncement((data as { _id: string })._id)] : [];
+}
 
 /** Returns whom an event concerns; nobody when its data was too long to be read. */
 export function noticesOf({ type, data }: Pick<Told, "type" | "data">, around: Around): Notice[] {

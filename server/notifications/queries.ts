@@ -147,6 +147,12 @@ export async function shownNow(db: Reader, ids: string[]): Promise<Shown[]> {
 
 type Asked = { db: Reader; me: Actor; now: string };
 
+/**
+ * The newest notifications that are read for a list. Some of them are about things that the person
+ * may no longer see, such as a doubt that became private; these take no place in the list.
+ */
+const READ_MOST = 3 * KEPT_MOST;
+
 /** All notifications of a person, newest first. */
 export async function allOf({ db, me, now }: Asked): Promise<ListedNotification[]> {
   // The newest ids are joined first: PostgreSQL considers only the orders of the first eight tables
@@ -180,16 +186,16 @@ export async function allOf({ db, me, now }: Asked): Promise<ListedNotification[
     if (Date.parse(row.createdAt) <= since) return [];
     const shown = isVisible(me, row) ? toNotification(row) : null;
     return shown === null ? [] : [{ ...shown, isRead: row.isAllRead || row.readAt !== null }];
-  });
+  }).slice(0, KEPT_MOST);
 }
 
 /** Selects the ids of the newest notifications of a person and of the whole class. */
 const newestIds = (personId: string) =>
   sql`(select notification_id as id from notified where person_id = ${personId}
-      order by notification_id desc ${limitTo(KEPT_MOST)})
+      order by notification_id desc ${limitTo(READ_MOST)})
     union
-    (select id from notifications where is_for_all order by id desc ${limitTo(KEPT_MOST)})
-    order by id desc ${limitTo(KEPT_MOST)}`;
+    (select id from notifications where is_for_all order by id desc ${limitTo(READ_MOST)})
+    order by id desc ${limitTo(READ_MOST)}`;
 
 export async function listNotifications(ask: Ask, paging: ListQuery): Promise<NotificationPage> {
   const all = await allOf(ask);

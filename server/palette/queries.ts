@@ -9,7 +9,6 @@ import { listDoubts } from "../doubts/queries.ts";
 import { doubtFilter } from "../doubts/schema.ts";
 import { isStaff, ROLES } from "../kit/core/roles.ts";
 import { contains, patternOf } from "../kit/db/columns.ts";
-import type { Reader } from "../kit/db/database.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { can } from "../people/policy.ts";
 import { RECIPIENT_ROLES } from "../people/schema.ts";
@@ -76,16 +75,21 @@ const WORDS_MOST = 6;
 const ENDS_WITH_WORD = /^([\p{L}\p{N}\s]*?)([\p{L}\p{N}]{3,})$/u;
 
 /**
- * Returns a search text that also finds the words that its last word begins. The search itself has
- * only whole words: an index that is read for a beginning costs more with each row of the table.
+ * Returns a search text that also finds the words that its last word begins: words of entries that
+ * the asker may read, so that nobody can find out others from the result. The search itself has only
+ * whole words: an index that is read for a beginning costs more with each row of the table.
  */
-async function withBegunWord(db: Reader, find: string): Promise<string> {
+async function withBegunWord({ db, me }: Ask, find: string): Promise<string> {
   const [, rest = "", begun] = ENDS_WITH_WORD.exec(find.toLowerCase()) ?? [];
   if (begun === undefined) return find;
   const [newest, read] = [NEWEST_MOST, READ_MOST].map((most) => sql.raw(String(most)));
+  const readable = isStaff(me)
+    ? sql``
+    : sql`join doubts as d on d.id = newest.doubt_id and (d.open or d.student_id = ${me._id})`;
   const found = await db.execute<{ word: string }>(sql`
     select word[1] as word
-    from (select message from doubt_entries order by id desc limit ${newest}) as newest
+    from (select doubt_id, message from doubt_entries order by id desc limit ${newest}) as newest
+    ${readable}
     cross join lateral regexp_matches(
       lower(left(message, ${read})), ${`\\m(${begun}[[:alnum:]]{1,30})\\M`}, 'g') as word
     group by 1 order by count(*) desc, 1 limit ${sql.raw(String(WORDS_MOST))}`);
@@ -94,7 +98,7 @@ async function withBegunWord(db: Reader, find: string): Promise<string> {
 
 /** The search of the doubts' list, which goes back in time only as far as it needs to. */
 async function findDoubts(ask: Ask, find: string): Promise<PaletteResults["doubts"]> {
-  const text = await withBegunWord(ask.db, find);
+  const text = await withBegunWord(ask, find);
   const filter = { ...doubtFilter.parse({ limit: String(FOUND_MOST) }), text };
   const { page } = await listDoubts(ask, filter);
   return page.doubts.map(({ _id, assignment, student, doubtText, currentStatus, mergedInto }) => ({

@@ -1,5 +1,6 @@
 /** Lists the people that the asker may see, and converts rows to views. */
 import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { doubts } from "../doubts/tables.ts";
 import { contains } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { fileUrl } from "../kit/content/files.ts";
@@ -160,8 +161,9 @@ export function accountView(row: typeof people.$inferSelect): Account {
 type Named = { name: string; role: Role };
 
 /**
- * Announces a new name to those whose notifications may show it: a name of the staff to everyone who
- * is signed in, a learner's name to staff and to those to whom the learner has written.
+ * Announces a new name to those whose screens may show it: a name of the staff, and of a learner
+ * with a doubt that the class may read, to everyone who is signed in; another learner's name to
+ * staff, to the learner, and to those to whom the learner has written.
  */
 export async function announceName(
   act: Act,
@@ -171,11 +173,20 @@ export async function announceName(
   const { id: _id, name } = after;
   if (name === before.name) return;
   const isOfStaff = [before, after].some(({ role }) => isStaff({ _id, role }));
-  const readers = isOfStaff
+  const isOfClass = isOfStaff || await hasOpenDoubt(act.db, _id);
+  const readers = isOfClass
     ? []
     : await act.db.selectDistinct({ id: recipients.personId }).from(messages)
       .innerJoin(recipients, eq(recipients.messageId, messages.id))
       .where(eq(messages.senderId, _id));
-  const rooms: Room[] = isOfStaff ? ["class"] : ["staff", ...readers.map(({ id }) => userRoom(id))];
+  const rooms: Room[] = isOfClass
+    ? ["class"]
+    : ["staff", userRoom(_id), ...readers.map(({ id }) => userRoom(id))];
   announce(act, "person.renamed", rooms, { _id, name });
+}
+
+async function hasOpenDoubt(db: Reader, studentId: string): Promise<boolean> {
+  const [one] = await db.select({ id: doubts.id }).from(doubts)
+    .where(and(eq(doubts.studentId, studentId), eq(doubts.open, true))).limit(1);
+  return one !== undefined;
 }

@@ -16,11 +16,12 @@ import {
   page,
   role,
   time,
+  title,
   version,
 } from "../kit/core/schema.ts";
 
 export const name = line("Name", 100);
-export const branch = z.string().trim().max(60, "Branch must be at most 60 characters.")
+export const branch = title().max(60, "Branch must be at most 60 characters.")
   .regex(/^[^\p{Cc}]*$/u, "Branch must be a single line.");
 const DIGITS = /^\s*-?\d{1,20}(\.\d{1,20})?\s*$/;
 /** A number, or its digits as a form sends them. */
@@ -203,7 +204,7 @@ export const peopleEvents = {
   "session.ended": sessionEnded,
   /** To the person: their own account has changed, and clients fetch it again. */
   "profile.changed": z.object({ version }),
-  /** To those whose notifications may name the person. */
+  /** To those whose screens may name the person. */
   "person.renamed": z.object({ _id: id, name }),
   /** For admins, to keep their list of accounts up to date. */
   "user.changed": z.union([account, z.object({ _id: id, removed: z.literal(true) })]),

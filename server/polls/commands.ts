@@ -6,6 +6,7 @@ import { newId } from "../kit/core/ids.ts";
 import { runningLesson } from "../lessons/queries.ts";
 import { someone } from "../kit/core/roles.ts";
 import type { Me } from "../kit/http/guard.ts";
+import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
 import { isOpen, resultOf } from "./policy.ts";
@@ -23,9 +24,6 @@ import {
 } from "./schema.ts";
 import { pollAnswers, polls } from "./tables.ts";
 
-/** An arbitrary number, so that this lock differs from those of other features. */
-const ASKING = 7_361_131;
-
 /** Everyone who reads what the class sees of a question. */
 const CLASS: Room[] = ["class"];
 
@@ -35,7 +33,7 @@ export async function ask(act: Act, input: PollInput): Promise<Poll> {
   const { text, options, rightOption = null, seconds = null } = input;
   refuseChoices(options, rightOption);
   // Parallel questions wait for each other here.
-  await db.execute(sql`select pg_advisory_xact_lock(${ASKING})`);
+  await takeTurn(db, "polls");
   await refuseWhileOpen(act);
   if (await db.$count(polls, gt(polls.createdAt, later(now, -60))) >= POLLS_AN_HOUR) {
     throw new Refusal(

@@ -24,6 +24,7 @@ export const pollRoutes = new Hono<App>()
     "/",
     creates("Ask the class a quick question.", schema.poll, {
       refusals: ["409 poll.open", "409 poll.often"],
+      fields: { "poll.open": { current: schema.poll } },
     }),
     staffOnly,
     input("json", schema.pollInput),

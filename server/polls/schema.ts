@@ -1,6 +1,6 @@
 /** Quick questions: what staff ask the class, the answers, the result, and the events. */
 import * as z from "zod";
-import { id, limit, line, page, text, time } from "../kit/core/schema.ts";
+import { id, isStorable, limit, line, page, time, title, UNSTORABLE } from "../kit/core/schema.ts";
 import { someone } from "../people/schema.ts";
 
 export const POLL_TEXT = 300;
@@ -25,7 +25,11 @@ export const GROUPS_MOST = 12;
 export const CURRENT_MINUTES = 12 * 60;
 
 export const pollInput = z.strictObject({
-  text: text("Question", POLL_TEXT),
+  /** It is also the title of the notification. */
+  text: title()
+    .min(1, "Question is required.")
+    .max(POLL_TEXT, `Question must be at most ${POLL_TEXT} characters.`)
+    .refine(isStorable, UNSTORABLE),
   /** Without choices, the answers are in words. */
   options: z.array(line("Choice", OPTION_TEXT))
     .max(OPTIONS_MOST, `Give at most ${OPTIONS_MOST} choices.`).default([]),

@@ -1,6 +1,6 @@
 /** Rubrics: the points that a mentor gives for a question, and those that a review gave. */
 import * as z from "zod";
-import { id, isStorable, line, UNSTORABLE, version } from "../kit/core/schema.ts";
+import { id, isStorable, line, title, UNSTORABLE, version } from "../kit/core/schema.ts";
 
 /** The most points of one rubric. Each has a key of the keyboard's top row. */
 export const RUBRIC_MOST = 12;
@@ -14,7 +14,7 @@ const point = {
   name: line("Name", RUBRIC_NAME_MOST),
   points: z.int(POINTS).min(0, POINTS).max(RUBRIC_POINTS_MOST, POINTS),
   /** A text for the student, which the mentor may insert into the comment. */
-  hint: z.string().trim().max(
+  hint: title().max(
     RUBRIC_HINT_MOST,
     `A hint must be at most ${RUBRIC_HINT_MOST} characters.`,
   ).refine(isStorable, UNSTORABLE),

@@ -1,6 +1,6 @@
 /** Solutions of assignments: inputs, the view, feedback and events. */
 import * as z from "zod";
-import { id, text, time, version } from "../kit/core/schema.ts";
+import { id, text, time, title, version } from "../kit/core/schema.ts";
 import { someone } from "../people/schema.ts";
 
 export const EMPTY = "Solution content is empty. Please provide some content.";
@@ -15,7 +15,7 @@ const content = z.string().max(100_000, "The solution is too long.").optional();
  */
 export const solutionInput = z.strictObject({
   solution: content,
-  title: z.string().trim().max(200, "Title must be at most 200 characters.").optional(),
+  title: title().max(200, "Title must be at most 200 characters.").optional(),
   content,
   userId: z.string().max(100).optional(),
   /** The version that it replaces; 0: there was none. */

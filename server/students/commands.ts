@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import { forbidden, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
+import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { can } from "./policy.ts";
 import { countNotes, learner, noteOf } from "./queries.ts";
@@ -10,7 +11,11 @@ import { notes } from "./tables.ts";
 
 export async function addNote(act: Act, studentId: string, { text }: NoteInput): Promise<Note> {
   const { db, me, now } = act;
-  const [, count] = await Promise.all([learner(db, studentId), countNotes(db, studentId)]);
+  const [, , count] = await Promise.all([
+    learner(db, studentId),
+    takeTurn(db, "notes", studentId),
+    countNotes(db, studentId),
+  ]);
   if (count >= NOTES_MOST) {
     throw new Refusal(
       409,

@@ -111,5 +111,5 @@ export const studentEvents = {
 const ofNote = ({ _id }: { _id: string }) => `note:${_id}`;
 export const studentEventRules = {
   "note.saved": { of: ofNote, isState: true },
-  "note.deleted": { of: ofNote },
+  "note.deleted": { of: ofNote, ends: () => true },
 };

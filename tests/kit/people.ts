@@ -60,7 +60,7 @@ export function caller(server: { url: string }, token?: string): Caller {
     const reply = isJson ? JSON.parse(text) : text;
     // A reply that is not JSON comes from a proxy.
     if (status >= 400 && isJson) {
-      const fault = await unpublished({ method, path, status, code: reply.code });
+      const fault = await unpublished({ method, path, status, body: reply });
       if (fault) throw new Error(fault);
     }
     return { status, body: reply, headers: response.headers };

@@ -55,7 +55,21 @@ function reduced<T, C>(
   context: C,
 ): T {
   const reducer = reduce[event] as ((value: T, data: unknown, context: C) => T) | undefined;
-  return reducer?.(value, data, context) ?? value;
+  const next = reducer?.(value, data, context) ?? value;
+  return event === "person.renamed" ? withName(next, data) : next;
+}
+
+/** Returns a value with the person's new name wherever it names them, or the same value. */
+function withName<T>(value: T, person: { _id: string; name: string }): T {
+  if (Array.isArray(value)) {
+    const next = value.map((one) => withName(one, person));
+    return next.some((one, nth) => one !== value[nth]) ? next as T : value;
+  }
+  if (value === null || typeof value !== "object" || value instanceof Map) return value;
+  const next = mapValues(value as Record<string, unknown>, (one) => withName(one, person));
+  const { _id, name } = next;
+  const isTheirs = _id === person._id && typeof name === "string" && name !== person.name;
+  return (isTheirs ? { ...next, name: person.name } : next) as T;
 }
 
 /** Applies an event of the log to a value, unless the value includes it already. */

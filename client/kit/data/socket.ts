@@ -3,7 +3,7 @@ import { atom } from "jotai/vanilla";
 import type { Socket } from "socket.io-client";
 import { retryUntilLoaded } from "./retry.ts";
 import { clearEventLog, type LiveEvent, logPosition, noteReady, recordEvent } from "./event-log.ts";
-import { expireSession, sessionAtom } from "./session.ts";
+import { expireSession, meAtom, sessionAtom } from "./session.ts";
 import { store } from "./store.ts";
 
 /** The badge does not mention shorter disconnections, in ms. */
@@ -119,13 +119,19 @@ export function reconnectNow(): void {
   socket?.disconnect().connect();
 }
 
-/** Reconnects with the new token when somebody else signs in or out. */
+/**
+ * Reconnects with the new token when somebody else signs in or out. What one person was sent is
+ * never applied to what another one reads.
+ */
 function watchSession(): void {
   let token = store.get(sessionAtom)?.token;
+  let person = store.get(meAtom)?._id;
   store.sub(sessionAtom, () => {
-    const next = store.get(sessionAtom)?.token;
-    if (next === token) return;
-    token = next;
+    const [before, other] = [token, person];
+    token = store.get(sessionAtom)?.token;
+    person = store.get(meAtom)?._id;
+    if (token === before && person === other) return;
+    if (person !== other) clearEventLog();
     reconnectNow();
   });
 }

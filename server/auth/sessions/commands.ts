@@ -8,6 +8,7 @@ import { newestFirst } from "../../kit/db/newest_first.ts";
 import type { From } from "../../kit/security/device.ts";
 import { SESSION_DAYS } from "../../kit/security/tokens.ts";
 import type { Visit } from "../../kit/security/visits.ts";
+import { takeTurn } from "../../kit/db/turns.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import type { SessionEnded } from "../../people/schema.ts";
@@ -33,7 +34,8 @@ export async function openSession(
   const beyond = db.select({ id: sessions.id }).from(sessions)
     .where(eq(sessions.personId, personId))
     .orderBy(...newestFirst(sessions.usedAt, sessions.id)).offset(SESSIONS_MOST);
-  const [, , ended] = await Promise.all([
+  const [, , , ended] = await Promise.all([
+    takeTurn(db, "sessions", personId),
     db.insert(sessions)
       .values({ id, personId, epoch, ...from, createdAt: now, usedAt: now, expiresAt }),
     db.insert(visits).values({ personId, signedInAt: now, seenAt: now }).onConflictDoUpdate({

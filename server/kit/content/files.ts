@@ -1,4 +1,5 @@
 /** Uploaded files: where they are stored, and the rules for images. */
+import { shown } from "../core/schema.ts";
 import type { Tx } from "../db/database.ts";
 import { FILE_MOST, fileTooLarge, type FormFile } from "./multipart.ts";
 import { type DecodedImage, type ImageDecoder, notAnImage } from "./images.ts";
@@ -108,8 +109,8 @@ function refuseLarge(file: File, field: string): void {
   if (file.size > FILE_MOST) throw fileTooLarge(field);
 }
 
-/** The last part of the name, without control characters and quotes. */
+/** The last part of the name, without quotes, control characters and invisible ones. */
 function safeName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? "";
-  return last.replace(/[\p{Cc}"]/gu, "").slice(0, 120) || "file";
+  return shown(last.replace(/[\p{Cc}"]/gu, "")).slice(0, 120) || "file";
 }

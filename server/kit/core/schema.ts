@@ -28,12 +28,32 @@ export const appearsAt = z.union([z.literal(["", null]).transform(() => undefine
   error: MOMENT,
 }).optional();
 
-/** A line of text: trimmed, not empty, without control characters. */
+/**
+ * Characters that nobody sees: controls of the text's direction, spaces without a width, fillers and
+ * tags. With them a name could look like another one, like nothing, or be shown backwards. The two
+ * joiners (ZWJ and ZWNJ) are none of them: Indian scripts need them.
+ */
+const INVISIBLE =
+  /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+/** Joiners join nothing at the beginning of a text. */
+const BLANK_BEGINNING = /^[\s\u200C\u200D]+/;
+
+/** Returns a name or a title as others see it. */
+export const shown = (value: string): string =>
+  value.replace(INVISIBLE, "").replace(BLANK_BEGINNING, "").trimEnd();
+
+/**
+ * A name or a title: trimmed, without invisible characters. They are removed and not refused, since
+ * they come with copied text, and whoever pasted them could neither see nor delete them.
+ */
+export const title = () => z.string().overwrite(shown);
+
+/** A line of text: as `title`, not empty, without control characters. */
 export const line = (what: string, most = 200) =>
-  z.string().trim()
+  title()
     .min(1, `${what} is required.`)
     .max(most, { error: `${what} must be at most ${most} characters.`, abort: true })
-    .regex(/^[^\p{Cc}]*$/u, `${what} must be a single line.`);
+    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, `${what} must be a single line.`);
 
 export const UNSTORABLE = "This contains a character that cannot be stored.";
 

@@ -15,14 +15,6 @@ export const LEASE_MS = 20_000;
 
 const leaseEnd = (now: string): string => new Date(Date.parse(now) + LEASE_MS).toISOString();
 
-/** An arbitrary number, so that these locks differ from those of other features. */
-const LINES = 7_361_119;
-
-/** Locks a person's line, so that parallel requests count each other's jobs. */
-export async function lockLine(db: Tx, personId: string): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${LINES}, hashtext(${personId}))`);
-}
-
 /** How many jobs wait or are under way: this person's, or everybody's. */
 export async function countJobs(db: Reader, personId?: string): Promise<number> {
   return await db.$count(jobs, personId === undefined ? undefined : eq(jobs.personId, personId));

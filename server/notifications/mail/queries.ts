@@ -1,6 +1,7 @@
 /** Queues mails for those who want them, at once or for the hour of their daily mail. */
 import { eq, isNull, sql } from "drizzle-orm";
 import type { Me } from "../../kit/core/roles.ts";
+import { batches } from "../../kit/db/batches.ts";
 import type { Act } from "../../live/outbox.ts";
 import { people } from "../../people/tables.ts";
 import { isMailedAtOnce, nextDigest, quietUntil, waysOf } from "../policy.ts";
@@ -44,5 +45,7 @@ export async function queueMails(act: Act<Me | null>, ids: string[]): Promise<vo
       notificationId,
       dueAt: isMailedAtOnce(kind) ? quietUntil(act, quiet) : nextDigest(act, digestHour ?? 18),
     }));
-  if (wanted.length > 0) await db.insert(notificationMails).values(wanted).onConflictDoNothing();
+  for (const batch of batches(wanted)) {
+    await db.insert(notificationMails).values(batch).onConflictDoNothing();
+  }
 }

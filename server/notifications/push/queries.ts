@@ -1,5 +1,6 @@
 /** Queues pushes for the browsers of those who want them, and reads the keys of Web Push. */
 import { eq, sql } from "drizzle-orm";
+import { batches } from "../../kit/db/batches.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import type { Me } from "../../kit/core/roles.ts";
 import type { Db } from "../../kit/db/database.ts";
@@ -55,7 +56,9 @@ export async function queuePushes(act: Act<Me | null>, ids: string[]): Promise<v
       notificationId,
       dueAt: quietUntil(act, quiet),
     }));
-  if (wanted.length > 0) await db.insert(pushes).values(wanted).onConflictDoNothing();
+  for (const batch of batches(wanted)) {
+    await db.insert(pushes).values(batch).onConflictDoNothing();
+  }
 }
 
 /**

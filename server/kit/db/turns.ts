@@ -1,0 +1,23 @@
+/**
+ * Turns: a transaction that counts rows before it inserts one takes its turn first, so that parallel
+ * requests count each other's rows. Its turn ends with the transaction.
+ */
+import { sql } from "drizzle-orm";
+import type { Tx } from "./database.ts";
+
+/** Arbitrary numbers, so that the locks of each kind differ from all others. */
+const TURNS = {
+  jobs: 7_361_119,
+  replies: 7_361_121,
+  polls: 7_361_131,
+  togethers: 7_361_132,
+  notes: 7_361_133,
+  prepared: 7_361_134,
+  sessions: 7_361_135,
+  browsers: 7_361_136,
+};
+
+/** @param of whose turn it is, such as a person's id; everybody's when left out */
+export async function takeTurn(db: Tx, kind: keyof typeof TURNS, of = ""): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${TURNS[kind]}, hashtext(${of}))`);
+}
