@@ -1,13 +1,15 @@
 /** Runs of programs: what is kept, who sees it, and what stays hidden. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { USUAL_SETTINGS } from "../server/cpp/types.ts";
-import { boundedResult, resultOf, statusOfRun } from "../server/runs/policy.ts";
+import { type Diagnostic, type RunResult, USUAL_SETTINGS } from "../server/cpp/types.ts";
+import { boundedResult, foundColumns, resultOf, statusOfRun } from "../server/runs/policy.ts";
 import { PLACES_EACH, RUNS_KEPT } from "../server/runs/schema.ts";
 import { assignTo, questionForm, submit } from "./kit/assignments.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";
 import { browserRun, claim, runsOf, serverRun, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
 import { PACE, type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
+
+const ERROR: Diagnostic = { severity: "error", message: "expected ';'", line: 1, column: 1 };
 
 const setUp = async (server: TestServer) => {
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
@@ -352,4 +354,34 @@ Deno.test("with JUDGE=off nothing waits for the server", async () => {
   for (const { status, body } of replies) equals([status, body.code], [409, "judge.off"]);
   const { run } = await submit(student, id, { studentSolution: SUM });
   equals([run._id, run.verification], [_id, { state: "none" }]);
+});
+
+Deno.test("a claim passes only with exactly the visible cases", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const { _id: id } = await sumQuestion(mentor);
+  const claimed = async (result: RunResult) => {
+    const { body: run } = await student.post(runsOf(id), browserRun({ result }));
+    const { lastRun } = (await student.get(`/assignments/${id}`)).body;
+    equals([lastRun.passed, lastRun.total], [run.passed, run.total]);
+    return [run.verdict, run.passed, run.total];
+  };
+  equals(await claimed(claim([{}])), ["wrong", 1, 2]);
+  equals(await claimed(claim([{}, {}, {}])), ["wrong", 1, 2]);
+  equals(await claimed(claim([])), ["wrong", 0, 2]);
+  equals(await claimed(claim([], { compiled: false, diagnostics: [ERROR] })), [
+    "does not compile",
+    0,
+    2,
+  ]);
+  equals(await claimed(claim([{}, {}])), ["passed", 2, 2]);
+});
+
+Deno.test("of a hidden case that fails, nobody learns how", () => {
+  const claimed = { origin: "browser", verdict: "passed", passed: 1, total: 1 } as const;
+  for (const verdict of ["crashed", "too slow", "too much memory", "wrong"] as const) {
+    const result = claim([{}, { verdict }]);
+    const columns = foundColumns(claimed, { result, visible: 1, hidden: 1 });
+    equals("verifiedVerdict" in columns && columns.verifiedVerdict, "wrong");
+  }
 });

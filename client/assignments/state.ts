@@ -223,7 +223,9 @@ function keepResponseRun(detail: Detail, card: RunCard): Detail {
 /** A response's status may follow from the person's own last run. */
 function keepRunOf(detail: Detail, card: RunCard): Detail {
   const { assignment, ...rest } = keepResponseRun(detail, card);
-  const { assignmentId, student, verdict, passed, total, createdAt: at } = card;
+  const { assignmentId, student, verdict, createdAt: at } = card;
+  // The server's word counts, where there is one.
+  const { passed, total } = card.verified ?? card;
   const isOwn = assignmentId === assignment._id && student._id === me()?._id && !isStaff(me());
   return isOwn && verdict !== null && at >= (assignment.lastRun?.at ?? "")
     ? { ...rest, assignment: { ...assignment, lastRun: { passed, total, at } } }

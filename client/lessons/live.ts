@@ -8,6 +8,7 @@ export const lessonValues = lateConsumer(
   "lesson.wall",
   "assignment.saved",
   "run.finished",
+  "run.verified",
   "review.changed",
 );
 

@@ -48,6 +48,12 @@ export const running = liveQuery({
       isLearner(me) && student._id === me?._id && verdict === "passed"
         ? withSolved(known, assignmentId)
         : known,
+    // The server has contradicted the browser: another run may have solved the question, or none.
+    "run.verified": (known, { student, assignmentId, verification }, me) =>
+      verification.agrees === false && isLearner(me) && student._id === me?._id &&
+        has(known, assignmentId)
+        ? markStale(known)
+        : known,
     "review.changed": (known, { student, assignmentId }, me) =>
       isLearner(me) && student._id === me?._id && has(known, assignmentId)
         ? markStale(known)

@@ -15,7 +15,7 @@ import { files } from "../kit/db/tables.ts";
 import { type Room, userRoom } from "../live/rooms.ts";
 import { people } from "../people/tables.ts";
 import { responsesTo } from "../reviews/queries.ts";
-import { lastRun, responseRunColumns, withResponseRun } from "../runs/queries.ts";
+import { lastRun, passedOfRun, responseRunColumns, withResponseRun } from "../runs/queries.ts";
 import { runs } from "../runs/tables.ts";
 import { giveUpsOn, solutionOf } from "../solutions/queries.ts";
 import { isGeneral, visibleCases } from "./policy.ts";
@@ -155,7 +155,8 @@ export async function unsolvedWork({ db, me, now, zone }: Ask) {
     givenOutAt: assignments.givenOutAt,
     responseStatus: responses.responseStatus,
     lastRun: sql<{ passed: number; total: number } | null>`(
-      select json_build_object('passed', passed, 'total', total) from runs
+      select json_build_object('passed', ${passedOfRun.passed}, 'total', ${passedOfRun.total})
+      from runs
       where runs.assignment_id = ${assignments.id} and runs.student_id = ${me._id}
       order by runs.created_at desc nulls first, runs.id desc nulls first limit 1)`,
   }).from(assignments)

@@ -7,14 +7,20 @@ case "${1-}" in
 compiler | runner) ;;
 *) exit 2 ;;
 esac
+# How far the class's own work comes first.
+nice=${2-10}
+case "$nice" in
+[0-9] | 1[0-9]) ;;
+*) exit 2 ;;
+esac
 cd "$(dirname "$0")"
 # The Deno that started this file: a path that the environment cannot change.
 deno=$(readlink "/proc/$PPID/exe" 2>/dev/null || ps -o comm= -p "$PPID")
-# No core dumps, few files, 4 GB of data, and the class's own work comes first.
+# No core dumps, few files, 4 GB of data.
 ulimit -c 0
 ulimit -n 128
 ulimit -d 4000000 2>/dev/null || true
-exec nice -n 10 "$deno" run --quiet --no-prompt --no-remote --no-npm --no-config --no-lock \
+exec nice -n "$nice" "$deno" run --quiet --no-prompt --no-remote --no-npm --no-config --no-lock \
   --no-check --no-code-cache \
   --allow-read=. \
   --v8-flags=--max-old-space-size=256,--wasm-max-mem-pages=8192,--stack-size=3900 \

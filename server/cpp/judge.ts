@@ -4,14 +4,17 @@
  * come for a while. Each program runs in a process of its own.
  */
 import { JudgeChild } from "./judge_child.ts";
-import { type Case, type FromProcess, LIMITS, type Work } from "./judge_messages.ts";
+import { type Case, LIMITS, type Work } from "./judge_messages.ts";
 import { type CaseResult, type Diagnostic, DIAGNOSTICS_MOST, type RunResult } from "./types.ts";
 
 /** Runs programs. */
 export type Judge = {
   /** How many programs it runs at once. */
   atOnce: number;
-  /** @throws Error when it cannot run any program, or was stopped */
+  /**
+   * @throws JudgeDown when it cannot run any program now
+   * @throws Error when a process was ended from outside, so nothing is known of the program
+   */
   run(work: Work): Promise<RunResult>;
   stop(): Promise<void>;
 };
@@ -19,13 +22,15 @@ export type Judge = {
 /** The built toolchain: its version, and the paths of its two files. */
 export type JudgeKit = { version: string; llvm: string; sysroot: string };
 
-const START_MS = 300_000;
+/** The judge runs no program now: its compiler does not start, or it was stopped. */
+export class JudgeDown extends Error {}
+
 /** A compiler without work is ended after this time: it takes some 400 MB. */
 const IDLE_MS = 60_000;
 /** A compiler is replaced after so many programs. */
 const PROGRAMS_MOST = 200;
-/** A process may be late by this much before it counts as stuck. */
-const GRACE_MS = 30_000;
+/** The class's own work comes first. */
+const NICENESS = 10;
 
 const KIT = "client/dist/cpp";
 
@@ -41,6 +46,8 @@ type Options = {
   atOnce?: number;
   /** Read whenever a compiler has no more work. */
   idleMs?: number;
+  /** From 0 to 19: how far other processes come first. */
+  niceness?: number;
 };
 
 type Running = {
@@ -49,14 +56,14 @@ type Running = {
 };
 
 export function createJudge(options: Options = {}): Judge {
-  const { kit = builtKit, atOnce } = options;
+  const { kit = builtKit, atOnce, niceness = NICENESS } = options;
   const idle: Compiler[] = [];
   let isStopped = false;
   const running: Running = {
     children: new Set(),
     start(role) {
-      if (isStopped) throw new Error("the judge is stopped");
-      const child = new JudgeChild(role);
+      if (isStopped) throw new JudgeDown("the judge is stopped");
+      const child = new JudgeChild(role, niceness);
       this.children.add(child);
       child.ended.then(() => this.children.delete(child));
       return child;
@@ -76,13 +83,13 @@ export function createJudge(options: Options = {}): Judge {
     async run(work) {
       const waiting = idle.filter(({ child }) => child.isAlive).pop();
       idle.splice(0, idle.length, ...idle.filter((one) => one !== waiting && one.child.isAlive));
-      const one = waiting ?? await startCompiler(running, await kit());
+      const one = waiting ?? await startCompiler(running, kit);
       clearTimeout(one.timer);
       one.programs += 1;
       try {
-        const result = await judge(running, one, work);
-        if (isStopped) throw new Error("the judge is stopped");
-        return result;
+        return await judge(running, one, work);
+      } catch (error) {
+        throw isStopped ? new JudgeDown("the judge is stopped") : error;
       } finally {
         giveBack(one);
       }
@@ -104,97 +111,109 @@ type Compiler = {
   timer?: ReturnType<typeof setTimeout>;
 };
 
-/** @throws Error when it does not start */
-async function startCompiler(
-  running: Running,
-  { version, llvm, sysroot }: JudgeKit,
-): Promise<Compiler> {
-  const child = running.start("compiler");
-  const late = setTimeout(() => child.kill(), START_MS);
-  let failure: unknown;
+/** @throws JudgeDown when it does not start */
+async function startCompiler(running: Running, kit: () => Promise<JudgeKit>): Promise<Compiler> {
+  let child: JudgeChild | undefined;
+  let failure: unknown = "its process ended";
   try {
+    const { version, llvm, sysroot } = await kit();
+    child = running.start("compiler");
     for (const path of [llvm, sysroot]) await child.sendFile(path);
-    if ((await child.next(START_MS))?.type === "ready") return { child, version, programs: 0 };
+    if ((await child.next())?.type === "ready") return { child, version, programs: 0 };
   } catch (error) {
     failure = error;
-  } finally {
-    clearTimeout(late);
   }
-  child.kill();
-  await child.ended;
-  throw new Error(`The judge did not start: ${child.errors || failure}`);
+  child?.kill();
+  await child?.ended;
+  throw new JudgeDown(`The judge did not start: ${child?.errors || failure}`);
 }
 
 async function judge(
   running: Running,
   { child, version }: Compiler,
-  { source, settings, cases, compileMs }: Work,
+  { source, compileMs, ...program }: Work,
 ): Promise<RunResult> {
+  const { settings, onSpent } = program;
   const nothing: RunResult = { kit: version, compiled: false, diagnostics: [], cases: [] };
+  const before = child.cpuMs;
   await child.sendJson({ type: "compile", source, settings, cpuMs: compileMs });
-  const compiled = await child.next(LIMITS.compile.wall);
-  if (compiled?.type !== "compiled") return { ...nothing, diagnostics: [LATE_COMPILER] };
+  const compiled = await child.next();
+  onSpent?.(child.cpuMs - before);
+  if (compiled?.type !== "compiled") {
+    if (compiled?.type !== "over") await throwIfKilled(child);
+    return { ...nothing, diagnostics: [LATE_COMPILER] };
+  }
   const diagnostics = compiled.diagnostics.slice(0, DIAGNOSTICS_MOST);
-  if (compiled.wasm === null) return { ...nothing, diagnostics };
-  const wasm = Uint8Array.fromBase64(compiled.wasm);
-  const results = await runCases(running, { compiler: child, wasm, settings, cases });
+  if (!compiled.hasProgram) return { ...nothing, diagnostics };
+  const wasm = await child.nextBytes();
+  if (!wasm) throw new Error("The compiler's process has ended.");
+  const results = await runCases(running, { compiler: child, wasm, ...program });
   return { kit: version, compiled: true, diagnostics, cases: results };
 }
 
-type Program = Pick<Work, "settings" | "cases"> & {
+/** What ended a process from outside says nothing of the program. */
+async function throwIfKilled(child: JudgeChild): Promise<void> {
+  child.kill();
+  if ((await child.ended).wasKilled) throw new Error("A process of the judge was killed.");
+}
+
+type Program = Pick<Work, "settings" | "cases" | "casesMs" | "onSpent"> & {
   compiler: JudgeChild;
   wasm: Uint8Array<ArrayBuffer>;
 };
 
 /** The results of all cases. A process ends after a case that was too slow: another one goes on. */
 async function runCases(running: Running, program: Program): Promise<CaseResult[]> {
-  const { cases } = program;
+  const { cases, casesMs = LIMITS.cases } = program;
   const results: CaseResult[] = [];
-  const end = performance.now() + LIMITS.cases.wall;
-  let slowMs = 0;
+  const left = { ms: casesMs };
   while (results.length < cases.length) {
-    const isOver = performance.now() > end || slowMs > LIMITS.cases.cpu;
-    if (isOver) results.push(NOT_RUN);
+    if (left.ms <= 0) results.push(NOT_RUN);
     else {
-      const more = await runSome(running, { ...program, cases: cases.slice(results.length), end });
-      results.push(...more);
-      const isSlow = more.at(-1)?.verdict === "too slow";
-      slowMs += isSlow ? program.settings.timeMs : 0;
+      results.push(
+        ...await runSome(running, program, { cases: cases.slice(results.length), left }),
+      );
     }
   }
   return results;
 }
 
-/** The results of the first cases, at least one. */
+/**
+ * The results of the first cases, at least one.
+ * @param left the processor time that the cases have left; what they take is subtracted
+ */
 async function runSome(
   running: Running,
-  { compiler, wasm, settings, cases, end }: Program & { cases: Case[]; end: number },
+  { compiler, wasm, settings, onSpent }: Program,
+  { cases, left }: { cases: Case[]; left: { ms: number } },
 ): Promise<CaseResult[]> {
   const runner = running.start("runner");
-  const late = settings.timeMs * LIMITS.waiting + GRACE_MS;
   const results: CaseResult[] = [];
   try {
     await runner.send(wasm);
     await runner.sendJson({ type: "run", settings, cases });
-    while (results.length < cases.length && performance.now() < end) {
-      let message: FromProcess | null = await runner.next(late);
+    while (results.length < cases.length && left.ms > 0) {
+      let message = await runner.next();
       if (message?.type === "crashed") {
         await runner.sendJson(await placesOf(compiler, message.stack));
-        message = await runner.next(late);
+        message = await runner.next();
       }
-      if (message?.type === "case") results.push(message.result);
-      else break;
+      if (message?.type !== "case") break;
+      results.push(message.result);
+      left.ms -= message.spentMs;
     }
+    if (results.length === 0) await throwIfKilled(runner);
   } finally {
     runner.kill();
     await runner.ended;
+    onSpent?.(runner.cpuMs);
   }
   return results.length > 0 ? results : [ENDED];
 }
 
 async function placesOf(compiler: JudgeChild, stack: string) {
   await compiler.sendJson({ type: "places", stack });
-  const answer = await compiler.next(LIMITS.compile.wall);
+  const answer = await compiler.next();
   return answer?.type === "places" ? answer.places : [];
 }
 

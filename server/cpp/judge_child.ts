@@ -1,20 +1,31 @@
 /** A process of the judge, as the server sees it: messages in order, and killed when it is late. */
 import { fileURLToPath } from "node:url";
-import type { FromProcess } from "./judge_messages.ts";
+import { frames, lengthOf, parsed } from "./judge_frames.ts";
+import type { FromProcess, Told } from "./judge_messages.ts";
+import { PROGRAM_MOST } from "./types.ts";
+
+/**
+ * A process that has been silent for so long is stuck. One that is at work says so every few
+ * seconds; on a busy machine it may wait long for its first ones.
+ */
+const SILENCE_MS = 180_000;
 
 export class JudgeChild {
   isAlive = true;
-  /** Resolves when the process has ended. */
-  readonly ended: Promise<void>;
+  /** Its processor time so far, as it last told: in milliseconds. */
+  cpuMs = 0;
+  /** Resolves when the process has ended: whether something from outside has ended it. */
+  readonly ended: Promise<{ wasKilled: boolean }>;
   readonly #child: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
-  readonly #messages: AsyncGenerator<FromProcess>;
+  readonly #frames: AsyncGenerator<Uint8Array<ArrayBuffer>>;
   /** The end of what it has written to standard error. */
   #errors = "";
 
-  constructor(role: "compiler" | "runner") {
+  /** @param niceness from 0 to 19: how far other processes come first */
+  constructor(role: "compiler" | "runner", niceness: number) {
     this.#child = new Deno.Command(fileURLToPath(new URL("./judge.sh", import.meta.url)), {
-      args: [role],
+      args: [role, `${niceness}`],
       clearEnv: true,
       env: { PATH: "/usr/local/bin:/usr/bin:/bin", DENO_NO_UPDATE_CHECK: "1" },
       stdin: "piped",
@@ -22,10 +33,11 @@ export class JudgeChild {
       stderr: "piped",
     }).spawn();
     this.#writer = this.#child.stdin.getWriter();
-    this.#messages = messages(this.#child.stdout);
+    this.#frames = frames(this.#child.stdout, PROGRAM_MOST);
     const errors = this.#keepErrors(this.#child.stderr);
-    this.ended = Promise.all([this.#child.status, errors]).then(() => {
+    this.ended = Promise.all([this.#child.status, errors]).then(([{ signal }]) => {
       this.isAlive = false;
+      return { wasKilled: signal === "SIGKILL" };
     });
   }
 
@@ -42,29 +54,51 @@ export class JudgeChild {
     }
   }
 
-  /** Returns its next message; null when it has ended, or was killed because it is late. */
-  async next(ms: number): Promise<FromProcess | null> {
-    const timer = setTimeout(() => this.kill(), Math.max(0, ms));
-    try {
-      const { value, done } = await this.#messages.next();
-      if (!done) return value;
-    } catch {
-      // It was killed, or what it says cannot be read.
-    } finally {
-      clearTimeout(timer);
+  /** Returns its next message; null when it has ended, or was ended because it is stuck. */
+  async next(): Promise<FromProcess | null> {
+    for (let frame; (frame = await this.nextBytes());) {
+      try {
+        const message = parsed<Told>(frame);
+        this.cpuMs = message.cpuMs;
+        if (message.type !== "alive") return message;
+      } catch {
+        // It is out of order.
+        break;
+      }
     }
     this.kill();
     return null;
   }
 
+  /** Returns its next frame as it is; null as `next` does. */
+  async nextBytes(): Promise<Uint8Array<ArrayBuffer> | null> {
+    const { value, done } = await this.#inTime(this.#frames.next()) ?? {};
+    if (!done && value) return value;
+    this.kill();
+    return null;
+  }
+
+  /** Waits for the process; ends one that is stuck. Null when it has ended. */
+  async #inTime<T>(work: Promise<T>): Promise<T | null> {
+    const timer = setTimeout(() => this.kill(), SILENCE_MS);
+    try {
+      return await work;
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** Sends a frame. A process that has ended takes nothing, and says nothing more. */
   async send(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    try {
-      await this.#writer.write(lengthOf(bytes.length));
-      await this.#writer.write(bytes);
-    } catch {
-      this.kill();
-    }
+    await this.#write(lengthOf(bytes.length));
+    await this.#write(bytes);
+  }
+
+  async #write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const written = await this.#inTime(this.#writer.write(bytes).then(() => true));
+    if (!written) this.kill();
   }
 
   async sendJson(value: unknown): Promise<void> {
@@ -75,10 +109,10 @@ export class JudgeChild {
   async sendFile(path: string): Promise<void> {
     using file = await Deno.open(path);
     const { size } = await file.stat();
-    await this.#writer.write(lengthOf(size));
+    await this.#write(lengthOf(size));
     const buffer = new Uint8Array(256 * 1024);
-    for (let count; (count = await file.read(buffer)) !== null;) {
-      await this.#writer.write(buffer.slice(0, count));
+    for (let count; this.isAlive && (count = await file.read(buffer)) !== null;) {
+      await this.#write(buffer.slice(0, count));
     }
   }
 
@@ -90,27 +124,5 @@ export class JudgeChild {
     } catch {
       // It was killed.
     }
-  }
-}
-
-function lengthOf(length: number): Uint8Array<ArrayBuffer> {
-  const head = new Uint8Array(4);
-  new DataView(head.buffer).setUint32(0, length);
-  return head;
-}
-
-/** The most characters of one message; more means that the process is out of order. */
-const MESSAGE_MOST = 32 * 1024 * 1024;
-
-async function* messages(
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-): AsyncGenerator<FromProcess> {
-  let rest = "";
-  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-    rest += text;
-    if (rest.length > MESSAGE_MOST) return;
-    const lines = rest.split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) yield JSON.parse(line) as FromProcess;
   }
 }

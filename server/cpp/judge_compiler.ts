@@ -1,10 +1,9 @@
 /**
  * The judge's process that compiles students' programs. It has no permission but to read its
  * worker's scripts. The compiler comes through standard input, then one program after the other;
- * the answers go to standard output, a line of JSON each. The process ends itself when a program
- * takes too much of it.
+ * the answers go to standard output. The process ends itself when a program takes too much of it.
  */
-import { cpuMs, frames, parsed, tell } from "./judge_frames.ts";
+import { frames, parsed, tell, tellBytes, watch } from "./judge_frames.ts";
 import {
   type FromCompilerWorker,
   LIMITS,
@@ -12,24 +11,23 @@ import {
   type ToCompilerWorker,
 } from "./judge_messages.ts";
 
-const WATCH_MS = 100;
 const worker = new Worker(new URL("./judge_compiler_worker.ts", import.meta.url), {
   type: "module",
 });
 
 /** Asks the worker. The process ends when the answer takes more processor time. */
 async function ask(request: ToCompilerWorker, cpuMost: number): Promise<FromCompilerWorker> {
-  const most = cpuMs() + cpuMost;
-  const watch = setInterval(() => {
-    if (cpuMs() > most) Deno.exit(1);
-  }, WATCH_MS);
+  const endWatch = watch(cpuMost, () => {
+    tell({ type: "over" });
+    Deno.exit(1);
+  });
   try {
     const { promise, resolve } = Promise.withResolvers<FromCompilerWorker>();
     worker.onmessage = ({ data }) => resolve(data);
     worker.postMessage(request);
     return await promise;
   } finally {
-    clearInterval(watch);
+    endWatch();
   }
 }
 
@@ -39,16 +37,17 @@ async function main(): Promise<void> {
   if (llvm.done || sysroot.done) return;
   const { start, includes, each } = LIMITS.compile;
   await ask({ type: "load", llvm: llvm.value, sysroot: sysroot.value }, start);
-  await tell({ type: "ready" });
+  tell({ type: "ready" });
   for await (const frame of input) {
     const request = parsed<ToCompiler>(frame);
     const isProgram = request.type === "compile";
     if (isProgram) await ask({ ...request, type: "prepare" }, includes);
     const answer = await ask(request, isProgram ? request.cpuMs ?? each : LIMITS.places);
-    if (answer.type === "places") await tell(answer);
+    if (answer.type === "places") tell(answer);
     if (answer.type !== "compiled") continue;
     const { wasm, diagnostics } = answer;
-    await tell({ type: "compiled", wasm: wasm?.toBase64() ?? null, diagnostics });
+    tell({ type: "compiled", hasProgram: wasm !== null, diagnostics });
+    if (wasm) tellBytes(wasm);
   }
 }
 

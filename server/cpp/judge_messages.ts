@@ -11,6 +11,10 @@ export type Work = {
   cases: Case[];
   /** The most processor time of the compiler, if not the usual. */
   compileMs?: number;
+  /** The most processor time of all cases together, if not the usual. */
+  casesMs?: number;
+  /** Told what the program cost: milliseconds of processor time, several times if it takes long. */
+  onSpent?: (ms: number) => void;
 };
 
 export type ToCompiler =
@@ -20,12 +24,19 @@ export type ToCompiler =
 export type ToRunner = { type: "run"; settings: JudgeSettings; cases: Case[] };
 export type FromProcess =
   | { type: "ready" }
-  /** `wasm` is in base64. */
-  | { type: "compiled"; wasm: string | null; diagnostics: Diagnostic[] }
+  /** It is at work. */
+  | { type: "alive" }
+  /** The program takes more than the compiler may; the process ends. */
+  | { type: "over" }
+  /** The compiled program follows in a frame of its own. */
+  | { type: "compiled"; hasProgram: boolean; diagnostics: Diagnostic[] }
   | { type: "places"; places: SourcePlace[] }
   /** The runner asks for the lines of a crash. */
   | { type: "crashed"; stack: string }
-  | { type: "case"; result: CaseResult };
+  /** `spentMs` of processor time. */
+  | { type: "case"; result: CaseResult; spentMs: number };
+/** Each message has the processor time of its process so far. */
+export type Told = FromProcess & { cpuMs: number };
 
 export type ToCompilerWorker =
   | { type: "load"; llvm: Uint8Array<ArrayBuffer>; sysroot: Uint8Array<ArrayBuffer> }
@@ -44,19 +55,17 @@ export type FromWorker =
   | { type: "ended"; outcome: Outcome };
 
 /**
- * The limits of one program, in milliseconds. What a program costs counts as processor time, since
- * the processes may have to wait for the class's own work. `wall` ends what only waits.
+ * The limits of one program, in milliseconds of processor time. Nothing else counts: a program
+ * cannot wait, and the processes get little of the processor while the class's own work needs it.
  */
 export const LIMITS = {
   /**
    * At its start, a process compiles a program of its own. The standard library's headers have a
    * limit of their own, so a program that is a bomb gets only the time of a program.
    */
-  compile: { start: 60_000, includes: 40_000, each: 15_000, wall: 180_000 },
+  compile: { start: 60_000, includes: 20_000, each: 15_000 },
   /** For the lines of a crash. */
   places: 5000,
   /** For all cases together; the others are not run. */
-  cases: { cpu: 30_000, wall: 120_000 },
-  /** For one case, where it only waits: so many times its processor time. */
-  waiting: 15,
+  cases: 30_000,
 };

@@ -4,11 +4,10 @@
  * loop, so this process ends itself after a case that was too slow; the other cases then run in
  * another process.
  */
-import { cpuMs, frames, parsed, tell } from "./judge_frames.ts";
+import { frames, parsed, tell, watch } from "./judge_frames.ts";
 import {
   type FromProcess,
   type FromWorker,
-  LIMITS,
   type ToRunner,
   type ToWorker,
 } from "./judge_messages.ts";
@@ -16,12 +15,17 @@ import type { Outcome } from "./program.ts";
 import type { JudgeSettings } from "./types.ts";
 import { caseResult, tooSlow } from "./verdict.ts";
 
-type Ran = { output: string; errors: string; ms: number; outcome: Outcome | null };
+type Ran = {
+  output: string;
+  errors: string;
+  ms: number;
+  spentMs: number;
+  outcome: Outcome | null;
+};
 
 /** Runs a program once. The outcome is null when its time was up. */
 function runOnce(module: WebAssembly.Module, input: string, settings: JudgeSettings): Promise<Ran> {
   const started = performance.now();
-  const cpuAtStart = cpuMs();
   const worker = new Worker(new URL("./judge_program_worker.ts", import.meta.url), {
     type: "module",
   });
@@ -29,18 +33,12 @@ function runOnce(module: WebAssembly.Module, input: string, settings: JudgeSetti
   const text = { stdout: "", stderr: "" };
   return new Promise((resolve) => {
     const end = (outcome: Outcome | null) => {
-      clearTimeout(timer);
+      const spentMs = endWatch();
       worker.terminate();
       const ms = performance.now() - started;
-      resolve({ output: text.stdout, errors: text.stderr, ms, outcome });
+      resolve({ output: text.stdout, errors: text.stderr, ms, spentMs, outcome });
     };
-    const look = () => {
-      const left = settings.timeMs - (cpuMs() - cpuAtStart);
-      const hasWaited = performance.now() - started > settings.timeMs * LIMITS.waiting;
-      if (left <= 0 || hasWaited) end(null);
-      else timer = setTimeout(look, Math.max(20, left));
-    };
-    let timer = setTimeout(look, settings.timeMs);
+    const endWatch = watch(settings.timeMs, () => end(null));
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (data.type === "ended") return end(data.outcome);
       text[data.stream] += decoders[data.stream].decode(data.bytes, { stream: true });
@@ -57,20 +55,20 @@ async function main(): Promise<void> {
   const module = await WebAssembly.compile(wasm.value);
   const { settings, cases } = parsed<ToRunner>(job.value);
   for (const { input: stdin, output: expected } of cases) {
-    const { output, errors, ms, outcome } = await runOnce(module, stdin, settings);
+    const { output, errors, ms, spentMs, outcome } = await runOnce(module, stdin, settings);
     if (outcome === null) {
-      await tell({ type: "case", result: tooSlow({ output, errors, settings, ms }) });
+      tell({ type: "case", result: tooSlow({ output, errors, settings, ms }), spentMs });
       return;
     }
     let places: (FromProcess & { type: "places" })["places"] = [];
     if (outcome.stack) {
-      await tell({ type: "crashed", stack: outcome.stack });
+      tell({ type: "crashed", stack: outcome.stack });
       const answer = await input.next();
       if (answer.done) return;
       places = parsed(answer.value);
     }
     const result = caseResult({ outcome, output, errors, settings, expected, places });
-    await tell({ type: "case", result });
+    tell({ type: "case", result, spentMs });
   }
 }
 

@@ -43,7 +43,7 @@ export const USUAL_SETTINGS: JudgeSettings = {
 /** The most bytes of a program's source, as UTF-8. */
 export const SOURCE_MOST = 64 * 1024;
 /** The most bytes of a compiled program: what its arrays are filled with is part of it. */
-export const PROGRAM_MOST = 32 * 1024 * 1024;
+export const PROGRAM_MOST = 8 * 1024 * 1024;
 /** The most characters of one case's output that a run keeps. */
 export const OUTPUT_KEPT = 4000;
 /** The most diagnostics that a run keeps. */

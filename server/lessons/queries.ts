@@ -20,6 +20,7 @@ import { span } from "../kit/core/schema.ts";
 import type { Reader } from "../kit/db/database.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
+import { isPassed } from "../runs/queries.ts";
 import { runs } from "../runs/tables.ts";
 import { can } from "./policy.ts";
 import type {
@@ -111,7 +112,7 @@ export async function readRunning(asker: Ask): Promise<RunningReply> {
         db.select({ one: sql`1` }).from(runs).where(and(
           eq(runs.assignmentId, assignments.id),
           eq(runs.studentId, me._id),
-          eq(runs.verdict, "passed"),
+          isPassed,
         ))
       }`,
     ),

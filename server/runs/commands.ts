@@ -18,6 +18,7 @@ import { lockResponse, responseLock } from "../reviews/queries.ts";
 import {
   boundedResult,
   can,
+  claimedColumns,
   claimOf,
   countPassed,
   type Found,
@@ -78,6 +79,8 @@ function newRow(
   const { source, standard, ranAt = now } = input;
   const { _id: assignmentId, testCases, judge } = question;
   const settings = { ...judge, ...(standard && { standard }) };
+  const visible = visibleCases(testCases).length;
+  const claimed = result && claimedColumns(result, testCases.length === 0 ? null : visible);
   const ran = new Date(ranAt).toISOString();
   return {
     ...UNVERIFIED,
@@ -89,10 +92,8 @@ function newRow(
     kit: result?.kit ?? null,
     origin: result ? "browser" : "server",
     result,
-    verdict: result && verdictOf(result),
+    ...(claimed ?? { verdict: null, passed: 0, total: visible }),
     failure: result && failureOf({ result, source, settings, testCases }),
-    passed: result ? countPassed(result) : 0,
-    total: result?.compiled ? result.cases.length : visibleCases(testCases).length,
     verificationState: result ? "none" : "waiting",
     // A clock that is wrong must not put a run before all later ones.
     ranAt: ran < now ? ran : now,
@@ -106,7 +107,7 @@ function newRow(
  */
 async function store(act: Act, row: RunRow): Promise<void> {
   const { db } = act;
-  const { id, assignmentId, studentId, verdict, passed, failure, result } = row;
+  const { id, assignmentId, studentId, verdict, passed, total, failure, result } = row;
   const dropped = db.$with("dropped").as(deleteOld(act, assignmentId));
   if (result === null || verdict === null) {
     await db.with(dropped).insert(runs).values(row);
@@ -119,7 +120,7 @@ async function store(act: Act, row: RunRow): Promise<void> {
     studentId,
     verdict,
     passed,
-    total: result.cases.length,
+    total,
     failure,
   };
   await keepRun(act, ended, [stored, dropped]);

@@ -24,7 +24,10 @@ type Claim = {
 export const seenResult = ({ result, visible }: FoundResult): RunResult =>
   boundedResult({ ...result, cases: result.cases.slice(0, visible) });
 
-/** Returns the columns of a run that the server has run. Nothing of a hidden case is in them. */
+/**
+ * Returns the columns of a run that the server has run. Of hidden cases they only say how many fail:
+ * how one fails would tell what is in it.
+ */
 export function foundColumns(claim: Claim, found: Found) {
   if ("failed" in found) return { verificationState: "failed" as const, reason: found.failed };
   const { result, visible, hidden } = found;
@@ -34,7 +37,9 @@ export function foundColumns(claim: Claim, found: Found) {
   const verified = {
     verificationState: "done" as const,
     reason: null,
-    verifiedVerdict: verdictOf(result),
+    verifiedVerdict: own.verdict === "passed" && passed < visible + hidden
+      ? "wrong" as const
+      : own.verdict,
     verifiedPassed: passed,
     verifiedTotal: visible + hidden,
     hiddenTotal: hidden,
@@ -114,6 +119,25 @@ export function boundedResult(result: RunResult): RunResult {
       errors: storable(errors, outputMost),
       sentence: sentence === null ? null : storable(sentence, MESSAGE_KEPT),
     })),
+  };
+}
+
+/**
+ * What a browser's result comes to for a question with so many visible cases. Only a result of
+ * exactly these cases can pass: one of others is of an earlier version of the question, or made up.
+ * @param visible null: the question has no cases at all, so those of the result count
+ */
+export function claimedColumns(result: RunResult, visible: number | null) {
+  const count = result.cases.length;
+  if (visible === null) {
+    return { verdict: verdictOf(result), passed: countPassed(result), total: count };
+  }
+  const isWhole = !result.compiled || count === visible;
+  const verdict = verdictOf(result);
+  return {
+    verdict: verdict === "passed" && !isWhole ? "wrong" as const : verdict,
+    passed: Math.min(countPassed(result), isWhole ? visible : Math.max(0, visible - 1)),
+    total: visible,
   };
 }
 

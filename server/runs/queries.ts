@@ -289,13 +289,30 @@ type Key = { assignmentId: string; studentId: string };
 const isOn = ({ assignmentId, studentId }: Key) =>
   and(eq(runs.assignmentId, assignmentId), eq(runs.studentId, studentId));
 
+/**
+ * How many visible cases a run passes, and of how many: what the server has found counts, where it
+ * contradicts the browser. In a statement that reads the table as `runs`.
+ */
+export const passedOfRun = {
+  passed: sql<number>`case when runs.agrees is false
+    then runs.verified_passed - runs.hidden_total + runs.hidden_failed else runs.passed end`,
+  total: sql<number>`case when runs.agrees is false
+    then runs.verified_total - runs.hidden_total else runs.total end`,
+};
+
+/** Whether a run passes all visible cases, as far as it is known. */
+export const isPassed = sql<boolean>`case when runs.agrees is false
+  then runs.verified_passed - runs.hidden_total + runs.hidden_failed
+    = runs.verified_total - runs.hidden_total
+  else runs.verdict = 'passed' end`;
+
 /** The student's newest run on a question that has come to its end. */
 export async function lastRun(
   db: Reader,
   key: Key,
 ): Promise<LastRun | undefined> {
   const [row] = await db
-    .select({ passed: runs.passed, total: runs.total, at: runs.createdAt }).from(runs)
+    .select({ ...passedOfRun, at: runs.createdAt }).from(runs)
     .where(and(isOn(key), isNotNull(runs.verdict)))
     .orderBy(...newestFirst(runs.createdAt, runs.id)).limit(1);
   return row;

@@ -17,7 +17,7 @@ import { mailbox } from "./smtp.ts";
 
 const mail = await mailbox();
 const { PORT = "0", PUBLIC_URL = "" } = Deno.env.toObject();
-const judge = Deno.env.has("WITH_JUDGE") ? { judge: createJudge() } : {};
+const judge = Deno.env.has("WITH_JUDGE") ? { judge: createJudge({ niceness: 0 }) } : {};
 const server = await testServer(
   { PORT, PUBLIC_URL, SMTP_URL: mail.url },
   { ...judge, notifies: true },

@@ -134,14 +134,14 @@ async function downloadWithRetries(
       await kept.end();
       return coming.whole;
     } catch (error) {
-      if (error instanceof Unloadable) throw error;
-      if (tries > RETRIES_MOST) {
-        throw new Unloadable("The compiler could not be downloaded. Check the connection.");
-      }
       if (error instanceof Damaged) {
         cache = "reload";
         coming.at = 0;
         await kept.end();
+      }
+      if (error instanceof Unloadable) throw error;
+      if (tries > RETRIES_MOST) {
+        throw new Unloadable("The compiler could not be downloaded. Check the connection.");
       }
       tell(coming.at, "The download broke off. It will be tried again.");
       await pause(wait);

@@ -58,6 +58,7 @@ export function keepParts(name: string, file: KitFile, coming: Coming): Keeping 
     },
     async end() {
       await writing;
+      kept = 0;
       const cache = await open(name);
       if (!cache) return;
       await Promise.all(lengths.map((_, place) => cache.delete(partOf(file, place)))).catch(

@@ -11,6 +11,7 @@ import { doubts } from "../../doubts/tables.ts";
 import type { Db } from "../../kit/db/database.ts";
 import { newestFirst } from "../../kit/db/newest_first.ts";
 import type { Ask } from "../../kit/http/guard.ts";
+import { passedOfRun } from "../../runs/queries.ts";
 import { runs } from "../../runs/tables.ts";
 import { type Context, CONTEXT_MOST, type ContextQuery } from "../schema.ts";
 
@@ -66,8 +67,7 @@ async function runsOf({ db }: Ask, { assignmentId, studentId }: ContextQuery) {
   return await db.select({
     _id: runs.id,
     verdict: runs.verdict,
-    passed: runs.passed,
-    total: runs.total,
+    ...passedOfRun,
     createdAt: runs.createdAt,
     source: sql<string | null>`case when ${isFirst} then ${runs.source} end`,
   }).from(runs)
@@ -80,8 +80,7 @@ async function attemptsOf({ db }: Ask, { assignmentId, studentId }: ContextQuery
     _id: attempts.id,
     responseStatus: attempts.responseStatus,
     createdAt: attempts.createdAt,
-    passed: runs.passed,
-    total: runs.total,
+    ...passedOfRun,
   }).from(attempts).leftJoin(runs, eq(runs.id, attempts.runId))
     .where(and(eq(attempts.assignmentId, assignmentId), eq(attempts.studentId, studentId)))
     .orderBy(desc(attempts.id)).limit(CONTEXT_MOST);

@@ -76,9 +76,13 @@ export async function renewJob(db: Db, job: Job, now: string): Promise<boolean> 
   return renewed.length > 0;
 }
 
-/** Gives a taken job back, so that it is taken again at once. */
-export async function giveBackJob(db: Db, job: Job): Promise<void> {
-  await db.update(jobs).set({ leaseUntil: null }).where(isTaken(job));
+/**
+ * Gives a taken job back, so that it is taken again at once.
+ * @param counts whether it counts as an attempt
+ */
+export async function giveBackJob(db: Db, job: Job, { counts = true } = {}): Promise<void> {
+  const attempts = counts ? jobs.attempts : sql`${jobs.attempts} - 1`;
+  await db.update(jobs).set({ leaseUntil: null, attempts }).where(isTaken(job));
 }
 
 /** Removes a taken job that is done. @returns false when another server has it */

@@ -3,7 +3,7 @@
  * found. A server that dies loses its lease, and another one takes its programs again.
  */
 import { visibleCases } from "../../assignments/policy.ts";
-import type { Judge } from "../../cpp/judge.ts";
+import { type Judge, JudgeDown } from "../../cpp/judge.ts";
 import type { Judging, Parts } from "../../kit/core/parts.ts";
 import { giveBackJob, type Job, LEASE_MS, renewJob, takeJob } from "../../kit/db/jobs.ts";
 import { transact } from "../../live/outbox.ts";
@@ -96,7 +96,8 @@ async function handle(parts: Parts, judge: Judge, job: Job): Promise<boolean> {
   } catch (error) {
     log.warn({ run: job.id, attempts: job.attempts, error }, "a program could not be run");
     clearInterval(renewal);
-    await giveBackJob(db, job);
+    // That no compiler starts says nothing of the program: it waits until one does.
+    await giveBackJob(db, job, { counts: !(error instanceof JudgeDown) });
     return false;
   } finally {
     clearInterval(renewal);
