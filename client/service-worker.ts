@@ -78,14 +78,35 @@ async function dropOldShells(): Promise<void> {
 /** Whether no newer worker has taken over. */
 const isActive = () => worker.registration.active?.scriptURL === worker.location.href;
 
-/** A page says which files it uses: it got them before this worker could keep them. */
+type Named = { files?: unknown; replies?: unknown; token?: unknown };
+
+/** A page says what it uses: it got this before the worker could keep it. */
 worker.addEventListener("message", (event) => {
-  const { files } = (event.data ?? {}) as { files?: unknown };
+  const { files, replies, token } = (event.data ?? {}) as Named;
+  if (Array.isArray(replies)) event.waitUntil(keepReplies(replies.map(String), String(token)));
   if (Array.isArray(files)) event.waitUntil(keepFiles(files.map(String)));
 });
 
 /** The most files that a page may name. A screen has about forty. */
 const FILES_MOST = 200;
+/** The most replies that a page may name. A screen has about four of those that are kept. */
+const NAMED_MOST = 20;
+
+/** Fetches the named replies again, and keeps them. */
+async function keepReplies(named: string[], token: string): Promise<void> {
+  const person = personOf(token);
+  if (person === null) return;
+  const isKept = ({ origin, pathname }: URL) =>
+    origin === worker.location.origin && KEPT.test(pathname);
+  const urls = named.map((one) => new URL(one, worker.location.href)).filter(isKept);
+  await Promise.all(
+    urls.slice(0, NAMED_MOST).map(async ({ href }) => {
+      const request = new Request(href, { headers: { "x-auth-token": token } });
+      const asking = ask(request, person);
+      await remember(asking, await fetch(request));
+    }),
+  ).catch(() => {});
+}
 
 async function keepFiles(files: string[]): Promise<void> {
   if (!isActive()) return;
@@ -188,12 +209,18 @@ const ended = new Map<string, number>();
 /** Replies are kept and dropped one after the other. */
 let turn: Promise<unknown> = Promise.resolve();
 
+type Asked = { request: Request; name: string; count: number };
+
+/** Notes a request for a reply that is kept. */
+function ask(request: Request, person: string): Asked {
+  asked = { count: asked.count + 1, name: PRIVATE + person };
+  return { request, ...asked };
+}
+
 /** The server's reply; without a network, the last one that this person got. */
 async function reply(event: FetchEvent, person: string): Promise<Response> {
-  const { request } = event;
-  const name = PRIVATE + person;
-  asked = { count: asked.count + 1, name };
-  const { count } = asked;
+  const asking = ask(event.request, person);
+  const { request, name } = asking;
   let answer: Response;
   try {
     answer = await fetch(request);
@@ -207,16 +234,14 @@ async function reply(event: FetchEvent, person: string): Promise<Response> {
     headers.set("date", new Date().toUTCString());
     return new Response(kept.body, { status: kept.status, headers });
   }
-  if (answer.status === 401) ended.set(name, asked.count);
-  event.waitUntil(remember({ request, name, count }, answer.clone()).catch(() => {}));
+  event.waitUntil(remember(asking, answer.clone()).catch(() => {}));
   return answer;
 }
-
-type Asked = { request: Request; name: string; count: number };
 
 /** Keeps a reply, or drops what is kept when it is gone or forbidden. */
 async function remember({ request, name, count }: Asked, answer: Response): Promise<void> {
   const { ok, status, headers } = answer;
+  if (status === 401) ended.set(name, asked.count);
   const body = await answer.arrayBuffer();
   turn = turn.then(async () => {
     // A late reply brings nothing back after another person or the end of the session.

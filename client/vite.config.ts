@@ -201,7 +201,7 @@ const NOT_SHARED = [
   "app/(navigate|view|wake-lock)",
   "cpp/",
   "data/(base64|changed|list-page|prepared|shared|upload|use-call)",
-  "focus/(idle|shortcuts)",
+  "focus/shortcuts",
   "forms/(code|edit|markdown|moment|newer|picture|preview|remove|rows|type-ahead)",
   "lists/(filter|frozen|load|pager|prepared|results|row|search|url|virtual)",
   "triage/(claim|desk|manage|queue|reading|reserve|returned|saved|triage|waiting)",

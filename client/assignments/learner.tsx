@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import { useTrial } from "../comments/drafts/state.ts";
 import { RaisedHere } from "../doubts/raise.tsx";
-import { useFetchWhenActive, useIsActive } from "../kit/focus/user-activity.ts";
+import { useFetchAhead, useIsActive } from "../kit/focus/user-activity.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Page } from "../kit/ui/page.tsx";
 import { Tabs } from "../kit/ui/tabs.tsx";
@@ -19,6 +19,8 @@ import type { Detail } from "./state.ts";
 
 const raiseDialog = () => import("../doubts/raise-dialog.tsx");
 const RaiseDialog = lazyComponent(raiseDialog);
+/** The dialog opens without its rules, but an empty doubt must not be raised without a network. */
+const raiseAhead = async () => await (await raiseDialog()).rules();
 const OthersAsked = lazyComponent(() => import("../doubts/others-asked.tsx"));
 
 export default function ForLearner({ detail: { assignment } }: { detail: Detail }) {
@@ -126,7 +128,7 @@ function lookForThread(frames: number): void {
 function Stuck({ assignment, onRaised }: StuckProps) {
   const [raising, setRaising] = useState(false);
   const isRaised = useRef(false);
-  useFetchWhenActive(raiseDialog);
+  useFetchAhead(raiseAhead);
   // Not before the dialog is closed: its own effect then gives the focus back to the button.
   useEffect(() => {
     if (raising || !isRaised.current) return;

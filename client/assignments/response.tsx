@@ -8,7 +8,7 @@ import { raiseDoubt } from "../doubts/actions.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { AreaField, SelectField, SwitchField, TextField } from "../kit/forms/fields.tsx";
 import { type Form, FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { meAtom } from "../kit/data/session.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -71,7 +71,7 @@ interface FormProps {
 
 function ResponseForm({ assignment, known }: FormProps) {
   // Fetch the dialog's code on the person's first action, so that the dialog opens at once.
-  useFetchWhenActive(codeForm);
+  useFetchAhead(codeForm);
   const form = useResponseForm({ assignment, known });
   const { responseStatus, learningNotes } = form.values;
   const isSolved = responseStatus === "solved";

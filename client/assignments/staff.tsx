@@ -3,7 +3,7 @@ import { Pencil, UserPlus } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { Link } from "wouter";
 import { Dialog } from "../kit/ui/dialog.tsx";
-import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Page } from "../kit/ui/page.tsx";
 import { SolutionBlock } from "../solutions/block.tsx";
@@ -21,7 +21,7 @@ export default function ForStaff({ detail: { assignment, whole } }: { detail: De
   const [editing, setEditing] = useState(false);
   const [assigning, setAssigning] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  useFetchWhenActive(assignForm);
+  useFetchAhead(assignForm);
   const { assignedTo, assignedBy } = assignment;
   return (
     <Page

@@ -2,7 +2,7 @@
 import { CalendarClock } from "lucide-react";
 import { Suspense, useState } from "react";
 import { CLASS_DISTRIBUTION_TAGS, type ListedAssignment } from "../../server/assignments/schema.ts";
-import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Menu } from "../kit/ui/menu.tsx";
 import type { GivenOutAs } from "./actions.ts";
@@ -14,7 +14,7 @@ const names: Record<GivenOutAs, string> = { hw: "HW", practice: "Practice", cw: 
 
 export function TagMenu({ item }: { item: ListedAssignment }) {
   const [chosen, setChosen] = useState<GivenOutAs | "due" | null>(null);
-  useFetchWhenActive(dialogs);
+  useFetchAhead(dialogs);
   return (
     <span className="flex items-center gap-1">
       {item.distributionTag !== "central" && (

@@ -12,7 +12,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
-import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Menu } from "../kit/ui/menu.tsx";
@@ -66,7 +66,7 @@ export default function SavedReplies(props: SavedRepliesProps) {
     ],
     "Answer",
   );
-  useFetchWhenActive(manage);
+  useFetchAhead(manage);
   const text = written.trim();
   return (
     <div

@@ -8,7 +8,7 @@ import type { Doubt } from "../../server/doubts/schema.ts";
 import { Difficulty, TagBadge } from "../assignments/badges.tsx";
 import { useAwaited } from "../kit/forms/type-ahead.ts";
 import { errorText } from "../kit/data/api.ts";
-import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { isRetryable } from "../kit/data/query.ts";
 import { meAtom } from "../kit/data/session.ts";
@@ -65,7 +65,7 @@ export function ThreadPane({ id, onSent, takesFocus }: PaneProps) {
 function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
   const newest = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id;
   const [opened, setOpened] = useState<Beside | null>(null);
-  useFetchWhenActive(newest === undefined ? null : bench);
+  useFetchAhead(newest === undefined ? null : bench);
   useShortcuts(
     newest === undefined ? [] : [{
       keys: ["x"],

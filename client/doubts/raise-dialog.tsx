@@ -9,7 +9,7 @@ import { raiseDoubt } from "./actions.ts";
 import { SimilarDoubts } from "./similar.tsx";
 
 const PROGRAM_READERS = [["class", "The class"], ["staff", "Mentors only"]] as const;
-const rules = async () => (await import("../../server/doubts/schema.ts")).openInput;
+export const rules = async () => (await import("../../server/doubts/schema.ts")).openInput;
 
 interface RaiseProps {
   assignment: {

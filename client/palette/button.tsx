@@ -3,6 +3,7 @@
  * rest is loaded on demand, and goes on with what was typed meanwhile.
  */
 import { Suspense, useEffect, useRef, useState } from "react";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import type { Typed } from "./state.ts";
@@ -25,6 +26,7 @@ export function PaletteButton() {
     setOpener(document.activeElement);
   }
   const close = () => setOpener(null);
+  useFetchAhead(Palette.ahead);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isOpenKey(event)) return;

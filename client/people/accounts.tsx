@@ -324,9 +324,9 @@ function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
       </td>
       <td role="cell" className={cell}>
         <span className="flex flex-wrap gap-2 @max-3xl:mt-2 @3xl:flex-nowrap @3xl:@max-5xl:gap-1">
-          <Act name="Update" to={name} Icon={Pencil} onClick={() => onDo("update", account)} />
+          <Act asks name="Update" to={name} Icon={Pencil} onClick={() => onDo("update", account)} />
           <Act asks name="Delete" to={name} Icon={Trash2} onClick={() => onDo("delete", account)} />
-          <Act name="Disable" to={name} Icon={Ban} onClick={() => onDo("disable", account)} />
+          <Act asks name="Disable" to={name} Icon={Ban} onClick={() => onDo("disable", account)} />
           {isDisabled(account, now) && (
             <Act
               name="Enable"
@@ -346,7 +346,7 @@ interface ActProps {
   /** The name of the account. */
   to: string;
   Icon: LucideIcon;
-  /** Whether it opens a dialog that asks first. */
+  /** Whether it opens a dialog, in which the person decides. */
   asks?: boolean;
   onClick: () => void;
 }

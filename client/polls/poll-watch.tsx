@@ -11,7 +11,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
-import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import Followed from "../doubts/followed.tsx";
@@ -40,7 +40,7 @@ export default function PollWatch() {
   const isKnown = known !== null && !known.stale;
   useLoad(loadPoll, null, known?.stale);
   // The field is there at once, so text that is typed right after the key goes into it.
-  useFetchWhenActive(asks ? AskClass.ahead : null);
+  useFetchAhead(asks ? AskClass.ahead : null);
   useEffect(() => {
     if (linked === null || !isKnown) return;
     if (linked === poll?._id) return show();

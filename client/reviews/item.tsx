@@ -8,7 +8,7 @@ import { Link } from "wouter";
 import { can, OWN_RESPONSE } from "../../server/reviews/policy.ts";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import { useAttached } from "../comments/drafts/state.ts";
-import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { FormComing } from "../kit/triage/triage.tsx";
@@ -64,7 +64,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
   const writing = useReviewForm(held, { item, onSent });
   const isSent = useDecisionKeys(writing, can.review(me, item));
   const isBehind = item.version > writing.form.values.base;
-  useFetchWhenActive(news);
+  useFetchAhead(news);
   function takeNewer() {
     setReading(item);
     const { values } = writing.form;
@@ -161,7 +161,7 @@ const intoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: "
 /** Runs the student's program, or the mentor's own change of it. */
 function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
   const [isOpen, setOpen] = useState(false);
-  useFetchWhenActive(bench);
+  useFetchAhead(bench);
   const source = item.studentSolutionSource;
   if (!source) return null;
   return (
@@ -273,7 +273,7 @@ function Response({ item, open, children }: ResponseProps) {
 
 function TheQuestion({ assignmentId, open }: { assignmentId: string; open: boolean }) {
   const [isOpen, setOpen] = useState(open || questionOpen);
-  useFetchWhenActive(question);
+  useFetchAhead(question);
   return (
     <details
       open={isOpen}

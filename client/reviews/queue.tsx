@@ -11,7 +11,7 @@ import type { ListedReview } from "../../server/reviews/schema.ts";
 import { useAwaited } from "../kit/forms/type-ahead.ts";
 import { useDraft } from "../kit/forms/draft.ts";
 import { searchWords } from "../kit/lists/search-words.ts";
-import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { isRetryable, useLoad } from "../kit/data/query.ts";
 import { showAgo } from "../kit/ui/format-time.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
@@ -52,7 +52,7 @@ export function ReviewQueue() {
   const queue = useAtomValue(queueAtom);
   // The code of the comparison is loaded now, so that the first attempt that needs it does not
   // wait.
-  useFetchWhenActive(changes);
+  useFetchAhead(changes);
   const load = useCallback((signal: AbortSignal) => loadQueue(filter, signal), [filter]);
   // If all loaded rows of a long queue are decided, the rest is fetched.
   const stale = queue !== null &&

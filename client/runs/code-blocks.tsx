@@ -2,6 +2,7 @@
 import { Play } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 
@@ -20,6 +21,7 @@ const BLOCKS_MOST = 50;
 export default function CodeBlocks({ within, assignmentId }: BlocksProps) {
   const places = usePlaces(within);
   const [running, setRunning] = useState<string | null>(null);
+  useFetchAhead(places.length > 0 ? bench : null);
   return (
     <>
       {places.map(({ code, place }, at) =>
@@ -28,7 +30,6 @@ export default function CodeBlocks({ within, assignmentId }: BlocksProps) {
             type="button"
             className="btn btn-sm absolute right-0 bottom-4"
             aria-label={places.length === 1 ? "Run" : `Run program ${at + 1}`}
-            onPointerEnter={() => void bench()}
             onClick={() => setRunning(code.textContent)}
           >
             <Play aria-hidden className="size-3.5" /> Run

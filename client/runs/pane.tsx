@@ -4,11 +4,11 @@
  */
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { Assignment } from "../../server/assignments/schema.ts";
-import { useIsIdle } from "../kit/focus/idle.ts";
-import { useIsActive } from "../kit/focus/user-activity.ts";
+import { retryUntilLoaded } from "../kit/data/retry.ts";
+import { useIsActiveOrIdle } from "../kit/focus/user-activity.ts";
 import { CodeBox, PlainCode } from "../kit/forms/code-plain.tsx";
 import type { Caret, CaretRef } from "../kit/forms/code-props.ts";
-import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { lazyComponent, loadCurrent } from "../kit/ui/lazy.tsx";
 import {
   BenchFrame,
   CASE_LINE,
@@ -21,11 +21,12 @@ import {
 import { SIZES, useFontSize } from "./font-size.tsx";
 import { type Begin, useProgram } from "./program.tsx";
 
-const Workspace = lazyComponent(async () => {
+async function load() {
   const workspace = await import("./workspace.tsx");
   await workspace.loadEditor();
   return workspace;
-});
+}
+const Workspace = lazyComponent(load);
 
 interface PaneProps {
   assignment: Assignment;
@@ -39,13 +40,15 @@ export function WorkspacePane({ assignment, onFilled }: PaneProps) {
     part: assignment.testCases.length > 0 ? "cases" : "input",
     isRun: false,
   });
-  const frame = <Frame {...{ assignment, caret, begin }} onBegin={setBegin} />;
+  const code = useCode();
+  const isLate = code === "late";
+  const frame = <Frame {...{ assignment, caret, begin, isLate }} onBegin={setBegin} />;
   return (
     <section
       aria-label="Workspace"
       className="panel min-w-0 overflow-hidden max-lg:min-h-[70dvh] lg:sticky lg:top-20 lg:h-[calc(100dvh-9.5rem-var(--corner,0px))] lg:min-h-[calc(32rem-var(--corner,0px))]"
     >
-      {useIsLoaded()
+      {code === "there"
         ? (
           <Suspense fallback={frame}>
             <Workspace {...{ assignment, onFilled, caret, begin }} />
@@ -56,16 +59,35 @@ export function WorkspacePane({ assignment, onFilled }: PaneProps) {
   );
 }
 
-/** Loads the workspace, and returns whether it is there. Until then the frame stays as it is. */
-function useIsLoaded(): boolean {
-  const isActive = useIsActive();
-  const isIdle = useIsIdle();
-  const isWanted = isActive || isIdle;
-  const [isLoaded, setLoaded] = useState(false);
+type Code = "coming" | "late" | "there";
+
+/**
+ * Loads the workspace, and returns how far it is: late after a failure, until it has come. Until
+ * then the frame stays as it is.
+ */
+function useCode(): Code {
+  const isWanted = useIsActiveOrIdle();
+  const [code, setCode] = useState<Code>("coming");
   useEffect(() => {
-    if (isWanted) void Workspace.ahead().then(whenReleased).then(() => setLoaded(true));
+    if (!isWanted) return;
+    let isOver = false;
+    void (async () => {
+      await retryUntilLoaded(async () => {
+        if (isOver) return;
+        await loadCurrent(load, () => isOver).catch((error) => {
+          setCode("late");
+          throw error;
+        });
+      });
+      await Workspace.ahead();
+      await whenReleased();
+      setCode("there");
+    })();
+    return () => {
+      isOver = true;
+    };
   }, [isWanted]);
-  return isLoaded;
+  return code;
 }
 
 /** Waits for the end of a press: a button that is replaced during one gets no click. */
@@ -84,10 +106,14 @@ interface FrameProps {
   caret: CaretRef;
   begin: Begin;
   onBegin: (begin: Begin) => void;
+  isLate: boolean;
 }
 
+const LATE = "The workspace has not loaded yet, because the server cannot be reached. " +
+  "The program runs when it has loaded.";
+
 /** What the person asks for here is done as soon as the workspace is there. */
-function Frame({ assignment, caret, begin, onBegin }: FrameProps) {
+function Frame({ assignment, caret, begin, onBegin, isLate }: FrameProps) {
   const { source, setSource } = useProgram(assignment);
   const [size] = useFontSize();
   const { testCases, judge } = assignment;
@@ -113,7 +139,7 @@ function Frame({ assignment, caret, begin, onBegin }: FrameProps) {
           onCases={() => onBegin({ part: "cases", isRun: true })}
           onOwn={() => onBegin({ part: "input", isRun: true })}
         >
-          {begin.isRun && "Loading the workspace…"}
+          {begin.isRun && (isLate ? LATE : "Loading the workspace…")}
         </RunBar>
       }
     >

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import type { RunResult } from "../../server/cpp/types.ts";
 import { resultOf } from "../../server/runs/policy.ts";
-import { errorText, isAbort } from "../kit/data/api.ts";
+import { errorText, Failed, isAbort } from "../kit/data/api.ts";
 import { useLoad } from "../kit/data/query.ts";
 import type { ServerRun } from "./bench.tsx";
 import { loadRun, runOnServer } from "./actions.ts";
@@ -12,6 +12,8 @@ import { whyNot } from "./running.tsx";
 import { knownRunsAtom } from "./state.ts";
 
 const FAILED = "The server could not run the program. Please try again.";
+const UNREACHED =
+  "The server, which would run the program, cannot be reached. Run it again when the connection is back.";
 /** While a run waits, its place is asked for this often: no event tells it. */
 const PLACE_EVERY = 5000;
 
@@ -25,7 +27,7 @@ export function useServerRun(
   const load = useCallback(async (signal: AbortSignal) => {
     if (id !== null) await loadRun(id, signal);
   }, [id]);
-  useLoad(load, FAILED, known?.stale);
+  useLoad(load, "Failed to fetch the result of the run.", known?.stale);
   const run = known?.run;
   const isWaiting = run !== undefined && run.verdict === null &&
     run.verification.state !== "failed";
@@ -51,7 +53,9 @@ export function useServerRun(
         setId(await runOnServer(assignmentId, source));
         setProblem(null);
       } catch (error) {
-        if (!isAbort(error)) setProblem(errorText(error, FAILED));
+        if (isAbort(error)) return;
+        const isUnreached = error instanceof Failed && error.status === 0;
+        setProblem(isUnreached ? UNREACHED : errorText(error, FAILED));
       }
     },
     text: problem ?? (isWaiting && run !== undefined ? sayWaiting(run.verification) : null) ??

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import { toast } from "../kit/data/toast.ts";
-import { useFetchWhenActive } from "../kit/focus/user-activity.ts";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { Confirm } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 
@@ -18,7 +18,7 @@ const GivenUp = lazyComponent(() =>
 export function GiveUp({ assignment }: { assignment: Assignment }) {
   const [asking, setAsking] = useState(false);
   const [shown, setShown] = useState(false);
-  useFetchWhenActive(given);
+  useFetchAhead(given);
   const hasGivenUp = assignment.gaveUp.length > 0;
   return (
     <section aria-labelledby="solution" className="panel min-w-0 space-y-5 p-4 sm:p-6">

@@ -90,6 +90,46 @@ test("a doubt raised offline survives a reload, is sent, and stays beside its as
   await page.context().close();
 });
 
+test("what needs no network opens without one, although nobody has opened it before", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Draw a circle");
+  const page = await openPageAs(browser, site, "Ravi Kumar");
+  // Chromium may send a pointer move by itself.
+  await page.addInitScript(() => {
+    addEventListener("pointermove", (event) => event.stopImmediatePropagation(), true);
+  });
+  await page.goto(`/assignments/${id}`);
+  await live(page);
+  const missing = () =>
+    page.evaluate(() => {
+      const there = performance.getEntriesByType("resource").map(({ name }) => name).join();
+      return ["raise-dialog", "code-form", "palette"].filter((name) =>
+        !there.includes(`/${name}-`)
+      );
+    });
+  await expect.poll(missing).toEqual([]);
+  await page.waitForLoadState("networkidle");
+  await away(page, true);
+  await page.getByRole("button", { name: "Raise a doubt" }).click();
+  const dialog = page.getByRole("dialog", { name: "Raise a doubt" });
+  await dialog.getByRole("button", { name: "Raise a doubt" }).click();
+  await expect(dialog.getByLabel("Your doubt"), "the form is checked").toHaveAttribute(
+    "aria-invalid",
+    "true",
+  );
+  await dialog.getByLabel("Your doubt").fill("Which radius?");
+  await dialog.getByRole("button", { name: "Raise a doubt" }).click();
+  await expect(page.getByText("Waiting to be sent")).toBeVisible();
+  await page.getByLabel("Status", { exact: true }).selectOption("solved");
+  await page.getByRole("button", { name: "Submit Code" }).click();
+  await expect(page.getByLabel("Your code")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("dialog", { name: "Find or do" }).getByRole("option").first())
+    .toBeVisible();
+  await page.context().close();
+});
+
 test("test cases and similar questions can be added offline", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Asha Rao");
   await page.goto("/mentor?panel=question");

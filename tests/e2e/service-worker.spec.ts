@@ -5,7 +5,7 @@
 import { type BrowserContext, expect, type Page, type Worker } from "@playwright/test";
 import process from "node:process";
 import { type Builds, openBuilds } from "./builds.ts";
-import { callApi, newDoubt, type Site, test as base } from "./site.ts";
+import { callApi, newDoubt, newQuestion, type Site, test as base } from "./site.ts";
 
 const test = base.extend<{ builds: Builds; context: BrowserContext }>({
   builds: async ({ site }, use) => {
@@ -100,6 +100,24 @@ test("a new build shows on the next visit and replaces all files of the old one;
   expect(all.filter((path) => path.startsWith("/cpp/")), "the compiler is not kept twice").toEqual(
     [],
   );
+});
+
+test("a question that was open once can be read without a network, beside its draft", async ({ page, site, builds }) => {
+  const id = await newQuestion(site, "Draw a spiral");
+  await firstVisit(page, site, "Ravi Kumar", `/assignments/${id}`);
+  const program = page.getByRole("textbox", { name: "Your program" });
+  await page.getByRole("button", { name: "Run with my input" }).waitFor();
+  await program.fill("// a draft");
+  const replies = async () => Object.values(await kept(page, "private-")).flat();
+  await expect.poll(replies).toContain(`/api/assignments/${id}`);
+  await page.waitForLoadState("networkidle");
+  builds.cut();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Draw a spiral");
+  await expect(program).toContainText("// a draft");
+  await page.getByRole("button", { name: "Raise a doubt" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Your doubt")).toBeFocused();
+  builds.mend();
 });
 
 test("nobody gets the replies of who used the browser before: after a crash, and after the end of a session", async ({ page, site, builds }) => {

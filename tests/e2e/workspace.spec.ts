@@ -432,6 +432,13 @@ test("a browser that cannot run programs says so, and the server runs them in tu
   expect(small.workers()).toEqual([]);
   const [run] = await runsOf(site, "Zoya Khan");
   expect(run).toMatchObject({ origin: "server", passed: 1, total: 2 });
+  await small.context().setOffline(true);
+  await workspace(small).getByRole("button", { name: "Run the cases on the server" }).click();
+  await expect(says).toHaveText(
+    "The server, which would run the program, cannot be reached. " +
+      "Run it again when the connection is back.",
+  );
+  await small.context().setOffline(false);
   const chosen = small.getByLabel("Status", { exact: true });
   await expect(chosen, "follows from the run").toHaveValue("partially solved");
   await chosen.selectOption("having doubt");

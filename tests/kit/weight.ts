@@ -38,6 +38,18 @@ const LATER = [
   "people/own-news.tsx",
   "together/together.tsx",
   "assignments/give-out.tsx",
+  "assignments/assign.tsx",
+  "assignments/code-form.tsx",
+  "doubts/program-bench.tsx",
+  "kit/ui/shortcut-help.tsx",
+  "palette/palette.tsx",
+  "polls/ask.tsx",
+  "reviews/changes.tsx",
+  "reviews/news.tsx",
+  "reviews/question.tsx",
+  "runs/review-bench.tsx",
+  "runs/try-program.tsx",
+  "solutions/given-up.tsx",
 ];
 
 interface Chunk {
@@ -52,7 +64,7 @@ export interface Build {
   mostOf(screen: string, who: Visitor): Set<string>;
   /** The scripts that it may load besides those that it always loads. */
   optionalOf(screen: string): Set<string>;
-  /** The validation schemas of forms, and the workspace: loaded at the first sign of a user, or later. */
+  /** What is loaded at the first sign of a user, or when the page is idle. */
   rules: Set<string>;
 }
 

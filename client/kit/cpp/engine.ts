@@ -6,6 +6,7 @@ import { CompilerClient, CompilerFailed } from "./compiler-client.ts";
 import { cachedFile, totalOf } from "./download.ts";
 import { kit } from "./kit.ts";
 import type { CompilerCalls, Ended } from "./messages.ts";
+import { fetchProgramWorker } from "./program-client.ts";
 import { isMetered, unsupported } from "./support.ts";
 
 /**
@@ -107,7 +108,9 @@ async function start(): Promise<CompilerClient> {
   });
   client = started;
   try {
+    const fetching = fetchProgramWorker();
     module = await started.load(kit, module);
+    await fetching;
     if (client === started) store.set(state, { state: "ready" });
     return started;
   } catch (error) {

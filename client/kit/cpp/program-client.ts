@@ -2,6 +2,13 @@
 import type { Outcome } from "../../../server/cpp/program.ts";
 import type { ProgramEnd, ProgramMessage, ProgramRequest, Stream } from "./messages.ts";
 import { CompilerFailed } from "./compiler-client.ts";
+import * as built from "./program-worker.ts?worker&url";
+
+/** Vite makes a module of the worker whose value is its address. */
+const { default: workerUrl } = built as unknown as { default: string };
+
+/** Fetches the worker's script into the browser's cache: a first run may be without a network. */
+export const fetchProgramWorker = (): Promise<unknown> => fetch(workerUrl).catch(() => {});
 
 export interface ProgramRun {
   module: WebAssembly.Module;
@@ -30,7 +37,7 @@ export class ProgramClient {
   #isEnded = false;
 
   constructor() {
-    this.#worker = new Worker(new URL("./program-worker.ts", import.meta.url), { type: "module" });
+    this.#worker = new Worker(workerUrl, { type: "module" });
     this.#worker.onmessage = ({ data }: MessageEvent<ProgramMessage>) => this.#receive(data);
     this.#worker.onerror = () => this.end(new CompilerFailed("The program could not be started."));
   }

@@ -1,7 +1,9 @@
 /**
- * Whether a person is using the page. Code that only they need is loaded after their first action.
+ * Whether a person is using the page. Code that only they need is loaded after their
+ * first action, or once the page is idle.
  */
 import { useEffect, useSyncExternalStore } from "react";
+import { useIsIdle } from "./idle.ts";
 
 /** `input` covers people who write by voice or with an assistant. */
 const SIGNS = ["pointermove", "pointerdown", "dragenter", "keydown", "input"];
@@ -35,12 +37,20 @@ function watch(run: () => void): () => void {
 
 export const useIsActive = (): boolean => useSyncExternalStore(watch, () => isHere);
 
+/** Returns true after the person's first action, or once the page is idle. */
+export function useIsActiveOrIdle(): boolean {
+  const isActive = useIsActive();
+  const isIdle = useIsIdle();
+  return isActive || isIdle;
+}
+
 /**
- * Fetches something after the person's first action. The component that needs it reports a failure.
+ * Fetches code that the person may need: after their first action, or else once the page is idle,
+ * because the network may be gone when they need it. The component that needs it reports a failure.
  */
-export function useFetchWhenActive(fetchIt: (() => Promise<unknown>) | null): void {
-  const here = useIsActive();
+export function useFetchAhead(fetchIt: (() => Promise<unknown>) | null): void {
+  const isWanted = useIsActiveOrIdle();
   useEffect(() => {
-    if (here) fetchIt?.().catch(() => {});
-  }, [here, fetchIt]);
+    if (isWanted) fetchIt?.().catch(() => {});
+  }, [isWanted, fetchIt]);
 }

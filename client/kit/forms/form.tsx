@@ -7,7 +7,7 @@ import { flushSync } from "react-dom";
 import type * as z from "zod";
 import { errorText, Failed, isAbort } from "../data/api.ts";
 import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
-import { useFetchWhenActive } from "../focus/user-activity.ts";
+import { useFetchAhead } from "../focus/user-activity.ts";
 
 export type Values = Record<string, unknown>;
 export type Errors = Record<string, string>;
@@ -80,7 +80,7 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
   const going = useRef(false);
   const pressed = useRef(values);
   const id = useId();
-  useFetchWhenActive(typeof schema === "function" ? schema : null);
+  useFetchAhead(typeof schema === "function" ? schema : null);
 
   function refuse(found: Errors, form: HTMLFormElement): void {
     flushSync(() => setErrors(found));

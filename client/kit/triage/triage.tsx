@@ -13,7 +13,7 @@
 import { ArrowLeft, ChevronDown, ChevronUp } from "lucide-react";
 import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from "react";
 import { type TypeAhead, useAwaited, useTypedAhead } from "../forms/type-ahead.ts";
-import { useFetchWhenActive } from "../focus/user-activity.ts";
+import { useFetchAhead } from "../focus/user-activity.ts";
 import { useShortcuts } from "../focus/shortcuts.tsx";
 import { toast } from "../data/toast.ts";
 import { SIDE_BY_SIDE } from "../ui/wide.ts";
@@ -133,7 +133,7 @@ export function Triage<T>({ children, beside, ...queueProps }: TriageProps<T>) {
 /** The list of shortcuts, and the function that shows it. */
 function useKeySheet(): { showKeys: () => void; sheet: ReactNode } {
   const [KeySheet, setKeySheet] = useState<ComponentType<{ onClose: () => void }> | null>(null);
-  useFetchWhenActive(keySheet);
+  useFetchAhead(keySheet);
   return {
     showKeys: () =>
       void keySheet().then(

@@ -53,6 +53,16 @@ export function lazyComponent<P extends object>(
   return Object.assign(View, { ahead });
 }
 
+/** Loads code. If its file belongs to an old build, the page loads the new one. */
+export async function loadCurrent<T>(load: () => Promise<T>, isOver = () => false): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!isOver() && await isOutdated()) location.reload();
+    throw error;
+  }
+}
+
 interface LaterProps {
   children: ReactNode;
   /** Shown meanwhile, in the same space. */
@@ -77,11 +87,7 @@ function later<P extends object>(load: Load<P>, { isPage, instead }: Options<P>)
       let isOver = false;
       void retryUntilLoaded(async () => {
         if (isOver) return;
-        const { default: loaded } = await load().catch(async (error) => {
-          // The file belongs to an old build. The page loads the new build.
-          if (!isOver && await isOutdated()) location.reload();
-          throw error;
-        });
+        const { default: loaded } = await loadCurrent(load, () => isOver);
         if (!isOver) setView(() => loaded);
       });
       return () => {
@@ -97,8 +103,7 @@ function Unreached({ isPage, onTry }: { isPage: boolean | undefined; onTry: () =
   const said = (
     <div role="status">
       <p className="mb-4 text-lg">
-        The server cannot be reached. This loads by itself when the connection is back. The text
-        that you typed is kept.
+        The server cannot be reached. This loads by itself when the connection is back.
       </p>
       <button type="button" className="btn" onClick={onTry}>Try again</button>
     </div>

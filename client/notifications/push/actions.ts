@@ -1,6 +1,6 @@
 /** The service worker, and pushes to this browser. */
 import { api, call } from "../../kit/data/api.ts";
-import { meAtom } from "../../kit/data/session.ts";
+import { meAtom, sessionAtom } from "../../kit/data/session.ts";
 import { readStored, writeStored } from "../../kit/data/storage.ts";
 import { store } from "../../kit/data/store.ts";
 import * as built from "../../service-worker.ts?worker&url";
@@ -45,10 +45,20 @@ export async function startServiceWorker(show: (path: string) => void): Promise<
   nameFiles();
 }
 
-/** Names the files that this page has got past the worker. */
+/** Names the files of this page, and the replies that it has got past the worker. */
 function nameFiles(): void {
-  const files = performance.getEntriesByType("resource").map(({ name }) => name);
-  navigator.serviceWorker.controller?.postMessage({ files });
+  const { controller } = navigator.serviceWorker;
+  if (controller === null) return;
+  const entries = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+  // Replies that came through a worker were kept then.
+  const past = entries.filter(({ name, workerStart }) =>
+    workerStart === 0 && name.includes("/api/")
+  );
+  controller.postMessage({
+    files: entries.map(({ name }) => name),
+    replies: past.map(({ name }) => name),
+    token: store.get(sessionAtom)?.token,
+  });
 }
 
 /** Deletes the replies that are kept for other people than this one. */
