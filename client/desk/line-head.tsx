@@ -23,7 +23,7 @@ interface LineHeadProps {
   longest: Longest | undefined;
   /** Whether `longest` is the longest wait: not if the queue is filtered, or its first row has risen. */
   isLongestKnown: boolean;
-  /** The first row's key. If it is the longest wait, the row below has its name already. */
+  /** The first row's key. If it is the longest wait, that row has its name and wait already. */
   first: string | undefined;
   onOpen: (key: string) => void;
 }
@@ -60,11 +60,12 @@ export default function LineHead({ of, longest, isLongestKnown, first, onOpen }:
         >
           <Flag aria-hidden className="size-4 shrink-0 text-accent" />
           <span className="sr-only">Longest wait:</span>
-          {/* The first row, right below, has the name too. */}
+          {/* The first row, right below, has the name and the wait too. */}
+          {oldest.key === first && <span aria-hidden className="shrink-0">Longest wait first</span>}
           <span className={oldest.key === first ? "sr-only" : "min-w-0 truncate font-semibold"}>
             {oldest.name}
           </span>
-          <span className="shrink-0">
+          <span className={oldest.key === first ? "sr-only" : "shrink-0"}>
             <WaitingClock since={oldest.since} now={now} />
           </span>
         </button>

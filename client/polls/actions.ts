@@ -27,10 +27,10 @@ export async function closePoll(id: string): Promise<void> {
   polls.keepOwn({ event: "poll.closed", data: { ...data, seq } });
 }
 
-/** @param leaveOut answers in words that the class shall not see */
-export async function showPoll(id: string, leaveOut: string[]): Promise<void> {
+/** @param shown the answers in words that the class shall see */
+export async function showPoll(id: string, shown: string[]): Promise<void> {
   const { data, seq } = await call(
-    api.polls[":id"].show.$put({ param: { id }, json: { leaveOut } }),
+    api.polls[":id"].show.$put({ param: { id }, json: { shown } }),
   );
   polls.keepOwn({ event: "poll.shown", data: { ...data, seq } });
 }

@@ -20,6 +20,10 @@ export function Answers({ poll, staff, isOpen, onAsk }: AnswersProps) {
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const tally = resultOf({ options: poll.options, rightOption }, answers);
   const isShown = poll.shownAt !== null;
+  // The answers that are read here. Those with choices need none.
+  const shown = poll.options.length > 0
+    ? []
+    : tally.groups.map(({ text }) => text).filter((text) => !leftOut.includes(answerKey(text)));
   return (
     <div className="space-y-3">
       <PollResult result={tally} />
@@ -85,7 +89,7 @@ export function Answers({ poll, staff, isOpen, onAsk }: AnswersProps) {
               type="button"
               className="btn btn-sm btn-primary"
               aria-disabled={busy}
-              onClick={() => run(() => showPoll(poll._id, [...leftOut]))}
+              onClick={() => run(() => showPoll(poll._id, shown))}
             >
               Show the class the result
             </button>

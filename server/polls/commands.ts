@@ -160,11 +160,11 @@ export async function closeDue(act: Act<null>, id: string): Promise<void> {
 }
 
 /** Shows the class the result. It takes no answers after that. */
-export async function show(act: Act, id: string, { leaveOut }: ShowInput): Promise<Poll> {
+export async function show(act: Act, id: string, { shown: chosen }: ShowInput): Promise<Poll> {
   const { db, now } = act;
   const closed = await closeRow(act, await lock(act, id));
   const answers = (await answersOf(db, [id])).get(id) ?? [];
-  const result = resultOf({ ...closed, leaveOut }, answers);
+  const result = resultOf({ ...closed, shown: chosen }, answers);
   if (JSON.stringify(closed.result) === JSON.stringify(result)) return toPoll(closed);
   const shown = { result, shownAt: closed.shownAt ?? now };
   await db.update(polls).set(shown).where(eq(polls.id, id));

@@ -25,10 +25,11 @@ export const answerKey = (text: string): string =>
 
 /** Counts answers: each choice, or the most frequent answers in words. */
 export function resultOf(
-  { options, rightOption, leaveOut = [] }: {
+  { options, rightOption, shown }: {
     options: readonly string[];
     rightOption: number | null;
-    leaveOut?: readonly string[];
+    /** The answers in words that the result has; without it, all of them. */
+    shown?: readonly string[];
   },
   answers: readonly (OwnAnswer & Partial<PollAnswer>)[],
 ): PollResult {
@@ -49,10 +50,10 @@ export function resultOf(
     const first = known === undefined || (text ?? "") < known.text ? text ?? "" : known.text;
     counts.set(key, { text: first, count: (known?.count ?? 0) + 1 });
   }
-  const without = new Set(leaveOut.map(answerKey));
-  const groups = [...counts].filter(([key]) => !without.has(key))
+  const only = shown && new Set(shown.map(answerKey));
+  const groups = [...counts].filter(([key]) => only?.has(key) ?? true)
     .sort(([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1))
     .slice(0, GROUPS_MOST).map(([, { text, count }]) => ({ text, option: null, count }));
-  const shown = groups.reduce((sum, { count }) => sum + count, 0);
-  return { ...all, groups, others: answers.length - shown };
+  const counted = groups.reduce((sum, { count }) => sum + count, 0);
+  return { ...all, groups, others: answers.length - counted };
 }

@@ -50,9 +50,12 @@ export const answerInput = z.strictObject({
 export type AnswerInput = z.infer<typeof answerInput>;
 
 export const showInput = z.strictObject({
-  /** Answers in words that the class shall not see. They count among the others. */
-  leaveOut: z.array(line("Answer", ANSWER_TEXT)).max(200, "Leave out at most 200 answers.")
-    .default([]),
+  /**
+   * The answers in words that staff have read and let the class see. All others are only counted:
+   * one may have come since.
+   */
+  shown: z.array(line("Answer", ANSWER_TEXT))
+    .max(GROUPS_MOST, `A result has at most ${GROUPS_MOST} answers.`).default([]),
 });
 export type ShowInput = z.infer<typeof showInput>;
 
