@@ -350,6 +350,24 @@ Deno.test("a warning that helps no beginner is not shown, or stands last", () =>
   ]);
 });
 
+Deno.test("a sentence is not taken for a line that only looks alike", () => {
+  const lines: [program: string, says: string, explanation: RegExp][] = [
+    ["f('a', 'b');", "1:1: error: no matching function for call to 'f'", /No function f takes/],
+    ["int n = 5;\nn;", "2:1: warning: expression result unused", /computes a value/],
+    ["for (int i : v) { int i = 3; }", "1:23: error: redefinition of 'i'", /defined twice/],
+    ["a();\nvoid sort() {}", "1:1: error: use of undeclared identifier 'a'", /not declared here/],
+    [
+      "int main() { print(); }\nvoid print() {",
+      "1:14: error: use of undeclared identifier 'print'",
+      /print is written further below/,
+    ],
+  ];
+  for (const [program, says, explanation] of lines) {
+    const [first] = explainRecorded({ program, says });
+    match(first?.explanation ?? "", explanation, program);
+  }
+});
+
 Deno.test("the compiler says of a beginner's program what is recorded", async (t) => {
   const compiler = await sharedCompiler();
   const light = beginners.filter(({ program }) =>

@@ -94,7 +94,10 @@ export const CALLS: Rule[] = [
   ],
   [
     /^expression result unused/,
-    "A function is called with parentheses, even without arguments: write $1();",
+    ([name = ""], { lines }) =>
+      lines.some((line) => new RegExp(`\\w\\s+${name}\\s*\\(`).test(line))
+        ? `A function is called with parentheses, even without arguments: write ${name}();`
+        : null,
     /^\s*‸(\w+);/,
   ],
   [

@@ -61,7 +61,7 @@ export const PUNCTUATION: Rule[] = [
   [
     /^(?:no viable conversion from 'int' to '(?:std::)?string|invalid operands to binary expression \(.*string|no viable overloaded '='|no matching (?:member )?function|no matching constructor)/,
     SINGLE_QUOTES,
-    /'[^'\\]{2,}'/,
+    /^(?:[^'"]|"[^"]*"|'\\?.')*'[^'\\]{2,}'/,
   ],
   [
     /^unterminated \/\* comment/,
