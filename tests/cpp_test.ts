@@ -1,8 +1,8 @@
 /**
  * The C++ toolchain in Deno: what programs can use, how they end, what they cannot reach, and how
- * messages are explained. The gate compiles in one version of the language, a quarter of the crashes
- * and a quarter of the mistakes, which the seed chooses; `deno task test:long` compiles all. The
- * programs of students' kind are in tests/cpp.
+ * messages are explained. The gate compiles in one version of the language, and a part of the
+ * crashes and mistakes, which the seed chooses; it explains all recorded messages. In
+ * `deno task test:long` all are compiled. The programs of students' kind are in tests/cpp.
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { compareOutput } from "../server/cpp/compare.ts";
@@ -11,6 +11,7 @@ import { SOURCE_MOST, USUAL_SETTINGS } from "../server/cpp/types.ts";
 import "./kit/client_ready.ts";
 import { chosen, IS_LONG } from "./kit/chosen.ts";
 import { isLight, runCpp, sharedCompiler } from "./kit/cpp.ts";
+import { explainRecorded, readBeginners, seen } from "./kit/cpp_beginners.ts";
 import { MISTAKES } from "./kit/cpp_mistakes.ts";
 
 const read = (name: string) => Deno.readTextFile(new URL(`kit/${name}`, import.meta.url));
@@ -306,7 +307,7 @@ Deno.test("the compiler's messages that beginners meet are explained", async (t)
   const light = MISTAKES.filter(([, program]) =>
     IS_LONG || isLight(compiler, program, USUAL_SETTINGS)
   );
-  const count = Math.ceil(MISTAKES.length / 4);
+  const count = Math.ceil(MISTAKES.length / 8);
   for (const [name, program, line, explanation] of chosen("mistakes", light, count)) {
     await t.step(name, () => {
       const { diagnostics } = compiler.compile(program, USUAL_SETTINGS);
@@ -318,6 +319,64 @@ Deno.test("the compiler's messages that beginners meet are explained", async (t)
         explanation,
         JSON.stringify(diagnostics),
       );
+    });
+  }
+});
+
+const beginners = await readBeginners();
+
+Deno.test("the sentence that mends a beginner's program stands first", async (t) => {
+  ok(beginners.length >= 50);
+  for (const one of beginners) {
+    await t.step(one.name, () => {
+      const [first] = explainRecorded(one);
+      equals([first?.line, first?.explanation], [one.line, one.sentence]);
+    });
+  }
+});
+
+Deno.test("a warning that helps no beginner is not shown, or stands last", () => {
+  const shown = (program: string, ...says: string[]) =>
+    explainRecorded({ program, says: says.join("\n") }).map(({ message }) => message);
+  const signs = "comparison of integers of different signs: 'int' and 'size_type'";
+  equals(shown("for (int i = 0; i < s.length(); i++)", `1:19: warning: ${signs}`), []);
+  for (const program of ["for (int i = 0; i < s.size() - 1; i++)", "if (failed < marks.size())"]) {
+    equals(shown(program, `1:12: warning: ${signs}`), [signs]);
+  }
+  const [unused, missing] = ["unused variable 's'", "non-void function does not return a value"];
+  equals(shown("int s = n;\n}", `1:5: warning: ${unused}`, `2:1: warning: ${missing}`), [
+    missing,
+    unused,
+  ]);
+});
+
+Deno.test("a sentence is not taken for a line that only looks alike", () => {
+  const lines: [program: string, says: string, explanation: RegExp][] = [
+    ["f('a', 'b');", "1:1: error: no matching function for call to 'f'", /No function f takes/],
+    ["int n = 5;\nn;", "2:1: warning: expression result unused", /computes a value/],
+    ["for (int i : v) { int i = 3; }", "1:23: error: redefinition of 'i'", /defined twice/],
+    ["a();\nvoid sort() {}", "1:1: error: use of undeclared identifier 'a'", /not declared here/],
+    [
+      "int main() { print(); }\nvoid print() {",
+      "1:14: error: use of undeclared identifier 'print'",
+      /print is written further below/,
+    ],
+  ];
+  for (const [program, says, explanation] of lines) {
+    const [first] = explainRecorded({ program, says });
+    match(first?.explanation ?? "", explanation, program);
+  }
+});
+
+Deno.test("the compiler says of a beginner's program what is recorded", async (t) => {
+  const compiler = await sharedCompiler();
+  const light = beginners.filter(({ program }) =>
+    IS_LONG || isLight(compiler, program, USUAL_SETTINGS)
+  );
+  for (const one of chosen("beginners", light, 9)) {
+    await t.step(one.name, () => {
+      const { diagnostics } = compiler.compile(one.program, USUAL_SETTINGS);
+      equals(seen(diagnostics), seen(explainRecorded(one)));
     });
   }
 });

@@ -366,7 +366,7 @@ Deno.test("the wall shows the biggest group, without words of a student's choice
   });
   is(
     said("use of undeclared identifier '…'; did you mean '…'?")?.message,
-    "The name … is not declared here: is … meant?",
+    "The name … is not declared here: check its spelling, or declare it with its type before this line, as in int … = 0;",
   );
   is(
     said("too few arguments to function call, expected …, have …")?.message,

@@ -49,7 +49,10 @@ export function ToolBar({ settings, children }: ToolBarProps) {
   return (
     <div className="flex min-h-[2.5625rem] items-center gap-1 border-b border-base-300 bg-base-200 px-3 py-1">
       <h2 className="shrink-0 font-bold">Program</h2>
-      <p className="mr-auto ml-2 truncate text-sm text-muted max-sm:invisible">
+      <p
+        className="mr-auto ml-2 truncate text-sm text-muted max-sm:invisible"
+        title={saySettings(settings)}
+      >
         {saySettings(settings)}
       </p>
       {children}
@@ -57,9 +60,14 @@ export function ToolBar({ settings, children }: ToolBarProps) {
   );
 }
 
-/** The language and the limits: "C++20 · 2 s · 256 MB". */
+/** The language, the limits, and what differs from the students' own machines. */
 const saySettings = ({ standard, timeMs, memoryMb }: JudgeSettings): string =>
-  `${standard.replace("c", "C")} · ${timeMs / 1000} s · ${memoryMb} MB`;
+  [
+    standard.replace("c", "C"),
+    `${timeMs / 1000} s`,
+    `${memoryMb} MB`,
+    "long has 4 bytes here: use long long",
+  ].join(" · ");
 
 interface BarProps {
   hasCases: boolean;

@@ -63,8 +63,15 @@ const LIMITS = [
   ...["-ferror-limit", "20", "-fbracket-depth", "256"],
   ...["-fconstexpr-steps=100000", "-ftemplate-depth=128"],
 ];
+/**
+ * Which warnings there are: those of -Wall and -Wextra, without parameters that are not used. Two
+ * more find mistakes that beginners make: a sum that is never set to 0, and a text alone as a
+ * condition. A quote that is not closed does not compile in any case: as a warning, it would stand
+ * behind the errors that follow from it. See also `isHarmless` in explain.ts.
+ */
 const MESSAGES = [
   ...["-Wall", "-Wextra", "-Wno-unused-parameter", "-Wimplicit-fallthrough"],
+  ...["-Wconditional-uninitialized", "-Wstring-conversion", "-Werror=invalid-pp-token"],
   ...["-fno-caret-diagnostics", "-fdiagnostics-print-source-range-info"],
 ];
 const WATCHED = [

@@ -110,7 +110,7 @@ export class Compiler {
   compile(source: string, settings: CompileSettings): Compiled {
     const refused = refusalOf(source);
     const ms = { precompile: 0, compile: 0, link: 0 };
-    if (refused) return { ok: false, diagnostics: explain([refused]), ms, memory: 0 };
+    if (refused) return { ok: false, diagnostics: explain([refused], source), ms, memory: 0 };
     const made = this.prepare(source, settings);
     const key = made?.key ?? this.#usable(source, settings);
     const root = this.#base.overlay();
@@ -146,7 +146,7 @@ export class Compiler {
     }
     const memory = Math.max(made?.memory ?? 0, compiled.memory, linked?.memory ?? 0);
     const spent = { precompile: made?.ms ?? 0, compile: compiled.ms, link: linked?.ms ?? 0 };
-    const rest = { diagnostics: explain(diagnostics), ms: spent, memory };
+    const rest = { diagnostics: explain(diagnostics, source), ms: spent, memory };
     return isUsable ? { ok: true, wasm, ...rest } : { ok: false, ...rest };
   }
 
