@@ -228,7 +228,7 @@ Deno.test("a source that the compiler cannot take ends in a message, and the nex
     ["int main() {\n\0}", /not text \(NUL\)/, 2],
     [`int main() { return ${"(".repeat(9000)}1${")".repeat(9000)}; }`, /nesting level exceeded/, 1],
     [`int x = ${"1+".repeat(30000)}1; int main() {}`, /nested too deeply for the compiler/, 1],
-    [`int a[9000000] = {1}; int main() { return a[1]; }`, /larger than 32 MB/, 1],
+    [`int a[9000000] = {1}; int main() { return a[1]; }`, /larger than 8 MB/, 1],
     [`int a[300000000]; int main() { return a[1]; }`, /too much memory|too large/, 1],
     ['#include "main.cpp"\nint main() {}', /#include nested too deeply/, 1],
     [

@@ -1,4 +1,4 @@
-/** The badges of a response that came after the due date. */
+/** The badge of a response that came after the due date. */
 import { Time } from "../kit/ui/time.tsx";
 
 interface LateProps {
@@ -15,16 +15,6 @@ export default function LateBadge({ response: { late, sentAt } }: LateProps) {
           : sent <Time at={sentAt} /> by the device's clock, arrived later
         </>
       )}
-    </span>
-  );
-}
-
-/** The same in a row, in one or two words. */
-export function LateMark({ response: { late, sentAt } }: LateProps) {
-  if (!late) return null;
-  return (
-    <span className="badge badge-sm badge-soft badge-warning shrink-0 font-semibold">
-      {sentAt ? "Arrived late" : "Late"}
     </span>
   );
 }

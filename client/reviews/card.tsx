@@ -3,7 +3,7 @@ import { Hand } from "lucide-react";
 import { useSearchParams } from "wouter";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import { ResponseBadge } from "../assignments/badges.tsx";
-import { LateMark } from "../assignments/late.tsx";
+import { LateMark } from "../assignments/late-mark.tsx";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { groupBy, Row, Rows, usePeriods } from "../kit/lists/row.tsx";

@@ -1,7 +1,7 @@
 /** A notice that the response was changed meanwhile, with a button that shows the change. */
 import type { ReactNode } from "react";
 import type { ListedReview } from "../../server/reviews/schema.ts";
-import { Notice } from "../kit/forms/edit-conflict.tsx";
+import { Notice } from "../kit/ui/notice.tsx";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import type { Writing } from "./writing.tsx";
 import { handedInAt } from "./state.ts";

@@ -23,7 +23,7 @@ import { TriageDesk } from "../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../kit/triage/waiting-time.tsx";
 import { ResponseBadge } from "../assignments/badges.tsx";
-import { LateMark } from "../assignments/late.tsx";
+import { LateMark } from "../assignments/late-mark.tsx";
 import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import {
   loadItem,

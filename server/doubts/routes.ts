@@ -6,7 +6,7 @@ import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, describeCall } from "../kit/contract/describe.ts";
 import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/http/guard.ts";
 import type { Texts } from "../kit/content/render.ts";
-import { byId } from "../kit/core/schema.ts";
+import { byId, id } from "../kit/core/schema.ts";
 import { asTyped, searchedBy } from "../kit/http/throttle.ts";
 import { change } from "../live/outbox.ts";
 import { earlierEntries } from "../threads/queries.ts";
@@ -284,6 +284,7 @@ export const doubtRoutes = new Hono<App>()
     "/:id/merge",
     answers("Merge a duplicate into another thread on the same question.", schema.doubt, {
       refusals: ["409 doubt.merged", "409 doubt.resolved", "409 doubt.private"],
+      fields: { "doubt.merged": { into: id } },
     }),
     staffOnly,
     input("param", byId),

@@ -425,7 +425,7 @@ export const ROUTES: Record<string, Row> = {
     }),
   },
   "PATCH /users/:id": {
-    announces: ["person.renamed → staff", "user.changed → admins", FIGURES],
+    announces: ["person.renamed → staff user", "user.changed → admins", FIGURES],
     may: ADMIN,
     with: anAccount({ name: "Another Name" }),
   },

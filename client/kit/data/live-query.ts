@@ -59,16 +59,12 @@ function reduced<T, C>(
   return event === "person.renamed" ? withName(next, data) : next;
 }
 
-/** Returns a value with the person's new name wherever it names them, or the same value. */
+/** Returns a value with the person's new name wherever it names them. */
 function withName<T>(value: T, person: { _id: string; name: string }): T {
-  if (Array.isArray(value)) {
-    const next = value.map((one) => withName(one, person));
-    return next.some((one, nth) => one !== value[nth]) ? next as T : value;
-  }
+  if (Array.isArray(value)) return value.map((one) => withName(one, person)) as T;
   if (value === null || typeof value !== "object" || value instanceof Map) return value;
   const next = mapValues(value as Record<string, unknown>, (one) => withName(one, person));
-  const { _id, name } = next;
-  const isTheirs = _id === person._id && typeof name === "string" && name !== person.name;
+  const isTheirs = next._id === person._id && typeof next.name === "string";
   return (isTheirs ? { ...next, name: person.name } : next) as T;
 }
 

@@ -2,8 +2,7 @@
  * Editing something that others may change at the same time: the newer version is offered, and
  * nothing typed is lost.
  */
-import { type ReactNode, useEffect, useRef } from "react";
-import { Info } from "lucide-react";
+import { useEffect, useRef } from "react";
 import type * as z from "zod";
 import { draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
 import { type Form, type Options, useForm, type Values } from "./form.tsx";
@@ -76,19 +75,3 @@ export function useEditing<V extends Based, S extends z.ZodType>(
 
 const isAlike = (one: Based, other: Based): boolean =>
   JSON.stringify({ ...one, base: 0 }) === JSON.stringify({ ...other, base: 0 });
-
-/** Tells the person about a change by somebody else, and offers what to do. */
-export function Notice({ text, children }: { text: string; children?: ReactNode }) {
-  return (
-    <div
-      role="status"
-      className="space-y-3 rounded-field border-l-4 border-warning bg-warning/10 px-3 py-3"
-    >
-      <p className="flex items-start gap-2 font-semibold">
-        <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
-        {text}
-      </p>
-      {children}
-    </div>
-  );
-}

@@ -2,7 +2,8 @@
  * Tells the person that the thing they edit has changed or is gone, and offers the newer version.
  */
 import { type ReactNode, useState } from "react";
-import { type Based, type Editing, Notice } from "./edit-conflict.tsx";
+import { Notice } from "../ui/notice.tsx";
+import type { Based, Editing } from "./edit-conflict.tsx";
 import { focusFirst, takeLostFocus } from "../focus/hand-over-focus.ts";
 
 interface NewerProps<V extends Based> {

@@ -6,7 +6,6 @@ import { showClock } from "./format-time.ts";
 const COLORS: Record<string, string> = {
   live: "bg-success",
   away: "bg-warning",
-  displaced: "bg-warning",
 };
 
 export function ConnectionBadge() {
