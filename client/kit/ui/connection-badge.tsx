@@ -6,6 +6,7 @@ import { showClock } from "./format-time.ts";
 const COLORS: Record<string, string> = {
   live: "bg-success",
   away: "bg-warning",
+  displaced: "bg-warning",
 };
 
 export function ConnectionBadge() {
@@ -27,7 +28,7 @@ export function ConnectionBadge() {
       {connection.state === "away" && `as of ${showClock(connection.since)}`}
       {connection.state === "displaced" && (
         <>
-          Not live: too many tabs{" "}
+          Too many tabs{" "}
           <button type="button" className="link" onClick={reconnectNow}>Use this one</button>
         </>
       )}
