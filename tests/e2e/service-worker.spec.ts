@@ -84,7 +84,9 @@ test("a new build shows on the next visit and replaces all files of the old one;
         return [active?.scriptURL ?? "", waiting];
       });
     const ending = hasNewWorker ? `-${name}.js` : ".js";
-    await expect.poll(worker).toEqual([expect.stringContaining(ending), null]);
+    // Chromium lets a new worker take over when the old one has been idle for 30 s at the latest.
+    await expect.poll(worker, { timeout: 60_000 })
+      .toEqual([expect.stringContaining(ending), null]);
     await expect.poll(() => files(page)).toContain(await startOf(page));
     await expect.poll(async () => Object.keys(await kept(page, "shell-")).length).toBe(1);
     const old = (await files(page)).filter((path) => !path.includes(`-${name}.`));

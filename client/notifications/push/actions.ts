@@ -14,6 +14,18 @@ export const canPush = "serviceWorker" in navigator && "PushManager" in globalTh
 
 let isStarted = false;
 
+/** Shows the exact place on the screen, as soon as there is a screen. */
+let showPlace: (path: string) => void = () => {};
+
+// The browser keeps the worker's messages only until the page is parsed: a later listener would
+// lose a click that comes while the app starts.
+navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+  if (typeof data?.path !== "string") return;
+  // A push was clicked. The router listens to the history.
+  history.pushState(null, "", data.path);
+  showPlace(data.path);
+});
+
 /**
  * Registers the service worker, and empties what it has kept for others when the person changes.
  * @param show shows the exact place on the screen, after a click on a push
@@ -21,6 +33,7 @@ let isStarted = false;
 export async function startServiceWorker(show: (path: string) => void): Promise<void> {
   if (isStarted || !("serviceWorker" in navigator)) return;
   isStarted = true;
+  showPlace = show;
   let before = store.get(meAtom)?._id;
   await forgetOthers(before);
   store.sub(meAtom, () => {
@@ -29,12 +42,6 @@ export async function startServiceWorker(show: (path: string) => void): Promise<
     before = now;
     void forgetOthers(now);
     void dropSubscription();
-  });
-  navigator.serviceWorker.addEventListener("message", ({ data }) => {
-    if (typeof data?.path !== "string") return;
-    // A push was clicked. The router listens to the history.
-    history.pushState(null, "", data.path);
-    show(data.path);
   });
   // Without it the app works as before.
   await navigator.serviceWorker.register(workerUrl, { scope: "/", updateViaCache: "none" })
