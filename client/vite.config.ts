@@ -1,4 +1,5 @@
 /** Vite's configuration, for the build and for the development server. */
+import lucide from "@iconify-json/lucide/icons.json" with { type: "json" };
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
@@ -146,6 +147,26 @@ const cppKit: Plugin = {
   },
 };
 
+/** How a drawing looks; kit/ui/icon.tsx says it once for all. */
+const LINES =
+  ' fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"';
+
+/** Makes a module of each name of an icon: see kit/ui/icon.tsx. */
+const icons: Plugin = {
+  name: "icons",
+  load: {
+    filter: { id: /[\\/]icon\.tsx\?[\w-]+$/ },
+    handler(id) {
+      const [file = "", name = ""] = id.split("?");
+      const drawing = lucide.icons[name as keyof typeof lucide.icons]?.body;
+      if (drawing === undefined) return this.error(`Lucide has no icon "${name}".`);
+      const lines = drawing.replaceAll(LINES, "").replace(/^<g>(.*)<\/g>$/, "$1");
+      return `import { icon } from ${JSON.stringify(file)};
+        export default /* @__PURE__ */ icon(${JSON.stringify(lines)});`;
+    },
+  },
+};
+
 const CONSTANTS = "?constants";
 
 /**
@@ -205,7 +226,7 @@ const NOT_SHARED = [
   "forms/(code|edit|markdown|moment|newer|picture|preview|remove|rows|type-ahead)",
   "lists/(filter|frozen|load|pager|prepared|results|row|search|url|virtual)",
   "triage/(claim|desk|manage|queue|reading|reserve|returned|saved|triage|waiting)",
-  "ui/(code|external|fold|notice|offer|own-news|shortcut|show|tabs)",
+  "ui/(code|external|fold|icon\\.tsx\\?|notice|offer|own-news|shortcut|show|tabs)",
 ];
 
 /** Features whose `state.ts` the base has. Others are loaded by their own screens (`lateConsumer`). */
@@ -226,7 +247,7 @@ const BASE = new RegExp(
     "client/(?!runs/|students/)\\w+/(badges|status)\\.tsx?",
     `client/(${KEPT_BY_ALL})/state\\.tsx?`,
     "\\?constants$",
-    "/icons/(arrow-down|arrow-left|check|circle-check-big|clock|eye|external-link|hand|pencil-line|reply)\\.mjs",
+    "/icon\\.tsx\\?(arrow-down|arrow-left|check|circle-check-big|clock|eye|external-link|hand|pencil-line|reply)$",
   ].join("|").replaceAll("/", "[\\\\/]"),
 );
 
@@ -239,7 +260,7 @@ const IN_BASE = /\/(kit|react|rolldown-runtime)-[\w-]+\.(js|css)$/;
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  plugins: [constants, cppKit, fonts, onlyWebSocket, react(), tailwindcss(), pages],
+  plugins: [constants, cppKit, fonts, icons, onlyWebSocket, react(), tailwindcss(), pages],
   resolve: {
     // The router imports this shim for React versions that do not have the hook.
     alias: { "use-sync-external-store/shim/index.js": "react" },

@@ -1,7 +1,7 @@
 /** The About page: the story, its milestones, the mission, the team, and how to get in touch. */
-import { Pencil } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Suspense, useCallback, useState } from "react";
+import Pencil from "../kit/ui/icon.tsx?pencil";
 import { can } from "../../server/about/policy.ts";
 import type { About as AboutText } from "../../server/about/schema.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";

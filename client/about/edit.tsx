@@ -1,5 +1,5 @@
 /** The form that edits the About page, for admins. */
-import { Plus } from "lucide-react";
+import Plus from "../kit/ui/icon.tsx?plus";
 import { type About, aboutInput } from "../../server/about/schema.ts";
 import { type Editing, useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";

@@ -1,8 +1,8 @@
 /** The About page in the Admin Panel: a look at it, and the form that edits it. */
-import { Pencil } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Suspense, useCallback, useState } from "react";
 import { Link } from "wouter";
+import Pencil from "../kit/ui/icon.tsx?pencil";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";

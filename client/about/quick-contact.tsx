@@ -1,6 +1,8 @@
 /** The email addresses and the phone number for visitors. */
-import { LifeBuoy, Mail, Phone } from "lucide-react";
 import { useAtomValue } from "jotai";
+import LifeBuoy from "../kit/ui/icon.tsx?life-buoy";
+import Mail from "../kit/ui/icon.tsx?mail";
+import Phone from "../kit/ui/icon.tsx?phone";
 import { contactAtom } from "./state.ts";
 
 const ways = [

@@ -1,7 +1,8 @@
 /** The team: each member's name, role and links. */
-import { ExternalLink, Mail } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
+import ExternalLink from "../kit/ui/icon.tsx?external-link";
+import Mail from "../kit/ui/icon.tsx?mail";
 import type { TeamMember } from "../../server/people/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";

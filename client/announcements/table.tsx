@@ -1,6 +1,7 @@
 /** Announcements as a table; in a narrow place each row becomes a block. */
-import { Pencil, Trash2 } from "lucide-react";
 import { type RefObject, useState } from "react";
+import Pencil from "../kit/ui/icon.tsx?pencil";
+import Trash2 from "../kit/ui/icon.tsx?trash";
 import type { Announcement } from "../../server/announcements/schema.ts";
 import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
 import { ExternalLinks } from "../kit/ui/external-links.tsx";

@@ -1,6 +1,6 @@
 /** When an assignment is due: the day and the time in the class's zone, and the time that is left. */
-import { CalendarClock } from "lucide-react";
 import { useAtomValue } from "jotai";
+import CalendarClock from "../kit/ui/icon.tsx?calendar-clock";
 import { lateness } from "../../server/assignments/policy.ts";
 import type { AssignmentCard } from "../../server/assignments/schema.ts";
 import { serverTime, todayAtom } from "../kit/data/class-day.ts";

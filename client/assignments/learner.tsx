@@ -1,7 +1,7 @@
 /** One assignment as a learner sees it: the question and their response, beside the workspace. */
-import { MessageCircleQuestion } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import MessageCircleQuestion from "../kit/ui/icon.tsx?message-circle-question-mark";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import { useTrial } from "../comments/drafts/state.ts";
 import { RaisedHere } from "../doubts/raise.tsx";

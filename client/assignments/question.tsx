@@ -1,5 +1,6 @@
 /** The question itself: explanation, test cases, files and links. */
-import { ExternalLink, FileDown } from "lucide-react";
+import ExternalLink from "../kit/ui/icon.tsx?external-link";
+import FileDown from "../kit/ui/icon.tsx?file-down";
 import type { Assignment, TestCase } from "../../server/assignments/schema.ts";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { Time } from "../kit/ui/time.tsx";

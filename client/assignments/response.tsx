@@ -1,7 +1,7 @@
 /** The learner's response: a status, notes and code. Any status but "solved" also raises a doubt. */
-import { Code2 } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Suspense, useState } from "react";
+import Code2 from "../kit/ui/icon.tsx?code-xml";
 import { type Assignment, RESPONSE_STATUSES } from "../../server/assignments/schema.ts";
 import { NO_DETAILS } from "../../server/doubts/schema.ts";
 import { raiseDoubt } from "../doubts/actions.ts";

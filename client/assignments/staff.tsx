@@ -1,7 +1,8 @@
 /** One assignment as staff see it: the question, its solution, and all responses beside it. */
-import { Pencil, UserPlus } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { Link } from "wouter";
+import Pencil from "../kit/ui/icon.tsx?pencil";
+import UserPlus from "../kit/ui/icon.tsx?user-plus";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";

@@ -1,6 +1,6 @@
 /** The menu that gives an assignment out as homework, practice or classwork, and its due date. */
-import { CalendarClock } from "lucide-react";
 import { Suspense, useState } from "react";
+import CalendarClock from "../kit/ui/icon.tsx?calendar-clock";
 import { CLASS_DISTRIBUTION_TAGS, type ListedAssignment } from "../../server/assignments/schema.ts";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";

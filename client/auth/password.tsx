@@ -1,6 +1,7 @@
 /** A password field with a show and hide toggle. */
-import { Eye, EyeOff } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import Eye from "../kit/ui/icon.tsx?eye";
+import EyeOff from "../kit/ui/icon.tsx?eye-off";
 import { TextField } from "../kit/forms/fields.tsx";
 import type { Form, Values } from "../kit/forms/form.tsx";
 

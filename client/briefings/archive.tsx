@@ -1,7 +1,8 @@
 /** The archives: briefings by month, and announcements. */
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useId, useRef } from "react";
+import ChevronLeft from "../kit/ui/icon.tsx?chevron-left";
+import ChevronRight from "../kit/ui/icon.tsx?chevron-right";
 import { Announcements } from "../announcements/recent.tsx";
 import { MONTH } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/data/class-day.ts";

@@ -1,7 +1,9 @@
 /** Briefings as cards, with the buttons that the signed-in person may use. */
-import { ChevronDown, Pencil, Trash2 } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
+import ChevronDown from "../kit/ui/icon.tsx?chevron-down";
+import Pencil from "../kit/ui/icon.tsx?pencil";
+import Trash2 from "../kit/ui/icon.tsx?trash";
 import { can } from "../../server/briefings/policy.ts";
 import type { Briefing } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/data/class-day.ts";

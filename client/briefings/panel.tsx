@@ -1,7 +1,8 @@
 /** The daily briefing on both dashboards: the form, or the text after staff have saved it. */
-import { Pencil, Trash2 } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback, useState } from "react";
+import Pencil from "../kit/ui/icon.tsx?pencil";
+import Trash2 from "../kit/ui/icon.tsx?trash";
 import { can } from "../../server/briefings/policy.ts";
 import type { Briefing } from "../../server/briefings/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";

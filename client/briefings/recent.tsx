@@ -1,8 +1,9 @@
 /** The recent briefings on the home page, eight per page. */
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import ChevronLeft from "../kit/ui/icon.tsx?chevron-left";
+import ChevronRight from "../kit/ui/icon.tsx?chevron-right";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { useLoad } from "../kit/data/query.ts";

@@ -1,7 +1,8 @@
 /** One comment at its lines: who wrote it, the answers, and "done" by the student. */
-import { CircleCheckBig, CornerDownRight } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { memo, useRef, useState } from "react";
+import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
+import CornerDownRight from "../kit/ui/icon.tsx?corner-down-right";
 import { can } from "../../server/comments/policy.ts";
 import type { Comment } from "../../server/comments/schema.ts";
 import { contentKey } from "../kit/data/idempotency-key.ts";

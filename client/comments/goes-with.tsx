@@ -2,7 +2,7 @@
  * The comments and the change that are sent with the reply or the review that is being written. Each
  * can be removed.
  */
-import { X } from "lucide-react";
+import X from "../kit/ui/icon.tsx?x";
 import { sayLines } from "./comment-box.tsx";
 import { removeComment, setProposal, useAttached } from "./drafts/state.ts";
 import { sayClaim } from "./proposal.tsx";

@@ -1,8 +1,8 @@
 /** A proposed change: what it passes, the difference, and for the student "Try this". */
-import { ClipboardPaste } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Suspense, useCallback, useState } from "react";
 import { useLocation } from "wouter";
+import ClipboardPaste from "../kit/ui/icon.tsx?clipboard-paste";
 import type { ProposalCard } from "../../server/comments/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/data/session.ts";

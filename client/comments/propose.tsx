@@ -1,7 +1,7 @@
 /** The button that puts a mentor's change of a program into the reply or the review. */
-import { FileDiff } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useEffect } from "react";
+import FileDiff from "../kit/ui/icon.tsx?file-diff";
 import { can } from "../../server/comments/policy.ts";
 import type { RunResult } from "../../server/cpp/types.ts";
 import { countPassed } from "../../server/runs/policy.ts";

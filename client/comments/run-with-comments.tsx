@@ -2,9 +2,9 @@
  * A student's run with the comments at its lines. Staff comment on it directly, outside of a reply
  * and of a review; until they send them, the comments are drafts.
  */
-import { Send } from "lucide-react";
 import { useAtomValue } from "jotai";
 import type { ReactNode } from "react";
+import Send from "../kit/ui/icon.tsx?send";
 import { can } from "../../server/comments/policy.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { useCall } from "../kit/data/use-call.ts";

@@ -1,5 +1,6 @@
 /** Above the workspace: the student tries a proposed change, and can take it back. */
-import { CircleCheckBig, Undo2 } from "lucide-react";
+import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
+import Undo2 from "../kit/ui/icon.tsx?undo-2";
 import { resolveDoubt } from "../doubts/actions.ts";
 import { endTrial, type Trial, undoTrial } from "./drafts/state.ts";
 

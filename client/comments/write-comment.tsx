@@ -1,6 +1,6 @@
 /** The field for a comment on lines. It is a draft until the reply or the review is sent. */
-import { Trash2 } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
+import Trash2 from "../kit/ui/icon.tsx?trash";
 import { COMMENT_MOST } from "../../server/comments/schema.ts";
 import { usePreview } from "../kit/forms/preview-toggle.tsx";
 import { sayLines } from "./comment-box.tsx";

@@ -1,6 +1,6 @@
 /** The contact page: a form for everybody, and the other ways to get in touch. */
-import { CircleCheckBig } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
 import { loadAboutPage } from "../about/actions.ts";
 import { QuickContact } from "../about/quick-contact.tsx";
 import { ALL_REQUIRED } from "../../server/contact/schema.ts";

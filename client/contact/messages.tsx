@@ -1,7 +1,7 @@
 /** The admin's panel: messages from the contact form, live. */
-import { Reply } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
+import Reply from "../kit/ui/icon.tsx?reply";
 import { useLoad } from "../kit/data/query.ts";
 import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
 import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";

@@ -2,10 +2,10 @@
  * The desk of a mentor or an admin, live: the longest-waiting doubts and solutions, what is on
  * today, what the class did this week, and the goals.
  */
-import { Hand } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";
+import Hand from "../kit/ui/icon.tsx?hand";
 import type { DoubtFilter } from "../../server/doubts/schema.ts";
 import type { QueueFilter } from "../../server/reviews/schema.ts";
 import { loadHomework } from "../assignments/actions.ts";

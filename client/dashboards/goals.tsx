@@ -1,10 +1,10 @@
 /**
  * The week's goals on a dashboard: a mentor's own goals, or for an admin each mentor's progress.
  */
-import { Check } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";
+import Check from "../kit/ui/icon.tsx?check";
 import { loadGoals } from "../goals/actions.ts";
 import { KeptRing, RatingStrip } from "../goals/drawing.tsx";
 import { useMentorGoals } from "../goals/mentors.tsx";

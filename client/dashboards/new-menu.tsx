@@ -3,8 +3,8 @@
  * On a wide screen it stands open beside the dashboard.
  */
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
-import { Plus } from "lucide-react";
 import { useSearchParams } from "wouter";
+import Plus from "../kit/ui/icon.tsx?plus";
 import { GoalDialog } from "../goals/dialog.tsx";
 import { bringIntoView } from "../kit/focus/scroll.ts";
 import { Menu } from "../kit/ui/menu.tsx";

@@ -1,8 +1,8 @@
 /** The beginning of a learner's dashboard, live: the next step, and the work by its due date. */
-import { ArrowRight } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";
+import ArrowRight from "../kit/ui/icon.tsx?arrow-right";
 import type { StudentDay } from "../../server/dashboards/schema.ts";
 import { ResponseBadge, TagBadge } from "../assignments/badges.tsx";
 import { Due } from "../assignments/due.tsx";

@@ -2,9 +2,9 @@
  * The context of the open item: a column of its own on a very wide screen, and a drawer elsewhere.
  * Each part has a key, and so has the student's page.
  */
-import { PanelRightOpen } from "lucide-react";
 import { Suspense, useState, useSyncExternalStore } from "react";
 import { Link, useLocation } from "wouter";
+import PanelRightOpen from "../kit/ui/icon.tsx?panel-right-open";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";

@@ -1,7 +1,7 @@
 /** The dialog for a mentor's own limits: after how many minutes a wait is long, and too long. */
-import { SlidersHorizontal } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Suspense, useState } from "react";
+import SlidersHorizontal from "../kit/ui/icon.tsx?sliders-horizontal";
 import { TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { waitLimitsAtom } from "../kit/triage/limits.ts";

@@ -2,8 +2,8 @@
  * The head of a queue: the item that has waited longest, how many wait, and how long an item waited
  * in the last hour. It is always in sight, also while a filter hides the item's row.
  */
-import { Flag } from "lucide-react";
 import { useAtomValue } from "jotai";
+import Flag from "../kit/ui/icon.tsx?flag";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { WaitingClock } from "../kit/triage/waiting-time.tsx";
 import { useNow } from "../kit/ui/format-time.ts";

@@ -1,7 +1,7 @@
 /** The content of the dialog that names, edits, shares and deletes saved replies. */
-import { Plus } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { type ReactNode, useState } from "react";
+import Plus from "../kit/ui/icon.tsx?plus";
 import { REPLIES_EACH, REPLY_KEYS, type SavedReply } from "../../server/desk/schema.ts";
 import { errorText } from "../kit/data/api.ts";
 import { meAtom } from "../kit/data/session.ts";

@@ -2,10 +2,11 @@
  * Saved replies: texts that a mentor uses often, with names and keys. They belong to the person, on
  * the server, and may be shared with all staff.
  */
-import { BookmarkPlus, Users } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import BookmarkPlus from "../kit/ui/icon.tsx?bookmark-plus";
+import Users from "../kit/ui/icon.tsx?users";
 import type { SavedReply } from "../../server/desk/schema.ts";
 import { errorText } from "../kit/data/api.ts";
 import { useLoad } from "../kit/data/query.ts";

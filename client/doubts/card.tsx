@@ -1,7 +1,9 @@
 /** The row of a doubt in the list. */
-import { Clock, Hand, MessagesSquare } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Suspense } from "react";
+import Clock from "../kit/ui/icon.tsx?clock";
+import Hand from "../kit/ui/icon.tsx?hand";
+import MessagesSquare from "../kit/ui/icon.tsx?messages-square";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { Difficulty, TagBadge } from "../assignments/badges.tsx";

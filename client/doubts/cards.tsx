@@ -1,9 +1,9 @@
 /** The list of doubts: live, filtered by the address, and frozen while it is being read. */
-import { ArrowUp } from "lucide-react";
 import { useAtomValue } from "jotai";
 import type { ExtractAtomValue } from "jotai/vanilla";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, useSearchParams } from "wouter";
+import ArrowUp from "../kit/ui/icon.tsx?arrow-up";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { useUrlFilter } from "../kit/lists/url-filter.tsx";

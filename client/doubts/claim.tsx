@@ -1,5 +1,5 @@
 /** The claim on a doubt: only one mentor at a time holds it, and the others see who. */
-import { Hand } from "lucide-react";
+import Hand from "../kit/ui/icon.tsx?hand";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { ClaimLine, useClaim } from "../kit/triage/claim-line.tsx";
 import { claim, release } from "./actions.ts";

@@ -2,9 +2,9 @@
  * The form for a text in a thread: it saves a draft while the user types, and sends with Ctrl or
  * Command and Enter.
  */
-import { Code2 } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import type * as z from "zod";
+import Code2 from "../kit/ui/icon.tsx?code-xml";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { Failed } from "../kit/data/api.ts";
 import { draftKey, useDraft } from "../kit/forms/draft.ts";

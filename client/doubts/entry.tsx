@@ -1,6 +1,7 @@
 /** One entry of the conversation. */
-import { CircleCheckBig, Lock } from "lucide-react";
 import { memo } from "react";
+import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
+import Lock from "../kit/ui/icon.tsx?lock";
 import type { Entry, ProgramShown } from "../../server/doubts/schema.ts";
 import { isStaff, type Role } from "../../server/kit/core/roles.ts";
 import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";

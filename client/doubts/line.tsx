@@ -1,7 +1,9 @@
 /** The line, for a student who waits: the place, who is at work, and how long it usually takes. */
-import { Eye, PencilLine, Users } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useEffect } from "react";
+import Eye from "../kit/ui/icon.tsx?eye";
+import PencilLine from "../kit/ui/icon.tsx?pencil-line";
+import Users from "../kit/ui/icon.tsx?users";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { followLine } from "./actions.ts";

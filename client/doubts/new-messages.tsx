@@ -1,6 +1,6 @@
 /** How many entries came below the part of the thread that is in view, and the way to them. */
-import { ArrowDown } from "lucide-react";
 import type { RefObject } from "react";
+import ArrowDown from "../kit/ui/icon.tsx?arrow-down";
 import { bringIntoView } from "../kit/focus/scroll.ts";
 
 interface NewMessagesProps {

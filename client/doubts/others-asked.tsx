@@ -2,10 +2,11 @@
  * The doubts of others on an assignment: answered ones first. A thread opens inside the page, and
  * open ones have the button "I have this too".
  */
-import { ChevronDown, Users } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import { Suspense, useCallback, useId, useState } from "react";
+import ChevronDown from "../kit/ui/icon.tsx?chevron-down";
+import Users from "../kit/ui/icon.tsx?users";
 import { can } from "../../server/doubts/policy.ts";
 import type { ListedDoubt, SimilarDoubt } from "../../server/doubts/schema.ts";
 import { useLoad } from "../kit/data/query.ts";

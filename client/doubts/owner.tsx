@@ -1,7 +1,8 @@
 /** For the student who raised an open doubt: the place in the line, resolving it, asking again. */
-import { CircleCheckBig, RotateCcw } from "lucide-react";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
+import RotateCcw from "../kit/ui/icon.tsx?rotate-ccw";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { AttachRun, useNewestRun } from "../runs/newest-run.tsx";
 import { resolveDoubt } from "./actions.ts";

@@ -1,8 +1,8 @@
 /** The open thread of the triage view, with the reply below it. */
-import { Info } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import Info from "../kit/ui/icon.tsx?info";
 import { can } from "../../server/doubts/policy.ts";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { Difficulty, TagBadge } from "../assignments/badges.tsx";

@@ -1,6 +1,6 @@
 /** An entry that this person has sent to a thread and that has not arrived yet. */
-import { Hourglass } from "lucide-react";
 import { useAtomValue } from "jotai";
+import Hourglass from "../kit/ui/icon.tsx?hourglass";
 import { type OutboxItem, rateLimitAtom, sendingAtom } from "../kit/data/outbox.ts";
 import { connectionAtom } from "../kit/data/socket.ts";
 import { editUnsent, textOf } from "./actions.ts";

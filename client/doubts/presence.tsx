@@ -1,6 +1,6 @@
 /** Shows who else is in the thread, and who is typing. */
-import { Users } from "lucide-react";
 import { useAtomValue } from "jotai";
+import Users from "../kit/ui/icon.tsx?users";
 import { meAtom } from "../kit/data/session.ts";
 import { useNow } from "../kit/ui/format-time.ts";
 import { presenceAtom, typingAtom } from "./state.ts";

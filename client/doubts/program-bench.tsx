@@ -2,9 +2,11 @@
  * A bench for a thread's program: it is compiled and run on the failing case at once. A change of
  * it belongs to the person who makes it, until they send it.
  */
-import { ListChecks, Undo2, X } from "lucide-react";
 import { useAtom } from "jotai";
 import { useState } from "react";
+import ListChecks from "../kit/ui/icon.tsx?list-checks";
+import Undo2 from "../kit/ui/icon.tsx?undo-2";
+import X from "../kit/ui/icon.tsx?x";
 import { Propose } from "../comments/propose.tsx";
 import type { RunResult } from "../../server/cpp/types.ts";
 import { draftKey, useDraft } from "../kit/forms/draft.ts";

@@ -2,9 +2,11 @@
  * The program of an entry, with who may read it. The newest one of a thread is open, the others
  * open on demand.
  */
-import { FileCode2, Lock, Play } from "lucide-react";
 import { type ReactNode, Suspense, useContext, useState } from "react";
 import { useAtomValue } from "jotai";
+import FileCode2 from "../kit/ui/icon.tsx?file-code-corner";
+import Lock from "../kit/ui/icon.tsx?lock";
+import Play from "../kit/ui/icon.tsx?play";
 import { useLineNotes } from "../comments/noted-program.tsx";
 import type { ProgramShown } from "../../server/doubts/schema.ts";
 import { errorText } from "../kit/data/api.ts";

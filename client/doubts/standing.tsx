@@ -2,10 +2,11 @@
  * Beside a thread: "I have this too" for learners, where it was merged into, and for staff the
  * button and the key that merge it.
  */
-import { Merge, Users } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Suspense, useState } from "react";
 import { Link } from "wouter";
+import Merge from "../kit/ui/icon.tsx?merge";
+import Users from "../kit/ui/icon.tsx?users";
 import { can, isOpenToClass } from "../../server/doubts/policy.ts";
 import { type Doubt, MERGE_UNDO_MINUTES } from "../../server/doubts/schema.ts";
 import { serverTime } from "../kit/data/class-day.ts";

@@ -1,6 +1,7 @@
 /** Badges for a doubt's status, in words and colour. */
-import { Lock, Users } from "lucide-react";
 import { useAtomValue } from "jotai";
+import Lock from "../kit/ui/icon.tsx?lock";
+import Users from "../kit/ui/icon.tsx?users";
 import type { DoubtCard, DoubtStatus } from "../../server/doubts/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import { meAtom } from "../kit/data/session.ts";

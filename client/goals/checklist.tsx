@@ -1,6 +1,9 @@
 /** A week's checklist: the owner ticks, adds and removes items; others only read. */
-import { Check, Minus, Plus, Trash2 } from "lucide-react";
 import { type FormEvent, useId } from "react";
+import Check from "../kit/ui/icon.tsx?check";
+import Minus from "../kit/ui/icon.tsx?minus";
+import Plus from "../kit/ui/icon.tsx?plus";
+import Trash2 from "../kit/ui/icon.tsx?trash";
 import type { Goal, GoalItem } from "../../server/goals/schema.ts";
 import { isAbort } from "../kit/data/api.ts";
 import { draftKey, useDraft } from "../kit/forms/draft.ts";

@@ -1,7 +1,7 @@
 /** The content of the dialog that sets or edits this week's goal. */
-import { Plus } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback, useId, useRef } from "react";
+import Plus from "../kit/ui/icon.tsx?plus";
 import { goalInput, type GoalItem } from "../../server/goals/schema.ts";
 import { todayAtom } from "../kit/data/class-day.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";

@@ -1,8 +1,8 @@
 /** The progress screen: a mentor's own weeks; for an admin, any mentor's weeks, read-only. */
-import { ArrowLeft } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";
+import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
 import { todayAtom } from "../kit/data/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { LoadFailed, LoadingRegion, Page, useQueryParameter } from "../kit/ui/page.tsx";

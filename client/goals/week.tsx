@@ -1,6 +1,9 @@
 /** A mentor's weeks: this week, with the owner's actions, and the previous ones. */
-import { CalendarPlus, NotebookPen, Pencil, ScrollText } from "lucide-react";
 import { useState } from "react";
+import CalendarPlus from "../kit/ui/icon.tsx?calendar-plus";
+import NotebookPen from "../kit/ui/icon.tsx?notebook-pen";
+import Pencil from "../kit/ui/icon.tsx?pencil";
+import ScrollText from "../kit/ui/icon.tsx?scroll-text";
 import { type Goal, NOT_SUNDAY, REPORT_EXISTS } from "../../server/goals/schema.ts";
 import { dayOf } from "../kit/data/class-day.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";

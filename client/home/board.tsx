@@ -1,8 +1,8 @@
 /** The class's notice board: the home page of signed-in people, with its four sections open. */
-import { Projector } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { type ComponentType, type ReactNode, useEffect, useId, useState } from "react";
 import { Link } from "wouter";
+import Projector from "../kit/ui/icon.tsx?projector";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { AnnouncementCount } from "../announcements/count.tsx";
 import { announcementsAtom } from "../announcements/state.ts";

@@ -4,8 +4,12 @@
  */
 import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useAtomValue } from "jotai";
-import { BookOpen, ClipboardList, type LucideIcon, Mails, Megaphone } from "lucide-react";
 import { Link } from "wouter";
+import BookOpen from "../kit/ui/icon.tsx?book-open";
+import ClipboardList from "../kit/ui/icon.tsx?clipboard-list";
+import Mails from "../kit/ui/icon.tsx?mails";
+import Megaphone from "../kit/ui/icon.tsx?megaphone";
+import type { IconType } from "../kit/ui/icon.tsx";
 import { loadAnnouncements } from "../announcements/actions.ts";
 import { AnnouncementCount } from "../announcements/count.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
@@ -23,7 +27,7 @@ interface Section {
   /** The heading above the open section. */
   heading: string;
   about: string;
-  Icon: LucideIcon;
+  Icon: IconType;
   View: ComponentType;
   Count?: ComponentType;
 }

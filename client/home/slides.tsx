@@ -1,6 +1,10 @@
 /** The projector's slides and their content. */
-import { BookOpen, ClipboardList, type LucideIcon, Mails, Megaphone } from "lucide-react";
 import { useAtomValue } from "jotai";
+import BookOpen from "../kit/ui/icon.tsx?book-open";
+import ClipboardList from "../kit/ui/icon.tsx?clipboard-list";
+import Mails from "../kit/ui/icon.tsx?mails";
+import Megaphone from "../kit/ui/icon.tsx?megaphone";
+import type { IconType } from "../kit/ui/icon.tsx";
 import type { Announcement } from "../../server/announcements/schema.ts";
 import type { HomeworkCard } from "../../server/assignments/schema.ts";
 import type { Briefing } from "../../server/briefings/schema.ts";
@@ -35,7 +39,7 @@ export const kinds = {
   briefing: { name: "Class Briefing", Icon: BookOpen },
   homework: { name: "Homework & Classwork", Icon: ClipboardList },
   message: { name: "Mentor Message", Icon: Mails },
-} satisfies Record<string, { name: string; Icon: LucideIcon }>;
+} satisfies Record<string, { name: string; Icon: IconType }>;
 
 export interface SlideSources {
   announcements: readonly Announcement[];

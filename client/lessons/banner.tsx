@@ -3,9 +3,10 @@
  * question that they have not solved. It stands in the header's free space, so nothing moves.
  */
 import { useAtomValue } from "jotai";
-import { Radio, X } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
+import Radio from "../kit/ui/icon.tsx?radio";
+import X from "../kit/ui/icon.tsx?x";
 import { useLoad } from "../kit/data/query.ts";
 import { readStored, writeStored } from "../kit/data/storage.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";

@@ -1,6 +1,9 @@
 /** Chooses the questions of a class session, in order, from those that are given out. */
-import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useEffect, useId, useState } from "react";
+import ArrowDown from "../kit/ui/icon.tsx?arrow-down";
+import ArrowUp from "../kit/ui/icon.tsx?arrow-up";
+import Plus from "../kit/ui/icon.tsx?plus";
+import X from "../kit/ui/icon.tsx?x";
 import { LESSON_QUESTIONS_MOST } from "../../server/lessons/schema.ts";
 import { errorText, isAbort } from "../kit/data/api.ts";
 import { type Candidate, findQuestions } from "./actions.ts";

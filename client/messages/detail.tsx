@@ -1,8 +1,9 @@
 /** One message, as its readers see it. */
-import { ArrowLeft, Reply } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback } from "react";
 import { Link, useParams } from "wouter";
+import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
+import Reply from "../kit/ui/icon.tsx?reply";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Message } from "../../server/messages/schema.ts";
 import { ExternalLinks } from "../kit/ui/external-links.tsx";

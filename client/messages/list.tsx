@@ -1,7 +1,7 @@
 /** The screen with the list of messages. */
-import { SquarePen } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
+import SquarePen from "../kit/ui/icon.tsx?square-pen";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { Page } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/data/session.ts";

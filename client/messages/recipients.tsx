@@ -1,9 +1,9 @@
 /**
  * Chooses the recipients of a personal message: staff and volunteers, and for staff also students.
  */
-import { UserPlus } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useEffect, useId, useState } from "react";
+import UserPlus from "../kit/ui/icon.tsx?user-plus";
 import { isStaff, type Role } from "../../server/kit/core/roles.ts";
 import { RECIPIENT_ROLES } from "../../server/people/schema.ts";
 import { errorText } from "../kit/data/api.ts";

@@ -2,10 +2,10 @@
  * The bell: how many unread notifications there are, and a list of them. Opening one leads to its
  * place and marks it as read; so does going there in another way.
  */
-import { Bell as BellIcon } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
+import BellIcon from "../kit/ui/icon.tsx?bell";
 import { sentenceOf } from "../../server/notifications/policy.ts";
 import type { ListedNotification } from "../../server/notifications/schema.ts";
 import { errorText } from "../kit/data/api.ts";

@@ -1,7 +1,8 @@
 /** The account menu of the signed-in user, or the links to register and sign in. */
-import { LogIn, LogOut } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
+import LogIn from "../kit/ui/icon.tsx?log-in";
+import LogOut from "../kit/ui/icon.tsx?log-out";
 import { Menu } from "../kit/ui/menu.tsx";
 import { canNotify, notifyingAtom, switchNotifications } from "../kit/ui/notifications.ts";
 import { meAtom, signOut } from "../kit/data/session.ts";

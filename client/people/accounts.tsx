@@ -2,9 +2,14 @@
  * The list of all accounts, live, with an admin's actions. It is used on its own screen and in a
  * panel.
  */
-import { Ban, CircleCheckBig, type LucideIcon, Pencil, Plus, Trash2 } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Suspense, useCallback, useState } from "react";
+import Ban from "../kit/ui/icon.tsx?ban";
+import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
+import Pencil from "../kit/ui/icon.tsx?pencil";
+import Plus from "../kit/ui/icon.tsx?plus";
+import Trash2 from "../kit/ui/icon.tsx?trash";
+import type { IconType } from "../kit/ui/icon.tsx";
 import { ROLES } from "../../server/kit/core/roles.ts";
 import { isDisabled } from "../../server/people/policy.ts";
 import type { Account, INVITED_ROLES } from "../../server/people/schema.ts";
@@ -345,7 +350,7 @@ interface ActProps {
   name: string;
   /** The name of the account. */
   to: string;
-  Icon: LucideIcon;
+  Icon: IconType;
   /** Whether it opens a dialog, in which the person decides. */
   asks?: boolean;
   onClick: () => void;

@@ -1,7 +1,7 @@
 /** The links to the screens, for each role. */
-import { Menu as MenuIcon } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Link, useLocation } from "wouter";
+import MenuIcon from "../kit/ui/icon.tsx?menu";
 import { isLearner, isStaff } from "../../server/kit/core/roles.ts";
 import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { Menu } from "../kit/ui/menu.tsx";

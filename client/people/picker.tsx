@@ -1,6 +1,6 @@
 /** Chooses people: a searchable list with check boxes, and the people chosen so far. */
-import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
+import X from "../kit/ui/icon.tsx?x";
 import { errorText } from "../kit/data/api.ts";
 import { FormError } from "../kit/forms/form.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";

@@ -3,7 +3,6 @@
  * over nothing, and it takes no focus by itself. While the user types, and after an answer, it is only a button; an answer that is not
  * sent stays in it. When the user is done with it, the focus goes back to where it was.
  */
-import { ChevronDown, MessageCircleQuestionMark, X } from "lucide-react";
 import {
   type FocusEvent,
   type RefObject,
@@ -12,6 +11,9 @@ import {
   useRef,
   useState,
 } from "react";
+import ChevronDown from "../kit/ui/icon.tsx?chevron-down";
+import MessageCircleQuestionMark from "../kit/ui/icon.tsx?message-circle-question-mark";
+import X from "../kit/ui/icon.tsx?x";
 import { isOpen as isOpenAt } from "../../server/polls/policy.ts";
 import type { Poll } from "../../server/polls/schema.ts";
 import { serverTime } from "../kit/data/class-day.ts";

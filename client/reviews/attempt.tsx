@@ -1,6 +1,6 @@
 /** One attempt of a student: its status, link, notes, pictures and code. */
-import { ExternalLink } from "lucide-react";
 import { Suspense, useState } from "react";
+import ExternalLink from "../kit/ui/icon.tsx?external-link";
 import type { Response } from "../../server/assignments/schema.ts";
 import { ResponseBadge } from "../assignments/badges.tsx";
 import { CodeBlock } from "../kit/ui/code-block.tsx";

@@ -1,6 +1,6 @@
 /** The rows of responses: a mentor also sees the student's name and the claim. */
-import { Hand } from "lucide-react";
 import { useSearchParams } from "wouter";
+import Hand from "../kit/ui/icon.tsx?hand";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import { ResponseBadge } from "../assignments/badges.tsx";
 import { LateMark } from "../assignments/late-mark.tsx";

@@ -1,7 +1,8 @@
 /** The review form: a status, a comment, and a corrected solution. */
-import { Code2, Undo2 } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Suspense, useEffect, useRef, useState } from "react";
+import Code2 from "../kit/ui/icon.tsx?code-xml";
+import Undo2 from "../kit/ui/icon.tsx?undo-2";
 import { REVIEW_STATUSES } from "../../server/assignments/schema.ts";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import { useAhead } from "../kit/forms/type-ahead.ts";

@@ -1,7 +1,7 @@
 /** Solution reviews for mentors: the list, the triage view, and a single response by its link. */
-import { ArrowLeft } from "lucide-react";
 import { Suspense } from "react";
 import { Link, useSearchParams } from "wouter";
+import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Page } from "../kit/ui/page.tsx";
 import { isTriageNamed, useView, ViewSwitch } from "../kit/app/view-switch.tsx";

@@ -1,8 +1,8 @@
 /** The student's submitted solutions: for each, the review and all attempts. */
-import { ArrowLeft } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Suspense, useCallback } from "react";
 import { Link, useSearchParams } from "wouter";
+import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import { FilterBar } from "../kit/lists/filter-bar.tsx";
 import { FilterText } from "../kit/lists/url-filter.tsx";

@@ -1,7 +1,8 @@
 /** The form for a question's rubric: its points in order, each with a name, points and a hint. */
-import { ArrowUp, Plus } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback, useRef } from "react";
+import ArrowUp from "../kit/ui/icon.tsx?arrow-up";
+import Plus from "../kit/ui/icon.tsx?plus";
 import { sumOf } from "../../server/rubrics/policy.ts";
 import {
   RUBRIC_HINT_MOST,

@@ -2,9 +2,9 @@
  * The points of a question's rubric in the review form: a button and a key for each. The hints go
  * into the comment if the mentor wishes.
  */
-import { Lightbulb } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useState } from "react";
+import Lightbulb from "../kit/ui/icon.tsx?lightbulb";
 import { sumOf } from "../../server/rubrics/policy.ts";
 import type { ReviewRubric, RubricPoint } from "../../server/rubrics/schema.ts";
 import { useLoad } from "../kit/data/query.ts";

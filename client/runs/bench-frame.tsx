@@ -2,8 +2,9 @@
  * The frame of a bench: the places of the editor, the buttons and the results. It is light, so that
  * the workspace looks the same before its code is loaded.
  */
-import { Play, SquareTerminal } from "lucide-react";
 import type { ReactNode } from "react";
+import Play from "../kit/ui/icon.tsx?play";
+import SquareTerminal from "../kit/ui/icon.tsx?square-terminal";
 import type { JudgeSettings } from "../../server/cpp/types.ts";
 import { Tabs } from "../kit/ui/tabs.tsx";
 

@@ -3,8 +3,8 @@
  * review and the "Run" of a code block use it.
  */
 import { useAtomValue } from "jotai";
-import { Square } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import Square from "../kit/ui/icon.tsx?square";
 import type { JudgeSettings, RunResult } from "../../server/cpp/types.ts";
 import { readiness } from "../kit/cpp/sandbox.ts";
 import { bringIntoView } from "../kit/focus/scroll.ts";

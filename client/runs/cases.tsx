@@ -1,6 +1,11 @@
 /** The cases of a question, and how the program did in each. */
-import { Check, CircleAlert, LoaderCircle, MemoryStick, Timer, X } from "lucide-react";
 import { useEffect, useState } from "react";
+import Check from "../kit/ui/icon.tsx?check";
+import CircleAlert from "../kit/ui/icon.tsx?circle-alert";
+import LoaderCircle from "../kit/ui/icon.tsx?loader-circle";
+import MemoryStick from "../kit/ui/icon.tsx?memory-stick";
+import Timer from "../kit/ui/icon.tsx?timer";
+import X from "../kit/ui/icon.tsx?x";
 import type { CaseResult, JudgeSettings } from "../../server/cpp/types.ts";
 import { CASE_LINE, CASE_LIST, nameOfCase, WaitingCase } from "./bench-frame.tsx";
 import { Difference, named } from "./difference.tsx";

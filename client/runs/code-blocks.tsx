@@ -1,7 +1,7 @@
 /** A "Run" for each block of C++ within a text. It opens the block's program in a dialog. */
-import { Play } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import Play from "../kit/ui/icon.tsx?play";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";

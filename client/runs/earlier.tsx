@@ -1,7 +1,7 @@
 /** A person's earlier runs on a question: looked at, and taken back into the editor. */
 import { useAtomValue } from "jotai";
-import { ArchiveRestore } from "lucide-react";
 import { Suspense, useCallback, useState } from "react";
+import ArchiveRestore from "../kit/ui/icon.tsx?archive-restore";
 import { resultOf } from "../../server/runs/policy.ts";
 import type { RunCard } from "../../server/runs/schema.ts";
 import type { RunResult } from "../../server/cpp/types.ts";

@@ -1,7 +1,8 @@
 /** What a student can do with a finished run: hand the program in, or put it into the response. */
-import { CircleCheckBig, FileInput } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
+import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
+import FileInput from "../kit/ui/icon.tsx?file-input";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import type { ResponseRun } from "../../server/runs/schema.ts";
 import { statusOfRun } from "../../server/runs/policy.ts";

@@ -1,5 +1,6 @@
 /** The compiler's messages: the first one explained, each with its line and the compiler's words. */
-import { CircleX, TriangleAlert } from "lucide-react";
+import CircleX from "../kit/ui/icon.tsx?circle-x";
+import TriangleAlert from "../kit/ui/icon.tsx?triangle-alert";
 import type { Diagnostic } from "../../server/cpp/types.ts";
 
 interface MessagesProps {

@@ -1,6 +1,6 @@
 /** A run on the person's own input. While the program waits, they can type to it. */
-import { CornerDownLeft } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
+import CornerDownLeft from "../kit/ui/icon.tsx?corner-down-left";
 import { Ending } from "./cases.tsx";
 import { OutputView } from "./output.tsx";
 import type { TalkState } from "./running.tsx";

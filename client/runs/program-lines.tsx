@@ -4,8 +4,8 @@
  */
 import { parser } from "@lezer/cpp";
 import { highlightCode, tagHighlighter } from "@lezer/highlight";
-import { UnfoldVertical } from "lucide-react";
 import { memo, type ReactNode, useCallback, useMemo, useState } from "react";
+import UnfoldVertical from "../kit/ui/icon.tsx?unfold-vertical";
 import { CODE_COLORS } from "../kit/forms/code-colors.ts";
 import { foldLines, LINES_WHOLE } from "../kit/ui/fold-lines.ts";
 

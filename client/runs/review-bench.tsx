@@ -1,6 +1,8 @@
 /** A student's program in a review: a mentor runs it, or their own change of it. */
-import { CodeXml, ShieldCheck, Undo2 } from "lucide-react";
 import { useState } from "react";
+import CodeXml from "../kit/ui/icon.tsx?code-xml";
+import ShieldCheck from "../kit/ui/icon.tsx?shield-check";
+import Undo2 from "../kit/ui/icon.tsx?undo-2";
 import type { RunResult } from "../../server/cpp/types.ts";
 import type { ResponseRun } from "../../server/runs/schema.ts";
 import { Propose } from "../comments/propose.tsx";

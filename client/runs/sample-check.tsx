@@ -1,6 +1,7 @@
 /** The result of a sample solution on the question's cases. */
-import { CircleCheckBig, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
+import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
+import TriangleAlert from "../kit/ui/icon.tsx?triangle-alert";
 import type { RunResult } from "../../server/cpp/types.ts";
 import { fetchAssignment } from "../assignments/actions.ts";
 import { type CaseRun, runCases, Stopped } from "../kit/cpp/sandbox.ts";

@@ -1,6 +1,8 @@
 /** The workspace of a learner on a question's page. */
-import { AArrowDown, AArrowUp, RotateCcw } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
+import AArrowDown from "../kit/ui/icon.tsx?a-arrow-down";
+import AArrowUp from "../kit/ui/icon.tsx?a-arrow-up";
+import RotateCcw from "../kit/ui/icon.tsx?rotate-ccw";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import type { JudgeSettings, RunResult } from "../../server/cpp/types.ts";
 import { noteTried, useTrial } from "../comments/drafts/state.ts";

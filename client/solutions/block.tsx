@@ -1,9 +1,9 @@
 /**
  * The solution beside its question, for staff, with a switch for its visibility and a quick edit.
  */
-import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
+import Pencil from "../kit/ui/icon.tsx?pencil";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import type { Solution } from "../../server/solutions/schema.ts";
 import { setSolutionVisible, updateSolution } from "../assignments/actions.ts";

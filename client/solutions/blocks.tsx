@@ -1,7 +1,10 @@
 /** Text blocks, which are ordered by mouse, touch or keyboard. */
-import { GripVertical, Pencil, Plus, Trash2 } from "lucide-react";
 import { type HTMLAttributes, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { v4 as uuid } from "uuid";
+import GripVertical from "../kit/ui/icon.tsx?grip-vertical";
+import Pencil from "../kit/ui/icon.tsx?pencil";
+import Plus from "../kit/ui/icon.tsx?plus";
+import Trash2 from "../kit/ui/icon.tsx?trash";
 import { Confirm } from "../kit/ui/dialog.tsx";
 import { plainText } from "../kit/ui/rich-text.tsx";
 

@@ -1,6 +1,7 @@
 /** The solution for a learner: it is shown after they confirm that they give up. */
-import { Eye, EyeOff } from "lucide-react";
 import { Suspense, useState } from "react";
+import Eye from "../kit/ui/icon.tsx?eye";
+import EyeOff from "../kit/ui/icon.tsx?eye-off";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";

@@ -1,8 +1,8 @@
 /** "Look at it together", in a thread: to ask, to agree, the shared program, and to end it. */
-import { Users } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { Suspense, useCallback, useState } from "react";
 import { Link } from "wouter";
+import Users from "../kit/ui/icon.tsx?users";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { can } from "../../server/together/policy.ts";

@@ -1,7 +1,8 @@
 /** Where one is signed in: each place, and buttons to end one or all others. */
-import { Laptop, Smartphone } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useCallback, useState } from "react";
+import Laptop from "../../kit/ui/icon.tsx?laptop";
+import Smartphone from "../../kit/ui/icon.tsx?smartphone";
 import type { SessionPlace } from "../../../server/auth/schema.ts";
 import { errorText } from "../../kit/data/api.ts";
 import { useLoad } from "../../kit/data/query.ts";

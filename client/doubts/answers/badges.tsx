@@ -1,5 +1,6 @@
 /** Badges of an answered doubt: staff keep it for later classes, a reply helped. */
-import { Bookmark, ThumbsUp } from "lucide-react";
+import Bookmark from "../../kit/ui/icon.tsx?bookmark";
+import ThumbsUp from "../../kit/ui/icon.tsx?thumbs-up";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
 
 export function AnswerBadges({ doubt: { kept, helped } }: { doubt: ListedDoubt }) {

@@ -1,5 +1,5 @@
 /** The button with which staff keep an answered doubt for later classes. */
-import { Bookmark } from "lucide-react";
+import Bookmark from "../../kit/ui/icon.tsx?bookmark";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { keepDoubt } from "./actions.ts";

@@ -2,8 +2,8 @@
  * Answered doubts that are like the open one, beside the reply of the triage view. One key answers
  * with a link to one of them.
  */
-import { Link2 } from "lucide-react";
 import { useEffect, useState } from "react";
+import Link2 from "../../kit/ui/icon.tsx?link-2";
 import type { Doubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";

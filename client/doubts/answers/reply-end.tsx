@@ -2,8 +2,11 @@
  * The part of a reply that may change: the doubt that it refers to, and whether it helped, as the
  * owner of the thread says.
  */
-import { Link2, ThumbsDown, ThumbsUp, Users } from "lucide-react";
 import { Link } from "wouter";
+import Link2 from "../../kit/ui/icon.tsx?link-2";
+import ThumbsDown from "../../kit/ui/icon.tsx?thumbs-down";
+import ThumbsUp from "../../kit/ui/icon.tsx?thumbs-up";
+import Users from "../../kit/ui/icon.tsx?users";
 import type { Entry } from "../../../server/doubts/schema.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { plainText, RichText } from "../../kit/ui/rich-text.tsx";

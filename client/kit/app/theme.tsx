@@ -2,7 +2,9 @@
  * The theme: the system's, or the one the person has chosen. `public/early.js` sets it before the
  * first paint.
  */
-import { Monitor, Moon, Sun } from "lucide-react";
+import Monitor from "../ui/icon.tsx?monitor";
+import Moon from "../ui/icon.tsx?moon";
+import Sun from "../ui/icon.tsx?sun";
 import { useState } from "react";
 
 const KEY = "theme";

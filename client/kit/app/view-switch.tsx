@@ -1,8 +1,9 @@
 /** The two views of a screen, list and triage, and the links between them. */
-import { List, Zap } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useEffect } from "react";
 import { Link, useSearchParams } from "wouter";
+import List from "../ui/icon.tsx?list";
+import Zap from "../ui/icon.tsx?zap";
 import { meAtom } from "../data/session.ts";
 import { readStored, writeStored } from "../data/storage.ts";
 

@@ -1,5 +1,4 @@
 /** The Markdown editor. It is heavy: import this file lazily. */
-import { Code2, ImagePlus } from "lucide-react";
 import editor, { type ICommand } from "@uiw/react-md-editor/nohighlight";
 import {
   type ClipboardEvent,
@@ -11,6 +10,8 @@ import {
   useCallback,
   useRef,
 } from "react";
+import Code2 from "../ui/icon.tsx?code-xml";
+import ImagePlus from "../ui/icon.tsx?image-plus";
 import type { Control } from "./form.tsx";
 import { lazyComponent } from "../ui/lazy.tsx";
 import { PictureHint } from "./picture-hint.tsx";

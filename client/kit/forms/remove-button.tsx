@@ -1,5 +1,6 @@
 /** The button that removes a row from a list in a form. The focus moves to the row beside it. */
-import { type LucideIcon, Trash2 } from "lucide-react";
+import Trash2 from "../ui/icon.tsx?trash";
+import type { IconType } from "../ui/icon.tsx";
 import { focusNeighbour } from "../focus/restore-focus.ts";
 
 interface RemoveProps {
@@ -7,7 +8,7 @@ interface RemoveProps {
   name: string;
   onRemove: () => void;
   className?: string;
-  icon?: LucideIcon;
+  icon?: IconType;
 }
 
 export function RemoveButton({ name, onRemove, className = "", icon: Icon = Trash2 }: RemoveProps) {

@@ -2,9 +2,9 @@
  * A list in a form: the added rows, each with a button to remove it, and the fields of the next
  * row. The next row is validated when it is added. Then the fields are empty again.
  */
-import { Plus } from "lucide-react";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type * as z from "zod";
+import Plus from "../ui/icon.tsx?plus";
 import { focusFirst } from "../focus/hand-over-focus.ts";
 import { type Errors, fieldErrors } from "./form.tsx";
 import { RemoveButton } from "./remove-button.tsx";

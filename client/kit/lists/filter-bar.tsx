@@ -2,9 +2,11 @@
  * The bar above a list with the fields of its filter, the field with a choice of values, and chips
  * that set usual values.
  */
-import { Check, SlidersHorizontal, X } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { useSearchParams } from "wouter";
+import Check from "../ui/icon.tsx?check";
+import SlidersHorizontal from "../ui/icon.tsx?sliders-horizontal";
+import X from "../ui/icon.tsx?x";
 import { focusFirst } from "../focus/hand-over-focus.ts";
 import { useFilterPart } from "./url-filter.tsx";
 

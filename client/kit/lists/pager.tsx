@@ -1,7 +1,8 @@
 /** Pages of a list whose filter is in the address: previous, next, the page number and its size. */
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
+import ChevronLeft from "../ui/icon.tsx?chevron-left";
+import ChevronRight from "../ui/icon.tsx?chevron-right";
 import { INVALID_PAGE_SIZE, MAX_PAGE_SIZE, PAGE_SIZE } from "../../../server/kit/core/paging.ts";
 import { paging, readQuery, useFilterPart } from "./url-filter.tsx";
 import { takeLostFocus } from "../focus/hand-over-focus.ts";

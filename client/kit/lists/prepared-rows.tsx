@@ -1,7 +1,10 @@
 /** A list of what is prepared for a time: when, what, by whom; with edit, "Publish now", delete. */
-import { Pencil, Send, Trash2, Undo2 } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { type ReactNode, Suspense, useId, useState } from "react";
+import Pencil from "../ui/icon.tsx?pencil";
+import Send from "../ui/icon.tsx?send";
+import Trash2 from "../ui/icon.tsx?trash";
+import Undo2 from "../ui/icon.tsx?undo-2";
 import { errorText } from "../data/api.ts";
 import { todayAtom } from "../data/class-day.ts";
 import type { Loading } from "../data/query.ts";

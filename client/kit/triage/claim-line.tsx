@@ -2,9 +2,9 @@
  * A claim ("I have this"): its holder, and the button and keys that take it, release it or take it
  * over.
  */
-import { Hand } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { type ReactNode, useState } from "react";
+import Hand from "../ui/icon.tsx?hand";
 import { errorText } from "../data/api.ts";
 import { meAtom } from "../data/session.ts";
 import { toast } from "../data/toast.ts";

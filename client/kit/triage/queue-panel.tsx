@@ -1,6 +1,7 @@
 /** The queue of a triage view: filter, count, rows, and the button that shows new changes. */
-import { ArrowDown, Keyboard } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
+import ArrowDown from "../ui/icon.tsx?arrow-down";
+import Keyboard from "../ui/icon.tsx?keyboard";
 import type { FrozenList, Place } from "../lists/frozen-list.ts";
 import { VirtualList } from "../lists/virtual-list.tsx";
 import { useNow } from "../ui/format-time.ts";

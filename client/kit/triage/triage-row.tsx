@@ -2,9 +2,12 @@
  * A row of a triage view: the student's name and how long the row has waited, its subject, and its
  * state.
  */
-import { Eye, Hand, PencilLine, TriangleAlert } from "lucide-react";
 import { useAtomValue } from "jotai";
 import type { ReactNode } from "react";
+import Eye from "../ui/icon.tsx?eye";
+import Hand from "../ui/icon.tsx?hand";
+import PencilLine from "../ui/icon.tsx?pencil-line";
+import TriangleAlert from "../ui/icon.tsx?triangle-alert";
 import { meAtom } from "../data/session.ts";
 import type { Claim } from "./held.ts";
 import type { ReaderOf } from "../data/readers.ts";

@@ -10,8 +10,10 @@
  * The component that shows the open item adds its own keys with `useShortcuts`. They are in the
  * list of shortcuts too.
  */
-import { ArrowLeft, ChevronDown, ChevronUp } from "lucide-react";
 import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from "react";
+import ArrowLeft from "../ui/icon.tsx?arrow-left";
+import ChevronDown from "../ui/icon.tsx?chevron-down";
+import ChevronUp from "../ui/icon.tsx?chevron-up";
 import { type TypeAhead, useAwaited, useTypedAhead } from "../forms/type-ahead.ts";
 import { useFetchAhead } from "../focus/user-activity.ts";
 import { useShortcuts } from "../focus/shortcuts.tsx";

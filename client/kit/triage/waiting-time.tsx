@@ -1,6 +1,6 @@
 /** A ticking clock that shows how long a row has waited, with a colour and a word for it. */
-import { Clock } from "lucide-react";
 import { useAtomValue } from "jotai";
+import Clock from "../ui/icon.tsx?clock";
 import { type WaitLevel, waitLevel, waitLimitsAtom } from "./limits.ts";
 
 const SECOND = 1000;

@@ -1,5 +1,5 @@
 /** Dialogs. They are the browser's own `<dialog>`, which keeps the focus inside and returns it. */
-import { X } from "lucide-react";
+import X from "./icon.tsx?x";
 import { takeLostFocus } from "../focus/hand-over-focus.ts";
 import { focusNeighbour } from "../focus/restore-focus.ts";
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";

@@ -1,5 +1,5 @@
 /** The links of an announcement or a message, each with the name of its site. */
-import { ExternalLink } from "lucide-react";
+import ExternalLink from "./icon.tsx?external-link";
 
 export function ExternalLinks({ links }: { links: readonly string[] }) {
   if (links.length === 0) return null;

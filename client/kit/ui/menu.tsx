@@ -1,5 +1,5 @@
 /** A button that opens a list of links or actions. */
-import { ChevronDown } from "lucide-react";
+import ChevronDown from "./icon.tsx?chevron-down";
 import { atom, useSetAtom } from "jotai";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 

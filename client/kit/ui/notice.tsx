@@ -1,5 +1,5 @@
 /** A notice about a change by somebody else, in its place on the screen. */
-import { Info } from "lucide-react";
+import Info from "./icon.tsx?info";
 import type { ReactNode } from "react";
 
 /** Tells the person about a change by somebody else, and offers what to do. */

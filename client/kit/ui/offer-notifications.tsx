@@ -1,7 +1,7 @@
 /** Offers browser notifications, once for each person and browser. */
-import { Bell } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
+import Bell from "./icon.tsx?bell";
 import { meAtom } from "../data/session.ts";
 import { readStored, writeStored } from "../data/storage.ts";
 import { canNotify, switchNotifications } from "./notifications.ts";

@@ -2,10 +2,14 @@
  * Draws the notices at the top right, where they cover no action. A notice leaves after 3 s, one
  * with a link or a button after 9 s. It stays while it is hovered or focused, and never takes the focus.
  */
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import CircleAlert from "./icon.tsx?circle-alert";
+import CircleCheck from "./icon.tsx?circle-check";
+import Info from "./icon.tsx?info";
+import TriangleAlert from "./icon.tsx?triangle-alert";
+import X from "./icon.tsx?x";
 import { openMenusAtom } from "./menu.tsx";
 import { dismiss, type Notice, noticesAtom } from "../data/toast.ts";
 

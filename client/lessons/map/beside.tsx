@@ -2,9 +2,10 @@
  * A learner's latest run beside the map, read-only and followed live, with their doubt if they have
  * one. From here a mentor answers, comments on a line, claims, or writes, without leaving the map.
  */
-import { ShieldQuestion, X } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
+import ShieldQuestion from "../../kit/ui/icon.tsx?shield-question-mark";
+import X from "../../kit/ui/icon.tsx?x";
 import type { LessonQuestion } from "../../../server/lessons/schema.ts";
 import type { Known } from "../../../server/lessons/map/policy.ts";
 import type { MapLearner } from "../../../server/lessons/map/schema.ts";

@@ -1,14 +1,12 @@
 /** How a cell of the map looks: a shape, a short text and a color, and its name in words. */
-import {
-  Check,
-  CircleAlert,
-  Eye,
-  MessageCircleQuestion,
-  Minus,
-  Moon,
-  PencilLine,
-  X,
-} from "lucide-react";
+import Check from "../../kit/ui/icon.tsx?check";
+import CircleAlert from "../../kit/ui/icon.tsx?circle-alert";
+import Eye from "../../kit/ui/icon.tsx?eye";
+import MessageCircleQuestion from "../../kit/ui/icon.tsx?message-circle-question-mark";
+import Minus from "../../kit/ui/icon.tsx?minus";
+import Moon from "../../kit/ui/icon.tsx?moon";
+import PencilLine from "../../kit/ui/icon.tsx?pencil-line";
+import X from "../../kit/ui/icon.tsx?x";
 import type { LessonQuestion } from "../../../server/lessons/schema.ts";
 import {
   type CellState,

@@ -2,9 +2,9 @@
  * The map of the running class session: who is stuck, on what, right now. Its order stays as it is
  * until the mentor asks for the new one, so that nothing moves under their eyes or keys.
  */
-import { ArrowDownWideNarrow } from "lucide-react";
 import { useAtomValue } from "jotai";
 import { memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
+import ArrowDownWideNarrow from "../../kit/ui/icon.tsx?arrow-down-wide-narrow";
 import type { Lesson } from "../../../server/lessons/schema.ts";
 import { neededColumn, ORDER_RULE } from "../../../server/lessons/map/policy.ts";
 import { serverTime } from "../../kit/data/class-day.ts";
