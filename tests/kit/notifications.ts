@@ -6,7 +6,7 @@ import type { Caller, Reply, School } from "./people.ts";
 export const NOTIFIES = { notifies: true };
 
 /** A busy machine takes long. */
-const WITHIN_S = 30;
+const WITHIN_S = 90;
 
 /** Waits until it holds. @throws Error after WITHIN_S */
 export async function eventually<T>(look: () => Promise<T | undefined | false>): Promise<T> {
