@@ -13,6 +13,7 @@ import { oracle } from "./oracle.ts";
 import { sandbox } from "./sandbox.ts";
 import { servers } from "./servers.ts";
 import { soak } from "./soak.ts";
+import { start } from "./start.ts";
 import { storm } from "./storm.ts";
 
 const BENCHES = {
@@ -29,6 +30,7 @@ const BENCHES = {
   run: sandbox,
   servers,
   soak,
+  start,
   storm,
 };
 
