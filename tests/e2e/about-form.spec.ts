@@ -25,5 +25,4 @@ test("a mistake in a milestone or an address is shown at its field", async ({ br
   await expect(milestones).toHaveCount(count - 1);
   await expect(page.getByRole("button", { name: `Remove milestone ${count - 1}` })).toBeFocused();
   await page.getByRole("button", { name: "Discard my changes" }).click();
-  await page.context().close();
 });

@@ -1,14 +1,13 @@
 /** Announcements, briefings, messages and goals appear live on the screens that are open. */
 import { type Browser, expect, type Page } from "@playwright/test";
 import { send } from "./school.ts";
-import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { callApi, newQuestion, openPageAs, OWN, type Site, test } from "./site.ts";
 
 async function visitor(browser: Browser, site: Site): Promise<Page> {
-  return await (await browser.newContext({ baseURL: site.url })).newPage();
+  return await openPageAs(browser, site, null);
 }
 
 const panel = (page: Page) => page.locator("#panel");
-const close = (...pages: Page[]) => Promise.all(pages.map((page) => page.context().close()));
 
 async function show(page: Page, section: string): Promise<void> {
   await page.getByRole("button", { name: new RegExp(`^Show Section ?: ${section}$`) }).click();
@@ -78,7 +77,6 @@ test("a volunteer who edits a briefing is offered the version that a mentor save
   await expect(guest.getByText("No briefings available.")).toBeVisible();
   await expect(form.getByRole("heading", { name: "Create Briefing" })).toBeVisible();
   expect(reloads()).toBe(0);
-  await close(guest, volunteer, mentor);
 });
 
 test("a student answers a mentor's message, and text that was already typed is kept", async ({ browser, site }) => {
@@ -103,7 +101,6 @@ test("a student answers a mentor's message, and text that was already typed is k
   await zoya.goto(`/messages/${newest._id}`);
   await expect(zoya.getByRole("article")).toContainText("Yes, please.");
   await expect(zoya.getByRole("link", { name: "Reply" })).toHaveCount(0);
-  await close(zoya);
 });
 
 test("homework that is given out, and a mentor's message, appear on the open home page", async ({ browser, site }) => {
@@ -129,7 +126,6 @@ test("homework that is given out, and a mentor's message, appear on the open hom
   await guest.getByRole("button", { name: /^Hide Section/ }).click();
   await expect(guest.getByRole("heading", { name: "Well done" })).toHaveCount(0);
   expect(reloads()).toBe(0);
-  await close(guest);
 });
 
 test("a mentor sets a goal and writes the day's update, and an admin sees both", async ({ browser, site }) => {
@@ -179,7 +175,6 @@ test("a mentor sets a goal and writes the day's update, and an admin sees both",
   await mentor.getByRole("button", { name: "Weekly Summary" }).click();
   if (isSunday) await expect(mentor.getByRole("dialog")).toBeVisible();
   else await expect(mentor.getByText("Weekly summary can only be added on Sunday.")).toBeVisible();
-  await close(mentor, admin);
 });
 
 test("a mentor prepares an announcement, a question and a briefing; each appears at its time, or when published", async ({ browser, site }) => {
@@ -251,11 +246,10 @@ test("a mentor prepares an announcement, a question and a briefing; each appears
   await show(guest, "Homework & Classwork");
   await expect(guest.getByRole("heading", { name: "Sum of digits" })).toBeVisible();
   await expect(row("Sum of digits")).toHaveCount(0);
-  await close(guest, mentor);
 });
 
 test("a visitor's letter that the server could not take is sent when the server is back", async ({ browser, site }) => {
-  const guest = await visitor(browser, site);
+  const guest = await openPageAs(browser, site, null, OWN);
   await guest.goto("/contact");
   const isDown = /\/api\/contact$/;
   // The device itself stays online.
@@ -274,7 +268,6 @@ test("a visitor's letter that the server could not take is sent when the server 
   await expect(unsent).toHaveCount(0);
   const [newest] = await callApi(site, "Leela Nair", "/contact");
   expect(newest).toMatchObject({ message: "Is the lab open on Sundays?" });
-  await close(guest);
 });
 
 test("a mentor who edits a prepared announcement is told when it appears meanwhile, and keeps the text", async ({ browser, site }) => {
@@ -294,7 +287,6 @@ test("a mentor who edits a prepared announcement is told when it appears meanwhi
   await mentor.goto("/home");
   await mentor.getByRole("button", { name: "Edit: Quiz in Lab 2" }).click();
   await expect(dialog.getByLabel("Message")).toHaveValue("Twelve questions.");
-  await close(mentor);
 });
 
 test("an announcement stays in the dialog that edits it, even when newer ones push it off the board", async ({ browser, site }) => {
@@ -314,7 +306,6 @@ test("an announcement stays in the dialog that edits it, even when newer ones pu
   await message.fill("Open early.");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(mentor.getByText("Announcement edited successfully!")).toBeVisible();
-  await close(mentor);
 });
 
 test("without a connection, a visitor's second letter does not replace the first, and both arrive", async ({ browser, site }) => {
@@ -345,5 +336,4 @@ test("without a connection, a visitor's second letter does not replace the first
   await expect(message).toHaveValue("A third one, begun.");
   await expect(panel(admin).getByText("Is the lab open in June?")).toBeVisible();
   await expect(panel(admin).getByText("And in July?")).toBeVisible();
-  await close(guest, admin);
 });

@@ -57,5 +57,4 @@ test("the archive starts with this month, goes back month by month, and says whe
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   await page.keyboard.press("ArrowLeft");
   await expect(page.getByRole("tab", { name: "Previous Briefings" })).toBeFocused();
-  await page.context().close();
 });

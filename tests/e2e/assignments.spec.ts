@@ -6,7 +6,6 @@ import { callApi, newQuestion, openPageAs, test } from "./site.ts";
 
 const panel = (page: Page) => page.locator("#panel");
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
-const close = (...pages: Page[]) => Promise.all(pages.map((page) => page.context().close()));
 
 test("a question is created field by field and given out; its new tag is undone if the call fails", async ({ browser, site }) => {
   const mentor = await openPageAs(browser, site, "Asha Rao");
@@ -88,7 +87,6 @@ test("a question is created field by field and given out; its new tag is undone 
   await expect(student.getByText("1203")).toBeVisible();
   await expect(student.getByRole("link", { name: /Sum of digits/ }))
     .toHaveAttribute("href", "https://code.test/sum");
-  await close(mentor, student);
 });
 
 test("code is handed in, reviewed while the student's page updates live, and handed in again", async ({ browser, site }) => {
@@ -145,5 +143,4 @@ test("code is handed in, reviewed while the student's page updates live, and han
     }/history`,
   );
   expect(attempts.length).toBe(4);
-  await close(mentor, student);
 });

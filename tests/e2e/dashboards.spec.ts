@@ -51,7 +51,6 @@ test("a mentor's dashboard shows waiting doubts and responses live, and links to
   await expect(doubts).toHaveCount(0);
   await page.getByRole("button", { name: "Create Message", expanded: true }).click();
   await expect(doubts).toBeVisible();
-  await page.context().close();
 });
 
 test("the focus moves to the next row when another mentor handles the focused one", async ({ browser, site }) => {
@@ -83,7 +82,6 @@ test("the focus moves to the next row when another mentor handles the focused on
   await clearReviews(site);
   await expect(reviews.getByText("Nothing is waiting for review.")).toBeVisible();
   await expect(reviews.getByRole("link", { name: "Triage" })).toBeFocused();
-  await page.context().close();
 });
 
 test("a pressed row stays under the mouse when other rows are removed", async ({ browser, site }) => {
@@ -111,7 +109,6 @@ test("a pressed row stays under the mouse when other rows are removed", async ({
     await page.mouse.up();
     await expect(page).toHaveURL(new RegExp(pressed));
   }
-  await page.context().close();
 });
 
 test("the week's goals update live: a mentor's own, and each mentor's progress for an admin", async ({ browser, site }) => {
@@ -144,7 +141,6 @@ test("the week's goals update live: a mentor's own, and each mentor's progress f
   await expect(all).toContainText("2 of 2 kept");
   await all.getByRole("link", { name: "Vikram Shah" }).click();
   await expect(leela.getByRole("heading", { name: "Progress of Vikram Shah" })).toBeVisible();
-  for (const page of [vikram, leela]) await page.context().close();
 });
 
 test("a section that cannot be fetched says so, and loads by itself when the server is back", async ({ browser, site }) => {
@@ -172,7 +168,6 @@ test("a section that cannot be fetched says so, and loads by itself when the ser
   site.mend();
   await expect(shown(doubts)).toBeVisible();
   await expect(shown(reviews)).toBeVisible();
-  await page.context().close();
 });
 
 test("a learner sees new homework, their own doubts and today's briefing live", async ({ browser, site }) => {
@@ -219,5 +214,4 @@ test("a learner sees new homework, their own doubts and today's briefing live", 
   await expect(doubts.getByRole("button", { name: "Try again" })).toBeVisible();
   site.mend();
   await expect(own).toBeVisible();
-  await page.context().close();
 });

@@ -92,7 +92,6 @@ test("three keys reach the first item, nine decide three doubts, and nine three 
   }
   await expect(page.getByText("Nobody waits.")).toBeVisible();
   expect(second.pressed()).toBeLessThanOrEqual(9);
-  await page.context().close();
 });
 
 test("rows say what is late and how many have it, too, and lead to the student", async ({ browser, site }) => {
@@ -148,7 +147,6 @@ test("rows say what is late and how many have it, too, and lead to the student",
   await expect(waiting).toHaveAttribute("aria-pressed", "true");
   await rows.getByRole("link", { name: "Zoya Khan", exact: true }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Zoya Khan" })).toBeVisible();
-  await page.context().close();
 });
 
 test("the context stands beside the item, one key for each part, and in a drawer on a laptop", async ({ browser, site }) => {
@@ -192,7 +190,6 @@ test("the context stands beside the item, one key for each part, and in a drawer
   await expect(drawer.getByText("int twelve = 12;")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drawer).toHaveCount(0);
-  await page.context().close();
 });
 
 test("limits of a long wait and saved replies are the mentor's own, live in another tab", async ({ browser, site }) => {
@@ -238,5 +235,4 @@ test("limits of a long wait and saved replies are the mentor's own, live in anot
   await row.first().focus();
   await tab.keyboard.press("7");
   await expect(tab.getByLabel("Your reply")).toHaveValue("As long as the condition holds.");
-  await page.context().close();
 });

@@ -234,7 +234,7 @@ for (const who of ["Zoya Khan", "Asha Rao", "Vikram Shah", "mentor", "admin"]) {
         await expect(opener).toBeFocused();
       });
     }
-    await page.context().close();
+    await page.close();
   });
 }
 
@@ -279,5 +279,4 @@ test("after a deletion the focus moves to a neighbouring row", async ({ browser,
   await expect(ticks).toHaveCount(1);
   await expect(ticks).not.toBeChecked();
   await expect(mentor.getByRole("button", { name: "Remove: Rest" })).toBeFocused();
-  for (const one of [page, mentor]) await one.context().close();
 });

@@ -99,7 +99,7 @@ test("each screen says what it could not fetch when the network is gone", async 
     } finally {
       site.mend();
     }
-    await page.context().close();
+    await page.close();
   }
 });
 
@@ -142,7 +142,6 @@ test("a screen keeps its content if a refresh fails, and shows a message only fo
   await expectNotice(page, "Failed to load doubt details.");
   expect(await alerts.jsonValue()).toEqual(["Failed to load doubt details."]);
   await expect(asked).toBeVisible();
-  await page.context().close();
 });
 
 test("a reply, a follow-up, a review or a resolved doubt that the server refuses shows a message", async ({ browser, site }) => {
@@ -168,7 +167,7 @@ test("a reply, a follow-up, a review or a resolved doubt that the server refuses
   await online(true);
   await expectNotice(mentor, "Failed to update review.");
   await expect(form.getByLabel("Mentor Comment")).toHaveValue("Well done.");
-  await mentor.context().close();
+  await mentor.close();
 
   const second = await newDoubt(site, "Zoya Khan", "What does auto do?");
   const owner = await openPageAs(browser, site, "Zoya Khan");
@@ -194,7 +193,6 @@ test("a reply, a follow-up, a review or a resolved doubt that the server refuses
   // The doubt is open as before.
   await expect(owner.getByText("Marked as resolved.")).toHaveCount(0);
   await expect(found).toBeVisible();
-  await owner.context().close();
 });
 
 test("copying shows a message if the clipboard is forbidden", async ({ browser, site }) => {
@@ -217,5 +215,4 @@ test("copying shows a message if the clipboard is forbidden", async ({ browser, 
   expect(alert.message()).toBe("Failed to copy code.");
   await alert.accept();
   await click;
-  await page.context().close();
 });

@@ -14,7 +14,7 @@ const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name });
 
 test("a visitor registers, verifies, signs out, sets a new password and signs in", async ({ browser, site }) => {
-  const page = await (await browser.newContext({ baseURL: site.url })).newPage();
+  const page = await openPageAs(browser, site, null);
   const keys = keysOf(page);
   const email = "hands@home.test";
   await keys.open("/");
@@ -73,7 +73,6 @@ test("a visitor registers, verifies, signs out, sets a new password and signs in
   await keys.tick(page.getByLabel("Remember me"));
   await keys.press(button(page, "Sign In"));
   await expect(heading(page, "Hello, Hari")).toBeFocused();
-  await page.context().close();
 });
 
 test("an admin invites a person, and changes, disables, enables and deletes the account", async ({ browser, site }) => {
@@ -126,7 +125,6 @@ test("an admin invites a person, and changes, disables, enables and deletes the 
   await keys.keepsPlace();
   await keys.choose(page.getByLabel("Role"), "admin");
   await expect(page.getByRole("row").filter({ hasText: "Zoya Khan" })).toHaveCount(0);
-  await page.context().close();
 });
 
 test("the Admin Panel can be used with Tab", async ({ browser, site }) => {
@@ -149,7 +147,6 @@ test("the Admin Panel can be used with Tab", async ({ browser, site }) => {
   await expect(panel.getByRole("listitem")).toHaveCount(1);
   await keys.press(panel.getByRole("link", { name: "Zoya Khan" }));
   await expect(heading(page, "Zoya Khan")).toBeFocused();
-  await page.context().close();
 });
 
 test("a visitor's contact message and an admin's change of the About page appear on the other's screen", async ({ browser, site }) => {
@@ -158,7 +155,7 @@ test("a visitor's contact message and an admin's change of the About page appear
   await keys.open("/mentor");
   await keys.press(button(page, "Contact Messages"));
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  const guest = await (await browser.newContext({ baseURL: site.url })).newPage();
+  const guest = await openPageAs(browser, site, null);
   const visitor = keysOf(guest);
   await visitor.open("/contact");
   await visitor.press(button(guest, "Send Message"));

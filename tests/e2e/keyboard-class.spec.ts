@@ -1,7 +1,7 @@
 /** Announcements, briefings and messages with the keyboard alone. */
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
-import { answer, callApi, openPageAs, type Site, test } from "./site.ts";
+import { answer, callApi, openPageAs, OWN, type Site, test } from "./site.ts";
 import { expectNotice, send } from "./school.ts";
 
 const button = (page: Page, name: string | RegExp) =>
@@ -11,7 +11,7 @@ const heading = (page: Page, name: string | RegExp) =>
 const panel = (page: Page) => page.locator("#panel");
 
 test("a mentor creates, corrects and deletes an announcement, and a visitor's page updates live", async ({ browser, site }) => {
-  const guest = await (await browser.newContext({ baseURL: site.url })).newPage();
+  const guest = await openPageAs(browser, site, null);
   const before = (await callApi(site, "", "/messages/announcement")).length;
   const count = (many: number) =>
     expect(guest.getByRole("heading", { name: /^Announcements/ }))
@@ -73,7 +73,6 @@ test("a mentor creates, corrects and deletes an announcement, and a visitor's pa
   await expect(seen).toHaveCount(0);
   await count(before);
   expect(loads, "the visitor's page was never loaded again").toBe(0);
-  for (const one of [page, guest]) await one.context().close();
 });
 
 async function noBriefing(site: Site): Promise<void> {
@@ -114,7 +113,7 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
   await volunteer.keyboard.type(" Thrice.");
   await volunteer.keyboard.press("Control+Enter");
   await expectNotice(volunteer, "Briefing updated successfully!");
-  await volunteer.context().close();
+  await volunteer.close();
   await keys.pressBack(button(page, "Use the newer version"));
   await expect(button(page, "Put my text back")).toBeFocused();
   await page.keyboard.press("Enter");
@@ -138,7 +137,6 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
   await expectNotice(page, "Daily briefing deleted successfully!");
   await expect(panel(page).getByRole("heading", { name: "Create Briefing" })).toBeVisible();
   await keys.keepsPlace();
-  await page.context().close();
 });
 
 test("a mentor's personal message reaches nobody but its recipient, who finds it and answers", async ({ browser, site }) => {
@@ -220,7 +218,7 @@ test("a mentor's personal message reaches nobody but its recipient, who finds it
 test("a user who leaves a list before its filter is applied is not brought back", async ({ browser, site }) => {
   const letter = { subject: "Room 9", body: "We meet there.", links: [] };
   await send(site, "Asha Rao", "/messages", { ...letter, isPublic: true, recipients: [] });
-  const page = await openPageAs(browser, site, "Ravi Kumar");
+  const page = await openPageAs(browser, site, "Ravi Kumar", OWN);
   const keys = keysOf(page);
   await keys.open("/messages");
   await page.clock.install();
@@ -236,7 +234,6 @@ test("a user who leaves a list before its filter is applied is not brought back"
   await page.clock.runFor(1000);
   letGo();
   await expect(heading(page, "Room 9")).toBeFocused();
-  await page.context().close();
 });
 
 test("older messages are loaded, and the focus moves to the first of them", async ({ browser, site }) => {
@@ -290,5 +287,4 @@ test("older messages are loaded, and the focus moves to the first of them", asyn
   await page.keyboard.press("Enter");
   await expect(older).toHaveCount(0);
   await expect(link("Letter 2"), "the last that is shown").toBeFocused();
-  await page.context().close();
 });

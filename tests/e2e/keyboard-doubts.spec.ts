@@ -110,7 +110,6 @@ test("a student raises a doubt, makes it private, follows up and resolves it", a
   await keys.back(button(page, "I found it myself"));
   await page.keyboard.press("Enter");
   await expect(page.getByText(/This doubt has been resolved/)).toBeFocused();
-  await page.context().close();
 });
 
 test("a text that can no longer be sent is copied and discarded", async ({ browser, site }) => {
@@ -141,7 +140,6 @@ test("a text that can no longer be sent is copied and discarded", async ({ brows
   await mentor.reload();
   await hers.press(button(mentor, "Discard"));
   await expect(mentor.getByText(/has marked this as resolved/)).toBeFocused();
-  for (const one of [page, mentor]) await one.context().close();
 });
 
 test("doubts are filtered and paged", async ({ browser, site }) => {
@@ -191,7 +189,6 @@ test("doubts are filtered and paged", async ({ browser, site }) => {
   await expect(cards).toHaveCount(1);
   await keys.press(cards);
   await expect(page.getByRole("heading", { name: "Find place 1" })).toBeFocused();
-  await page.context().close();
 });
 
 test("the triage view can be used with Tab", async ({ browser, site }) => {
@@ -219,7 +216,6 @@ test("the triage view can be used with Tab", async ({ browser, site }) => {
   await keys.pressBack(page.getByRole("link", { name: "List" }));
   await expect(page.getByRole("list", { name: "Doubts", exact: true })).toBeVisible();
   await keys.keepsPlace();
-  await page.context().close();
 });
 
 test("a refused reply is opened again from another thread", async ({ browser, site }) => {
@@ -242,5 +238,4 @@ test("a refused reply is opened again from another thread", async ({ browser, si
   await expect(heading).toHaveText(first ?? "");
   await expect(heading).toBeFocused();
   await expect(page.getByLabel("Your reply")).toHaveValue("No.");
-  await page.context().close();
 });

@@ -89,7 +89,7 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   await keys.pressBack(button(page, "Weekly Report"));
   await expect(page.getByRole("dialog", { name: "Weekly Report" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.context().close();
+  await page.close();
 
   const admin = await openPageAs(browser, site, "Leela Nair");
   const its = keysOf(admin);
@@ -102,7 +102,6 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   await expect(button(admin, "Weekly Report")).toBeFocused();
   await its.pressBack(admin.getByRole("link", { name: "All mentors" }));
   await expect(heading(admin, "Progress")).toBeFocused();
-  await admin.context().close();
 });
 
 test("an update that was begun on another day is still in the form", async ({ browser, site }) => {
@@ -121,7 +120,6 @@ test("an update that was begun on another day is still in the form", async ({ br
   await button(page, "Add Daily Update").click();
   await expect(text).toHaveValue("Answered nine doubts.");
   await page.unrouteAll({ behavior: "ignoreErrors" });
-  await page.context().close();
 });
 
 test("on a Sunday, a mentor fills in the Weekly Summary", async ({ browser, site }) => {
@@ -157,5 +155,4 @@ test("on a Sunday, a mentor fills in the Weekly Summary", async ({ browser, site
   await expectNotice(page, "Weekly goal updated successfully!");
   await expect(opener).toBeFocused();
   await expect(page.getByText("All were read, two of them late.")).toBeVisible();
-  await page.context().close();
 });

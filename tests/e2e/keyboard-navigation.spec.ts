@@ -66,7 +66,6 @@ test("on a laptop: the skip link, the menus, the themes and Logout", async ({ br
   await keys.press(button(page, /account$/));
   await keys.press(button(page, "Logout"));
   await expect(heading(page, "Welcome Back")).toBeFocused();
-  await page.context().close();
 });
 
 test("on a phone: the menu, collapsed filters and the footer", async ({ browser, site }) => {
@@ -85,7 +84,6 @@ test("on a phone: the menu, collapsed filters and the footer", async ({ browser,
   await keys.open("/contact");
   await keys.press(page.getByRole("contentinfo").getByRole("link", { name: "About" }));
   await expect(heading(page, "About Doubtless")).toBeFocused();
-  await page.context().close();
 });
 
 test("on the notice board, all sections are open, and stay hidden once hidden", async ({ browser, site }) => {
@@ -159,7 +157,6 @@ test("on the notice board, all sections are open, and stay hidden once hidden", 
   await keys.open("/briefings/archive?tab=announcements");
   await keys.press(button(page, "Show older announcements"));
   await expect(page.getByRole("row").filter({ hasText: "Announcement 100" })).toBeFocused();
-  await page.context().close();
 });
 
 test("the projector's slides are paused and turned", async ({ browser, site }) => {
@@ -189,7 +186,6 @@ test("the projector's slides are paused and turned", async ({ browser, site }) =
   await expect(wall.getByText("Paused")).toBeVisible();
   await wall.keyboard.press("Space");
   await expect(wall.getByText("Paused")).toHaveCount(0);
-  await page.context().close();
 });
 
 test("notifications are switched on and off; a message is shown if the browser blocks them", async ({ browser, site }) => {
@@ -229,7 +225,6 @@ test("notifications are switched on and off; a message is shown if the browser b
   await keys.to(turn("on"));
   await page.keyboard.press("Escape");
   await expect(account).toBeFocused();
-  await page.context().close();
 });
 
 /** Whether two elements that are on the screen overlap. */

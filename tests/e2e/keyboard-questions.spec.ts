@@ -61,7 +61,6 @@ test("a mentor creates a question with a picture, a test case and a link", async
   const made = await callApi(site, "Asha Rao", `/assignments/${_id}`);
   expect(made.testCases).toEqual([{ input: "ccc bb", output: "bb ccc" }]);
   expect(made.files.length).toBe(1);
-  await page.context().close();
 });
 
 test("a mentor gives out a question by its tag, corrects it and assigns it personally, and a student's page updates live", async ({ browser, site }) => {
@@ -117,7 +116,7 @@ test("a mentor gives out a question by its tag, corrects it and assigns it perso
   await keys.press(dialog.getByRole("button", { name: "Assign", exact: true }));
   await expectNotice(page, "Assignment updated with personal assignees!");
   await expect(assign).toBeFocused();
-  await page.context().close();
+  await page.close();
 
   const given = student.getByRole("article").filter({ hasText: "Sort by price" });
   await expect(given).toContainText("Assigned by Asha Rao");
@@ -128,7 +127,6 @@ test("a mentor gives out a question by its tag, corrects it and assigns it perso
   await hers.write(student.getByLabel("Mentor name"), "asha");
   await hers.press(student.getByRole("link", { name: /View Details ?: Sort by price/ }));
   await expect(student).toHaveURL(new RegExp(`/assignments/${id}$`));
-  await student.context().close();
 });
 
 test("a mentor writes a solution in blocks; a student who gives up reads it while it is visible, and sends feedback", async ({ browser, site }) => {
@@ -262,7 +260,7 @@ test("a student hands in code, a mentor reviews it, and the student reads the re
   await keys.press(page.getByRole("link", { name: "Triage" }));
   await expect(page).toHaveURL(/view=triage/);
   await keys.press(page.getByRole("link", { name: "List" }));
-  await page.context().close();
+  await page.close();
 
   await hers.open("/Student-solutions");
   await hers.write(student.getByLabel("Assignment title"), "sort by age");
@@ -272,7 +270,6 @@ test("a student hands in code, a mentor reviews it, and the student reads the re
   await expect(student.getByText("Short and right.").first()).toBeVisible();
   await hers.press(student.getByRole("link", { name: /My submitted solutions/ }));
   await hers.keepsPlace();
-  await student.context().close();
 });
 
 test("in the triage view, an attempt is compared with the one before, and its hidden lines are shown", async ({ browser, site }) => {
@@ -304,7 +301,6 @@ test("in the triage view, an attempt is compared with the one before, and its hi
   await keys.keepsPlace();
   await expect(region.getByRole("row")).toHaveCount(41);
   await keys.to(page.getByLabel("Mentor Comment"));
-  await page.context().close();
 });
 
 test("practice and resources are filtered", async ({ browser, site }) => {
@@ -335,5 +331,4 @@ test("practice and resources are filtered", async ({ browser, site }) => {
   await keys.press(button(page, "Arrays"));
   await keys.press(page.getByRole("link", { name: /View Details ?: Sort by tag/ }));
   await expect(heading(page, "Sort by tag")).toBeFocused();
-  await page.context().close();
 });

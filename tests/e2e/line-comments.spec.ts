@@ -124,8 +124,6 @@ test("a comment reaches over several lines, with Shift and with the menu", async
     const box = student.getByRole("article", { name: `${lines}, comment by Asha Rao` });
     await expect(box).toBeVisible();
   }
-  await mentor.context().close();
-  await student.context().close();
 });
 
 test("a comment over several lines whose sending is cut off survives a reload, and counts once", async ({ browser, site }) => {
@@ -180,7 +178,6 @@ test("a comment over several lines whose sending is cut off survives a reload, a
   ]]);
   const { conversation } = await callApi(site, "Zoya Khan", `/doubts/${id}`);
   expect(conversation).toHaveLength(2);
-  for (const page of [mentor, student]) await page.context().close();
 });
 
 test("a mentor comments and proposes a change by keyboard; the student tries it on a phone and resolves", async ({ browser, site }) => {
@@ -269,7 +266,6 @@ test("a mentor comments and proposes a change by keyboard; the student tries it 
   await workspace.getByRole("button", { name: "Mark as Resolved" }).click();
   await student.goto(`/assignments/${assignmentId}`);
   await expect(mentor.getByText("This doubt has been resolved")).toBeVisible(RUN);
-  for (const page of [mentor, student]) await page.context().close();
 });
 
 test("comments follow their lines to a newer program, or say that they were written for an earlier one", async ({ browser, site }) => {
@@ -295,7 +291,6 @@ test("comments follow their lines to a newer program, or say that they were writ
     "5",
   );
   await expect(earlier(6)).toContainText("Written for an earlier version, line 6");
-  await student.context().close();
 });
 
 test("a review brings a comment on a line; the student reads it in the list and at the line", async ({ browser, site }) => {
@@ -323,7 +318,6 @@ test("a review brings a comment on a line; the student reads it in the list and 
   await student.getByRole("link", { name: /^Line 6/ }).click();
   await expect(box).toBeFocused();
   await expectNoViolations(student);
-  for (const page of [mentor, student]) await page.context().close();
 });
 
 test("a mentor comments on a run alone; the student is told, and finds it at the line and among the runs", async ({ browser, site }) => {
@@ -366,5 +360,4 @@ test("a mentor comments on a run alone; the student is told, and finds it at the
   await student.getByRole("article", { name }).getByRole("button", { name: "Done" }).click();
   await expect(mentor.getByRole("article", { name }).getByText("Done", { exact: true }))
     .toBeVisible();
-  for (const page of [mentor, student]) await page.context().close();
 });

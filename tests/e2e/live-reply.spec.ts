@@ -46,7 +46,6 @@ test("a reply arrives in the student's open thread and in everybody's list, with
   await expect(mentor.getByText("This doubt has been resolved")).toBeVisible();
   await expect(mentor.getByLabel("Your reply")).toHaveCount(0);
   expect(reloads).toBe(0);
-  for (const page of [student, mentor, classmate]) await page.context().close();
 });
 
 /** Types letters into the page's first text area in the moment in which it appears. Runs in the page. */
@@ -73,7 +72,6 @@ test("a typed reply survives a reload until it is sent", async ({ browser, site 
   await mentor.addInitScript(typeAtOnce, "ab");
   await mentor.reload();
   await expect(mentor.getByLabel("Your reply"), "as typed when it appeared").toHaveValue("ab");
-  await mentor.context().close();
 });
 
 test("a card is marked as new until the student has seen the reply", async ({ browser, site }) => {
@@ -98,5 +96,4 @@ test("a card is marked as new until the student has seen the reply", async ({ br
   await student.goBack();
   await expect(card(student)).toBeVisible();
   await expect(card(student)).not.toContainText("(new)");
-  for (const page of [student, classmate]) await page.context().close();
 });

@@ -20,7 +20,7 @@ test("a screen that fetches nothing goes live without waiting for a first fetch"
     await page.goto(path);
     await expect(page.locator("h1")).toBeVisible();
     await expect(page.getByText("Live", { exact: true }), path).toBeVisible();
-    await page.context().close();
+    await page.close();
   }
 });
 
@@ -45,7 +45,6 @@ test("pointing at a link fetches the code of the screen that it leads to", async
     await link.hover();
     await expect.poll(missing, path).toEqual([]);
   }
-  await page.context().close();
 });
 
 test("a menu opened while a screen is loading stays open when the screen appears", async ({ browser, site }) => {
@@ -66,7 +65,6 @@ test("a menu opened while a screen is loading stays open when the screen appears
   await expect(account).toBeFocused();
   await logout.click();
   await expect(page).toHaveURL(/\/login/);
-  await page.context().close();
 });
 
 test("the content of a panel moves nothing under a pressed pointer", async ({ browser, site }) => {
@@ -85,7 +83,6 @@ test("the content of a panel moves nothing under a pressed pointer", async ({ br
   await expect(page.getByLabel("Subject")).toBeVisible();
   await page.mouse.up();
   await expect(doubts).toBeVisible();
-  await page.context().close();
 });
 
 test("a reply cut off in the middle is requested again by itself", async ({ browser, site }) => {
@@ -98,7 +95,6 @@ test("a reply cut off in the middle is requested again by itself", async ({ brow
     .click();
   await expectNotice(page, "Failed to fetch filtered doubts.");
   await expect(page.getByRole("link", { name: /Where does it end/ })).toBeVisible();
-  await page.context().close();
 });
 
 test("signing in again in another tab does not stop the screens of this one from loading", async ({ browser, site }) => {
@@ -116,7 +112,6 @@ test("signing in again in another tab does not stop the screens of this one from
   await expect(other).toHaveURL(/dashboard/);
   calls.release();
   await expect(counters).not.toContainText("Loading statistics...");
-  await page.context().close();
 });
 
 test("signing in in one tab leads another tab from its sign-in to its screen", async ({ browser, site }) => {
@@ -131,7 +126,6 @@ test("signing in in one tab leads another tab from its sign-in to its screen", a
   await other.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(other).toHaveURL(/dashboard/);
   await expect(page).toHaveURL(/\/doubts\?status=new$/);
-  await page.context().close();
 });
 
 test("a screen begins at its heading, and going back restores the scroll position", async ({ browser, site }) => {
@@ -146,7 +140,7 @@ test("a screen begins at its heading, and going back restores the scroll positio
   await mentor.getByRole("link", { name: "View Details : Begin 3" }).click();
   await expect(mentor.getByRole("button", { name: "Quick edit" })).toBeVisible();
   await expect(mentor.getByRole("heading", { level: 1, name: "Begin 3" })).toBeFocused();
-  await mentor.context().close();
+  await mentor.close();
 
   const page = await openPageAs(browser, site, "Zoya Khan");
   await page.setViewportSize({ width: 1280, height: 400 });
@@ -164,7 +158,6 @@ test("a screen begins at its heading, and going back restores the scroll positio
   await page.waitForTimeout(300);
   expect(await place()).toBe(left);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await page.context().close();
 });
 
 test("a search that is cleared at once stays cleared", async ({ browser, site }) => {
@@ -178,5 +171,4 @@ test("a search that is cleared at once stays cleared", async ({ browser, site })
   await page.waitForTimeout(600);
   await expect(search).toHaveValue("");
   expect(new URL(page.url()).search).not.toContain("spiral");
-  await page.context().close();
 });

@@ -1,7 +1,7 @@
 /** Signing in after others have used up the tries: the message, and the ways to get in. */
 import { expect, type Page } from "@playwright/test";
 import { send } from "./school.ts";
-import { type Site, test } from "./site.ts";
+import { openPageAs, type Site, test } from "./site.ts";
 
 const PASSWORD = "Secret@123";
 const WRONG = "Wrong@12345";
@@ -39,8 +39,8 @@ async function useUp(page: Page, email: string): Promise<void> {
 
 test("a user of a known browser signs in while others' wrong passwords are limited", async ({ browser, site }) => {
   const email = await newcomer(site, "Oona");
-  const owner = await (await browser.newContext({ baseURL: site.url })).newPage();
-  const other = await (await browser.newContext({ baseURL: site.url })).newPage();
+  const owner = await openPageAs(browser, site, null);
+  const other = await openPageAs(browser, site, null);
   await owner.goto("/login");
   await signIn(owner, email, PASSWORD);
   await expect(owner).toHaveURL(/\/dashboard$/);
@@ -74,5 +74,4 @@ test("a user of a known browser signs in while others' wrong passwords are limit
   await expect(other).toHaveURL(/\/login/);
   await signIn(other, email, "Newer@123");
   await expect(other).toHaveURL(/\/dashboard$/);
-  for (const page of [owner, other]) await page.context().close();
 });

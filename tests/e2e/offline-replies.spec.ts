@@ -46,7 +46,6 @@ test("three replies written offline arrive once each and in order when the netwo
   }
   const { conversation } = await callApi(site, "Ravi Kumar", `/doubts/${id}`);
   expect(conversation.slice(1).map((entry: { message: string }) => entry.message)).toEqual(REPLIES);
-  for (const page of [mentor, student]) await page.context().close();
 });
 
 test("a reply is not announced as sent while a later one in the same thread waits", async ({ browser, site }) => {
@@ -74,7 +73,6 @@ test("a reply is not announced as sent while a later one in the same thread wait
   gates[1]?.resolve();
   await expect(mentor.getByText("Reply sent.")).toBeVisible();
   await expect(mentor.getByText("Sending…")).toHaveCount(0);
-  await mentor.context().close();
 });
 
 test("a doubt that is resolved offline is resolved when the network is back", async ({ browser, site }) => {
@@ -96,7 +94,6 @@ test("a doubt that is resolved offline is resolved when the network is back", as
   await expect(student.getByText("This doubt has been resolved")).toBeVisible();
   const { resolved } = await callApi(site, "Ravi Kumar", `/doubts/${id}`);
   expect(resolved).toBe(true);
-  await student.context().close();
 });
 
 test("a reply is sent although the browser's storage has no room for it", async ({ browser, site }) => {
@@ -119,5 +116,4 @@ test("a reply is sent although the browser's storage has no room for it", async 
     .toBe(2);
   await expect(mentor.getByText("Waiting to be sent")).toHaveCount(0);
   await expect(mentor.getByRole("log").getByText("To the object itself.")).toHaveCount(1);
-  await mentor.context().close();
 });

@@ -38,7 +38,7 @@ test("a screen, a panel and a section opened offline load when the network is ba
   await expect(student.getByRole("heading", { level: 1 })).toHaveText("Practice");
   await student.goBack();
   await expect(student.getByLabel("Subject")).toHaveValue("About the lab");
-  await student.context().close();
+  await student.close();
 
   const guest = await open(browser, site, "visitor");
   await guest.goto("/");
@@ -53,7 +53,6 @@ test("a screen, a panel and a section opened offline load when the network is ba
   }
   await tryAgain(main(guest));
   await expect(guest.getByRole("article").first()).toBeVisible();
-  await guest.context().close();
 });
 
 test("a doubt raised offline survives a reload, is sent, and stays beside its assignment", async ({ browser, site }) => {
@@ -87,7 +86,6 @@ test("a doubt raised offline survives a reload, is sent, and stays beside its as
   );
   await callApi(site, "Asha Rao", `/doubts/${_id}/reply`, { method: "PUT", body });
   await expect(own.getByText("replied", { exact: true }).first()).toBeVisible();
-  await page.context().close();
 });
 
 test("what needs no network opens without one, although nobody has opened it before", async ({ browser, site }) => {
@@ -127,7 +125,6 @@ test("what needs no network opens without one, although nobody has opened it bef
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("dialog", { name: "Find or do" }).getByRole("option").first())
     .toBeVisible();
-  await page.context().close();
 });
 
 test("test cases and similar questions can be added offline", async ({ browser, site }) => {
@@ -158,7 +155,6 @@ test("test cases and similar questions can be added offline", async ({ browser, 
   await expect(page.getByRole("textbox", { name: "Explanation", exact: true }))
     .toHaveValue("Square it.");
   await expect(cases.getByRole("listitem")).toHaveCount(1);
-  await page.context().close();
 });
 
 test("text typed for a thread that cannot be fetched is shown, kept, and put into the field later", async ({ browser, site }) => {
@@ -198,7 +194,6 @@ test("text typed for a thread that cannot be fetched is shown, kept, and put int
   }
   await expect(field).toHaveValue("Just kidding: yes.");
   await expect(field).toBeFocused();
-  await page.context().close();
 });
 
 test("text typed for a thread or a response that was never fetched survives closing the tab", async ({ browser, site }) => {
@@ -237,5 +232,4 @@ test("text typed for a thread or a response that was never fetched survives clos
     await mentor.goto(address);
     await expect(mentor.getByLabel(label)).toHaveValue("Look at j again.");
   }
-  await mentor.context().close();
 });

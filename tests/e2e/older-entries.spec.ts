@@ -55,7 +55,6 @@ test("on a doubt's screen, up to the first entry with the keyboard", async ({ br
   }
   await expect(entries).toHaveCount(501);
   await expect(items.nth(1)).toBeFocused();
-  await page.context().close();
 });
 
 test("in the triage view", async ({ browser, site }) => {
@@ -65,7 +64,6 @@ test("in the triage view", async ({ browser, site }) => {
   await expect(entries.nth(20)).toBeVisible();
   await earlier.click();
   await expect(entries).toHaveCount(141);
-  await page.context().close();
 });
 
 test("a failed fetch of older entries says so, and can be tried again", async ({ browser, site }) => {
@@ -79,5 +77,4 @@ test("a failed fetch of older entries says so, and can be tried again", async ({
   await page.unroute("**/entries?*");
   await earlier.click();
   await expect(entries).toHaveCount(141);
-  await page.context().close();
 });

@@ -60,7 +60,6 @@ test("Ctrl+K leads to a learner's page, where a note is live for staff", async (
   await option(page, /^Vikram Shah/).click();
   await expect(page.getByRole("radio", { name: "personal" })).toBeChecked();
   await expect(page.getByRole("group", { name: "Recipients" })).toContainText("Vikram Shah");
-  for (const one of [page, colleague]) await one.context().close();
 });
 
 test("a learner's palette has no students; what is typed while its code loads is searched for", async ({ browser, site }) => {
@@ -94,7 +93,6 @@ test("a learner's palette has no students; what is typed while its code loads is
   await field(page).fill("reverse");
   await option(page, /^Reverse an array/).click();
   await expect(heading(page, "Reverse an array")).toBeVisible();
-  await page.context().close();
 });
 
 test("Enter after more letters waits for what they find", async ({ browser, site }) => {
@@ -116,7 +114,6 @@ test("Enter after more letters waits for what they find", async ({ browser, site
   await page.keyboard.press("Enter");
   held.resolve();
   await expect(heading(page, "Zoya Khan")).toBeFocused();
-  await page.context().close();
 });
 
 test("Enter before the palette has loaded or found anything opens the first result later", async ({ browser, site }) => {
@@ -145,7 +142,6 @@ test("Enter before the palette has loaded or found anything opens the first resu
   await expect(page.getByText("Searching…")).toBeVisible();
   found.resolve();
   await expect(heading(page, "Reverse an array")).toBeVisible();
-  await page.context().close();
 });
 
 test("one's own profile: name, password, and the end of another session", async ({ browser, site }) => {
@@ -195,7 +191,6 @@ test("one's own profile: name, password, and the end of another session", async 
   await expectNotice(page, "Your password has been changed.");
   await expect(change.getByLabel("Present password")).toHaveValue("");
   await send(site, "", "/auth/login", { email, password: "Another@123" });
-  for (const one of [page, other]) await one.context().close();
 });
 
 test("an admin disables several accounts at once; each refused one is named", async ({ browser, site }) => {
@@ -247,5 +242,4 @@ test("an admin disables several accounts at once; each refused one is named", as
   const accounts = await callApi(site, "Leela Nair", "/users");
   expect(accounts.filter(({ disabledUntil }: { disabledUntil: string | null }) => disabledUntil))
     .toEqual([]);
-  await page.context().close();
 });

@@ -66,7 +66,7 @@ test("a word of fifty letters, a long link and a wide table stay within a phone"
   await table.focus();
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
-  await page.context().close();
+  await page.close();
 
   const guest = await open(browser, site, "visitor");
   await guest.setViewportSize({ width: PHONE, height: 780 });
@@ -93,7 +93,6 @@ test("a word of fifty letters, a long link and a wide table stay within a phone"
   expect(await lines()).toBeGreaterThan(3);
   await item.getByRole("button", { name: /^Show Less/ }).click();
   expect(await lines()).toBe(3);
-  await guest.context().close();
 });
 
 test("on a phone an opened panel is right under the header", async ({ browser, site }) => {
@@ -110,7 +109,6 @@ test("on a phone an opened panel is right under the header", async ({ browser, s
     });
   await expect.poll(top).toBeLessThan(32);
   expect(await top()).toBeGreaterThanOrEqual(0);
-  await page.context().close();
 });
 
 test("on a phone a person's long name is shown in full", async ({ browser, site }) => {
@@ -128,7 +126,6 @@ test("on a phone a person's long name is shown in full", async ({ browser, site 
   await expect.poll(() => badge.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE);
   await send(site, "Leela Nair", `/users/${_id}`, { name: "Zoya Khan" }, "PATCH");
-  await page.context().close();
 });
 
 test("on a phone a menu stays within the window", async ({ browser, site }) => {
@@ -140,7 +137,6 @@ test("on a phone a menu stays within the window", async ({ browser, site }) => {
   const manage = page.getByRole("button", { name: "Manage saved replies" });
   await expect(manage).toBeInViewport({ ratio: 1 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE);
-  await page.context().close();
 });
 
 test("a printed thread is black on white in the dark theme, too, and without the rest of the page", async ({ browser, site }) => {
@@ -154,7 +150,6 @@ test("a printed thread is black on white in the dark theme, too, and without the
   await expect(page.locator("html")).toHaveCSS("color-scheme", "light");
   await expect(page.getByRole("banner")).toBeHidden();
   await expect(page.getByLabel("Your reply")).toBeHidden();
-  await page.context().close();
 });
 
 test("a printed announcement and a printed message are there in full", async ({ browser, site }) => {
@@ -182,7 +177,6 @@ test("a printed announcement and a printed message are there in full", async ({ 
   for (const part of [row, item]) {
     await expect(part.getByRole("button", { name: /^See More/ })).toHaveCount(0);
   }
-  await page.context().close();
 });
 
 test("a printed question has its own program in full, and no empty pages", async ({ browser, site }) => {
@@ -210,7 +204,6 @@ test("a printed question has its own program in full, and no empty pages", async
   // Nothing of a window's height is left below the content.
   const height = await page.evaluate(() => document.body.scrollHeight);
   expect(height - await page.evaluate(() => scrollY) - await bottom(workspace)).toBeLessThan(100);
-  await page.context().close();
 });
 
 test("the address of a missing item offers a way back", async ({ browser, site }) => {
@@ -222,7 +215,6 @@ test("the address of a missing item offers a way back", async ({ browser, site }
   await page.goto(`/doubts/${nobody}`);
   await page.locator("main").getByRole("link", { name: "Doubts" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Doubts" })).toBeVisible();
-  await page.context().close();
 });
 
 test("the dashboard's counters link to the items that they count", async ({ browser, site }) => {
@@ -234,5 +226,4 @@ test("the dashboard's counters link to the items that they count", async ({ brow
   await page.goBack();
   await page.getByRole("link", { name: "Pending Personal" }).click();
   await expect(page.getByRole("heading", { name: "Personal Assignments" })).toBeVisible();
-  await page.context().close();
 });

@@ -137,7 +137,6 @@ test("a mentor asks the class, and students answer without losing what they type
   await expect(panel(student)).toBeHidden();
   await panel(mentor).getByRole("button", { name: "Show the class the result" }).click();
   await expect(panel(phone)).toContainText("2 answers");
-  for (const page of [mentor, student, phone]) await page.context().close();
 });
 
 test("a link to a quick question that is over says so once, also when another one is asked", async ({ browser, site }) => {
@@ -155,7 +154,6 @@ test("a link to a quick question that is over says so once, also when another on
   expect(await over.count(), "a notice that leaves later").toBe(0);
   expect(new URL(student.url()).search).toBe("");
   await panel(mentor).getByRole("button", { name: "Close it" }).click();
-  for (const page of [mentor, student]) await page.context().close();
 });
 
 /** Returns the controls of the main part that are in the window, but behind the panel. */
@@ -202,9 +200,8 @@ test("the panel takes room of its own: no control of a workspace, a triage or a 
   await expect.poll(() => controlsBehind(mentor)).toEqual([]);
   await mentor.getByText("not approved", { exact: true }).click();
   await expect(mentor.getByRole("radio", { name: "not approved", exact: true })).toBeChecked();
-  await mentor.context().close();
+  await mentor.close();
   // Journeys after this one find no open question, which would take a part of a phone's page.
   await send(site, "Asha Rao", `/polls/${poll}/close`, {}, "PUT");
   await expect(panel(student)).toHaveCount(0);
-  await student.context().close();
 });

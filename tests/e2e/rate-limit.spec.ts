@@ -38,7 +38,6 @@ test("replies sent too fast wait, and arrive once each and in order", async ({ b
   // One try was refused, and after that each reply was sent once.
   expect(tries).toHaveLength(4);
   expect((tries[1] ?? 0) - (tries[0] ?? 0)).toBeGreaterThanOrEqual(3900);
-  await page.context().close();
 });
 
 test("a form that is sent too fast says so, and keeps the text", async ({ browser, site }) => {
@@ -51,5 +50,4 @@ test("a form that is sent too fast says so, and keeps the text", async ({ browse
   await panel.getByRole("button", { name: "Send Message" }).click();
   await expect(panel.getByRole("alert")).toHaveText(SENTENCE);
   await expect(panel.getByLabel("Message", { exact: true })).toHaveValue("Is there a class?");
-  await page.context().close();
 });

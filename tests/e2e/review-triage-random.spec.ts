@@ -185,7 +185,7 @@ test(
       const kept = drafts.includes(`${mark} `);
       expect(arrived === 1 || (arrived === 0 && kept), `seed ${seed}: ${mark}`).toBe(true);
     }
-    for (const page of desks) await page.context().close();
+    for (const page of desks) await page.close();
   },
 );
 
@@ -242,7 +242,6 @@ test("a long comment of another mentor does not move the field", async ({ browse
   // A short attempt cannot be scrolled, so the page stays where it is.
   await page.keyboard.press("Space");
   expect((await still(page)).read[1]).toBe(0);
-  await page.context().close();
 });
 
 test("a refused review moves nothing under the hands of who writes the next", async ({ browser, site }) => {
@@ -273,5 +272,4 @@ test("a refused review moves nothing under the hands of who writes the next", as
   expect(await still(page)).toEqual(before);
   await page.keyboard.type("ne.");
   await expect(field(page)).toHaveValue("Well done.");
-  await page.context().close();
 });

@@ -28,7 +28,6 @@ test("code looks the same in the preview and to both readers", async ({ browser,
   await mentor.getByRole("button", { name: "Send Reply" }).click();
   for (const page of [mentor, student]) await expect(said(page).last()).toHaveText(CODE);
   await expect(previewOf(mentor), "there is nothing to preview any more").toHaveCount(0);
-  for (const page of [mentor, student]) await page.context().close();
 });
 
 /**
@@ -76,7 +75,6 @@ test("the preview is the same HTML as the server's", async ({ browser, site }) =
     await expect(said(mentor)).toHaveCount(place + 2);
     expect(await shape(said(mentor).last()), text).toBe(shown);
   }
-  await mentor.context().close();
 });
 
 test("a footnote links to its own note and back, even if other entries have the same footnote", async ({ browser, site }) => {
@@ -109,7 +107,6 @@ test("a footnote links to its own note and back, even if other entries have the 
   expect(new URL(page.url()).pathname).toBe(`/doubts/${id}`);
   await page.goBack();
   await expect(said(page).nth(2).locator("section li")).toBeInViewport();
-  await page.context().close();
 });
 
 test("a text with a picture from another site sends no request to that site", async ({ browser, site }) => {
@@ -149,7 +146,7 @@ test("a text with a picture from another site sends no request to that site", as
   }, `${there}/c.png`);
   await mentor.waitForTimeout(500);
   expect(asked).toBe(0);
-  await mentor.context().close();
+  await mentor.close();
   elsewhere.close();
 });
 
@@ -167,5 +164,4 @@ test("in the editor, too, a picture from another site is shown as a link, and ca
   await expect(preview.locator("figure img")).toHaveCount(1);
   await text.fill("Without `![x](https://elsewhere.test/p.png)`");
   await expect(page.getByText("Pictures from other sites")).toHaveCount(0);
-  await page.context().close();
 });

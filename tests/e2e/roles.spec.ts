@@ -74,7 +74,7 @@ const people = {
 };
 
 async function visitor(browser: Browser, site: Site): Promise<Page> {
-  return await (await browser.newContext({ baseURL: site.url })).newPage();
+  return await openPageAs(browser, site, null);
 }
 
 /** Collects the errors in the page's console. */
@@ -131,7 +131,7 @@ test("each role has its navigation and its screens, and cannot open the others'"
     // No solution has been written yet: the reply is a 404, which Chromium reports in the console.
     const unexpected = said.filter((text) => !/status of 404/.test(text));
     expect(unexpected, name).toEqual([]);
-    await page.context().close();
+    await page.close();
   }
 });
 
@@ -155,7 +155,6 @@ test("a visitor sees what is public, and is asked to sign in for the rest", asyn
   await page.goto("/doubts");
   await expect(page.getByText("Please log in to view doubts.").first()).toBeVisible();
   expect(said).toEqual([]);
-  await page.context().close();
 });
 
 test("signing in leads to the requested screen, and never to another site", async ({ browser, site }) => {
@@ -187,7 +186,6 @@ test("signing in leads to the requested screen, and never to another site", asyn
   await logout(page);
   await signIn(page, site, "Leela Nair");
   await expect(heading(page, "Admin Dashboard")).toBeVisible();
-  await page.context().close();
 });
 
 test("a session ends in every tab with Logout, and when the server refuses its token", async ({ browser, site }) => {
@@ -221,12 +219,10 @@ test("a session ends in every tab with Logout, and when the server refuses its t
   await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
   expect(address(page)).toBe("/login?expired=true");
   expect(await stored()).toEqual([undefined, undefined]);
-  await page.context().close();
 });
 
 test("the sign-in says that a session has expired", async ({ browser, site }) => {
   const page = await visitor(browser, site);
   await page.goto("/login?expired=true");
   await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
-  await page.context().close();
 });

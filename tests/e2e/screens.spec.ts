@@ -99,7 +99,7 @@ for (const who of Object.keys(ACCESS) as Visitor[]) {
           await page.evaluate(() => localStorage.clear());
         });
       }
-      await page.context().close();
+      await page.close();
     });
   }
 }
@@ -123,7 +123,7 @@ test("the screen of a class session that runs", async ({ browser, site }) => {
   await page.keyboard.press("Escape");
   await fitsAPhone(page);
   expect(failures).toEqual([]);
-  await page.context().close();
+  await page.close();
   // The other screens are visited without a session.
   await send(site, "mentor", `/lessons/${lesson._id}/end`, {});
 });

@@ -27,7 +27,6 @@ test("a reply sent before its claim is answered ends that claim", async ({ brows
   await claimed;
   await expectNotice(page, "Reply sent.");
   expect(await statusOf(site, id)).toBe("replied");
-  await page.context().close();
 });
 
 test("typing while a reply is being sent claims nothing", async ({ browser, site }) => {
@@ -54,5 +53,4 @@ test("typing while a reply is being sent claims nothing", async ({ browser, site
   await meanwhile(page);
   expect(claim.times()).toBe(0);
   expect(await statusOf(site, id)).toBe("replied");
-  await page.context().close();
 });

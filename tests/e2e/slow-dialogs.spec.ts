@@ -33,7 +33,6 @@ test("a dialog that is closed before its code arrives takes no typed text", asyn
   await page.keyboard.type("open late today", { delay: 20 });
   await expect(subject).toHaveValue("The lab is open late today");
   await expect(dialog).toHaveCount(0);
-  await page.context().close();
 });
 
 interface Late {
@@ -169,7 +168,6 @@ test("text typed before a dialog's code arrives goes into its first field", asyn
   // The form has the name, too: it is shown again after another field was changed.
   await dialog.getByLabel("Email", { exact: true }).fill("meera@school.test");
   await expect(field).toHaveValue("Meera Rao");
-  await page.context().close();
 });
 
 test("text typed before a dialog's code arrives goes into a field of a number", async ({ browser, site }) => {
@@ -185,7 +183,6 @@ test("text typed before a dialog's code arrives goes into a field of a number", 
   await expect(field).toHaveValue("48");
   await page.keyboard.type("0");
   await expect(field).toHaveValue("480");
-  await page.context().close();
 });
 
 test("a user who has pressed Tab in a dialog keeps the focus when its fields arrive", async ({ browser, site }) => {
@@ -208,7 +205,6 @@ test("a user who has pressed Tab in a dialog keeps the focus when its fields arr
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
-  await page.context().close();
 });
 
 test("a dialog whose code cannot be fetched says so, and can try again", async ({ browser, site }) => {
@@ -222,7 +218,6 @@ test("a dialog whose code cannot be fetched says so, and can try again", async (
   await tryAgain(dialog);
   await expect(dialog.locator("form input").first()).toBeFocused();
   await expect(dialog).toHaveAccessibleName(/^(Create|Edit) Weekly Goal$/);
-  await page.context().close();
 });
 
 test("a tap beside a dialog closes it, and does not press the element behind it", async ({ browser, site }) => {
@@ -240,5 +235,4 @@ test("a tap beside a dialog closes it, and does not press the element behind it"
   // The time after which the browser may still turn a tap into a click.
   await page.waitForTimeout(500);
   await expect(page).toHaveURL(/\/mentor$/);
-  await page.context().close();
 });

@@ -39,7 +39,6 @@ test("text typed while a response is being saved stays, in the draft too", async
   await page.reload();
   await expect(notes).toHaveValue("Two pointers. And a spare one.");
   await expect(page.getByLabel("Submission URL (optional)")).toHaveValue("https://example.org/1");
-  await page.context().close();
 });
 
 test("the next message can be begun while the one before is being sent", async ({ browser, site }) => {
@@ -62,7 +61,6 @@ test("the next message can be begun while the one before is being sent", async (
   await expect(subject).toHaveValue("Light");
   await expect(body).toHaveValue("It flickers.");
   expect(sent.times()).toBe(1);
-  await page.context().close();
 });
 
 test("a reply is marked as being sent at once, and text typed after it stays", async ({ browser, site }) => {
@@ -83,7 +81,6 @@ test("a reply is marked as being sent at once, and text typed after it stays", a
   await expect(button).not.toHaveAttribute("aria-disabled");
   await expect(reply).toHaveValue("Almost: it cannot be called.");
   await expect(page.getByRole("log").getByText("it cannot be called")).toHaveCount(0);
-  await page.context().close();
 });
 
 test("a dialog stays open with the new version if the user types while it saves", async ({ browser, site }) => {
@@ -106,7 +103,6 @@ test("a dialog stays open with the new version if the user types while it saves"
   await expect(form.getByText("Somebody has changed this question")).toHaveCount(0);
   await form.getByRole("button", { name: "Save Changes" }).click();
   await expect(form).toHaveCount(0);
-  await page.context().close();
 });
 
 test("only a change of what the form shows is a conflict", async ({ browser, site }) => {
@@ -131,7 +127,6 @@ test("only a change of what the form shows is a conflict", async ({ browser, sit
   await form.getByRole("button", { name: "Keep my text" }).click();
   await form.getByRole("button", { name: "Save Changes" }).click();
   await expectNotice(page, "Assignment updated successfully!");
-  await page.context().close();
 });
 
 test("a run that a mentor has opened stays open when the earlier attempts arrive", async ({ browser, site }) => {
@@ -162,7 +157,6 @@ test("a run that a mentor has opened stays open when the earlier attempts arrive
   });
   await page.mouse.up();
   await expect(page.getByRole("button", { name: "Run this program" })).toBeVisible();
-  await page.context().close();
 });
 
 test("a solution that is saved late does not bring the user back", async ({ browser, site }) => {
@@ -185,7 +179,6 @@ test("a solution that is saved late does not bring the user back", async ({ brow
   expect(new URL(page.url()).pathname).toBe(there);
   await page.goto(`/assignments/${id}`);
   await expect(page.getByText("One loop.").first()).toBeVisible();
-  await page.context().close();
 });
 
 /** Signs in, with the reply held. */
@@ -215,7 +208,6 @@ test("a user who has gone to another screen is signed in there", async ({ browse
   await expectKept(page, "The door is stuck.");
   await page.reload();
   await expect(letter).toHaveValue("The door is stuck.");
-  await page.context().close();
 });
 
 test("a user who asks for a screen while signing in is led to it", async ({ browser, site }) => {
@@ -226,7 +218,6 @@ test("a user who asks for a screen while signing in is led to it", async ({ brow
   await page.waitForURL(/returnUrl/);
   session.release();
   await page.waitForURL(/\/doubts$/);
-  await page.context().close();
 });
 
 test("a change that comes between the first list and the live connection is shown, however late the list is", async ({ browser, site }) => {
@@ -247,5 +238,4 @@ test("a change that comes between the first list and the live connection is show
   arrives.resolve();
   const row = page.getByRole("listitem").filter({ hasText: "Where does my list begin?" });
   await expect(row.getByText("resolved", { exact: true })).toBeVisible();
-  await page.context().close();
 });

@@ -63,7 +63,7 @@ test("a mentor sets a due date where work is given out, and it is the student's 
   await student.getByRole("tab", { name: "Practice" }).click();
   await expect(student).toHaveURL(/\/practice$/);
   await expect(student.getByRole("heading", { name: "Practice" })).toBeVisible();
-  await Promise.all([mentor.context().close(), student.context().close()]);
+  await Promise.all([mentor.close(), student.context().close()]);
 });
 
 test("a stuck student sees what others asked inside the page, and a reply finds them elsewhere", async ({ browser, site }) => {
@@ -135,7 +135,6 @@ test("a stuck student sees what others asked inside the page, and a reply finds 
   await notice.getByRole("link", { name: "Open" }).click();
   await expect(page.getByRole("log")).toContainText("Both.");
   await expect(page).toHaveTitle(/^Untie a knot/);
-  await page.context().close();
 });
 
 test("a reply that waits to be read is the next step until it is read", async ({ browser, site }) => {
@@ -153,5 +152,4 @@ test("a reply that waits to be read is the next step until it is read", async ({
   await page.goto("/dashboard");
   await expect(now.getByRole("link").first()).toBeVisible();
   await expect(now.getByText("A reply to your doubt")).toHaveCount(0);
-  await page.context().close();
 });

@@ -110,7 +110,6 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   ]);
   await expect.poll(() => [third, fourth].includes(openItem(vikram) ?? "")).toBe(true);
   await expect(rows(vikram)).toHaveCount(2);
-  for (const page of [asha, vikram]) await page.context().close();
 });
 
 test("if others read all that is left, none opens by itself until one is free; a mentor may choose one", async ({ browser, site }) => {
@@ -159,7 +158,6 @@ test("if others read all that is left, none opens by itself until one is free; a
   await nothingIsOpen();
   await vikram.goto("/mentor");
   await expect.poll(() => openItem(asha), "nobody else reads it any more").toBe(second);
-  for (const page of [asha, vikram]) await page.context().close();
 });
 
 test("search, saved replies and the list of keys with the keyboard alone; the view is remembered", async ({ browser, site }) => {
@@ -253,7 +251,6 @@ test("search, saved replies and the list of keys with the keyboard alone; the vi
   await expect(page.getByRole("list", { name: "Doubts", exact: true })).toBeVisible();
   await page.goto("/doubts");
   await expect(page.getByRole("list", { name: "Doubts", exact: true })).toBeVisible();
-  await page.context().close();
 });
 
 test("on a phone the queue comes first, then the thread, which does not move while the user types", async ({ browser, site }) => {
@@ -274,7 +271,6 @@ test("on a phone the queue comes first, then the thread, which does not move whi
   expect(await places(field(page))).toEqual(before);
   await page.getByRole("button", { name: "Queue", exact: true }).click();
   await expect(row(page, "Line.")).toContainText("by Asha Rao");
-  await page.context().close();
 });
 
 test("a long thread is read with the keyboard, wherever the focus is", async ({ browser, site }) => {
@@ -306,7 +302,6 @@ test("a long thread is read with the keyboard, wherever the focus is", async ({ 
   expect(openItem(page), "in it, arrows scroll").toBe(first);
   await page.keyboard.press("j");
   await expect.poll(() => openItem(page)).not.toBe(first);
-  await page.context().close();
 });
 
 test("text typed before the field is there is put into it, and triggers no shortcut", async ({ browser, site }) => {
@@ -352,7 +347,6 @@ test("text typed before the field is there is put into it, and triggers no short
   secondThread.release();
   await expect(field(page)).toHaveValue("No.");
   await expect(field(page)).not.toBeFocused();
-  await page.context().close();
 });
 
 const waiting = (page: Page) =>
@@ -447,7 +441,6 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await expect(asha.getByRole("search", { name: "Filter reviews" })).toBeVisible();
   await asha.goto("/solutions");
   await expect(asha.getByRole("search", { name: "Filter reviews" })).toBeVisible();
-  for (const page of [asha, vikram]) await page.context().close();
 });
 
 test("a decided review that is opened by its link stays as it is when its response waits again", async ({ browser, site }) => {
@@ -478,7 +471,6 @@ test("a decided review that is opened by its link stays as it is when its respon
   await expect(comment).toHaveValue("It prints nothing.");
   await expect(comment).toBeFocused();
   await expect(pane).toHaveAttribute("data-first", "");
-  await page.context().close();
 });
 
 test("a duplicate is merged by its key, taken back, and leads its student to the other doubt", async ({ browser, site }) => {
@@ -540,5 +532,4 @@ test("a duplicate is merged by its key, taken back, and leads its student to the
   await expect(mentor.getByRole("button", { name: "Merge into another doubt" })).toBeVisible();
   // The mentor who had it open can answer it now.
   await expect(field(beside)).toBeVisible();
-  for (const page of [mentor, student, other, beside]) await page.context().close();
 });

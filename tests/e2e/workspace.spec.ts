@@ -169,7 +169,6 @@ test("without a person's action the workspace comes by itself, nothing moves, an
     .toBeLessThan(0.005);
   await idle.waitForTimeout(1500);
   expect(idle.workers()).toEqual([]);
-  await idle.context().close();
 });
 
 test("a warning is shown beside cases that all pass", async () => {
@@ -444,5 +443,4 @@ test("a browser that cannot run programs says so, and the server runs them in tu
   await chosen.selectOption("having doubt");
   await small.reload();
   await expect(chosen, "stays as it was chosen").toHaveValue("having doubt");
-  await small.context().close();
 });
