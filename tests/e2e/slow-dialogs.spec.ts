@@ -35,110 +35,6 @@ test("a dialog that is closed before its code arrives takes no typed text", asyn
   await expect(dialog).toHaveCount(0);
 });
 
-interface Late {
-  who: string;
-  at: string;
-  by: string | RegExp;
-  /** The item to press, if the button opens a menu. */
-  then?: string;
-  title: string;
-  /** The field that has the focus after the code has arrived. */
-  field: string;
-  /**
-   * The dialog's code, where the page fetches it as soon as its user is active: it is held from the
-   * start, because Chromium may send a pointer move by itself.
-   */
-  code?: RegExp;
-}
-
-const late = (question: string, doubt: string): Late[] => [
-  {
-    who: "Asha Rao",
-    at: `/doubts/${doubt}`,
-    by: "Saved replies",
-    then: "Manage saved replies",
-    title: "Saved replies",
-    field: "New reply",
-    code: /assets\/manage-replies-.*\.js/,
-  },
-  {
-    who: "Asha Rao",
-    at: `/assignments/${question}`,
-    by: "Assign Personally",
-    title: "Assign Personally",
-    field: "Search students",
-    code: /assets\/assign-.*\.js/,
-  },
-  {
-    who: "Zoya Khan",
-    at: `/assignments/${question}`,
-    by: "Edit Code",
-    title: "Submit Code",
-    field: "Your code",
-    code: /assets\/code-form-.*\.js/,
-  },
-  {
-    who: "Vikram Shah",
-    at: "/progress",
-    by: "Edit Weekly Goal",
-    title: "Edit Weekly Goal",
-    field: "Goal 1 is completed",
-  },
-  {
-    who: "Vikram Shah",
-    at: "/progress",
-    by: "Edit",
-    title: "Edit Daily Update",
-    field: "Daily update",
-  },
-  {
-    who: "Leela Nair",
-    at: "/users",
-    by: "Create Mentor",
-    title: "Create Mentor",
-    field: "Name",
-  },
-  { who: "Leela Nair", at: "/users", by: /^Update/, title: "Update account", field: "Name" },
-  { who: "Leela Nair", at: "/users", by: /^Disable/, title: "Disable account", field: "Hours" },
-];
-
-test("a dialog opens before its code arrives, and then focuses its first field", async ({ browser, site }) => {
-  const { question, doubt } = await createOneOfEverything(site);
-  const pages = new Map<string, Page>();
-  for (const { who, at, by, then, title, field, code } of late(question, doubt)) {
-    await test.step(`${at}: ${title}`, async () => {
-      const page = pages.get(who) ?? await openPageAs(browser, site, who);
-      pages.set(who, page);
-      const early = code && await holdRequests(page, code);
-      await page.goto(at);
-      const opener = page.getByRole("button", { name: by, exact: true }).first();
-      await expect(opener).toBeVisible();
-      const { release: bring } = early ?? await holdRequests(page, CODE);
-      const dialog = page.getByRole("dialog", { name: title, exact: true });
-      const first = dialog.getByLabel(field, { exact: true });
-      const press = async () => {
-        await opener.focus();
-        await page.keyboard.press("Enter");
-        if (then) await page.getByRole("button", { name: then }).press("Enter");
-        await expect(dialog).toBeVisible();
-      };
-      await press();
-      await hasFocus(dialog);
-      await expect(first).toHaveCount(0);
-      await page.keyboard.press("Escape");
-      await expect(dialog).toHaveCount(0);
-      await expect(opener).toBeFocused();
-      await press();
-      bring();
-      await expect(first).toBeFocused();
-      await dialog.getByRole("button", { name: "Close" }).click();
-      await expect(dialog).toHaveCount(0);
-      await expect(opener).toBeFocused();
-      await page.unrouteAll({ behavior: "wait" });
-    });
-  }
-});
-
 /** Opens a dialog of the accounts, by a key, whose code does not arrive before `bring` is called. */
 async function openWithoutCode(page: Page, opener: Locator, name: string) {
   await page.goto("/users");
@@ -150,7 +46,7 @@ async function openWithoutCode(page: Page, opener: Locator, name: string) {
   return { dialog, bring };
 }
 
-test("text typed before a dialog's code arrives goes into its first field", async ({ browser, site }) => {
+test("text typed before a dialog's code arrives goes into its first field, also into one of a number", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Leela Nair");
   const opener = page.getByRole("button", { name: "Create Mentor", exact: true });
   const { dialog, bring } = await openWithoutCode(page, opener, "Create Mentor");
@@ -168,21 +64,19 @@ test("text typed before a dialog's code arrives goes into its first field", asyn
   // The form has the name, too: it is shown again after another field was changed.
   await dialog.getByLabel("Email", { exact: true }).fill("meera@school.test");
   await expect(field).toHaveValue("Meera Rao");
-});
 
-test("text typed before a dialog's code arrives goes into a field of a number", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Leela Nair");
-  const opener = page.getByRole("button", { name: /^Disable/ }).first();
-  const { dialog, bring } = await openWithoutCode(page, opener, "Disable account");
-  const field = dialog.getByLabel("Hours", { exact: true });
-  await expect(field).toHaveCount(0);
+  await page.unrouteAll({ behavior: "wait" });
+  const disable = page.getByRole("button", { name: /^Disable/ }).first();
+  const number = await openWithoutCode(page, disable, "Disable account");
+  const hours = number.dialog.getByLabel("Hours", { exact: true });
+  await expect(hours).toHaveCount(0);
   // A number has no letters.
   await page.keyboard.type("4x8");
-  bring();
-  await expect(field).toBeFocused();
-  await expect(field).toHaveValue("48");
+  number.bring();
+  await expect(hours).toBeFocused();
+  await expect(hours).toHaveValue("48");
   await page.keyboard.type("0");
-  await expect(field).toHaveValue("480");
+  await expect(hours).toHaveValue("480");
 });
 
 test("a user who has pressed Tab in a dialog keeps the focus when its fields arrive", async ({ browser, site }) => {

@@ -1,5 +1,5 @@
 /** Two mentors work on the doubts side by side, with the keyboard alone. */
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 import { clearDoubts, clearReviews, clearSavedReplies, holdRequests, send } from "./school.ts";
 
@@ -378,7 +378,6 @@ test("two mentors review side by side with the keyboard alone; the view is remem
   await vikram.goto("/solutions?view=triage");
   await expect(waiting(vikram)).toHaveCount(3);
   await expect(vikram.getByText("Live", { exact: true })).toBeVisible();
-  const comment = (page: Page) => page.getByLabel("Mentor Comment");
 
   await asha.keyboard.press("c");
   await expect(asha.getByText(/You have this until/)).toBeVisible();
@@ -532,4 +531,101 @@ test("a duplicate is merged by its key, taken back, and leads its student to the
   await expect(mentor.getByRole("button", { name: "Merge into another doubt" })).toBeVisible();
   // The mentor who had it open can answer it now.
   await expect(field(beside)).toBeVisible();
+});
+
+const comment = (page: Page) => page.getByLabel("Mentor Comment");
+const programNo = (version: number) => `int main() { return ${version}; }\n`.repeat(12);
+
+async function atReviews(browser: Browser, site: Site, name: string): Promise<Page> {
+  const page = await openPageAs(browser, site, name);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto("/solutions?view=triage");
+  await expect(comment(page)).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  return page;
+}
+
+/** Returns the state of the review form that must not change while no key is pressed. */
+const still = (page: Page) =>
+  page.evaluate(() => {
+    const comment = document.querySelector<HTMLTextAreaElement>("[name=mentorComment]");
+    const text = document.querySelector("article [role=region]");
+    const { x, y, width } = comment?.getBoundingClientRect() ?? {};
+    return {
+      item: new URLSearchParams(location.search).get("item"),
+      at: [x, y, width],
+      value: comment?.value,
+      caret: [comment?.selectionStart, comment?.selectionEnd],
+      status: document.querySelector("[name=reviewStatus]:checked")?.closest("label")?.innerText,
+      read: [text?.scrollTop, scrollY],
+      focus: document.activeElement?.getAttribute("name") ?? document.activeElement?.tagName,
+    };
+  });
+
+test("a long comment of another mentor does not move the field", async ({ browser, site }) => {
+  await clearReviews(site);
+  const question = await newQuestion(site, "Print a triangle");
+  await handIn(site, "Ravi Kumar", question, programNo(1));
+  await handIn(site, "Zoya Khan", question, programNo(1));
+  const page = await atReviews(browser, site, "Vikram Shah");
+  await page.keyboard.press("n");
+  await page.keyboard.press("r");
+  await page.keyboard.type("The last row is missing");
+  const before = await still(page);
+  const body = JSON.stringify({
+    studentId: (site.people["Ravi Kumar"]?.user as { _id: string })._id,
+    reviewStatus: "approved",
+    mentorComment: "A line.\n".repeat(30),
+  });
+  await callApi(site, "Asha Rao", `/assignments/${question}/review`, { method: "PUT", body });
+  await expect(page.getByText("Asha Rao has set this to approved.")).toBeVisible();
+  expect(await still(page)).toEqual(before);
+  await page.keyboard.type(": count again.");
+  await expect(comment(page)).toHaveValue("The last row is missing: count again.");
+
+  // The key "u" dismisses the notice.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("u");
+  await expect(page.getByText("Asha Rao has set this to approved.")).toBeHidden();
+  await expect(comment(page)).toHaveValue("The last row is missing: count again.");
+
+  // The keys "j" and "k" go to waiting responses, and skip decided ones.
+  await page.keyboard.press("j");
+  await expect(page.getByRole("article", { name: "Print a triangle, Zoya Khan" })).toBeVisible();
+  await page.keyboard.press("k");
+  await page.waitForTimeout(200);
+  await expect(page.getByRole("article", { name: "Print a triangle, Zoya Khan" })).toBeVisible();
+  // A short attempt cannot be scrolled, so the page stays where it is.
+  await page.keyboard.press("Space");
+  expect((await still(page)).read[1]).toBe(0);
+});
+
+test("a refused review moves nothing under the hands of who writes the next", async ({ browser, site }) => {
+  await clearReviews(site);
+  const question = await newQuestion(site, "Print a square");
+  await handIn(site, "Ravi Kumar", question, programNo(1));
+  await handIn(site, "Zoya Khan", question, programNo(1));
+  const page = await atReviews(browser, site, "Asha Rao");
+  await expect(page.getByRole("article", { name: "Print a square, Ravi Kumar" })).toBeVisible();
+  let letGo = () => {};
+  const gone = new Promise<void>((ready) => letGo = ready);
+  await page.route("**/review", async (route) => {
+    await gone;
+    await route.continue();
+  });
+  await page.keyboard.press("n");
+  await page.keyboard.press("r");
+  await page.keyboard.type("Draw the last row too.");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("article", { name: "Print a square, Zoya Khan" })).toBeVisible();
+  await page.keyboard.press("r");
+  await page.keyboard.type("Well do");
+  const before = await still(page);
+  await handIn(site, "Ravi Kumar", question, programNo(2));
+  letGo();
+  await expect(page.getByText("A review was not sent. It is kept as a draft.").first())
+    .toBeVisible();
+  expect(await still(page)).toEqual(before);
+  await page.keyboard.type("ne.");
+  await expect(comment(page)).toHaveValue("Well done.");
 });
