@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
 import { answer, callApi, openPageAs, OWN, type Site, test } from "./site.ts";
-import { expectNotice, send } from "./school.ts";
+import { expectNotice, go, send } from "./school.ts";
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true });
@@ -83,6 +83,10 @@ async function noBriefing(site: Site): Promise<void> {
 
 test("a volunteer writes the briefing, a mentor corrects it, in two places, and deletes it", async ({ browser, site }) => {
   await noBriefing(site);
+  const guest = await openPageAs(browser, site, null);
+  await guest.goto("/");
+  await button(guest, /^Show Section ?: Class Briefings$/).click();
+  await expect(guest.getByText("No briefings available.")).toBeVisible();
   const volunteer = await openPageAs(browser, site, "Meena Das");
   const hers = keysOf(volunteer);
   await hers.open("/dashboard");
@@ -93,6 +97,9 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
   await hers.press(button(volunteer, "Create Briefing"));
   await expectNotice(volunteer, "Briefing created successfully!");
   await hers.keepsPlace();
+  const card = guest.getByRole("article");
+  await expect(card).toContainText("We met maps.");
+  await expect(panel(volunteer).getByRole("button", { name: "Delete" })).toHaveCount(0);
 
   const page = await openPageAs(browser, site, "Asha Rao");
   const keys = keysOf(page);
@@ -114,6 +121,8 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
   await volunteer.keyboard.press("Control+Enter");
   await expectNotice(volunteer, "Briefing updated successfully!");
   await volunteer.close();
+  await expect(panel(page).getByText("Somebody has saved this briefing in the meantime."))
+    .toBeVisible();
   await keys.pressBack(button(page, "Use the newer version"));
   await expect(button(page, "Put my text back")).toBeFocused();
   await page.keyboard.press("Enter");
@@ -135,6 +144,7 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
   await keys.press(button(page, "Delete"));
   await keys.press(page.getByRole("dialog").getByRole("button", { name: "Delete" }));
   await expectNotice(page, "Daily briefing deleted successfully!");
+  await expect(guest.getByText("No briefings available."), "live").toBeVisible();
   await expect(panel(page).getByRole("heading", { name: "Create Briefing" })).toBeVisible();
   await keys.keepsPlace();
 });
@@ -196,6 +206,7 @@ test("a mentor's personal message reaches nobody but its recipient, who finds it
   const personal = student.getByRole("tabpanel", { name: "Personal" });
   await hers.press(personal.getByRole("link", { name: /Your maps/ }));
   await expect(heading(student, "Your maps")).toBeFocused();
+  const theirs = student.url();
   const message = student.getByRole("article");
   await expect(message.getByText("Personal", { exact: true })).toBeVisible();
   await expect(message).toContainText("See me on Thursday.");
@@ -204,15 +215,24 @@ test("a mentor's personal message reaches nobody but its recipient, who finds it
   await hers.to(student.getByRole("link", { name: /^class\.test/ }));
   await hers.pressBack(student.getByRole("link", { name: "Back to messages" }));
   await expect(heading(student, "Messages")).toBeFocused();
+  // A message that was begun before is still there when the answer is written.
   await hers.press(student.getByRole("link", { name: "Send Message" }));
-  await hers.write(panel(student).getByLabel("Subject"), "Thursday");
   await hers.write(panel(student).getByLabel("Message"), "I will be there.");
-  await student.keyboard.press("Control+Enter");
+  await go(student, new URL(theirs).pathname);
+  await hers.press(student.getByRole("link", { name: "Reply" }));
+  await expect(panel(student).getByLabel("Subject")).toHaveValue("Re: Your maps");
+  await expect(panel(student).getByLabel("Message")).toHaveValue("I will be there.");
+  await expect(panel(student).getByLabel("personal")).toBeChecked();
+  await expect(panel(student).getByRole("group", { name: "Recipients" }))
+    .toContainText("Vikram Shah");
+  await hers.write(panel(student).getByLabel("Subject"), "Thursday");
+  await student.keyboard.press("Enter");
   await expectNotice(student, "Message sent successfully!");
   await hers.keepsPlace();
   await hers.pressBack(button(student, "View All Messages"));
   await hers.press(panel(student).getByRole("link", { name: /I will be there/ }));
   await expect(heading(student, "Thursday")).toBeFocused();
+  await expect(student.getByRole("link", { name: "Reply" }), "to oneself").toHaveCount(0);
 });
 
 test("a user who leaves a list before its filter is applied is not brought back", async ({ browser, site }) => {

@@ -1,18 +1,9 @@
 /** Signing in after others have used up the tries: the message, and the ways to get in. */
 import { expect, type Page } from "@playwright/test";
-import { send } from "./school.ts";
-import { openPageAs, type Site, test } from "./site.ts";
+import { newcomer, PASSWORD } from "./school.ts";
+import { openPageAs, test } from "./site.ts";
 
-const PASSWORD = "Secret@123";
 const WRONG = "Wrong@12345";
-
-async function newcomer(site: Site, name: string): Promise<string> {
-  const email = `${name.toLowerCase()}@home.test`;
-  await send(site, "Leela Nair", "/users", { name, email, role: "volunteer" });
-  const otp = await site.codeFor(email);
-  await send(site, "", "/auth/reset-password", { email, otp, newPassword: PASSWORD });
-  return email;
-}
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email").fill(email);

@@ -2,9 +2,8 @@
 import { expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { callApi, newDoubt, openPageAs, test } from "./site.ts";
-import { expectNotice, send } from "./school.ts";
+import { expectNotice, newcomer, PASSWORD, send } from "./school.ts";
 
-const PASSWORD = "Secret@123";
 const field = (page: Page) => page.getByRole("combobox", { name: /^Find a screen/ });
 const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
@@ -145,15 +144,11 @@ test("Enter before the palette has loaded or found anything opens the first resu
 });
 
 test("one's own profile: name, password, and the end of another session", async ({ browser, site }) => {
-  const email = "padma@home.test";
-  await send(site, "Leela Nair", "/users", { name: "Padma Rao", email, role: "mentor" });
-  const otp = await site.codeFor(email);
-  await send(site, "", "/auth/reset-password", { email, otp, newPassword: PASSWORD });
+  const email = await newcomer(site, "Padma Rao", "mentor");
   const login = () => send(site, "", "/auth/login", { email, password: PASSWORD });
-  site.people["Padma here"] = await login();
   site.people["Padma there"] = await login();
   const [page, other] = [
-    await openPageAs(browser, site, "Padma here"),
+    await openPageAs(browser, site, "Padma Rao"),
     await openPageAs(browser, site, "Padma there"),
   ];
   await other.goto("/doubts");

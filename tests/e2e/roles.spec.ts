@@ -1,4 +1,4 @@
-/** Access of each role: navigation, signing in and out, and every screen. */
+/** Access of each role: navigation, and signing in and out. screens.spec.ts visits every screen. */
 import { type Browser, expect, type Page } from "@playwright/test";
 import { go } from "./school.ts";
 import { callApi, newDoubt, openPageAs, type Site, test } from "./site.ts";
@@ -54,18 +54,6 @@ async function screens(site: Site): Promise<[path: string, heading: string, who:
   ];
 }
 
-const publicScreens = [
-  ["/", "Stuck? Ask."],
-  ["/home", "Stuck? Ask."],
-  ["/login", "Welcome Back"],
-  ["/register", "Create an account"],
-  ["/verify-otp", "Verify your email"],
-  ["/forgot-password", "Forgot your password?"],
-  ["/reset-password", "Set a new password"],
-  ["/contact", "Contact Us"],
-  ["/About", "About Doubtless"],
-] as const;
-
 const people = {
   "Ravi Kumar": ["student", "learners", "everyone"],
   "Meena Das": ["volunteer", "learners", "everyone"],
@@ -100,7 +88,7 @@ async function logout(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Logout" }).click();
 }
 
-test("each role has its navigation and its screens, and cannot open the others'", async ({ browser, site }) => {
+test("each role has its navigation, and cannot open the others' screens", async ({ browser, site }) => {
   const all = await screens(site);
   for (const [name, groups] of Object.entries(people)) {
     const page = await openPageAs(browser, site, name);
@@ -114,23 +102,18 @@ test("each role has its navigation and its screens, and cannot open the others'"
     await page.getByRole("button", { name: /account$/ }).click();
     await expect(page.locator("header .menu-title")).toContainText(`${name}${groups[0]}`);
 
-    const mayNot = new Set(all.map(([path]) => path));
-    for (const [path, title, who] of all) {
-      if (!groups.includes(who)) continue;
-      mayNot.delete(path);
-      await go(page, path);
-      await expect(heading(page, title), `${name} at ${path}`).toBeVisible();
-      await expect(page.locator(".skeleton")).toHaveCount(0);
-      expect(address(page)).toBe(path);
-    }
     const own = groups.includes("staff") ? "/mentor" : "/dashboard";
+    const start = all.find(([path, , who]) => path === own && groups.includes(who));
+    await go(page, own);
+    await expect(heading(page, start?.[1] ?? ""), name).toBeVisible();
+    await expect(page.locator(".skeleton")).toHaveCount(0);
+    const may = new Set(all.flatMap(([path, , who]) => groups.includes(who) ? [path] : []));
+    const mayNot = new Set(all.map(([path]) => path).filter((path) => !may.has(path)));
     for (const path of mayNot) {
       await go(page, path);
       await expect.poll(() => address(page), `${name} at ${path}`).toBe(own);
     }
-    // No solution has been written yet: the reply is a 404, which Chromium reports in the console.
-    const unexpected = said.filter((text) => !/status of 404/.test(text));
-    expect(unexpected, name).toEqual([]);
+    expect(said, name).toEqual([]);
     await page.close();
   }
 });
@@ -139,12 +122,6 @@ test("a visitor sees what is public, and is asked to sign in for the rest", asyn
   const page = await visitor(browser, site);
   const said = complaints(page);
   await page.goto("/contact");
-  for (const [path, title] of publicScreens) {
-    await go(page, path);
-    await expect(heading(page, title), path).toBeVisible();
-    const isBare = path === "/login" || path === "/register";
-    await expect(page.locator("footer"), path).toHaveCount(isBare ? 0 : 1);
-  }
   const all = await screens(site);
   for (const path of new Set(all.map(([path]) => path))) {
     await go(page, path);
@@ -166,23 +143,12 @@ test("signing in leads to the requested screen, and never to another site", asyn
   await expect(heading(page, "Doubts")).toBeVisible();
   expect(address(page)).toBe("/doubts?scope=mine");
 
-  const elsewhere = [
-    "https://evil.test/",
-    "//evil.test",
-    "/\\evil.test",
-    "javascript:alert(1)",
-    "/.//evil.test/x",
-    "/%2e//evil.test",
-    "/\t/evil.test",
-    "/login?returnUrl=/login",
-  ];
-  for (const url of elsewhere) {
-    await logout(page);
-    await expect(heading(page, "Welcome Back")).toBeVisible();
-    await page.goto(`/login?returnUrl=${encodeURIComponent(url)}`);
-    await signIn(page, site, "Ravi Kumar");
-    await expect.poll(() => page.url(), url).toBe(`${site.url}/dashboard`);
-  }
+  // tests/sign_in_return_test.ts has the other addresses.
+  await logout(page);
+  await expect(heading(page, "Welcome Back")).toBeVisible();
+  await page.goto(`/login?returnUrl=${encodeURIComponent("//evil.test")}`);
+  await signIn(page, site, "Ravi Kumar");
+  await expect.poll(() => page.url()).toBe(`${site.url}/dashboard`);
   await logout(page);
   await signIn(page, site, "Leela Nair");
   await expect(heading(page, "Admin Dashboard")).toBeVisible();
@@ -219,10 +185,4 @@ test("a session ends in every tab with Logout, and when the server refuses its t
   await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
   expect(address(page)).toBe("/login?expired=true");
   expect(await stored()).toEqual([undefined, undefined]);
-});
-
-test("the sign-in says that a session has expired", async ({ browser, site }) => {
-  const page = await visitor(browser, site);
-  await page.goto("/login?expired=true");
-  await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
 });

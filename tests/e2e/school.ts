@@ -51,6 +51,22 @@ export async function startSession(mentor: Page): Promise<void> {
   await expect(mentor.getByText("Ends by itself at")).toBeVisible();
 }
 
+/** The password of everybody but the demo class. */
+export const PASSWORD = "Secret@123";
+
+/**
+ * Creates an account that no other test uses, and signs it in.
+ * @returns its address
+ */
+export async function newcomer(site: Site, name: string, role = "volunteer"): Promise<string> {
+  const email = `${name.toLowerCase().replaceAll(" ", ".")}@home.test`;
+  await send(site, "Leela Nair", "/users", { name, email, role });
+  const otp = await site.codeFor(email);
+  await send(site, "", "/auth/reset-password", { email, otp, newPassword: PASSWORD });
+  site.people[name] = await send(site, "", "/auth/login", { email, password: PASSWORD });
+  return email;
+}
+
 /** The milliseconds of a day that a test with goals, reports or briefings needs. */
 const NEEDED = 5 * 60_000;
 const DAY = 24 * 60 * 60_000;
