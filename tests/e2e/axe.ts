@@ -6,6 +6,9 @@ import { expect, type Page } from "@playwright/test";
 /** The rules that depend on colours; all others have the same results in both themes. */
 export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
+/** Also checks, in addition to the defaults, that a control's name contains its visible words. */
+const rules = { "label-content-name-mismatch": { enabled: true } };
+
 /**
  * Checks a page in both themes: with all rules in the present one, and with the rules about colours
  * in the other one, in which the page stays. A change of the theme restyles the whole page, so there
@@ -15,12 +18,16 @@ export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 export async function expectNoViolations(page: Page, within = "html"): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   const [theme, other] = isDark ? ["dark", "light"] as const : ["light", "dark"] as const;
-  // Also checks, in addition to the defaults, that a control's name contains its visible words.
-  const rules = { "label-content-name-mismatch": { enabled: true } };
   await expectNone((await axeOf(page, { rules })).include(within), `${page.url()}, ${theme} theme`);
   await page.emulateMedia({ colorScheme: other });
   const colours = { runOnly: { type: "rule" as const, values: COLOUR_RULES } };
   await expectNone((await axeOf(page, colours)).include(within), `${page.url()}, ${other} theme`);
+}
+
+/** Checks a part of a page in one theme, with all rules. */
+export async function expectNoViolationsIn(page: Page, within: string, theme: "light" | "dark") {
+  await page.emulateMedia({ colorScheme: theme });
+  await expectNone((await axeOf(page, { rules })).include(within), `${page.url()}, ${theme} theme`);
 }
 
 type Options = Parameters<AxeBuilder["options"]>[0];

@@ -2,22 +2,19 @@
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
 import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
-import { expectNotice, send } from "./school.ts";
-
-const PASSWORD = "Demo@1234";
-
-test.use({ hasDemo: true });
+import { clearSavedReplies, expectNotice, PASSWORD, send } from "./school.ts";
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true });
 
 test("a mentor signs in, opens a doubt from the list and answers it", async ({ page, site }) => {
   const keys = keysOf(page);
+  await clearSavedReplies(site);
   const id = await newDoubt(site, "Ravi Kumar", "Which keys open this?");
   await keys.open(`${site.url}/doubts`);
   await expect(page).toHaveURL(/\/login\?returnUrl=/);
   await keys.to(page.getByLabel("Email"));
-  await page.keyboard.type("mentor@demo.test");
+  await page.keyboard.type((site.people["Asha Rao"]?.user as { email: string }).email);
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   await page.keyboard.type(PASSWORD);

@@ -117,6 +117,8 @@ test("on the notice board, all sections are open, and stay hidden once hidden", 
   const earlier = await folded.count();
   await keys.press(folded.first());
   await expect(folded).toHaveCount(earlier - 1);
+  await expect(page.getByRole("region", { name: "Recent Class Briefings" }).getByRole("article"))
+    .toHaveCount(8);
   const pages = page.getByRole("navigation", { name: "Pages of briefings" });
   await keys.press(pages.getByRole("button", { name: "Next" }));
   await expect(pages).toContainText("Page 2");
@@ -137,6 +139,7 @@ test("on the notice board, all sections are open, and stay hidden once hidden", 
   await page.keyboard.press("ArrowRight");
   await page.keyboard.type("2020");
   await expect(page).toHaveURL(/month=2020-02/);
+  await expect(page.getByText("No briefings available.")).toBeVisible();
   await keys.back(page.getByRole("tab", { name: "Previous Briefings" }));
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Previous Announcements" })).toBeFocused();

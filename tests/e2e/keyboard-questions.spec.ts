@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
 import { callApi, newQuestion, openPageAs, test } from "./site.ts";
-import { clearReviews, expectNotice } from "./school.ts";
+import { clearReviews, expectNotice, holdRequests, send } from "./school.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
 
@@ -18,6 +18,11 @@ test("a mentor creates a question with a picture, a test case and a link", async
   const form = page.locator("#panel");
   await keys.open("/mentor");
   await keys.press(button(page, "Create Question"));
+  await keys.press(form.getByRole("button", { name: "Create Question" }));
+  for (const name of ["Title", "Difficulty", "Category", "Major topic"]) {
+    await expect(form.getByText(`${name} is required.`)).toBeVisible();
+  }
+  await expect(form.getByLabel("Title", { exact: true }), "what is missing").toBeFocused();
   await keys.write(form.getByLabel("Title", { exact: true }), "Sort by length");
   const text = form.getByRole("textbox", { name: "Explanation", exact: true });
   await keys.write(text, "Read some words.");
@@ -77,9 +82,23 @@ test("a mentor gives out a question by its tag, corrects it and assigns it perso
   await expect(button(page, "CW")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(button(page, "Cancel")).toBeFocused();
-  await keys.press(button(page, "Confirm"));
   const card = page.getByRole("article").filter({ hasText: "Sort by weight" });
-  await expect(card.locator(".badge").first()).toHaveText("CW");
+  const badge = card.locator(".badge").first();
+  // The call is held while the new tag is shown already, and then finds no network.
+  const call = await holdRequests(page, /\/distribution$/, "PUT");
+  await keys.press(button(page, "Confirm"));
+  await expect(badge).toHaveText("CW");
+  site.cut();
+  call.release();
+  await expect(badge).toHaveText("HW");
+  site.mend();
+  await page.unrouteAll();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(tag).toBeFocused();
+  await page.keyboard.press("Enter");
+  await keys.press(button(page, "CW"));
+  await keys.press(button(page, "Confirm"));
+  await expect(badge).toHaveText("CW");
   await expect(tag).toBeFocused();
   await keys.pressBack(card.getByRole("link", { name: /View Details/ }));
   await expect(heading(page, "Sort by weight")).toBeFocused();
@@ -253,8 +272,16 @@ test("a student hands in code, a mentor reviews it, and the student reads the re
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" // Done.");
   await keys.write(form.getByLabel("Mentor Comment"), "Short and right.");
+  const newer = { responseStatus: "solved", studentSolution: "int main() { return 1 - 1; }" };
+  await send(site, "Zoya Khan", `/assignments/${id}/status`, newer, "PUT");
+  await expect(page.getByText(/Zoya Khan has handed in a newer attempt/)).toBeVisible();
+  await keys.press(button(page, "Show the newer attempt"));
+  await expect(page.getByText("1 - 1").first()).toBeVisible();
   await keys.press(button(page, "Submit Review"));
   await expectNotice(page, "Review updated successfully!");
+  const review = student.getByRole("region", { name: "Mentor Review" });
+  await expect(review.getByText("approved", { exact: true }), "live").toBeVisible();
+  await expect(review).toContainText("Vikram Shah");
   await keys.pressBack(page.getByRole("link", { name: "All reviews" }));
   await keys.keepsPlace();
   await keys.press(page.getByRole("link", { name: "Triage" }));
