@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
 import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
-import { clearSavedReplies, expectNotice, PASSWORD, send } from "./school.ts";
+import { clearDoubts, clearSavedReplies, expectNotice, PASSWORD, send } from "./school.ts";
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true });
@@ -189,6 +189,9 @@ test("doubts are filtered and paged", async ({ browser, site }) => {
 });
 
 test("the triage view can be used with Tab", async ({ browser, site }) => {
+  await clearDoubts(site);
+  const first = await newQuestion(site, "Come early");
+  await send(site, "Zoya Khan", "/doubts", { assignmentId: first, doubtText: "Am I too early?" });
   await newDoubt(site, "Ravi Kumar", "Can Tab get here?");
   const page = await openPageAs(browser, site, "Asha Rao");
   const keys = keysOf(page);
@@ -216,6 +219,7 @@ test("the triage view can be used with Tab", async ({ browser, site }) => {
 });
 
 test("a refused reply is opened again from another thread", async ({ browser, site }) => {
+  await clearDoubts(site);
   for (const doubtText of ["Which comes first?", "Which comes second?"]) {
     const assignmentId = await newQuestion(site, doubtText);
     await send(site, "Ravi Kumar", "/doubts", { assignmentId, doubtText });
