@@ -3,7 +3,7 @@
  * Those on one page are opened one after the other, as a person does.
  */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { expectNoViolationsIn } from "./axe.ts";
+import { expectNoViolations } from "./axe.ts";
 import { callApi, openPageAs, type Site, test } from "./site.ts";
 import { createOneOfEverything, goAnew, onSunday, send } from "./school.ts";
 
@@ -230,7 +230,7 @@ async function openAll(page: Page, who: string, made: Awaited<ReturnType<typeof 
       }
       // The themes take turns: screens.spec.ts checks the colours of each screen in both.
       const within = dialog === undefined ? `[id="${controls}"]` : "dialog[open]";
-      await expectNoViolationsIn(page, within, nth % 2 === 0 ? "light" : "dark");
+      await expectNoViolations(page, within, nth % 2 === 0 ? "light" : "dark");
       await page.keyboard.press("Escape");
       await expect(shown).toBeHidden();
       await expect(opener).toBeFocused();

@@ -1,7 +1,7 @@
 /** Navigation with the keyboard alone: menus, themes, sections, archives, the projector. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
-import { answerPage, callApi, openPageAs, test } from "./site.ts";
+import { callApi, openPageAs, test } from "./site.ts";
 import { expectNotice, send } from "./school.ts";
 
 test.use({ hasDemo: true });
@@ -60,7 +60,7 @@ test("on a laptop: the skip link, the menus, the themes and Logout", async ({ br
   await page.keyboard.press("Space");
   expect(await theme()).toBe("doubtless-dark");
   expect(await tint()).toBe(dark);
-  await keys.open("/mentor");
+  await page.goto("/mentor");
   expect(await tint(), "from the first paint on").toBe(dark);
   // The focus indicators are also visible in the dark theme.
   await keys.press(button(page, /account$/));
@@ -144,22 +144,6 @@ test("on the notice board, all sections are open, and stay hidden once hidden", 
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Previous Announcements" })).toBeFocused();
   await expect(page.getByRole("row").nth(1)).toBeVisible();
-
-  const announced = Array.from({ length: 101 }, (_, place) => ({
-    _id: `0000-${place}`,
-    version: 1,
-    subject: `Announcement ${place}`,
-    body: "Read on.",
-    isPublic: true,
-    recipients: [],
-    sender: { _id: "0000", name: "Asha Rao", role: "mentor" },
-    links: [],
-    createdAt: new Date(Date.UTC(2026, 0, 1) - place * 1000).toISOString(),
-  }));
-  await page.route("**/api/messages/announcement?*", (route) => answerPage(route, announced));
-  await keys.open("/briefings/archive?tab=announcements");
-  await keys.press(button(page, "Show older announcements"));
-  await expect(page.getByRole("row").filter({ hasText: "Announcement 100" })).toBeFocused();
 });
 
 test("the projector's slides are paused and turned", async ({ browser, site }) => {

@@ -3,6 +3,7 @@
  * be seen.
  */
 import { expect, type Locator, type Page } from "@playwright/test";
+import { go } from "./school.ts";
 import { waitUntilSettled } from "./screens.ts";
 
 /** The most Tab stops to a control; a user would not find it after more. */
@@ -14,6 +15,13 @@ interface Stop {
   name: string;
   /** The reason why its focus cannot be seen. */
   fault: string | null;
+}
+
+/** Navigates within the app, until the heading of the present screen is gone. */
+async function leaveFor(page: Page, path: string): Promise<void> {
+  await page.locator("h1").first().evaluate((heading) => heading.setAttribute("data-left", ""));
+  await go(page, path);
+  await expect(page.locator("h1[data-left]")).toHaveCount(0);
 }
 
 /** What the page knows of the way to a control: the stops since the last look, this one included. */
@@ -66,9 +74,15 @@ export function keysOf(page: Page) {
   }
 
   return {
-    /** Opens a page, and waits until its layout no longer changes. */
+    /**
+     * Opens a screen, and waits until its layout no longer changes. From another screen it navigates
+     * within the app, so the focus begins at the heading.
+     */
     async open(path: string): Promise<void> {
-      await page.goto(path);
+      const { protocol, pathname, origin } = new URL(page.url());
+      const isElsewhere = /^http/.test(protocol) && new URL(path, origin).pathname !== pathname;
+      if (isElsewhere) await leaveFor(page, path);
+      else await page.goto(path);
       await waitUntilSettled(page);
     },
     to,

@@ -8,7 +8,7 @@ import process from "node:process";
 import { expect, type Page, type Response } from "@playwright/test";
 import { ACCESS, routes, screensOf, type Visitor } from "../kit/screens.ts";
 import { readBuild } from "../kit/weight.ts";
-import { expectNoViolations, expectNoViolationsIn } from "./axe.ts";
+import { expectNoViolations, expectNoViolationsInBoth } from "./axe.ts";
 import { addressOf, open, waitUntilSettled } from "./screens.ts";
 import { send } from "./school.ts";
 import { callApi, test } from "./site.ts";
@@ -108,8 +108,8 @@ for (const who of Object.keys(ACCESS) as Visitor[]) {
           await waitUntilSettled(page);
           // In a short run the themes take turns.
           if (isForAxe(screen, who)) {
-            if (isLong) await expectNoViolations(page);
-            else await expectNoViolationsIn(page, "html", nth % 2 === 0 ? "light" : "dark");
+            if (isLong) await expectNoViolationsInBoth(page);
+            else await expectNoViolations(page, "html", nth % 2 === 0 ? "light" : "dark");
           }
           expect.soft(await shiftOf(page), `what shifts on ${screen}`).toBeLessThanOrEqual(
             SHIFT_MOST,

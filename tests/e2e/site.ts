@@ -167,38 +167,51 @@ export const OWN: BrowserContextOptions = {};
  * Opens a page in a browser profile that no other page of the test has, signed in as that person. It
  * has what the profile's earlier tests have loaded, but nothing that they have stored.
  * @param name null for a visitor
- * @param device gives it a new profile
+ * @param device gives it a new profile, unless it has only the size of the window
  */
 export async function openPageAs(
   browser: Browser,
   site: Site,
   name: string | null,
-  device?: BrowserContextOptions,
+  device: BrowserContextOptions = {},
 ): Promise<Page> {
   const session = name === null ? null : site.people[name];
   if (session === undefined) throw new Error(`nobody is called ${name}`);
-  const key = `${site.url} ${session?.token}`;
-  const known = device === undefined ? idle.get(key)?.pop() : undefined;
-  if (known !== undefined) return await cleanPage(known, site);
-  const context = await browser.newContext({ ...device, baseURL: site.url });
-  if (device === undefined) keys.set(context, key);
-  if (session !== null) {
-    await context.addInitScript(({ token, user }) => {
-      localStorage.setItem("token", token);
-      localStorage.setItem("user", JSON.stringify(user));
-    }, session);
+  const { viewport, ...others } = device;
+  if (device === OWN || Object.keys(others).length > 0) {
+    return await (await newProfile(browser, site, session, device)).newPage();
   }
-  return await context.newPage();
+  const key = `${site.url} ${session?.token}`;
+  const known = idle.get(key)?.pop();
+  const context = known ?? await newProfile(browser, site, session);
+  keys.set(context, key);
+  const page = await context.newPage();
+  if (known !== undefined) await clearStorage(page, site);
+  if (viewport) await page.setViewportSize(viewport);
+  return page;
 }
 
-/** Opens a page in a profile that an earlier test has used. */
-async function cleanPage(context: BrowserContext, { url: origin }: Site): Promise<Page> {
-  const page = await context.newPage();
-  const chromium = await context.newCDPSession(page);
+async function newProfile(
+  browser: Browser,
+  { url }: Site,
+  session: Made["people"][string] | null,
+  device: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...device, baseURL: url });
+  if (session === null) return context;
+  await context.addInitScript(({ token, user }) => {
+    localStorage.setItem("token", token);
+    localStorage.setItem("user", JSON.stringify(user));
+  }, session);
+  return context;
+}
+
+/** Forgets what the profile's earlier pages have stored. */
+async function clearStorage(page: Page, { url: origin }: Site): Promise<void> {
+  const chromium = await page.context().newCDPSession(page);
   const storageTypes = "local_storage,indexeddb";
   await chromium.send("Storage.clearDataForOrigin", { origin, storageTypes });
   await chromium.detach();
-  return page;
 }
 
 /** Closes the pages of a profile, and keeps it for the next test if it may have it. */
@@ -234,14 +247,6 @@ export async function answer(route: Route, json: unknown): Promise<void> {
   const seq = response.headers()["x-seq"];
   if (seq === undefined) throw new Error(`${route.request().url()} is no call of the API`);
   await route.fulfill({ json, headers: { "x-seq": seq } });
-}
-
-/** Answers with the requested page of the list. */
-export async function answerPage(route: Route, list: unknown[]): Promise<void> {
-  const { searchParams } = new URL(route.request().url());
-  const asked = (name: string) => Number(searchParams.get(name));
-  const end = asked("page") * asked("limit");
-  await answer(route, list.slice(end - asked("limit"), end));
 }
 
 /** Creates a question by Asha Rao, and gives it out as homework. */

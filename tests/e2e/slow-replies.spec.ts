@@ -8,6 +8,7 @@ import {
   expectKept,
   expectNotice,
   go,
+  goAnew,
   type Held,
   holdRequests,
   open,
@@ -83,50 +84,77 @@ test("a reply is marked as being sent at once, and text typed after it stays", a
   await expect(page.getByRole("log").getByText("it cannot be called")).toHaveCount(0);
 });
 
-test("a dialog stays open with the new version if the user types while it saves", async ({ browser, site }) => {
-  const id = await newQuestion(site, "Sum of squares");
+test("a question that is saved slowly keeps what is typed meanwhile, only a change of what the form shows is a conflict, and a late solution brings nobody back", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Asha Rao");
-  await page.goto(`/assignments/${id}`);
-  await page.getByRole("button", { name: /^Edit/ }).first().click();
-  const saved = await holdRequests(page, new RegExp(`/assignments/${id}$`), "PUT");
-  const form = page.getByRole("form", { name: "Edit Question" });
-  const title = form.getByLabel("Title").first();
-  await title.fill("Sum of cubes");
-  await form.getByRole("button", { name: "Save Changes" }).click();
-  await asked(saved);
-  await title.fill("Sum of cubes, by hand");
-  saved.release();
-  await expectNotice(page, "Assignment updated successfully!");
-  await expect(page.getByRole("heading", { name: "Sum of cubes", exact: true }).first())
-    .toBeVisible();
-  await expect(title).toHaveValue("Sum of cubes, by hand");
-  await expect(form.getByText("Somebody has changed this question")).toHaveCount(0);
-  await form.getByRole("button", { name: "Save Changes" }).click();
-  await expect(form).toHaveCount(0);
-});
+  await page.goto("/contact");
 
-test("only a change of what the form shows is a conflict", async ({ browser, site }) => {
-  const id = await newQuestion(site, "Sum of digits");
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.goto(`/assignments/${id}`);
-  await page.getByRole("button", { name: /^Edit/ }).first().click();
-  const form = page.getByRole("form", { name: "Edit Question" });
-  const title = form.getByLabel("Title").first();
-  await title.fill("Sum of the digits");
-  const change = (path: string, body: object) =>
-    send(site, "Asha Rao", `/assignments/${id}${path}`, body, "PUT");
-  const newer = form.getByText("Somebody has changed this question. Your text is kept.");
-  await change("/distribution", { distributionTag: "hw" });
-  await expect(form.getByText("Due", { exact: false }).first(), "the new tag").toBeVisible();
-  await expect(newer).toHaveCount(0);
+  await test.step("a dialog stays open with the new version if the user types while it saves", async () => {
+    const id = await newQuestion(site, "Sum of squares");
+    await goAnew(page, `/assignments/${id}`);
+    await page.getByRole("button", { name: /^Edit/ }).first().click();
+    const saved = await holdRequests(page, new RegExp(`/assignments/${id}$`), "PUT");
+    const form = page.getByRole("form", { name: "Edit Question" });
+    const title = form.getByLabel("Title").first();
+    await title.fill("Sum of cubes");
+    await form.getByRole("button", { name: "Save Changes" }).click();
+    await asked(saved);
+    await title.fill("Sum of cubes, by hand");
+    saved.release();
+    await expectNotice(page, "Assignment updated successfully!");
+    await expect(page.getByRole("heading", { name: "Sum of cubes", exact: true }).first())
+      .toBeVisible();
+    await expect(title).toHaveValue("Sum of cubes, by hand");
+    await expect(form.getByText("Somebody has changed this question")).toHaveCount(0);
+    await form.getByRole("button", { name: "Save Changes" }).click();
+    await expect(form).toHaveCount(0);
+    await page.unrouteAll({ behavior: "wait" });
+  });
 
-  const { version } = await callApi(site, "Asha Rao", `/assignments/${id}`);
-  await change("", { title: "Sum of digits, again", version });
-  await expect(newer).toBeVisible();
-  await expect(title).toHaveValue("Sum of the digits");
-  await form.getByRole("button", { name: "Keep my text" }).click();
-  await form.getByRole("button", { name: "Save Changes" }).click();
-  await expectNotice(page, "Assignment updated successfully!");
+  await test.step("only a change of what the form shows is a conflict", async () => {
+    const id = await newQuestion(site, "Sum of digits");
+    await goAnew(page, `/assignments/${id}`);
+    await page.getByRole("button", { name: /^Edit/ }).first().click();
+    const form = page.getByRole("form", { name: "Edit Question" });
+    const title = form.getByLabel("Title").first();
+    await title.fill("Sum of the digits");
+    const change = (path: string, body: object) =>
+      send(site, "Asha Rao", `/assignments/${id}${path}`, body, "PUT");
+    const newer = form.getByText("Somebody has changed this question. Your text is kept.");
+    await change("/distribution", { distributionTag: "hw" });
+    await expect(form.getByText("Due", { exact: false }).first(), "the new tag").toBeVisible();
+    await expect(newer).toHaveCount(0);
+
+    const { version } = await callApi(site, "Asha Rao", `/assignments/${id}`);
+    await change("", { title: "Sum of digits, again", version });
+    await expect(newer).toBeVisible();
+    await expect(title).toHaveValue("Sum of the digits");
+    await form.getByRole("button", { name: "Keep my text" }).click();
+    await form.getByRole("button", { name: "Save Changes" }).click();
+    await expectNotice(page, "Assignment updated successfully!");
+    await page.unrouteAll({ behavior: "wait" });
+  });
+
+  await test.step("a solution that is saved late does not bring the user back", async () => {
+    const id = await newQuestion(site, "Count the vowels");
+    await goAnew(page, `/solution/${id}`);
+    const saved = await holdRequests(page, /\/solution$/, "PUT");
+    await page.locator("main textarea").first().fill("One loop.");
+    await press("Save Solution")(page);
+    await asked(saved);
+    await page.getByRole("link", { name: "Practice", exact: true }).first().click();
+    await page.waitForURL(/\/practice/i);
+    const filter = page.getByRole("searchbox", { name: "Tags" });
+    await filter.pressSequentially("vow");
+    const there = new URL(page.url()).pathname;
+    saved.release();
+    await expectNotice(page, "Solution saved successfully!");
+    await filter.pressSequentially("els");
+    await expect(filter).toHaveValue("vowels");
+    expect(new URL(page.url()).pathname).toBe(there);
+    await goAnew(page, `/assignments/${id}`);
+    await expect(page.getByText("One loop.").first()).toBeVisible();
+    await page.unrouteAll({ behavior: "wait" });
+  });
 });
 
 test("a run that a mentor has opened stays open when the earlier attempts arrive", async ({ browser, site }) => {
@@ -159,28 +187,6 @@ test("a run that a mentor has opened stays open when the earlier attempts arrive
   await expect(page.getByRole("button", { name: "Run this program" })).toBeVisible();
 });
 
-test("a solution that is saved late does not bring the user back", async ({ browser, site }) => {
-  const id = await newQuestion(site, "Count the vowels");
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.goto(`/solution/${id}`);
-  const saved = await holdRequests(page, /\/solution$/, "PUT");
-  await page.locator("main textarea").first().fill("One loop.");
-  await press("Save Solution")(page);
-  await asked(saved);
-  await page.getByRole("link", { name: "Practice", exact: true }).first().click();
-  await page.waitForURL(/\/practice/i);
-  const filter = page.getByRole("searchbox", { name: "Tags" });
-  await filter.pressSequentially("vow");
-  const there = new URL(page.url()).pathname;
-  saved.release();
-  await expectNotice(page, "Solution saved successfully!");
-  await filter.pressSequentially("els");
-  await expect(filter).toHaveValue("vowels");
-  expect(new URL(page.url()).pathname).toBe(there);
-  await page.goto(`/assignments/${id}`);
-  await expect(page.getByText("One loop.").first()).toBeVisible();
-});
-
 /** Signs in, with the reply held. */
 async function signingIn(page: Page, email: string): Promise<Held> {
   await page.goto("/login");
@@ -192,32 +198,37 @@ async function signingIn(page: Page, email: string): Promise<Held> {
   return session;
 }
 
-test("a user who has gone to another screen is signed in there", async ({ browser, site }) => {
+test("a user who leaves the sign-in while it waits is led to the screen they ask for, or is signed in where they are", async ({ browser, site }) => {
+  const page = await open(browser, site, "visitor");
   const { email, name } = site.people["Zoya Khan"]?.user as { email: string; name: string };
-  const page = await open(browser, site, "visitor");
-  const session = await signingIn(page, email);
-  await page.getByRole("link", { name: "Contact" }).first().click();
-  const letter = page.getByLabel("Message");
-  await letter.pressSequentially("The door ");
-  session.release();
-  await expectNotice(page, "Login successful!");
-  await expect(page.getByRole("button", { name: new RegExp(name) })).toBeVisible();
-  await page.keyboard.type("is stuck.");
-  await expect(letter).toHaveValue("The door is stuck.");
-  expect(new URL(page.url()).pathname).toBe("/contact");
-  await expectKept(page, "The door is stuck.");
-  await page.reload();
-  await expect(letter).toHaveValue("The door is stuck.");
-});
 
-test("a user who asks for a screen while signing in is led to it", async ({ browser, site }) => {
-  const { email } = site.people["Zoya Khan"]?.user as { email: string };
-  const page = await open(browser, site, "visitor");
-  const session = await signingIn(page, email);
-  await go(page, "/doubts");
-  await page.waitForURL(/returnUrl/);
-  session.release();
-  await page.waitForURL(/\/doubts$/);
+  await test.step("a user who asks for a screen while signing in is led to it", async () => {
+    const session = await signingIn(page, email);
+    await go(page, "/doubts");
+    await page.waitForURL(/returnUrl/);
+    session.release();
+    await page.waitForURL(/\/doubts$/);
+    await page.unrouteAll({ behavior: "wait" });
+    await page.evaluate(() => localStorage.clear());
+  });
+
+  await test.step("a user who has gone to another screen is signed in there", async () => {
+    const session = await signingIn(page, email);
+    await page.getByRole("link", { name: "Contact" }).first().click();
+    const letter = page.getByLabel("Message");
+    await letter.pressSequentially("The door ");
+    session.release();
+    await expectNotice(page, "Login successful!");
+    await expect(page.getByRole("button", { name: new RegExp(name) })).toBeVisible();
+    await page.keyboard.type("is stuck.");
+    await expect(letter).toHaveValue("The door is stuck.");
+    expect(new URL(page.url()).pathname).toBe("/contact");
+    await expectKept(page, "The door is stuck.");
+    await page.reload();
+    await expect(letter).toHaveValue("The door is stuck.");
+    await page.unrouteAll({ behavior: "wait" });
+    await page.evaluate(() => localStorage.clear());
+  });
 });
 
 test("a change that comes between the first list and the live connection is shown, however late the list is", async ({ browser, site }) => {
