@@ -206,7 +206,8 @@ function walkOn(
 function lookAtStop(isWanted: boolean, contrastLeast: number): Stop {
   const at = document.activeElement;
   if (at === null || at === document.body) return { name: "the page", fault: null };
-  const name = at.outerHTML.replace(/ class="[^"]*"/g, "").slice(0, 100);
+  const shell = at.cloneNode(at.childElementCount === 0) as Element;
+  const name = shell.outerHTML.replace(/ class="[^"]*"/g, "").slice(0, 100);
   // The app moves the focus to such a heading only as a starting point for Tab: no indicator is
   // needed.
   if (at.getAttribute("tabindex") === "-1" && !isWanted) return { name, fault: null };
@@ -214,7 +215,20 @@ function lookAtStop(isWanted: boolean, contrastLeast: number): Stop {
   const label = at.closest("label");
   const { width, height } = at.getBoundingClientRect();
   const seen = width < 4 || height < 4 ? label ?? at : at;
-  return { name, fault: whatHides(seen) ?? whatIsUnmarked(seen) };
+  return { name, fault: whatHides(seen) ?? whatIsUnmarkedHere(seen) };
+
+  /** Looks at an indicator once in each theme: its colours change with nothing else. */
+  function whatIsUnmarkedHere(seen: Element): string | null {
+    const { marked } = globalThis as { marked?: WeakMap<Element, string> };
+    const known = marked ?? new WeakMap<Element, string>();
+    Object.assign(globalThis, { marked: known });
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const theme = `${document.documentElement.dataset.theme} ${isDark}`;
+    if (known.get(seen) === theme) return null;
+    const fault = whatIsUnmarked(seen);
+    if (fault === null) known.set(seen, theme);
+    return fault;
+  }
 
   function whatHides(seen: Element): string | null {
     const box = seen.getBoundingClientRect();

@@ -13,16 +13,6 @@ test("a reply arrives in the student's open thread and in everybody's list, with
   await student.goto(`/doubts/${id}`);
   await mentor.goto(`/doubts/${id}`);
   const field = mentor.getByLabel("Your reply");
-  await field.fill("A draft.");
-  await expectKept(mentor, "A draft.");
-  await mentor.reload();
-  await expect(field).toHaveValue("A draft.");
-  await field.fill("");
-  await expect.poll(() => mentor.evaluate(() => JSON.stringify({ ...localStorage })))
-    .not.toContain("A draft.");
-  await mentor.addInitScript(typeAtOnce, "Com");
-  await mentor.reload();
-  await expect(field, "as typed when it appeared").toHaveValue("Com");
   await classmate.goto("/doubts");
   const card = classmate.locator("main a", { hasText: "one element too many" }).first();
   await expect(card).toBeVisible();
@@ -33,7 +23,7 @@ test("a reply arrives in the student's open thread and in everybody's list, with
   let reloads = 0;
   student.on("load", () => reloads++);
 
-  await field.pressSequentially("pare with ");
+  await field.pressSequentially("Compare with ");
   await expect(student.getByText(/Asha Rao is typing/)).toBeVisible();
   await mentor.getByLabel("Your reply").fill("Compare with `i < n`.");
   await mentor.getByLabel("Your reply").press("Control+Enter");
@@ -71,6 +61,19 @@ test("a reply arrives in the student's open thread and in everybody's list, with
   await student.goBack();
   await expect(cardOf(student)).toBeVisible();
   await expect(cardOf(student)).not.toContainText("(new)");
+
+  // What is typed survives a reload, also what is typed in the moment in which the field appears.
+  await mentor.goto(`/doubts/${next}`);
+  await field.fill("A draft.");
+  await expectKept(mentor, "A draft.");
+  await mentor.reload();
+  await expect(field).toHaveValue("A draft.");
+  await field.fill("");
+  await expect.poll(() => mentor.evaluate(() => JSON.stringify({ ...localStorage })))
+    .not.toContain("A draft.");
+  await mentor.addInitScript(typeAtOnce, "Com");
+  await mentor.reload();
+  await expect(field, "as typed when it appeared").toHaveValue("Com");
 });
 
 /** Types letters into the page's first text area in the moment in which it appears. Runs in the page. */
