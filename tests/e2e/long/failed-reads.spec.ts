@@ -1,6 +1,6 @@
 /**
  * Each screen says what it could not fetch when the network is gone. The journeys of the gate show
- * how a screen that could not be fetched loads again (offline-screens.spec.ts, dashboards.spec.ts).
+ * how a screen that could not be fetched loads again (without-network.spec.ts, dashboards.spec.ts).
  */
 import { expect, type Page } from "@playwright/test";
 import { createOneOfEverything, expectNotice, go, open, type Person, section } from "../school.ts";

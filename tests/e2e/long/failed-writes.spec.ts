@@ -1,7 +1,7 @@
 /**
  * The message of each write that fails because the network is cut just before the button is
  * pressed. What goes into the outbox is not among them: it waits for the network
- * (offline-replies.spec.ts), and fails only if the server refuses it (failures.spec.ts, which also has
+ * (replies.spec.ts), and fails only if the server refuses it (without-network.spec.ts, which also has
  * one write of each kind).
  */
 import { expect, type Page } from "@playwright/test";

@@ -1,6 +1,6 @@
 /**
  * Each dialog whose code arrives late opens at once, can be closed, and then focuses its first field.
- * slow-dialogs.spec.ts shows it for two of them.
+ * slow-network.spec.ts shows it for two of them.
  */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { openPageAs, test } from "../site.ts";

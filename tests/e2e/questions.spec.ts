@@ -2,8 +2,8 @@
 import { resolve } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
-import { callApi, newQuestion, openPageAs, test } from "./site.ts";
 import { clearReviews, expectNotice, holdRequests, send } from "./school.ts";
+import { callApi, newQuestion, openPageAs, test } from "./site.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
 
