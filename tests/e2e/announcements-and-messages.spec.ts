@@ -453,7 +453,7 @@ test("an announcement stays in the dialog that edits it, even when newer ones pu
 
 test("without a connection, a visitor's second letter does not replace the first, and both arrive", async ({ browser, site }) => {
   const [guest, admin] = [
-    await visitor(browser, site),
+    await openPageAs(browser, site, null, OWN),
     await openPageAs(browser, site, "Leela Nair"),
   ];
   await admin.goto("/mentor?panel=contact");

@@ -9,12 +9,11 @@ import {
   expectNotice,
   go,
   goAnew,
-  open,
   press,
   send,
   tryAgain,
 } from "./school.ts";
-import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
+import { callApi, newDoubt, newQuestion, openPageAs, OWN, test } from "./site.ts";
 
 const AWAY = /^The server cannot be reached\./;
 
@@ -27,7 +26,8 @@ test("a screen, a panel and a section opened offline load when the network is ba
     const texts = { classSummary: "Loops.", classQuestions: "None.", homeworkQuestions: "None." };
     await send(site, "Asha Rao", "/dailyBriefing", texts);
   }
-  const student = await openPageAs(browser, site, "Zoya Khan");
+  // Nothing is in the cache of a new profile.
+  const student = await openPageAs(browser, site, "Zoya Khan", OWN);
   await student.goto("/dashboard");
   await live(student);
   await away(student, true);
@@ -50,7 +50,7 @@ test("a screen, a panel and a section opened offline load when the network is ba
   await expect(student.getByLabel("Subject")).toHaveValue("About the lab");
   await student.close();
 
-  const guest = await open(browser, site, "visitor");
+  const guest = await openPageAs(browser, site, null, OWN);
   await guest.goto("/");
   await live(guest);
   site.cut();
@@ -100,7 +100,7 @@ test("a doubt raised offline survives a reload, is sent, and stays beside its as
 
 test("what needs no network opens without one, although nobody has opened it before", async ({ browser, site }) => {
   const id = await newQuestion(site, "Draw a circle");
-  const page = await openPageAs(browser, site, "Ravi Kumar");
+  const page = await openPageAs(browser, site, "Ravi Kumar", OWN);
   // Chromium may send a pointer move by itself.
   await page.addInitScript(() => {
     addEventListener("pointermove", (event) => event.stopImmediatePropagation(), true);
@@ -138,7 +138,7 @@ test("what needs no network opens without one, although nobody has opened it bef
 });
 
 test("test cases and similar questions can be added offline", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Asha Rao");
+  const page = await openPageAs(browser, site, "Asha Rao", OWN);
   await page.goto("/mentor?panel=question");
   const cases = page.getByRole("group", { name: "Test Cases" });
   const similar = page.getByRole("group", { name: "Similar Questions" });
