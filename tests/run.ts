@@ -294,7 +294,6 @@ async function wantedFiles(): Promise<Files> {
       faults: await testsIn("tests/faults", "_test.ts"),
       journeys: [
         ...await testsIn(`${E2E}/long`, ".spec.ts"),
-        ...await testsIn(E2E, "-random.spec.ts"),
         ...await testsIn(E2E, "screens.spec.ts"),
         ...await testsIn(E2E, "api-docs.spec.ts"),
       ],

@@ -1,7 +1,7 @@
 /** The color of a program's result: a warning only says what is known. */
 import { strictEqual as equals } from "node:assert/strict";
 import type { ResponseRun } from "../server/runs/schema.ts";
-import { colorOf } from "../client/runs/verification.tsx";
+import { colorOf, sayVerification } from "../client/runs/verification.tsx";
 
 type Found = Parameters<typeof colorOf>[0];
 type State = ResponseRun["verification"]["state"];
@@ -31,4 +31,13 @@ Deno.test("a program that is known to fail a case is a warning", () => {
   equals(colorOf(run(0, "none")), WARNING);
   equals(colorOf(run(2, "none")), NEUTRAL);
   equals(colorOf(run(2, "done", 2)), GOOD);
+});
+
+Deno.test("what the server found is said in words, with hidden cases and a browser that said otherwise", () => {
+  const say = (found: Partial<Found["verification"]>) =>
+    sayVerification({ ...run(2, "done", 2), verification: { state: "done", ...found } } as Found);
+  equals(say({ passed: 3, total: 3 }), "verified 3/3");
+  equals(say({ passed: 2, total: 3, hiddenFailed: 1 }), "verified 2/3, 1 hidden case fails");
+  equals(say({ passed: 1, total: 3, agrees: false }), "verified 1/3, but the browser said 2/2");
+  equals(say({ state: "waiting", place: 4 }), "waits to be verified, place 4");
 });

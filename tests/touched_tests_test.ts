@@ -60,7 +60,7 @@ Deno.test("in this project, a change of a feature runs its own tests and not all
     const wanted of [
       "tests/goals_test.ts",
       "tests/policy_test.ts",
-      "tests/e2e/keyboard-goals.spec.ts",
+      "tests/e2e/goals.spec.ts",
     ]
   ) {
     ok(tests.includes(wanted), wanted);

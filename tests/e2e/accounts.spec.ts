@@ -1,18 +1,185 @@
-/** An admin's changes of accounts, while the account's owner is signed in. */
+/** Accounts: registering, a new password, and what an admin changes, with the keyboard alone. */
+import { resolve } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { callApi, openPageAs, type Site, test } from "./site.ts";
-import { send } from "./school.ts";
+import { keysOf } from "./keyboard.ts";
+import { expectNotice, newcomer, PASSWORD, send } from "./school.ts";
+import { openPageAs, test } from "./site.ts";
 
-const PASSWORD = "Secret@123";
+const PICTURE = resolve("tests/pictures/phone.png");
 
-/** Creates an account that no other test uses, and signs it in. */
-async function newcomer(site: Site, name: string): Promise<void> {
-  const email = `${name.split(" ")[0]?.toLowerCase()}@home.test`;
-  await send(site, "Leela Nair", "/users", { name, email, role: "volunteer" });
-  const otp = await site.codeFor(email);
-  await send(site, "", "/auth/reset-password", { email, otp, newPassword: PASSWORD });
-  site.people[name] = await send(site, "", "/auth/login", { email, password: PASSWORD });
-}
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { level: 1, name });
+
+test("a visitor registers, verifies, signs out, sets a new password and signs in", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, null);
+  const keys = keysOf(page);
+  const email = "hands@home.test";
+  await keys.open("/");
+  await keys.press(page.getByRole("link", { name: "Join the class" }));
+  await expect(heading(page, "Create an account")).toBeFocused();
+  await keys.write(page.getByLabel("Full Name"), "Hari Menon");
+  await keys.write(page.getByLabel("Email"), email);
+  const password = page.getByLabel("Password", { exact: true });
+  await keys.write(password, "weak");
+  await keys.press(button(page, "Show password"));
+  await expect(password).toHaveAttribute("type", "text");
+  await keys.write(page.getByLabel("Branch"), "CSE");
+  await keys.write(page.getByLabel("Year"), "2");
+  await keys.attach(page.getByLabel("Profile Image"), PICTURE);
+  await expect(page.getByAltText("Your profile image")).toBeVisible();
+  await keys.press(button(page, "Register"));
+  await expect(password, "what is wrong has the focus").toBeFocused();
+  await expect(page.getByText(/^Password is too weak\./)).toBeVisible();
+  await keys.write(password, PASSWORD);
+  await page.keyboard.press("Enter");
+
+  await expect(heading(page, "Verify your email")).toBeFocused();
+  const first = await site.codeFor(email);
+  await keys.press(button(page, "Send a new code"));
+  await expect.poll(() => site.codeFor(email)).not.toBe(first);
+  await keys.keepsPlace();
+  await keys.back(page.getByLabel("OTP"));
+  await page.keyboard.type(await site.codeFor(email));
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Hello, Hari")).toBeFocused();
+
+  await keys.pressBack(button(page, /account$/));
+  await page.keyboard.press("ArrowUp");
+  await expect(button(page, "Logout")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Welcome Back")).toBeFocused();
+  const verified = await site.codeFor(email);
+  await keys.press(page.getByRole("link", { name: "Forgot password?" }));
+  await expect(heading(page, "Forgot your password?")).toBeFocused();
+  await keys.write(page.getByLabel("Email"), email);
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Set a new password")).toBeFocused();
+  await expect.poll(() => site.codeFor(email)).not.toBe(verified);
+  await keys.write(page.getByLabel("OTP"), await site.codeFor(email));
+  await keys.write(page.getByLabel("New Password"), `${PASSWORD}4`);
+  await keys.write(page.getByLabel("Confirm Password"), PASSWORD);
+  await keys.press(button(page, "Reset Password"));
+  await expect(page.getByText("Passwords do not match.")).toBeVisible();
+  await expect(page.getByLabel("Confirm Password")).toBeFocused();
+  await keys.write(page.getByLabel("Confirm Password"), `${PASSWORD}4`);
+  await page.keyboard.press("Enter");
+
+  await expect(heading(page, "Welcome Back")).toBeFocused();
+  await keys.write(page.getByLabel("Email"), email);
+  await keys.write(page.getByLabel("Password", { exact: true }), `${PASSWORD}4`);
+  await keys.tick(page.getByLabel("Remember me"));
+  await keys.press(button(page, "Sign In"));
+  await expect(heading(page, "Hello, Hari")).toBeFocused();
+});
+
+test("an admin invites a person, and changes, disables, enables and deletes the account", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Leela Nair");
+  const keys = keysOf(page);
+  const row = page.getByRole("row").filter({ hasText: "Uma Devi" });
+  const act = (what: string) => row.getByRole("button", { name: new RegExp(`^${what}`) });
+  const dialog = (name: string) => page.getByRole("dialog", { name });
+  await keys.open("/users");
+  await keys.press(button(page, "Create Volunteer"));
+  const invite = dialog("Create Volunteer");
+  await expect(invite.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("Uma Devi");
+  await keys.write(invite.getByLabel("Email"), "uma@home.test");
+  await page.keyboard.press("Enter");
+  await expectNotice(page, "Uma Devi has been sent a code to set a password.");
+  await expect(button(page, "Create Volunteer")).toBeFocused();
+
+  await keys.write(page.getByLabel("Name", { exact: true }), "uma devi");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await keys.press(act("Update"));
+  const update = dialog("Update account");
+  await keys.choose(update.getByLabel("Role"), "mentor");
+  await keys.press(button(page, "Update"));
+  await expectNotice(page, "The account of Uma Devi has been updated.");
+  await expect(row).toContainText("mentor");
+  await expect(act("Update")).toBeFocused();
+
+  await keys.press(act("Disable"));
+  await expect(dialog("Disable account").getByLabel("Hours")).toBeFocused();
+  await keys.write(dialog("Disable account").getByLabel("Hours"), "2");
+  await page.keyboard.press("Enter");
+  await expect(row).toContainText(/Disabled until/);
+  await expect(act("Disable")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await keys.press(button(page, "Enable now"));
+  await expect(row).not.toContainText("Disabled");
+  await expect(act("Disable")).toBeFocused();
+
+  await keys.press(act("Delete"));
+  await expect(button(page, "Cancel")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(act("Delete")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await keys.press(dialog("Delete account").getByRole("button", { name: "Delete" }));
+  await expect(page.getByText("No users found.")).toBeVisible();
+  await keys.keepsPlace();
+  await keys.pressBack(button(page, "Clear"));
+  await expect(page.getByRole("row").nth(2)).toBeVisible();
+  await keys.keepsPlace();
+  await keys.choose(page.getByLabel("Role"), "admin");
+  await expect(page.getByRole("row").filter({ hasText: "Zoya Khan" })).toHaveCount(0);
+});
+
+test("a visitor's contact message and an admin's change of the About page appear on the other's screen", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Leela Nair");
+  const keys = keysOf(page);
+  await keys.open("/mentor");
+  await keys.press(button(page, "Contact Messages"));
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const guest = await openPageAs(browser, site, null);
+  const visitor = keysOf(guest);
+  await visitor.open("/contact");
+  await visitor.press(button(guest, "Send Message"));
+  await expect(guest.getByLabel("Name")).toBeFocused();
+  await expect(guest.getByText("All fields are required.")).toBeVisible();
+  await visitor.write(guest.getByLabel("Name"), "Anu Thomas");
+  await visitor.write(guest.getByLabel("Email"), "anu@home.test");
+  await visitor.write(guest.getByLabel("Message"), "Is there a class for beginners?");
+  await guest.keyboard.press("Control+Enter");
+  await expect(guest.getByText(/thank/i)).toBeVisible();
+  const again = button(guest, "Send another message");
+  await visitor.press(again);
+  await expect(guest.getByLabel("Name"), "where one begins").toBeFocused();
+  await expect(page.locator("#panel").getByRole("heading", { name: "Anu Thomas" })).toBeVisible();
+  await expect(page.locator("#panel")).toContainText("Is there a class for beginners?");
+  await keys.to(page.getByRole("link", { name: "anu@home.test" }));
+
+  await visitor.open("/About");
+  await expect(guest.getByRole("heading", { name: "Our Mission" })).toBeVisible();
+  await expect(button(guest, "Edit Content")).toHaveCount(0);
+  await expect(guest.getByRole("region", { name: "Our Team" })).toContainText("Asha Rao");
+  let loads = 0;
+  guest.on("load", () => loads++);
+  await keys.open("/About");
+  await keys.press(button(page, "Edit Content"));
+  await expect(page.getByLabel("Our Story")).toBeFocused();
+  await keys.write(page.getByLabel("Our Mission"), "Nobody waits **long**.");
+  const milestones = page.getByRole("group", { name: /^Milestone \d+$/ });
+  const before = await milestones.count();
+  await keys.press(button(page, "Add milestone"));
+  const last = milestones.nth(before);
+  await expect(last.getByLabel("Year")).toBeFocused();
+  await keys.write(last.getByLabel("Title"), "A second hall");
+  await keys.press(button(page, "Save Changes"));
+  await expect(last.getByLabel("Year"), "each mistake is shown at its field").toBeFocused();
+  await expect(last.locator("[aria-invalid=true]"), "the year and the text").toHaveCount(2);
+  await keys.press(button(page, `Remove milestone ${before + 1}`));
+  await expect(milestones).toHaveCount(before);
+  await keys.keepsPlace();
+  await keys.press(button(page, "Save Changes"));
+  await expectNotice(page, "The About page has been saved.");
+  for (const one of [page, guest]) {
+    await expect(one.locator("strong", { hasText: "long" })).toBeVisible();
+  }
+  await expect(button(page, "Edit Content")).toBeFocused();
+  expect(loads, "the visitor's page was never loaded again").toBe(0);
+});
 
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const act = (page: Page, what: string, name: string) =>
@@ -23,23 +190,37 @@ const press = (within: Locator, name: string) =>
 const info = (page: Page, text: string) =>
   expect(page.getByRole("region", { name: "Notifications" }).getByText(text)).toBeVisible();
 
-test("a new role ends the person's session, and is shown on all screens at once", async ({ browser, site }) => {
-  await newcomer(site, "Mira Paul");
-  const [admin, person] = [
+test("a person whose account is disabled, or gets another role, is told so on the open screen; the role is shown on all screens at once", async ({ browser, site }) => {
+  const email = await newcomer(site, "Mira Paul");
+  const [admin, person, guest] = [
     await openPageAs(browser, site, "Leela Nair"),
     await openPageAs(browser, site, "Mira Paul"),
+    await openPageAs(browser, site, null),
   ];
-  const guest = await (await browser.newContext({ baseURL: site.url })).newPage();
   await guest.goto("/About");
   const team = guest.getByRole("region", { name: "Our Team" });
   await expect(team).toContainText("Asha Rao");
   await expect(team).not.toContainText("Mira Paul");
-  await person.goto("/dashboard");
+  await person.goto("/doubts");
   await expect(person.getByText("Live", { exact: true })).toBeVisible();
   await admin.goto("/users");
+  await expect(row(admin, "Mira Paul")).toContainText("volunteer");
+  const { _id } = site.people["Mira Paul"]?.user as { _id: string };
+  await send(site, "Leela Nair", `/users/${_id}/disable`, { hours: 2 });
+  await expect(row(admin, "Mira Paul")).toContainText(/Disabled until/);
+  await expect(person.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+  await expect(person.getByText("An admin has disabled your account.")).toBeVisible();
+  await expect(person.getByText("Your session has expired.")).toHaveCount(0);
+  await act(admin, "Enable", "Mira Paul").click();
+  await info(admin, "The account of Mira Paul has been enabled.");
+  await person.getByLabel("Email").fill(email);
+  await person.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await person.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(person, "where the session ended").toHaveURL(/\/doubts$/);
+  await expect(person.getByText("Live", { exact: true })).toBeVisible();
+
   await act(admin, "Update", "Mira Paul").click();
   const update = dialog(admin, "Update account");
-  await expect(update.getByLabel("Name", { exact: true })).toBeFocused();
   await update.getByLabel("Role").selectOption("mentor");
   await expect(update.getByText("A new role signs them out everywhere.")).toBeVisible();
   await update.getByLabel("LinkedIn").fill("not a link");
@@ -48,92 +229,14 @@ test("a new role ends the person's session, and is shown on all screens at once"
   await expect(update.locator("[aria-invalid=true]")).toHaveCount(1);
   await update.getByLabel("LinkedIn").fill("https://linkedin.example/mira");
   await press(update, "Update");
-  await info(admin, "The account of Mira Paul has been updated.");
   await expect(row(admin, "Mira Paul")).toContainText("mentor");
-  await expect(act(admin, "Update", "Mira Paul")).toBeFocused();
   await expect(person.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
   await expect(person.getByText("Your session has expired. Please log in again.")).toBeVisible();
   await expect(team, "without a reload").toContainText("Mira Paul");
-  for (const page of [admin, person, guest]) await page.context().close();
-});
 
-test("an account is disabled for hours, enabled again, and deleted", async ({ browser, site }) => {
-  await newcomer(site, "Tara Sen");
-  const [admin, person] = [
-    await openPageAs(browser, site, "Leela Nair"),
-    await openPageAs(browser, site, "Tara Sen"),
-  ];
-  await person.goto("/doubts");
-  await expect(person.getByText("Live", { exact: true })).toBeVisible();
-  await admin.goto("/users");
-  await admin.getByLabel("Name", { exact: true }).fill("tara");
-  await expect(admin.getByRole("row")).toHaveCount(2);
-  await act(admin, "Disable", "Tara Sen").click();
-  const disable = dialog(admin, "Disable account");
-  await disable.getByLabel("Hours").fill("-2");
-  await press(disable, "Disable");
-  await expect(disable.getByText(/Hours must be a positive number/)).toBeVisible();
-  await disable.getByLabel("Hours").fill("2");
-  await press(disable, "Disable");
-  await info(admin, "The account of Tara Sen has been disabled for 2 hours.");
-  await expect(row(admin, "Tara Sen")).toContainText(/Disabled until/);
-  await expect(person.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
-  await expect(person.getByText("An admin has disabled your account.")).toBeVisible();
-  await expect(person.getByText("Your session has expired.")).toHaveCount(0);
-  const { email } = site.people["Tara Sen"]?.user as { email: string };
-  await person.getByLabel("Email").fill(email);
-  await person.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await person.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(person.getByRole("alert").filter({ hasText: /disabled/i }).first()).toBeVisible();
-
-  await act(admin, "Enable", "Tara Sen").click();
-  await info(admin, "The account of Tara Sen has been enabled.");
-  await expect(row(admin, "Tara Sen")).toContainText("Active");
-  await person.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(person, "where the session ended").toHaveURL(/\/doubts$/);
-
-  await act(admin, "Delete", "Tara Sen").click();
-  const confirm = dialog(admin, "Delete account");
-  await expect(confirm).toContainText(email);
-  await press(confirm, "Cancel");
-  await expect(act(admin, "Delete", "Tara Sen")).toBeFocused();
-  await act(admin, "Delete", "Tara Sen").click();
-  await press(confirm, "Delete");
-  await info(admin, "The account of Tara Sen has been deleted.");
-  await expect(admin.getByText("No users found.")).toBeVisible();
-  await expect(person.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
-  for (const page of [admin, person]) await page.context().close();
-});
-
-test("the last admin cannot get another role, be disabled or be deleted", async ({ browser, site }) => {
-  const admin = await openPageAs(browser, site, "Leela Nair");
-  await admin.goto("/users");
+  // A refusal is shown in the dialog.
   const refusal = "This is the last admin: make somebody else an admin first.";
-  await act(admin, "Update", "Leela Nair").click();
-  const update = dialog(admin, "Update account");
-  await update.getByLabel("Role").selectOption("student");
-  await press(update, "Update");
-  await expect(update.getByText(refusal)).toBeVisible();
-  await press(update, "Discard my changes");
-  await admin.keyboard.press("Escape");
   await act(admin, "Disable", "Leela Nair").click();
   await press(dialog(admin, "Disable account"), "Disable");
   await expect(dialog(admin, "Disable account").getByText(refusal)).toBeVisible();
-  await admin.keyboard.press("Escape");
-  await act(admin, "Delete", "Leela Nair").click();
-  await press(dialog(admin, "Delete account"), "Delete");
-  await info(admin, refusal);
-  const { role } = await callApi(site, "Leela Nair", "/auth/me");
-  expect(role).toBe("admin");
-
-  // An invited mentor is in the list at once, and gets a code.
-  await admin.getByRole("button", { name: "Create Mentor" }).click();
-  const invite = dialog(admin, "Create Mentor");
-  await invite.getByLabel("Name").fill("Nisha Bose");
-  await invite.getByLabel("Email").fill("nisha@home.test");
-  await press(invite, "Create Mentor");
-  await info(admin, "Nisha Bose has been sent a code to set a password.");
-  await expect(row(admin, "Nisha Bose")).toContainText("mentor");
-  expect(await site.codeFor("nisha@home.test")).toMatch(/^\d{6}$/);
-  await admin.context().close();
 });

@@ -6,10 +6,10 @@ import { Buffer } from "node:buffer";
 import process from "node:process";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { axeOf, COLOUR_RULES } from "./axe.ts";
+import { PASSWORD } from "./school.ts";
 import { newDoubt, test } from "./site.ts";
 
 const isLong = process.env.DOUBTLESS_LONG === "1";
-const PASSWORD = "Secret@123";
 const GIF = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 /**

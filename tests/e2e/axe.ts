@@ -1,4 +1,4 @@
-/** Checks a page with axe, in both themes. */
+/** Checks a page with axe. */
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
@@ -6,22 +6,36 @@ import { expect, type Page } from "@playwright/test";
 /** The rules that depend on colours; all others have the same results in both themes. */
 export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
+/** Also checks, in addition to the defaults, that a control's name contains its visible words. */
+const rules = { "label-content-name-mismatch": { enabled: true } };
+type Theme = "light" | "dark";
+
 /**
- * Checks a page in both themes: with all rules in the present one, and with the rules about colours
- * in the other one, in which the page stays. A change of the theme restyles the whole page, so there
- * is only one.
+ * Checks a page in one theme, with all rules.
  * @param within a selector: axe checks only the elements that match it
+ * @param theme the present one if it is left out; the page stays in it
  */
-export async function expectNoViolations(page: Page, within = "html"): Promise<void> {
-  const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
-  const [theme, other] = isDark ? ["dark", "light"] as const : ["light", "dark"] as const;
-  // Also checks, in addition to the defaults, that a control's name contains its visible words.
-  const rules = { "label-content-name-mismatch": { enabled: true } };
-  await expectNone((await axeOf(page, { rules })).include(within), `${page.url()}, ${theme} theme`);
+export async function expectNoViolations(
+  page: Page,
+  within = "html",
+  theme?: Theme,
+): Promise<void> {
+  if (theme !== undefined) await page.emulateMedia({ colorScheme: theme });
+  const where = `${page.url()}, ${await themeOf(page)} theme`;
+  await expectNone((await axeOf(page, { rules })).include(within), where);
+}
+
+/** Checks a page in both themes; in the second one, in which the page stays, with the colour rules. */
+export async function expectNoViolationsInBoth(page: Page): Promise<void> {
+  await expectNoViolations(page);
+  const other = await themeOf(page) === "dark" ? "light" : "dark";
   await page.emulateMedia({ colorScheme: other });
   const colours = { runOnly: { type: "rule" as const, values: COLOUR_RULES } };
-  await expectNone((await axeOf(page, colours)).include(within), `${page.url()}, ${other} theme`);
+  await expectNone(await axeOf(page, colours), `${page.url()}, ${other} theme`);
 }
+
+const themeOf = (page: Page): Promise<Theme> =>
+  page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 
 type Options = Parameters<AxeBuilder["options"]>[0];
 

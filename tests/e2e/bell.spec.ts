@@ -63,7 +63,6 @@ test("a reply is counted in two tabs, leads to its entry, is read in both, and c
   await first.getByRole("button", { name: "Logout" }).click();
   await expect(first).toHaveURL(/\/login/);
   await expect.poll(() => kept(first), "nothing is left for the next person").toEqual([]);
-  await first.context().close();
 });
 
 test("settings are changed by keyboard and show in another tab, and a refused time stays in its field", async ({ browser, site }) => {
@@ -101,7 +100,6 @@ test("settings are changed by keyboard and show in another tab, and a refused ti
   await tab("Tell me when somebody waits");
   await page.keyboard.press("Space");
   await expect(other.getByRole("checkbox", { name: /^Tell me when somebody waits/ })).toBeChecked();
-  await page.context().close();
 });
 
 test("the link in a mail ends mails of its kind with one press, and the settings bring them back", async ({ browser, site }) => {
@@ -118,7 +116,7 @@ test("the link in a mail ends mails of its kind with one press, and the settings
   }, { timeout: 30_000 }).toContain("To get no more mails of this kind");
   await sql.end();
   const [, link = ""] = /of this kind: (\S+)/.exec(site.mailsFor(email).at(-1) ?? "") ?? [];
-  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage();
+  const visitor = await openPageAs(browser, site, null);
   await visitor.goto(link);
   const press = visitor.getByRole("button", { name: "Send me no more mails of this kind" });
   await press.press("Enter");
@@ -127,7 +125,7 @@ test("the link in a mail ends mails of its kind with one press, and the settings
   await press.press("Enter");
   await expect(visitor.getByRole("status").getByText("This link is not valid any more."))
     .toBeVisible();
-  await visitor.context().close();
+  await visitor.close();
 
   const page = await openPageAs(browser, site, "Zoya Khan");
   await page.goto("/profile#notifications");
@@ -138,5 +136,4 @@ test("the link in a mail ends mails of its kind with one press, and the settings
   await expect(replies).toBeChecked();
   await page.reload();
   await expect(replies).toBeChecked();
-  await page.context().close();
 });

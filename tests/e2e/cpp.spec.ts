@@ -111,7 +111,6 @@ test("a download that breaks off says so, and goes on where it was, also after a
   await expect.poll(() => page.workers().length).toBe(0);
   expect(await stateOf(page)).toEqual({ state: "absent", bytes: 0 });
   await expectToWork(page);
-  await page.context().close();
 });
 
 test("two tabs and a second visit need one download", async ({ playwright, launchOptions, site }) => {

@@ -1,6 +1,4 @@
-/**
- * The dashboard of each role: waiting doubts and reviews, today's briefing, and the week's goals.
- */
+/** The dashboard of each role, and a student's day from the next step to a reply. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { clearDoubts, clearReviews, expectNotice, send } from "./school.ts";
 import { callApi, newDoubt, newQuestion, openPageAs, type Site, test } from "./site.ts";
@@ -12,47 +10,6 @@ async function noBriefing(site: Site): Promise<void> {
   if (today === null) return;
   await callApi(site, "Asha Rao", `/dailyBriefing/${today._id}`, { method: "DELETE" });
 }
-
-test("a mentor's dashboard shows waiting doubts and responses live, and links to them", async ({ browser, site }) => {
-  await Promise.all([clearDoubts(site), clearReviews(site), noBriefing(site)]);
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.goto("/mentor");
-  const [doubts, reviews] = [part(page, "Doubts that wait"), part(page, "Solutions that wait")];
-  await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
-  await expect(reviews.getByText("Nothing is waiting for review.")).toBeVisible();
-  await expect(part(page, "Today's briefing").getByText("No briefing has been written yet."))
-    .toBeVisible();
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-
-  const question = await newQuestion(site, "Print a spiral");
-  const solved = { responseStatus: "solved", studentSolution: "int main() {}" };
-  await send(site, "Zoya Khan", `/assignments/${question}/status`, solved, "PUT");
-  const doubt = await newDoubt(site, "Ravi Kumar", "Where does the spiral turn?");
-  await expect(doubts.getByRole("link", { name: /Ravi Kumar.*spiral turn/ })).toBeVisible();
-  await expect(reviews.getByRole("link", { name: /Zoya Khan.*Print a spiral/ })).toBeVisible();
-  await send(site, "Vikram Shah", `/doubts/${doubt}/claim`, {});
-  await expect(doubts.getByRole("link", { name: /Vikram Shah/ })).toBeVisible();
-  const texts = {
-    classSummary: "We walked in a spiral.",
-    classQuestions: "1.",
-    homeworkQuestions: "2.",
-  };
-  await send(site, "Meena Das", "/dailyBriefing", texts);
-  await expect(page.getByText("We walked in a spiral.")).toBeVisible();
-
-  await send(site, "Vikram Shah", `/doubts/${doubt}/reply`, { reply: "At the wall." }, "PUT");
-  await expect(doubts.getByText("No doubt is waiting.")).toBeVisible();
-  await reviews.getByRole("link", { name: /Zoya Khan.*Print/ }).click();
-  await expect(page.getByRole("article", { name: "Print a spiral, Zoya Khan" })).toBeVisible();
-
-  // An open panel replaces the lists; after it is closed, they are shown again.
-  await page.goto("/mentor?panel=message");
-  await expect(page.getByRole("heading", { name: "Create Message" })).toBeVisible();
-  await expect(doubts).toHaveCount(0);
-  await page.getByRole("button", { name: "Create Message", expanded: true }).click();
-  await expect(doubts).toBeVisible();
-  await page.context().close();
-});
 
 test("the focus moves to the next row when another mentor handles the focused one", async ({ browser, site }) => {
   await Promise.all([clearDoubts(site), clearReviews(site)]);
@@ -67,6 +24,8 @@ test("the focus moves to the next row when another mentor handles the focused on
   const reply = (id: string) =>
     send(site, "Vikram Shah", `/doubts/${id}/reply`, { reply: "See the book." }, "PUT");
   await expect(row("Zoya Khan")).toBeVisible();
+  await send(site, "Vikram Shah", `/doubts/${first}/claim`, {});
+  await expect(row("Ravi Kumar")).toContainText("Vikram Shah");
   await row("Ravi Kumar").focus();
   await reply(first);
   await expect(row("Ravi Kumar")).toHaveCount(0);
@@ -79,11 +38,12 @@ test("the focus moves to the next row when another mentor handles the focused on
   const solution = await newQuestion(site, "Roll a scroll");
   const solved = { responseStatus: "solved", studentSolution: "int main() {}" };
   await send(site, "Zoya Khan", `/assignments/${solution}/status`, solved, "PUT");
-  await reviews.getByRole("link", { name: /Zoya Khan.*Roll a scroll/ }).focus();
+  const waits = reviews.getByRole("link", { name: /Zoya Khan.*Roll a scroll/ });
+  await expect(waits).toHaveAttribute("href", new RegExp(solution));
+  await waits.focus();
   await clearReviews(site);
   await expect(reviews.getByText("Nothing is waiting for review.")).toBeVisible();
   await expect(reviews.getByRole("link", { name: "Triage" })).toBeFocused();
-  await page.context().close();
 });
 
 test("a pressed row stays under the mouse when other rows are removed", async ({ browser, site }) => {
@@ -111,40 +71,6 @@ test("a pressed row stays under the mouse when other rows are removed", async ({
     await page.mouse.up();
     await expect(page).toHaveURL(new RegExp(pressed));
   }
-  await page.context().close();
-});
-
-test("the week's goals update live: a mentor's own, and each mentor's progress for an admin", async ({ browser, site }) => {
-  const user = (site.people["Vikram Shah"]?.user as { _id: string })._id;
-  const items = (completed: boolean) =>
-    JSON.stringify([
-      { text: "Read every response", completed, justification: "" },
-      { text: "Two new questions", completed: true, justification: "" },
-    ]);
-  const [known] = await callApi(site, "Vikram Shah", `/goals/user/${user}`);
-  const goal = known ??
-    await send(site, "Vikram Shah", "/goals", { user, weeklyTarget: items(false) });
-  const put = (completed: boolean) =>
-    send(site, "Vikram Shah", `/goals/${goal._id}`, { weeklyTarget: items(completed) }, "PUT");
-  await put(false);
-  const [vikram, leela] = [
-    await openPageAs(browser, site, "Vikram Shah"),
-    await openPageAs(browser, site, "Leela Nair"),
-  ];
-  await vikram.goto("/mentor");
-  await leela.goto("/mentor");
-  const own = part(vikram, "This week's goal");
-  const all = part(leela, "Mentors' weekly goals").getByRole("listitem").filter({
-    hasText: "Vikram Shah",
-  });
-  await expect(own.getByText("1 of 2 goals kept")).toBeAttached();
-  await expect(all).toContainText("1 of 2 kept");
-  await put(true);
-  await expect(own.getByText("2 of 2 goals kept")).toBeAttached();
-  await expect(all).toContainText("2 of 2 kept");
-  await all.getByRole("link", { name: "Vikram Shah" }).click();
-  await expect(leela.getByRole("heading", { name: "Progress of Vikram Shah" })).toBeVisible();
-  for (const page of [vikram, leela]) await page.context().close();
 });
 
 test("a section that cannot be fetched says so, and loads by itself when the server is back", async ({ browser, site }) => {
@@ -172,7 +98,6 @@ test("a section that cannot be fetched says so, and loads by itself when the ser
   site.mend();
   await expect(shown(doubts)).toBeVisible();
   await expect(shown(reviews)).toBeVisible();
-  await page.context().close();
 });
 
 test("a learner sees new homework, their own doubts and today's briefing live", async ({ browser, site }) => {
@@ -208,16 +133,152 @@ test("a learner sees new homework, their own doubts and today's briefing live", 
   await page.getByRole("button", { name: "Send Message", expanded: true }).click();
   await own.click();
   await expect(page.getByRole("log")).toContainText("The long one.");
+});
 
-  // Visits another screen, whose list replaces the dashboard's.
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Doubts" })
-    .click();
-  await expect(page.getByRole("link", { name: /How large is the map/ })).toBeVisible();
-  site.cut();
-  await page.getByRole("link", { name: "Dashboard" }).click();
-  await expectNotice(page, "Failed to fetch filtered doubts.");
-  await expect(doubts.getByRole("button", { name: "Try again" })).toBeVisible();
-  site.mend();
-  await expect(own).toBeVisible();
-  await page.context().close();
+/** A date and a time of tomorrow, as the field for the class's zone takes it. */
+function tomorrowAt(clock: string): string {
+  const inKolkata = new Date(Date.now() + (24 + 5.5) * 60 * 60_000).toISOString();
+  return `${inKolkata.slice(0, 10)}T${clock}`;
+}
+
+test("a mentor sets a due date where work is given out, and it is the student's next step", async ({ browser, site }) => {
+  const question = await newQuestion(site, "Weigh a feather");
+  const [mentor, student] = await Promise.all([
+    openPageAs(browser, site, "Asha Rao"),
+    openPageAs(browser, site, "Zoya Khan"),
+  ]);
+  await student.goto("/dashboard");
+  const now = student.getByRole("region", { name: "Now", exact: true });
+  const work = student.getByRole("region", { name: "Your work", exact: true });
+  await expect(work.getByRole("link", { name: /Weigh a feather/ })).toContainText("not attempted");
+  await expect(student.getByText("Live", { exact: true })).toBeVisible();
+
+  await mentor.goto("/assignments");
+  const menu = mentor.getByRole("button", { name: "Change tag: Weigh a feather" });
+  await mentor.getByRole("button", { name: "Due date: Weigh a feather" }).click();
+  const dialog = mentor.getByRole("dialog", { name: "Due date" });
+  await dialog.getByLabel("Due (optional)").fill("2020-01-01T10:00");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("The due date must be in the future.")).toBeVisible();
+  await dialog.getByLabel("Due (optional)").fill(tomorrowAt("17:00"));
+  await dialog.getByLabel("After that").selectOption("closed");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  const card = mentor.getByRole("article").filter({ hasText: "Weigh a feather" });
+  await expect(card.getByText("Due tomorrow, 5:00 pm")).toBeVisible();
+
+  await expect(work.getByRole("heading", { name: "tomorrow" })).toBeVisible();
+  await expect(work.getByText("Due tomorrow, 5:00 pm").first()).toBeVisible();
+
+  await menu.click();
+  await mentor.getByRole("button", { name: "CW", exact: true }).click();
+  const confirm = mentor.getByRole("dialog", { name: "Confirm Tag Change" });
+  await expect(confirm.getByLabel("Due (optional)")).toHaveValue(tomorrowAt("17:00"));
+  await confirm.getByRole("button", { name: "Confirm" }).click();
+  await expect(now.getByText("Today's classwork")).toBeVisible();
+  await expect(now).toContainText("Weigh a feather");
+  await expect(now).toContainText("You have not started it yet.");
+  const partly = { responseStatus: "partially solved", learningNotes: "Which scale?" };
+  await send(site, "Zoya Khan", `/assignments/${question}/status`, partly, "PUT");
+  await expect(now).toContainText("You said: partially solved.");
+  await now.getByRole("link", { name: /Continue ?: Weigh a feather/ }).click();
+  await expect(student.getByRole("heading", { name: "Weigh a feather" })).toBeVisible();
+  await expect(student.getByText("Due tomorrow, 5:00 pm").first()).toBeVisible();
+
+  // The questions are one place with tabs.
+  await student.goto("/homework");
+  await expect(student.getByRole("article").filter({ hasText: "Weigh a feather" })).toBeVisible();
+  await student.getByText(/Progress by topic: \d+ of \d+ solved/).waitFor();
+  await student.getByRole("tab", { name: "Practice" }).click();
+  await expect(student).toHaveURL(/\/practice$/);
+  await expect(student.getByRole("heading", { name: "Practice" })).toBeVisible();
+  await Promise.all([mentor.close(), student.context().close()]);
+});
+
+test("a stuck student sees what others asked inside the page, and a reply finds them elsewhere", async ({ browser, site }) => {
+  const assignmentId = await newQuestion(site, "Untie a knot");
+  const ask = { assignmentId, doubtText: "Which end do I pull first?" };
+  const { _id } = await send(site, "Ravi Kumar", "/doubts", ask);
+  const page = await openPageAs(browser, site, "Zoya Khan", {
+    viewport: { width: 360, height: 740 },
+  });
+  // A headless browser has been denied notifications; others have not been asked yet.
+  await page.addInitScript(() =>
+    Object.defineProperty(Notification, "permission", { get: () => "default" })
+  );
+  await page.goto(`/assignments/${assignmentId}`);
+  await page.mouse.move(100, 100, { steps: 3 });
+  const others = page.getByRole("region", { name: "Others asked this" });
+  const share = others.getByRole("button", { name: /^I have this too/ });
+  await share.click();
+  await expect(share).toHaveAttribute("aria-pressed", "true");
+  await expect(share).toContainText("1");
+  await share.click();
+  await expect(share).toHaveAttribute("aria-pressed", "false");
+  await others.getByRole("button", { name: /Which end do I pull first/ }).click();
+  await expect(others.getByRole("log")).toContainText("Which end do I pull first?");
+  await send(site, "Vikram Shah", `/doubts/${_id}/reply`, { reply: "The loose one." }, "PUT");
+  await expect(others.getByRole("log")).toContainText("The loose one.");
+
+  // The button stays in view on a phone, wherever the page is scrolled to.
+  await page.evaluate(() => scrollTo(0, 0));
+  const stuck = page.getByRole("button", { name: "Raise a doubt" });
+  await expect(stuck).toBeInViewport();
+  await stuck.click();
+  const dialog = page.getByRole("dialog", { name: "Raise a doubt" });
+  await dialog.getByLabel("Your doubt").fill("Which end of the rope do I pull?");
+  const suggested = dialog.getByRole("button", { name: /Which end do I pull first/ });
+  await expect(suggested).toBeVisible();
+  // Its owner makes it private: it is neither suggested nor listed any more.
+  await send(site, "Ravi Kumar", `/doubts/${_id}`, { private: true }, "PATCH");
+  await expect(suggested).toHaveCount(0);
+  await expect(page.getByText("Which end do I pull first?")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Raise a doubt" }).click();
+  const own = page.getByRole("region", { name: "Your doubts here" });
+  await expect(own.getByRole("log")).toContainText("Which end of the rope do I pull?");
+  await expect(own.getByRole("button", { name: "Ask Again" })).toBeVisible();
+  await expect(own.getByText(/^\d+(st|nd|rd|th) in line · /)).toBeVisible();
+
+  // Browser notifications are offered at the first doubt, and not again.
+  const offer = own.getByRole("group", { name: "Notifications" });
+  await expect(offer).toContainText("Shall this browser tell you when a mentor replies?");
+  await offer.getByRole("button", { name: "Not now" }).click();
+  await expect(offer).toHaveCount(0);
+  await page.reload();
+  await expect(own.getByText(/ in line · /)).toBeVisible();
+  await expect(offer).toHaveCount(0);
+
+  await page.goto("/practice");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const title = await page.title();
+  const link = own.getByRole("link", { name: /Open on its own page/ });
+  await expect(link).toHaveCount(0);
+  const { _id: mine } = await send(site, "Zoya Khan", "/doubts", {
+    assignmentId,
+    doubtText: "And then?",
+  });
+  await send(site, "Vikram Shah", `/doubts/${mine}/reply`, { reply: "Both." }, "PUT");
+  await expect(page).toHaveTitle(`(1) ${title}`);
+  const notice = page.getByRole("region", { name: "Notifications" });
+  await expect(notice).toContainText("Vikram Shah replied to your doubt: Untie a knot");
+  await notice.getByRole("link", { name: "Open" }).click();
+  await expect(page.getByRole("log")).toContainText("Both.");
+  await expect(page).toHaveTitle(/^Untie a knot/);
+});
+
+test("a reply that waits to be read is the next step until it is read", async ({ browser, site }) => {
+  const doubt = await newDoubt(site, "Meena Das", "How tight is tight?");
+  const page = await openPageAs(browser, site, "Meena Das");
+  await page.goto("/dashboard");
+  const now = page.getByRole("region", { name: "Now", exact: true });
+  await expect(now).not.toContainText("Loading");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await send(site, "Vikram Shah", `/doubts/${doubt}/reply`, { reply: "Very." }, "PUT");
+  const read = now.locator(`a[href="/doubts/${doubt}"]`);
+  await expect(now.getByText("A reply to your doubt")).toBeVisible();
+  await read.click();
+  await page.getByRole("log").getByText("Very.").waitFor();
+  await page.goto("/dashboard");
+  await expect(now.getByRole("link").first()).toBeVisible();
+  await expect(now.getByText("A reply to your doubt")).toHaveCount(0);
 });

@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
-import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { callApi, newQuestion, openPageAs, OWN, type Site, test } from "./site.ts";
 
 const PICTURE = resolve("tests/pictures/triage.png");
 /** Bytes per second, so slow that an upload's progress can be seen. */
@@ -106,7 +106,6 @@ test("a picture is dropped and another pasted into the explanation; half-typed e
   expect(made.testCases).toEqual([{ input: "1 2 3", output: "6" }]);
   expect(made.similarQuestions).toEqual([{ title: "Sum", url: "https://example.org/sum" }]);
   expect(made.explanation).toContain("<figure");
-  await page.context().close();
 });
 
 test("a picture that cannot be uploaded is only logged", async ({ browser, site }) => {
@@ -127,7 +126,6 @@ test("a picture that cannot be uploaded is only logged", async ({ browser, site 
   }
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expect(text).toHaveValue("Look:");
-  await page.context().close();
 });
 
 const blocks = (page: Page) => page.getByRole("button", { name: /^Move text block/ });
@@ -207,11 +205,10 @@ test("text blocks are moved with the mouse, by touch and with keys", async ({ br
   await expect(page.getByText("Solution saved successfully!")).toBeVisible();
   const { content } = await callApi(site, "Asha Rao", `/assignments/${id}/solution`);
   expect(content.indexOf("gamma")).toBeLessThan(content.indexOf("alpha"));
-  await page.context().close();
 });
 
 test("a triple click in the preview adds a block, and a code sample can be copied", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Asha Rao");
+  const page = await openPageAs(browser, site, "Asha Rao", OWN);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await threeBlocks(page, site);
   const preview = page.getByRole("region", { name: "Preview" });
@@ -242,5 +239,4 @@ test("a triple click in the preview adds a block, and a code sample can be copie
   await page.locator("main input[type=file]").setInputFiles(PICTURE);
   await expect(preview.locator("figure img")).toHaveAttribute("width", "300");
   await expect(preview.locator("figcaption")).toHaveText("Image");
-  await page.context().close();
 });

@@ -3,6 +3,7 @@
  * be seen.
  */
 import { expect, type Locator, type Page } from "@playwright/test";
+import { go } from "./school.ts";
 import { waitUntilSettled } from "./screens.ts";
 
 /** The most Tab stops to a control; a user would not find it after more. */
@@ -14,6 +15,13 @@ interface Stop {
   name: string;
   /** The reason why its focus cannot be seen. */
   fault: string | null;
+}
+
+/** Navigates within the app, until the heading of the present screen is gone. */
+async function leaveFor(page: Page, path: string): Promise<void> {
+  await page.locator("h1").first().evaluate((heading) => heading.setAttribute("data-left", ""));
+  await go(page, path);
+  await expect(page.locator("h1[data-left]")).toHaveCount(0);
 }
 
 /** What the page knows of the way to a control: the stops since the last look, this one included. */
@@ -66,9 +74,15 @@ export function keysOf(page: Page) {
   }
 
   return {
-    /** Opens a page, and waits until its layout no longer changes. */
+    /**
+     * Opens a screen, and waits until its layout no longer changes. From another screen it navigates
+     * within the app, so the focus begins at the heading.
+     */
     async open(path: string): Promise<void> {
-      await page.goto(path);
+      const { protocol, pathname, origin } = new URL(page.url());
+      const isElsewhere = /^http/.test(protocol) && new URL(path, origin).pathname !== pathname;
+      if (isElsewhere) await leaveFor(page, path);
+      else await page.goto(path);
       await waitUntilSettled(page);
     },
     to,
@@ -192,7 +206,8 @@ function walkOn(
 function lookAtStop(isWanted: boolean, contrastLeast: number): Stop {
   const at = document.activeElement;
   if (at === null || at === document.body) return { name: "the page", fault: null };
-  const name = at.outerHTML.replace(/ class="[^"]*"/g, "").slice(0, 100);
+  const shell = at.cloneNode(at.childElementCount === 0) as Element;
+  const name = shell.outerHTML.replace(/ class="[^"]*"/g, "").slice(0, 100);
   // The app moves the focus to such a heading only as a starting point for Tab: no indicator is
   // needed.
   if (at.getAttribute("tabindex") === "-1" && !isWanted) return { name, fault: null };
@@ -200,7 +215,20 @@ function lookAtStop(isWanted: boolean, contrastLeast: number): Stop {
   const label = at.closest("label");
   const { width, height } = at.getBoundingClientRect();
   const seen = width < 4 || height < 4 ? label ?? at : at;
-  return { name, fault: whatHides(seen) ?? whatIsUnmarked(seen) };
+  return { name, fault: whatHides(seen) ?? whatIsUnmarkedHere(seen) };
+
+  /** Looks at an indicator once in each theme: its colours change with nothing else. */
+  function whatIsUnmarkedHere(seen: Element): string | null {
+    const { marked } = globalThis as { marked?: WeakMap<Element, string> };
+    const known = marked ?? new WeakMap<Element, string>();
+    Object.assign(globalThis, { marked: known });
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const theme = `${document.documentElement.dataset.theme} ${isDark}`;
+    if (known.get(seen) === theme) return null;
+    const fault = whatIsUnmarked(seen);
+    if (fault === null) known.set(seen, theme);
+    return fault;
+  }
 
   function whatHides(seen: Element): string | null {
     const box = seen.getBoundingClientRect();

@@ -2,9 +2,8 @@
 import { expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { callApi, newDoubt, openPageAs, test } from "./site.ts";
-import { expectNotice, send } from "./school.ts";
+import { expectNotice, newcomer, PASSWORD, send } from "./school.ts";
 
-const PASSWORD = "Secret@123";
 const field = (page: Page) => page.getByRole("combobox", { name: /^Find a screen/ });
 const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
@@ -60,7 +59,6 @@ test("Ctrl+K leads to a learner's page, where a note is live for staff", async (
   await option(page, /^Vikram Shah/).click();
   await expect(page.getByRole("radio", { name: "personal" })).toBeChecked();
   await expect(page.getByRole("group", { name: "Recipients" })).toContainText("Vikram Shah");
-  for (const one of [page, colleague]) await one.context().close();
 });
 
 test("a learner's palette has no students; what is typed while its code loads is searched for", async ({ browser, site }) => {
@@ -94,7 +92,6 @@ test("a learner's palette has no students; what is typed while its code loads is
   await field(page).fill("reverse");
   await option(page, /^Reverse an array/).click();
   await expect(heading(page, "Reverse an array")).toBeVisible();
-  await page.context().close();
 });
 
 test("Enter after more letters waits for what they find", async ({ browser, site }) => {
@@ -116,7 +113,6 @@ test("Enter after more letters waits for what they find", async ({ browser, site
   await page.keyboard.press("Enter");
   held.resolve();
   await expect(heading(page, "Zoya Khan")).toBeFocused();
-  await page.context().close();
 });
 
 test("Enter before the palette has loaded or found anything opens the first result later", async ({ browser, site }) => {
@@ -145,19 +141,14 @@ test("Enter before the palette has loaded or found anything opens the first resu
   await expect(page.getByText("Searching…")).toBeVisible();
   found.resolve();
   await expect(heading(page, "Reverse an array")).toBeVisible();
-  await page.context().close();
 });
 
 test("one's own profile: name, password, and the end of another session", async ({ browser, site }) => {
-  const email = "padma@home.test";
-  await send(site, "Leela Nair", "/users", { name: "Padma Rao", email, role: "mentor" });
-  const otp = await site.codeFor(email);
-  await send(site, "", "/auth/reset-password", { email, otp, newPassword: PASSWORD });
+  const email = await newcomer(site, "Padma Rao", "mentor");
   const login = () => send(site, "", "/auth/login", { email, password: PASSWORD });
-  site.people["Padma here"] = await login();
   site.people["Padma there"] = await login();
   const [page, other] = [
-    await openPageAs(browser, site, "Padma here"),
+    await openPageAs(browser, site, "Padma Rao"),
     await openPageAs(browser, site, "Padma there"),
   ];
   await other.goto("/doubts");
@@ -195,7 +186,6 @@ test("one's own profile: name, password, and the end of another session", async 
   await expectNotice(page, "Your password has been changed.");
   await expect(change.getByLabel("Present password")).toHaveValue("");
   await send(site, "", "/auth/login", { email, password: "Another@123" });
-  for (const one of [page, other]) await one.context().close();
 });
 
 test("an admin disables several accounts at once; each refused one is named", async ({ browser, site }) => {
@@ -247,5 +237,4 @@ test("an admin disables several accounts at once; each refused one is named", as
   const accounts = await callApi(site, "Leela Nair", "/users");
   expect(accounts.filter(({ disabledUntil }: { disabledUntil: string | null }) => disabledUntil))
     .toEqual([]);
-  await page.context().close();
 });

@@ -1,6 +1,6 @@
 /** Long words and wide tables on a phone, a thread and a program on paper: nothing is cut off. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { open, section, send } from "./school.ts";
+import { goAnew, open, section, send } from "./school.ts";
 import { newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 const PHONE = 360;
@@ -13,7 +13,7 @@ const TABLE = `| a | b | c | d | e | f |\n|---|---|---|---|---|---|\n|${" 100000
 const CODE = "```cpp\nint number_of_stars_in_the_row(int row, int columns, int padding);\n```";
 
 const onPhone = async (page: Page, path: string) => {
-  await page.goto(path);
+  await goAnew(page, path);
   await expect(page.getByText(WORD).first()).toBeVisible();
   await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -57,6 +57,7 @@ test("a word of fifty letters, a long link and a wide table stay within a phone"
     `/Student-solutions?item=${id}`,
     "/briefings/archive?tab=announcements",
   ];
+  await page.goto("/contact");
   for (const path of screens) await onPhone(page, path);
 
   // The table scrolls within the text, also with keys.
@@ -66,7 +67,7 @@ test("a word of fifty letters, a long link and a wide table stay within a phone"
   await table.focus();
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
-  await page.context().close();
+  await page.close();
 
   const guest = await open(browser, site, "visitor");
   await guest.setViewportSize({ width: PHONE, height: 780 });
@@ -93,54 +94,56 @@ test("a word of fifty letters, a long link and a wide table stay within a phone"
   expect(await lines()).toBeGreaterThan(3);
   await item.getByRole("button", { name: /^Show Less/ }).click();
   expect(await lines()).toBe(3);
-  await guest.context().close();
 });
 
-test("on a phone an opened panel is right under the header", async ({ browser, site }) => {
+test("on a phone: a panel is under the header, a long name is shown in full, and a menu stays within the window", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Asha Rao");
   await page.setViewportSize({ width: PHONE, height: 780 });
-  await page.goto("/mentor");
-  await page.getByRole("button", { name: "New", exact: true }).click();
-  await page.getByRole("button", { name: "Create Question" }).click();
-  await expect(page.getByRole("heading", { name: "Create Question" })).toBeVisible();
-  const top = () =>
-    page.evaluate(() => {
-      const edge = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
-      return (document.querySelector("#panel")?.getBoundingClientRect().top ?? 0) - edge;
-    });
-  await expect.poll(top).toBeLessThan(32);
-  expect(await top()).toBeGreaterThanOrEqual(0);
-  await page.context().close();
-});
+  await page.goto("/contact");
 
-test("on a phone a person's long name is shown in full", async ({ browser, site }) => {
-  const name = `${WORD} ${"Venkata ".repeat(4)}`.trim();
-  const { _id } = site.people["Zoya Khan"]?.user as { _id: string };
-  await send(site, "Leela Nair", `/users/${_id}`, { name }, "PATCH");
-  const id = await newQuestion(site, "Assigned to a long name");
-  await send(site, "Asha Rao", `/assignments/${id}/assign-personal`, { assignedTo: [_id] }, "PUT");
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.setViewportSize({ width: PHONE, height: 780 });
-  await page.goto(`/assignments/${id}`);
-  const badge = page.getByRole("listitem").filter({ hasText: name }).last();
-  await expect(badge).toBeVisible();
-  await expect.poll(() => badge.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
-  await expect.poll(() => badge.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE);
-  await send(site, "Leela Nair", `/users/${_id}`, { name: "Zoya Khan" }, "PATCH");
-  await page.context().close();
-});
+  await test.step("on a phone an opened panel is right under the header", async () => {
+    await goAnew(page, "/mentor");
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await page.getByRole("button", { name: "Create Question" }).click();
+    await expect(page.getByRole("heading", { name: "Create Question" })).toBeVisible();
+    const top = () =>
+      page.evaluate(() => {
+        const edge = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+        return (document.querySelector("#panel")?.getBoundingClientRect().top ?? 0) - edge;
+      });
+    await expect.poll(top).toBeLessThan(32);
+    expect(await top()).toBeGreaterThanOrEqual(0);
+  });
 
-test("on a phone a menu stays within the window", async ({ browser, site }) => {
-  const doubt = await newDoubt(site, "Ravi Kumar", "Rows or columns first?");
-  const page = await openPageAs(browser, site, "Asha Rao");
-  await page.setViewportSize({ width: PHONE, height: 780 });
-  await page.goto(`/doubts/${doubt}`);
-  await page.getByRole("button", { name: "Saved replies" }).click();
-  const manage = page.getByRole("button", { name: "Manage saved replies" });
-  await expect(manage).toBeInViewport({ ratio: 1 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE);
-  await page.context().close();
+  await test.step("on a phone a person's long name is shown in full", async () => {
+    const name = `${WORD} ${"Venkata ".repeat(4)}`.trim();
+    const { _id } = site.people["Zoya Khan"]?.user as { _id: string };
+    await send(site, "Leela Nair", `/users/${_id}`, { name }, "PATCH");
+    const id = await newQuestion(site, "Assigned to a long name");
+    await send(
+      site,
+      "Asha Rao",
+      `/assignments/${id}/assign-personal`,
+      { assignedTo: [_id] },
+      "PUT",
+    );
+    await goAnew(page, `/assignments/${id}`);
+    const badge = page.getByRole("listitem").filter({ hasText: name }).last();
+    await expect(badge).toBeVisible();
+    await expect.poll(() => badge.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    await expect.poll(() => badge.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE);
+    await send(site, "Leela Nair", `/users/${_id}`, { name: "Zoya Khan" }, "PATCH");
+  });
+
+  await test.step("on a phone a menu stays within the window", async () => {
+    const doubt = await newDoubt(site, "Ravi Kumar", "Rows or columns first?");
+    await goAnew(page, `/doubts/${doubt}`);
+    await page.getByRole("button", { name: "Saved replies" }).click();
+    const manage = page.getByRole("button", { name: "Manage saved replies" });
+    await expect(manage).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE);
+  });
 });
 
 test("a printed thread is black on white in the dark theme, too, and without the rest of the page", async ({ browser, site }) => {
@@ -154,85 +157,89 @@ test("a printed thread is black on white in the dark theme, too, and without the
   await expect(page.locator("html")).toHaveCSS("color-scheme", "light");
   await expect(page.getByRole("banner")).toBeHidden();
   await expect(page.getByLabel("Your reply")).toBeHidden();
-  await page.context().close();
 });
 
-test("a printed announcement and a printed message are there in full", async ({ browser, site }) => {
-  const end = "And the last word of all is on paper, too.";
-  const said = { subject: "The lab on paper", body: `${TEXT}${end}`, links: [] };
-  await send(site, "Asha Rao", "/messages/announcement", said);
-  const letter = { ...said, subject: "A letter on paper", isPublic: true, recipients: [] };
-  await send(site, "Asha Rao", "/messages", letter);
+test("what is printed is there in full; a missing item and the counters lead on", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Ravi Kumar");
-  await page.goto("/");
-  const row = page.getByRole("row").filter({ hasText: said.subject });
-  const item = page.getByRole("listitem").filter({ hasText: letter.subject });
-  // The text of an announcement that the screen does not show is in a style that only paper has.
-  const rest = row.locator("[data-rest]");
-  const added = () => rest.evaluate((element) => getComputedStyle(element, "::after").content);
-  const body = item.getByText(end);
-  const hidden = () => body.evaluate((element) => element.scrollHeight - element.clientHeight);
-  await expect(row.getByText("...")).toBeVisible();
-  await expect.poll(added).toBe("none");
-  await expect.poll(hidden).toBeGreaterThan(0);
-  await page.emulateMedia({ media: "print" });
-  await expect.poll(added).toContain(end);
-  await expect(row.getByText("...")).toBeHidden();
-  await expect.poll(hidden).toBe(0);
-  for (const part of [row, item]) {
-    await expect(part.getByRole("button", { name: /^See More/ })).toHaveCount(0);
-  }
-  await page.context().close();
-});
+  await page.goto("/contact");
 
-test("a printed question has its own program in full, and no empty pages", async ({ browser, site }) => {
-  const id = await newQuestion(site, "Print the squares");
-  const page = await openPageAs(browser, site, "Ravi Kumar");
-  await page.goto(`/assignments/${id}`);
-  const program = page.getByRole("textbox", { name: "Your program" });
-  await expect(program).toHaveAttribute("contenteditable", "true");
-  const lines = Array.from({ length: 40 }, (_, at) => `int square${at} = ${at} * ${at};`);
-  await program.fill(lines.join("\n"));
-  await page.emulateMedia({ media: "print" });
-  await page.setViewportSize({ width: PAPER, height: 1000 });
-  // The workspace of the wide window stays, and is as long as the program.
-  await expect(page.getByRole("tab", { name: "Question" })).toHaveCount(0);
-  await expect(program).toContainText("int square39 = 39 * 39;");
-  await expect(program).toContainText("int square0 = 0 * 0;");
-  const last = page.getByText("int square39 =");
-  await expect(last).toBeVisible();
-  const workspace = page.getByRole("region", { name: "Workspace" });
-  const bottom = async (of: Locator) => {
-    const box = await of.boundingBox();
-    return box === null ? 0 : box.y + box.height;
-  };
-  expect(await bottom(last)).toBeLessThan(await bottom(workspace));
-  // Nothing of a window's height is left below the content.
-  const height = await page.evaluate(() => document.body.scrollHeight);
-  expect(height - await page.evaluate(() => scrollY) - await bottom(workspace)).toBeLessThan(100);
-  await page.context().close();
-});
+  await test.step("a printed announcement and a printed message are there in full", async () => {
+    const end = "And the last word of all is on paper, too.";
+    const said = { subject: "The lab on paper", body: `${TEXT}${end}`, links: [] };
+    await send(site, "Asha Rao", "/messages/announcement", said);
+    const letter = { ...said, subject: "A letter on paper", isPublic: true, recipients: [] };
+    await send(site, "Asha Rao", "/messages", letter);
+    await goAnew(page, "/");
+    const row = page.getByRole("row").filter({ hasText: said.subject });
+    const item = page.getByRole("listitem").filter({ hasText: letter.subject });
+    // The text of an announcement that the screen does not show is in a style that only paper has.
+    const rest = row.locator("[data-rest]");
+    const added = () => rest.evaluate((element) => getComputedStyle(element, "::after").content);
+    const body = item.getByText(end);
+    const hidden = () => body.evaluate((element) => element.scrollHeight - element.clientHeight);
+    await expect(row.getByText("...")).toBeVisible();
+    await expect.poll(added).toBe("none");
+    await expect.poll(hidden).toBeGreaterThan(0);
+    await page.emulateMedia({ media: "print" });
+    await expect.poll(added).toContain(end);
+    await expect(row.getByText("...")).toBeHidden();
+    await expect.poll(hidden).toBe(0);
+    for (const part of [row, item]) {
+      await expect(part.getByRole("button", { name: /^See More/ })).toHaveCount(0);
+    }
+    await page.emulateMedia({ media: "screen" });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
 
-test("the address of a missing item offers a way back", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Ravi Kumar");
-  const nobody = "01900000-0000-7000-8000-000000000000";
-  await page.goto(`/assignments/${nobody}`);
-  await page.getByRole("link", { name: "All Assignments" }).click();
-  await expect(page.getByRole("heading", { name: "All Assignments" })).toBeVisible();
-  await page.goto(`/doubts/${nobody}`);
-  await page.locator("main").getByRole("link", { name: "Doubts" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Doubts" })).toBeVisible();
-  await page.context().close();
-});
+  await test.step("a printed question has its own program in full, and no empty pages", async () => {
+    const id = await newQuestion(site, "Print the squares");
+    await goAnew(page, `/assignments/${id}`);
+    const program = page.getByRole("textbox", { name: "Your program" });
+    await expect(program).toHaveAttribute("contenteditable", "true");
+    const lines = Array.from({ length: 40 }, (_, at) => `int square${at} = ${at} * ${at};`);
+    await program.fill(lines.join("\n"));
+    await page.emulateMedia({ media: "print" });
+    await page.setViewportSize({ width: PAPER, height: 1000 });
+    // The workspace of the wide window stays, and is as long as the program.
+    await expect(page.getByRole("tab", { name: "Question" })).toHaveCount(0);
+    await expect(program).toContainText("int square39 = 39 * 39;");
+    await expect(program).toContainText("int square0 = 0 * 0;");
+    const last = page.getByText("int square39 =");
+    await expect(last).toBeVisible();
+    const workspace = page.getByRole("region", { name: "Workspace" });
+    const bottom = async (of: Locator) => {
+      const box = await of.boundingBox();
+      return box === null ? 0 : box.y + box.height;
+    };
+    expect(await bottom(last)).toBeLessThan(await bottom(workspace));
+    // Nothing of a window's height is left below the content.
+    const height = await page.evaluate(() => document.body.scrollHeight);
+    expect(height - await page.evaluate(() => scrollY) - await bottom(workspace)).toBeLessThan(100);
+    await page.emulateMedia({ media: "screen" });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
 
-test("the dashboard's counters link to the items that they count", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Ravi Kumar");
-  await page.goto("/dashboard");
-  await page.getByRole("link", { name: "Pending HW" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Practice" })).toBeVisible();
-  await expect(page.getByLabel("Tag", { exact: true })).toHaveValue("HW");
-  await page.goBack();
-  await page.getByRole("link", { name: "Pending Personal" }).click();
-  await expect(page.getByRole("heading", { name: "Personal Assignments" })).toBeVisible();
-  await page.context().close();
+  await test.step("the address of a missing item offers a way back", async () => {
+    const nobody = "01900000-0000-7000-8000-000000000000";
+    await goAnew(page, `/assignments/${nobody}`);
+    await page.getByRole("link", { name: "All Assignments" }).click();
+    await expect(page.getByRole("heading", { name: "All Assignments" })).toBeVisible();
+    await goAnew(page, `/doubts/${nobody}`);
+    await page.locator("main").getByRole("link", { name: "Doubts" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Doubts" })).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step("the dashboard's counters link to the items that they count", async () => {
+    await goAnew(page, "/dashboard");
+    await page.getByRole("link", { name: "Pending HW" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Practice" })).toBeVisible();
+    await expect(page.getByLabel("Tag", { exact: true })).toHaveValue("HW");
+    await page.goBack();
+    await page.getByRole("link", { name: "Pending Personal" }).click();
+    await expect(page.getByRole("heading", { name: "Personal Assignments" })).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
 });

@@ -3,15 +3,13 @@ import process from "node:process";
 import { defineConfig } from "@playwright/test";
 
 /**
- * DOUBTLESS_LONG=1 is set by `deno task test:long`: it runs tests/e2e/long, longer random tests,
- * visits every screen as every role, and tries more of the API reference.
+ * DOUBTLESS_LONG=1 is set by `deno task test:long`: it runs tests/e2e/long, visits every screen as
+ * every role, and tries more of the API reference.
  */
 const isLong = process.env.DOUBTLESS_LONG === "1";
 
 export default defineConfig({
-  testMatch: isLong
-    ? ["long/*.spec.ts", "*-random.spec.ts", "screens.spec.ts", "api-docs.spec.ts"]
-    : "*.spec.ts",
+  testMatch: isLong ? ["long/*.spec.ts", "screens.spec.ts", "api-docs.spec.ts"] : "*.spec.ts",
   testIgnore: isLong ? [] : "long/**",
   outputDir: "../../test-results",
   // Each worker has its own server and database; two of them fill two cores. The measurements in

@@ -1,63 +1,303 @@
-/** Saved replies: created, changed, used and deleted; each mentor has their own. */
-import { expect } from "@playwright/test";
-import { clearSavedReplies } from "./school.ts";
-import { newDoubt, openPageAs, test } from "./site.ts";
+/** A reply: live on other screens, without a network, sent too fast, and after a slow claim. */
+import { expect, type Page, type Route } from "@playwright/test";
+import { clearDoubts, expectKept, expectNotice, holdRequests, send } from "./school.ts";
+import { callApi, newDoubt, openPageAs, type Site, test } from "./site.ts";
 
-test("saved replies are made, changed, used and deleted", async ({ browser, site }) => {
-  await clearSavedReplies(site);
-  const id = await newDoubt(site, "Ravi Kumar", "Where do I begin?");
+test("a reply arrives in the student's open thread and in everybody's list, without a reload", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "My loop prints one element too many.");
+  const [student, mentor, classmate] = [
+    await openPageAs(browser, site, "Ravi Kumar"),
+    await openPageAs(browser, site, "Asha Rao"),
+    await openPageAs(browser, site, "Zoya Khan"),
+  ];
+  await student.goto(`/doubts/${id}`);
+  await mentor.goto(`/doubts/${id}`);
+  const field = mentor.getByLabel("Your reply");
+  await classmate.goto("/doubts");
+  const card = classmate.locator("main a", { hasText: "one element too many" }).first();
+  await expect(card).toBeVisible();
+  await expect(student.getByText("Live", { exact: true })).toBeVisible();
+  await expect(student.getByText(/Asha Rao/)).toBeVisible();
+  await expect(student.getByText(/^\d+(st|nd|rd|th) in line · \d mentors? here/)).toBeVisible();
+  await expect(student.getByRole("button", { name: "Mark as Resolved" })).toHaveCount(0);
+  let reloads = 0;
+  student.on("load", () => reloads++);
+
+  await field.pressSequentially("Compare with ");
+  await expect(student.getByText(/Asha Rao is typing/)).toBeVisible();
+  await mentor.getByLabel("Your reply").fill("Compare with `i < n`.");
+  await mentor.getByLabel("Your reply").press("Control+Enter");
+
+  await expect(student.getByRole("log").getByText("Compare with")).toBeVisible();
+  await expect(student.getByRole("log").locator("code")).toHaveText("i < n");
+  await expect(student.locator(".badge", { hasText: /^replied$/ })).toBeVisible();
+  await expect(mentor.getByRole("log").getByText("Compare with")).toHaveCount(1);
+  await expect(classmate.locator("main .badge", { hasText: /^replied$/ }).first()).toBeVisible();
+
+  await expect(student.getByText(/in line/)).toHaveCount(0);
+  // It can be undone, and it is sent when the page is left.
+  const resolve = student.getByRole("button", { name: "Mark as Resolved" });
+  await resolve.click();
+  await student.getByRole("button", { name: "Undo" }).click();
+  await expect(resolve).toBeVisible();
+  await resolve.click();
+  await expect(student.getByRole("button", { name: "Undo" })).toBeFocused();
+  await expect(student.getByLabel("What is still unclear?")).toHaveCount(0);
+  await student.getByRole("link", { name: "Doubts" }).first().click();
+  await expect(mentor.getByText("This doubt has been resolved")).toBeVisible();
+  await expect(mentor.getByLabel("Your reply")).toHaveCount(0);
+  expect(reloads).toBe(0);
+
+  // In the lists, a reply is marked as new for its student alone, until it was seen.
+  const next = await newDoubt(site, "Ravi Kumar", "How long is an empty string?");
+  const cardOf = (page: Page) => page.locator("main a", { hasText: "an empty string" });
+  for (const page of [student, classmate]) await expect(cardOf(page)).toBeVisible();
+  await send(site, "Asha Rao", `/doubts/${next}/reply`, { reply: "Its size is 0." }, "PUT");
+  await expect(cardOf(student)).toContainText("(new)");
+  await expect(cardOf(classmate)).toContainText("replied");
+  await expect(cardOf(classmate), "nobody told her about it").not.toContainText("(new)");
+  await cardOf(student).click();
+  await expect(student.getByRole("log").getByText("Its size is 0.")).toBeVisible();
+  await student.goBack();
+  await expect(cardOf(student)).toBeVisible();
+  await expect(cardOf(student)).not.toContainText("(new)");
+
+  // What is typed survives a reload, also what is typed in the moment in which the field appears.
+  await mentor.goto(`/doubts/${next}`);
+  await field.fill("A draft.");
+  await expectKept(mentor, "A draft.");
+  await mentor.reload();
+  await expect(field).toHaveValue("A draft.");
+  await field.fill("");
+  await expect.poll(() => mentor.evaluate(() => JSON.stringify({ ...localStorage })))
+    .not.toContain("A draft.");
+  await mentor.addInitScript(typeAtOnce, "Com");
+  await mentor.reload();
+  await expect(field, "as typed when it appeared").toHaveValue("Com");
+});
+
+/** Types letters into the page's first text area in the moment in which it appears. Runs in the page. */
+function typeAtOnce(letters: string): void {
+  new MutationObserver((_, observer) => {
+    const field = document.querySelector("main textarea");
+    if (!(field instanceof HTMLTextAreaElement)) return;
+    observer.disconnect();
+    field.focus();
+    for (const letter of letters) document.execCommand("insertText", false, letter);
+  }).observe(document, { childList: true, subtree: true });
+}
+
+const REPLIES = ["First: draw the boxes.", "Second: draw the arrows.", "Third: follow them."];
+
+test("three replies written offline arrive once each and in order when the network is back", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "Where does my pointer point?");
+  const [mentor, student] = [
+    await openPageAs(browser, site, "Asha Rao"),
+    await openPageAs(browser, site, "Ravi Kumar"),
+  ];
+  await mentor.goto(`/doubts/${id}`);
+  await student.goto(`/doubts/${id}`);
+  await expect(mentor.getByText("Live", { exact: true })).toBeVisible();
+  await expect(student.getByText("Live", { exact: true })).toBeVisible();
+
+  const told = mentor.getByRole("banner").getByRole("status").filter({ hasText: "unsent" });
+  await expect(told).toHaveCount(0);
+  site.cut();
+  try {
+    await expect(mentor.getByText(/Reconnecting…|as of/)).toBeVisible();
+    for (const text of REPLIES) {
+      await mentor.getByLabel("Your reply").fill(text);
+      await mentor.getByRole("button", { name: "Send Reply" }).click();
+      await expect(mentor.getByRole("log").getByText(text)).toBeVisible();
+    }
+    await expect(mentor.getByText("Waiting to be sent")).toHaveCount(3);
+    await expect(mentor.getByText(/^as of/)).toBeVisible();
+    // Every screen shows the number of unsent replies; a phone shows it, too.
+    await expect(told).toHaveText("3 unsent");
+    await mentor.setViewportSize({ width: 360, height: 740 });
+    await expect(told).toBeVisible();
+    await expect.poll(() => mentor.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await mentor.setViewportSize({ width: 1280, height: 800 });
+    await expect(student.getByRole("log").getByText(REPLIES[0] ?? "")).toHaveCount(0);
+  } finally {
+    site.mend();
+  }
+  await expect(mentor.getByText("Live", { exact: true })).toBeVisible();
+  await expect(mentor.getByText("Waiting to be sent")).toHaveCount(0);
+  await expect(told).toHaveCount(0);
+  for (const text of REPLIES) {
+    await expect(mentor.getByRole("log").getByText(text)).toHaveCount(1);
+    await expect(student.getByRole("log").getByText(text)).toHaveCount(1);
+  }
+  const { conversation } = await callApi(site, "Ravi Kumar", `/doubts/${id}`);
+  expect(conversation.slice(1).map((entry: { message: string }) => entry.message)).toEqual(REPLIES);
+});
+
+test("a reply is not announced as sent while a later one in the same thread waits", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "Where does my array begin?");
+  const mentor = await openPageAs(browser, site, "Asha Rao");
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await mentor.route("**/api/doubts/*/reply", async (route) => {
+    await gates[REPLIES.indexOf(route.request().postDataJSON().reply)]?.promise;
+    await route.continue();
+  });
+  await mentor.goto(`/doubts/${id}`);
+  await expect(mentor.getByText("Live", { exact: true })).toBeVisible();
+  for (const text of REPLIES.slice(0, 2)) {
+    await mentor.getByLabel("Your reply").fill(text);
+    await mentor.getByRole("button", { name: "Send Reply" }).click();
+  }
+  await expect(mentor.getByText("Waiting to be sent")).toHaveCount(1);
+  gates[0]?.resolve();
+  // The first one has arrived, and would be announced by now.
+  const second = mentor.getByRole("log").getByRole("listitem").filter({
+    hasText: REPLIES[1] ?? "",
+  });
+  await expect(second).toContainText("Sending…");
+  expect(await mentor.getByText("Reply sent.").count()).toBe(0);
+  gates[1]?.resolve();
+  await expect(mentor.getByText("Reply sent.")).toBeVisible();
+  await expect(mentor.getByText("Sending…")).toHaveCount(0);
+});
+
+test("a doubt that is resolved offline is resolved when the network is back", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "Where does my iterator end?");
+  const student = await openPageAs(browser, site, "Ravi Kumar");
+  await student.goto(`/doubts/${id}`);
+  await expect(student.getByText("Live", { exact: true })).toBeVisible();
+  const found = student.getByRole("button", { name: "I found it myself" });
+  await expect(found).toBeVisible();
+  site.cut();
+  try {
+    await found.click();
+    await expect(student.getByText("Marked as resolved.")).toBeVisible();
+    await expect(student.getByText("It is sent when the connection is back.")).toBeVisible();
+    await expect(student.getByRole("button", { name: "Undo" })).toBeVisible();
+  } finally {
+    site.mend();
+  }
+  await expect(student.getByText("This doubt has been resolved")).toBeVisible();
+  const { resolved } = await callApi(site, "Ravi Kumar", `/doubts/${id}`);
+  expect(resolved).toBe(true);
+});
+
+test("a reply is sent although the browser's storage has no room for it", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "Where does my reference refer to?");
+  const mentor = await openPageAs(browser, site, "Asha Rao");
+  await mentor.addInitScript(() => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      if (key.startsWith("outgoing:")) throw new DOMException("full", "QuotaExceededError");
+      setItem.call(this, key, value);
+    };
+  });
+  await mentor.goto(`/doubts/${id}`);
+  await expect(mentor.getByText("Live", { exact: true })).toBeVisible();
+  await mentor.getByLabel("Your reply").fill("To the object itself.");
+  await mentor.getByRole("button", { name: "Send Reply" }).click();
+  await expect.poll(async () =>
+    (await callApi(site, "Ravi Kumar", `/doubts/${id}`)).conversation.length
+  )
+    .toBe(2);
+  await expect(mentor.getByText("Waiting to be sent")).toHaveCount(0);
+  await expect(mentor.getByRole("log").getByText("To the object itself.")).toHaveCount(1);
+});
+
+const SENTENCE =
+  "You are writing faster than the class can read. Please wait 4 seconds; your text is kept here.";
+const refusal = {
+  status: 429,
+  headers: { "retry-after": "4", "content-type": "application/json" },
+  body: JSON.stringify({ msg: SENTENCE, code: "too-many" }),
+};
+
+test("replies sent too fast wait, and arrive once each and in order", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "Why is it empty?");
   const page = await openPageAs(browser, site, "Asha Rao");
   await page.goto(`/doubts/${id}`);
-  const field = page.getByLabel("Your reply");
-  const menu = page.getByRole("button", { name: "Saved replies" });
-  const dialog = page.getByRole("dialog", { name: "Saved replies" });
-  const manage = async () => {
-    await menu.click();
-    await page.getByRole("button", { name: "Manage saved replies" }).click();
-    await expect(dialog).toBeVisible();
-  };
-  const add = async (text: string) => {
-    await dialog.getByLabel("New reply").fill(text);
-    await dialog.getByRole("button", { name: "Add" }).click();
-  };
-  await manage();
-  await expect(dialog.getByLabel("New reply")).toBeFocused();
-  await add("   ");
-  await expect(dialog.getByRole("listitem")).toHaveCount(0);
-  await add("Draw it first.");
-  await add("Print every step.");
-  await expect(dialog.getByRole("listitem")).toHaveCount(2);
-  await dialog.getByRole("button", { name: "Edit Draw it first." }).click();
-  await dialog.getByLabel("Text").fill("Draw it first, on paper.");
-  await dialog.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(dialog.getByText("Draw it first, on paper.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Close" }).click();
-  await expect(menu).toBeFocused();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const tries: number[] = [];
+  await page.route("**/reply", (route: Route) => {
+    tries.push(Date.now());
+    return tries.length === 1 ? route.fulfill(refusal) : route.continue();
+  });
+  const replies = ["It was never filled.", "See line 3.", "Does it work now?"];
+  for (const text of replies) {
+    await page.getByLabel("Your reply").fill(text);
+    await page.getByRole("button", { name: "Send Reply" }).click();
+  }
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(3);
+  await expect(page.getByText(SENTENCE)).toHaveCount(3);
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  await expect(page.getByText("Sending…")).toHaveCount(0);
+  await expect(page.getByText(SENTENCE)).toHaveCount(0);
+  const { conversation } = await callApi(site, "Ravi Kumar", `/doubts/${id}`);
+  expect(conversation.slice(1).map(({ message }: { message: string }) => message)).toEqual(replies);
+  // One try was refused, and after that each reply was sent once.
+  expect(tries).toHaveLength(4);
+  expect((tries[1] ?? 0) - (tries[0] ?? 0)).toBeGreaterThanOrEqual(3900);
+});
 
-  await menu.click();
-  await page.getByRole("button", { name: /Draw it first, on paper/ }).click();
-  await expect(field).toHaveValue("Draw it first, on paper.");
-  await expect(field).toBeFocused();
-  await page.keyboard.type(" Then");
-  await menu.click();
-  await page.keyboard.press("2");
-  await expect(field).toHaveValue("Draw it first, on paper. Then\nPrint every step.");
+test("a form that is sent too fast says so, and keeps the text", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Ravi Kumar");
+  await page.goto("/dashboard?panel=message");
+  await page.route("**/api/messages", (route: Route) => route.fulfill(refusal), { times: 1 });
+  const panel = page.locator("#panel");
+  await panel.getByLabel("Subject", { exact: true }).fill("Hello");
+  await panel.getByLabel("Message", { exact: true }).fill("Is there a class?");
+  await panel.getByRole("button", { name: "Send Message" }).click();
+  await expect(panel.getByRole("alert")).toHaveText(SENTENCE);
+  await expect(panel.getByLabel("Message", { exact: true })).toHaveValue("Is there a class?");
+});
 
-  // The replies are shared with other tabs, and survive a reload.
-  const other = await page.context().newPage();
-  await other.goto(`/doubts/${id}`);
-  await other.getByRole("button", { name: "Saved replies" }).click();
-  await expect(other.getByRole("button", { name: /Draw it first, on paper/ })).toBeVisible();
-  await manage();
-  await dialog.getByRole("button", { name: "Delete saved reply 2" }).press("Enter");
-  await expect(dialog.getByRole("listitem")).toHaveCount(1);
-  await expect(dialog.getByRole("button", { name: "Delete saved reply 1" })).toBeFocused();
-  await expect(other.getByRole("button", { name: /^Print every step/ })).toHaveCount(0);
-  await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("listitem")).toHaveCount(0);
-  await expect(dialog.getByLabel("New reply")).toBeFocused();
-  await page.keyboard.press("Escape");
-  await menu.click();
-  await expect(page.getByText("None yet.")).toBeVisible();
-  await page.context().close();
+/** Waits long enough for requests that are not held to arrive. */
+const meanwhile = (page: Page) => page.waitForTimeout(700);
+
+const statusOf = async (site: Site, id: string) =>
+  (await callApi(site, "Ravi Kumar", `/doubts/${id}`)).currentStatus;
+
+test("a reply sent before its claim is answered ends that claim", async ({ browser, site }) => {
+  await clearDoubts(site);
+  const id = await newDoubt(site, "Ravi Kumar", "What is a header for?");
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.goto(`/doubts?view=triage&item=${id}`);
+  const reply = page.getByLabel("Your reply");
+  await expect(reply).toBeVisible();
+  const claim = await holdRequests(page, /\/claim$/, "POST");
+  await page.keyboard.press("r");
+  await page.keyboard.type("For names.");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(claim.times).toBe(1);
+  await meanwhile(page);
+  const claimed = page.waitForResponse(/\/claim$/);
+  claim.release();
+  await claimed;
+  await expectNotice(page, "Reply sent.");
+  expect(await statusOf(site, id)).toBe("replied");
+});
+
+test("typing while a reply is being sent claims nothing", async ({ browser, site }) => {
+  await clearDoubts(site);
+  const id = await newDoubt(site, "Ravi Kumar", "What is a linker for?");
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.goto(`/doubts/${id}`);
+  await page.getByRole("button", { name: "I have this" }).click();
+  await expect(page.getByText(/You have this until/)).toBeVisible();
+  const reply = page.getByLabel("Your reply");
+  await reply.fill("For joining.");
+  await expect(page.getByText(/You have this until/)).toBeVisible();
+  const [sent, claim] = [
+    await holdRequests(page, /\/reply$/, "PUT"),
+    await holdRequests(page, /\/claim$/, "POST"),
+  ];
+  await page.getByRole("button", { name: "Send Reply" }).click();
+  await expect.poll(sent.times).toBe(1);
+  await reply.pressSequentially("And");
+  await meanwhile(page);
+  sent.release();
+  await expectNotice(page, "Reply sent.");
+  claim.release();
+  await meanwhile(page);
+  expect(claim.times()).toBe(0);
+  expect(await statusOf(site, id)).toBe("replied");
 });

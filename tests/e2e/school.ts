@@ -11,8 +11,7 @@ export type Person =
   | "Leela Nair";
 
 export async function open(browser: Browser, site: Site, who: Person): Promise<Page> {
-  if (who !== "visitor") return await openPageAs(browser, site, who);
-  return await (await browser.newContext({ baseURL: site.url })).newPage();
+  return await openPageAs(browser, site, who === "visitor" ? null : who);
 }
 
 /** Navigates within the app, as a link does: to load the app anew takes ten times as long. */
@@ -50,6 +49,22 @@ export async function endSession(site: Site): Promise<void> {
 export async function startSession(mentor: Page): Promise<void> {
   await mentor.getByRole("button", { name: "Class now" }).click();
   await expect(mentor.getByText("Ends by itself at")).toBeVisible();
+}
+
+/** The password of everybody but the demo class. */
+export const PASSWORD = "Secret@123";
+
+/**
+ * Creates an account that no other test uses, and signs it in.
+ * @returns its address
+ */
+export async function newcomer(site: Site, name: string, role = "volunteer"): Promise<string> {
+  const email = `${name.toLowerCase().replaceAll(" ", ".")}@home.test`;
+  await send(site, "Leela Nair", "/users", { name, email, role });
+  const otp = await site.codeFor(email);
+  await send(site, "", "/auth/reset-password", { email, otp, newPassword: PASSWORD });
+  site.people[name] = await send(site, "", "/auth/login", { email, password: PASSWORD });
+  return email;
 }
 
 /** The milliseconds of a day that a test with goals, reports or briefings needs. */

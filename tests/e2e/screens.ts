@@ -37,8 +37,7 @@ async function runOf(site: Site): Promise<string> {
 
 /** @param who null for a visitor */
 export async function open(browser: Browser, site: Site, who: string | null): Promise<Page> {
-  if (who !== null) return await openPageAs(browser, site, who);
-  return await (await browser.newContext({ baseURL: site.url })).newPage();
+  return await openPageAs(browser, site, who);
 }
 
 export async function waitUntilSettled(page: Page): Promise<void> {

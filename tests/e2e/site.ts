@@ -104,10 +104,10 @@ export const test = base.extend<
   // A page that stays open follows the events of all later tests of its worker: it fetches, and
   // renders. Those that a hook opened before all tests stay.
   closesPages: [async ({ browser, lasting }, use) => {
-    const earlier = new Set(browser.contexts());
+    const earlier = new Set(browser.contexts().filter((one) => !isIdle(one)));
     await use();
-    const isOwn = (one: BrowserContext) => !earlier.has(one) && !lasting.has(one);
-    await Promise.all(browser.contexts().filter(isOwn).map((context) => context.close()));
+    const isOwn = (one: BrowserContext) => !earlier.has(one) && !lasting.has(one) && !isIdle(one);
+    await Promise.all(browser.contexts().filter(isOwn).map(giveBack));
   }, { auto: true }],
 });
 
@@ -152,21 +152,77 @@ async function startSite(
   };
 }
 
-/** Opens a page in a browser profile of its own, signed in as that person. */
+/**
+ * Browser profiles that no test uses now, by whose they are. A new profile loads and compiles all
+ * code anew, which takes twice as long as to open a page.
+ */
+const idle = new Map<string, BrowserContext[]>();
+const keys = new WeakMap<BrowserContext, string>();
+const isIdle = (one: BrowserContext) => idle.get(keys.get(one) ?? "")?.includes(one) ?? false;
+
+/** The options of a page whose profile no other test gets, because the test changes it for good. */
+export const OWN: BrowserContextOptions = {};
+
+/**
+ * Opens a page in a browser profile that no other page of the test has, signed in as that person. It
+ * has what the profile's earlier tests have loaded, but nothing that they have stored.
+ * @param name null for a visitor
+ * @param device gives it a new profile, unless it has only the size of the window
+ */
 export async function openPageAs(
   browser: Browser,
   site: Site,
-  name: string,
+  name: string | null,
   device: BrowserContextOptions = {},
 ): Promise<Page> {
-  const session = site.people[name];
-  if (!session) throw new Error(`nobody is called ${name}`);
-  const context = await browser.newContext({ ...device, baseURL: site.url });
+  const session = name === null ? null : site.people[name];
+  if (session === undefined) throw new Error(`nobody is called ${name}`);
+  const { viewport, ...others } = device;
+  if (device === OWN || Object.keys(others).length > 0) {
+    return await (await newProfile(browser, site, session, device)).newPage();
+  }
+  const key = `${site.url} ${session?.token}`;
+  const known = idle.get(key)?.pop();
+  const context = known ?? await newProfile(browser, site, session);
+  keys.set(context, key);
+  const page = await context.newPage();
+  if (known !== undefined) await clearStorage(page, site);
+  if (viewport) await page.setViewportSize(viewport);
+  return page;
+}
+
+async function newProfile(
+  browser: Browser,
+  { url }: Site,
+  session: Made["people"][string] | null,
+  device: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...device, baseURL: url });
+  if (session === null) return context;
   await context.addInitScript(({ token, user }) => {
     localStorage.setItem("token", token);
     localStorage.setItem("user", JSON.stringify(user));
   }, session);
-  return await context.newPage();
+  return context;
+}
+
+/** Forgets what the profile's earlier pages have stored. */
+async function clearStorage(page: Page, { url: origin }: Site): Promise<void> {
+  const chromium = await page.context().newCDPSession(page);
+  const storageTypes = "local_storage,indexeddb";
+  await chromium.send("Storage.clearDataForOrigin", { origin, storageTypes });
+  await chromium.detach();
+}
+
+/** Closes the pages of a profile, and keeps it for the next test if it may have it. */
+async function giveBack(context: BrowserContext): Promise<void> {
+  const key = keys.get(context);
+  if (key === undefined) return await context.close();
+  await Promise.all(context.pages().map((page) => page.close()));
+  await context.setOffline(false);
+  await context.clearPermissions();
+  await context.clearCookies();
+  idle.set(key, [...idle.get(key) ?? [], context]);
 }
 
 /** Makes a call as that person, without the browser. */
@@ -191,14 +247,6 @@ export async function answer(route: Route, json: unknown): Promise<void> {
   const seq = response.headers()["x-seq"];
   if (seq === undefined) throw new Error(`${route.request().url()} is no call of the API`);
   await route.fulfill({ json, headers: { "x-seq": seq } });
-}
-
-/** Answers with the requested page of the list. */
-export async function answerPage(route: Route, list: unknown[]): Promise<void> {
-  const { searchParams } = new URL(route.request().url());
-  const asked = (name: string) => Number(searchParams.get(name));
-  const end = asked("page") * asked("limit");
-  await answer(route, list.slice(end - asked("limit"), end));
 }
 
 /** Creates a question by Asha Rao, and gives it out as homework. */

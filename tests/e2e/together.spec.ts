@@ -1,7 +1,7 @@
 /** A mentor and a student look at a program together, with a cut of the network. */
 import { expect, type Page } from "@playwright/test";
 import { ASKED_MS } from "../../server/together/schema.ts";
-import { newDoubt, openPageAs, test } from "./site.ts";
+import { newDoubt, openPageAs, OWN, test } from "./site.ts";
 
 const editor = (of: Page) => of.getByRole("textbox", { name: /^Program of Ravi Kumar, together/ });
 
@@ -25,8 +25,8 @@ async function write(page: Page, text: string): Promise<void> {
 test("a question that nobody has answered in time is over on both screens", async ({ browser, site }) => {
   const id = await newDoubt(site, "Ravi Kumar", "Why does the loop stop?");
   const [student, mentor] = [
-    await openPageAs(browser, site, "Ravi Kumar"),
-    await openPageAs(browser, site, "Asha Rao"),
+    await openPageAs(browser, site, "Ravi Kumar", OWN),
+    await openPageAs(browser, site, "Asha Rao", OWN),
   ];
   for (const page of [student, mentor]) {
     await page.clock.install();
@@ -38,7 +38,6 @@ test("a question that nobody has answered in time is over on both screens", asyn
   for (const page of [student, mentor]) await page.clock.fastForward(ASKED_MS + 60_000);
   await expect(student.getByRole("button", { name: "Agree" })).toHaveCount(0);
   await expect(mentor.getByRole("button", { name: "Look at it together" })).toBeVisible();
-  for (const page of [student, mentor]) await page.context().close();
 });
 
 test("both type in the student's program, through a lost connection, until the student ends it", async ({ browser, site }) => {
@@ -83,5 +82,4 @@ test("both type in the student's program, through a lost connection, until the s
   await student.getByRole("tab", { name: "Program" }).click();
   await expect(student.getByRole("textbox", { name: "Your program" }))
     .toContainText("// by the mentor and offline");
-  for (const page of [student, mentor]) await page.context().close();
 });

@@ -1,7 +1,7 @@
 /** Two mentors work on the doubts side by side, with the keyboard alone. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
-import { clearDoubts, clearReviews, clearSavedReplies, holdRequests, send } from "./school.ts";
+import { clearDoubts, clearSavedReplies, holdRequests, send } from "./school.ts";
 
 async function ask(site: Site, student: string, assignmentId: string, doubtText: string) {
   const body = JSON.stringify({ assignmentId, doubtText });
@@ -110,7 +110,6 @@ test("claims appear live, a sent reply opens the next doubt, and nothing moves w
   ]);
   await expect.poll(() => [third, fourth].includes(openItem(vikram) ?? "")).toBe(true);
   await expect(rows(vikram)).toHaveCount(2);
-  for (const page of [asha, vikram]) await page.context().close();
 });
 
 test("if others read all that is left, none opens by itself until one is free; a mentor may choose one", async ({ browser, site }) => {
@@ -159,7 +158,6 @@ test("if others read all that is left, none opens by itself until one is free; a
   await nothingIsOpen();
   await vikram.goto("/mentor");
   await expect.poll(() => openItem(asha), "nobody else reads it any more").toBe(second);
-  for (const page of [asha, vikram]) await page.context().close();
 });
 
 test("search, saved replies and the list of keys with the keyboard alone; the view is remembered", async ({ browser, site }) => {
@@ -253,7 +251,6 @@ test("search, saved replies and the list of keys with the keyboard alone; the vi
   await expect(page.getByRole("list", { name: "Doubts", exact: true })).toBeVisible();
   await page.goto("/doubts");
   await expect(page.getByRole("list", { name: "Doubts", exact: true })).toBeVisible();
-  await page.context().close();
 });
 
 test("on a phone the queue comes first, then the thread, which does not move while the user types", async ({ browser, site }) => {
@@ -274,7 +271,6 @@ test("on a phone the queue comes first, then the thread, which does not move whi
   expect(await places(field(page))).toEqual(before);
   await page.getByRole("button", { name: "Queue", exact: true }).click();
   await expect(row(page, "Line.")).toContainText("by Asha Rao");
-  await page.context().close();
 });
 
 test("a long thread is read with the keyboard, wherever the focus is", async ({ browser, site }) => {
@@ -306,7 +302,6 @@ test("a long thread is read with the keyboard, wherever the focus is", async ({ 
   expect(openItem(page), "in it, arrows scroll").toBe(first);
   await page.keyboard.press("j");
   await expect.poll(() => openItem(page)).not.toBe(first);
-  await page.context().close();
 });
 
 test("text typed before the field is there is put into it, and triggers no shortcut", async ({ browser, site }) => {
@@ -352,133 +347,6 @@ test("text typed before the field is there is put into it, and triggers no short
   secondThread.release();
   await expect(field(page)).toHaveValue("No.");
   await expect(field(page)).not.toBeFocused();
-  await page.context().close();
-});
-
-const waiting = (page: Page) =>
-  page.getByRole("list", { name: "Review queue" }).getByRole("button");
-
-async function handIn(site: Site, student: string, id: string, studentSolution: string) {
-  const body = JSON.stringify({ responseStatus: "solved", studentSolution });
-  await callApi(site, student, `/assignments/${id}/status`, { method: "PUT", body });
-}
-
-test("two mentors review side by side with the keyboard alone; the view is remembered", async ({ browser, site }) => {
-  await Promise.all([clearReviews(site), clearSavedReplies(site)]);
-  const [first, second] = [
-    await newQuestion(site, "Reverse the words"),
-    await newQuestion(site, "Sort the words"),
-  ];
-  await handIn(site, "Ravi Kumar", first, "int main() { return 1; }");
-  await handIn(site, "Zoya Khan", first, "int main() {}");
-  await handIn(site, "Ravi Kumar", second, "int main() { sort(); }");
-  const [asha, vikram] = [
-    await openPageAs(browser, site, "Asha Rao"),
-    await openPageAs(browser, site, "Vikram Shah"),
-  ];
-  await asha.goto("/solutions");
-  await asha.getByRole("link", { name: "Triage" }).press("Enter");
-  await expect(waiting(asha)).toHaveCount(3);
-  await expect(asha.getByRole("article", { name: "Reverse the words, Ravi Kumar" })).toBeVisible();
-  await expect(asha.getByText("Live", { exact: true })).toBeVisible();
-  await vikram.goto("/solutions?view=triage");
-  await expect(waiting(vikram)).toHaveCount(3);
-  await expect(vikram.getByText("Live", { exact: true })).toBeVisible();
-  const comment = (page: Page) => page.getByLabel("Mentor Comment");
-
-  await asha.keyboard.press("c");
-  await expect(asha.getByText(/You have this until/)).toBeVisible();
-  await expect(waiting(vikram).first()).toContainText("Asha Rao");
-  // She has the first one open, so his view leads to the next.
-  await expect(vikram.getByRole("article", { name: "Reverse the words, Zoya Khan" })).toBeVisible();
-  await vikram.keyboard.press("n");
-  await expect(vikram.getByRole("radio", { name: "not approved" })).toBeChecked();
-  await vikram.keyboard.press("r");
-  await vikram.keyboard.type("Nothing is printed: ask again.");
-  const before = await places(comment(vikram), ...await waiting(vikram).all());
-
-  // She decides the first response and goes on to the one that is not claimed; one more comes in.
-  await asha.keyboard.press("a");
-  await asha.keyboard.press("r");
-  await asha.keyboard.type("Well done.");
-  await asha.keyboard.press("Control+Enter");
-  await expect(asha.getByRole("article", { name: "Sort the words, Ravi Kumar" })).toBeVisible();
-  await handIn(site, "Meena Das", second, "int main() { return 2; }");
-  await expect(vikram.getByRole("button", { name: /1 new, 1 done/ })).toBeVisible();
-  await expect(waiting(vikram).first()).toContainText("by Asha Rao");
-  expect(await places(comment(vikram), ...await waiting(vikram).all())).toEqual(before);
-
-  // A saved reply is inserted with its key, and the focus is in the field again.
-  await vikram.keyboard.press("Escape");
-  await vikram.keyboard.press("s");
-  await expect(vikram.getByRole("button", { name: "Save what I have written" })).toBeFocused();
-  await vikram.keyboard.press("Enter");
-  await vikram.keyboard.press("Control+Enter");
-  await expect(vikram.getByText("Review updated successfully!")).toBeVisible();
-  await expect(vikram.getByRole("article", { name: /Zoya Khan/ })).toHaveCount(0);
-  // She has the next one open, so his view leads to the newest.
-  await expect(vikram.getByRole("article", { name: "Sort the words, Meena Das" })).toBeVisible();
-  await vikram.keyboard.press("s");
-  await expect(vikram.getByRole("button", { name: /^Nothing is printed/ })).toBeFocused();
-  await vikram.keyboard.press("Enter");
-  await expect(comment(vikram)).toHaveValue("Nothing is printed: ask again.");
-  await expect(comment(vikram)).toBeFocused();
-
-  // The view leads on in the moment in which it is inserted: it goes to the item that was open.
-  await vikram.keyboard.press("Escape");
-  await vikram.keyboard.press("s");
-  await expect(vikram.getByRole("button", { name: /^Nothing is printed/ })).toBeFocused();
-  await vikram.evaluate(() => {
-    const choice = document.activeElement;
-    document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", bubbles: true }));
-    if (choice instanceof HTMLElement) choice.click();
-  });
-  await expect(vikram.getByRole("article", { name: "Sort the words, Ravi Kumar" })).toBeVisible();
-  await expect(comment(vikram)).toHaveValue("");
-  await vikram.keyboard.press("Escape");
-  await vikram.keyboard.press("j");
-  await expect(vikram.getByRole("article", { name: "Sort the words, Meena Das" })).toBeVisible();
-  const twice = "Nothing is printed: ask again.\nNothing is printed: ask again.";
-  await expect(comment(vikram)).toHaveValue(twice);
-
-  await asha.goto("/solutions");
-  await expect(waiting(asha).first()).toBeVisible();
-  await asha.getByRole("link", { name: "List" }).press("Enter");
-  await expect(asha.getByRole("search", { name: "Filter reviews" })).toBeVisible();
-  await asha.goto("/solutions");
-  await expect(asha.getByRole("search", { name: "Filter reviews" })).toBeVisible();
-  for (const page of [asha, vikram]) await page.context().close();
-});
-
-test("a decided review that is opened by its link stays as it is when its response waits again", async ({ browser, site }) => {
-  await clearReviews(site);
-  const question = await newQuestion(site, "Reverse the line");
-  await handIn(site, "Zoya Khan", question, "int main() {}");
-  await clearReviews(site);
-  const { _id: student } = site.people["Zoya Khan"]?.user as { _id: string };
-  const page = await openPageAs(browser, site, "Asha Rao");
-  const item = await holdRequests(page, new RegExp(`/api/assignments/${question}$`));
-  await page.goto(`/solutions?view=triage&item=${question}.${student}`);
-  await expect.poll(item.times).toBe(1);
-  await page.keyboard.press("r");
-  await page.keyboard.type("It prints ");
-  item.release();
-  const pane = page.getByRole("article", { name: "Reverse the line, Zoya Khan" });
-  const comment = pane.getByLabel("Mentor Comment");
-  await expect(comment).toHaveValue("It prints ");
-  await expect(comment).toBeFocused();
-  await page.keyboard.type("noth");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  await expect(waiting(page)).toHaveCount(0);
-  await pane.evaluate((element) => element.setAttribute("data-first", ""));
-  await handIn(site, "Zoya Khan", question, "int main() { return 1; }");
-  await expect(page.getByRole("button", { name: /1 new/ }).or(waiting(page)).first())
-    .toBeVisible();
-  await page.keyboard.type("ing.");
-  await expect(comment).toHaveValue("It prints nothing.");
-  await expect(comment).toBeFocused();
-  await expect(pane).toHaveAttribute("data-first", "");
-  await page.context().close();
 });
 
 test("a duplicate is merged by its key, taken back, and leads its student to the other doubt", async ({ browser, site }) => {
@@ -540,5 +408,4 @@ test("a duplicate is merged by its key, taken back, and leads its student to the
   await expect(mentor.getByRole("button", { name: "Merge into another doubt" })).toBeVisible();
   // The mentor who had it open can answer it now.
   await expect(field(beside)).toBeVisible();
-  for (const page of [mentor, student, other, beside]) await page.context().close();
 });

@@ -8,6 +8,7 @@ import { answer, callApi, openPageAs, type Site, test } from "./site.ts";
 import {
   expectKept,
   expectNotice,
+  newcomer,
   onDay,
   onSunday,
   send,
@@ -30,10 +31,18 @@ async function goalOf(site: Site, mentor: string) {
 
 test("a mentor sets goals, ticks them and writes the day's update; an admin reads them", async ({ browser, site }) => {
   await waitForEnoughDay();
-  const page = await openPageAs(browser, site, "Asha Rao");
-  const keys = keysOf(page);
-  const { _id: user } = site.people["Asha Rao"]?.user as { _id: string };
-  const isNew = (await callApi(site, "Asha Rao", `/goals/user/${user}`)).length === 0;
+  await newcomer(site, "Gita Sen", "mentor");
+  const [page, admin] = [
+    await openPageAs(browser, site, "Gita Sen"),
+    await openPageAs(browser, site, "Leela Nair"),
+  ];
+  const [keys, its] = [keysOf(page), keysOf(admin)];
+  await its.open("/mentor");
+  await expect(admin.getByText("Live", { exact: true })).toBeVisible();
+  await keys.open("/progress");
+  const add = button(page, "Add Daily Update");
+  await keys.press(add);
+  await expect(page.getByText("Please set a weekly goal first.")).toBeVisible();
   await keys.open("/mentor");
   const opener = button(page, "Create/Edit Weekly Goal");
   await keys.press(opener);
@@ -50,7 +59,7 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   await expect(lines).toHaveCount(count - 1);
   await expect(button(page, `Remove goal ${count - 1}`)).toBeFocused();
   await keys.press(button(page, "Save"));
-  await expectNotice(page, `Weekly goal ${isNew ? "created" : "updated"} successfully!`);
+  await expectNotice(page, "Weekly goal created successfully!");
   await expect(opener).toBeFocused();
 
   await keys.open("/progress");
@@ -64,6 +73,9 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   await keys.back(box);
   await page.keyboard.press("Space");
   await expect(box).toBeChecked();
+  const kept = admin.getByRole("region", { name: "Mentors' weekly goals" })
+    .getByRole("listitem").filter({ hasText: "Gita Sen" });
+  await expect(kept, "live").toContainText("1 of 1 kept");
   await keys.write(page.getByLabel("Add a goal"), "Rest");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("checkbox", { name: "Rest" })).toBeVisible();
@@ -72,7 +84,6 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   await expect(page.getByRole("checkbox", { name: "Rest" })).toHaveCount(0);
   await keys.keepsPlace();
 
-  const add = button(page, "Add Daily Update");
   await keys.press(add);
   const day = page.getByRole("dialog", { name: "Add Daily Update" });
   await expect(day.getByLabel("Daily update")).toBeFocused();
@@ -89,20 +100,22 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   await keys.pressBack(button(page, "Weekly Report"));
   await expect(page.getByRole("dialog", { name: "Weekly Report" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.context().close();
+  await keys.press(add);
+  await expect(page.getByText("Today's update already exists. Please edit your existing update."))
+    .toBeVisible();
+  if (weekdayNow() !== 6) {
+    await keys.press(button(page, "Weekly Summary"));
+    await expect(page.getByText("Weekly summary can only be added on Sunday.")).toBeVisible();
+  }
 
-  const admin = await openPageAs(browser, site, "Leela Nair");
-  const its = keysOf(admin);
-  await its.open("/progress");
-  await its.press(admin.getByRole("link", { name: /Asha Rao/ }));
-  await expect(heading(admin, "Progress of Asha Rao")).toBeFocused();
+  await its.press(kept.getByRole("link", { name: "Gita Sen" }));
+  await expect(heading(admin, "Progress of Gita Sen")).toBeFocused();
   await expect(admin.getByText("Three tests, all green.")).toBeVisible();
   await its.press(button(admin, "Weekly Report"));
   await admin.keyboard.press("Escape");
   await expect(button(admin, "Weekly Report")).toBeFocused();
   await its.pressBack(admin.getByRole("link", { name: "All mentors" }));
   await expect(heading(admin, "Progress")).toBeFocused();
-  await admin.context().close();
 });
 
 test("an update that was begun on another day is still in the form", async ({ browser, site }) => {
@@ -121,7 +134,6 @@ test("an update that was begun on another day is still in the form", async ({ br
   await button(page, "Add Daily Update").click();
   await expect(text).toHaveValue("Answered nine doubts.");
   await page.unrouteAll({ behavior: "ignoreErrors" });
-  await page.context().close();
 });
 
 test("on a Sunday, a mentor fills in the Weekly Summary", async ({ browser, site }) => {
@@ -157,5 +169,4 @@ test("on a Sunday, a mentor fills in the Weekly Summary", async ({ browser, site
   await expectNotice(page, "Weekly goal updated successfully!");
   await expect(opener).toBeFocused();
   await expect(page.getByText("All were read, two of them late.")).toBeVisible();
-  await page.context().close();
 });

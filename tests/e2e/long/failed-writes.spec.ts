@@ -1,11 +1,19 @@
 /**
  * The message of each write that fails because the network is cut just before the button is
  * pressed. What goes into the outbox is not among them: it waits for the network
- * (offline-replies.spec.ts), and fails only if the server refuses it (failures.spec.ts).
+ * (replies.spec.ts), and fails only if the server refuses it (without-network.spec.ts, which also has
+ * one write of each kind).
  */
 import { expect, type Page } from "@playwright/test";
-import { createOneOfEverything, expectNotice, goAnew, open, type Person, press } from "./school.ts";
-import { test } from "./site.ts";
+import {
+  createOneOfEverything,
+  expectNotice,
+  goAnew,
+  open,
+  type Person,
+  press,
+} from "../school.ts";
+import { test } from "../site.ts";
 
 type Step = (page: Page) => Promise<unknown>;
 type Act = [path: string, text: string, prepare: Step, act: Step];
@@ -292,6 +300,6 @@ for (
         }
       });
     }
-    await page.context().close();
+    await page.close();
   });
 }

@@ -2,8 +2,8 @@
 import { resolve } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
+import { clearReviews, expectNotice, holdRequests, send } from "./school.ts";
 import { callApi, newQuestion, openPageAs, test } from "./site.ts";
-import { clearReviews, expectNotice } from "./school.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
 
@@ -18,6 +18,11 @@ test("a mentor creates a question with a picture, a test case and a link", async
   const form = page.locator("#panel");
   await keys.open("/mentor");
   await keys.press(button(page, "Create Question"));
+  await keys.press(form.getByRole("button", { name: "Create Question" }));
+  for (const name of ["Title", "Difficulty", "Category", "Major topic"]) {
+    await expect(form.getByText(`${name} is required.`)).toBeVisible();
+  }
+  await expect(form.getByLabel("Title", { exact: true }), "what is missing").toBeFocused();
   await keys.write(form.getByLabel("Title", { exact: true }), "Sort by length");
   const text = form.getByRole("textbox", { name: "Explanation", exact: true });
   await keys.write(text, "Read some words.");
@@ -61,7 +66,6 @@ test("a mentor creates a question with a picture, a test case and a link", async
   const made = await callApi(site, "Asha Rao", `/assignments/${_id}`);
   expect(made.testCases).toEqual([{ input: "ccc bb", output: "bb ccc" }]);
   expect(made.files.length).toBe(1);
-  await page.context().close();
 });
 
 test("a mentor gives out a question by its tag, corrects it and assigns it personally, and a student's page updates live", async ({ browser, site }) => {
@@ -78,9 +82,23 @@ test("a mentor gives out a question by its tag, corrects it and assigns it perso
   await expect(button(page, "CW")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(button(page, "Cancel")).toBeFocused();
-  await keys.press(button(page, "Confirm"));
   const card = page.getByRole("article").filter({ hasText: "Sort by weight" });
-  await expect(card.locator(".badge").first()).toHaveText("CW");
+  const badge = card.locator(".badge").first();
+  // The call is held while the new tag is shown already, and then finds no network.
+  const call = await holdRequests(page, /\/distribution$/, "PUT");
+  await keys.press(button(page, "Confirm"));
+  await expect(badge).toHaveText("CW");
+  site.cut();
+  call.release();
+  await expect(badge).toHaveText("HW");
+  site.mend();
+  await page.unrouteAll();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(tag).toBeFocused();
+  await page.keyboard.press("Enter");
+  await keys.press(button(page, "CW"));
+  await keys.press(button(page, "Confirm"));
+  await expect(badge).toHaveText("CW");
   await expect(tag).toBeFocused();
   await keys.pressBack(card.getByRole("link", { name: /View Details/ }));
   await expect(heading(page, "Sort by weight")).toBeFocused();
@@ -117,7 +135,7 @@ test("a mentor gives out a question by its tag, corrects it and assigns it perso
   await keys.press(dialog.getByRole("button", { name: "Assign", exact: true }));
   await expectNotice(page, "Assignment updated with personal assignees!");
   await expect(assign).toBeFocused();
-  await page.context().close();
+  await page.close();
 
   const given = student.getByRole("article").filter({ hasText: "Sort by price" });
   await expect(given).toContainText("Assigned by Asha Rao");
@@ -128,7 +146,6 @@ test("a mentor gives out a question by its tag, corrects it and assigns it perso
   await hers.write(student.getByLabel("Mentor name"), "asha");
   await hers.press(student.getByRole("link", { name: /View Details ?: Sort by price/ }));
   await expect(student).toHaveURL(new RegExp(`/assignments/${id}$`));
-  await student.context().close();
 });
 
 test("a mentor writes a solution in blocks; a student who gives up reads it while it is visible, and sends feedback", async ({ browser, site }) => {
@@ -255,14 +272,22 @@ test("a student hands in code, a mentor reviews it, and the student reads the re
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" // Done.");
   await keys.write(form.getByLabel("Mentor Comment"), "Short and right.");
+  const newer = { responseStatus: "solved", studentSolution: "int main() { return 1 - 1; }" };
+  await send(site, "Zoya Khan", `/assignments/${id}/status`, newer, "PUT");
+  await expect(page.getByText(/Zoya Khan has handed in a newer attempt/)).toBeVisible();
+  await keys.press(button(page, "Show the newer attempt"));
+  await expect(page.getByText("1 - 1").first()).toBeVisible();
   await keys.press(button(page, "Submit Review"));
   await expectNotice(page, "Review updated successfully!");
+  const review = student.getByRole("region", { name: "Mentor Review" });
+  await expect(review.getByText("approved", { exact: true }), "live").toBeVisible();
+  await expect(review).toContainText("Vikram Shah");
   await keys.pressBack(page.getByRole("link", { name: "All reviews" }));
   await keys.keepsPlace();
   await keys.press(page.getByRole("link", { name: "Triage" }));
   await expect(page).toHaveURL(/view=triage/);
   await keys.press(page.getByRole("link", { name: "List" }));
-  await page.context().close();
+  await page.close();
 
   await hers.open("/Student-solutions");
   await hers.write(student.getByLabel("Assignment title"), "sort by age");
@@ -272,7 +297,6 @@ test("a student hands in code, a mentor reviews it, and the student reads the re
   await expect(student.getByText("Short and right.").first()).toBeVisible();
   await hers.press(student.getByRole("link", { name: /My submitted solutions/ }));
   await hers.keepsPlace();
-  await student.context().close();
 });
 
 test("in the triage view, an attempt is compared with the one before, and its hidden lines are shown", async ({ browser, site }) => {
@@ -304,7 +328,6 @@ test("in the triage view, an attempt is compared with the one before, and its hi
   await keys.keepsPlace();
   await expect(region.getByRole("row")).toHaveCount(41);
   await keys.to(page.getByLabel("Mentor Comment"));
-  await page.context().close();
 });
 
 test("practice and resources are filtered", async ({ browser, site }) => {
@@ -335,5 +358,4 @@ test("practice and resources are filtered", async ({ browser, site }) => {
   await keys.press(button(page, "Arrays"));
   await keys.press(page.getByRole("link", { name: /View Details ?: Sort by tag/ }));
   await expect(heading(page, "Sort by tag")).toBeFocused();
-  await page.context().close();
 });

@@ -1,9 +1,10 @@
-/** Access of each role: navigation, signing in and out, and every screen. */
+/**
+ * Signing in and out: where it leads, the navigation of each role, and too many wrong passwords.
+ * screens.spec.ts visits every screen.
+ */
 import { type Browser, expect, type Page } from "@playwright/test";
-import { go } from "./school.ts";
+import { go, newcomer, PASSWORD } from "./school.ts";
 import { callApi, newDoubt, openPageAs, type Site, test } from "./site.ts";
-
-const PASSWORD = "Secret@123";
 
 const learnerWays = {
   bar: ["Home", "Contact", "Dashboard", "Practice", "Doubts"],
@@ -54,18 +55,6 @@ async function screens(site: Site): Promise<[path: string, heading: string, who:
   ];
 }
 
-const publicScreens = [
-  ["/", "Stuck? Ask."],
-  ["/home", "Stuck? Ask."],
-  ["/login", "Welcome Back"],
-  ["/register", "Create an account"],
-  ["/verify-otp", "Verify your email"],
-  ["/forgot-password", "Forgot your password?"],
-  ["/reset-password", "Set a new password"],
-  ["/contact", "Contact Us"],
-  ["/About", "About Doubtless"],
-] as const;
-
 const people = {
   "Ravi Kumar": ["student", "learners", "everyone"],
   "Meena Das": ["volunteer", "learners", "everyone"],
@@ -74,7 +63,7 @@ const people = {
 };
 
 async function visitor(browser: Browser, site: Site): Promise<Page> {
-  return await (await browser.newContext({ baseURL: site.url })).newPage();
+  return await openPageAs(browser, site, null);
 }
 
 /** Collects the errors in the page's console. */
@@ -100,7 +89,7 @@ async function logout(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Logout" }).click();
 }
 
-test("each role has its navigation and its screens, and cannot open the others'", async ({ browser, site }) => {
+test("each role has its navigation, and cannot open the others' screens", async ({ browser, site }) => {
   const all = await screens(site);
   for (const [name, groups] of Object.entries(people)) {
     const page = await openPageAs(browser, site, name);
@@ -114,24 +103,19 @@ test("each role has its navigation and its screens, and cannot open the others'"
     await page.getByRole("button", { name: /account$/ }).click();
     await expect(page.locator("header .menu-title")).toContainText(`${name}${groups[0]}`);
 
-    const mayNot = new Set(all.map(([path]) => path));
-    for (const [path, title, who] of all) {
-      if (!groups.includes(who)) continue;
-      mayNot.delete(path);
-      await go(page, path);
-      await expect(heading(page, title), `${name} at ${path}`).toBeVisible();
-      await expect(page.locator(".skeleton")).toHaveCount(0);
-      expect(address(page)).toBe(path);
-    }
     const own = groups.includes("staff") ? "/mentor" : "/dashboard";
+    const start = all.find(([path, , who]) => path === own && groups.includes(who));
+    await go(page, own);
+    await expect(heading(page, start?.[1] ?? ""), name).toBeVisible();
+    await expect(page.locator(".skeleton")).toHaveCount(0);
+    const may = new Set(all.flatMap(([path, , who]) => groups.includes(who) ? [path] : []));
+    const mayNot = new Set(all.map(([path]) => path).filter((path) => !may.has(path)));
     for (const path of mayNot) {
       await go(page, path);
       await expect.poll(() => address(page), `${name} at ${path}`).toBe(own);
     }
-    // No solution has been written yet: the reply is a 404, which Chromium reports in the console.
-    const unexpected = said.filter((text) => !/status of 404/.test(text));
-    expect(unexpected, name).toEqual([]);
-    await page.context().close();
+    expect(said, name).toEqual([]);
+    await page.close();
   }
 });
 
@@ -139,12 +123,6 @@ test("a visitor sees what is public, and is asked to sign in for the rest", asyn
   const page = await visitor(browser, site);
   const said = complaints(page);
   await page.goto("/contact");
-  for (const [path, title] of publicScreens) {
-    await go(page, path);
-    await expect(heading(page, title), path).toBeVisible();
-    const isBare = path === "/login" || path === "/register";
-    await expect(page.locator("footer"), path).toHaveCount(isBare ? 0 : 1);
-  }
   const all = await screens(site);
   for (const path of new Set(all.map(([path]) => path))) {
     await go(page, path);
@@ -155,7 +133,6 @@ test("a visitor sees what is public, and is asked to sign in for the rest", asyn
   await page.goto("/doubts");
   await expect(page.getByText("Please log in to view doubts.").first()).toBeVisible();
   expect(said).toEqual([]);
-  await page.context().close();
 });
 
 test("signing in leads to the requested screen, and never to another site", async ({ browser, site }) => {
@@ -167,27 +144,15 @@ test("signing in leads to the requested screen, and never to another site", asyn
   await expect(heading(page, "Doubts")).toBeVisible();
   expect(address(page)).toBe("/doubts?scope=mine");
 
-  const elsewhere = [
-    "https://evil.test/",
-    "//evil.test",
-    "/\\evil.test",
-    "javascript:alert(1)",
-    "/.//evil.test/x",
-    "/%2e//evil.test",
-    "/\t/evil.test",
-    "/login?returnUrl=/login",
-  ];
-  for (const url of elsewhere) {
-    await logout(page);
-    await expect(heading(page, "Welcome Back")).toBeVisible();
-    await page.goto(`/login?returnUrl=${encodeURIComponent(url)}`);
-    await signIn(page, site, "Ravi Kumar");
-    await expect.poll(() => page.url(), url).toBe(`${site.url}/dashboard`);
-  }
+  // tests/sign_in_return_test.ts has the other addresses.
+  await logout(page);
+  await expect(heading(page, "Welcome Back")).toBeVisible();
+  await page.goto(`/login?returnUrl=${encodeURIComponent("//evil.test")}`);
+  await signIn(page, site, "Ravi Kumar");
+  await expect.poll(() => page.url()).toBe(`${site.url}/dashboard`);
   await logout(page);
   await signIn(page, site, "Leela Nair");
   await expect(heading(page, "Admin Dashboard")).toBeVisible();
-  await page.context().close();
 });
 
 test("a session ends in every tab with Logout, and when the server refuses its token", async ({ browser, site }) => {
@@ -221,12 +186,68 @@ test("a session ends in every tab with Logout, and when the server refuses its t
   await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
   expect(address(page)).toBe("/login?expired=true");
   expect(await stored()).toEqual([undefined, undefined]);
-  await page.context().close();
 });
 
-test("the sign-in says that a session has expired", async ({ browser, site }) => {
-  const page = await visitor(browser, site);
-  await page.goto("/login?expired=true");
-  await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
-  await page.context().close();
+const WRONG = "Wrong@12345";
+
+async function signInWith(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+}
+
+/** Tries wrong passwords, as another person would on another machine, until no try is left. */
+async function useUp(page: Page, email: string): Promise<void> {
+  const statuses = await page.evaluate(async ([email, password]) => {
+    const statuses: number[] = [];
+    for (let at = 0; at < 12; at++) {
+      const { status } = await fetch("/api/auth/login", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email, password }),
+      });
+      statuses.push(status);
+    }
+    return statuses;
+  }, [email, WRONG]);
+  expect(statuses).toContain(429);
+}
+
+test("a user of a known browser signs in while others' wrong passwords are limited", async ({ browser, site }) => {
+  const email = await newcomer(site, "Oona");
+  const owner = await openPageAs(browser, site, null);
+  const other = await openPageAs(browser, site, null);
+  await owner.goto("/login");
+  await signInWith(owner, email, PASSWORD);
+  await expect(owner).toHaveURL(/\/dashboard$/);
+  await owner.getByRole("button", { name: /^Oona.*account$/ }).click();
+  await owner.getByRole("button", { name: "Logout" }).click();
+  await expect(owner).toHaveURL(/\/login/);
+
+  await other.goto("/login");
+  await useUp(other, email);
+  // In an unknown browser the form says what to do, and keeps the typed text.
+  await signInWith(other, email, PASSWORD);
+  await expect(other.getByRole("alert").filter({ hasText: "Too many wrong passwords" }).first())
+    .toContainText(/Wait \d+ seconds?, or choose "Forgot password"\./);
+  await expect(other.getByLabel("Email")).toHaveValue(email);
+  await expect(other.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
+
+  await signInWith(owner, email, PASSWORD);
+  await expect(owner).toHaveURL(/\/dashboard$/);
+
+  // From an unknown browser the way in is a new password.
+  const verified = await site.codeFor(email);
+  await other.getByRole("link", { name: "Forgot password?" }).click();
+  await other.getByLabel("Email").fill(email);
+  await other.getByRole("button", { name: "Send OTP" }).click();
+  await expect(other).toHaveURL(/\/reset-password$/);
+  await expect.poll(() => site.codeFor(email), "the new mail has come").not.toBe(verified);
+  await other.getByLabel("OTP").fill(await site.codeFor(email));
+  await other.getByLabel("New Password", { exact: true }).fill("Newer@123");
+  await other.getByLabel("Confirm Password", { exact: true }).fill("Newer@123");
+  await other.getByRole("button", { name: "Reset Password" }).click();
+  await expect(other).toHaveURL(/\/login/);
+  await signInWith(other, email, "Newer@123");
+  await expect(other).toHaveURL(/\/dashboard$/);
 });

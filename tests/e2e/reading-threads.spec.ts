@@ -1,11 +1,11 @@
-/**
- * Rich text in a C++ class is shown as it was written, both in the preview and after it is sent.
- */
+/** Reading a thread: rich text looks as it was written, and older entries move nothing. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { callApi, newDoubt, openPageAs, test } from "./site.ts";
+import { send } from "./school.ts";
+import { callApi, newDoubt, openPageAs, type Site, test } from "./site.ts";
+
+import type { AddressInfo } from "node:net";
 
 const CODE = "Use #include <vector> and vector<int> v";
 const PICTURE = resolve("tests/pictures/triage.png");
@@ -28,7 +28,6 @@ test("code looks the same in the preview and to both readers", async ({ browser,
   await mentor.getByRole("button", { name: "Send Reply" }).click();
   for (const page of [mentor, student]) await expect(said(page).last()).toHaveText(CODE);
   await expect(previewOf(mentor), "there is nothing to preview any more").toHaveCount(0);
-  for (const page of [mentor, student]) await page.context().close();
 });
 
 /**
@@ -76,7 +75,6 @@ test("the preview is the same HTML as the server's", async ({ browser, site }) =
     await expect(said(mentor)).toHaveCount(place + 2);
     expect(await shape(said(mentor).last()), text).toBe(shown);
   }
-  await mentor.context().close();
 });
 
 test("a footnote links to its own note and back, even if other entries have the same footnote", async ({ browser, site }) => {
@@ -109,7 +107,6 @@ test("a footnote links to its own note and back, even if other entries have the 
   expect(new URL(page.url()).pathname).toBe(`/doubts/${id}`);
   await page.goBack();
   await expect(said(page).nth(2).locator("section li")).toBeInViewport();
-  await page.context().close();
 });
 
 test("a text with a picture from another site sends no request to that site", async ({ browser, site }) => {
@@ -149,7 +146,7 @@ test("a text with a picture from another site sends no request to that site", as
   }, `${there}/c.png`);
   await mentor.waitForTimeout(500);
   expect(asked).toBe(0);
-  await mentor.context().close();
+  await mentor.close();
   elsewhere.close();
 });
 
@@ -167,5 +164,69 @@ test("in the editor, too, a picture from another site is shown as a link, and ca
   await expect(preview.locator("figure img")).toHaveCount(1);
   await text.fill("Without `![x](https://elsewhere.test/p.png)`");
   await expect(page.getByText("Pictures from other sites")).toHaveCount(0);
-  await page.context().close();
+});
+
+/** The entries of the thread: its newest 100 are there at once, and the first one; then 40 more. */
+const ENTRIES = 181;
+
+/** Creates a thread of a student and a mentor, with blocks of code. */
+async function longThread(site: Site): Promise<string> {
+  const id = await newDoubt(site, "Ravi Kumar", "Where do I begin?");
+  for (let nth = 1; nth < ENTRIES; nth++) {
+    const reply = `Step ${nth}.\n\n\`\`\`cpp\nint step = ${nth};\n\`\`\``;
+    await send(site, "Asha Rao", `/doubts/${id}/reply`, { reply }, "PUT");
+  }
+  return id;
+}
+
+const log = (page: Page) => page.getByRole("log");
+
+const partsOf = (page: Page) => ({
+  entries: log(page).locator("li.panel"),
+  items: log(page).getByRole("listitem"),
+  earlier: page.getByRole("button", { name: /earlier entries/ }),
+});
+
+test("older entries come above the text being read, with the keyboard and up to the first; a failed fetch can be tried again", async ({ browser, site }) => {
+  const id = await longThread(site);
+  const page = await openPageAs(browser, site, "Zoya Khan");
+  await page.goto(`/doubts/${id}`);
+  const { entries, items, earlier } = partsOf(page);
+  await expect(entries).toHaveCount(101);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.route("**/entries?*", (route) => route.abort());
+  await earlier.click();
+  await expect(page.getByText("Failed to load earlier entries.")).toBeVisible();
+  await page.unroute("**/entries?*");
+
+  await earlier.scrollIntoViewIfNeeded();
+  await expect(earlier).toHaveText("Show earlier entries (80)");
+  // The first entry below the button.
+  const read = (await items.nth(2).elementHandle())!;
+  const topOf = async () => (await read.boundingBox())?.y ?? NaN;
+  const before = await topOf();
+  await earlier.focus();
+  await page.keyboard.press("Enter");
+  await expect(entries).toHaveCount(141);
+  // The buttons that run a block of code have come meanwhile, too.
+  await expect(log(page).getByRole("button", { name: /^Run program/ }).first()).toBeAttached();
+  await expect.poll(async () => Math.abs(await topOf() - before)).toBeLessThan(4);
+  await expect(earlier).toBeFocused();
+  await expect(earlier).toHaveText("Show earlier entries (40)");
+  await expect(page.getByText("New since you came")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /new message/ })).toHaveCount(0);
+  await send(site, "Ravi Kumar", `/doubts/${id}/followup`, { followup: "The last." }, "PUT");
+  await expect(entries).toHaveCount(142);
+  await expect(entries.last()).toContainText("The last.");
+
+  await page.keyboard.press("Enter");
+  await expect(entries).toHaveCount(ENTRIES + 1);
+  await expect(items.nth(1)).toBeFocused();
+
+  const mentor = await openPageAs(browser, site, "Asha Rao");
+  await mentor.goto(`/doubts?view=triage&item=${id}`);
+  const inTriage = partsOf(mentor);
+  await expect(inTriage.entries.nth(20)).toBeVisible();
+  await inTriage.earlier.click();
+  await expect(inTriage.entries).toHaveCount(141);
 });

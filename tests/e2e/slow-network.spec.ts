@@ -1,0 +1,548 @@
+/** Code and replies that come late: nothing is lost, nothing moves, and nobody is led elsewhere. */
+import { expect, type Locator, type Page } from "@playwright/test";
+import {
+  createOneOfEverything,
+  expectKept,
+  expectNotice,
+  go,
+  goAnew,
+  type Held,
+  holdRequests,
+  open,
+  PASSWORD,
+  press,
+  send,
+  tryAgain,
+} from "./school.ts";
+import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
+
+test("a screen that fetches nothing goes live without waiting for a first fetch", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.addInitScript(() => {
+    const { setTimeout: real } = globalThis;
+    // The live channel waits at most this long for the first fetch; here the timer never fires.
+    const patient = (run: () => void, time?: number) => time === 3000 ? 0 : real(run, time);
+    Object.assign(globalThis, { setTimeout: patient });
+  });
+  await page.goto("/nowhere");
+  await expect(page.locator("h1")).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+});
+
+test("pointing at a link fetches the code of its screen; a search that is cleared at once stays cleared", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+
+  await test.step("pointing at a link fetches the code of the screen that it leads to", async () => {
+    for (const path of ["/doubts", "/solutions"]) {
+      const html = await (await fetch(`${site.url}${path}?view=triage`)).text();
+      const files = [...html.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map((
+        [, file],
+      ) => file);
+      const missing = () =>
+        page.evaluate((files) => {
+          const there = performance.getEntriesByType("resource").map(({ name }) =>
+            new URL(name).pathname
+          );
+          return files.filter((file) => !there.includes(file ?? ""));
+        }, files);
+      await page.goto(path);
+      const link = page.getByRole("link", { name: "Triage" });
+      await expect(link).toBeVisible();
+      expect(await missing(), path).not.toEqual([]);
+      await link.hover();
+      await expect.poll(missing, path).toEqual([]);
+    }
+  });
+
+  await test.step("a search that is cleared at once stays cleared", async () => {
+    await page.goto("/doubts?view=list&status=new");
+    const search = page.getByLabel("Search");
+    await search.fill("spiral");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await expect(search).toBeFocused();
+    // Longer than the debounce of the search field.
+    await page.waitForTimeout(600);
+    await expect(search).toHaveValue("");
+    expect(new URL(page.url()).search).not.toContain("spiral");
+  });
+});
+
+test("a screen that comes late: a menu stays open, nothing moves under a pressed pointer, and a reply that was cut off is requested again", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Ravi Kumar");
+
+  await test.step("a menu opened while a screen is loading stays open when the screen appears", async () => {
+    await page.goto("/about");
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    const code = await holdRequests(page, /practice-.*\.js/);
+    const practice = page.getByRole("heading", { name: "Practice", level: 1 });
+    const logout = page.getByRole("button", { name: "Logout" });
+    const account = page.getByRole("button", { name: /account$/ });
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Practice" })
+      .click();
+    await account.click();
+    await expect(logout).toBeVisible();
+    await expect(practice).toHaveCount(0);
+    code.release();
+    await expect(practice).toBeVisible();
+    await expect(account).toBeFocused();
+    await logout.click();
+    await expect(page).toHaveURL(/\/login/);
+    await page.unrouteAll({ behavior: "wait" });
+  });
+
+  await test.step("the content of a panel moves nothing under a pressed pointer", async () => {
+    await page.goto("/dashboard");
+    const doubts = page.getByRole("region", { name: "My doubts", exact: true });
+    await expect(doubts).toBeVisible();
+    const code = await holdRequests(page, /assets\/.*\.js/);
+    const button = page.getByRole("button", { name: "Send Message" });
+    await button.click();
+    await expect(doubts).toHaveCount(0);
+    // Waits until the button stands still.
+    await button.hover();
+    await page.mouse.down();
+    code.release();
+    await expect(page.getByLabel("Subject")).toBeVisible();
+    await page.mouse.up();
+    await expect(doubts).toBeVisible();
+    await page.unrouteAll({ behavior: "wait" });
+  });
+
+  await test.step("a reply cut off in the middle is requested again by itself", async () => {
+    await newDoubt(site, "Ravi Kumar", "Where does it end?");
+    await page.goto("/about");
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    site.breakReply("/api/doubts/filter-doubts");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Doubts" })
+      .click();
+    await expectNotice(page, "Failed to fetch filtered doubts.");
+    await expect(page.getByRole("link", { name: /Where does it end/ })).toBeVisible();
+    await page.unrouteAll({ behavior: "wait" });
+  });
+});
+
+test("signing in again in another tab does not stop the screens of this one from loading", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Ravi Kumar");
+  const other = await page.context().newPage();
+  await other.goto("/login");
+  const { email } = site.people["Ravi Kumar"]?.user as { email: string };
+  await other.getByLabel("Email").fill(email);
+  await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  const calls = await holdRequests(page, /\/api\//);
+  await page.goto("/dashboard");
+  const counters = page.getByRole("region", { name: "Counters" });
+  await expect(counters).toContainText("Loading statistics...");
+  await other.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(other).toHaveURL(/dashboard/);
+  calls.release();
+  await expect(counters).not.toContainText("Loading statistics...");
+});
+
+test("signing in in one tab leads another tab from its sign-in to its screen", async ({ browser, site }) => {
+  const page = await open(browser, site, "visitor");
+  await page.goto("/doubts?status=new");
+  await expect(page).toHaveURL(/returnUrl/);
+  const other = await page.context().newPage();
+  await other.goto("/login");
+  const { email } = site.people["Ravi Kumar"]?.user as { email: string };
+  await other.getByLabel("Email").fill(email);
+  await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await other.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(other).toHaveURL(/dashboard/);
+  await expect(page).toHaveURL(/\/doubts\?status=new$/);
+});
+
+test("a screen begins at its heading, and going back restores the scroll position", async ({ browser, site }) => {
+  for (let n = 1; n <= 6; n++) {
+    const id = await newQuestion(site, `Begin ${n}`);
+    const solved = { responseStatus: "solved", studentSolution: "int main() {}" };
+    await send(site, "Zoya Khan", `/assignments/${id}/status`, solved, "PUT");
+    await send(site, "Asha Rao", `/assignments/${id}/solution`, { solution: "Loops." }, "PUT");
+  }
+  const mentor = await openPageAs(browser, site, "Asha Rao");
+  await mentor.goto("/assignments");
+  await mentor.getByRole("link", { name: "View Details : Begin 3" }).click();
+  await expect(mentor.getByRole("button", { name: "Quick edit" })).toBeVisible();
+  await expect(mentor.getByRole("heading", { level: 1, name: "Begin 3" })).toBeFocused();
+  await mentor.close();
+
+  const page = await openPageAs(browser, site, "Zoya Khan");
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await page.goto("/Student-solutions");
+  const card = page.getByRole("link", { name: /Begin 4/ });
+  await card.scrollIntoViewIfNeeded();
+  const place = () => page.evaluate(() => scrollY);
+  const left = await place();
+  await card.click();
+  await expect(page.getByRole("heading", { name: "My Response" })).toBeVisible();
+  await page.goBack();
+  await expect(card).toBeVisible();
+  await expect.poll(place).toBe(left);
+  // Waits for anything that could still move the scroll position.
+  await page.waitForTimeout(300);
+  expect(await place()).toBe(left);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
+const asked = (held: Held) => expect.poll(held.times).toBe(1);
+
+test("text typed while a response is being saved stays, in the draft too", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Reverse a list");
+  const page = await openPageAs(browser, site, "Zoya Khan");
+  await page.goto(`/assignments/${id}`);
+  const saved = await holdRequests(page, /\/status$/, "PUT");
+  await page.getByLabel("Status").selectOption("solved");
+  await page.getByLabel("Submission URL (optional)").fill("https://example.org/1");
+  const notes = page.getByLabel("Learning notes");
+  await notes.fill("Two pointers.");
+  await page.getByRole("button", { name: "Save Response" }).click();
+  await asked(saved);
+  await notes.pressSequentially(" And a spare one.");
+  await page.keyboard.press("Control+Enter");
+  saved.release();
+  await expectNotice(page, "Response updated successfully!");
+  await expect(page.getByRole("button", { name: "Save Response" })).toBeVisible();
+  await expect(notes).toHaveValue("Two pointers. And a spare one.");
+  expect(saved.times()).toBe(1);
+  await expectKept(page, "Two pointers. And a spare one.");
+  await page.reload();
+  await expect(notes).toHaveValue("Two pointers. And a spare one.");
+  await expect(page.getByLabel("Submission URL (optional)")).toHaveValue("https://example.org/1");
+});
+
+test("the next message can be begun while the one before is being sent", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Ravi Kumar");
+  await page.goto("/dashboard?panel=message");
+  const sent = await holdRequests(page, /\/api\/messages$/, "POST");
+  const field = (name: string) => page.locator("#panel").getByRole("textbox", { name });
+  const [subject, body, links] = [field("Subject"), field("Message"), field("Links")];
+  await subject.fill("Fan");
+  await body.fill("It rattles.");
+  await links.fill("https://example.org/fan");
+  await press("Send Message", "#panel")(page);
+  await asked(sent);
+  await subject.fill("Light");
+  await body.fill("It flickers.");
+  await subject.press("Enter");
+  sent.release();
+  await expectNotice(page, "Message sent successfully!");
+  await expect(links, "all of it stays").toHaveValue("https://example.org/fan");
+  await expect(subject).toHaveValue("Light");
+  await expect(body).toHaveValue("It flickers.");
+  expect(sent.times()).toBe(1);
+});
+
+test("a reply is marked as being sent at once, and text typed after it stays", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "Is main a function like any other?");
+  const page = await openPageAs(browser, site, "Asha Rao");
+  const rules = await holdRequests(page, /\/(schema|zod)[^/]*\.js$/);
+  await page.goto(`/doubts/${id}`);
+  const reply = page.getByLabel("Your reply");
+  await reply.fill("Almost:");
+  await expect.poll(rules.times).toBeGreaterThan(0);
+  const button = page.getByRole("button", { name: "Send Reply" });
+  await button.click();
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await reply.pressSequentially(" it cannot be called.");
+  await page.keyboard.press("Control+Enter");
+  rules.release();
+  await expect(page.getByRole("log").getByText("Almost:")).toHaveCount(1);
+  await expect(button).not.toHaveAttribute("aria-disabled");
+  await expect(reply).toHaveValue("Almost: it cannot be called.");
+  await expect(page.getByRole("log").getByText("it cannot be called")).toHaveCount(0);
+});
+
+test("a question that is saved slowly keeps what is typed meanwhile, only a change of what the form shows is a conflict, and a late solution brings nobody back", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.goto("/contact");
+
+  await test.step("a dialog stays open with the new version if the user types while it saves", async () => {
+    const id = await newQuestion(site, "Sum of squares");
+    await goAnew(page, `/assignments/${id}`);
+    await page.getByRole("button", { name: /^Edit/ }).first().click();
+    const saved = await holdRequests(page, new RegExp(`/assignments/${id}$`), "PUT");
+    const form = page.getByRole("form", { name: "Edit Question" });
+    const title = form.getByLabel("Title").first();
+    await title.fill("Sum of cubes");
+    await form.getByRole("button", { name: "Save Changes" }).click();
+    await asked(saved);
+    await title.fill("Sum of cubes, by hand");
+    saved.release();
+    await expectNotice(page, "Assignment updated successfully!");
+    await expect(page.getByRole("heading", { name: "Sum of cubes", exact: true }).first())
+      .toBeVisible();
+    await expect(title).toHaveValue("Sum of cubes, by hand");
+    await expect(form.getByText("Somebody has changed this question")).toHaveCount(0);
+    await form.getByRole("button", { name: "Save Changes" }).click();
+    await expect(form).toHaveCount(0);
+    await page.unrouteAll({ behavior: "wait" });
+  });
+
+  await test.step("only a change of what the form shows is a conflict", async () => {
+    const id = await newQuestion(site, "Sum of digits");
+    await goAnew(page, `/assignments/${id}`);
+    await page.getByRole("button", { name: /^Edit/ }).first().click();
+    const form = page.getByRole("form", { name: "Edit Question" });
+    const title = form.getByLabel("Title").first();
+    await title.fill("Sum of the digits");
+    const change = (path: string, body: object) =>
+      send(site, "Asha Rao", `/assignments/${id}${path}`, body, "PUT");
+    const newer = form.getByText("Somebody has changed this question. Your text is kept.");
+    await change("/distribution", { distributionTag: "hw" });
+    await expect(form.getByText("Due", { exact: false }).first(), "the new tag").toBeVisible();
+    await expect(newer).toHaveCount(0);
+
+    const { version } = await callApi(site, "Asha Rao", `/assignments/${id}`);
+    await change("", { title: "Sum of digits, again", version });
+    await expect(newer).toBeVisible();
+    await expect(title).toHaveValue("Sum of the digits");
+    await form.getByRole("button", { name: "Keep my text" }).click();
+    await form.getByRole("button", { name: "Save Changes" }).click();
+    await expectNotice(page, "Assignment updated successfully!");
+    await page.unrouteAll({ behavior: "wait" });
+  });
+
+  await test.step("a solution that is saved late does not bring the user back", async () => {
+    const id = await newQuestion(site, "Count the vowels");
+    await goAnew(page, `/solution/${id}`);
+    const saved = await holdRequests(page, /\/solution$/, "PUT");
+    await page.locator("main textarea").first().fill("One loop.");
+    await press("Save Solution")(page);
+    await asked(saved);
+    await page.getByRole("link", { name: "Practice", exact: true }).first().click();
+    await page.waitForURL(/\/practice/i);
+    const filter = page.getByRole("searchbox", { name: "Tags" });
+    await filter.pressSequentially("vow");
+    const there = new URL(page.url()).pathname;
+    saved.release();
+    await expectNotice(page, "Solution saved successfully!");
+    await filter.pressSequentially("els");
+    await expect(filter).toHaveValue("vowels");
+    expect(new URL(page.url()).pathname).toBe(there);
+    await goAnew(page, `/assignments/${id}`);
+    await expect(page.getByText("One loop.").first()).toBeVisible();
+    await page.unrouteAll({ behavior: "wait" });
+  });
+});
+
+test("a run that a mentor has opened stays open when the earlier attempts arrive", async ({ browser, site }) => {
+  const id = await newQuestion(site, "Sum of odd numbers");
+  for (const studentSolution of ["int main() {}", "int main() { return 0; }"]) {
+    const body = { responseStatus: "solved", studentSolution };
+    await send(site, "Zoya Khan", `/assignments/${id}/status`, body, "PUT");
+  }
+  const page = await openPageAs(browser, site, "Asha Rao");
+  const earlier = await holdRequests(page, /assets\/again-.*\.js/);
+  const { _id: student } = site.people["Zoya Khan"]?.user as { _id: string };
+  await page.goto(`/solutions?view=triage&item=${id}.${student}`);
+  await page.getByRole("button", { name: "Run this program" }).click();
+  const close = page.getByRole("button", { name: "Close the run" });
+  await expect(close).toBeVisible();
+  await expect.poll(earlier.times).toBeGreaterThan(0);
+  earlier.release();
+  await expect(page.getByRole("region", { name: "Earlier" })).toBeVisible();
+  await expect(close).toBeVisible();
+
+  // A press on the button counts, too, if the button moves before the release.
+  await close.hover();
+  await page.mouse.down();
+  await close.evaluate((button) => {
+    const above = document.createElement("div");
+    above.style.height = "150px";
+    button.before(above);
+  });
+  await page.mouse.up();
+  await expect(page.getByRole("button", { name: "Run this program" })).toBeVisible();
+});
+
+/** Signs in, with the reply held. */
+async function signingIn(page: Page, email: string): Promise<Held> {
+  await page.goto("/login");
+  const session = await holdRequests(page, /\/auth\/login$/, "POST");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("Secret@123");
+  await press("Sign In")(page);
+  await asked(session);
+  return session;
+}
+
+test("a user who leaves the sign-in while it waits is led to the screen they ask for, or is signed in where they are", async ({ browser, site }) => {
+  const page = await open(browser, site, "visitor");
+  const { email, name } = site.people["Zoya Khan"]?.user as { email: string; name: string };
+
+  await test.step("a user who asks for a screen while signing in is led to it", async () => {
+    const session = await signingIn(page, email);
+    await go(page, "/doubts");
+    await page.waitForURL(/returnUrl/);
+    session.release();
+    await page.waitForURL(/\/doubts$/);
+    await page.unrouteAll({ behavior: "wait" });
+    await page.evaluate(() => localStorage.clear());
+  });
+
+  await test.step("a user who has gone to another screen is signed in there", async () => {
+    const session = await signingIn(page, email);
+    await page.getByRole("link", { name: "Contact" }).first().click();
+    const letter = page.getByLabel("Message");
+    await letter.pressSequentially("The door ");
+    session.release();
+    await expectNotice(page, "Login successful!");
+    await expect(page.getByRole("button", { name: new RegExp(name) })).toBeVisible();
+    await page.keyboard.type("is stuck.");
+    await expect(letter).toHaveValue("The door is stuck.");
+    expect(new URL(page.url()).pathname).toBe("/contact");
+    await expectKept(page, "The door is stuck.");
+    await page.reload();
+    await expect(letter).toHaveValue("The door is stuck.");
+    await page.unrouteAll({ behavior: "wait" });
+    await page.evaluate(() => localStorage.clear());
+  });
+});
+
+test("a change that comes between the first list and the live connection is shown, however late the list is", async ({ browser, site }) => {
+  const id = await newDoubt(site, "Ravi Kumar", "Where does my list begin?");
+  const page = await openPageAs(browser, site, "Asha Rao");
+  const fetched = Promise.withResolvers<void>();
+  const arrives = Promise.withResolvers<void>();
+  await page.route("**/api/doubts/filter-doubts*", async (route) => {
+    const response = await route.fetch();
+    fetched.resolve();
+    await arrives.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto("/doubts?view=list");
+  await fetched.promise;
+  await callApi(site, "Ravi Kumar", `/doubts/${id}/resolve`, { method: "PUT", body: "{}" });
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  arrives.resolve();
+  const row = page.getByRole("listitem").filter({ hasText: "Where does my list begin?" });
+  await expect(row.getByText("resolved", { exact: true })).toBeVisible();
+});
+
+/** All scripts that are requested from now on. */
+const CODE = /assets\/.*\.js/;
+
+const hasFocus = (dialog: Locator) =>
+  expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
+    .toBe(true);
+
+test("a dialog that is closed before its code arrives takes no typed text", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.goto("/mentor?panel=message");
+  const subject = page.getByRole("textbox", { name: "Subject" });
+  await expect(subject).toBeVisible();
+  const opener = page.getByRole("button", { name: "Create/Edit Weekly Goal" });
+  const { release: bring } = await holdRequests(page, CODE);
+  const asked = page.waitForRequest(/edit-.*\.js/);
+  await opener.click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toHaveAccessibleName("Weekly Goal");
+  await hasFocus(dialog);
+  const code = (await asked).response();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await subject.click();
+  await page.keyboard.type("The lab is ");
+  bring();
+  await (await code)?.finished();
+  await page.keyboard.type("open late today", { delay: 20 });
+  await expect(subject).toHaveValue("The lab is open late today");
+  await expect(dialog).toHaveCount(0);
+});
+
+/** Opens a dialog of the accounts, by a key, whose code does not arrive before `bring` is called. */
+async function openWithoutCode(page: Page, opener: Locator, name: string) {
+  await page.goto("/users");
+  await expect(opener).toBeVisible();
+  const { release: bring } = await holdRequests(page, CODE);
+  await opener.press("Enter");
+  const dialog = page.getByRole("dialog", { name });
+  await hasFocus(dialog);
+  return { dialog, bring };
+}
+
+test("text typed before a dialog's code arrives goes into its first field, also into one of a number", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Leela Nair");
+  const opener = page.getByRole("button", { name: "Create Mentor", exact: true });
+  const { dialog, bring } = await openWithoutCode(page, opener, "Create Mentor");
+  const field = dialog.getByLabel("Name", { exact: true });
+  await expect(field).toHaveCount(0);
+  // A space is a part of the name, and does not press "Close".
+  await page.keyboard.type("Meera Ra");
+  await page.keyboard.press("Backspace");
+  await expect(dialog).toBeVisible();
+  bring();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("Meera R");
+  await page.keyboard.type("ao");
+  await expect(field).toHaveValue("Meera Rao");
+  // The form has the name, too: it is shown again after another field was changed.
+  await dialog.getByLabel("Email", { exact: true }).fill("meera@school.test");
+  await expect(field).toHaveValue("Meera Rao");
+
+  await page.unrouteAll({ behavior: "wait" });
+  const disable = page.getByRole("button", { name: /^Disable/ }).first();
+  const number = await openWithoutCode(page, disable, "Disable account");
+  const hours = number.dialog.getByLabel("Hours", { exact: true });
+  await expect(hours).toHaveCount(0);
+  // A number has no letters.
+  await page.keyboard.type("4x8");
+  number.bring();
+  await expect(hours).toBeFocused();
+  await expect(hours).toHaveValue("48");
+  await page.keyboard.type("0");
+  await expect(hours).toHaveValue("480");
+});
+
+test("a user who has pressed Tab in a dialog keeps the focus when its fields arrive", async ({ browser, site }) => {
+  const { question } = await createOneOfEverything(site);
+  const page = await openPageAs(browser, site, "Zoya Khan");
+  const { release: bring } = await holdRequests(page, /assets\/code-form-.*\.js/);
+  await page.goto(`/assignments/${question}`);
+  const opener = page.getByRole("button", { name: "Edit Code", exact: true });
+  await expect(opener).toBeVisible();
+  await opener.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Submit Code" });
+  await hasFocus(dialog);
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  bring();
+  const code = dialog.getByLabel("Your code", { exact: true });
+  await expect(code).toBeVisible();
+  await expect(code).not.toBeFocused();
+  // In the code field, Escape would only leave the field.
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("a dialog whose code cannot be fetched says so, and can try again", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao");
+  await page.goto("/mentor");
+  await page.route(CODE, (route) => route.abort());
+  await page.getByRole("button", { name: "Create/Edit Weekly Goal" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("The server cannot be reached.");
+  await page.unrouteAll();
+  await tryAgain(dialog);
+  await expect(dialog.locator("form input").first()).toBeFocused();
+  await expect(dialog).toHaveAccessibleName(/^(Create|Edit) Weekly Goal$/);
+});
+
+test("a tap beside a dialog closes it, and does not press the element behind it", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Asha Rao", { hasTouch: true, isMobile: true });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/mentor");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "New", exact: true }).tap();
+  await page.getByRole("button", { name: "Create/Edit Weekly Goal" }).tap();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("textbox").first()).toBeVisible();
+  const behind = await page.getByRole("link", { name: "Doubtless" }).first().boundingBox();
+  await page.touchscreen.tap((behind?.x ?? 0) + 20, (behind?.y ?? 0) + 10);
+  await expect(dialog).toHaveCount(0);
+  // The time after which the browser may still turn a tap into a click.
+  await page.waitForTimeout(500);
+  await expect(page).toHaveURL(/\/mentor$/);
+});
