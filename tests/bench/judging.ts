@@ -49,7 +49,7 @@ export async function judging(
     TestPerson,
     ...TestPerson[],
   ];
-  const testCases = Array.from({ length: CASES }, () => ({ input: "", output: "3" }));
+  const testCases = Array.from({ length: CASES }, () => ({ input: "0\n", output: "3" }));
   const { _id: long } = await sumQuestion(mentor, { testCases: JSON.stringify(testCases) });
   const { _id: short } = await sumQuestion(mentor);
 
