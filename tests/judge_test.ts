@@ -206,6 +206,12 @@ Deno.test(
   },
 );
 
+Deno.test("a recursion of 100,000 calls ends by itself", { ...options }, async () => {
+  const deep = "int deep(int n) { return n == 0 ? 3 : deep(n - 1); }\n";
+  const source = main('printf("%d", deep(100000));', `#include <cstdio>\n${deep}`);
+  equals((await judged(source)).cases.map(({ verdict }) => verdict), ["passed"]);
+});
+
 Deno.test("a judge that cannot start says so, and starts when it can", {
   ...options,
 }, async () => {
@@ -438,6 +444,33 @@ Deno.test("two servers share the queue, and when one dies the other takes its pr
   is(second.verification.passed, 4);
   const [left] = await two.parts.database.sql`select count(*)::int as jobs from jobs`;
   is(left?.jobs, 0);
+});
+
+Deno.test("a program that takes long delays its author's next one, and nobody else's", {
+  ...options,
+}, async () => {
+  const judge = borrowed(sharedJudge());
+  await using server = await testServer({}, {
+    judge: { ...judge, run: (work) => judge.run({ ...work, casesMs: 10_000 }) },
+  });
+  const [mentor, author, other] = [
+    await person(server, "mentor"),
+    await person(server),
+    await person(server),
+  ];
+  const { _id: id } = await sumQuestion(mentor, { judge: JSON.stringify({ timeMs: 10_000 }) });
+  using ear = await listen(server, { token: mentor.token });
+  const send = async (who: typeof author, source: string) =>
+    (await who.post(runsOf(id), serverRun(source))).body._id;
+  const sent = [await send(author, ENDLESS), await send(author, SUM), await send(other, SUM)];
+  const [first, second, third] = sent;
+  const { sql } = server.parts.database;
+  await ear.until("run.finished", ({ _id }) => _id === first, PATIENCE);
+  const [cost] = await sql`select ms from job_costs where person_id = ${author._id}`;
+  ok(cost?.ms > 10_000, `the author is charged for the processor's time: ${cost?.ms}`);
+  await ear.until("run.finished", ({ _id }) => _id === second, PATIENCE);
+  const finished = ear.of("run.finished").map(({ _id }) => sent.indexOf(_id));
+  equals(finished, [third, first, second].map((run) => sent.indexOf(run)));
 });
 
 Deno.test("the judge's process ends when it has no work, and with the server", {

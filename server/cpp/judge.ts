@@ -3,13 +3,14 @@
  * no permissions. A compiler's process is started for the first program, and ended when none has
  * come for a while. Each program runs in a process of its own.
  */
+import type { SourcePlace } from "./compiler.ts";
 import { JudgeChild } from "./judge_child.ts";
 import { type Case, LIMITS, type Work } from "./judge_messages.ts";
 import { type CaseResult, type Diagnostic, DIAGNOSTICS_MOST, type RunResult } from "./types.ts";
 
 /** Runs programs. */
 export type Judge = {
-  /** How many programs it runs at once. */
+  /** How many programs it runs at once, and as many long ones beside them. */
   atOnce: number;
   /**
    * @throws JudgeDown when it cannot run any program now
@@ -57,7 +58,6 @@ type Running = {
 
 export function createJudge(options: Options = {}): Judge {
   const { kit = builtKit, atOnce, niceness = NICENESS } = options;
-  const idle: Compiler[] = [];
   let isStopped = false;
   const running: Running = {
     children: new Set(),
@@ -69,29 +69,15 @@ export function createJudge(options: Options = {}): Judge {
       return child;
     },
   };
-
-  function giveBack(one: Compiler): void {
-    if (!one.child.isAlive) return;
-    if (isStopped || one.programs >= PROGRAMS_MOST) return one.child.kill();
-    idle.push(one);
-    one.timer = setTimeout(() => one.child.kill(), options.idleMs ?? IDLE_MS);
-    Deno.unrefTimer(one.timer);
-  }
+  const compilers = createCompilers(running, { kit, idleMs: () => options.idleMs ?? IDLE_MS });
 
   return {
     atOnce: atOnce ?? Math.max(1, Math.floor(navigator.hardwareConcurrency / 2)),
     async run(work) {
-      const waiting = idle.filter(({ child }) => child.isAlive).pop();
-      idle.splice(0, idle.length, ...idle.filter((one) => one !== waiting && one.child.isAlive));
-      const one = waiting ?? await startCompiler(running, kit);
-      clearTimeout(one.timer);
-      one.programs += 1;
       try {
-        return await judge(running, one, work);
+        return await judge({ running, compilers }, work);
       } catch (error) {
         throw isStopped ? new JudgeDown("the judge is stopped") : error;
-      } finally {
-        giveBack(one);
       }
     },
     async stop() {
@@ -111,6 +97,58 @@ type Compiler = {
   timer?: ReturnType<typeof setTimeout>;
 };
 
+/** The compilers' processes. A program has one only while it is compiled. */
+type Compilers = {
+  /** @throws JudgeDown when none starts */
+  use<T>(ask: (one: Compiler) => Promise<T>): Promise<T>;
+  /** Starts another one, for the program that comes next. */
+  addSpare(): void;
+};
+
+function createCompilers(
+  running: Running,
+  { kit, idleMs }: { kit: () => Promise<JudgeKit>; idleMs: () => number },
+): Compilers {
+  let idle: Compiler[] = [];
+  /** The spare one that is starting. */
+  let spare: Promise<Compiler> | null = null;
+
+  function keep(one: Compiler): void {
+    if (!one.child.isAlive) return;
+    if (one.programs >= PROGRAMS_MOST) return one.child.kill();
+    idle.push(one);
+    one.timer = setTimeout(() => one.child.kill(), idleMs());
+    Deno.unrefTimer(one.timer);
+  }
+
+  async function take(): Promise<Compiler> {
+    idle = idle.filter(({ child }) => child.isAlive);
+    // Another program may take the spare one first.
+    if (idle.length === 0 && spare) await spare.catch(() => {});
+    const one = idle.pop() ?? await startCompiler(running, kit);
+    clearTimeout(one.timer);
+    return one;
+  }
+
+  return {
+    async use(ask) {
+      const one = await take();
+      try {
+        return await ask(one);
+      } finally {
+        keep(one);
+      }
+    },
+    addSpare() {
+      if (spare) return;
+      const starting = startCompiler(running, kit);
+      spare = starting;
+      // One that does not start is tried again by the program that needs it.
+      starting.then(keep, () => {}).finally(() => spare = null);
+    },
+  };
+}
+
 /** @throws JudgeDown when it does not start */
 async function startCompiler(running: Running, kit: () => Promise<JudgeKit>): Promise<Compiler> {
   let child: JudgeChild | undefined;
@@ -128,27 +166,43 @@ async function startCompiler(running: Running, kit: () => Promise<JudgeKit>): Pr
   throw new JudgeDown(`The judge did not start: ${child?.errors || failure}`);
 }
 
-async function judge(
-  running: Running,
-  { child, version }: Compiler,
-  { source, compileMs, ...program }: Work,
-): Promise<RunResult> {
-  const { settings, onSpent } = program;
-  const nothing: RunResult = { kit: version, compiled: false, diagnostics: [], cases: [] };
-  const before = child.cpuMs;
-  await child.sendJson({ type: "compile", source, settings, cpuMs: compileMs });
-  const compiled = await child.next();
-  onSpent?.(child.cpuMs - before);
-  if (compiled?.type !== "compiled") {
-    if (compiled?.type !== "over") await throwIfKilled(child);
-    return { ...nothing, diagnostics: [LATE_COMPILER] };
+type Processes = { running: Running; compilers: Compilers };
+type Compiled = { kit: string; diagnostics: Diagnostic[]; wasm: Uint8Array<ArrayBuffer> | null };
+
+async function judge(processes: Processes, { source, ...work }: Work): Promise<RunResult> {
+  const { wasm, ...compiled } = await processes.compilers.use((one) =>
+    compile(processes.compilers, one, { source, ...work })
+  );
+  if (!wasm) return { ...compiled, compiled: false, cases: [] };
+  const results = await runCases(processes, { wasm, ...work });
+  return { ...compiled, compiled: true, cases: results };
+}
+
+async function compile(
+  compilers: Compilers,
+  one: Compiler,
+  { source, settings, compileMs, onSpent }: Work,
+): Promise<Compiled> {
+  const { child, version: kit } = one;
+  one.programs += 1;
+  child.onSpent = onSpent;
+  try {
+    await child.sendJson({ type: "compile", source, settings, cpuMs: compileMs });
+    const compiled = await child.next();
+    if (compiled?.type !== "compiled") {
+      if (compiled?.type !== "over") await throwIfKilled(child);
+      // Whoever sent this program must not be the only one for whom a compiler is ready.
+      compilers.addSpare();
+      return { kit, wasm: null, diagnostics: [LATE_COMPILER] };
+    }
+    const diagnostics = compiled.diagnostics.slice(0, DIAGNOSTICS_MOST);
+    if (!compiled.hasProgram) return { kit, wasm: null, diagnostics };
+    const wasm = await child.nextBytes();
+    if (!wasm) throw new Error("The compiler's process has ended.");
+    return { kit, wasm, diagnostics };
+  } finally {
+    child.onSpent = undefined;
   }
-  const diagnostics = compiled.diagnostics.slice(0, DIAGNOSTICS_MOST);
-  if (!compiled.hasProgram) return { ...nothing, diagnostics };
-  const wasm = await child.nextBytes();
-  if (!wasm) throw new Error("The compiler's process has ended.");
-  const results = await runCases(running, { compiler: child, wasm, ...program });
-  return { kit: version, compiled: true, diagnostics, cases: results };
 }
 
 /** What ended a process from outside says nothing of the program. */
@@ -158,12 +212,11 @@ async function throwIfKilled(child: JudgeChild): Promise<void> {
 }
 
 type Program = Pick<Work, "settings" | "cases" | "casesMs" | "onSpent"> & {
-  compiler: JudgeChild;
   wasm: Uint8Array<ArrayBuffer>;
 };
 
 /** The results of all cases. A process ends after a case that was too slow: another one goes on. */
-async function runCases(running: Running, program: Program): Promise<CaseResult[]> {
+async function runCases(processes: Processes, program: Program): Promise<CaseResult[]> {
   const { cases, casesMs = LIMITS.cases } = program;
   const results: CaseResult[] = [];
   const left = { ms: casesMs };
@@ -171,7 +224,7 @@ async function runCases(running: Running, program: Program): Promise<CaseResult[
     if (left.ms <= 0) results.push(NOT_RUN);
     else {
       results.push(
-        ...await runSome(running, program, { cases: cases.slice(results.length), left }),
+        ...await runSome(processes, program, { cases: cases.slice(results.length), left }),
       );
     }
   }
@@ -183,11 +236,12 @@ async function runCases(running: Running, program: Program): Promise<CaseResult[
  * @param left the processor time that the cases have left; what they take is subtracted
  */
 async function runSome(
-  running: Running,
-  { compiler, wasm, settings, onSpent }: Program,
+  { running, compilers }: Processes,
+  { wasm, settings, onSpent }: Program,
   { cases, left }: { cases: Case[]; left: { ms: number } },
 ): Promise<CaseResult[]> {
   const runner = running.start("runner");
+  runner.onSpent = onSpent;
   const results: CaseResult[] = [];
   try {
     await runner.send(wasm);
@@ -195,7 +249,7 @@ async function runSome(
     while (results.length < cases.length && left.ms > 0) {
       let message = await runner.next();
       if (message?.type === "crashed") {
-        await runner.sendJson(await placesOf(compiler, message.stack));
+        await runner.sendJson(await placesOf(compilers, { stack: message.stack, wasm }));
         message = await runner.next();
       }
       if (message?.type !== "case") break;
@@ -206,15 +260,20 @@ async function runSome(
   } finally {
     runner.kill();
     await runner.ended;
-    onSpent?.(runner.cpuMs);
   }
   return results.length > 0 ? results : [ENDED];
 }
 
-async function placesOf(compiler: JudgeChild, stack: string) {
-  await compiler.sendJson({ type: "places", stack });
-  const answer = await compiler.next();
-  return answer?.type === "places" ? answer.places : [];
+function placesOf(
+  compilers: Compilers,
+  { stack, wasm }: { stack: string; wasm: Uint8Array<ArrayBuffer> },
+): Promise<SourcePlace[]> {
+  return compilers.use(async ({ child }) => {
+    await child.sendJson({ type: "places", stack });
+    await child.send(wasm);
+    const answer = await child.next();
+    return answer?.type === "places" ? answer.places : [];
+  });
 }
 
 const LATE_COMPILER: Diagnostic = {

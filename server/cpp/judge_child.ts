@@ -5,8 +5,8 @@ import type { FromProcess, Told } from "./judge_messages.ts";
 import { PROGRAM_MOST } from "./types.ts";
 
 /**
- * A process that has been silent for so long is stuck. One that is at work says so every few
- * seconds; on a busy machine it may wait long for its first ones.
+ * A process that has been silent for so long is stuck. One that is at work says so twice a
+ * second; on a busy machine it may wait long for its first ones.
  */
 const SILENCE_MS = 180_000;
 
@@ -14,6 +14,8 @@ export class JudgeChild {
   isAlive = true;
   /** Its processor time so far, as it last told: in milliseconds. */
   cpuMs = 0;
+  /** Told the processor time that it has taken since it was told last, in milliseconds. */
+  onSpent: ((ms: number) => void) | undefined;
   /** Resolves when the process has ended: whether something from outside has ended it. */
   readonly ended: Promise<{ wasKilled: boolean }>;
   readonly #child: Deno.ChildProcess;
@@ -59,7 +61,9 @@ export class JudgeChild {
     for (let frame; (frame = await this.nextBytes());) {
       try {
         const message = parsed<Told>(frame);
+        const more = message.cpuMs - this.cpuMs;
         this.cpuMs = message.cpuMs;
+        this.onSpent?.(more);
         if (message.type !== "alive") return message;
       } catch {
         // It is out of order.

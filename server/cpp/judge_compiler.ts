@@ -40,10 +40,16 @@ async function main(): Promise<void> {
   tell({ type: "ready" });
   for await (const frame of input) {
     const request = parsed<ToCompiler>(frame);
-    const isProgram = request.type === "compile";
-    if (isProgram) await ask({ ...request, type: "prepare" }, includes);
-    const answer = await ask(request, isProgram ? request.cpuMs ?? each : LIMITS.places);
-    if (answer.type === "places") tell(answer);
+    if (request.type === "places") {
+      const wasm = await input.next();
+      if (wasm.done) return;
+      const found = await ask({ ...request, wasm: wasm.value }, LIMITS.places);
+      if (found.type === "places") tell(found);
+      continue;
+    }
+    const { cpuMs = each, ...program } = request;
+    await ask({ ...program, type: "prepare" }, includes);
+    const answer = await ask(program, cpuMs);
     if (answer.type !== "compiled") continue;
     const { wasm, diagnostics } = answer;
     tell({ type: "compiled", hasProgram: wasm !== null, diagnostics });

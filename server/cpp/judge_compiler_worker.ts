@@ -8,8 +8,6 @@ import { USUAL_SETTINGS } from "./types.ts";
 const FIRST = "#include <iostream>\nint main() { std::cout << 1; }\n";
 
 let compiler: Compiler;
-/** The last program, for the lines of its crashes. */
-let program = new Uint8Array(0);
 
 async function answer(request: ToCompilerWorker): Promise<FromCompilerWorker> {
   switch (request.type) {
@@ -22,11 +20,10 @@ async function answer(request: ToCompilerWorker): Promise<FromCompilerWorker> {
       return { type: "prepared" };
     case "compile": {
       const { wasm, diagnostics } = compiler.compile(request.source, request.settings);
-      program = wasm ?? program;
       return { type: "compiled", diagnostics, wasm: wasm ?? null };
     }
     case "places":
-      return { type: "places", places: compiler.places(program, request.stack) };
+      return { type: "places", places: compiler.places(request.wasm, request.stack) };
   }
 }
 

@@ -67,7 +67,8 @@ export function cpuMs(): number {
 }
 
 const WATCH_MS = 50;
-const ALIVE_MS = 5000;
+/** A program that takes long is noticed within this time. */
+const ALIVE_MS = 500;
 
 /**
  * Watches over a worker: calls `onOver` when this process has taken more than `most` milliseconds of

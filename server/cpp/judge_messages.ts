@@ -13,12 +13,13 @@ export type Work = {
   compileMs?: number;
   /** The most processor time of all cases together, if not the usual. */
   casesMs?: number;
-  /** Told what the program cost: milliseconds of processor time, several times if it takes long. */
+  /** Told what the program has cost since it was told last: milliseconds of processor time. */
   onSpent?: (ms: number) => void;
 };
 
 export type ToCompiler =
   | { type: "compile"; source: string; settings: JudgeSettings; cpuMs?: number }
+  /** The compiled program follows in a frame of its own. */
   | { type: "places"; stack: string };
 /** The runner first gets the program as it was compiled, in a frame of its own. */
 export type ToRunner = { type: "run"; settings: JudgeSettings; cases: Case[] };
@@ -42,7 +43,8 @@ export type ToCompilerWorker =
   | { type: "load"; llvm: Uint8Array<ArrayBuffer>; sysroot: Uint8Array<ArrayBuffer> }
   /** Precompiles the includes of a program that comes next. */
   | { type: "prepare"; source: string; settings: JudgeSettings }
-  | ToCompiler;
+  | { type: "compile"; source: string; settings: JudgeSettings }
+  | { type: "places"; stack: string; wasm: Uint8Array<ArrayBuffer> };
 export type FromCompilerWorker =
   | { type: "loaded" }
   | { type: "prepared" }
@@ -54,6 +56,9 @@ export type FromWorker =
   | { type: "output"; stream: "stdout" | "stderr"; bytes: Uint8Array<ArrayBuffer> }
   | { type: "ended"; outcome: Outcome };
 
+/** A program that has cost more processor time is a long one: others then run beside it. */
+export const LONG_MS = 2000;
+
 /**
  * The limits of one program, in milliseconds of processor time. Nothing else counts: a program
  * cannot wait, and the processes get little of the processor while the class's own work needs it.
@@ -61,7 +66,8 @@ export type FromWorker =
 export const LIMITS = {
   /**
    * At its start, a process compiles a program of its own. The standard library's headers have a
-   * limit of their own, so a program that is a bomb gets only the time of a program.
+   * limit of their own, so a program that is a bomb gets only the time of a program:
+   * <bits/stdc++.h> took 7 to 8 s on a loaded machine, and a slow one takes twice as long.
    */
   compile: { start: 60_000, includes: 20_000, each: 15_000 },
   /** For the lines of a crash. */

@@ -1,6 +1,6 @@
 /** The worker in which one program runs once on the server. It is ended when the time is up. */
 import type { FromWorker, ToWorker } from "./judge_messages.ts";
-import { DISK_MOST, run } from "./program.ts";
+import { DISK_MOST, runSuspended } from "./program.ts";
 
 type Stream = "stdout" | "stderr";
 
@@ -11,9 +11,10 @@ const BATCH_MS = 16;
 
 const tell = (message: FromWorker) => self.postMessage(message);
 
-self.onmessage = ({ data: { module, input, output } }: MessageEvent<ToWorker>) => {
+self.onmessage = async ({ data: { module, input, output } }: MessageEvent<ToWorker>) => {
   const batches = new Batches();
-  const outcome = run(module, {
+  // On a stack of its own, which is larger than a thread's.
+  const outcome = await runSuspended(module, {
     stdin: input,
     limits: { output, disk: DISK_MOST },
     output: batches.add,

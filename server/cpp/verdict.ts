@@ -2,7 +2,7 @@
 import { compareOutput } from "./compare.ts";
 import type { SourcePlace } from "./compiler.ts";
 import { SOURCE_FILE } from "./diagnostics.ts";
-import { DISK_MOST, type Outcome, type Report } from "./program.ts";
+import { DEPTH_MOST, DISK_MOST, type Outcome, type Report } from "./program.ts";
 import { type CaseResult, type JudgeSettings, OUTPUT_KEPT } from "./types.ts";
 import { exceptionHint, faultSentence, libraryFault, numberWarning } from "./sentences.ts";
 
@@ -164,7 +164,7 @@ function crashSentence(
   { reports, exhausted, trap }: Outcome,
   own: SourcePlace | undefined,
 ): string {
-  if (exhausted) return stackSentence(exhausted);
+  if (exhausted) return stackSentence(exhausted, trap ?? "");
   const report = reports.findLast(({ kind }) => kind !== "warning" && kind !== "memory");
   switch (report?.kind) {
     case "uncaught":
@@ -190,15 +190,24 @@ function uncaughtSentence(text: string): string {
 /** So many calls at once are a recursion, even where no function has a name. */
 const CALLS_OF_RECURSION = 500;
 
-function stackSentence({ depth, function: name }: NonNullable<Outcome["exhausted"]>): string {
+function stackSentence(
+  { depth, function: name }: NonNullable<Outcome["exhausted"]>,
+  trap: string,
+): string {
   if (name === null && depth !== null && depth < CALLS_OF_RECURSION) {
     return "The stack is used up: a local array or variable is too large. " +
       "Make it global, or use a vector.";
   }
-  const after = depth === null ? "" : ` after ${depth.toLocaleString("en")} calls`;
+  const isDeep = depth !== null && depth >= DEPTH_MOST;
+  const calls = `${isDeep ? "more than " : ""}${depth?.toLocaleString("en")} calls`;
+  const after = depth === null ? "" : ` after ${calls}`;
   const who = name === null ? "A function" : `The function ${name}`;
-  return `${who} calls itself too deeply: the stack was used up${after}. ` +
-    "If the recursion does end, your own machine may go deeper.";
+  const deeper = isDeep ? "" : ", and the server goes to some 100,000 calls of a small function";
+  // The engine's stack has the calls; the one in the program's memory has its local variables.
+  const end = /out of bounds/i.test(trap)
+    ? "Its local variables take 8 MB by then, which is the most on many machines."
+    : `If the recursion does end, your own machine may go deeper${deeper}.`;
+  return `${who} calls itself too deeply: the stack was used up${after}. ${end}`;
 }
 
 function trapSentence(trap: string): string {

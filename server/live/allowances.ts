@@ -18,6 +18,8 @@ const BYTES_EACH = 4096;
 const MESSAGES = { burst: 60, perSecond: 20, most: 100 };
 /** Connections, which may have to catch up. Further ones wait, and then have to try again. */
 const CONNECTIONS = { burst: 30, perSecond: 2, most: 40 };
+/** A refusal comes after this time, so that a client that tries again at once costs little. */
+const REFUSED_MS = 5000;
 const VISITORS = { burst: VISITORS_EACH, perSecond: 20, most: VISITORS_EACH };
 
 // deno-lint-ignore no-explicit-any -- nothing here depends on the types of messages
@@ -69,7 +71,8 @@ export function createAllowances(): Allowances {
       new Promise((go, refuse) => {
         const isGone = () => connection.readyState !== "open";
         const line = isPerson ? connections : ofVisitors;
-        if (!line.enter(who, { cost: 1, go, isGone })) refuse(tooMany());
+        if (line.enter(who, { cost: 1, go, isGone })) return;
+        Deno.unrefTimer(setTimeout(() => refuse(tooMany()), REFUSED_MS));
       }),
     async inTurn(who, ask) {
       const place = await questions.enter(who, 1);

@@ -218,7 +218,10 @@ const isShown = sql<boolean>`exists (
   where ${entries.runId} = ${runs.id} and ${doubts.open} and ${doubts.programShown} = 'class')`;
 
 /** A run with its source, its result and its place in the queue. @throws Refusal 404 */
-export async function runDetail({ db, me }: Pick<Ask, "db" | "me">, id: string): Promise<Run> {
+export async function runDetail(
+  { db, me, now }: Pick<Ask, "db" | "me" | "now">,
+  id: string,
+): Promise<Run> {
   const [row] = await db.select({
     ...cardColumns,
     source: runs.source,
@@ -227,7 +230,7 @@ export async function runDetail({ db, me }: Pick<Ask, "db" | "me">, id: string):
     isShown,
   }).from(runs).innerJoin(people, eq(people.id, runs.studentId)).where(eq(runs.id, id));
   if (!row || !(can.read(me, row) || row.isShown)) throw notFound("This run");
-  const place = row.verified.state === "waiting" ? await placeOf(db, id) : null;
+  const place = row.verified.state === "waiting" ? await placeOf(db, { id, now }) : null;
   const { isShown: _, ...detail } = row;
   return toRun(detail, place);
 }

@@ -10,6 +10,7 @@ import { HOSTILE } from "../kit/hostile.ts";
 import { caller, type TestPerson } from "../kit/people.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { AIM, floods } from "./floods.ts";
+import { judging } from "./judging.ts";
 import { machine, median, percentile, round, table } from "./kit/figures.ts";
 import { people, type Signed } from "./kit/people.ts";
 import { type Process, startDoubtless } from "./kit/process.ts";
@@ -136,6 +137,7 @@ export async function hostile(
       ["after the last round", round(memory.after.at(-1) ?? NaN, 0)],
     ]),
     await floods(cluster),
+    await judging(cluster),
   ].join("\n\n");
 }
 

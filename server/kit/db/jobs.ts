@@ -1,17 +1,30 @@
 /**
- * A durable queue of jobs, fair by person, for all servers. A person's first waiting job is in the
- * round that is being served, the second in the next round, and so on: nobody waits behind another
- * person's long line. A server takes a job with a lease, and renews it while it works. A job whose
- * lease has run out is taken again.
+ * A durable queue of jobs, fair by person, for all servers. Whoever's jobs have cost least of late
+ * goes first, so an expensive job delays its own person's next ones. A person's jobs run one after
+ * the other: nobody waits behind another person's long line. A server takes a job with a lease, and
+ * renews it while it works. A job whose lease has run out is taken again.
  */
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db, Reader, Tx } from "./database.ts";
-import { jobs } from "./tables.ts";
+import { jobCosts, jobs } from "./tables.ts";
 
 export type Job = typeof jobs.$inferSelect;
 
 /** How long a server has a job without renewing its lease. */
 export const LEASE_MS = 20_000;
+
+/** After this time, a cost counts half. */
+const HALF_MS = 120_000;
+/** What each job is assumed to cost, to tell the place of a person's second one. */
+const ASSUMED_MS = 1000;
+
+/**
+ * What a person's jobs have cost of late, in milliseconds; in a statement that has the person's row.
+ * PostgreSQL refuses to halve a number for ever.
+ */
+const costAt = (now: string) =>
+  sql`job_costs.ms * power(0.5, least(60, greatest(0,
+    extract(epoch from ${now}::timestamptz - job_costs.at) * 1000 / ${HALF_MS}::float)))`;
 
 const leaseEnd = (now: string): string => new Date(Date.parse(now) + LEASE_MS).toISOString();
 
@@ -40,29 +53,58 @@ export async function withdrawJob(db: Tx, id: string): Promise<boolean> {
 }
 
 /** The place in the queue, from 1; 0 while a server works on it; null when there is no such job. */
-export async function placeOf(db: Reader, id: string): Promise<number | null> {
+export async function placeOf(
+  db: Reader,
+  { id, now }: { id: string; now: string },
+): Promise<number | null> {
   const [job] = await db.select({ leaseUntil: jobs.leaseUntil }).from(jobs).where(eq(jobs.id, id));
   if (!job) return null;
   if (job.leaseUntil !== null) return 0;
-  const [row] = await db.select({ before: count() }).from(jobs).where(
-    sql`lease_until is null and (round, created_at, id)
-      < (select round, created_at, id from jobs where id = ${id})`,
-  );
+  const [row] = await db.execute<{ before: number }>(sql`
+    with line as (
+      select jobs.*, coalesce(${costAt(now)}, 0) + ${ASSUMED_MS}::float
+        * row_number() over (partition by person_id order by round, created_at, id) as cost
+      from jobs left join job_costs using (person_id)
+    )
+    select count(*)::int as before from line, line mine where mine.id = ${id}
+      and line.lease_until is null
+      and (line.cost, line.created_at, line.id) < (mine.cost, mine.created_at, mine.id)`);
   return (row?.before ?? 0) + 1;
 }
 
-/** Takes the next job, with a lease. */
+/** Takes the next job, with a lease. A person has at most one at a time, over all servers. */
 export async function takeJob(db: Db, now: string): Promise<Job | undefined> {
+  const cost = sql`coalesce(${costAt(now)}, 0)`;
+  // Only a person's first job can be taken, so two servers cannot take two of them at once.
   const [taken] = await db.update(jobs)
     .set({ leaseUntil: leaseEnd(now), attempts: sql`${jobs.attempts} + 1` })
     .where(
       sql`${jobs.id} in (
-        select id from jobs where lease_until is null or lease_until <= ${now}
-        order by round, created_at, id limit 1 for update skip locked
+        select jobs.id from jobs left join job_costs using (person_id)
+        where (jobs.lease_until is null or jobs.lease_until <= ${now})
+        and not exists (
+          select from jobs other where other.person_id = jobs.person_id and (
+            other.lease_until > ${now}
+            or (other.round, other.created_at, other.id) < (jobs.round, jobs.created_at, jobs.id)
+          )
+        )
+        order by ${cost}, jobs.created_at, jobs.id limit 1 for update of jobs skip locked
       )`,
     )
     .returning();
   return taken;
+}
+
+/** Charges a person for what a job has cost, so that others go before their next one. */
+export async function chargeJob(
+  db: Db,
+  { personId }: Pick<Job, "personId">,
+  { ms, now }: { ms: number; now: string },
+): Promise<void> {
+  await db.insert(jobCosts).values({ personId, ms, at: now }).onConflictDoUpdate({
+    target: jobCosts.personId,
+    set: { ms: sql`${costAt(now)} + excluded.ms`, at: now },
+  });
 }
 
 /** The job is still this server's: nobody else has taken it since. */

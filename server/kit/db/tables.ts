@@ -1,7 +1,17 @@
 /**
- * Tables of the kit: outgoing mail, one-time codes, idempotency keys, claims, jobs, files, quotas.
+ * Tables of the kit: outgoing mail, one-time codes, idempotency keys, claims, jobs and
+ * their costs, files, quotas.
  */
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { instant } from "./columns.ts";
 
@@ -62,7 +72,7 @@ export const claims = pgTable("claims", {
 export const jobs = pgTable("jobs", {
   /** The id of what it is about. */
   id: uuid().primaryKey(),
-  /** The person who asked for it. People take turns. */
+  /** The person who asked for it. */
   personId: uuid().notNull(),
   /** A person's second waiting job is in a later round than their first. */
   round: integer().notNull(),
@@ -75,6 +85,15 @@ export const jobs = pgTable("jobs", {
   index("jobs_order").on(job.round, job.createdAt, job.id),
   index().on(job.personId),
 ]);
+
+/** What each person's jobs have cost of late, over all servers. */
+export const jobCosts = pgTable("job_costs", {
+  personId: uuid().primaryKey(),
+  /** Milliseconds of processor time. It counts half after some minutes. */
+  ms: doublePrecision().notNull(),
+  /** The time at which it was so much. */
+  at: instant().notNull(),
+});
 
 /** The metadata of each uploaded file. Its bytes are in the file store. */
 export const files = pgTable("files", {

@@ -3,9 +3,16 @@
  * person who sends many requests at once does not delay another one.
  */
 import { createFairSemaphore, type Place } from "../core/fair_semaphore.ts";
+import { createBuckets } from "../core/pace.ts";
 
 /** A screen fetches its parts at once; a few at a time take hardly longer. */
 const PERSON = { each: 3, waitingEach: 300 };
+/**
+ * Several screens at once. Who reads more has one read under way, and rests after it as long as it
+ * took: others wait for at most one, and have half of the time.
+ */
+const SCREENS = { burst: 60, perSecond: 10 };
+const REST_MOST_MS = 500;
 /** A class of hundreds opens the home page from one address. */
 const VISITORS = { each: 12, waitingEach: 3000 };
 /** A write is a transaction. */
@@ -23,8 +30,16 @@ export function createTurns(): Turns {
   const people = createFairSemaphore({ ...ALL, ...PERSON });
   const visitors = createFairSemaphore({ ...ALL, ...VISITORS });
   const writes = createFairSemaphore({ ...ALL, ...WRITES });
+  const screens = createBuckets(SCREENS);
   return {
-    read: ({ me, address }) => me === null ? visitors.enter(address, 1) : people.enter(me, 1),
+    async read({ me, address }) {
+      if (me === null) return await visitors.enter(address, 1);
+      if (screens.take(me) === 0) return await people.enter(me, 1);
+      const place = await people.enter(me, PERSON.each);
+      const start = performance.now();
+      const rest = () => Math.min(performance.now() - start, REST_MOST_MS);
+      return { ...place, leave: () => Deno.unrefTimer(setTimeout(place.leave, rest())) };
+    },
     write: (me) => writes.enter(me, 1),
   };
 }

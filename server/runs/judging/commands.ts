@@ -1,11 +1,22 @@
 /**
  * Takes waiting programs from the queue that all servers share, has them run, and records what was
  * found. A server that dies loses its lease, and another one takes its programs again.
+ *
+ * A program that takes long is not stopped for others, which would cost its work twice. Others run
+ * beside it: nobody has two programs under way, so one person's worst leaves a place to all others.
  */
 import { visibleCases } from "../../assignments/policy.ts";
 import { type Judge, JudgeDown } from "../../cpp/judge.ts";
+import { LONG_MS } from "../../cpp/judge_messages.ts";
 import type { Judging, Parts } from "../../kit/core/parts.ts";
-import { giveBackJob, type Job, LEASE_MS, renewJob, takeJob } from "../../kit/db/jobs.ts";
+import {
+  chargeJob,
+  giveBackJob,
+  type Job,
+  LEASE_MS,
+  renewJob,
+  takeJob,
+} from "../../kit/db/jobs.ts";
 import { transact } from "../../live/outbox.ts";
 import { finish, type Judged, workOf } from "../commands.ts";
 
@@ -30,21 +41,50 @@ export function createJudging(judge: Judge | null): JudgingWorker {
   let again = false;
   let pausedUntil = 0;
   const lanes = new Set<Promise<void>>();
+  /** How many of the lanes have a program that takes long. */
+  let long = 0;
 
-  /** Runs one program after the other, until none waits. */
+  /** How many lanes may be open: as many as programs at once, and one more for each long one. */
+  const most = (judge: Judge) => judge.atOnce + Math.min(long, judge.atOnce);
+
+  /** Runs one program after the other, until none waits or too many lanes are open. */
   async function work(parts: Parts, judge: Judge): Promise<void> {
+    const isWanted = () => !isStopped && Date.now() >= pausedUntil && lanes.size <= most(judge);
     do {
       again = false;
-      for (let job; !isStopped && Date.now() >= pausedUntil && (job = await take(parts));) {
+      for (let job; isWanted() && (job = await take(parts));) {
         open();
-        if (!await handle(parts, judge, job)) pausedUntil = Date.now() + PAUSE_MS;
+        if (!await handle(parts, job, watched(judge))) pausedUntil = Date.now() + PAUSE_MS;
       }
-    } while (again && !isStopped);
+    } while (again && isWanted());
+  }
+
+  /** Opens another lane beside a program as soon as that has taken long. */
+  function watched(judge: Judge): Judge["run"] {
+    return async ({ onSpent, ...program }) => {
+      let spent = 0;
+      let isLong = false;
+      try {
+        return await judge.run({
+          ...program,
+          onSpent(ms) {
+            onSpent?.(ms);
+            spent += ms;
+            if (isLong || spent <= LONG_MS) return;
+            isLong = true;
+            long += 1;
+            open();
+          },
+        });
+      } finally {
+        if (isLong) long -= 1;
+      }
+    };
   }
 
   function open(): void {
     if (isStopped || !parts || !judge || Date.now() < pausedUntil) return;
-    if (lanes.size >= judge.atOnce) {
+    if (lanes.size >= most(judge)) {
       again = true;
       return;
     }
@@ -76,7 +116,7 @@ const take = ({ database, clock }: Parts): Promise<Job | undefined> =>
   takeJob(database.db, clock());
 
 /** Runs a taken program. @returns whether the judge works */
-async function handle(parts: Parts, judge: Judge, job: Job): Promise<boolean> {
+async function handle(parts: Parts, job: Job, run: Judge["run"]): Promise<boolean> {
   const { database: { db }, clock, log } = parts;
   const record = (found: Judged) =>
     transact({ parts, me: null, work: (act) => finish(act, job, found) });
@@ -91,7 +131,7 @@ async function handle(parts: Parts, judge: Judge, job: Job): Promise<boolean> {
     });
   }, LEASE_MS / 4);
   try {
-    await record(await found(parts, judge, job));
+    await record(await found(parts, job, run));
     return true;
   } catch (error) {
     log.warn({ run: job.id, attempts: job.attempts, error }, "a program could not be run");
@@ -106,19 +146,26 @@ async function handle(parts: Parts, judge: Judge, job: Job): Promise<boolean> {
 
 /** Runs the visible cases first, so that no hidden one can leave a trace in what is shown. */
 async function found(
-  { database: { db } }: Parts,
-  judge: Judge,
-  { id }: Job,
+  { database: { db }, clock }: Parts,
+  job: Job,
+  run: Judge["run"],
 ): Promise<Judged> {
-  const work = await workOf(db, id);
+  const work = await workOf(db, job.id);
   if (!work) return { failed: FAILED };
   const { source, settings, testCases, version } = work;
   const seen = visibleCases(testCases);
   const hidden = testCases.filter((one) => one.hidden === true);
-  const result = await judge.run({
-    source,
-    settings,
-    cases: [...seen, ...hidden].map(({ input, output }) => ({ input, output })),
-  });
-  return { result, visible: seen.length, hidden: hidden.length, version };
+  let cost = 0;
+  try {
+    const result = await run({
+      source,
+      settings,
+      cases: [...seen, ...hidden].map(({ input, output }) => ({ input, output })),
+      onSpent: (ms) => cost += ms,
+    });
+    return { result, visible: seen.length, hidden: hidden.length, version };
+  } finally {
+    // Before the job ends: until then, the person's next one is not taken.
+    await chargeJob(db, job, { ms: cost, now: clock() });
+  }
 }
