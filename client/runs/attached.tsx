@@ -107,7 +107,11 @@ function Result({ run }: { run: Run }) {
         ? <RunBadge run={run} />
         : (
           <span className="badge badge-warning h-auto py-0.5 font-semibold">
-            {run.verdict === "does not compile" ? run.verdict : "not run on cases"}
+            {run.verdict === null
+              ? "not run yet"
+              : run.verdict === "does not compile"
+              ? run.verdict
+              : "not run on cases"}
           </span>
         )}
     </p>
