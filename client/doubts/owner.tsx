@@ -36,6 +36,12 @@ function OwnerActions({ doubt }: { doubt: Doubt }) {
     flushSync(() => setChosen(!asking));
     section.current?.querySelector("textarea")?.focus();
   }
+  /** The form makes room for the new entry, which takes the focus. */
+  function leaveForm() {
+    flushSync(() => setChosen(null));
+    const thread = section.current?.parentElement;
+    thread?.querySelector<HTMLElement>("[role=log] > ol > :last-child")?.focus();
+  }
   return (
     <section
       ref={section}
@@ -72,13 +78,13 @@ function OwnerActions({ doubt }: { doubt: Doubt }) {
           </button>
         )}
       </div>
-      {asking && <AskAgain doubt={doubt} />}
+      {asking && <AskAgain doubt={doubt} onSent={leaveForm} />}
     </section>
   );
 }
 
 /** Asks again. A run since the last attached one is attached, or a program that was typed since. */
-function AskAgain({ doubt }: { doubt: Doubt }) {
+function AskAgain({ doubt, onSent }: { doubt: Doubt; onSent: () => void }) {
   const { _id: assignmentId } = doubt.assignment;
   const last = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id;
   const own = useOwnProgram(assignmentId, last);
@@ -93,6 +99,7 @@ function AskAgain({ doubt }: { doubt: Doubt }) {
         label="What is still unclear?"
         button="Send Follow-up"
         otherwise="Failed to send follow-up."
+        onSent={onSent}
         run={() => own && isOn ? refTo(assignmentId, own) : null}
       />
     </>
