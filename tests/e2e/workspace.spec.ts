@@ -267,6 +267,18 @@ test("the text outlives a reload, is the same in a second tab, and an earlier ru
   await expect(editor()).toContainText("a + b");
 });
 
+test("another browser shows the newest run's program, and leads to the starter", async ({ browser, site }) => {
+  const other = await openPageAs(browser, site, "Ravi Kumar");
+  await other.goto(`/assignments/${id}`);
+  await expect(editor(other)).toContainText("Hello");
+  await expect(workspace(other).getByText(/^Your program of \d\d:\d\d, \d+ \w+$/)).toBeVisible();
+  await workspace(other).getByRole("button", { name: "Begin with the starter" }).click();
+  await expect(editor(other)).toHaveText("// Read two numbers and print their sum.");
+  await other.reload();
+  await expect(editor(other)).toHaveText("// Read two numbers and print their sum.");
+  await other.context().close();
+});
+
 test("without a connection programs run on; the run and a doubt about it arrive later, once, in order", async ({ site }) => {
   const before = (await runsOf(site, "Ravi Kumar")).length;
   site.cut();
