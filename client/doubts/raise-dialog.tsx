@@ -90,7 +90,7 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
           hint="Only you, mentors and admins can read a private doubt."
         />
         <FormError text={form.problem} />
-        <div className="flex justify-end gap-3">
+        <div className="dialog-end">
           <button type="button" className="btn" onClick={onClose}>Cancel</button>
           <SubmitButton busy={form.busy}>Raise a doubt</SubmitButton>
         </div>

@@ -87,13 +87,14 @@ export default function Attached({ id, of, tools, matters = NONE, ...lines }: At
         matters={shown}
         {...lines}
       />
+      <Failing run={run} of={of} onLine={onLine} />
       <Messages
         diagnostics={run.diagnostics}
         label={named("The compiler's messages", of)}
         compiled={run.verdict !== "does not compile"}
+        folded={failingCase(run) !== undefined}
         onLine={onLine}
       />
-      <Failing run={run} of={of} onLine={onLine} />
     </div>
   );
 }

@@ -213,6 +213,17 @@ interface ResultsProps extends BenchProps {
 function Results(props: ResultsProps) {
   const { part, onPart, runs, talk, onLine, cases, settings, input, onInput, earlier } = props;
   const { diagnostics, compiled } = part === "input" ? talk.state : runs;
+  // The case that fails comes first, and then the warnings.
+  const isWell = runs.phase === "done" && passedOf(runs.results) === runs.results.length;
+  const isAfter = part === "cases" && compiled && !isWell;
+  const messages = (
+    <Messages
+      diagnostics={diagnostics}
+      compiled={compiled}
+      folded={isAfter || part === "input"}
+      onLine={onLine}
+    />
+  );
   return (
     <ResultTabs
       hasCases={cases.length > 0}
@@ -222,7 +233,7 @@ function Results(props: ResultsProps) {
     >
       {part === "earlier" ? earlier : (
         <div className="space-y-3">
-          <Messages diagnostics={diagnostics} compiled={compiled} onLine={onLine} />
+          {!isAfter && messages}
           {part === "cases"
             ? compiled && <Cases cases={cases} settings={settings} state={runs} onLine={onLine} />
             : (
@@ -235,6 +246,7 @@ function Results(props: ResultsProps) {
                 onLine={onLine}
               />
             )}
+          {isAfter && messages}
         </div>
       )}
     </ResultTabs>

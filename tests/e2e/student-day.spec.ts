@@ -118,6 +118,14 @@ test("a stuck student sees what others asked inside the page, and a reply finds 
   await expect(own.getByRole("button", { name: "Ask Again" })).toBeVisible();
   await expect(own.getByText(/^\d+(st|nd|rd|th) in line · /)).toBeVisible();
 
+  // The response does not ask again for what the open doubt says.
+  const response = page.getByRole("complementary", { name: "Your Response" });
+  await response.getByLabel("Status").selectOption("having doubt");
+  await expect(response.getByLabel("Describe Your Problem")).toHaveCount(0);
+  await response.getByRole("button", { name: "Save Response" }).click();
+  await expect(page.getByText("Response updated successfully!")).toBeVisible();
+  await expect(own.getByRole("log").getByRole("listitem")).toHaveCount(1);
+
   // Browser notifications are offered at the first doubt, and not again.
   const offer = own.getByRole("group", { name: "Notifications" });
   await expect(offer).toContainText("Shall this browser tell you when a mentor replies?");
