@@ -86,8 +86,9 @@ export function Compose(props: ComposeProps) {
       <AreaField
         form={form}
         name={kind}
-        label={label}
-        rows={dense ? 2 : 3}
+        // The placeholder takes the place of the label.
+        label={dense ? <span className="sr-only">{label}</span> : label}
+        {...dense ? { placeholder: label, rows: 1 } : { rows: 3 }}
         required
         className="[&_textarea]:max-h-[35vh]"
         onInput={() => {
