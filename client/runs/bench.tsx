@@ -17,7 +17,7 @@ import { Cases, type ShownCase } from "./cases.tsx";
 import { Messages } from "./messages.tsx";
 import { OwnInput } from "./own-input.tsx";
 import type { Begin } from "./program.tsx";
-import { CannotRun, ReadinessLine } from "./readiness.tsx";
+import { CannotRun, ReadinessLine, useStepText } from "./readiness.tsx";
 import {
   type CasesState,
   isBusy,
@@ -80,7 +80,7 @@ export function Bench(props: BenchProps) {
   const busy = isBusy(runs.state) ? runs : isBusy(talk.state) ? talk : null;
   const { state: ready } = useAtomValue(readiness);
   const canRun = ready !== "unsupported" && ready !== "failed";
-  const isLoading = ready === "loading" || ready === "absent";
+  const stepText = useStepText();
   const { show } = runs;
   useEffect(() => {
     if (!props.shown) return;
@@ -148,8 +148,8 @@ export function Bench(props: BenchProps) {
             onOwn={canRun ? runOwn : null}
             more={busy && <StopButton onStop={busy.stop} />}
           >
-            {server?.text ?? (latest.phase === "compiling" && isLoading
-              ? "Loading the compiler…"
+            {server?.text ?? (latest.phase === "compiling"
+              ? stepText
               : isCases
               ? sayCases(runs.state, cases.length)
               : sayTalk(talk.state))}
@@ -276,7 +276,6 @@ export const passedOf = (results: CasesState["results"]): number =>
 function sayCases(state: CasesState, total: number): string {
   const { phase, results, compiled, problem } = state;
   if (phase === "idle") return "";
-  if (phase === "compiling") return "Compiling…";
   if (phase === "running") return `Case ${Math.min(results.length + 1, total)} of ${total}…`;
   if (phase !== "done") return problem;
   if (!compiled) return "It does not compile.";
@@ -292,7 +291,6 @@ function sayCases(state: CasesState, total: number): string {
 
 function sayTalk({ phase, compiled, isAsking, problem, result }: TalkState): string {
   if (phase === "idle") return "";
-  if (phase === "compiling") return "Compiling…";
   if (phase === "running") return isAsking ? "It waits for your input." : "Running…";
   if (phase !== "done") return problem;
   if (!compiled) return "It does not compile.";

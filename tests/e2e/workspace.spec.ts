@@ -62,7 +62,7 @@ async function casesWhileCompiling(): Promise<string[]> {
   const seen = await page.waitForFunction(() => {
     const workspace = document.querySelector("[aria-label=Workspace]");
     const says = workspace?.querySelector("[role=status]")?.textContent ?? "";
-    if (!/^(Loading the compiler|Compiling)/.test(says)) return null;
+    if (!/^(Loading|Starting) the compiler|^(Preparing|Compiling)/.test(says)) return null;
     return [...workspace?.querySelectorAll("summary") ?? []].map((line) => line.innerText);
   });
   return (await seen.jsonValue() ?? []).map((line) => line.replaceAll("\n", " "));
