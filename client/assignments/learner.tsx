@@ -5,6 +5,7 @@ import MessageCircleQuestion from "../kit/ui/icon.tsx?message-circle-question-ma
 import type { Assignment } from "../../server/assignments/schema.ts";
 import { useTrial } from "../comments/drafts/state.ts";
 import { type Raised, RaisedHere, useRaised } from "../doubts/raise.tsx";
+import { draftKey, readDraft } from "../kit/forms/draft.ts";
 import { useFetchAhead, useIsActive } from "../kit/focus/user-activity.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Page } from "../kit/ui/page.tsx";
@@ -129,7 +130,10 @@ function lookForThread(frames: number): void {
 
 /** The button for a learner who is stuck: on a narrow screen in a bar that stays in view. */
 function Stuck({ assignment, onRaised }: StuckProps) {
-  const [raising, setRaising] = useState(false);
+  // The dialog was open when the session ended.
+  const [raising, setRaising] = useState(() =>
+    readDraft<boolean>(draftKey("raising", assignment._id)) === true
+  );
   const isRaised = useRef(false);
   useFetchAhead(raiseAhead);
   // Not before the dialog is closed: its own effect then gives the focus back to the button.

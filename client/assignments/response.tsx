@@ -7,6 +7,7 @@ import { NO_DETAILS } from "../../server/doubts/schema.ts";
 import { type NewDoubt, raiseDoubt } from "../doubts/actions.ts";
 import type { Raised } from "../doubts/raise.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
+import { draftKey, useDraft } from "../kit/forms/draft.ts";
 import { AreaField, SelectField, SwitchField, TextField } from "../kit/forms/fields.tsx";
 import { type Form, FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";
@@ -137,6 +138,8 @@ function tellingDoubt({ doubts, waiting }: Raised): string | null {
 function useResponseForm({ assignment, known, raised }: FormProps) {
   const told = tellingDoubt(raised);
   const notes = known?.learningNotes ?? "";
+  // There is one program: what is typed in the workspace is handed in, until something was.
+  const [program] = useDraft(draftKey("program", assignment._id), "");
   /** Whether the open doubt describes the problem, and nothing else was typed. */
   const isTold = ({ responseStatus, learningNotes }: Typed) =>
     told !== null && responseStatus !== "solved" && learningNotes === notes;
@@ -147,7 +150,7 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
         (assignment.lastRun && statusOfRun(assignment.lastRun)) ?? "",
       submissionUrl: known?.submissionUrl ?? "",
       learningNotes: notes,
-      studentSolution: known?.studentSolutionSource ?? "",
+      studentSolution: known?.studentSolutionSource ?? program,
       private: false,
       sentAt: "",
     } satisfies Typed as Typed,

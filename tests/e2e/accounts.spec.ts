@@ -1,6 +1,6 @@
 /** An admin's changes of accounts, while the account's owner is signed in. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { callApi, openPageAs, type Site, test } from "./site.ts";
+import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 import { send } from "./school.ts";
 
 const PASSWORD = "Secret@123";
@@ -63,8 +63,12 @@ test("an account is disabled for hours, enabled again, and deleted", async ({ br
     await openPageAs(browser, site, "Leela Nair"),
     await openPageAs(browser, site, "Tara Sen"),
   ];
-  await person.goto("/doubts");
+  const question = `/assignments/${await newQuestion(site, "Open it again")}`;
+  await person.goto(question);
   await expect(person.getByText("Live", { exact: true })).toBeVisible();
+  await person.getByRole("button", { name: "Raise a doubt" }).click();
+  const raising = dialog(person, "Raise a doubt");
+  await raising.getByLabel("Your doubt").fill("Half a sen");
   await admin.goto("/users");
   await admin.getByLabel("Name", { exact: true }).fill("tara");
   await expect(admin.getByRole("row")).toHaveCount(2);
@@ -90,7 +94,9 @@ test("an account is disabled for hours, enabled again, and deleted", async ({ br
   await info(admin, "The account of Tara Sen has been enabled.");
   await expect(row(admin, "Tara Sen")).toContainText("Active");
   await person.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(person, "where the session ended").toHaveURL(/\/doubts$/);
+  await expect(person, "where the session ended").toHaveURL(new RegExp(`${question}$`));
+  await expect(raising.getByLabel("Your doubt"), "in the dialog that was open")
+    .toHaveValue("Half a sen");
 
   await act(admin, "Delete", "Tara Sen").click();
   const confirm = dialog(admin, "Delete account");

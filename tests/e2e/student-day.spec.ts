@@ -122,6 +122,10 @@ test("a stuck student sees what others asked inside the page, and a reply finds 
   const response = page.getByRole("complementary", { name: "Your Response" });
   await response.getByLabel("Status").selectOption("having doubt");
   await expect(response.getByLabel("Describe Your Problem")).toHaveCount(0);
+  await response.getByRole("button", { name: "Edit Code" }).click();
+  const code = page.getByRole("dialog", { name: "Submit Code" });
+  await expect(code.getByLabel("Your code")).toHaveValue("// pull(left);\n");
+  await code.getByRole("button", { name: "Cancel" }).click();
   await response.getByRole("button", { name: "Save Response" }).click();
   await expect(page.getByText("Response updated successfully!")).toBeVisible();
   await expect(own.getByRole("log").getByRole("listitem")).toHaveCount(1);
