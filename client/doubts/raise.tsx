@@ -52,7 +52,7 @@ export function useRaised(
 }
 
 /** The user's own doubts on an assignment, and those that are still waiting to be sent. */
-export function RaisedHere({ raised: { waiting, doubts } }: { raised: Raised }) {
+export function RaisedHere({ raised: { waiting, doubts, isOpen } }: { raised: Raised }) {
   // The question comes first, then the code of the thread.
   const isShown = useIsFirstShown();
   if (waiting.length + doubts.length === 0) return null;
@@ -60,7 +60,10 @@ export function RaisedHere({ raised: { waiting, doubts } }: { raised: Raised }) 
     <section
       aria-label="Your doubts here"
       tabIndex={-1}
-      className="panel space-y-3 p-4 outline-none"
+      // Above the question, it leaves room for that.
+      className={`panel space-y-3 p-4 outline-none ${
+        isOpen ? "lg:max-h-[60dvh] lg:overflow-y-auto" : ""
+      }`}
     >
       <h2 className="font-bold">Your doubts here</h2>
       <ul className="space-y-4">
