@@ -226,7 +226,7 @@ const NOT_SHARED = [
   "forms/(code|edit|markdown|moment|newer|picture|preview|remove|rows|type-ahead)",
   "lists/(filter|frozen|load|pager|prepared|results|row|search|url|virtual)",
   "triage/(claim|desk|manage|queue|reading|reserve|returned|saved|triage|waiting)",
-  "ui/(code|external|fold|icon\\.tsx\\?|notice|offer|own-news|shortcut|show|tabs)",
+  "ui/(code|external|fold|icon\\.tsx\\?|notice|offer|own-news|place|shortcut|show|tabs)",
 ];
 
 /** Features whose `state.ts` the base has. Others are loaded by their own screens (`lateConsumer`). */

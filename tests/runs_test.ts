@@ -356,6 +356,22 @@ Deno.test("with JUDGE=off nothing waits for the server", async () => {
   equals([run._id, run.verification], [_id, { state: "none" }]);
 });
 
+Deno.test("a program that nobody has run is kept as that, until somebody has it verified", async () => {
+  await using server = await testServer(PACE);
+  const { mentor, student, question: { _id: id } } = await setUp(server);
+  const odd = await student.post(runsOf(id), { ...browserRun(), notRun: true });
+  equals([odd.status, Object.keys(odd.body.errors)], [400, ["notRun"]]);
+  const { status, body: run } = await student.post(runsOf(id), { source: SUM, notRun: true });
+  equals([status, run.verdict, run.verification], [201, null, { state: "none" }]);
+  equals(resultOf(run), null);
+  const { lastRun } = (await student.get(`/assignments/${id}`)).body;
+  is(lastRun, undefined, "no status follows from it");
+  const doubtful = { responseStatus: "having doubt", learningNotes: "Why?", studentSolution: SUM };
+  is((await submit(student, id, doubtful)).run, null, "nor does a result of an attempt");
+  const verified = await mentor.post(`/runs/${run._id}/verify`);
+  equals([verified.status, verified.body.verification], [202, { state: "waiting", place: 1 }]);
+});
+
 Deno.test("a claim passes only with exactly the visible cases", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];

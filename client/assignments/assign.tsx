@@ -75,7 +75,7 @@ export default function AssignForm({ assignment, onClose }: AssignProps) {
         <AppearsField value={appearsAt} error={errors.appearsAt} onChange={setAppearsAt} />
       )}
       <FormError text={problem} />
-      <div className="flex justify-end gap-3">
+      <div className="dialog-end">
         <button type="button" className="btn" onClick={onClose}>Cancel</button>
         <SubmitButton busy={busy} busyLabel="Assigning...">Assign</SubmitButton>
       </div>

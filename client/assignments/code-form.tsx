@@ -49,7 +49,7 @@ export default function CodeForm({ assignmentId, code, onSave, onClose }: CodePr
         Tab indents, Escape leaves the field, Ctrl + Enter saves. The code is sent with your
         response.
       </p>
-      <div className="mt-4 flex justify-end gap-3">
+      <div className="dialog-end mt-4">
         <button
           type="button"
           className="btn"

@@ -102,7 +102,7 @@ function DueDialog({ item, onClose }: Omit<GiveOutProps, "chosen">) {
         <p className="text-muted">{item.title}</p>
         <DueFields value={due} onChange={setDue} />
         <FormError text={problem} />
-        <div className="flex justify-end gap-3">
+        <div className="dialog-end">
           {item.dueAt && (
             <button
               type="button"

@@ -4,7 +4,8 @@ import { flushSync } from "react-dom";
 import MessageCircleQuestion from "../kit/ui/icon.tsx?message-circle-question-mark";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import { useTrial } from "../comments/drafts/state.ts";
-import { RaisedHere } from "../doubts/raise.tsx";
+import { type Raised, RaisedHere, useRaised } from "../doubts/raise.tsx";
+import { draftKey, readDraft } from "../kit/forms/draft.ts";
 import { useFetchAhead, useIsActive } from "../kit/focus/user-activity.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Page } from "../kit/ui/page.tsx";
@@ -30,6 +31,7 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
   useEffect(() => {
     if (trial?.isNew) setShown("program");
   }, [trial?.isNew]);
+  const raised = useRaised(assignment);
   const stuck = (
     <Stuck
       assignment={assignment}
@@ -42,12 +44,13 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
       <Page title={assignment.title} aside={aside}>
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
           <div className="min-w-0 space-y-6">
+            {raised.isOpen && <RaisedHere raised={raised} />}
             <Question assignment={assignment} />
             <GiveUp assignment={assignment} />
-            <DoubtsHere assignment={assignment} />
+            <DoubtsHere assignment={assignment} raised={raised} />
           </div>
           <div className="lg:sticky lg:top-20">
-            <ResponsePanel assignment={assignment} />
+            <ResponsePanel assignment={assignment} raised={raised} />
           </div>
         </div>
         {end}
@@ -60,10 +63,11 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
   }
   const question = (
     <div className="min-w-0 space-y-5">
+      {raised.isOpen && <RaisedHere raised={raised} />}
       <Question assignment={assignment} />
       <GiveUp assignment={assignment} />
-      <ResponsePanel assignment={assignment} />
-      <DoubtsHere assignment={assignment} />
+      <ResponsePanel assignment={assignment} raised={raised} />
+      <DoubtsHere assignment={assignment} raised={raised} />
     </div>
   );
   if (isWide) {
@@ -90,12 +94,12 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
   );
 }
 
-/** The doubts on this question: the learner's own, and those of others. They come later. */
-function DoubtsHere({ assignment }: { assignment: Assignment }) {
+/** The doubts on this question: the learner's own, unless they are above, and those of others. */
+function DoubtsHere({ assignment, raised }: { assignment: Assignment; raised: Raised }) {
   const isActive = useIsActive();
   return (
     <>
-      <RaisedHere assignment={assignment} />
+      {!raised.isOpen && <RaisedHere raised={raised} />}
       {isActive && (
         <Suspense>
           <OthersAsked assignmentId={assignment._id} />
@@ -126,7 +130,10 @@ function lookForThread(frames: number): void {
 
 /** The button for a learner who is stuck: on a narrow screen in a bar that stays in view. */
 function Stuck({ assignment, onRaised }: StuckProps) {
-  const [raising, setRaising] = useState(false);
+  // The dialog was open when the session ended.
+  const [raising, setRaising] = useState(() =>
+    readDraft<boolean>(draftKey("raising", assignment._id)) === true
+  );
   const isRaised = useRef(false);
   useFetchAhead(raiseAhead);
   // Not before the dialog is closed: its own effect then gives the focus back to the button.

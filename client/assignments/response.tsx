@@ -4,8 +4,10 @@ import { Suspense, useState } from "react";
 import Code2 from "../kit/ui/icon.tsx?code-xml";
 import { type Assignment, RESPONSE_STATUSES } from "../../server/assignments/schema.ts";
 import { NO_DETAILS } from "../../server/doubts/schema.ts";
-import { raiseDoubt } from "../doubts/actions.ts";
+import { type NewDoubt, raiseDoubt } from "../doubts/actions.ts";
+import type { Raised } from "../doubts/raise.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
+import { draftKey, useDraft } from "../kit/forms/draft.ts";
 import { AreaField, SelectField, SwitchField, TextField } from "../kit/forms/fields.tsx";
 import { type Form, FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";
@@ -27,7 +29,12 @@ const SimilarDoubts = lazyComponent(async () => ({
 }));
 const rules = async () => (await import("../../server/assignments/schema.ts")).statusInput;
 
-export function ResponsePanel({ assignment }: { assignment: Assignment }) {
+interface PanelProps {
+  assignment: Assignment;
+  raised: Raised;
+}
+
+export function ResponsePanel({ assignment, raised }: PanelProps) {
   const me = useAtomValue(meAtom);
   const known = me === null ? undefined : ownResponse(assignment, me);
   return (
@@ -47,7 +54,7 @@ export function ResponsePanel({ assignment }: { assignment: Assignment }) {
             <RunBadge run={known.run} />
           </p>
         )}
-        <ResponseForm assignment={assignment} known={known} />
+        <ResponseForm assignment={assignment} known={known} raised={raised} />
       </section>
       {known !== undefined && <OwnReview assignmentId={assignment._id} response={known} />}
     </aside>
@@ -64,15 +71,14 @@ interface Typed extends Record<string, unknown> {
   sentAt: string;
 }
 
-interface FormProps {
-  assignment: Assignment;
+interface FormProps extends PanelProps {
   known: ReturnType<typeof ownResponse>;
 }
 
-function ResponseForm({ assignment, known }: FormProps) {
+function ResponseForm({ assignment, known, raised }: FormProps) {
   // Fetch the dialog's code on the person's first action, so that the dialog opens at once.
   useFetchAhead(codeForm);
-  const form = useResponseForm({ assignment, known });
+  const { isTold, ...form } = useResponseForm({ assignment, known, raised });
   const { responseStatus, learningNotes } = form.values;
   const isSolved = responseStatus === "solved";
   const { lastRun } = assignment;
@@ -103,6 +109,8 @@ function ResponseForm({ assignment, known }: FormProps) {
           />
           {isSolved
             ? <AreaField form={form} name="learningNotes" label="Learning notes" />
+            : isTold(form.values)
+            ? <p className="text-muted">Your open doubt above tells the problem.</p>
             : (
               <ProblemFields
                 form={form}
@@ -121,23 +129,40 @@ function ResponseForm({ assignment, known }: FormProps) {
   );
 }
 
-function useResponseForm({ assignment, known }: FormProps) {
+/** Returns the text of the open doubt, which describes the problem already; null without one. */
+function tellingDoubt({ doubts, waiting }: Raised): string | null {
+  const open = doubts.find(({ resolved }) => !resolved);
+  return open?.doubtText ?? (waiting[0]?.body as NewDoubt | undefined)?.doubtText ?? null;
+}
+
+function useResponseForm({ assignment, known, raised }: FormProps) {
+  const told = tellingDoubt(raised);
+  const notes = known?.learningNotes ?? "";
+  // There is one program: what is typed in the workspace is handed in, until something was.
+  const [program] = useDraft(draftKey("program", assignment._id), "");
+  /** Whether the open doubt describes the problem, and nothing else was typed. */
+  const isTold = ({ responseStatus, learningNotes }: Typed) =>
+    told !== null && responseStatus !== "solved" && learningNotes === notes;
   const form = useForm({
     schema: rules,
     empty: {
       responseStatus: known?.responseStatus ??
         (assignment.lastRun && statusOfRun(assignment.lastRun)) ?? "",
       submissionUrl: known?.submissionUrl ?? "",
-      learningNotes: known?.learningNotes ?? "",
-      studentSolution: known?.studentSolutionSource ?? "",
+      learningNotes: notes,
+      studentSolution: known?.studentSolutionSource ?? program,
       private: false,
       sentAt: "",
     } satisfies Typed as Typed,
-    toInput: ({ private: _, sentAt, ...values }) => ({
-      ...values,
-      ...(sentAt !== "" && { sentAt }),
-      version: known?.version,
-    }),
+    toInput: (values) => {
+      const { private: _, sentAt, ...input } = values;
+      return {
+        ...input,
+        ...(isTold(values) && { learningNotes: told }),
+        ...(sentAt !== "" && { sentAt }),
+        version: known?.version,
+      };
+    },
     draft: "response",
     subject: assignment._id,
     otherwise: "Failed to update response.",
@@ -150,7 +175,7 @@ function useResponseForm({ assignment, known }: FormProps) {
         throw error;
       }
       toast.success("Response updated successfully!");
-      if (input.responseStatus !== "solved") {
+      if (input.responseStatus !== "solved" && !isTold(values)) {
         raiseDoubt({
           assignmentId: assignment._id,
           doubtText: input.learningNotes || NO_DETAILS,
@@ -162,6 +187,7 @@ function useResponseForm({ assignment, known }: FormProps) {
   });
   return {
     ...form,
+    isTold,
     set: (...[name, value]: Parameters<typeof form.set>) => {
       // A text that is changed was not written then.
       if (name !== "sentAt" && form.values.sentAt !== "") form.set("sentAt", "");

@@ -8,6 +8,7 @@ import { useNavigateAfter } from "../kit/app/navigate-after.ts";
 import { toast } from "../kit/data/toast.ts";
 import { resetPassword } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
+import { CodeField } from "./code-field.tsx";
 import { PasswordField } from "./password.tsx";
 import { readResetting } from "./state.ts";
 
@@ -43,15 +44,7 @@ export default function Reset() {
           autoComplete="username"
           required
         />
-        <TextField
-          form={form}
-          name="otp"
-          label="OTP"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={12}
-          required
-        />
+        <CodeField form={form} waits={email === ""} />
         <PasswordField
           form={form}
           name="newPassword"

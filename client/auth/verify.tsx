@@ -8,6 +8,7 @@ import { useNavigateAfter } from "../kit/app/navigate-after.ts";
 import { toast } from "../kit/data/toast.ts";
 import { resendCode, verify } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
+import { CodeField } from "./code-field.tsx";
 import { type PendingRegistration, readPending } from "./state.ts";
 
 const rules = async () => (await import("../../server/auth/schema.ts")).verifyInput;
@@ -46,16 +47,7 @@ export default function Verify() {
     <AuthCard title="Verify your email" intro="We have sent a code to this address.">
       <form {...form.props} className="space-y-4">
         <TextField form={form} name="email" label="Email" type="email" readOnly />
-        <TextField
-          form={form}
-          name="otp"
-          label="OTP"
-          hint="6 digits, valid for 10 minutes"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={12}
-          required
-        />
+        <CodeField form={form} hint="6 digits, valid for 10 minutes" sends />
         <FormError text={form.errors.otp ? "" : form.errors.token ?? form.problem} />
         <SubmitButton
           busy={form.busy}

@@ -125,7 +125,7 @@ function Program({ context: { response, program, runs, attempts } }: { context: 
         {runs.map(({ _id, verdict, passed, total, createdAt }) => (
           <Try
             key={_id}
-            name={verdict ?? "running"}
+            name={verdict ?? "not run yet"}
             href={`/runs/${_id}`}
             cases={{ passed, total }}
             at={createdAt}

@@ -46,8 +46,8 @@ interface ComposeProps {
   above?: ReactNode;
   /** The text that is sent if none was typed. */
   instead?: string;
-  /** The run to attach. */
-  run?: RunRef | null;
+  /** Returns the run to attach. */
+  run?: () => RunRef | null;
   /** With as little height as possible: for the triage view. */
   dense?: boolean | undefined;
   /** More buttons, given the text and a function that replaces it. */
@@ -86,8 +86,9 @@ export function Compose(props: ComposeProps) {
       <AreaField
         form={form}
         name={kind}
-        label={label}
-        rows={dense ? 2 : 3}
+        // The placeholder takes the place of the label.
+        label={dense ? <span className="sr-only">{label}</span> : label}
+        {...dense ? { placeholder: label, rows: 1 } : { rows: 3 }}
         required
         className="[&_textarea]:max-h-[35vh]"
         onInput={() => {
@@ -117,7 +118,7 @@ export function Compose(props: ComposeProps) {
 
 /** The form of a text for a thread. The outbox sends it; `refusal` says why one came back. */
 function useThreadForm(props: ComposeProps) {
-  const { doubt, kind, schema, otherwise, blocked, onSent, run = null, instead = "" } = props;
+  const { doubt, kind, schema, otherwise, blocked, onSent, run = () => null, instead = "" } = props;
   const textIn = (values: ThreadDraft) => withoutEmptyCode(values[kind] ?? "") || instead;
   const form = useForm({
     schema,
@@ -128,7 +129,7 @@ function useThreadForm(props: ComposeProps) {
     otherwise,
     submit: (_input, values) => {
       if (blocked !== undefined) throw new Failed(409, { msg: blocked, code: "doubt.resolved" });
-      sendEntry(kind, doubt, { text: textIn(values), run });
+      sendEntry(kind, doubt, { text: textIn(values), run: run() });
       if (form.reset()) onSent?.();
     },
   });

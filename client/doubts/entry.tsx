@@ -4,6 +4,7 @@ import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
 import Lock from "../kit/ui/icon.tsx?lock";
 import type { Entry, ProgramShown } from "../../server/doubts/schema.ts";
 import { isStaff, type Role } from "../../server/kit/core/roles.ts";
+import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { Time } from "../kit/ui/time.tsx";
@@ -57,6 +58,9 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
   }
   return (
     <li
+      // It takes the place of an entry that was being sent.
+      ref={isMine ? takeLostFocus : undefined}
+      tabIndex={-1}
       data-entry={entry._id}
       className={`panel in-parts rise overflow-hidden ${
         type === "reply" ? "border-l-6 border-l-primary" : ""

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
 import RotateCcw from "../kit/ui/icon.tsx?rotate-ccw";
 import type { Doubt } from "../../server/doubts/schema.ts";
-import { AttachRun, useNewestRun } from "../runs/newest-run.tsx";
+import { AttachProgram, refTo, useOwnProgram } from "../runs/newest-run.tsx";
 import { resolveDoubt } from "./actions.ts";
 import { Compose, useThreadDraft } from "./compose.tsx";
 import { LineOrder, WaitingLine } from "./line.tsx";
@@ -35,6 +35,12 @@ function OwnerActions({ doubt }: { doubt: Doubt }) {
   function toggleAsking() {
     flushSync(() => setChosen(!asking));
     section.current?.querySelector("textarea")?.focus();
+  }
+  /** The form makes room for the new entry, which takes the focus. */
+  function leaveForm() {
+    flushSync(() => setChosen(null));
+    const thread = section.current?.parentElement;
+    thread?.querySelector<HTMLElement>("[role=log] > ol > :last-child")?.focus();
   }
   return (
     <section
@@ -72,21 +78,20 @@ function OwnerActions({ doubt }: { doubt: Doubt }) {
           </button>
         )}
       </div>
-      {asking && <AskAgain doubt={doubt} />}
+      {asking && <AskAgain doubt={doubt} onSent={leaveForm} />}
     </section>
   );
 }
 
-/** Asks again. A run since the last attached one is attached. */
-function AskAgain({ doubt }: { doubt: Doubt }) {
-  const newest = useNewestRun(doubt.assignment._id);
+/** Asks again. A run since the last attached one is attached, or a program that was typed since. */
+function AskAgain({ doubt, onSent }: { doubt: Doubt; onSent: () => void }) {
+  const { _id: assignmentId } = doubt.assignment;
+  const last = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id;
+  const own = useOwnProgram(assignmentId, last);
   const [isOn, setOn] = useState(true);
-  const last = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id ?? "";
-  // The ids of runs are in the order of their times.
-  const isNewer = newest !== null && ("key" in newest.run || newest.run.id > last);
   return (
     <>
-      {isNewer && <AttachRun newest={newest} isOn={isOn} onChange={setOn} />}
+      {own && <AttachProgram program={own} isOn={isOn} onChange={setOn} />}
       <Compose
         doubt={doubt}
         kind="followup"
@@ -94,7 +99,8 @@ function AskAgain({ doubt }: { doubt: Doubt }) {
         label="What is still unclear?"
         button="Send Follow-up"
         otherwise="Failed to send follow-up."
-        run={isNewer && isOn ? newest.run : null}
+        onSent={onSent}
+        run={() => own && isOn ? refTo(assignmentId, own) : null}
       />
     </>
   );

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import Info from "../kit/ui/icon.tsx?info";
 import { can } from "../../server/doubts/policy.ts";
 import type { Doubt } from "../../server/doubts/schema.ts";
-import { Difficulty, TagBadge } from "../assignments/badges.tsx";
+import { TagBadge } from "../assignments/badges.tsx";
 import { useAwaited } from "../kit/forms/type-ahead.ts";
 import { errorText } from "../kit/data/api.ts";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";
@@ -142,7 +142,7 @@ function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Do
         role="region"
         aria-label="Thread"
         tabIndex={0}
-        className="min-h-0 grow p-4 -outline-offset-3 lg:overflow-y-auto"
+        className="min-h-0 grow px-4 py-3 -outline-offset-3 lg:overflow-y-auto"
       >
         <Conversation doubt={doubt} still />
         <AfterFirst otherwise={<div className="h-12" />}>
@@ -200,25 +200,24 @@ function Heading({ doubt, heading }: HeadingProps) {
   const now = useNow(1000);
   const { assignment, student, waitingSince } = doubt;
   return (
-    <header className="flex flex-wrap items-center gap-x-5 border-b border-base-300 px-4 py-2">
-      <div className="min-w-0 max-xl:w-full xl:flex-1">
-        <h2 ref={heading} tabIndex={-1} className="truncate text-xl font-bold outline-none">
-          <Link href={`/doubts/${doubt._id}`} className="hover:underline">{assignment.title}</Link>
-        </h2>
-        <p className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
-          <PersonName person={student} className="font-semibold" />
-          {waitingSince === null
-            ? <StatusBadge status={doubt.currentStatus} />
-            : <WaitingClock since={waitingSince} now={now} />}
-          {doubt.private && <PrivateBadge />}
-          <TagBadge tag={assignment.distributionTag} />
-          <Difficulty difficulty={assignment.difficulty} />
-        </p>
-      </div>
-      <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 max-xl:w-full xl:max-w-[52%] xl:flex-col xl:items-end">
-        {can.claim(me, doubt) && <DoubtClaimLine doubt={doubt} />}
-        <TypingLine doubtId={doubt._id} />
-      </div>
+    <header className="flex flex-wrap items-center gap-x-4 border-b border-base-300 px-4 py-1.5">
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="min-w-48 flex-1 truncate text-xl font-bold outline-none"
+      >
+        <Link href={`/doubts/${doubt._id}`} className="hover:underline">{assignment.title}</Link>
+      </h2>
+      <p className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+        <PersonName person={student} className="font-semibold" />
+        {waitingSince === null
+          ? <StatusBadge status={doubt.currentStatus} />
+          : <WaitingClock since={waitingSince} now={now} />}
+        {doubt.private && <PrivateBadge />}
+        <TagBadge tag={assignment.distributionTag} />
+      </p>
+      {can.claim(me, doubt) && <DoubtClaimLine doubt={doubt} />}
+      <TypingLine doubtId={doubt._id} />
     </header>
   );
 }

@@ -12,7 +12,7 @@ export function PendingEntry({ item }: { item: OutboxItem }) {
   const text = textOf(item);
   const isSending = isLeaving && state === "live" && navigator.onLine;
   return (
-    <li className="rounded-box border border-dashed border-base-content/40 p-4">
+    <li tabIndex={-1} className="rounded-box border border-dashed border-base-content/40 p-4">
       <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
         <Hourglass aria-hidden className="size-4" />
         {isSending ? "Sending…" : "Waiting to be sent"}

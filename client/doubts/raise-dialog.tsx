@@ -1,10 +1,14 @@
 /** The dialog in which a learner raises a doubt on an assignment. */
+import { useEffect } from "react";
 import { usualShown } from "../../server/doubts/policy.ts";
 import type { DistributionTag } from "../../server/assignments/schema.ts";
+import { sessionAtom } from "../kit/data/session.ts";
+import { store } from "../kit/data/store.ts";
+import { clearDraft, draftKey, writeDraft } from "../kit/forms/draft.ts";
 import { AreaField, SelectField, SwitchField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
-import { AttachRun, useNewestRun } from "../runs/newest-run.tsx";
+import { AttachProgram, refTo, useOwnProgram } from "../runs/newest-run.tsx";
 import { raiseDoubt } from "./actions.ts";
 import { SimilarDoubts } from "./similar.tsx";
 
@@ -24,7 +28,8 @@ interface RaiseProps {
 }
 
 export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProps) {
-  const newest = useNewestRun(assignment._id);
+  const own = useOwnProgram(assignment._id);
+  useOpenAgain(assignment._id);
   const { distributionTag, dueAt = null } = assignment;
   const usual = usualShown({ distributionTag, dueAt }, new Date().toISOString());
   const form = useForm({
@@ -35,14 +40,14 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
       doubtText,
       ...(isPrivate ? { private: true } : {}),
       // An open doubt keeps its readers, unless fewer are wanted, or others are chosen.
-      ...(attach && newest !== null && (shown || usual === "staff") &&
+      ...(attach && own !== null && (shown || usual === "staff") &&
         { programShown: shown || usual }),
     }),
     draft: "raise",
     subject: assignment._id,
     otherwise: "The doubt could not be raised.",
     submit: (input, { attach }) => {
-      raiseDoubt(input, attach ? newest?.run ?? null : null);
+      raiseDoubt(input, attach && own !== null ? refTo(assignment._id, own) : null);
       if (form.reset()) onClose();
       onRaised?.();
     },
@@ -63,16 +68,16 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
         <SimilarDoubts
           assignmentId={assignment._id}
           text={form.values.doubtText}
-          runId={newest !== null && "id" in newest.run ? newest.run.id : undefined}
+          runId={own !== null && "id" in own.program ? own.program.id : undefined}
         />
-        {newest !== null && (
-          <AttachRun
-            newest={newest}
+        {own !== null && (
+          <AttachProgram
+            program={own}
             isOn={form.values.attach}
             onChange={(isOn) => form.set("attach", isOn)}
           />
         )}
-        {newest !== null && form.values.attach && !form.values.private && (
+        {own !== null && form.values.attach && !form.values.private && (
           <SelectField
             form={{ ...form, values: { ...form.values, shown: form.values.shown || usual } }}
             name="shown"
@@ -90,11 +95,22 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
           hint="Only you, mentors and admins can read a private doubt."
         />
         <FormError text={form.problem} />
-        <div className="flex justify-end gap-3">
+        <div className="dialog-end">
           <button type="button" className="btn" onClick={onClose}>Cancel</button>
           <SubmitButton busy={form.busy}>Raise a doubt</SubmitButton>
         </div>
       </form>
     </Dialog>
   );
+}
+
+/** If the session ends while the dialog is open, the question opens it again after the sign-in. */
+function useOpenAgain(assignmentId: string): void {
+  useEffect(() => {
+    const key = draftKey("raising", assignmentId);
+    writeDraft(key, true);
+    return () => {
+      if (store.get(sessionAtom) !== null) clearDraft(key);
+    };
+  }, [assignmentId]);
 }

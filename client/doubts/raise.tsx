@@ -1,11 +1,12 @@
 /** Shows the user's own doubts on an assignment, each with its thread. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useRef, useState } from "react";
+import type { Assignment } from "../../server/assignments/schema.ts";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
 import { useIsFirstShown, useLoad } from "../kit/data/query.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { plainText } from "../kit/ui/rich-text.tsx";
-import { outboxAtom } from "../kit/data/outbox.ts";
+import { outboxAtom, type OutboxItem } from "../kit/data/outbox.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { loadRaised, type NewDoubt } from "./actions.ts";
 import { raisedAtom, threadsAtom } from "./state.ts";
@@ -16,17 +17,24 @@ const InlineThread = lazyComponent(async () => ({
 }));
 const OfferNotifications = lazyComponent(() => import("../kit/ui/offer-notifications.tsx"));
 
-/** The user's own doubts on an assignment, and those that are still waiting to be sent. */
-export function RaisedHere(
-  { assignment: { _id: id, title } }: { assignment: { _id: string; title: string } },
-) {
+export interface Raised {
+  /** Those that are still waiting to be sent. */
+  waiting: readonly OutboxItem[];
+  /** Newest first. */
+  doubts: readonly ListedDoubt[];
+  /** Whether one of them is, or was since the screen opened, not resolved. */
+  isOpen: boolean;
+}
+
+/** Loads the user's own doubts on an assignment. */
+export function useRaised(
+  { _id: id, title }: Pick<Assignment, "_id" | "title">,
+): Raised {
   const me = useAtomValue(meAtom);
   const threads = useAtomValue(threadsAtom);
   const raised = useAtomValue(raisedAtom);
   const load = useCallback((signal: AbortSignal) => loadRaised(title, signal), [title]);
   useLoad(load, "Failed to fetch your doubts here.", raised?.stale);
-  // The question comes first, then the code of the thread.
-  const isShown = useIsFirstShown();
   const waiting = useAtomValue(outboxAtom)
     .filter(({ kind, subject }) => kind === "raise" && subject === id);
   const known = [...raised?.doubts ?? [], ...Object.values(threads).map(({ doubt }) => doubt)];
@@ -36,13 +44,26 @@ export function RaisedHere(
     known.filter(({ assignment, student }) => assignment._id === id && student._id === me?._id)
       .map((doubt) => [doubt._id, doubt]),
   );
-  if (waiting.length + own.size === 0) return null;
   const doubts = [...own.values()].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  // One that is resolved here keeps its place.
+  const openOn = useRef<string>(null);
+  if (waiting.length > 0 || doubts.some(({ resolved }) => !resolved)) openOn.current = id;
+  return { waiting, doubts, isOpen: openOn.current === id };
+}
+
+/** The user's own doubts on an assignment, and those that are still waiting to be sent. */
+export function RaisedHere({ raised: { waiting, doubts, isOpen } }: { raised: Raised }) {
+  // The question comes first, then the code of the thread.
+  const isShown = useIsFirstShown();
+  if (waiting.length + doubts.length === 0) return null;
   return (
     <section
       aria-label="Your doubts here"
       tabIndex={-1}
-      className="panel space-y-3 p-4 outline-none"
+      // Above the question, it leaves room for that.
+      className={`panel space-y-3 p-4 outline-none ${
+        isOpen ? "lg:max-h-[60dvh] lg:overflow-y-auto" : ""
+      }`}
     >
       <h2 className="font-bold">Your doubts here</h2>
       <ul className="space-y-4">

@@ -84,7 +84,7 @@ export default function DailyForm({ goal, today, report, onClose }: DailyProps) 
         />
       )}
       <FormError text={form.problem} />
-      <div className="flex justify-end gap-3">
+      <div className="dialog-end">
         <button type="button" className="btn" onClick={onClose}>Cancel</button>
         <SubmitButton busy={form.busy} busyLabel="Saving...">Save</SubmitButton>
       </div>

@@ -41,7 +41,7 @@ export default function SummaryForm({ goal, onClose }: { goal: Goal; onClose: ()
         required
       />
       <FormError text={form.problem} />
-      <div className="flex justify-end gap-3">
+      <div className="dialog-end">
         <button type="button" className="btn" onClick={onClose}>Cancel</button>
         <SubmitButton busy={form.busy} busyLabel="Saving...">Save</SubmitButton>
       </div>

@@ -34,7 +34,7 @@ export default function InviteForm({ role, button, onClose }: InviteProps) {
       <TextField form={form} name="name" label="Name" required />
       <TextField form={form} name="email" label="Email" type="email" required />
       <FormError text={form.problem} />
-      <div className="flex justify-end gap-3">
+      <div className="dialog-end">
         <button type="button" className="btn" onClick={onClose}>Cancel</button>
         <SubmitButton busy={form.busy}>{button}</SubmitButton>
       </div>

@@ -99,7 +99,7 @@ export default function ReviewForm({ item, writing: { form }, isSent }: FormProp
         form={form}
         name="mentorComment"
         label="Mentor Comment"
-        rows={2}
+        rows={1}
         className="[&_textarea]:max-h-[25vh]"
       />
       <FormError text={form.problem} />

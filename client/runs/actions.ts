@@ -56,6 +56,12 @@ export function keepRun({ assignmentId, source, settings: { standard }, result }
   enqueue({ feature: "runs", kind: "run", subject: assignmentId, body });
 }
 
+/** Keeps a program that has not run, for a doubt. Returns the key of its outbox item. */
+export function keepProgram(assignmentId: string, source: string): string {
+  const body: RunInput = { source, notRun: true };
+  return enqueue({ feature: "runs", kind: "run", subject: assignmentId, body });
+}
+
 /** Asks the server to run a program, for a browser that cannot. Returns the waiting run's id. */
 export async function runOnServer(assignmentId: string, source: string): Promise<string> {
   const param = { id: assignmentId };

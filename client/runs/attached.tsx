@@ -87,13 +87,14 @@ export default function Attached({ id, of, tools, matters = NONE, ...lines }: At
         matters={shown}
         {...lines}
       />
+      <Failing run={run} of={of} onLine={onLine} />
       <Messages
         diagnostics={run.diagnostics}
         label={named("The compiler's messages", of)}
         compiled={run.verdict !== "does not compile"}
+        folded={failingCase(run) !== undefined}
         onLine={onLine}
       />
-      <Failing run={run} of={of} onLine={onLine} />
     </div>
   );
 }
@@ -107,7 +108,11 @@ function Result({ run }: { run: Run }) {
         ? <RunBadge run={run} />
         : (
           <span className="badge badge-warning h-auto py-0.5 font-semibold">
-            {run.verdict === "does not compile" ? run.verdict : "not run on cases"}
+            {run.verdict === null
+              ? "not run yet"
+              : run.verdict === "does not compile"
+              ? run.verdict
+              : "not run on cases"}
           </span>
         )}
     </p>

@@ -17,7 +17,7 @@ import { Cases, type ShownCase } from "./cases.tsx";
 import { Messages } from "./messages.tsx";
 import { OwnInput } from "./own-input.tsx";
 import type { Begin } from "./program.tsx";
-import { CannotRun, ReadinessLine } from "./readiness.tsx";
+import { CannotRun, ReadinessLine, useStepText } from "./readiness.tsx";
 import {
   type CasesState,
   isBusy,
@@ -80,7 +80,7 @@ export function Bench(props: BenchProps) {
   const busy = isBusy(runs.state) ? runs : isBusy(talk.state) ? talk : null;
   const { state: ready } = useAtomValue(readiness);
   const canRun = ready !== "unsupported" && ready !== "failed";
-  const isLoading = ready === "loading" || ready === "absent";
+  const stepText = useStepText();
   const { show } = runs;
   useEffect(() => {
     if (!props.shown) return;
@@ -148,8 +148,8 @@ export function Bench(props: BenchProps) {
             onOwn={canRun ? runOwn : null}
             more={busy && <StopButton onStop={busy.stop} />}
           >
-            {server?.text ?? (latest.phase === "compiling" && isLoading
-              ? "Loading the compiler…"
+            {server?.text ?? (latest.phase === "compiling"
+              ? stepText
               : isCases
               ? sayCases(runs.state, cases.length)
               : sayTalk(talk.state))}
@@ -213,6 +213,17 @@ interface ResultsProps extends BenchProps {
 function Results(props: ResultsProps) {
   const { part, onPart, runs, talk, onLine, cases, settings, input, onInput, earlier } = props;
   const { diagnostics, compiled } = part === "input" ? talk.state : runs;
+  // The case that fails comes first, and then the warnings.
+  const isWell = runs.phase === "done" && passedOf(runs.results) === runs.results.length;
+  const isAfter = part === "cases" && compiled && !isWell;
+  const messages = (
+    <Messages
+      diagnostics={diagnostics}
+      compiled={compiled}
+      folded={isAfter || part === "input"}
+      onLine={onLine}
+    />
+  );
   return (
     <ResultTabs
       hasCases={cases.length > 0}
@@ -222,7 +233,7 @@ function Results(props: ResultsProps) {
     >
       {part === "earlier" ? earlier : (
         <div className="space-y-3">
-          <Messages diagnostics={diagnostics} compiled={compiled} onLine={onLine} />
+          {!isAfter && messages}
           {part === "cases"
             ? compiled && <Cases cases={cases} settings={settings} state={runs} onLine={onLine} />
             : (
@@ -235,6 +246,7 @@ function Results(props: ResultsProps) {
                 onLine={onLine}
               />
             )}
+          {isAfter && messages}
         </div>
       )}
     </ResultTabs>
@@ -264,7 +276,6 @@ export const passedOf = (results: CasesState["results"]): number =>
 function sayCases(state: CasesState, total: number): string {
   const { phase, results, compiled, problem } = state;
   if (phase === "idle") return "";
-  if (phase === "compiling") return "Compiling…";
   if (phase === "running") return `Case ${Math.min(results.length + 1, total)} of ${total}…`;
   if (phase !== "done") return problem;
   if (!compiled) return "It does not compile.";
@@ -280,7 +291,6 @@ function sayCases(state: CasesState, total: number): string {
 
 function sayTalk({ phase, compiled, isAsking, problem, result }: TalkState): string {
   if (phase === "idle") return "";
-  if (phase === "compiling") return "Compiling…";
   if (phase === "running") return isAsking ? "It waits for your input." : "Running…";
   if (phase !== "done") return problem;
   if (!compiled) return "It does not compile.";

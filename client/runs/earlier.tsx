@@ -77,10 +77,10 @@ function RunLine({ run }: { run: RunCard }) {
           : `${passed} of ${total} pass`}
       </span>
       <span className="ml-auto text-sm text-muted">
-        {origin === "server"
-          ? "on the server"
-          : verification.state === "none"
+        {verification.state === "none"
           ? ""
+          : origin === "server"
+          ? "on the server"
           : sayVerification(run)}
       </span>
     </>

@@ -9,36 +9,44 @@ interface MessagesProps {
   compiled: boolean;
   /** Its accessible name, where there are others on the page. */
   label?: string;
+  /** Warnings are folded: something else matters more. */
+  folded?: boolean;
   onLine: (line: number) => void;
 }
 
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-export function Messages({ diagnostics, compiled, label, onLine }: MessagesProps) {
+export function Messages(props: MessagesProps) {
+  const { diagnostics, compiled, label, folded, onLine } = props;
   const shown = diagnostics.filter(({ severity }) => severity !== "note");
   const [first, ...others] = compiled
     ? shown
     : [...shown].sort((one, other) => rank(one) - rank(other));
   if (first === undefined) return null;
   const errors = shown.filter(({ severity }) => severity === "error").length;
+  const all = [first, ...others].map((message, place) => (
+    <Message key={place} message={message} onLine={onLine} />
+  ));
+  const said = compiled
+    ? `The compiler warns: ${plural(shown.length, "message")}`
+    : `It does not compile: ${plural(errors, "error")}`;
+  const isFolded = compiled && folded;
   return (
     <section aria-label={label ?? "The compiler's messages"} className="space-y-2">
-      <h3 className={`font-bold ${compiled ? "text-warning" : "text-error"}`}>
-        {compiled
-          ? `The compiler warns: ${plural(shown.length, "message")}`
-          : `It does not compile: ${plural(errors, "error")}`}
-      </h3>
-      <Message message={first} onLine={onLine} />
-      {others.length > 0 && (
+      {!isFolded && (
+        <>
+          <h3 className={`font-bold ${compiled ? "text-warning" : "text-error"}`}>{said}</h3>
+          {all[0]}
+        </>
+      )}
+      {(isFolded || others.length > 0) && (
         <details>
-          <summary className="cursor-pointer text-sm font-semibold">
-            {plural(others.length, "more message")}
+          <summary
+            className={`cursor-pointer text-sm font-semibold ${isFolded ? "text-warning" : ""}`}
+          >
+            {isFolded ? said : plural(others.length, "more message")}
           </summary>
-          <div className="mt-2 space-y-2">
-            {others.map((message, place) => (
-              <Message key={place} message={message} onLine={onLine} />
-            ))}
-          </div>
+          <div className="mt-2 space-y-2">{isFolded ? all : all.slice(1)}</div>
         </details>
       )}
     </section>

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import { ownResponse } from "../assignments/state.ts";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom, perUserAtom } from "../kit/data/session.ts";
 import { draftKey, useDraft } from "../kit/forms/draft.ts";
 import type { Part } from "./bench-frame.tsx";
 
@@ -25,6 +25,11 @@ export interface Begin {
   isRun: boolean;
 }
 
+export interface KeptProgram {
+  source: string;
+  ranAt: string;
+}
+
 export interface Program {
   source: string;
   setSource: (source: string) => void;
@@ -38,12 +43,16 @@ export const isProgramming = (
   { questionType, testCases }: Pick<Assignment, "questionType" | "testCases">,
 ): boolean => questionType === "coding" || testCases.length > 0;
 
+/** By assignment: the program of the newest run, for a browser in which none was typed. */
+export const keptAtom = perUserAtom<Readonly<Record<string, KeptProgram>>>({});
+
 /** The text is kept as drafts are: a reload, a crash and a second tab have the same. */
 export function useProgram(assignment: Assignment): Program {
   const me = useAtomValue(meAtom);
   const starter = assignment.starter ?? USUAL_STARTER;
   const handedIn = me && ownResponse(assignment, me)?.studentSolutionSource;
-  const begin = handedIn || starter;
+  const kept = useAtomValue(keptAtom)[assignment._id]?.source;
+  const begin = kept ?? (handedIn || starter);
   const [source, write, forget] = useDraft(draftKey("program", assignment._id), begin);
   const setSource = useCallback(
     (text: string) => text === begin ? forget() : write(text),

@@ -1,6 +1,6 @@
 /** Whether this browser is ready to run programs: the size and progress of the one download. */
 import { useAtomValue } from "jotai";
-import { prepare, type Readiness, readiness } from "../kit/cpp/sandbox.ts";
+import { prepare, type Readiness, readiness, type Step, step } from "../kit/cpp/sandbox.ts";
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
@@ -51,6 +51,28 @@ function Line({ now }: { now: Readiness }) {
   }
   return null;
 }
+
+/** The text of a download changes this often: a screen reader reads each. */
+const PARTS = 4;
+const WORDS: Record<Step, string> = {
+  preparing: "Preparing the includes…",
+  compiling: "Compiling…",
+};
+
+/** Returns what happens until the program runs, in words. */
+export function useStepText(): string {
+  const now = useAtomValue(readiness);
+  const doing = useAtomValue(step);
+  if (now.state !== "loading") return now.state === "absent" ? LOADING : WORDS[doing];
+  const { loaded, total } = now;
+  if (total <= WORTH_A_WORD) return LOADING;
+  if (loaded >= total) return "Starting the compiler…";
+  const part = Math.floor((PARTS * loaded) / total) / PARTS;
+  const [done, all] = [part * total, total].map((bytes) => Math.round(bytes / 1_000_000));
+  return `Loading the compiler, ${done} of ${all} MB…`;
+}
+
+const LOADING = "Loading the compiler…";
 
 /** Says why this browser cannot run programs, before anything is downloaded. */
 export function CannotRun({ onServer }: { onServer: boolean }) {

@@ -17,6 +17,7 @@ import { Bench } from "./bench.tsx";
 import { ToolBar } from "./bench-frame.tsx";
 import { Earlier } from "./earlier.tsx";
 import { SIZES, useFontSize } from "./font-size.tsx";
+import { KeptLine, useKeptProgram } from "./kept-program.tsx";
 import { HandIn, hasPassedAll } from "./hand-in.tsx";
 import { type Begin, useProgram } from "./program.tsx";
 import { useServerRun } from "./server-run.tsx";
@@ -35,6 +36,7 @@ interface WorkspaceProps {
 
 export default function Workspace({ assignment, onFilled, caret, begin }: WorkspaceProps) {
   const { _id: id, testCases, judge } = assignment;
+  const kept = useKeptProgram(assignment);
   const { source, setSource, starter } = useProgram(assignment);
   const [input, setInput] = useDraft(draftKey("program-input", id), testCases[0]?.input ?? "");
   const [looked, setLooked] = useState<{ source: string; result: RunResult } | null>(null);
@@ -88,6 +90,12 @@ export default function Workspace({ assignment, onFilled, caret, begin }: Worksp
             canReset={source !== starter}
             onReset={() => setSource(starter)}
           />
+          {kept && source === kept.source && source !== starter && (
+            <KeptLine
+              ranAt={kept.ranAt}
+              onStarter={() => setSource(starter)}
+            />
+          )}
           {trial !== null && (
             <Suspense>
               <Trying assignmentId={id} trial={trial} />

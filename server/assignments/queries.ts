@@ -158,6 +158,7 @@ export async function unsolvedWork({ db, me, now, zone }: Ask) {
       select json_build_object('passed', ${passedOfRun.passed}, 'total', ${passedOfRun.total})
       from runs
       where runs.assignment_id = ${assignments.id} and runs.student_id = ${me._id}
+        and runs.verdict is not null
       order by runs.created_at desc nulls first, runs.id desc nulls first limit 1)`,
   }).from(assignments)
     .innerJoin(creator, eq(creator.id, assignments.createdById))

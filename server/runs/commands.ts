@@ -4,7 +4,7 @@ import { visibleCases } from "../assignments/policy.ts";
 import { visible } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
 import type { RunResult } from "../cpp/types.ts";
-import { notFound, Refusal } from "../kit/core/errors.ts";
+import { badField, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
@@ -38,18 +38,24 @@ import {
 } from "./schema.ts";
 import { type RunRow, runs, UNVERIFIED } from "./tables.ts";
 
-/** Keeps a run. With cases it has run in a browser; without them it waits for the server. */
+/**
+ * Keeps a run. With cases it has run in a browser. Without them it waits for the server, or is only
+ * kept (`notRun`).
+ * @throws Refusal 400 when a program that has not run has cases
+ */
 export async function create(act: Act, assignmentId: string, input: RunInput): Promise<Run> {
   const { db, me, now, parts } = act;
   const question = await lockQuestion(act, assignmentId);
   const claimed = claimOf(input);
   const result = claimed && boundedResult(claimed);
-  if (!result) await takePlace(act);
+  if (result && input.notRun) throw badField("notRun", "A program with cases has run.");
+  const waits = !result && !input.notRun;
+  if (waits) await takePlace(act);
   const row = newRow(act, { input, result, question });
   await store(act, row);
   const { run, card } = storedRun(row, me);
   announce(act, result ? "run.finished" : "run.verified", ["staff", userRoom(me._id)], card);
-  if (result) return run;
+  if (!waits) return run;
   await addJob(db, { id: row.id, personId: me._id, now });
   act.afterwards.push(parts.judging.nudge);
   return await runDetail(act, row.id);
@@ -76,7 +82,7 @@ function newRow(
   { me, now }: Act,
   { input, result, question }: { input: RunInput; result: RunResult | null; question: Question },
 ): RunRow {
-  const { source, standard, ranAt = now } = input;
+  const { source, standard, notRun, ranAt = now } = input;
   const { _id: assignmentId, testCases, judge } = question;
   const settings = { ...judge, ...(standard && { standard }) };
   const visible = visibleCases(testCases).length;
@@ -94,7 +100,7 @@ function newRow(
     result,
     ...(claimed ?? { verdict: null, passed: 0, total: visible }),
     failure: result && failureOf({ result, source, settings, testCases }),
-    verificationState: result ? "none" : "waiting",
+    verificationState: result || notRun ? "none" : "waiting",
     // A clock that is wrong must not put a run before all later ones.
     ranAt: ran < now ? ran : now,
     createdAt: now,

@@ -321,14 +321,18 @@ export async function lastRun(
   return row;
 }
 
-/** The student's newest run of this source on a question. */
+/** The student's newest run of this source on a question; not a program that nobody has run. */
 export async function runWithSource(
   db: Reader,
   key: Key,
   source: string,
 ): Promise<{ id: string; verifiedAt: string | null } | undefined> {
   const [row] = await db.select({ id: runs.id, verifiedAt: runs.verifiedAt }).from(runs)
-    .where(and(isOn(key), eq(runs.source, source)))
+    .where(and(
+      isOn(key),
+      eq(runs.source, source),
+      sql`(verdict is not null or verification_state <> 'none')`,
+    ))
     .orderBy(...newestFirst(runs.createdAt, runs.id)).limit(1);
   return row;
 }

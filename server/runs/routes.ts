@@ -37,7 +37,8 @@ export const runsOfRoutes = new Hono<App>()
   .post(
     "/:id/runs",
     creates(
-      "Keep a run of a program. Without cases, the server runs it: it waits in a queue.",
+      "Keep a run of a program. Without cases, the server runs it: it waits in a queue. With " +
+        "`notRun`, the program is only kept, for a doubt.",
       schema.run,
       { refusals: JUDGE_REFUSALS },
     ),

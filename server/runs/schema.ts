@@ -134,6 +134,8 @@ export const runInput = z.strictObject({
   cases: z.array(runCase).max(CASES_MOST, `At most ${CASES_MOST} cases.`).optional(),
   diagnostics: z.array(diagnostic).max(DIAGNOSTICS_MOST, "There are too many messages.")
     .optional(),
+  /** Only keep the program, for a doubt: nobody has run it. Without `cases`. */
+  notRun: z.literal(true).optional(),
   /** When the browser ran it: earlier than now, if it was offline. */
   ranAt: z.iso.datetime("This must be a time in UTC, like 2026-01-31T08:30:00.000Z.").optional(),
 });
@@ -192,7 +194,7 @@ export const runCard = z.object({
   /** The version of the compiler. */
   kit: z.string().nullable(),
   origin: z.enum(RUN_ORIGINS),
-  /** Null until the program has run. */
+  /** Null until the program has run. It may never run, if it was only kept for a doubt. */
   verdict: z.enum(RUN_VERDICTS).nullable(),
   /** Of the cases that the student sees. */
   passed: z.int(),
@@ -249,7 +251,10 @@ export type Failure = z.infer<typeof failure>;
 export const runEvents = {
   /** A program has run, in a browser or on the server. */
   "run.finished": runCard,
-  /** The server has been asked to run a program or to verify it, or has verified it. */
+  /**
+   * The server has been asked to run a program or to verify it, or has verified it; or a program is
+   * kept that nobody has run.
+   */
   "run.verified": runCard,
   /** To readers of a thread that shows the run: it has changed, so fetch it again. */
   "run.changed": z.object({ _id: id }),

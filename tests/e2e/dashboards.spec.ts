@@ -220,6 +220,10 @@ test("a stuck student sees what others asked inside the page, and a reply finds 
   await send(site, "Vikram Shah", `/doubts/${_id}/reply`, { reply: "The loose one." }, "PUT");
   await expect(others.getByRole("log")).toContainText("The loose one.");
 
+  await page.getByRole("tab", { name: "Program" }).click();
+  await page.getByRole("textbox", { name: "Your program" }).fill("// pull(left);\n");
+  await page.getByRole("tab", { name: "Question" }).click();
+
   // The button stays in view on a phone, wherever the page is scrolled to.
   await page.evaluate(() => scrollTo(0, 0));
   const stuck = page.getByRole("button", { name: "Raise a doubt" });
@@ -233,11 +237,27 @@ test("a stuck student sees what others asked inside the page, and a reply finds 
   await send(site, "Ravi Kumar", `/doubts/${_id}`, { private: true }, "PATCH");
   await expect(suggested).toHaveCount(0);
   await expect(page.getByText("Which end do I pull first?")).toHaveCount(0);
+  // Those who have not run anything need help most.
+  await expect(dialog.getByText("What is in your editor. It has not run yet.")).toBeVisible();
   await dialog.getByRole("button", { name: "Raise a doubt" }).click();
   const own = page.getByRole("region", { name: "Your doubts here" });
   await expect(own.getByRole("log")).toContainText("Which end of the rope do I pull?");
+  await expect(own.getByText("not run yet", { exact: true })).toBeVisible();
+  await expect(own.getByRole("log")).toContainText("// pull(left);");
   await expect(own.getByRole("button", { name: "Ask Again" })).toBeVisible();
   await expect(own.getByText(/^\d+(st|nd|rd|th) in line · /)).toBeVisible();
+
+  // The response does not ask again for what the open doubt says.
+  const response = page.getByRole("complementary", { name: "Your Response" });
+  await response.getByLabel("Status").selectOption("having doubt");
+  await expect(response.getByLabel("Describe Your Problem")).toHaveCount(0);
+  await response.getByRole("button", { name: "Edit Code" }).click();
+  const code = page.getByRole("dialog", { name: "Submit Code" });
+  await expect(code.getByLabel("Your code")).toHaveValue("// pull(left);\n");
+  await code.getByRole("button", { name: "Cancel" }).click();
+  await response.getByRole("button", { name: "Save Response" }).click();
+  await expect(page.getByText("Response updated successfully!")).toBeVisible();
+  await expect(own.getByRole("log").getByRole("listitem")).toHaveCount(1);
 
   // Browser notifications are offered at the first doubt, and not again.
   const offer = own.getByRole("group", { name: "Notifications" });

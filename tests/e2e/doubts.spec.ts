@@ -104,8 +104,9 @@ test("a student raises a doubt, makes it private, follows up and resolves it", a
   await page.keyboard.type("And what does it not do?");
   await page.keyboard.press("Control+Enter");
   await expectNotice(page, "Follow-up sent.");
-  await keys.back(button(page, "I found it myself"));
-  await page.keyboard.press("Enter");
+  await expect(unclear, "makes room for the new entry").toHaveCount(0);
+  await expect(page.getByRole("log").getByRole("listitem").last()).toBeFocused();
+  await keys.press(button(page, "I found it myself"));
   await expect(page.getByText(/This doubt has been resolved/)).toBeFocused();
 });
 

@@ -59,7 +59,7 @@ async function casesWhileCompiling(): Promise<string[]> {
   const seen = await page.waitForFunction(() => {
     const workspace = document.querySelector("[aria-label=Workspace]");
     const says = workspace?.querySelector("[role=status]")?.textContent ?? "";
-    if (!/^(Loading the compiler|Compiling)/.test(says)) return null;
+    if (!/^(Loading|Starting) the compiler|^(Preparing|Compiling)/.test(says)) return null;
     return [...workspace?.querySelectorAll("summary") ?? []].map((line) => line.innerText);
   });
   return (await seen.jsonValue() ?? []).map((line) => line.replaceAll("\n", " "));
@@ -259,6 +259,18 @@ test("the text outlives a reload, is the same in a second tab, and an earlier ru
   await workspace().getByRole("button", { name: /2 of 2 pass/ }).first().click();
   await press("Take this program back");
   await expect(editor()).toContainText("a + b");
+});
+
+test("another browser shows the newest run's program, and leads to the starter", async ({ browser, site }) => {
+  const other = await openPageAs(browser, site, "Ravi Kumar");
+  await other.goto(`/assignments/${id}`);
+  await expect(editor(other)).toContainText("a / (b - b)");
+  await expect(workspace(other).getByText(/^Your program of \d\d:\d\d, \d+ \w+$/)).toBeVisible();
+  await workspace(other).getByRole("button", { name: "Begin with the starter" }).click();
+  await expect(editor(other)).toHaveText("// Read two numbers and print their sum.");
+  await other.reload();
+  await expect(editor(other)).toHaveText("// Read two numbers and print their sum.");
+  await other.context().close();
 });
 
 test("without a connection programs run on; the run and a doubt about it arrive later, once, in order", async ({ site }) => {

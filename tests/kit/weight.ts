@@ -41,6 +41,7 @@ const LATER = [
   "assignments/assign.tsx",
   "assignments/code-form.tsx",
   "doubts/program-bench.tsx",
+  "kit/ui/place-aside.ts",
   "kit/ui/shortcut-help.tsx",
   "palette/palette.tsx",
   "polls/ask.tsx",

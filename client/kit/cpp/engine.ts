@@ -37,6 +37,11 @@ const DOWNLOAD = totalOf(kit);
 const state = atom<Readiness>(initial());
 export const readiness: Atom<Readiness> = state;
 
+/** What the compiler does for a run, once it is loaded. */
+export type Step = "preparing" | "compiling";
+const steps = atom<Step>("preparing");
+export const step: Atom<Step> = steps;
+
 function initial(): Readiness {
   const reason = unsupported();
   return reason ? { state: "unsupported", reason } : { state: "absent", bytes: DOWNLOAD };
@@ -224,7 +229,9 @@ export async function compile(
   settings: JudgeSettings,
 ): Promise<{ diagnostics: Diagnostic[]; module: WebAssembly.Module | null }> {
   stopPreparing();
+  store.set(steps, "preparing");
   await ask("prepare", { source, settings, isExact: false }, { most: PREPARE_MOST });
+  store.set(steps, "compiling");
   try {
     return await ask("compile", { source, settings }, { most: COMPILE_MOST });
   } catch (error) {

@@ -26,7 +26,16 @@ import type { Stream } from "./messages.ts";
 import { OutputFeed } from "./output-feed.ts";
 import { ProgramClient, type ProgramRun } from "./program-client.ts";
 import { TypedInput } from "./typed-input.ts";
-export { prepare, prepareWhenIdle, type Readiness, readiness, release, Stopped } from "./engine.ts";
+export {
+  prepare,
+  prepareWhenIdle,
+  type Readiness,
+  readiness,
+  release,
+  type Step,
+  step,
+  Stopped,
+} from "./engine.ts";
 export type { Stream } from "./messages.ts";
 
 export interface Case {

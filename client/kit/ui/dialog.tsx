@@ -160,7 +160,7 @@ export function Confirm(props: ConfirmProps) {
     <Dialog title={title} onClose={onClose}>
       <div className="space-y-6">
         <div>{children}</div>
-        <div className="flex justify-end gap-3">
+        <div className="dialog-end">
           <button type="button" data-begin className="btn" onClick={onClose}>Cancel</button>
           <button
             type="button"

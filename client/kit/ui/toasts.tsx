@@ -33,7 +33,12 @@ export function Toasts() {
     if (newest !== undefined) region.current?.showPopover();
   }, [newest]);
   useEffect(() => {
-    if (newest !== undefined && region.current) placeAside(region.current);
+    if (newest === undefined) return;
+    // Until it has come, they are where style says.
+    void import("./place-aside.ts").then(
+      ({ placeAside }) => region.current && placeAside(region.current),
+      () => {},
+    );
   }, [newest, openMenus]);
   return (
     <section
@@ -45,29 +50,6 @@ export function Toasts() {
       {notices.map((notice) => <Toast key={notice.id} {...notice} />)}
     </section>
   );
-}
-
-const GAP = 8;
-
-/**
- * Puts the notices at the top right, where they cover neither the page's actions nor an open menu:
- * beside the heading, or below all of these if there is no room.
- */
-function placeAside(region: HTMLElement): void {
-  const box = (part: Element) => part.getBoundingClientRect();
-  const { width } = box(region);
-  const top = box(document.querySelector("header") ?? document.body).bottom;
-  const right = document.documentElement.clientWidth;
-  const [heading, ...actions] = [
-    ...document.querySelectorAll("[data-heading] > *, .menu, [data-menu]"),
-  ]
-    .map(box).filter(({ bottom }) => bottom > top);
-  const left = Math.min(right, ...actions.map(({ left }) => left)) - width - GAP;
-  const isFree = heading === undefined || left > heading.right;
-  const below = Math.max(...[heading, ...actions].map((one) => one?.bottom ?? top));
-  region.style.inset = isFree
-    ? `${top + GAP}px auto auto ${left}px`
-    : `${below + GAP}px ${GAP}px auto auto`;
 }
 
 function Toast({ id, kind, text, path, undo }: Notice) {
