@@ -35,12 +35,16 @@ type Written = {
 
 const secondsSince = (at: string, now: string): number => (Date.parse(now) - Date.parse(at)) / 1000;
 
+/** Whether its author may still edit a text, if they have not edited it too often. */
+export const isEditable = ({ at, isNewest }: Omit<Written, "type">, now: string): boolean =>
+  isNewest || secondsSince(at, now) <= EDIT_MINUTES * 60;
+
 /** Returns why an author can no longer edit a text; null if they can. */
 export function whyNotEdited(
-  { type, at, isNewest }: Written,
+  { type, ...written }: Written,
   { edits, now }: { edits: number; now: string },
 ): string | null {
-  if (!isNewest && secondsSince(at, now) > EDIT_MINUTES * 60) {
+  if (!isEditable(written, now)) {
     return `This ${NAMES[type]} is older than ${EDIT_MINUTES} minutes and no longer the newest.`;
   }
   if (edits < EDITS_MOST) return null;

@@ -48,7 +48,7 @@ export async function edit(
   const text = { message, html: rendered, editedAt: now };
   await db.update(entries).set(text).where(eq(entries.id, entryId));
   await db.update(doubts).set({
-    ...(entry.type === "doubt" && { doubtText: message }),
+    ...(entry.place === 1 && { doubtText: message }),
     words: wordsOfThread(id),
     version: sql`version + 1`,
   }).where(eq(doubts.id, id));
