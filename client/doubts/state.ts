@@ -304,7 +304,7 @@ export interface KnownThread extends Fetched {
 
 export const keptThreadsAtom = perUserAtom<Values<KnownThread>>({});
 
-function threadOf(doubt: Doubt, seq: number): KnownThread {
+export function threadOf(doubt: Doubt, seq: number): KnownThread {
   const { _id, doubtText, student, conversation, earlier } = doubt;
   return { _id, doubtText, student, conversation, ...(earlier && { earlier }), seq, stale: false };
 }
@@ -320,9 +320,10 @@ export const threads = liveRecord({
         : thread,
     "doubt.mended": (thread, { doubtId, entryId, text }) => {
       if (doubtId !== thread._id) return thread;
-      const isFirst = thread.conversation[0]?._id === entryId;
-      const doubtText = isFirst && text ? text.message : thread.doubtText;
       const conversation = mended(thread.conversation, { entryId, text });
+      const [first] = conversation;
+      // The text of a thread that a mentor began is not its first entry.
+      const doubtText = first?.type === "doubt" ? first.message : thread.doubtText;
       return { ...thread, doubtText, conversation };
     },
   },

@@ -48,7 +48,7 @@ export async function edit(
   const text = { message, html: rendered, editedAt: now };
   await db.update(entries).set(text).where(eq(entries.id, entryId));
   await db.update(doubts).set({
-    ...(entry.place === 1 && { doubtText: message }),
+    ...(entry.type === "doubt" && { doubtText: message }),
     words: wordsOfThread(id),
     version: sql`version + 1`,
   }).where(eq(doubts.id, id));
@@ -77,9 +77,12 @@ export async function takeBack(act: Act, place: Place): Promise<DoubtRow> {
 
   const left = await settledRow(act, id);
   await db.delete(entries).where(eq(entries.id, entryId));
-  const { place: _, ...then } = before;
+  const { place: _, waitingSince, risenTo, ...then } = before;
+  // If it waited before and still waits, the entry has not changed the wait; a merge may have.
+  const isSameWait = waitingSince !== null && left.waitingSince !== null;
   await db.update(doubts).set({
     ...then,
+    ...(!isSameWait && { waitingSince, risenTo }),
     resolvedAt: null,
     entries: sql`entries - 1`,
     ...(then.answeredById === null && { keptAt: null }),
@@ -153,13 +156,12 @@ async function newestFailure({ db }: Act, id: string): Promise<string | null> {
   return null;
 }
 
-/**
- * The search document of the thread as it is now. Half of the bytes of a longest document: the
- * document of a text may be longer than the text.
- */
+/** The search document of the thread as it is now, made as `append` makes it. */
 const wordsOfThread = (id: string): SQL =>
-  sql`coalesce((
-  select to_tsvector('class_english', string_agg(message, E'\n' order by place)) from (
-    select message, place, sum(octet_length(message)) over (order by place) as bytes
-    from doubt_entries where doubt_id = ${id}
-  ) as texts where bytes < ${WORDS_MOST / 2}), '')`;
+  sql`(with recursive said as (
+    select 0 as place, ''::tsvector as words
+    union all
+    select e.place, case when pg_column_size(said.words) < ${WORDS_MOST}
+      then said.words || to_tsvector('class_english', e.message) else said.words end
+    from said join doubt_entries as e on e.doubt_id = ${id} and e.place = said.place + 1
+  ) select words from said order by place desc limit 1)`;
