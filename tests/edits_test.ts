@@ -215,7 +215,7 @@ Deno.test("a push and a mail that have not gone out yet do not go out", async ()
   const { mentor, student, newest, reply } = await setUp(server);
   const { sql } = server.parts.database;
   // Until then, nothing is mailed.
-  must(await student.patch("/notifications/settings", { quiet: { from: "00:00", to: "23:59" } }));
+  must(await student.put("/notifications/settings", { quiet: { from: "00:00", to: "23:59" } }));
   await reply();
   const queued = async () => {
     const [row] = await sql<{ count: number }[]>`select count(*)::int from notification_mails`;
