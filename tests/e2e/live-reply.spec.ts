@@ -1,5 +1,6 @@
 /** A mentor's reply appears on a student's open page, and the lists are updated. */
 import { expect, type Page } from "@playwright/test";
+import { expectNoViolations } from "./axe.ts";
 import { expectKept } from "./school.ts";
 import { callApi, newDoubt, openPageAs, test } from "./site.ts";
 
@@ -69,7 +70,39 @@ test("a typed reply survives a reload until it is sent", async ({ browser, site 
   await mentor.reload();
   await expect(mentor.getByLabel("Your reply")).toHaveValue("It is in <algorithm>.");
   await mentor.getByRole("button", { name: "Send Reply" }).click();
-  await expect(mentor.getByRole("log").getByText("It is in <algorithm>.")).toBeVisible();
+  const log = mentor.getByRole("log");
+  await expect(log.getByText("It is in <algorithm>.")).toBeVisible();
+
+  // One key takes back what was sent: it is a draft again, and readers see it go.
+  const student = await openPageAs(browser, site, "Ravi Kumar");
+  await student.goto(`/doubts/${id}`);
+  await mentor.getByLabel("Your reply").fill("An accident.");
+  await mentor.getByRole("button", { name: "Send Reply" }).click();
+  await expect(student.getByRole("log").getByText("An accident.")).toBeVisible();
+  await expect(mentor.getByText("Reply sent.")).toBeVisible();
+  await expect(mentor.getByLabel("Your reply")).toHaveValue("");
+  await mentor.keyboard.press("u");
+  await expect(mentor.getByLabel("Your reply")).toHaveValue("An accident.");
+  await expect(log.getByText("An accident.")).toHaveCount(0);
+  await expect(student.getByRole("log").getByText("An accident.")).toHaveCount(0);
+  await mentor.getByLabel("Your reply").fill("");
+
+  await log.getByRole("button", { name: "Edit" }).click();
+  await expect(mentor.getByLabel("Your text")).toBeFocused();
+  await mentor.getByLabel("Your text").fill("It is in `<algorithm>`.");
+  await mentor.keyboard.press("Control+Enter");
+  await expect(log.getByRole("button", { name: "Edit" })).toBeFocused();
+  for (const page of [mentor, student]) {
+    await expect(page.getByRole("log").locator("code")).toHaveText("<algorithm>");
+    await expect(page.getByRole("log").getByText("edited", { exact: true })).toBeVisible();
+  }
+  await log.getByRole("button", { name: "Edit" }).click();
+  await log.getByText("Earlier versions").click();
+  await expect(log.getByText("It is in <algorithm>.")).toBeVisible();
+  await expectNoViolations(mentor);
+  await expect(student.getByText("Earlier versions")).toHaveCount(0);
+  await student.context().close();
+
   await mentor.addInitScript(typeAtOnce, "ab");
   await mentor.reload();
   await expect(mentor.getByLabel("Your reply"), "as typed when it appeared").toHaveValue("ab");
