@@ -98,7 +98,7 @@ test("a typed reply survives a reload until it is sent", async ({ browser, site 
   }
   await log.getByRole("button", { name: "Edit" }).click();
   await log.getByText("Earlier versions").click();
-  await expect(log.getByText("It is in <algorithm>.")).toBeVisible();
+  await expect(log.getByRole("group").getByText("It is in <algorithm>.")).toBeVisible();
   await expectNoViolations(mentor);
   await expect(student.getByText("Earlier versions")).toHaveCount(0);
   await student.context().close();
