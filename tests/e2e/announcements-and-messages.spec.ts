@@ -72,12 +72,39 @@ test("a volunteer who edits a briefing is offered the version that a mentor save
   await expect(theirs.getByText("We met pointers and references.")).toBeVisible();
   await expect(card.getByText("We met pointers and references.")).toBeVisible();
 
-  await theirs.getByRole("button", { name: "Delete" }).click();
-  await mentor.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  const remove = async () => {
+    await theirs.getByRole("button", { name: "Delete" }).click();
+    await mentor.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(guest.getByText("No briefings available.")).toBeVisible();
+  };
+  await form.getByLabel("Summary").fill("We met references only.");
+  await remove();
   await expect(mentor.getByText("Daily briefing deleted successfully!")).toBeVisible();
-  await expect(guest.getByText("No briefings available.")).toBeVisible();
   await expect(form.getByRole("heading", { name: "Create Briefing" })).toBeVisible();
+  // The text stays, and is published only when that is asked for.
+  await expect(form.getByText("Somebody has deleted this briefing.")).toBeVisible();
+  await form.getByLabel("Summary").press("Control+Enter");
+  await expect(form.getByRole("alert")).toContainText("Your text is still here.");
+  await expect(guest.getByText("No briefings available.")).toBeVisible();
+  await form.getByRole("button", { name: "Publish as new" }).click();
+  await expect(card.getByText("We met references only.")).toBeVisible();
+  await remove();
   expect(reloads()).toBe(0);
+
+  // A draft of the day before, as the form has kept it, is offered with its day.
+  await volunteer.evaluate(({ me, draft }) => {
+    const before = new Date(Date.now() - 48 * 3_600_000).toISOString().slice(0, 10);
+    localStorage.setItem(`draft:${me}:briefing:${before}`, JSON.stringify(draft));
+  }, {
+    me: (site.people["Meena Das"]?.user as { _id: string })._id,
+    draft: { classSummary: "Begun at 23:50.", classQuestions: "", homeworkQuestions: "", base: 0 },
+  });
+  await volunteer.reload();
+  await expect(form.getByText(/^You began a briefing on /)).toBeVisible();
+  await expect(form.getByLabel("Summary")).toHaveValue("");
+  await form.getByRole("button", { name: "Use it for today" }).click();
+  await expect(form.getByLabel("Summary")).toHaveValue("Begun at 23:50.");
+  await expect(form.getByText(/^You began a briefing on /)).toHaveCount(0);
   await close(guest, volunteer, mentor);
 });
 
