@@ -1,17 +1,20 @@
 /** The form in the dialog that edits an announcement. */
+import { useRef } from "react";
 import type { ListedAnnouncement } from "../../server/announcements/schema.ts";
+import { Failed } from "../kit/data/api.ts";
+import { contentKey } from "../kit/data/idempotency-key.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, LINKS, splitLinks, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";
-import { Discard, NewerVersion } from "../kit/forms/newer-version.tsx";
+import { Discard, NewerVersion, PublishNew } from "../kit/forms/newer-version.tsx";
 import { appearsAtOf, preparedField, toField } from "../kit/forms/moment.ts";
 import { toast } from "../kit/data/toast.ts";
-import { editAnnouncement } from "./actions.ts";
+import { createAnnouncement, editAnnouncement } from "./actions.ts";
 
 const rules = async () => (await import("../../server/announcements/schema.ts")).editInput;
 
 const FAILED = "Failed to edit announcement.";
-const DELETED = "Somebody has deleted this announcement. You can still copy your text.";
+const DELETED = "Somebody has deleted this announcement. Your text is still here.";
 
 interface EditProps {
   id: string;
@@ -25,12 +28,17 @@ interface EditProps {
 export default function EditAnnouncement(
   { id, announcement, gone = DELETED, onClose }: EditProps,
 ) {
+  const asked = useRef(false);
+  const key = useRef(contentKey());
+  // The text stays, also if it was not changed here.
+  const known = useRef(announcement);
+  if (announcement !== null) known.current = announcement;
   const editing = useEditing({
     schema: rules,
     empty: {
-      subject: announcement?.subject ?? "",
-      body: announcement?.body ?? "",
-      links: announcement?.links.join(", ") ?? "",
+      subject: known.current?.subject ?? "",
+      body: known.current?.body ?? "",
+      links: known.current?.links.join(", ") ?? "",
       appearsAt: toField(announcement?.appearsAt),
       base: announcement?.version ?? 0,
     },
@@ -38,27 +46,37 @@ export default function EditAnnouncement(
       ...texts,
       links: splitLinks(links),
       ...appearsAtOf(announcement?.appearsAt ? appearsAt : ""),
-      version: base,
+      ...(base > 0 && { version: base }),
     }),
     draft: "announcement",
     subject: id,
     otherwise: FAILED,
     submit: async (input) => {
       try {
-        await editAnnouncement(id, input);
+        if (announcement !== null) await editAnnouncement(id, input);
+        else if (!asked.current) throw new Failed(409, { msg: gone, code: "deleted" });
+        else {
+          const { subject, body, links = [] } = input;
+          await createAnnouncement({ subject, body, links }, key.current([subject, body, links]));
+        }
       } catch (error) {
         toast.error(FAILED);
         throw error;
       }
-      toast.success("Announcement edited successfully!");
+      toast.success(
+        announcement === null
+          ? "Announcement created successfully!"
+          : "Announcement edited successfully!",
+      );
       if (editing.form.reset()) onClose();
     },
   });
-  const { form, isGone } = editing;
+  const { form } = editing;
+  const isGone = announcement === null;
   return (
     <form {...form.props} className="space-y-4">
       <NewerVersion
-        editing={editing}
+        editing={{ ...editing, isGone }}
         changed="Somebody has changed this announcement in the meantime."
         deleted={gone}
       >
@@ -79,6 +97,7 @@ export default function EditAnnouncement(
         <Discard editing={editing} />
         <button type="button" className="btn" onClick={onClose}>Cancel</button>
         {!isGone && <SubmitButton busy={form.busy}>Save</SubmitButton>}
+        {isGone && gone === DELETED && <PublishNew asked={asked} name="Publish as new" />}
       </div>
     </form>
   );

@@ -2,12 +2,13 @@
 import { type ReactNode, Suspense, useDeferredValue, useRef } from "react";
 import { type Briefing, BRIEFING_EXISTS } from "../../server/briefings/schema.ts";
 import { Failed } from "../kit/data/api.ts";
+import { draftKey } from "../kit/forms/draft.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
-import { Discard, NewerVersion } from "../kit/forms/newer-version.tsx";
+import { Discard, NewerVersion, PublishNew } from "../kit/forms/newer-version.tsx";
 import { appearsAtOf, appearsField, preparedField, toField } from "../kit/forms/moment.ts";
 import { todayAtom } from "../kit/data/class-day.ts";
 import { store } from "../kit/data/store.ts";
@@ -20,6 +21,7 @@ import { briefingParts, BriefingTexts } from "./texts.tsx";
 
 const rules = async () => (await import("../../server/briefings/schema.ts")).writeInput;
 
+const EarlierDraft = lazyComponent(() => import("./earlier-draft.tsx"));
 const Preview = lazyComponent(() => import("../kit/forms/markdown-preview.tsx"));
 
 /** Screens with room for the preview beside the form. */
@@ -47,22 +49,24 @@ interface FormProps {
 }
 
 const PREPARED_SAYS = "It is prepared, and appears";
-const DELETED = "Somebody has deleted this briefing. You can still copy your text.";
-const WRITE_ANEW =
-  "Somebody has deleted this briefing. Your text is still here. Save it as a new briefing.";
+const DELETED = "Somebody has deleted this briefing. Your text is still here.";
 
 export function BriefingForm(props: FormProps) {
   const { day, briefing, canCreate, prepares, says, onSaved, button } = props;
-  const { gone = canCreate ? WRITE_ANEW : DELETED, withPreview, children } = props;
+  const { gone = DELETED, withPreview, children } = props;
+  const asked = useRef(false);
+  // In a dialog, the text stays, also if it was not changed there.
+  const known = useRef(briefing);
+  if (briefing !== null || canCreate) known.current = briefing;
   const isPrepared = briefing?.appearsAt !== undefined;
   const hasTime = isPrepared || (briefing === null && prepares !== undefined);
   const key = useRef(contentKey());
   const editing = useEditing({
     schema: rules,
     empty: {
-      classSummary: briefing?.classSummary ?? "",
-      classQuestions: briefing?.classQuestions ?? "",
-      homeworkQuestions: briefing?.homeworkQuestions ?? "",
+      classSummary: known.current?.classSummary ?? "",
+      classQuestions: known.current?.classQuestions ?? "",
+      homeworkQuestions: known.current?.homeworkQuestions ?? "",
       appearsAt: toField(briefing?.appearsAt),
       base: briefing?.version ?? 0,
     },
@@ -84,6 +88,7 @@ export function BriefingForm(props: FormProps) {
             errors: { appearsAt: CHOOSE_TIME },
           });
         }
+        if (isGone && !asked.current) throw new Failed(409, { msg: gone, code: "deleted" });
         if (briefing === null) {
           appearsAt = await writeBriefing(texts, key.current({ day, ...texts }));
         } // The text was begun as a new briefing, and another person has saved one since. It is
@@ -103,21 +108,32 @@ export function BriefingForm(props: FormProps) {
           : says.updated,
       );
       key.current = contentKey();
+      asked.current = false;
       if (editing.form.reset() && (appearsAt === undefined || prepares === "must")) onSaved();
     },
   });
-  const { form, isGone } = editing;
+  const { form } = editing;
+  const isGone = canCreate ? editing.isGone : briefing === null;
   const isWide = withPreview && matchMedia(WIDE).matches;
   return (
     <div className={isWide ? "two-parts" : ""}>
       <form {...form.props} ref={takeLostFocus} className="space-y-4">
         <NewerVersion
-          editing={editing}
+          editing={{ ...editing, isGone }}
           changed="Somebody has saved this briefing in the meantime."
           deleted={gone}
         >
           {briefing !== null && <BriefingTexts briefing={briefing} heading="h3" />}
         </NewerVersion>
+        {prepares === "may" && hasEarlierDraft(day) && (
+          <Suspense>
+            <EarlierDraft
+              day={day}
+              values={form.values}
+              write={(texts) => editing.take({ ...form.values, ...texts })}
+            />
+          </Suspense>
+        )}
         {briefingParts.map(([name, label]) => (
           <AreaField
             key={name}
@@ -140,7 +156,13 @@ export function BriefingForm(props: FormProps) {
         <div className="flex flex-wrap justify-end gap-3">
           <Discard editing={editing} />
           {children}
-          {(canCreate || !isGone) && <SubmitButton busy={form.busy}>{button}</SubmitButton>}
+          {!isGone && <SubmitButton busy={form.busy}>{button}</SubmitButton>}
+          {isGone && gone === DELETED && (
+            <PublishNew
+              asked={asked}
+              name={day === store.get(todayAtom) ? "Publish as new" : "Publish as today's briefing"}
+            />
+          )}
         </div>
       </form>
       {isWide && <AsRead texts={form.values} saved={briefing} />}
@@ -152,6 +174,12 @@ interface AsReadProps {
   texts: Record<typeof briefingParts[number][0], string>;
   saved: Briefing | null;
 }
+
+/** Whether a briefing of an earlier day was begun here and not sent. Drafts have the day in their keys. */
+const hasEarlierDraft = (day: string): boolean =>
+  Object.keys(localStorage).some((key) =>
+    key.startsWith(draftKey("briefing", "2")) && key < draftKey("briefing", day)
+  );
 
 /** The preview. An unchanged text is the server's HTML; any other is rendered in the browser. */
 function AsRead({ texts, saved }: AsReadProps) {

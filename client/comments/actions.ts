@@ -1,6 +1,6 @@
 /** The calls about comments on lines and about proposed changes. */
 import { v4 as uuid } from "uuid";
-import type { CommentInput, PlaceQuery } from "../../server/comments/schema.ts";
+import type { Comment, CommentInput, PlaceQuery } from "../../server/comments/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { api, call } from "../kit/data/api.ts";
 import { meAtom } from "../kit/data/session.ts";
@@ -32,7 +32,10 @@ export async function loadNotes(place: PlaceQuery): Promise<void> {
 const keys = new Map<string, string>();
 
 /** Comments on a student's run. The same comment on the same lines has the same key: it counts once. */
-export async function commentOnRun(id: string, { from, to, text }: CommentInput): Promise<void> {
+export async function commentOnRun(
+  id: string,
+  { from, to, text }: CommentInput,
+): Promise<Comment> {
   const content = JSON.stringify([id, from, to, text]);
   const key = keys.get(content) ?? uuid();
   keys.set(content, key);
@@ -41,6 +44,7 @@ export async function commentOnRun(id: string, { from, to, text }: CommentInput)
   const { data, seq } = await call(api.runs[":id"].comments.$post(wanted, { headers }));
   keys.delete(content);
   notes.keepOwn({ event: "comment.saved", data: { ...data, seq } });
+  return data;
 }
 
 export async function answerComment(id: string, text: string, key: string): Promise<void> {

@@ -1,19 +1,26 @@
 /** One comment at its lines: who wrote it, the answers, and "done" by the student. */
 import { useAtomValue } from "jotai";
-import { memo, useRef, useState } from "react";
+import { memo, Suspense, useRef, useState } from "react";
 import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
 import CornerDownRight from "../kit/ui/icon.tsx?corner-down-right";
 import { can } from "../../server/comments/policy.ts";
 import type { Comment } from "../../server/comments/schema.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { isEditable } from "../../server/threads/policy.ts";
+import { serverTime } from "../kit/data/class-day.ts";
 import { contentKey } from "../kit/data/idempotency-key.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { showDateTime } from "../kit/ui/format-time.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { answerComment, finishComment } from "./actions.ts";
+
+const MendComment = lazyComponent(() => import("./mend-comment.tsx"));
 
 export const sayLines = ({ from, to }: { from: number; to: number }): string =>
   from === to ? `Line ${from}` : `Lines ${from} to ${to}`;
@@ -32,12 +39,17 @@ export function goToComment(comment: Comment): boolean {
 export const CommentBox = memo(function CommentBox({ comment }: { comment: Comment }) {
   const me = useAtomValue(meAtom);
   const [isAnswering, setAnswering] = useState(false);
-  const { by, html, createdAt, doneAt, answers } = comment;
+  const [isMending, setMending] = useState(false);
+  const { by, html, createdAt, editedAt, doneAt, answers } = comment;
   const isDone = doneAt !== null;
+  const now = new Date(serverTime(Date.now())).toISOString();
+  const isNewest = answers.length === 0 && !isDone;
+  const mayEdit = by._id === me?._id && isEditable({ at: createdAt, isNewest }, now);
   return (
     <article
       id={placeOf(comment)}
       tabIndex={-1}
+      data-mends
       aria-label={`${sayLines(comment)}, comment by ${by.name}`}
       className={`rounded-field border-l-4 bg-base-200 px-3 py-2 ${
         isDone ? "border-l-success" : "border-l-primary"
@@ -47,6 +59,18 @@ export const CommentBox = memo(function CommentBox({ comment }: { comment: Comme
         <strong className="text-base-content">{by._id === me?._id ? "You" : by.name}</strong>
         {sayLines(comment)}
         <Time at={createdAt} />
+        {editedAt && <time dateTime={editedAt} title={showDateTime(editedAt)}>edited</time>}
+        {(mayEdit || editedAt && isStaff(me)) && (
+          <button
+            type="button"
+            className="link-plain"
+            data-mend
+            aria-expanded={isMending}
+            onClick={() => setMending(!isMending)}
+          >
+            {mayEdit ? "Edit" : "Earlier versions"}
+          </button>
+        )}
         {isDone && (
           <span className="flex items-center gap-1 font-semibold text-success">
             <CircleCheckBig aria-hidden className="size-4" /> Done
@@ -54,6 +78,11 @@ export const CommentBox = memo(function CommentBox({ comment }: { comment: Comme
         )}
       </p>
       <RichText html={html} />
+      {isMending && (
+        <Suspense>
+          <MendComment comment={comment} mayEdit={mayEdit} onClose={() => setMending(false)} />
+        </Suspense>
+      )}
       {answers.length > 0 && (
         <ul aria-label="Answers" className="mt-2 space-y-1 border-l-2 border-base-300 pl-3">
           {answers.map((answer) => (

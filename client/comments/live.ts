@@ -10,6 +10,8 @@ import type { News } from "../kit/ui/news.ts";
 export const noteValues = lateConsumer(
   "comment.saved",
   "proposal.made",
+  "comment.withdrawn",
+  "doubt.mended",
   "doubt.changed",
   "doubt.hidden",
 );

@@ -6,6 +6,7 @@ import { useAtomValue } from "jotai";
 import type { ReactNode } from "react";
 import Send from "../kit/ui/icon.tsx?send";
 import { can } from "../../server/comments/policy.ts";
+import type { Comment } from "../../server/comments/schema.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import Attached, { useRun } from "../runs/attached.tsx";
@@ -48,10 +49,12 @@ function SendComments({ runId, subject }: { runId: string; subject: string }) {
   const { busy, run } = useCall("Failed to send the comment.");
   if (written.length === 0) return null;
   async function send() {
+    const sent: Comment[] = [];
     for (const comment of written) {
-      await commentOnRun(runId, comment);
+      sent.push(await commentOnRun(runId, comment));
       removeComment(subject, comment);
     }
+    void import("./sent/actions.ts").then((it) => it.tellSent(sent, subject), () => {});
   }
   return (
     <button

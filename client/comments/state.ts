@@ -42,6 +42,14 @@ function withItem<T extends Dated>(list: readonly T[], item: T): T[] {
   return [...others, item].sort((a, b) => order(a) < order(b) ? -1 : 1);
 }
 
+/** Drops the comments and changes that were taken back. */
+function without(known: KnownNotes, isGone: (one: Comment | ProposalCard) => boolean): KnownNotes {
+  const { comments, proposals } = known;
+  if (![...comments, ...proposals].some(isGone)) return known;
+  const stays = (one: Comment | ProposalCard) => !isGone(one);
+  return { ...known, comments: comments.filter(stays), proposals: proposals.filter(stays) };
+}
+
 /** The program is no longer shown to this user: what is written about it goes, too. */
 const withheld = (known: KnownNotes): KnownNotes => ({
   ...known,
@@ -68,6 +76,9 @@ export const notes = liveRecord({
       isIn(known.place, card)
         ? { ...known, proposals: withItem<ProposalCard>(known.proposals, card) }
         : known,
+    "comment.withdrawn": (known, { _id }) => without(known, (one) => one._id === _id),
+    "doubt.mended": (known, { entryId, text }) =>
+      text === null ? without(known, (one) => one.entryId === entryId) : known,
     "doubt.changed": (known, { _id, student, programShown }, me) =>
       isOfDoubt(known, _id) && programShown === "staff" && isClassmate(me, student._id)
         ? withheld(known)

@@ -1,5 +1,5 @@
 /** The field for a comment on lines. It is a draft until the reply or the review is sent. */
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import Trash2 from "../kit/ui/icon.tsx?trash";
 import { COMMENT_MOST } from "../../server/comments/schema.ts";
 import { usePreview } from "../kit/forms/preview-toggle.tsx";
@@ -33,6 +33,7 @@ export function WriteComment({ subject, comment, lastLine }: WriteProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const { text } = comment;
+  const [isKept, setKept] = useState(false);
   const write = (next: string) => writeComment(subject, { ...comment, text: next });
   const preview = usePreview(text, write, { scrolls: true });
   // A comment that was just begun takes the focus.
@@ -50,7 +51,9 @@ export function WriteComment({ subject, comment, lastLine }: WriteProps) {
     <div className="rounded-field border border-dashed border-base-content/40 p-2">
       <div className="mb-1 flex flex-wrap items-center gap-x-2 text-sm">
         <label htmlFor={id} className="font-semibold">{sayLines(comment)}: your comment</label>
-        <span className="text-muted">goes with what you send below</span>
+        <span role="status" className="text-muted">
+          {isKept && "kept: it "}goes with what you send below
+        </span>
         <LastLine
           comment={comment}
           lastLine={lastLine}
@@ -65,8 +68,16 @@ export function WriteComment({ subject, comment, lastLine }: WriteProps) {
           maxLength={COMMENT_MOST}
           className="textarea field-sizing-content min-h-10 w-full max-h-[35vh]"
           value={text}
-          onChange={({ target }) => write(target.value)}
+          onChange={({ target }) => {
+            write(target.value);
+            setKept(false);
+          }}
           onKeyDown={(event) => {
+            // Only the reply's own field sends the whole.
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+              event.preventDefault();
+              setKept(true);
+            }
             if (event.key !== "Escape") return;
             event.stopPropagation();
             leave();

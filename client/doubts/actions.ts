@@ -15,31 +15,24 @@ import { api, call, type Failed, type Reply } from "../kit/data/api.ts";
 import { withClaim } from "../kit/data/claimed.ts";
 import { makeClaims } from "../kit/data/lease.ts";
 import { markStale } from "../kit/data/live-query.ts";
-import { draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
+import { draftKey, giveBack } from "../kit/forms/draft.ts";
 import { NO_QUEUE } from "../kit/data/work-queue.ts";
-import {
-  enqueue,
-  outboxAtom,
-  type OutboxItem,
-  type Senders,
-  sendNow,
-  withdraw,
-} from "../kit/data/outbox.ts";
+import { enqueue, type OutboxItem, type Senders, sendNow, withdraw } from "../kit/data/outbox.ts";
 import { meAtom } from "../kit/data/session.ts";
-import { emitVolatile, emitWithReply, onReady } from "../kit/data/socket.ts";
+import { connectionAtom, emitVolatile, emitWithReply, onReady } from "../kit/data/socket.ts";
 import { store } from "../kit/data/store.ts";
 import { nextPage } from "../kit/data/paged-list.ts";
 import { toast } from "../kit/data/toast.ts";
 import { keepSeenCount } from "../kit/ui/unread.tsx";
 import { countOf, withEarlier } from "../threads/state.ts";
 import {
-  cardOf,
   type DoubtList,
   type DoubtQueue,
   doubts,
   doubtsById,
   extendQueue,
   hasMissingEntries,
+  keepReply,
   keepsNewAtom,
   keptQueueAtom,
   list,
@@ -47,7 +40,6 @@ import {
   raised,
   refusedIdsAtom,
   type Thread,
-  threadOf,
   threads,
   threadsAtom,
 } from "./state.ts";
@@ -127,12 +119,6 @@ export async function loadQueue(signal: AbortSignal): Promise<void> {
     if (isShort) queue.edit(markStale);
     else if (before === null || isLast) store.set(keptQueueAtom, now);
   }
-}
-
-function keepReply({ data: doubt, seq }: Reply<Doubt>): void {
-  const { _id } = doubt;
-  keepRows([cardOf(doubt)], seq);
-  threads.keep({ [_id]: threadOf(doubt, seq) });
 }
 
 /**
@@ -246,7 +232,7 @@ export function sendEntry(
   const seen = doubt.conversation.at(-1)?._id;
   const attached = kind === "reply" ? takeAttached(doubt._id) : {};
   const { about, ...rest } = attaching(run);
-  enqueue({
+  const key = enqueue({
     feature: "doubts",
     kind,
     subject: doubt._id,
@@ -254,6 +240,8 @@ export function sendEntry(
     seen,
     ...rest,
   });
+  const isWaiting = store.get(connectionAtom).state !== "live";
+  if (isWaiting) sent().then((it) => it.tellWaiting(key, editUnsent), () => {});
   store.set(refusedIdsAtom, (ids) => ids.filter((id) => id !== doubt._id));
 }
 
@@ -288,17 +276,6 @@ const once = ({ key }: OutboxItem) => ({ headers: { "Idempotency-Key": key } });
 /** The text of an entry in the outbox. */
 export const textOf = (item: OutboxItem): string => (item.body as { text: string }).text;
 
-/** Puts a text back into its draft, above any text that was typed since. */
-export function giveBack(key: string, field: string, text: string, failure?: Failed): void {
-  const draft = readDraft<Record<string, string>>(key) ?? {};
-  const typed = draft[field] ?? "";
-  writeDraft(key, {
-    ...draft,
-    [field]: typed === "" ? text : `${text}\n\n${typed}`,
-    ...(failure && { refusal: failure.message }),
-  });
-}
-
 /** Turns an entry that has not been sent yet back into a draft, so that it can be edited. */
 export function editUnsent(item: OutboxItem): void {
   if (!withdraw(item.key)) return;
@@ -306,16 +283,13 @@ export function editUnsent(item: OutboxItem): void {
   giveBack(draftKey(item.kind, item.subject), item.kind, textOf(item));
 }
 
-/**
- * Shows the notice, unless a later text for the same thread waits: the user would take it for that
- * one's.
- */
-function tellSent({ key, kind, subject }: OutboxItem, notice: string): void {
-  const isLast = store.get(outboxAtom).every((item) =>
-    item.key === key || item.kind !== kind || item.subject !== subject
-  );
-  if (isLast) toast.success(notice);
+/** Keeps the reply to the user's own entry, tells that it was sent, and offers to take it back. */
+function keepSent(item: OutboxItem, reply: Reply<Doubt>): void {
+  keepSaid(reply);
+  void sent().then((it) => it.tellSent(item, reply), () => toast.success("Sent."));
 }
+
+export const sent = () => import("./sent/actions.ts");
 
 export const senders: Senders = {
   reply: {
@@ -326,8 +300,7 @@ export const senders: Senders = {
         & Attached;
       const json = { reply, ...attached };
       const param = { id: item.subject };
-      keepSaid(await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
-      tellSent(item, "Reply sent.");
+      keepSent(item, await call(api.doubts[":id"].reply.$put({ param, json }, once(item))));
     },
     refused(item, failure) {
       giveBackAttached(item.subject, item.body as Attached);
@@ -343,8 +316,7 @@ export const senders: Senders = {
     async send(item) {
       const json = { followup: textOf(item), ...runOf(item) };
       const param = { id: item.subject };
-      keepSaid(await call(api.doubts[":id"].followup.$put({ param, json }, once(item))));
-      tellSent(item, "Follow-up sent.");
+      keepSent(item, await call(api.doubts[":id"].followup.$put({ param, json }, once(item))));
     },
     refused(item, failure) {
       if (sendWithoutRun(item, failure)) return;
@@ -380,7 +352,7 @@ export const senders: Senders = {
   },
 };
 
-/** For so long, in ms, the user can take it back that a doubt is resolved. The server never can. */
+/** So long, in ms, it is not yet sent that a doubt is resolved. Later, the server takes it back. */
 export const UNDO_FOR = 8000;
 
 /** Resolves a doubt after a while in which the user can take it back. */

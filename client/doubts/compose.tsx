@@ -10,8 +10,9 @@ import { Failed } from "../kit/data/api.ts";
 import { draftKey, useDraft } from "../kit/forms/draft.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, type SchemaSource, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { usePreview } from "../kit/forms/preview-toggle.tsx";
-import { type RunRef, sendEntry, sendTyping } from "./actions.ts";
+import { type RunRef, sendEntry, sendTyping, sent } from "./actions.ts";
 
 /** The draft of a text for a thread, kept until the text has arrived. */
 export interface ThreadDraft {
@@ -69,6 +70,8 @@ export function Compose(props: ComposeProps) {
       area?.setSelectionRange(next.length - back, next.length - back);
     });
   }
+  // Also without a connection, what was sent can be taken back.
+  useFetchAhead(sent);
   const preview = usePreview(text, write);
   return (
     <form

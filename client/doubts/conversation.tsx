@@ -6,6 +6,7 @@ import { useAtomValue } from "jotai";
 import { Fragment, startTransition, Suspense, useEffect, useRef, useState } from "react";
 import { isOpenToClass } from "../../server/doubts/policy.ts";
 import type { Doubt, EntryType } from "../../server/doubts/schema.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
 import { outboxAtom, type OutboxItem } from "../kit/data/outbox.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { meAtom } from "../kit/data/session.ts";
@@ -66,6 +67,8 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
                   isMine={entry.sender._id === me?._id}
                   notesOf={notesOf}
                   doubtId={doubt._id}
+                  isNewest={entry === entries.at(-1)}
+                  readsVersions={me !== null && isStaff(me)}
                   {...entry.type === "reply" && {
                     isOwner: doubt.student._id === me?._id,
                     isResolved: doubt.resolved,

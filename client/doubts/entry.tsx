@@ -1,10 +1,13 @@
 /** One entry of the conversation. */
-import { memo } from "react";
+import { memo, type ReactNode, Suspense, useState } from "react";
 import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
 import Lock from "../kit/ui/icon.tsx?lock";
 import type { Entry, ProgramShown } from "../../server/doubts/schema.ts";
 import { isStaff, type Role } from "../../server/kit/core/roles.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { isEditable } from "../../server/threads/policy.ts";
+import { serverTime } from "../kit/data/class-day.ts";
+import { showDateTime } from "../kit/ui/format-time.ts";
 import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { Time } from "../kit/ui/time.tsx";
@@ -13,6 +16,7 @@ import { PersonName } from "../people/person-name.tsx";
 
 const Brought = lazyComponent(() => import("../comments/brought.tsx"));
 const ReplyEnd = lazyComponent(() => import("./answers/reply-end.tsx"));
+const MendEntry = lazyComponent(() => import("./mend-entry.tsx"));
 const EntryProgram = lazyComponent(() => import("./program.tsx"));
 
 const verbs: Record<Entry["type"], string> = {
@@ -25,6 +29,10 @@ const verbs: Record<Entry["type"], string> = {
 interface EntryProps {
   entry: Entry;
   isMine: boolean;
+  /** Whether it is the thread's newest entry. */
+  isNewest?: boolean;
+  /** Whether the reader may see what an edited entry said before. */
+  readsVersions?: boolean;
   /** The thread of a reply that may have brought comments on lines. */
   notesOf?: string | undefined;
   /** Of a reply: whether the reader raised the doubt, and whether it is resolved. */
@@ -39,9 +47,10 @@ interface EntryProps {
 
 /** Memoized, since an entry hardly ever changes: in a long thread, a new entry renders only itself. */
 export const ConversationEntry = memo(function ConversationEntry(props: EntryProps) {
-  const { entry, isMine } = props;
-  const { type, sender, timestamp, html } = entry;
-  const time = <Time at={timestamp} className="text-sm text-muted" />;
+  const { entry, isMine, isNewest = false, readsVersions = false, doubtId } = props;
+  const { type, sender, timestamp, html, editedAt } = entry;
+  const [isOpen, setOpen] = useState(false);
+  const mayEdit = isMine && isEditable({ at: timestamp, isNewest }, serverNow());
   if (type === "resolve") {
     return (
       <li
@@ -52,7 +61,8 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
         <span className="font-semibold">
           {isMine ? "You" : <PersonName person={sender} />} {verbs.resolve}
         </span>
-        {time}
+        <Time at={timestamp} className="text-sm text-muted" />
+        {isMine && isNewest && <Reopen {...props} />}
       </li>
     );
   }
@@ -62,20 +72,36 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
       ref={isMine ? takeLostFocus : undefined}
       tabIndex={-1}
       data-entry={entry._id}
+      data-mends
       className={`panel in-parts rise overflow-hidden ${
         type === "reply" ? "border-l-6 border-l-primary" : ""
       }`}
     >
-      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-4 pt-3 text-base">
-        <Avatar name={sender.name} />
-        <span className="font-bold">{isMine ? "You" : <PersonName person={sender} />}</span>
-        <RoleBadge role={sender.role} />
-        <span className="text-muted">
-          {entry.place === 1 && type === "reply" ? "wrote first" : verbs[type]}
-        </span>
-        <span className="ml-auto">{time}</span>
-      </div>
+      <Head {...props}>
+        {(mayEdit || editedAt && readsVersions) && (
+          <button
+            type="button"
+            className="link-plain text-sm"
+            data-mend
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {mayEdit ? "Edit" : "Earlier versions"}
+          </button>
+        )}
+      </Head>
       <RichText html={html} className={`px-4 pt-2 pb-4 ${type === "doubt" ? "text-lg" : ""}`} />
+      {isOpen && (
+        <Suspense>
+          <MendEntry
+            doubtId={doubtId ?? ""}
+            entry={entry}
+            mayEdit={mayEdit}
+            readsVersions={readsVersions}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
       <Program {...props} />
       {type === "reply" && props.notesOf !== undefined && (
         <div className="px-4 not-empty:pb-4">
@@ -88,6 +114,44 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
     </li>
   );
 });
+
+const serverNow = () => new Date(serverTime(Date.now())).toISOString();
+
+/** Who wrote it, and when. */
+function Head({ entry, isMine, children }: EntryProps & { children: ReactNode }) {
+  const { place, type, sender, timestamp, editedAt } = entry;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-4 pt-3 text-base">
+      <Avatar name={sender.name} />
+      <span className="font-bold">{isMine ? "You" : <PersonName person={sender} />}</span>
+      <RoleBadge role={sender.role} />
+      <span className="text-muted">
+        {place === 1 && type === "reply" ? "wrote first" : verbs[type]}
+      </span>
+      <Time at={timestamp} className="ml-auto text-sm text-muted" />
+      {editedAt && (
+        <time dateTime={editedAt} title={showDateTime(editedAt)} className="text-sm text-muted">
+          edited
+        </time>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** Opens the doubt again, a while after its owner has resolved it. */
+function Reopen({ entry: { _id, timestamp }, doubtId = "" }: EntryProps) {
+  if (!isEditable({ at: timestamp, isNewest: false }, serverNow())) return null;
+  return (
+    <button
+      type="button"
+      className="link-plain"
+      onClick={() => void import("./sent/actions.ts").then(({ reopen }) => reopen(doubtId, _id))}
+    >
+      Undo
+    </button>
+  );
+}
 
 /** The attached program, or that it is not shown to this reader. */
 function Program(props: EntryProps) {

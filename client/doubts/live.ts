@@ -5,7 +5,7 @@
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Someone } from "../../server/people/schema.ts";
-import { type EventConsumer, liveFeature } from "../kit/data/live-query.ts";
+import { type EventConsumer, liveFeature, onEvent } from "../kit/data/live-query.ts";
 import { keepReaders } from "../kit/data/readers.ts";
 import type { News } from "../kit/ui/news.ts";
 import {
@@ -30,10 +30,14 @@ const answers: EventConsumer<"doubt.changed" | "doubt.merged"> = {
   handle: (event) => consumers.forEach((one) => one.handle(event)),
 };
 
+const withdrawn = onEvent("doubt.mended", ({ doubtId, text }) => {
+  if (text === null) void import("./withdrawn/state.ts").then(({ forget }) => forget(doubtId));
+});
+
 export const live = liveFeature({
   // The order matters: the queue compares a row with the stored doubt, so the doubts are updated
   // after the queue.
-  moved: [list, raised, queue, doubts, threads, hiddenDoubts, typingEnds, answers],
+  moved: [list, raised, queue, doubts, threads, hiddenDoubts, typingEnds, answers, withdrawn],
   news(me, event) {
     const card = cardIn(event);
     return card === undefined ? null : doubtNews(me, card);

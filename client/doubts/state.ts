@@ -34,7 +34,15 @@ import {
 import { meAtom, perUserAtom } from "../kit/data/session.ts";
 import { store } from "../kit/data/store.ts";
 import { type Known, type Queue, queueOf } from "../kit/data/work-queue.ts";
-import { countOf, insertEntry, mergeEntries, withHelped, withHelpedOf } from "../threads/state.ts";
+import {
+  countOf,
+  inKnownForm,
+  insertEntry,
+  mended,
+  mergeEntries,
+  upToNewest,
+  withHelped,
+} from "../threads/state.ts";
 
 const me = (): Actor | null => store.get(meAtom);
 
@@ -310,15 +318,22 @@ export const threads = liveRecord({
       doubtId === thread._id
         ? { ...thread, conversation: withHelped(thread.conversation, said) }
         : thread,
+    "doubt.mended": (thread, { doubtId, entryId, text }) => {
+      if (doubtId !== thread._id) return thread;
+      const conversation = mended(thread.conversation, { entryId, text });
+      const [first] = conversation;
+      // The text of a thread that a mentor began is not its first entry.
+      const doubtText = first?.type === "doubt" ? first.message : thread.doubtText;
+      return { ...thread, doubtText, conversation };
+    },
   },
-  // None is deleted, and of an entry only changes whether it helped.
   join({ conversation, seq, stale }, { earlier, ...reply }) {
-    const fetched = seq > reply.seq
-      ? withHelpedOf(reply.conversation, conversation)
-      : reply.conversation;
+    const [fetched, known] = seq > reply.seq
+      ? [inKnownForm(reply.conversation, conversation), conversation]
+      : [reply.conversation, upToNewest(conversation, reply.conversation)];
     return {
       ...reply,
-      ...mergeEntries({ conversation: fetched, ...(earlier && { earlier }) }, conversation),
+      ...mergeEntries({ conversation: fetched, ...(earlier && { earlier }) }, known),
       seq: Math.max(seq, reply.seq),
       stale: stale && seq > reply.seq,
     };
@@ -329,6 +344,12 @@ export const threads = liveRecord({
 export function cardOf({ conversation: _, earlier: __, ...doubt }: Doubt): ListedDoubt {
   const { email: ___, ...student } = doubt.student;
   return { ...doubt, student, doubtText: cardText(doubt.doubtText) };
+}
+
+/** Keeps the card and the thread of a reply. */
+export function keepReply({ data: doubt, seq }: { data: Doubt; seq: number }): void {
+  doubts.keep(doubtsById([cardOf(doubt)], seq));
+  threads.keep({ [doubt._id]: threadOf(doubt, seq) });
 }
 
 /** A thread with its card's fields. */
@@ -354,8 +375,8 @@ export const threadsAtom = atom((get): Values<Thread> => {
   );
 });
 
-/** Returns whether the card counts an entry that has not arrived. */
-export const hasMissingEntries = ({ doubt }: Thread): boolean => doubt.entries > countOf(doubt);
+/** Returns whether the card counts other entries: one has not arrived, or has been taken back. */
+export const hasMissingEntries = ({ doubt }: Thread): boolean => doubt.entries !== countOf(doubt);
 
 /** Threads that were open to the class and are hidden now, with the log position of the change. */
 export const hiddenAtom = perUserAtom<Hidden>({});

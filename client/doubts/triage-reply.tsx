@@ -4,7 +4,7 @@ import { Suspense, useContext, useRef } from "react";
 import { isOpenToClass } from "../../server/doubts/policy.ts";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { useAhead } from "../kit/forms/type-ahead.ts";
-import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { TYPING, useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { isFreeFor } from "../kit/triage/held.ts";
 import { meAtom } from "../kit/data/session.ts";
@@ -73,7 +73,12 @@ export default function TriageReply({ doubt, onSent, blocked }: TriageProps) {
     {
       keys: ["Ctrl+Enter"],
       name: "Send the reply, and open the next",
-      run: () => section.current?.querySelector("form")?.requestSubmit(),
+      run: () => {
+        // Not from the field of a comment or of an edit.
+        const field = document.activeElement?.closest(TYPING);
+        if (field && !section.current?.contains(field)) return;
+        section.current?.querySelector("form")?.requestSubmit();
+      },
     },
   ], "Answer");
   return (

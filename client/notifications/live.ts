@@ -7,6 +7,8 @@ export const bellValues = lateConsumer(
   "notification.settings",
   "announcement.saved",
   "announcement.deleted",
+  "comment.withdrawn",
+  "doubt.mended",
   "assignment.saved",
   "assignment.unassigned",
   "person.renamed",

@@ -52,6 +52,10 @@ export const bell = liveQuery({
       withTitle(known, ({ assignmentId }) => assignmentId === _id, title),
     "assignment.unassigned": (known, { _id }) =>
       known.items.some(({ assignmentId }) => assignmentId === _id) ? markStale(known) : known,
+    "comment.withdrawn": (known, { _id }) =>
+      without(known, ({ path }) => path.endsWith(`#comment-${_id}`)),
+    "doubt.mended": (known, { entryId, text }) =>
+      text === null ? without(known, ({ path }) => path.endsWith(`#entry-${entryId}`)) : known,
     // A doubt that is open to the class again may have been a reason to be told.
     "doubt.opened": (known, { entries, sharers = 0 }) =>
       entries > 1 && sharers > 0 ? markStale(known) : known,

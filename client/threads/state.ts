@@ -1,5 +1,5 @@
 /** The loaded entries of a thread: the first one, and the newest ones without a gap. */
-import type { Earlier, Entry, EntryPage } from "../../server/doubts/schema.ts";
+import type { Earlier, Entry, EntryPage, Mended } from "../../server/doubts/schema.ts";
 
 export interface Entries {
   conversation: Entry[];
@@ -40,19 +40,30 @@ export const withHelped = (
     return helped === null ? rest : { ...rest, helped };
   });
 
-/** Returns the entries with what newer known ones say: whether they helped. */
-export function withHelpedOf(conversation: readonly Entry[], known: readonly Entry[]): Entry[] {
-  const said = new Map(known.map(({ _id, helped = null }) => [_id, helped]));
-  return conversation.map((entry) => {
-    const helped = said.get(entry._id);
-    if (helped === undefined || helped === (entry.helped ?? null)) return entry;
-    return withHelped([entry], { entryId: entry._id, helped })[0] ?? entry;
-  });
+/** Returns the entries after an author has edited one, or has taken it back (`text` is null). */
+export const mended = (
+  conversation: readonly Entry[],
+  { entryId, text }: Pick<Mended, "entryId" | "text">,
+): Entry[] =>
+  conversation.flatMap((entry) =>
+    entry._id !== entryId ? entry : text === null ? [] : { ...entry, ...text }
+  );
+
+/** Returns the entries in the form that fresher known ones have. */
+export function inKnownForm(conversation: readonly Entry[], known: readonly Entry[]): Entry[] {
+  const forms = new Map(known.map((entry) => [entry._id, entry]));
+  return conversation.map((entry) => forms.get(entry._id) ?? entry);
 }
 
+/** Returns the known entries without those that are gone: a fresher thread ends before them. */
+export const upToNewest = (known: readonly Entry[], fresher: readonly Entry[]): Entry[] => {
+  const last = fresher.at(-1);
+  return known.filter((entry) => last === undefined || placeOf(entry) <= placeOf(last));
+};
+
 /**
- * Merges fetched and known entries, which never change. Known entries that a gap separates from the
- * newest ones are dropped.
+ * Merges fetched and known entries. Known entries that a gap separates from the newest ones are
+ * dropped.
  */
 export function mergeEntries(fetched: Entries, known: readonly Entry[]): Entries {
   const ids = new Set(fetched.conversation.map(({ _id }) => _id));

@@ -1,16 +1,17 @@
-/** Comments on a run alone, answers to comments, and "done" by the student. */
-import { eq } from "drizzle-orm";
+/** Comments on a run alone, edits of comments, answers to them, and "done" by the student. */
+import { eq, type SQL, sql } from "drizzle-orm";
 import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { lockResponse } from "../reviews/queries.ts";
 import { runs } from "../runs/tables.ts";
+import { whyNotEdited, whyNotTakenBack } from "../threads/policy.ts";
 import { doubtPolicy } from "../threads/queries.ts";
-import { refuseFull, refuseLines, storeComments } from "./attached/queries.ts";
+import { refuseBytes, refuseFull, refuseLines, storeComments } from "./attached/queries.ts";
 import { can, countLines } from "./policy.ts";
 import { commentOf, roomsOfReaders } from "./queries.ts";
 import { ANSWERS_MOST, type Comment, type CommentInput } from "./schema.ts";
-import { answers, comments } from "./tables.ts";
+import { answers, comments, commentVersions } from "./tables.ts";
 
 type Rendered<T> = T & { html: string };
 
@@ -59,6 +60,60 @@ async function lockRun({ db }: Act, id: string) {
   const [run] = await find();
   if (!run) throw notFound("This run");
   return run;
+}
+
+/** Changes the text of the asker's own comment. The text before is kept for staff. */
+export async function edit(
+  act: Act,
+  id: string,
+  { text, html }: Rendered<{ text: string }>,
+): Promise<Comment> {
+  const { db, now } = act;
+  const { before, doubt } = await lockOwnComment(act, id);
+  if (before.text === text) return before;
+  const edits = await db.$count(commentVersions, eq(commentVersions.commentId, id));
+  const why = whyNotEdited(writtenOf(before), { edits, now });
+  if (why !== null) throw new Refusal(409, "edit.over", why);
+  await refuseBytes(db, besides(before), [{ text, html }]);
+  await db.insert(commentVersions).values({
+    commentId: id,
+    number: edits + 1,
+    text: before.text,
+    html: before.html,
+    writtenAt: before.editedAt ?? before.createdAt,
+  });
+  return await save(act, { ...before, text, html, editedAt: now }, doubt);
+}
+
+/** Deletes the asker's own comment, a moment after they wrote it. */
+export async function takeBack(act: Act, id: string): Promise<{ _id: string }> {
+  const { before, doubt } = await lockOwnComment(act, id);
+  const why = whyNotTakenBack(writtenOf(before), act.now);
+  if (why !== null) throw new Refusal(409, "undo.over", why);
+  await act.db.delete(comments).where(eq(comments.id, id));
+  announce(act, "comment.withdrawn", roomsOfReaders(before, doubt), { _id: id });
+  return { _id: id };
+}
+
+/** A comment is the newest of its own thread: the comment, "done", and the answers to it. */
+const writtenOf = ({ createdAt, answers, doneAt }: Comment) =>
+  ({ type: "comment", at: createdAt, isNewest: answers.length === 0 && doneAt === null }) as const;
+
+async function lockOwnComment(act: Act, id: string) {
+  const locked = await lockComment(act, id);
+  if (locked.before.by._id !== act.me._id) throw forbidden("Only its author may change this.");
+  return locked;
+}
+
+/** The condition for the other comments of a comment's place. */
+function besides({ _id, doubtId, reviewId, runId, assignmentId, studentId }: Comment): SQL {
+  const place = doubtId !== null
+    ? sql`${comments.entryId} in (select id from doubt_entries where doubt_id = ${doubtId})`
+    : reviewId !== null
+    ? sql`${comments.reviewId} in (select id from reviews
+        where assignment_id = ${assignmentId} and student_id = ${studentId})`
+    : eq(comments.runId, runId);
+  return sql`${place} and ${comments.id} <> ${_id}`;
 }
 
 /** Answers a comment. In a resolved thread, nothing can be added. */
@@ -120,8 +175,10 @@ async function save(
   doubt: Awaited<ReturnType<typeof doubtPolicy>>,
 ): Promise<Comment> {
   const saved = { ...changed, version: changed.version + 1 };
-  const { doneAt, version } = saved;
-  await act.db.update(comments).set({ doneAt, version }).where(eq(comments.id, saved._id));
+  const { text, html, doneAt, version, editedAt = null } = saved;
+  await act.db.update(comments).set({ text, html, doneAt, version, editedAt }).where(
+    eq(comments.id, saved._id),
+  );
   announce(act, "comment.saved", roomsOfReaders(saved, doubt), saved);
   return saved;
 }

@@ -10,9 +10,10 @@ import { people } from "../people/tables.ts";
 import { reviews } from "../reviews/tables.ts";
 import { runs } from "../runs/tables.ts";
 import { doubtPolicy } from "../threads/queries.ts";
+import type { EarlierVersion } from "../threads/schema.ts";
 import { can } from "./policy.ts";
 import type { Answer, Comment, LineNotes, PlaceQuery, Proposal, ProposalCard } from "./schema.ts";
-import { answers, comments, proposals } from "./tables.ts";
+import { answers, comments, commentVersions, proposals } from "./tables.ts";
 
 const author = { _id: people.id, name: people.name, role: people.role };
 
@@ -35,6 +36,7 @@ const selectComments = (db: Reader, which: SQL | undefined) =>
     html: comments.html,
     by: author,
     createdAt: comments.createdAt,
+    editedAt: comments.editedAt,
     doneAt: comments.doneAt,
     version: comments.version,
   }).from(comments).innerJoin(runs, eq(runs.id, comments.runId))
@@ -60,7 +62,7 @@ const selectProposals = (db: Reader, which: SQL | undefined): Promise<ProposalCa
     .leftJoin(reviews, eq(reviews.id, proposals.reviewId))
     .where(which).orderBy(asc(proposals.createdAt), asc(proposals.id));
 
-type CommentRow = Omit<Comment, "answers">;
+type CommentRow = Omit<Comment, "answers" | "editedAt"> & { editedAt: string | null };
 
 /** Adds the answers to each comment. */
 async function withAnswers(db: Reader, rows: CommentRow[]): Promise<Comment[]> {
@@ -76,8 +78,9 @@ async function withAnswers(db: Reader, rows: CommentRow[]): Promise<Comment[]> {
     .where(inArray(answers.commentId, rows.map(({ _id }) => _id)))
     .orderBy(asc(answers.createdAt), asc(answers.id));
   const of = Map.groupBy(found, ({ commentId }) => commentId);
-  return rows.map((row) => ({
+  return rows.map(({ editedAt, ...row }) => ({
     ...row,
+    ...(editedAt !== null && { editedAt }),
     answers: (of.get(row._id) ?? []).map(({ commentId: _, ...one }): Answer => one),
   }));
 }
@@ -129,6 +132,17 @@ export async function commentOf({ db, me }: Pick<Ask, "db" | "me">, id: string):
   const [comment] = await withAnswers(db, await selectComments(db, eq(comments.id, id)));
   if (!comment || !await mayRead({ db, me }, comment)) throw notFound("This comment");
   return comment;
+}
+
+/** The texts of a comment before its edits, oldest first. @throws Refusal 404 */
+export async function earlierVersions(ask: Ask, id: string): Promise<EarlierVersion[]> {
+  await commentOf(ask, id);
+  return await ask.db.select({
+    text: commentVersions.text,
+    html: commentVersions.html,
+    at: commentVersions.writtenAt,
+  }).from(commentVersions).where(eq(commentVersions.commentId, id))
+    .orderBy(asc(commentVersions.number));
 }
 
 /** A proposed change with both programs. @throws Refusal 404 */

@@ -1,10 +1,12 @@
 /** The calls about comments on lines and about proposed changes. */
 import { Hono } from "hono";
+import * as z from "zod";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { byId } from "../kit/core/schema.ts";
 import { type App, ask, input, signedIn, staffOnly } from "../kit/http/guard.ts";
 import { change } from "../live/outbox.ts";
+import { earlierVersion } from "../threads/schema.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
@@ -39,6 +41,44 @@ export const commentRoutes = new Hono<App>()
       const html = await c.var.parts.render.by(c.var.me._id).text(text, "text");
       return c.json(await change(c, (act) => commands.answer(act, id, { text, html })), 201);
     },
+  )
+  .patch(
+    "/:id",
+    answers(
+      "Edit the asker's own comment: while nobody has reacted to it, or for 15 minutes.",
+      schema.comment,
+      { refusals: ["403 forbidden", "409 edit.over", "409 comments.full"] },
+    ),
+    staffOnly,
+    input("param", byId),
+    input("json", schema.editCommentInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { text } = c.req.valid("json");
+      const html = await c.var.parts.render.by(c.var.me._id).text(text, "text");
+      return c.json(await change(c, (act) => commands.edit(act, id, { text, html })));
+    },
+  )
+  .delete(
+    "/:id",
+    answers("Take back the asker's own comment, for ten seconds.", schema.withdrawnComment, {
+      refusals: ["403 forbidden", "409 undo.over"],
+    }),
+    staffOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await change(c, (act) => commands.takeBack(act, id)));
+    },
+  )
+  .get(
+    "/:id/versions",
+    answers("The texts of a comment before its edits, oldest first.", z.array(earlierVersion), {
+      refusals: ["404 not-found"],
+    }),
+    staffOnly,
+    input("param", byId),
+    async (c) => c.json(await queries.earlierVersions(ask(c), c.req.valid("param").id)),
   )
   .put(
     "/:id/done",

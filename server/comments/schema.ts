@@ -74,6 +74,7 @@ export const commentInput = z.strictObject({ ...lines, text: text("Comment", COM
 export type CommentInput = z.infer<typeof commentInput>;
 
 export const answerInput = z.strictObject({ text: text("Answer", COMMENT_MOST) });
+export const editCommentInput = z.strictObject({ text: text("Comment", COMMENT_MOST) });
 export const doneInput = z.strictObject({ done: z.boolean(), version: version.optional() });
 
 /** The ways to name a place. */
@@ -126,6 +127,8 @@ export const comment = z.object({
   html: z.string(),
   by: someone,
   createdAt: time,
+  /** Since when it has its present text, if its author has changed it. */
+  editedAt: time.optional(),
   /** Since when the student says that it is done. */
   doneAt: time.nullable(),
   answers: z.array(answer),
@@ -161,13 +164,18 @@ export const lineNotes = z.object({
 });
 export type LineNotes = z.infer<typeof lineNotes>;
 
+export const withdrawnComment = z.object({ _id: id });
+
 export const commentEvents = {
-  /** A comment is new, was answered, or is done. */
+  /** A comment is new, was edited or answered, or is done. */
   "comment.saved": comment,
+  /** Its author has taken it back: clients must drop it. */
+  "comment.withdrawn": withdrawnComment,
   "proposal.made": proposalCard,
 };
 
 export const commentEventRules = {
+  "comment.withdrawn": { of: ({ _id }: { _id: string }) => `comment:${_id}` },
   "comment.saved": { of: ({ _id }: { _id: string }) => `comment:${_id}`, isState: true },
   "proposal.made": { of: ({ _id }: { _id: string }) => `proposal:${_id}`, isState: true },
 };

@@ -1,6 +1,6 @@
 /** The tables of comments on lines, of the answers to them, and of proposed changes. */
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { entries } from "../doubts/tables.ts";
 import { instant } from "../kit/db/columns.ts";
 import { people } from "../people/tables.ts";
@@ -26,11 +26,23 @@ export const comments = pgTable("line_comments", {
   doneAt: instant(),
   version: integer().notNull().default(1),
   createdAt: instant().notNull(),
+  /** Since when it has its present text, if its author has changed it. */
+  editedAt: instant(),
 }, (comment) => [
   index("line_comments_run").on(comment.runId),
   index("line_comments_entry").on(comment.entryId).where(sql`entry_id is not null`),
   index("line_comments_review").on(comment.reviewId).where(sql`review_id is not null`),
 ]);
+
+/** The texts of comments before each edit, for staff. */
+export const commentVersions = pgTable("line_comment_versions", {
+  commentId: uuid().notNull().references(() => comments.id, { onDelete: "cascade" }),
+  /** 1 for the first text. */
+  number: integer().notNull(),
+  text: text().notNull(),
+  html: text().notNull(),
+  writtenAt: instant().notNull(),
+}, (version) => [primaryKey({ columns: [version.commentId, version.number] })]);
 
 export const answers = pgTable("line_comment_answers", {
   id: uuid().primaryKey(),

@@ -37,7 +37,7 @@ import { doubts, entries } from "./tables.ts";
 import { doubtRoom } from "./topics.ts";
 
 /** A search document of this many bytes or more does not grow any further. */
-const WORDS_MOST = 400_000;
+export const WORDS_MOST = 400_000;
 
 /** A text as its author wrote it, and a function that renders it. */
 export type Written = { message: string; html: () => Promise<string> };
@@ -281,6 +281,14 @@ function append(
     ...(type === "follow-up" && { asked: message, askedAt: now }),
   };
   const place = after.entries;
+  const before = {
+    place,
+    stage: row.stage,
+    activeAt: row.activeAt,
+    waitingSince: row.waitingSince,
+    risenTo: row.risenTo,
+    answeredById: row.answeredBy?._id ?? null,
+  };
   const said = {
     _id: newId(),
     place,
@@ -326,12 +334,19 @@ function append(
         entries: sql`${at("entries")}`,
         version: sql`${at("version")}`,
         answeredById: sql`${at("answeredById")}`,
+        beforeNewest: sql`${at("before")}::jsonb`,
         // A search document has a limit of 1 MB, so the longest threads are found only by their
         // first part.
         words: sql`case when pg_column_size(words) < ${WORDS_MOST}
           then words || ${wordsOf(at("message"))} else words end`,
       }).where(eq(doubts.id, at("id"))).prepare("doubt"))
-      .execute({ ...after, id: row._id, message, answeredById: after.answeredBy?._id ?? null }));
+      .execute({
+        ...after,
+        id: row._id,
+        message,
+        answeredById: after.answeredBy?._id ?? null,
+        before: JSON.stringify(before),
+      }));
 
   if (failure) {
     sendWithCommit(act, () => db.update(doubts).set({ failure }).where(eq(doubts.id, row._id)));

@@ -10,10 +10,13 @@ import { byId, id } from "../kit/core/schema.ts";
 import { asTyped, searchedBy } from "../kit/http/throttle.ts";
 import { change } from "../live/outbox.ts";
 import { earlierEntries } from "../threads/queries.ts";
+import * as threads from "../threads/schema.ts";
 import { CLAIMED_FIELDS, claimReply, releaseReply } from "../claims/schema.ts";
 import * as answering from "./answers/commands.ts";
 import * as answered from "./answers/search.ts";
 import * as claims from "./claims/commands.ts";
+import * as edits from "./edits/commands.ts";
+import { earlierVersions } from "./edits/queries.ts";
 import * as merges from "./merges/commands.ts";
 import { mergeOffers } from "./merges/search.ts";
 import * as shares from "./shares/commands.ts";
@@ -37,6 +40,7 @@ async function written(
 const searchedText = searchedBy("text", "assignmentTitle");
 
 nameSchemas("doubts", schema);
+nameSchemas("threads", threads);
 
 const GROWN = ["409 doubt.resolved", "409 doubt.full"];
 
@@ -177,7 +181,7 @@ export const doubtRoutes = new Hono<App>()
   )
   .put(
     "/:id/resolve",
-    answers("Mark a doubt as resolved. This cannot be undone.", schema.doubt, {
+    answers("Mark a doubt as resolved.", schema.doubt, {
       refusals: ["409 doubt.resolved"],
     }),
     learnersOnly,
@@ -189,6 +193,52 @@ export const doubtRoutes = new Hono<App>()
       const row = await change(c, (act) => commands.resolve(act, id, based));
       return c.json(await queries.threadAsOf(ask(c), row));
     },
+  )
+  .patch(
+    "/:id/entries/:entryId",
+    answers(
+      "Edit the asker's own text: while it is the newest of its thread, or for 15 minutes.",
+      schema.doubt,
+      { refusals: ["403 forbidden", "409 edit.over"] },
+    ),
+    signedIn,
+    input("param", threads.byEntry),
+    input("json", threads.editInput),
+    async (c) => {
+      const place = c.req.valid("param");
+      const { text } = c.req.valid("json");
+      const rendered = await written(c.var.parts.render.by(c.var.me._id), text, "text");
+      const row = await change(c, (act) => edits.edit(act, place, rendered));
+      return c.json(await queries.threadAsOf(ask(c), row));
+    },
+  )
+  .delete(
+    "/:id/entries/:entryId",
+    answers(
+      "Take back the asker's own newest reply or follow-up for ten seconds, or a resolve for 15 minutes.",
+      schema.doubt,
+      { refusals: ["403 forbidden", "409 undo.over", "409 doubt.raised"] },
+    ),
+    signedIn,
+    input("param", threads.byEntry),
+    async (c) => {
+      const place = c.req.valid("param");
+      const row = await change(c, (act) => edits.takeBack(act, place));
+      return c.json(await queries.threadAsOf(ask(c), row));
+    },
+  )
+  .get(
+    "/:id/entries/:entryId/versions",
+    answers(
+      "The texts of an entry before its edits, oldest first.",
+      z.array(threads.earlierVersion),
+      {
+        refusals: ["404 not-found"],
+      },
+    ),
+    staffOnly,
+    input("param", threads.byEntry),
+    async (c) => c.json(await earlierVersions(ask(c), c.req.valid("param"))),
   )
   .patch(
     "/:id",

@@ -154,6 +154,8 @@ export const entry = z.object({
    * owner and staff, and the reader is neither.
    */
   run: z.object({ _id: id, withheld: z.literal(true).optional() }).optional(),
+  /** Since when it has its present text, if its author has changed it. */
+  editedAt: time.optional(),
   /** Another doubt, whose thread is the answer. */
   refersTo: id.optional(),
   /** Of a reply: whether it helped, as the doubt's owner says; absent while they have not said. */
@@ -289,6 +291,14 @@ export const entryEvent = z.object({
 export const helpedEvent = z.object({ doubtId: id, entryId: id, helped: z.boolean().nullable() });
 export type Helped = z.infer<typeof helpedEvent>;
 
+/** An entry's new text, or null: its author has taken the entry back. */
+export const mendedEvent = z.object({
+  doubtId: id,
+  entryId: id,
+  text: entry.pick({ message: true, html: true }).extend({ editedAt: time }).nullable(),
+});
+export type Mended = z.infer<typeof mendedEvent>;
+
 export const mergedEvent = z.object({
   doubtId: id,
   student: id,
@@ -326,6 +336,11 @@ export const doubtEvents = {
   "doubt.entry": entryEvent,
   /** To the class, when a doubt is no longer open to the class: clients must drop it. */
   "doubt.hidden": z.object({ _id: id, student: id }),
+  /**
+   * An author has edited an entry: to those who watch the thread. Or has taken it back: to all who
+   * may read the doubt. `doubt.changed` comes before it.
+   */
+  "doubt.mended": mendedEvent,
   /** To those who watch the thread: its owner says whether a reply helped. */
   "doubt.helped": helpedEvent,
   /**
@@ -360,6 +375,7 @@ export const doubtEventRules = {
   },
   "doubt.merged": { of: ({ doubtId }: Merged) => `merge:${doubtId}`, isState: true },
   "doubt.helped": { of: ({ doubtId }: Helped) => `doubt:${doubtId}` },
+  "doubt.mended": { of: ({ doubtId }: Mended) => `doubt:${doubtId}` },
   "doubt.opened": { of: topic, renewed },
   "doubt.changed": { of: topic, renewed },
   "doubt.hidden": {

@@ -26,6 +26,17 @@ const newest = ({ activeAt, id }: Record<"activeAt" | "id", Column>) => newestCo
 const readable = (doubt: Record<"open" | "assignmentId" | "studentId", Column>) =>
   [doubt.open, doubt.assignmentId, doubt.studentId] as const;
 
+/** A thread before its newest entry, so that this entry can be taken back. */
+export type BeforeNewest = {
+  /** The place of the newest entry. */
+  place: number;
+  stage: "new" | "replied" | "unsatisfied";
+  activeAt: string;
+  waitingSince: string | null;
+  risenTo: string | null;
+  answeredById: string | null;
+};
+
 /** What a merge has changed, so that it can be taken back. */
 export type BeforeMerge = {
   stage: "new" | "replied" | "unsatisfied";
@@ -40,7 +51,7 @@ export type BeforeMerge = {
 /**
  * The columns stage, activeAt, waitingSince, entries, answeredBy and words are derived from the
  * thread. They are stored because lists of any size filter, order and search by them. Only `append`
- * writes them.
+ * and what takes an entry back or edits it write them.
  */
 export const doubts = pgTable("doubts", {
   id: uuid().primaryKey(),
@@ -85,6 +96,7 @@ export const doubts = pgTable("doubts", {
   mergedIntoId: uuid().references((): AnyPgColumn => doubts.id, { onDelete: "set null" }),
   mergedAt: instant(),
   beforeMerge: jsonb().$type<BeforeMerge>(),
+  beforeNewest: jsonb().$type<BeforeNewest>(),
   /** The search document of the whole thread. */
   words: tsvector().notNull(),
   /** The search document of the doubt's own text, to find similar doubts. */
@@ -161,6 +173,8 @@ export const entries = pgTable("doubt_entries", {
   /** Of a reply that ended a wait: since when the doubt had waited. */
   waitedSince: instant(),
   createdAt: instant().notNull(),
+  /** Since when it has its present text, if its author has changed it. */
+  editedAt: instant(),
 }, (entry) => [
   uniqueIndex().on(entry.doubtId, entry.place),
   // The answer times of a period.
@@ -169,3 +183,13 @@ export const entries = pgTable("doubt_entries", {
   index("doubt_entries_refers").on(entry.refersToId).where(sql`refers_to_id is not null`),
   index("doubt_entries_run").on(entry.runId).where(sql`run_id is not null`),
 ]);
+
+/** The texts of entries before each edit, for staff. */
+export const entryVersions = pgTable("doubt_entry_versions", {
+  entryId: uuid().notNull().references(() => entries.id, { onDelete: "cascade" }),
+  /** 1 for the first text. */
+  number: integer().notNull(),
+  message: text().notNull(),
+  html: text().notNull(),
+  writtenAt: instant().notNull(),
+}, (version) => [primaryKey({ columns: [version.entryId, version.number] })]);

@@ -126,6 +126,7 @@ export const rulesOf = (type: string): EventRules<unknown> | undefined =>
 const figureMovers: { [E in EventName]?: (data: EventData<E>) => boolean } = {
   "assignment.saved": ({ version }) => version === 1,
   "doubt.entry": ({ entry }) => entry.type === "reply",
+  "doubt.mended": ({ text }) => text === null,
   "doubt.opened": () => true,
   "message.sent": () => true,
   "user.changed": () => true,

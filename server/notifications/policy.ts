@@ -5,7 +5,7 @@
 import type { Announcement } from "../announcements/schema.ts";
 import type { Comment } from "../comments/schema.ts";
 import { isOpenToClass } from "../doubts/policy.ts";
-import type { DoubtCard, Entry } from "../doubts/schema.ts";
+import type { DoubtCard, Entry, Mended } from "../doubts/schema.ts";
 import type { Message } from "../messages/schema.ts";
 import type { ReviewItem } from "../reviews/schema.ts";
 import type { Kind, Notification, Quiet, Settings, Ways } from "./schema.ts";
@@ -197,15 +197,21 @@ const derivations: Record<string, (data: never, around: Around) => Notice[]> = {
   "doubt.merged": (data: MergedTold) => ofMerge(data),
 };
 
-export const mayConcern = (type: string): boolean => type in derivations || type === DELETED;
+export const mayConcern = (type: string): boolean => type in derivations || type in ends;
 
-const DELETED = "announcement.deleted";
 const causeOfAnnouncement = (id: string): string => `announcement:${id}`;
 
+/** The events after which what was told of is gone, and the causes of what was told. */
+const ends: Record<string, (data: never) => string[]> = {
+  "announcement.deleted": ({ _id }: { _id: string }) => [causeOfAnnouncement(_id)],
+  "comment.withdrawn": ({ _id }: { _id: string }) => [`comment:${_id}`],
+  "doubt.mended": ({ entryId, text }: Mended) =>
+    text === null ? [`entry:${entryId}`, `followed:${entryId}`] : [],
+};
+
 /** Returns the causes of the notifications that end with this event: what they told of is deleted. */
-export function causesEnded({ type, data }: Pick<Told, "type" | "data">): string[] {
-  return type === DELETED ? [causeOfAnnouncement((data as { _id: string })._id)] : [];
-}
+export const causesEnded = ({ type, data }: Pick<Told, "type" | "data">): string[] =>
+  data === null ? [] : ends[type]?.(data as never) ?? [];
 
 /** Returns whom an event concerns; nobody when its data was too long to be read. */
 export function noticesOf({ type, data }: Pick<Told, "type" | "data">, around: Around): Notice[] {

@@ -53,15 +53,23 @@ const columns = {
   message: messages.subject,
 };
 
+/** The id of the entry or the comment that a notification is about. */
+const IN_CAUSE = sql`split_part(${notifications.cause}, ':', 2)::uuid`;
+
 /** What the permissions need to know of one reader. */
 const columnsFor = (personId: string | SQLWrapper) => ({
   isAssigned: sql<boolean>`${assignees.studentId} is not null`,
   isReceived: sql<boolean>`${recipients.personId} is not null`,
-  // The merge that it is about, and no later one of the same doubt.
-  isTakenBack: sql<boolean>`${notifications.kind} = 'merged' and not exists (
-    select from doubts as merged
-    where merged.merged_into_id = ${notifications.subjectId} and merged.student_id = ${personId}
-      and merged.merged_at = ${notifications.at})`,
+  // The merge that it is about, and no later one of the same doubt. Or the entry, or the comment.
+  isTakenBack: sql<boolean>`case
+    when ${notifications.kind} = 'merged' then not exists (select from doubts as merged
+      where merged.merged_into_id = ${notifications.subjectId} and merged.student_id = ${personId}
+        and merged.merged_at = ${notifications.at})
+    when ${notifications.kind} in ('reply', 'followed', 'asked-again') then not exists (
+      select from doubt_entries where id = ${IN_CAUSE})
+    when ${notifications.kind} = 'comment' then not exists (
+      select from line_comments where id = ${IN_CAUSE})
+    else false end`,
 });
 
 const isAssignee = (personId: string | SQLWrapper) =>

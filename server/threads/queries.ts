@@ -37,6 +37,7 @@ const columns = {
   refersTo: entries.refersToId,
   helped: entries.helped,
   sentToSeveral: entries.sentToSeveral,
+  editedAt: entries.editedAt,
 };
 
 const selectEntries = (db: Reader, which: SQL) =>
@@ -55,19 +56,21 @@ const beginOf = (which: SQL, limit: SQL) =>
     ) as newest
   ) as weighed where newer < ${sql.raw(String(READ.bytes))})`;
 
-type Row = Omit<Entry, "run" | "refersTo" | "helped" | "sentToSeveral"> & {
+type Row = Omit<Entry, "run" | "refersTo" | "helped" | "sentToSeveral" | "editedAt"> & {
   runId: string | null;
   refersTo: string | null;
   helped: boolean | null;
   sentToSeveral: boolean;
+  editedAt: string | null;
 };
 
-const toEntry = ({ runId, refersTo, helped, sentToSeveral, ...entry }: Row): Entry => ({
+const toEntry = ({ runId, refersTo, helped, sentToSeveral, editedAt, ...entry }: Row): Entry => ({
   ...entry,
   ...(runId !== null && { run: { _id: runId } }),
   ...(refersTo !== null && { refersTo }),
   ...(helped !== null && { helped }),
   ...(sentToSeveral && { sentToSeveral }),
+  ...(editedAt !== null && { editedAt }),
 });
 
 /** The highest place: PostgreSQL's largest integer. */

@@ -123,7 +123,6 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
   await volunteer.keyboard.type(" Thrice.");
   await volunteer.keyboard.press("Control+Enter");
   await expectNotice(volunteer, "Briefing updated successfully!");
-  await volunteer.close();
   await expect(panel(page).getByText("Somebody has saved this briefing in the meantime."))
     .toBeVisible();
   await keys.pressBack(button(page, "Use the newer version"));
@@ -142,6 +141,8 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
   await keys.press(dialog.getByRole("button", { name: "Save" }));
   await expectNotice(page, "Briefing updated successfully!");
   await expect(again).toBeFocused();
+  const form = panel(volunteer);
+  await form.getByLabel("Summary").fill("We met sets only.");
   await keys.open("/mentor");
   await keys.press(button(page, "Create/Update Briefing"));
   await keys.press(button(page, "Delete"));
@@ -150,6 +151,30 @@ test("a volunteer writes the briefing, a mentor corrects it, in two places, and 
   await expect(guest.getByText("No briefings available."), "live").toBeVisible();
   await expect(panel(page).getByRole("heading", { name: "Create Briefing" })).toBeVisible();
   await keys.keepsPlace();
+
+  // A text for the deleted briefing stays, and is published only when that is asked for.
+  await expect(form.getByText("Somebody has deleted this briefing.")).toBeVisible();
+  await form.getByLabel("Summary").press("Control+Enter");
+  await expect(form.getByRole("alert")).toContainText("Your text is still here.");
+  await expect(guest.getByText("No briefings available.")).toBeVisible();
+  await form.getByRole("button", { name: "Publish as new" }).click();
+  await expect(card).toContainText("We met sets only.");
+  await noBriefing(site);
+
+  // A draft of the day before, as the form has kept it, is offered with its day.
+  await volunteer.evaluate(({ me, draft }) => {
+    const before = new Date(Date.now() - 48 * 3_600_000).toISOString().slice(0, 10);
+    localStorage.setItem(`draft:${me}:briefing:${before}`, JSON.stringify(draft));
+  }, {
+    me: (site.people["Meena Das"]?.user as { _id: string })._id,
+    draft: { classSummary: "Begun at 23:50.", classQuestions: "", homeworkQuestions: "", base: 0 },
+  });
+  await volunteer.goto("/dashboard?panel=briefing");
+  await expect(form.getByText(/^You began a briefing on /)).toBeVisible();
+  await expect(form.getByLabel("Summary")).toHaveValue("");
+  await form.getByRole("button", { name: "Use it for today" }).click();
+  await expect(form.getByLabel("Summary")).toHaveValue("Begun at 23:50.");
+  await expect(form.getByText(/^You began a briefing on /)).toHaveCount(0);
 });
 
 test("a mentor's personal message reaches nobody but its recipient, who finds it and answers", async ({ browser, site }) => {

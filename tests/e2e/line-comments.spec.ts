@@ -117,6 +117,10 @@ test("a comment reaches over several lines, with Shift and with the menu", async
   // A second comment may cover the same lines.
   await program.getByRole("button", { name: "Line 1", exact: true }).click();
   await mentor.keyboard.type("And the rest.");
+  // Only the reply's own field sends the whole.
+  await mentor.keyboard.press("Control+Enter");
+  await expect(program.getByText("kept: it goes with what you send below")).toBeVisible();
+  await expect(program.getByLabel("Line 1: your comment")).toBeFocused();
   const line4 = program.getByRole("button", { name: "Line 4", exact: true });
   await line4.click({ modifiers: ["Shift"] });
   await expect(program.getByLabel("Lines 1 to 4: your comment")).toHaveValue("And the rest.");

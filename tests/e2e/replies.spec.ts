@@ -1,5 +1,6 @@
 /** A reply: live on other screens, without a network, sent too fast, and after a slow claim. */
 import { expect, type Page, type Route } from "@playwright/test";
+import { expectNoViolations } from "./axe.ts";
 import { clearDoubts, expectKept, expectNotice, holdRequests, send } from "./school.ts";
 import { callApi, newDoubt, openPageAs, type Site, test } from "./site.ts";
 
@@ -68,9 +69,38 @@ test("a reply arrives in the student's open thread and in everybody's list, with
   await expectKept(mentor, "A draft.");
   await mentor.reload();
   await expect(field).toHaveValue("A draft.");
+  // One key takes back what was sent: it is a draft again, and readers see it go.
+  const log = mentor.getByRole("log");
+  await student.goto(`/doubts/${next}`);
+  await field.fill("An accident.");
+  await mentor.getByRole("button", { name: "Send Reply" }).click();
+  await expect(student.getByRole("log").getByText("An accident.")).toBeVisible();
+  await expect(mentor.getByText("Reply sent.")).toBeVisible();
+  await expect(field).toHaveValue("");
+  await mentor.keyboard.press("u");
+  await expect(field).toHaveValue("An accident.");
+  for (const page of [mentor, student]) {
+    await expect(page.getByRole("log").getByText("An accident.")).toHaveCount(0);
+  }
   await field.fill("");
   await expect.poll(() => mentor.evaluate(() => JSON.stringify({ ...localStorage })))
-    .not.toContain("A draft.");
+    .not.toContain("An accident.");
+  // The author edits the newest text, and staff see how it was before.
+  await log.getByRole("button", { name: "Edit" }).click();
+  await expect(mentor.getByLabel("Your text")).toBeFocused();
+  await mentor.getByLabel("Your text").fill("Its size is `0`.");
+  await mentor.keyboard.press("Control+Enter");
+  await expect(log.getByRole("button", { name: "Edit" })).toBeFocused();
+  for (const page of [mentor, student]) {
+    await expect(page.getByRole("log").locator("code")).toHaveText("0");
+    await expect(page.getByRole("log").getByText("edited", { exact: true })).toBeVisible();
+  }
+  await log.getByRole("button", { name: "Edit" }).click();
+  await log.getByText("Earlier versions").click();
+  await expect(log.getByRole("group").getByText("Its size is 0.")).toBeVisible();
+  await expectNoViolations(mentor);
+  await expect(student.getByText("Earlier versions")).toHaveCount(0);
+  await log.getByRole("button", { name: "Cancel" }).click();
   await mentor.addInitScript(typeAtOnce, "Com");
   await mentor.reload();
   await expect(field, "as typed when it appeared").toHaveValue("Com");

@@ -46,6 +46,23 @@ export const DOUBT_ROUTES: Record<string, Row> = {
     may: LEARNERS,
     with: aDoubt({}),
   },
+  "PATCH /doubts/:id/entries/:entryId": {
+    announces: ["doubt.changed → class", "doubt.mended → doubt"],
+    may: SIGNED_IN,
+    with: async (fixture) => ({
+      params: await fixture.ownEntry(),
+      body: { text: "As I meant it." },
+    }),
+  },
+  "DELETE /doubts/:id/entries/:entryId": {
+    announces: ["doubt.changed → class", "doubt.mended → class", FIGURES],
+    may: SIGNED_IN,
+    with: async (fixture) => ({ params: await fixture.ownEntry() }),
+  },
+  "GET /doubts/:id/entries/:entryId/versions": {
+    may: STAFF,
+    with: async (fixture) => ({ params: await fixture.ownEntry() }),
+  },
   "PATCH /doubts/:id": {
     announces: ["doubt.hidden → class", "doubt.changed → staff user"],
     may: LEARNERS,

@@ -3,7 +3,7 @@ import { ok } from "node:assert/strict";
 import { newCode, randomCode } from "../../server/kit/security/codes.ts";
 import { newId } from "../../server/kit/core/ids.ts";
 import { systemClock } from "../../server/kit/core/clock.ts";
-import type { Role } from "../../server/kit/core/roles.ts";
+import { isLearner, isStaff, type Role } from "../../server/kit/core/roles.ts";
 import { newAddress, registrationForm } from "./accounts.ts";
 import { assignment, doubt } from "./assignments.ts";
 import { type Caller, caller, PASSWORD, person, type Reply, type TestPerson } from "./people.ts";
@@ -99,6 +99,18 @@ export class Fixture {
     );
   }
 
+  /** Creates an entry of the asker that is the newest of its thread: a reply or a follow-up. */
+  async ownEntry(): Promise<{ id: string; entryId: string }> {
+    const { _id: id } = await this.doubt();
+    const asker = this.me ?? await person(this.server, "mentor");
+    const { conversation } = must(
+      isLearner(asker)
+        ? await asker.put(`/doubts/${id}/followup`, { followup: "And then?" })
+        : await asker.put(`/doubts/${id}/reply`, { reply: "Because." }),
+    );
+    return { id, entryId: conversation.at(-1)._id };
+  }
+
   /** Creates a doubt of another student. */
   async anothersDoubt(): Promise<Made> {
     return await doubt(await this.other("student"), (await this.assignment())._id);
@@ -129,6 +141,14 @@ export class Fixture {
   async comment(): Promise<Made> {
     const { _id } = await new Fixture(this.server, await this.learner()).run();
     const mentor = await person(this.server, "mentor");
+    return must(await mentor.post(`/runs/${_id}/comments`, { from: 1, to: 2, text: "Which?" }));
+  }
+
+  /** Creates a comment of the asker on a run of the learner. */
+  async ownComment(): Promise<Made> {
+    const learner = await this.learner();
+    const { _id } = await new Fixture(this.server, learner).run();
+    const mentor = this.me && isStaff(this.me) ? this.me : await person(this.server, "mentor");
     return must(await mentor.post(`/runs/${_id}/comments`, { from: 1, to: 2, text: "Which?" }));
   }
 

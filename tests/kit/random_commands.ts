@@ -25,6 +25,10 @@ const COMMANDS = [
   "follow up",
   "follow up",
   "resolve",
+  "edit",
+  "edit",
+  "take back",
+  "take back",
   "hide",
   "show",
   "withhold the program",
@@ -105,6 +109,19 @@ async function runProgram({ runs, learners }: Class, id: string, { who, what }: 
 function attached({ runs }: Class, owner: TestPerson, question: string): { runId?: string } {
   const run = runs.findLast((one) => one.owner === owner && one.question === question);
   return run ? { runId: run.id } : {};
+}
+
+/** An author edits or takes back the newest entry. One that came just before refuses it. */
+async function mend(path: string, command: "edit" | "take back", authors: TestPerson[]) {
+  const [reader] = authors;
+  const newest = (await reader?.get(path))?.body.conversation?.at(-1);
+  const author = authors.find(({ _id }) => _id === newest?.sender._id);
+  if (!author) return undefined;
+  const at = `${path}/entries/${newest._id}`;
+  const done = command === "edit"
+    ? await author.patch(at, { text: `${newest.message} Edited.` })
+    : await author.delete(at);
+  return done.status < 500 ? undefined : done;
 }
 
 /** Asks for a run that may have been deleted since. */
@@ -316,6 +333,9 @@ export async function run(
       });
     case "resolve":
       return await doubt.owner.put(`${path}/resolve`);
+    case "edit":
+    case "take back":
+      return await mend(path, command, [mentor, doubt.owner]);
     case "hide":
     case "show":
       return await doubt.owner.patch(path, { private: command === "hide" });

@@ -292,6 +292,20 @@ export const ROUTES: Record<string, Row> = {
     may: LEARNERS,
     with: about((fixture) => fixture.comment(), { done: true }),
   },
+  "PATCH /comments/:id": {
+    announces: ["comment.saved → staff user"],
+    may: STAFF,
+    with: about((fixture) => fixture.ownComment(), { text: "Which one?" }),
+  },
+  "DELETE /comments/:id": {
+    announces: ["comment.withdrawn → staff user"],
+    may: STAFF,
+    with: about((fixture) => fixture.ownComment()),
+  },
+  "GET /comments/:id/versions": {
+    may: STAFF,
+    with: about((fixture) => fixture.ownComment()),
+  },
   "GET /proposals/:id": { may: SIGNED_IN, with: about((fixture) => fixture.proposal()) },
 
   "GET /dashboard/mentor": { may: STAFF },

@@ -5,8 +5,8 @@ import { enqueue, sendNow, withdraw } from "../../kit/data/outbox.ts";
 import { meAtom } from "../../kit/data/session.ts";
 import { store } from "../../kit/data/store.ts";
 import { toast } from "../../kit/data/toast.ts";
-import { clearDraft, draftKey, readDraft } from "../../kit/forms/draft.ts";
-import { giveBack, keepRows, UNDO_FOR } from "../actions.ts";
+import { clearDraft, draftKey, giveBack, readDraft } from "../../kit/forms/draft.ts";
+import { keepRows, UNDO_FOR } from "../actions.ts";
 import { threads } from "../state.ts";
 import { answers } from "./state.ts";
 

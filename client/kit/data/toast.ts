@@ -1,5 +1,6 @@
 /** The short notices that are shown now. `ui/toasts.tsx` draws them. */
 import { atom } from "jotai/vanilla";
+import type { ReactNode } from "react";
 import { store } from "./store.ts";
 
 type Kind = "success" | "error" | "info" | "warning";
@@ -11,18 +12,24 @@ export interface Notice {
   path?: string | undefined;
   /** Takes back what the notice is about. */
   undo?: (() => void) | undefined;
+  /** For how long it can be taken back: shown in the button, and in ms. */
+  left?: ReactNode;
+  lasts?: number | undefined;
 }
+
+type More = Pick<Notice, "path" | "undo" | "left" | "lasts">;
 
 export const noticesAtom = atom<Notice[]>([]);
 let last = 0;
 
-function show(kind: Kind, text: string, more: Pick<Notice, "path" | "undo"> = {}): void {
+function show(kind: Kind, text: string, more: More = {}): number {
   const id = ++last;
   // A notice with the same text replaces the earlier one, so it only stays longer.
   store.set(noticesAtom, (now) => [
     ...now.filter((one) => one.text !== text),
     { id, kind, text, ...more },
   ]);
+  return id;
 }
 
 export function dismiss(id: number): void {
@@ -30,12 +37,13 @@ export function dismiss(id: number): void {
 }
 
 export const toast = {
-  success: (text: string): void => show("success", text),
-  error: (text: string): void => show("error", text),
-  info: (text: string): void => show("info", text),
+  success: (text: string): void => void show("success", text),
+  error: (text: string): void => void show("error", text),
+  info: (text: string): void => void show("info", text),
   /** With a link to what it is about. */
-  news: (text: string, path: string): void => show("info", text, { path }),
-  /** With a button that takes it back, as long as the notice is shown. */
-  undoable: (text: string, undo: () => void): void => show("success", text, { undo }),
-  warning: (text: string): void => show("warning", text),
+  news: (text: string, path: string): void => void show("info", text, { path }),
+  /** With a button that takes it back, as long as the notice is shown. Returns the notice's id. */
+  undoable: (text: string, undo: () => void, more?: More): number =>
+    show("success", text, { ...more, undo }),
+  warning: (text: string): void => void show("warning", text),
 };

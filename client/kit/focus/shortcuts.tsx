@@ -22,7 +22,7 @@ export const KEY_GROUPS = [
 ] as const;
 export type KeyGroup = typeof KEY_GROUPS[number];
 
-type Registered = { current: readonly Shortcut[]; group: KeyGroup };
+export type Registered = { current: readonly Shortcut[]; group: KeyGroup };
 
 /** The shortcuts of the components that are shown, in the order in which these appeared. */
 const registry = new Set<Registered>();
@@ -55,6 +55,16 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
+/** Registers shortcuts. Returns a function that removes them. */
+export function addShortcuts(registered: Registered): () => void {
+  if (registry.size === 0) document.addEventListener("keydown", onKeyDown);
+  registry.add(registered);
+  return () => {
+    registry.delete(registered);
+    if (registry.size === 0) document.removeEventListener("keydown", onKeyDown);
+  };
+}
+
 /** Registers the shortcuts while the component is shown. They do not run while the person types. */
 export function useShortcuts(
   shortcuts: readonly Shortcut[],
@@ -65,14 +75,7 @@ export function useShortcuts(
   useLayoutEffect(() => {
     registered.current = shortcuts;
   });
-  useLayoutEffect(() => {
-    if (registry.size === 0) document.addEventListener("keydown", onKeyDown);
-    registry.add(registered);
-    return () => {
-      registry.delete(registered);
-      if (registry.size === 0) document.removeEventListener("keydown", onKeyDown);
-    };
-  }, []);
+  useLayoutEffect(() => addShortcuts(registered), []);
 }
 
 /** All shortcuts that work now, in their groups. */

@@ -3,6 +3,7 @@
  * subject until it is sent, so it survives a reload, a crash and a lost connection.
  */
 import { useCallback, useLayoutEffect, useReducer } from "react";
+import type { Failed } from "../data/api.ts";
 import { meAtom } from "../data/session.ts";
 import { readStored, removeStored, writeStored } from "../data/storage.ts";
 import { store } from "../data/store.ts";
@@ -32,6 +33,17 @@ export function writeDraft(key: string, value: unknown): void {
   unwritten.add(key);
   timer ??= setTimeout(flush, WRITE_AFTER);
   tell(key);
+}
+
+/** Puts a text back into its draft, above any text that was typed since. */
+export function giveBack(key: string, field: string, text: string, failure?: Failed): void {
+  const draft = readDraft<Record<string, string>>(key) ?? {};
+  const typed = draft[field] ?? "";
+  writeDraft(key, {
+    ...draft,
+    [field]: typed === "" ? text : `${text}\n\n${typed}`,
+    ...(failure && { refusal: failure.message }),
+  });
 }
 
 export function clearDraft(key: string): void {

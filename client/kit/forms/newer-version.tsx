@@ -1,7 +1,7 @@
 /**
  * Tells the person that the thing they edit has changed or is gone, and offers the newer version.
  */
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { Notice } from "../ui/notice.tsx";
 import type { Based, Editing } from "./edit-conflict.tsx";
 import { focusFirst, takeLostFocus } from "../focus/hand-over-focus.ts";
@@ -71,6 +71,25 @@ export function NewerVersion<V extends Based>(props: NewerProps<V>) {
         Put my text back
       </button>
     </Notice>
+  );
+}
+
+/**
+ * Sends the text of a deleted thing as a new one. No other way of sending does that: the form's
+ * submit checks `asked`.
+ */
+export function PublishNew({ asked, name }: { asked: RefObject<boolean>; name: string }) {
+  return (
+    <button
+      type="button"
+      className="btn btn-primary"
+      onClick={({ currentTarget }) => {
+        asked.current = true;
+        currentTarget.form?.requestSubmit();
+      }}
+    >
+      {name}
+    </button>
   );
 }
 

@@ -7,7 +7,7 @@ import { serverTime } from "../data/class-day.ts";
 import { meAtom } from "../data/session.ts";
 import { store } from "../data/store.ts";
 import { type Note, notify } from "./notifications.ts";
-import { markUnread, type UnreadPlace } from "./unread.tsx";
+import { markRead, markUnread, type UnreadPlace } from "./unread.tsx";
 
 export interface News {
   place: UnreadPlace;
@@ -22,11 +22,20 @@ const STARTED = Date.now();
 /** For each subject, the time of its newest announced news. */
 const announced = new Map<string, string>();
 
+/** The subject because of which alone a place is marked as unread. */
+const markedBy = new Map<UnreadPlace, string>();
+
+/** The news of this subject is gone, and with it the mark, if there is no other reason for it. */
+export function takeBackNews(place: UnreadPlace, subject: string): void {
+  if (markedBy.get(place) === subject) markRead(place);
+}
+
 /** Announces news, unless it is older than this tab or was announced already. */
 export function announce({ place, subject, at, note }: News): void {
   if (Date.parse(at) < serverTime(STARTED) || (announced.get(subject) ?? "") >= at) return;
   announced.set(subject, at);
-  markUnread(place);
+  if (markUnread(place)) markedBy.set(place, subject);
+  else if (markedBy.get(place) !== subject) markedBy.delete(place);
   if (note === null) return;
   notify({ ...note, tag: `${subject}:${at}` });
   // Staff see what waits in their lists.

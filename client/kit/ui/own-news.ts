@@ -1,7 +1,7 @@
 /** Tells a learner about news: a notice with a link, and the number of unread ones in the title. */
 import { meAtom } from "../data/session.ts";
 import { store } from "../data/store.ts";
-import { toast } from "../data/toast.ts";
+import { noticesAtom, toast } from "../data/toast.ts";
 import { isAt, type Note } from "./notifications.ts";
 import { newsCountAtom } from "./page.tsx";
 
@@ -13,6 +13,13 @@ export function tell({ title, body, path }: Omit<Note, "tag">): void {
   unread.add(path);
   count();
   toast.news(`${title}: ${body}`, path);
+}
+
+/** What was told at this address is gone: the notice and the count forget it. */
+export function forgetNews(path: string): void {
+  unread.delete(path);
+  count();
+  store.set(noticesAtom, (now) => now.filter((notice) => notice.path !== path));
 }
 
 const count = () => store.set(newsCountAtom, unread.size);

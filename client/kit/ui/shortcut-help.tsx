@@ -1,6 +1,7 @@
 /** The list of the keyboard shortcuts that work on this screen, in groups. */
 import { Fragment, useId, useState } from "react";
 import { Dialog } from "./dialog.tsx";
+import { UNDO_SECONDS } from "../../../server/threads/policy.ts";
 import { activeShortcuts } from "../focus/shortcuts.tsx";
 
 const signs: Record<string, string> = {
@@ -34,7 +35,8 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p className="text-sm text-muted">
-        While you type in a field, letter keys only type text. Escape leaves the field.
+        While you type in a field, letter keys only type text. Escape leaves the field. For{" "}
+        {UNDO_SECONDS} seconds after you have sent something, <Key name="u" /> takes it back.
       </p>
     </Dialog>
   );

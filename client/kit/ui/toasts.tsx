@@ -52,14 +52,15 @@ export function Toasts() {
   );
 }
 
-function Toast({ id, kind, text, path, undo }: Notice) {
+function Toast({ id, kind, text, path, undo, left, lasts }: Notice) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
     // There is more time to follow a link.
-    const timer = setTimeout(() => dismiss(id), path || undo ? 3 * SHOWN_FOR : SHOWN_FOR);
+    const time = lasts ?? (path || undo ? 3 * SHOWN_FOR : SHOWN_FOR);
+    const timer = setTimeout(() => dismiss(id), time);
     return () => clearTimeout(timer);
-  }, [held, id, path, undo]);
+  }, [held, id, path, undo, lasts]);
   const { Icon, color } = looks[kind];
   return (
     <div
@@ -83,7 +84,7 @@ function Toast({ id, kind, text, path, undo }: Notice) {
               undo();
             }}
           >
-            Undo
+            Undo{left}
           </button>
         )}
       </p>

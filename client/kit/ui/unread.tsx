@@ -27,17 +27,21 @@ addEventListener("storage", (event) => {
 /** The places that are on the screen now. Nothing there is unread. */
 const seen = new Map<UnreadPlace, number>();
 
-function change(place: UnreadPlace, isUnread: boolean): void {
+function change(place: UnreadPlace, isUnread: boolean): boolean {
   const now = readStored<UnreadPlace[]>(key()) ?? [];
-  if (now.includes(place) === isUnread) return;
+  if (now.includes(place) === isUnread) return false;
   writeStored(key(), isUnread ? [...now, place] : now.filter((one) => one !== place));
   store.set(changes, (count) => count + 1);
+  return true;
 }
 
-export function markUnread(place: UnreadPlace): void {
+/** Returns whether the place was read before. */
+export function markUnread(place: UnreadPlace): boolean {
   const isSeen = (seen.get(place) ?? 0) > 0 && document.visibilityState === "visible";
-  if (!isSeen) change(place, true);
+  return !isSeen && change(place, true);
 }
+
+export const markRead = (place: UnreadPlace): boolean => change(place, false);
 
 /** While this is shown (and not null), the place counts as read. */
 export function useSeen(place: UnreadPlace | null): void {
@@ -77,8 +81,18 @@ const countsAtom = atom((get): Readonly<Record<string, number>> => {
 export const useSeenCounts = (): Readonly<Record<string, number>> => useAtomValue(countsAtom);
 
 export function keepSeenCount(id: string, count: number): void {
-  const { [id]: before = 0, ...others } = readStored<Record<string, number>>(countsKey()) ?? {};
-  if (before >= count) return;
+  if ((readCounts()[id] ?? 0) < count) writeCount(id, count);
+}
+
+/** Entries were taken back: those that come in their place are new. */
+export function lowerSeenCount(id: string, count: number): void {
+  if ((readCounts()[id] ?? 0) > count) writeCount(id, count);
+}
+
+const readCounts = () => readStored<Record<string, number>>(countsKey()) ?? {};
+
+function writeCount(id: string, count: number): void {
+  const { [id]: _, ...others } = readCounts();
   // The last one read moves to the end. The oldest is forgotten first.
   const kept = [...Object.entries(others), [id, count] as const].slice(-COUNTS_MOST);
   writeStored(countsKey(), Object.fromEntries(kept));

@@ -5,7 +5,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { attempts } from "../../assignments/tables.ts";
 import { entries } from "../../doubts/tables.ts";
-import type { Texts } from "../../kit/content/render.ts";
+import type { Texts as Render } from "../../kit/content/render.ts";
 import { bytesOf } from "../../kit/content/render_budget.ts";
 import { badField, Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
@@ -33,7 +33,7 @@ export type Prepared = {
 
 /** Renders the comments, before the transaction. */
 export async function prepare(
-  render: Texts,
+  render: Render,
   { comments = [], proposal }: Attached,
 ): Promise<Prepared> {
   const rendered = await Promise.all(
@@ -123,12 +123,20 @@ async function refuseFullPlace(db: Reader, within: Within, more: Prepared): Prom
   ]);
 }
 
+type Texts = { text: string; html: string }[];
+
 /** @throws Refusal 409 when these comments are too many for their place */
-export async function refuseFull(
+export async function refuseFull(db: Reader, which: SQL | undefined, more: Texts): Promise<void> {
+  const count = await refuseBytes(db, which, more);
+  if (count + more.length > PLACE_MOST.comments) throw full();
+}
+
+/** @returns how many there are @throws Refusal 409 when these comments are too long for their place */
+export async function refuseBytes(
   db: Reader,
   which: SQL | undefined,
-  more: { text: string; html: string }[],
-): Promise<void> {
+  more: Texts,
+): Promise<number> {
   const [{ count = 0, bytes = 0 } = {}] = await db.select({
     count: sql<number>`count(*)::int`,
     bytes: sql<number>`coalesce(sum(
@@ -136,13 +144,16 @@ export async function refuseFull(
     ), 0)::int`,
   }).from(comments).where(which);
   const added = more.reduce((sum, { text, html }) => sum + bytesOf(text) + bytesOf(html), 0);
-  if (count + more.length <= PLACE_MOST.comments && bytes + added <= PLACE_MOST.bytes) return;
-  throw new Refusal(
+  if (bytes + added > PLACE_MOST.bytes) throw full();
+  return count;
+}
+
+const full = () =>
+  new Refusal(
     409,
     "comments.full",
     `There are too many comments here. A program has room for ${PLACE_MOST.comments}.`,
   );
-}
 
 async function refuseMore(db: Reader, which: SQL): Promise<void> {
   if (await db.$count(proposals, which) < PROPOSALS_MOST) return;

@@ -200,7 +200,11 @@ async function follow(
 }
 
 /** @throws Refusal 409 when its owner has raised another doubt on the question meanwhile */
-async function refuseRaisedAgain({ db }: Act, { assignmentId, studentId }: Row): Promise<void> {
+export async function refuseRaisedAgain(
+  { db }: Act,
+  { assignmentId, studentId }: Pick<Row, "assignmentId" | "studentId">,
+  soNot = "The merge cannot be taken back.",
+): Promise<void> {
   const open = await db.$count(
     doubts,
     and(
@@ -213,7 +217,7 @@ async function refuseRaisedAgain({ db }: Act, { assignmentId, studentId }: Row):
     throw new Refusal(
       409,
       "doubt.raised",
-      "Its student has raised another doubt on the question. The merge cannot be taken back.",
+      `Its student has raised another doubt on the question. ${soNot}`,
     );
   }
 }

@@ -1,0 +1,72 @@
+/** Offers the draft of an earlier day's briefing, with its day: it was begun before midnight. */
+import { useState } from "react";
+import { clearDraft, draftKey, readDraft } from "../kit/forms/draft.ts";
+import { focusFirst } from "../kit/focus/hand-over-focus.ts";
+import { showDay } from "../kit/ui/format-time.ts";
+import { Notice } from "../kit/ui/notice.tsx";
+import { briefingParts } from "./texts.tsx";
+
+type Texts = Record<typeof briefingParts[number][0], string>;
+type Draft = Partial<Texts> & { base?: number };
+
+/** The newest draft of a new briefing of an earlier day. A draft of an edit belongs to its day. */
+function findDraft(day: string): { of: string; draft: Draft } | null {
+  const before = draftKey("briefing");
+  const days = Object.keys(localStorage).filter((key) => key.startsWith(before))
+    .map((key) => key.slice(before.length)).filter((of) =>
+      /^\d{4}-\d\d-\d\d$/.test(of) && of < day
+    );
+  for (const of of days.sort().reverse()) {
+    const draft = readDraft<Draft>(draftKey("briefing", of));
+    const isWritten = draft !== null && briefingParts.some(([part]) => draft[part]?.trim());
+    if (isWritten && !draft.base) return { of, draft };
+  }
+  return null;
+}
+
+interface EarlierProps {
+  day: string;
+  values: Texts;
+  write: (texts: Texts) => void;
+}
+
+export default function EarlierDraft({ day, values, write }: EarlierProps) {
+  const [found, setFound] = useState(() => findDraft(day));
+  if (found === null) return null;
+  const { of, draft } = found;
+  function end(form: HTMLFormElement | null) {
+    clearDraft(draftKey("briefing", of));
+    setFound(null);
+    focusFirst(form);
+  }
+  return (
+    <Notice text={`You began a briefing on ${showDay(of)}, and did not send it.`}>
+      <p className="line-clamp-3 whitespace-pre-wrap">
+        {briefingParts.map(([part]) => draft[part]).filter(Boolean).join("\n")}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="btn btn-sm"
+          onClick={({ currentTarget }) => {
+            // Above what was written today.
+            const texts = briefingParts.map(([part]) =>
+              [part, [draft[part], values[part]].filter(Boolean).join("\n\n")] as const
+            );
+            write(Object.fromEntries(texts) as Texts);
+            end(currentTarget.form);
+          }}
+        >
+          Use it for today
+        </button>
+        <button
+          type="button"
+          className="btn btn-sm btn-ghost"
+          onClick={({ currentTarget }) => end(currentTarget.form)}
+        >
+          Discard it
+        </button>
+      </div>
+    </Notice>
+  );
+}

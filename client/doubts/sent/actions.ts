@@ -1,0 +1,83 @@
+/**
+ * What was sent to a thread can be taken back for a moment; its text is then a draft again. Loaded
+ * when something is sent.
+ */
+import { v4 as uuid } from "uuid";
+import type { Doubt, Entry } from "../../../server/doubts/schema.ts";
+import type { Attached } from "../../../server/comments/schema.ts";
+import { giveBackAttached } from "../../comments/drafts/state.ts";
+import { api, call, Failed, type Reply } from "../../kit/data/api.ts";
+import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
+import { store } from "../../kit/data/store.ts";
+import { toast } from "../../kit/data/toast.ts";
+import { draftKey, giveBack } from "../../kit/forms/draft.ts";
+import { offerUndo, UNDO_MS } from "../../threads/undo.tsx";
+import { keepReply, refusedIdsAtom } from "../state.ts";
+
+const NOTICES: Record<string, string> = { reply: "Reply sent.", followup: "Follow-up sent." };
+const AGAIN = "Taken back. Your text is in its field again.";
+const TRY_EVERY = 1000;
+
+/**
+ * Tells that an entry has arrived, and offers to take it back, unless a later text for the same
+ * thread waits: the user would take the notice for that one's.
+ */
+export function tellSent(item: OutboxItem, { data }: Reply<Doubt>): void {
+  const { key, kind, subject } = item;
+  const isLast = store.get(outboxAtom).every((one) =>
+    one.key === key || one.kind !== kind || one.subject !== subject
+  );
+  const entry = data.conversation.at(-1);
+  if (isLast && entry) offerUndo(NOTICES[kind] ?? "Sent.", () => void takeBack(item, entry));
+}
+
+/** Without a connection, the text waits in the outbox and can leave it. */
+export function tellWaiting(key: string, takeOut: (item: OutboxItem) => void): void {
+  const find = () => store.get(outboxAtom).find((one) => one.key === key);
+  if (find() === undefined) return;
+  offerUndo("It is sent when the connection is back.", () => {
+    const item = find();
+    if (item === undefined) return toast.info("It has been sent meanwhile.");
+    takeOut(item);
+    toast.info(AGAIN);
+  });
+}
+
+async function takeBack(item: OutboxItem, entry: Entry): Promise<void> {
+  const { subject, kind } = item;
+  try {
+    await remove(subject, entry._id);
+  } catch (error) {
+    return toast.error(error instanceof Failed ? error.message : "It could not be taken back.");
+  }
+  if (kind === "reply") giveBackAttached(subject, item.body as Attached);
+  giveBack(draftKey(kind, subject), kind, (item.body as { text: string }).text);
+  store.set(refusedIdsAtom, (ids) => [...ids.filter((id) => id !== subject), subject]);
+  toast.info(AGAIN);
+}
+
+/** Asks until the server has answered: a call whose reply was lost may have been carried out. */
+async function remove(id: string, entryId: string): Promise<void> {
+  const headers = { "Idempotency-Key": uuid() };
+  const until = Date.now() + 2 * UNDO_MS;
+  for (;;) {
+    try {
+      const param = { id, entryId };
+      const gone = api.doubts[":id"].entries[":entryId"].$delete({ param }, { headers });
+      return keepReply(await call(gone));
+    } catch (error) {
+      if (!(error instanceof Failed) || !error.isPassing || Date.now() > until) throw error;
+      await new Promise((wait) => setTimeout(wait, TRY_EVERY));
+    }
+  }
+}
+
+/** Opens a doubt again that this person has just marked as resolved. */
+export async function reopen(doubtId: string, entryId: string): Promise<void> {
+  try {
+    await remove(doubtId, entryId);
+    toast.success("The doubt is open again.");
+  } catch (error) {
+    toast.error(error instanceof Failed ? error.message : "The doubt could not be opened again.");
+  }
+}

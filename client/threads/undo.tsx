@@ -1,0 +1,38 @@
+/**
+ * Offers for a while to take back what was just sent: a notice with a button, and the key `u`. Only
+ * the newest can be taken back. Loaded when something is sent.
+ */
+import { UNDO_SECONDS } from "../../server/threads/policy.ts";
+import { dismiss, toast } from "../kit/data/toast.ts";
+import { addShortcuts } from "../kit/focus/shortcuts.tsx";
+import { useNow } from "../kit/ui/format-time.ts";
+
+export const UNDO_MS = UNDO_SECONDS * 1000;
+
+let end: (() => void) | undefined;
+
+/** @param undo takes it back; it tells what came of it */
+export function offerUndo(text: string, undo: () => void): void {
+  end?.();
+  const run = () => {
+    end?.();
+    undo();
+  };
+  const keys = [{ keys: ["u"], name: "Take back what you have just sent", run }];
+  const removeKeys = addShortcuts({ current: keys, group: "Answer" });
+  const until = Date.now() + UNDO_MS;
+  const notice = toast.undoable(text, run, { left: <Left until={until} />, lasts: UNDO_MS });
+  const timer = setTimeout(() => end?.(), UNDO_MS);
+  end = () => {
+    end = undefined;
+    removeKeys();
+    clearTimeout(timer);
+    dismiss(notice);
+  };
+}
+
+/** The seconds that are left. Screen readers need not hear each of them. */
+function Left({ until }: { until: number }) {
+  const left = Math.max(0, Math.ceil((until - useNow(500)) / 1000));
+  return <span aria-hidden className="tabular-nums text-muted">{left}</span>;
+}
