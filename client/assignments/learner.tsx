@@ -44,7 +44,7 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
       <Page title={assignment.title} aside={aside}>
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
           <div className="min-w-0 space-y-6">
-            {raised.isOpen && <RaisedHere raised={raised} />}
+            {raised.isAbove && <RaisedHere raised={raised} />}
             <Question assignment={assignment} />
             <GiveUp assignment={assignment} />
             <DoubtsHere assignment={assignment} raised={raised} />
@@ -63,7 +63,7 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
   }
   const question = (
     <div className="min-w-0 space-y-5">
-      {raised.isOpen && <RaisedHere raised={raised} />}
+      {raised.isAbove && <RaisedHere raised={raised} />}
       <Question assignment={assignment} />
       <GiveUp assignment={assignment} />
       <ResponsePanel assignment={assignment} raised={raised} />
@@ -99,7 +99,7 @@ function DoubtsHere({ assignment, raised }: { assignment: Assignment; raised: Ra
   const isActive = useIsActive();
   return (
     <>
-      {!raised.isOpen && <RaisedHere raised={raised} />}
+      {!raised.isAbove && <RaisedHere raised={raised} />}
       {isActive && (
         <Suspense>
           <OthersAsked assignmentId={assignment._id} />
@@ -143,8 +143,9 @@ function Stuck({ assignment, onRaised }: StuckProps) {
     lookForThread(FRAMES);
   }, [raising]);
   function showThread() {
-    onRaised?.();
+    // First: what follows draws at once, also that the dialog is closed.
     isRaised.current = true;
+    onRaised?.();
   }
   return (
     <div className="print:hidden max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:-mx-4 max-lg:mt-4 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:px-4 max-lg:pt-2 max-lg:pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:max-lg:-mx-6 sm:max-lg:px-6">

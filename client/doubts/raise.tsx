@@ -22,8 +22,11 @@ export interface Raised {
   waiting: readonly OutboxItem[];
   /** Newest first. */
   doubts: readonly ListedDoubt[];
-  /** Whether one of them is, or was since the screen opened, not resolved. */
-  isOpen: boolean;
+  /**
+   * Whether one was raised since the screen opened: it stands above the question. Those of before
+   * are loaded after the question is drawn, which they would move.
+   */
+  isAbove: boolean;
 }
 
 /** Loads the user's own doubts on an assignment. */
@@ -45,14 +48,13 @@ export function useRaised(
       .map((doubt) => [doubt._id, doubt]),
   );
   const doubts = [...own.values()].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-  // One that is resolved here keeps its place.
-  const openOn = useRef<string>(null);
-  if (waiting.length > 0 || doubts.some(({ resolved }) => !resolved)) openOn.current = id;
-  return { waiting, doubts, isOpen: openOn.current === id };
+  const raisedOn = useRef<string>(null);
+  if (waiting.length > 0) raisedOn.current = id;
+  return { waiting, doubts, isAbove: raisedOn.current === id };
 }
 
 /** The user's own doubts on an assignment, and those that are still waiting to be sent. */
-export function RaisedHere({ raised: { waiting, doubts, isOpen } }: { raised: Raised }) {
+export function RaisedHere({ raised: { waiting, doubts, isAbove } }: { raised: Raised }) {
   // The question comes first, then the code of the thread.
   const isShown = useIsFirstShown();
   if (waiting.length + doubts.length === 0) return null;
@@ -62,7 +64,7 @@ export function RaisedHere({ raised: { waiting, doubts, isOpen } }: { raised: Ra
       tabIndex={-1}
       // Above the question, it leaves room for that.
       className={`panel space-y-3 p-4 outline-none ${
-        isOpen ? "lg:max-h-[60dvh] lg:overflow-y-auto" : ""
+        isAbove ? "lg:max-h-[60dvh] lg:overflow-y-auto" : ""
       }`}
     >
       <h2 className="font-bold">Your doubts here</h2>

@@ -99,7 +99,7 @@ export default function ReviewForm({ item, writing: { form }, isSent }: FormProp
         form={form}
         name="mentorComment"
         label="Mentor Comment"
-        rows={1}
+        rows={2}
         className="[&_textarea]:max-h-[25vh]"
       />
       <FormError text={form.problem} />

@@ -73,7 +73,7 @@ function Toast({ id, kind, text, path, undo, left, lasts }: Notice) {
     >
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
       <p className="grow text-base-content">
-        {text}
+        <span>{text}</span>
         {path && <Link href={path} className="link-plain ml-2">Open</Link>}
         {undo && (
           <button
