@@ -28,6 +28,9 @@ const SUM = main('long long a, b; scanf("%lld %lld", &a, &b); printf("%lld", a +
 const SMALL_SUM = main('int a, b; scanf("%d %d", &a, &b); printf("%d", a + b);');
 const WRONG = main('printf("3");');
 const ENDLESS = main("for (volatile int i = 0;; i = 1) {}", "");
+/** Only the limit of the compiler's time ends it. */
+const DOUBLING = "template <int n, int m> struct T { T<n - 1, 2 * m> a; T<n - 1, 2 * m + 1> b; };" +
+  "template <int m> struct T<0, m> {}; T<22, 0> t; int main() {}\n";
 const SLOW: JudgeSettings = { ...USUAL_SETTINGS, timeMs: 1000, memoryMb: 64 };
 /** For programs that end by themselves, also on a busy machine. */
 const QUICK: JudgeSettings = { ...USUAL_SETTINGS, timeMs: 5000, memoryMb: 64 };
@@ -160,13 +163,10 @@ Deno.test(
     await says("recursion without an end", deep, /calls itself too deeply/);
     const templates = "template <int N> struct A { A<N + 1> a; }; A<0> a; int main() {}\n";
     await says("templates without an end", templates, /template|depth/);
-    const doubling =
-      "template <int n, int m> struct T { T<n - 1, 2 * m> a; T<n - 1, 2 * m + 1> b; };" +
-      "template <int m> struct T<0, m> {}; T<22, 0> t; int main() {}\n";
     // Only the limit of the compiler's time ends it, a short one here. The next program needs a new
     // process, which has to load the compiler: the gate proves that below, with a process that dies.
     if (IS_LONG) {
-      await says("templates that double", doubling, /come to an end/, { compileMs: 1000 });
+      await says("templates that double", DOUBLING, /come to an end/, { compileMs: 1000 });
     }
     const array = "int all[25000000] = {1};\nint main() { return all[0]; }\n";
     await says("an array of 100 MB", array, /need more memory|larger than 8 MB/);
@@ -194,15 +194,16 @@ Deno.test(
   { ...options },
   async () => {
     is((await judged(SUM, QUICK, "1 2\n")).cases[0]?.verdict, "passed", "a compiler is there");
-    const [compiler = 0] = await judgeProcesses();
-    // It stands still, so that it is killed in the middle of its work.
-    Deno.kill(compiler, "SIGSTOP");
+    // There are two if an earlier program took long. They stand still, so that the one that gets the
+    // program is killed in the middle of its work.
+    const compilers = await judgeProcesses();
+    for (const one of compilers) Deno.kill(one, "SIGSTOP");
     const running = judged(SUM);
-    Deno.kill(compiler, "SIGKILL");
+    for (const one of compilers) Deno.kill(one, "SIGKILL");
     await rejects(running, (error) => !(error instanceof JudgeDown));
     const next = await judged(SUM, QUICK, "1 2\n");
     is(next.cases[0]?.verdict, "passed");
-    ok(!(await judgeProcesses()).includes(compiler));
+    ok(!(await judgeProcesses()).some((one) => compilers.includes(one)));
   },
 );
 
@@ -471,6 +472,40 @@ Deno.test("a program that takes long delays its author's next one, and nobody el
   await ear.until("run.finished", ({ _id }) => _id === second, PATIENCE);
   const finished = ear.of("run.finished").map(({ _id }) => sent.indexOf(_id));
   equals(finished, [third, first, second].map((run) => sent.indexOf(run)));
+});
+
+/** Milliseconds of processor time that a process has taken. */
+async function cpuOf(id: number): Promise<number> {
+  const fields = (await Deno.readTextFile(`/proc/${id}/stat`)).split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+Deno.test("while a program is compiled for long, another compiler starts, at half of the cost", {
+  ...options,
+}, async () => {
+  const judge = createJudge(judgeOptions);
+  const others = await judgeProcesses();
+  const own = async () => (await judgeProcesses()).filter((id) => !others.includes(id));
+  const small = { source: main("", ""), settings: QUICK, cases: [] };
+  equals((await judge.run(small)).compiled, true);
+  const [first = 0, ...none] = await own();
+  equals(none, []);
+  const cost = await cpuOf(first);
+  const bomb = judge.run({ ...small, source: DOUBLING, compileMs: 6000 });
+  let isOver = false;
+  bomb.then(() => isOver = true);
+  let second: number | undefined;
+  while (!second && !isOver) {
+    await new Promise((wait) => setTimeout(wait, 50));
+    second = (await own()).find((id) => id !== first);
+  }
+  ok(second && !isOver, "it starts before the program has come to its end");
+  equals((await bomb).compiled, false);
+  equals((await judge.run(small)).compiled, true);
+  // It was given the includes that the first one has precompiled.
+  const less = await cpuOf(second);
+  ok(less < cost / 2, `${less} instead of ${cost} ms`);
+  await judge.stop();
 });
 
 Deno.test("the judge's process ends when it has no work, and with the server", {

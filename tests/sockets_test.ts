@@ -154,14 +154,46 @@ Deno.test("a person who connects again and again has to wait, and others do not"
     { length: 90 },
     () => io(server.url, { transports: ["websocket"], auth: { token, since: 0 }, forceNew: true }),
   );
+  let connected = 0;
+  for (const socket of opened) socket.once("connect", () => connected++);
   const refusals = await Promise.any(
     opened.map((socket) =>
       new Promise<string>((done) => socket.once("connect_error", ({ message }) => done(message)))
     ),
   );
   is(refusals, "unavailable");
+  // The refusal comes late: some that had to wait are in by then, and not only the first thirty.
+  ok(connected > 30, `${connected} are connected`);
   using _ear = await listen(server, { token: other.token });
   for (const socket of opened) socket.disconnect();
+});
+
+Deno.test("five tabs connect at once; a refusal is late, and is not kept for what has closed", async () => {
+  const allowances = createAllowances();
+  /** @returns the connection's end, and what became of it, in order */
+  const connect = (outcomes: string[] = []) => {
+    let close = () => {};
+    const conn = { readyState: "open", once: (_: string, ends: () => void) => close = ends };
+    const holder = { who: "a", isPerson: true };
+    const done = allowances.connect(holder, conn as unknown as AnySocket["conn"])
+      .then(() => outcomes.push("in"), () => outcomes.push("refused"));
+    return { done, close: () => close() };
+  };
+  const outcomes: string[] = [];
+  for (let tab = 0; tab < 5; tab++) connect(outcomes);
+  await Promise.resolve();
+  equals(outcomes, Array(5).fill("in"), "without a timer");
+  // The other 25 of the burst go in, and 40 may wait.
+  const [waits] = Array.from({ length: 25 + 40 }, () => connect()).slice(25);
+  const [late, closed] = [[], []] as string[][];
+  connect(late);
+  const gone = connect(closed);
+  gone.close();
+  await Promise.resolve();
+  equals(closed, ["refused"]);
+  await waits?.done;
+  equals(late, [], "not before others that wait");
+  allowances.stop();
 });
 
 Deno.test("visitors of an address have a bound, which people behind it do not use", () => {

@@ -5,7 +5,7 @@
  */
 import type { SourcePlace } from "./compiler.ts";
 import { JudgeChild } from "./judge_child.ts";
-import { type Case, LIMITS, type Work } from "./judge_messages.ts";
+import { type Case, LIMITS, LONG_MS, type Work } from "./judge_messages.ts";
 import { type CaseResult, type Diagnostic, DIAGNOSTICS_MOST, type RunResult } from "./types.ts";
 
 /** Runs programs. */
@@ -57,7 +57,8 @@ type Running = {
 };
 
 export function createJudge(options: Options = {}): Judge {
-  const { kit = builtKit, atOnce, niceness = NICENESS } = options;
+  const { kit = builtKit, niceness = NICENESS } = options;
+  const atOnce = options.atOnce ?? Math.max(1, Math.floor(navigator.hardwareConcurrency / 2));
   let isStopped = false;
   const running: Running = {
     children: new Set(),
@@ -69,10 +70,11 @@ export function createJudge(options: Options = {}): Judge {
       return child;
     },
   };
-  const compilers = createCompilers(running, { kit, idleMs: () => options.idleMs ?? IDLE_MS });
+  const idleMs = () => options.idleMs ?? IDLE_MS;
+  const compilers = createCompilers(running, { kit, idleMs, most: 2 * atOnce });
 
   return {
-    atOnce: atOnce ?? Math.max(1, Math.floor(navigator.hardwareConcurrency / 2)),
+    atOnce,
     async run(work) {
       try {
         return await judge({ running, compilers }, work);
@@ -97,21 +99,49 @@ type Compiler = {
   timer?: ReturnType<typeof setTimeout>;
 };
 
+/** Precompiled by the compiler of that version that was started first. */
+type Includes = { version: string; bytes: Uint8Array<ArrayBuffer> };
+
 /** The compilers' processes. A program has one only while it is compiled. */
 type Compilers = {
   /** @throws JudgeDown when none starts */
   use<T>(ask: (one: Compiler) => Promise<T>): Promise<T>;
   /** Starts another one, for the program that comes next. */
   addSpare(): void;
+  /** The same if another program may come and none is ready for it. */
+  addIfNoneIsReady(): void;
 };
 
 function createCompilers(
   running: Running,
-  { kit, idleMs }: { kit: () => Promise<JudgeKit>; idleMs: () => number },
+  { kit, idleMs, most }: { kit: () => Promise<JudgeKit>; idleMs: () => number; most: number },
 ): Compilers {
   let idle: Compiler[] = [];
   /** The spare one that is starting. */
   let spare: Promise<Compiler> | null = null;
+  let inUse = 0;
+  /** With them, a compiler starts in a fifth of the time. Kept as long as compilers without work. */
+  let includes: Includes | null = null;
+  let forgetting: ReturnType<typeof setTimeout> | undefined;
+
+  async function start(): Promise<Compiler> {
+    try {
+      const started = await startCompiler(running, { kit, known: includes });
+      includes = started.includes;
+      forgetLater();
+      return started.compiler;
+    } catch (error) {
+      // They may be why it did not start.
+      includes = null;
+      throw error;
+    }
+  }
+
+  function forgetLater(): void {
+    clearTimeout(forgetting);
+    forgetting = setTimeout(() => inUse > 0 ? forgetLater() : includes = null, idleMs());
+    Deno.unrefTimer(forgetting);
+  }
 
   function keep(one: Compiler): void {
     if (!one.child.isAlive) return;
@@ -125,39 +155,60 @@ function createCompilers(
     idle = idle.filter(({ child }) => child.isAlive);
     // Another program may take the spare one first.
     if (idle.length === 0 && spare) await spare.catch(() => {});
-    const one = idle.pop() ?? await startCompiler(running, kit);
+    const one = idle.pop() ?? await start();
     clearTimeout(one.timer);
     return one;
   }
 
+  function addSpare(): void {
+    if (spare) return;
+    const starting = start();
+    spare = starting;
+    // One that does not start is tried again by the program that needs it.
+    starting.then(keep, () => {}).finally(() => spare = null);
+  }
+
   return {
     async use(ask) {
-      const one = await take();
+      inUse += 1;
       try {
-        return await ask(one);
+        const one = await take();
+        return await ask(one).finally(() => keep(one));
       } finally {
-        keep(one);
+        inUse -= 1;
+        forgetLater();
       }
     },
-    addSpare() {
-      if (spare) return;
-      const starting = startCompiler(running, kit);
-      spare = starting;
-      // One that does not start is tried again by the program that needs it.
-      starting.then(keep, () => {}).finally(() => spare = null);
+    addSpare,
+    addIfNoneIsReady() {
+      if (inUse < most && !idle.some(({ child }) => child.isAlive)) addSpare();
     },
   };
 }
 
-/** @throws JudgeDown when it does not start */
-async function startCompiler(running: Running, kit: () => Promise<JudgeKit>): Promise<Compiler> {
+/**
+ * @param known includes that were precompiled before, of any version
+ * @returns the compiler, and its first program's includes if they are known by now
+ * @throws JudgeDown when it does not start
+ */
+async function startCompiler(
+  running: Running,
+  { kit, known }: { kit: () => Promise<JudgeKit>; known: Includes | null },
+): Promise<{ compiler: Compiler; includes: Includes | null }> {
   let child: JudgeChild | undefined;
   let failure: unknown = "its process ended";
   try {
     const { version, llvm, sysroot } = await kit();
+    let includes = known?.version === version ? known : null;
     child = running.start("compiler");
     for (const path of [llvm, sysroot]) await child.sendFile(path);
-    if ((await child.next())?.type === "ready") return { child, version, programs: 0 };
+    await child.send(includes?.bytes ?? new Uint8Array());
+    const ready = await child.next();
+    if (ready?.type === "ready") {
+      const bytes = ready.hasIncludes ? await child.nextBytes() : null;
+      if (bytes) includes = { version, bytes };
+      return { compiler: { child, version, programs: 0 }, includes };
+    }
   } catch (error) {
     failure = error;
   }
@@ -188,9 +239,21 @@ async function compile(
   child.onSpent = onSpent;
   try {
     await child.sendJson({ type: "compile", source, settings, cpuMs: compileMs });
-    const compiled = await child.next();
+    let compiled = await child.next();
+    if (compiled?.type === "prepared") {
+      let spent = 0;
+      child.onSpent = (ms) => {
+        onSpent?.(ms);
+        spent += ms;
+        // Whoever comes while this one is compiled must not wait for a compiler to start.
+        if (spent > LONG_MS) compilers.addIfNoneIsReady();
+      };
+      compiled = await child.next();
+    }
     if (compiled?.type !== "compiled") {
-      if (compiled?.type !== "over") await throwIfKilled(child);
+      // It ends itself by now, and must not get another program before it has.
+      if (compiled?.type === "over") child.kill();
+      else await throwIfKilled(child);
       // Whoever sent this program must not be the only one for whom a compiler is ready.
       compilers.addSpare();
       return { kit, wasm: null, diagnostics: [LATE_COMPILER] };

@@ -9,6 +9,8 @@ import { PROGRAM_MOST } from "./types.ts";
  * second; on a busy machine it may wait long for its first ones.
  */
 const SILENCE_MS = 180_000;
+/** A compiler sends its precompiled includes, about 18 MB. */
+const FRAME_MOST = { compiler: 32 * 1024 * 1024, runner: PROGRAM_MOST };
 
 export class JudgeChild {
   isAlive = true;
@@ -35,7 +37,7 @@ export class JudgeChild {
       stderr: "piped",
     }).spawn();
     this.#writer = this.#child.stdin.getWriter();
-    this.#frames = frames(this.#child.stdout, PROGRAM_MOST);
+    this.#frames = frames(this.#child.stdout, FRAME_MOST[role]);
     const errors = this.#keepErrors(this.#child.stderr);
     this.ended = Promise.all([this.#child.status, errors]).then(([{ signal }]) => {
       this.isAlive = false;

@@ -24,11 +24,14 @@ export type ToCompiler =
 /** The runner first gets the program as it was compiled, in a frame of its own. */
 export type ToRunner = { type: "run"; settings: JudgeSettings; cases: Case[] };
 export type FromProcess =
-  | { type: "ready" }
+  /** The includes that it has precompiled follow in a frame of their own. */
+  | { type: "ready"; hasIncludes: boolean }
   /** It is at work. */
   | { type: "alive" }
   /** The program takes more than the compiler may; the process ends. */
   | { type: "over" }
+  /** The includes are precompiled; the program itself comes next. */
+  | { type: "prepared" }
   /** The compiled program follows in a frame of its own. */
   | { type: "compiled"; hasProgram: boolean; diagnostics: Diagnostic[] }
   | { type: "places"; places: SourcePlace[] }
@@ -40,13 +43,20 @@ export type FromProcess =
 export type Told = FromProcess & { cpuMs: number };
 
 export type ToCompilerWorker =
-  | { type: "load"; llvm: Uint8Array<ArrayBuffer>; sysroot: Uint8Array<ArrayBuffer> }
+  | {
+    type: "load";
+    llvm: Uint8Array<ArrayBuffer>;
+    sysroot: Uint8Array<ArrayBuffer>;
+    /** Those of the first program, precompiled by another compiler; else empty. */
+    includes: Uint8Array<ArrayBuffer>;
+  }
   /** Precompiles the includes of a program that comes next. */
   | { type: "prepare"; source: string; settings: JudgeSettings }
   | { type: "compile"; source: string; settings: JudgeSettings }
   | { type: "places"; stack: string; wasm: Uint8Array<ArrayBuffer> };
 export type FromCompilerWorker =
-  | { type: "loaded" }
+  /** Null: it was given the includes, or they do not compile. */
+  | { type: "loaded"; includes: Uint8Array<ArrayBuffer> | null }
   | { type: "prepared" }
   | { type: "compiled"; diagnostics: Diagnostic[]; wasm: Uint8Array<ArrayBuffer> | null }
   | { type: "places"; places: SourcePlace[] };
@@ -57,7 +67,7 @@ export type FromWorker =
   | { type: "ended"; outcome: Outcome };
 
 /** A program that has cost more processor time is a long one: others then run beside it. */
-export const LONG_MS = 2000;
+export const LONG_MS = 1000;
 
 /**
  * The limits of one program, in milliseconds of processor time. Nothing else counts: a program

@@ -202,11 +202,10 @@ function stackSentence(
   const calls = `${isDeep ? "more than " : ""}${depth?.toLocaleString("en")} calls`;
   const after = depth === null ? "" : ` after ${calls}`;
   const who = name === null ? "A function" : `The function ${name}`;
-  const deeper = isDeep ? "" : ", and the server goes to some 100,000 calls of a small function";
   // The engine's stack has the calls; the one in the program's memory has its local variables.
   const end = /out of bounds/i.test(trap)
     ? "Its local variables take 8 MB by then, which is the most on many machines."
-    : `If the recursion does end, your own machine may go deeper${deeper}.`;
+    : "If the recursion does end, your own machine may go deeper.";
   return `${who} calls itself too deeply: the stack was used up${after}. ${end}`;
 }
 

@@ -18,7 +18,10 @@ const BYTES_EACH = 4096;
 const MESSAGES = { burst: 60, perSecond: 20, most: 100 };
 /** Connections, which may have to catch up. Further ones wait, and then have to try again. */
 const CONNECTIONS = { burst: 30, perSecond: 2, most: 40 };
-/** A refusal comes after this time, so that a client that tries again at once costs little. */
+/**
+ * A refusal comes after this time, so that a client that tries again at once costs little. Whatever
+ * waits for one is an open connection, and those of an address have a bound.
+ */
 const REFUSED_MS = 5000;
 const VISITORS = { burst: VISITORS_EACH, perSecond: 20, most: VISITORS_EACH };
 
@@ -72,7 +75,14 @@ export function createAllowances(): Allowances {
         const isGone = () => connection.readyState !== "open";
         const line = isPerson ? connections : ofVisitors;
         if (line.enter(who, { cost: 1, go, isGone })) return;
-        Deno.unrefTimer(setTimeout(() => refuse(tooMany()), REFUSED_MS));
+        const end = () => refuse(tooMany());
+        if (isGone()) return end();
+        const timer = setTimeout(end, REFUSED_MS);
+        Deno.unrefTimer(timer);
+        connection.once("close", () => {
+          clearTimeout(timer);
+          end();
+        });
       }),
     async inTurn(who, ask) {
       const place = await questions.enter(who, 1);

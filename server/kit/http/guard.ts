@@ -9,7 +9,7 @@ import { badField, forbidden, notFound, Refusal } from "../core/errors.ts";
 import { type Form, FormFile, type FormRules } from "../content/multipart.ts";
 import { inputFragment } from "./input_schema.ts";
 import { type Target, withPart } from "./openapi_part.ts";
-import type { Place } from "../core/fair_semaphore.ts";
+import type { Turn } from "../security/turns.ts";
 import type { Parts } from "../core/parts.ts";
 import { type Me, type Role, ROLES } from "../core/roles.ts";
 import { isStorable, UNSTORABLE } from "../core/schema.ts";
@@ -30,7 +30,7 @@ export type App = {
     network: string;
     asker: Me | null;
     /** This read's turn among those of the same person. A search gives it back while it waits. */
-    turn?: Place;
+    turn?: Turn;
     me: Me;
     /** This write was sent before, under the same key. */
     isAgain?: boolean;
