@@ -353,6 +353,20 @@ export const ROUTES: Record<string, Row> = {
   ...DOUBT_ROUTES,
   ...POLL_ROUTES,
 
+  "GET /calendar": { may: SIGNED_IN },
+  "POST /calendar": {
+    creates: "calendar_feeds",
+    announces: ["calendar.changed → user"],
+    may: SIGNED_IN,
+  },
+  "DELETE /calendar": { announces: ["calendar.changed → user"], may: SIGNED_IN },
+  "GET /calendar/:file": {
+    may: EVERYONE,
+    with: async (fixture) => {
+      const { body } = await (await fixture.other("student")).post("/calendar");
+      return { params: { file: body.path.split("/").at(-1) } };
+    },
+  },
   "GET /files/:id": {
     may: EVERYONE,
     with: async (fixture) => ({ params: { id: await fixture.file() } }),

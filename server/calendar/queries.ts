@@ -1,0 +1,134 @@
+/** Reads the person of a calendar address, and the events that this person may see. */
+import { and, desc, eq, gte, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { visible } from "../assignments/queries.ts";
+import { assignments } from "../assignments/tables.ts";
+import { goals } from "../goals/tables.ts";
+import { dayOf, later } from "../kit/core/clock.ts";
+import { notFound } from "../kit/core/errors.ts";
+import type { CalendarEvent } from "../kit/content/icalendar.ts";
+import type { Reader } from "../kit/db/database.ts";
+import type { Ask, Me } from "../kit/http/guard.ts";
+import type { Limits } from "../kit/security/limits.ts";
+import type { Tokens } from "../kit/security/tokens.ts";
+import { lessons } from "../lessons/tables.ts";
+import { isDisabled } from "../people/policy.ts";
+import { people } from "../people/tables.ts";
+import { can, type Deadline, deadlineEvent, goalEvent, latest, sessionEvent } from "./policy.ts";
+import { CALENDAR_DAYS, CALENDAR_MOST, type CalendarState } from "./schema.ts";
+import { calendarFeeds } from "./tables.ts";
+
+type Hasher = Pick<Tokens, "hashCode">;
+
+/** Returns the token of an address, which only this secret can compute: 43 characters. */
+export async function feedToken(
+  { hashCode }: Hasher,
+  { personId, feedId }: { personId: string; feedId: string },
+): Promise<string> {
+  const bytes = Uint8Array.fromHex(await hashCode("calendar token", personId, feedId));
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+/** Returns the hash of a token as it is stored. */
+export const feedHash = ({ hashCode }: Hasher, token: string): Promise<string> =>
+  hashCode("calendar", "", token);
+
+export async function stateOf(db: Reader, personId: string): Promise<CalendarState> {
+  const [feed] = await db.select({ madeAt: calendarFeeds.madeAt }).from(calendarFeeds)
+    .where(eq(calendarFeeds.personId, personId));
+  return feed ?? { madeAt: null };
+}
+
+type Caller = { db: Reader; now: string; tokens: Hasher; limits: Limits; address: string };
+
+/**
+ * Returns the person whose feed the token opens. Wrong tokens count for the caller's address, and
+ * right ones for the feed.
+ * @throws Refusal 404 when the token is wrong or ended, or the person is disabled or deleted; 429
+ */
+export async function personOfFeed(
+  { db, now, tokens, limits, address }: Caller,
+  token: string,
+): Promise<Me> {
+  const [person] = await db.select({
+    _id: people.id,
+    name: people.name,
+    role: people.role,
+    disabledUntil: people.disabledUntil,
+  }).from(calendarFeeds).innerJoin(people, eq(people.id, calendarFeeds.personId))
+    .where(and(eq(calendarFeeds.hash, await feedHash(tokens, token)), isNull(people.deletedAt)));
+  if (!person || isDisabled(person, now)) {
+    await limits.take("calendarGuess", address);
+    throw notFound("This calendar");
+  }
+  await limits.take("calendar", person._id);
+  const { _id, name, role } = person;
+  return { _id, name, role };
+}
+
+/** The events around now that the person may see, oldest first. One query for each kind. */
+export async function eventsOf(ask: Ask, origin: string): Promise<CalendarEvent[]> {
+  const [deadlines, weeks, sessions] = await Promise.all([
+    deadlinesOf(ask),
+    can.haveGoals(ask.me) ? goalWeeksOf(ask) : [],
+    sessionsOf(ask),
+  ]);
+  return latest([
+    ...deadlines.map((one) => deadlineEvent(one, origin)),
+    ...weeks.map((one) => goalEvent(one, origin)),
+    ...sessions.map((one) => sessionEvent(one, ask.me, origin)),
+  ]);
+}
+
+const span = (now: string) => ({
+  from: later(now, -CALENDAR_DAYS * 24 * 60),
+  to: later(now, CALENDAR_DAYS * 24 * 60),
+});
+
+async function deadlinesOf({ db, me, now }: Ask): Promise<Deadline[]> {
+  const { from, to } = span(now);
+  const rows = await db.select({
+    id: assignments.id,
+    title: assignments.title,
+    distributionTag: assignments.distributionTag,
+    dueAt: assignments.dueAt,
+    version: assignments.version,
+    updatedAt: assignments.updatedAt,
+  }).from(assignments).where(and(
+    gte(assignments.dueAt, from),
+    lte(assignments.dueAt, to),
+    // Given out, or prepared: only staff see those.
+    or(ne(assignments.distributionTag, "central"), isNotNull(assignments.appearsAt)),
+    visible(db, me),
+  )).orderBy(desc(assignments.dueAt), desc(assignments.id)).limit(CALENDAR_MOST);
+  return rows as Deadline[];
+}
+
+async function goalWeeksOf({ db, me, now, zone }: Ask) {
+  const { from, to } = span(now);
+  const items = sql`${goals.weeklyTarget}::jsonb`;
+  return await db.select({
+    id: goals.id,
+    week: goals.week,
+    all: sql<number>`jsonb_array_length(${items})`,
+    done: sql<number>`jsonb_array_length(
+      jsonb_path_query_array(${items}, '$[*] ? (@.completed == true)')
+    )`,
+    version: goals.version,
+    updatedAt: goals.updatedAt,
+  }).from(goals).where(and(
+    eq(goals.userId, me._id),
+    gte(goals.week, dayOf(from, zone)),
+    lte(goals.week, dayOf(to, zone)),
+  )).orderBy(desc(goals.week)).limit(CALENDAR_MOST);
+}
+
+const sessionsOf = ({ db, now }: Ask) =>
+  db.select({
+    id: lessons.id,
+    startedAt: lessons.startedAt,
+    endsAt: lessons.endsAt,
+    endedAt: lessons.endedAt,
+    version: lessons.version,
+  }).from(lessons).where(gte(lessons.startedAt, span(now).from))
+    .orderBy(sql`${lessons.startedAt} desc nulls first`, sql`${lessons.id} desc nulls first`)
+    .limit(CALENDAR_MOST);
