@@ -45,32 +45,34 @@ function Address({ madeAt }: { madeAt: string | null }) {
   const [made, setMade] = useState<MadeAddress | null>(null);
   const { busy, run } = useCall("The calendar address could not be changed.");
   const make = () => run(async () => setMade(await makeAddress()));
-  if (madeAt === null) {
-    return (
-      <button type="button" className="btn btn-primary" disabled={busy} onClick={make}>
-        Make a calendar address
-      </button>
-    );
-  }
   return (
     <>
-      {made?.madeAt === madeAt ? <ShownAddress url={made.url} /> : (
+      {madeAt !== null && (made?.madeAt === madeAt ? <ShownAddress url={made.url} /> : (
         <p>
           Your address was made on{" "}
           {showDate(madeAt)}, and was shown only then. If you make it anew, the old one ends at
           once.
         </p>
-      )}
+      ))}
       <p className="flex flex-wrap gap-2">
-        <button type="button" className="btn" disabled={busy} onClick={make}>Make it anew</button>
         <button
           type="button"
-          className="btn btn-error btn-outline"
-          disabled={busy}
-          onClick={() => run(takeAddressBack)}
+          className={`btn ${madeAt === null ? "btn-primary" : ""}`}
+          aria-disabled={busy}
+          onClick={make}
         >
-          Take it back
+          {madeAt === null ? "Make a calendar address" : "Make it anew"}
         </button>
+        {madeAt !== null && (
+          <button
+            type="button"
+            className="btn btn-error btn-outline"
+            aria-disabled={busy}
+            onClick={() => run(takeAddressBack)}
+          >
+            Take it back
+          </button>
+        )}
       </p>
     </>
   );
