@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from "react";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
+import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { showDate } from "../kit/ui/format-time.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { loadCalendar, type MadeAddress, makeAddress, takeAddressBack } from "./actions.ts";
@@ -68,7 +69,10 @@ function Address({ madeAt }: { madeAt: string | null }) {
             type="button"
             className="btn btn-error btn-outline"
             aria-disabled={busy}
-            onClick={() => run(takeAddressBack)}
+            onClick={({ currentTarget }) => {
+              focusNeighbour(currentTarget);
+              run(takeAddressBack);
+            }}
           >
             Take it back
           </button>
