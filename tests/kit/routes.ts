@@ -13,6 +13,7 @@
 import { QUESTION, questionForm } from "./assignments.ts";
 import { registrationForm } from "./accounts.ts";
 import { Fixture, picture } from "./fixture.ts";
+import { CALENDAR_ROUTES } from "./calendar_routes.ts";
 import { DOUBT_ROUTES } from "./doubt_routes.ts";
 import { LESSON_ROUTES } from "./lesson_routes.ts";
 import { POLL_ROUTES } from "./poll_routes.ts";
@@ -350,23 +351,10 @@ export const ROUTES: Record<string, Row> = {
     with: about((fixture) => fixture.savedReply()),
   },
 
+  ...CALENDAR_ROUTES,
   ...DOUBT_ROUTES,
   ...POLL_ROUTES,
 
-  "GET /calendar": { may: SIGNED_IN },
-  "POST /calendar": {
-    creates: "calendar_feeds",
-    announces: ["calendar.changed → user"],
-    may: SIGNED_IN,
-  },
-  "DELETE /calendar": { announces: ["calendar.changed → user"], may: SIGNED_IN },
-  "GET /calendar/:file": {
-    may: EVERYONE,
-    with: async (fixture) => {
-      const { body } = await (await fixture.other("student")).post("/calendar");
-      return { params: { file: body.path.split("/").at(-1) } };
-    },
-  },
   "GET /files/:id": {
     may: EVERYONE,
     with: async (fixture) => ({ params: { id: await fixture.file() } }),
