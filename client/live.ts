@@ -6,6 +6,7 @@ import { live as assignments } from "./assignments/live.ts";
 import { refreshMe } from "./auth/actions.ts";
 import { live as auth } from "./auth/live.ts";
 import { live as briefings } from "./briefings/live.ts";
+import { live as calendar } from "./calendar/live.ts";
 import { live as comments } from "./comments/live.ts";
 import { live as contact } from "./contact/live.ts";
 import { live as dashboards } from "./dashboards/live.ts";
@@ -40,6 +41,7 @@ const features = [
   assignments,
   auth,
   briefings,
+  calendar,
   comments,
   contact,
   dashboards,

@@ -14,6 +14,7 @@ import { identify } from "./auth/queries.ts";
 import { profileRoutes } from "./auth/profile/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { briefingRoutes } from "./briefings/routes.ts";
+import { calendarRoutes } from "./calendar/routes.ts";
 import { commentRoutes, commentsOfRunRoutes, proposalRoutes } from "./comments/routes.ts";
 import { contactRoutes } from "./contact/routes.ts";
 import { contractRoutes } from "./contract/routes.ts";
@@ -90,6 +91,7 @@ export const routes = new Hono<App>()
   .route("/notifications", notificationRoutes)
   .route("/dailyBriefing", briefingRoutes)
   .route("/contact", contactRoutes)
+  .route("/calendar", calendarRoutes)
   .route("/about", aboutRoutes);
 
 /** The topics that clients may watch on the live channel. */

@@ -121,7 +121,7 @@ Deno.test("every call is answered for the roles that may make it, with exactly t
         const fault = judge(row, who, reply);
         if (fault) wrong.push(fault);
         // The bytes of a file have no fields.
-        if (key === "GET /files/:id") continue;
+        if (replies?.[200] instanceof z.ZodFile) continue;
         const difference = unlisted(replies ?? {}, reply);
         if (difference) wrong.push(`${who}: ${difference}`);
       }

@@ -24,7 +24,7 @@ const everyone = [
     ["Messages", "/messages", "inbox"],
     ["Previous Briefings", "/briefings/archive", "archive"],
     ["Previous Announcements", "/briefings/archive?tab=announcements", "archive"],
-    ["My profile", "/profile", "account name branch year picture"],
+    ["My profile", "/profile", "account name branch year picture calendar"],
     ["About", "/About", "team story"],
     ["Contact", "/contact"],
   ]),

@@ -6,6 +6,7 @@ import { aboutEventRules, aboutEvents } from "../about/schema.ts";
 import { announcementEventRules, announcementEvents } from "../announcements/schema.ts";
 import { assignmentEventRules, assignmentEvents } from "../assignments/schema.ts";
 import { briefingEventRules, briefingEvents } from "../briefings/schema.ts";
+import { calendarEventRules, calendarEvents } from "../calendar/schema.ts";
 import { commentEventRules, commentEvents } from "../comments/schema.ts";
 import { contactEvents } from "../contact/schema.ts";
 import { dashboardEvents } from "../dashboards/schema.ts";
@@ -33,6 +34,7 @@ export const eventSchemas = {
   ...announcementEvents,
   ...assignmentEvents,
   ...briefingEvents,
+  ...calendarEvents,
   ...commentEvents,
   ...contactEvents,
   ...dashboardEvents,
@@ -100,6 +102,7 @@ const eventRules: { [E in EventName]?: EventRules<EventData<E>> } = {
   ...announcementEventRules,
   ...assignmentEventRules,
   ...briefingEventRules,
+  ...calendarEventRules,
   ...commentEventRules,
   ...deskEventRules,
   ...doubtEventRules,

@@ -2,6 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { callApi, newDoubt, openPageAs, test } from "./site.ts";
+import { keysOf } from "./keyboard.ts";
 import { expectNotice, newcomer, PASSWORD, send } from "./school.ts";
 
 const field = (page: Page) => page.getByRole("combobox", { name: /^Find a screen/ });
@@ -171,6 +172,25 @@ test("one's own profile: name, password, and the end of another session", async 
   await places.getByRole("button", { name: /^End the session/ }).click();
   await expect(other.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
   await expect(places.getByRole("listitem")).toHaveCount(1);
+
+  const calendar = page.getByRole("region", { name: "Calendar" });
+  const address = calendar.getByLabel("The address, shown only now");
+  const press = (name: string) => calendar.getByRole("button", { name, exact: true }).click();
+  await press("Make a calendar address");
+  await expect(address).toHaveValue(/\.ics$/);
+  const first = await address.inputValue();
+  expect(await (await fetch(first)).text()).toContain("BEGIN:VCALENDAR");
+  await press("Copy");
+  await expect(page.getByText(/^The address (has been copied|is selected)/)).toBeVisible();
+  await press("Make it anew");
+  await expect(address).not.toHaveValue(first);
+  const second = await address.inputValue();
+  expect((await fetch(first)).status).toBe(404);
+  expect((await fetch(second)).status).toBe(200);
+  await press("Take it back");
+  await expect(calendar.getByRole("button", { name: "Make a calendar address" })).toBeVisible();
+  await keysOf(page).keepsPlace();
+  expect((await fetch(second)).status).toBe(404);
 
   const change = page.getByRole("region", { name: "Password" });
   const fill = async (present: string, wanted: string) => {

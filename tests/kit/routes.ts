@@ -13,6 +13,7 @@
 import { QUESTION, questionForm } from "./assignments.ts";
 import { registrationForm } from "./accounts.ts";
 import { Fixture, picture } from "./fixture.ts";
+import { CALENDAR_ROUTES } from "./calendar_routes.ts";
 import { DOUBT_ROUTES } from "./doubt_routes.ts";
 import { LESSON_ROUTES } from "./lesson_routes.ts";
 import { POLL_ROUTES } from "./poll_routes.ts";
@@ -350,6 +351,7 @@ export const ROUTES: Record<string, Row> = {
     with: about((fixture) => fixture.savedReply()),
   },
 
+  ...CALENDAR_ROUTES,
   ...DOUBT_ROUTES,
   ...POLL_ROUTES,
 

@@ -10,12 +10,15 @@ import { TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { Discard, NewerVersion } from "../../kit/forms/newer-version.tsx";
 import { showDate } from "../../kit/ui/format-time.ts";
+import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Page } from "../../kit/ui/page.tsx";
 import { NotificationSettings } from "../../notifications/settings.tsx";
 import { Avatar } from "../../people/avatar.tsx";
 import { changePassword, editProfile, removePicture, setPicture } from "./actions.ts";
 import { PasswordField } from "../password.tsx";
 import { Sessions } from "./sessions.tsx";
+
+const CalendarPanel = lazyComponent(() => import("../../calendar/panel.tsx"));
 
 const profileRules = async () => (await import("../../../server/auth/schema.ts")).profileInput;
 const passwordRules = async () => (await import("../../../server/auth/schema.ts")).passwordForm;
@@ -39,6 +42,9 @@ export default function Profile() {
         <div className="min-w-0 space-y-6">
           <Password />
           <Sessions />
+          <AfterFirst>
+            <CalendarPanel />
+          </AfterFirst>
         </div>
       </div>
     </Page>

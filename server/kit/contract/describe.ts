@@ -22,8 +22,10 @@ export type Call<R extends Replies = Replies> = {
   fields: Record<string, Record<string, z.ZodType>>;
   /** A form's field → the files that it takes, in words. */
   files: Record<string, string>;
+  /** The content types of a reply that is a file. */
+  types: string[];
 };
-type More = Partial<Pick<Call, "refusals" | "fields" | "files">>;
+type More = Partial<Pick<Call, "refusals" | "fields" | "files" | "types">>;
 
 /**
  * A route's type contains the published replies beside those of its handler, under a separate
@@ -57,15 +59,15 @@ const DESCRIPTIONS: Record<string, string> = { 201: "Made.", 202: "Accepted." };
 export function describeCall<R extends Replies>(
   summary: string,
   replies: R,
-  { refusals = [], fields = {}, files = {} }: More = {},
+  { refusals = [], fields = {}, files = {}, types = FILE_TYPES }: More = {},
 ) {
-  const call: Call<R> = { summary, replies, refusals, fields, files };
+  const call: Call<R> = { summary, replies, refusals, fields, files, types };
   const responses = Object.fromEntries(
     Object.entries(replies as Record<string, z.ZodType>).map(([status, schema]) => [status, {
       description: DESCRIPTIONS[status] ?? "Done.",
       headers: REPLY_HEADERS,
       content: schema instanceof z.ZodFile
-        ? Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: {} }]))
+        ? Object.fromEntries(types.map((type) => [type, { schema: {} }]))
         : { "application/json": { schema: componentOf(schema) } },
     }]),
   );

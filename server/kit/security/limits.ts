@@ -12,6 +12,10 @@ export const LIMITS = {
   contact: { points: 30, seconds: 3600 },
   /** Wrong codes of the wall's link, by address. */
   wall: { points: 120, seconds: 60 },
+  /** Readings of one person's calendar. Several devices and services may follow it. */
+  calendar: { points: 120, seconds: 3600 },
+  /** Wrong tokens of calendar addresses, by address. */
+  calendarGuess: { points: 120, seconds: 60 },
   contactWide: { points: 300, seconds: 3600 },
 } satisfies Record<string, Limit>;
 

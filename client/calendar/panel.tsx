@@ -1,0 +1,111 @@
+/** The private address of one's calendar: make it, copy it, make it anew, take it back. */
+import { useAtomValue } from "jotai";
+import { useCallback, useRef, useState } from "react";
+import { useLoad } from "../kit/data/query.ts";
+import { toast } from "../kit/data/toast.ts";
+import { useCall } from "../kit/data/use-call.ts";
+import { focusNeighbour } from "../kit/focus/restore-focus.ts";
+import { showDate } from "../kit/ui/format-time.ts";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { loadCalendar, type MadeAddress, makeAddress, takeAddressBack } from "./actions.ts";
+import { calendarAtom } from "./state.ts";
+
+export default function CalendarPanel() {
+  const known = useAtomValue(calendarAtom);
+  const load = useCallback((signal: AbortSignal) => loadCalendar(signal), []);
+  const loading = useLoad(load, "Failed to load your calendar address.");
+  return (
+    <section
+      id="calendar"
+      aria-labelledby="calendar-title"
+      className="panel min-w-0 space-y-4 p-4 sm:p-6"
+    >
+      <div>
+        <h2 id="calendar-title" tabIndex={-1} className="text-xl font-bold outline-none">
+          Calendar
+        </h2>
+        <p className="text-muted">
+          Your calendar program can subscribe to your due dates and class sessions. Whoever has the
+          address can read them, so share it with nobody.
+        </p>
+      </div>
+      {known !== null
+        ? <Address madeAt={known.madeAt} />
+        : loading.state === "failed"
+        ? <LoadFailed loading={loading} />
+        : (
+          <LoadingRegion label="Loading your calendar address...">
+            <div className="skeleton h-12 rounded-box" />
+          </LoadingRegion>
+        )}
+    </section>
+  );
+}
+
+function Address({ madeAt }: { madeAt: string | null }) {
+  const [made, setMade] = useState<MadeAddress | null>(null);
+  const { busy, run } = useCall("The calendar address could not be changed.");
+  const make = () => run(async () => setMade(await makeAddress()));
+  return (
+    <>
+      {madeAt !== null && (made?.madeAt === madeAt ? <ShownAddress url={made.url} /> : (
+        <p>
+          Your address was made on{" "}
+          {showDate(madeAt)}, and was shown only then. If you make it anew, the old one ends at
+          once.
+        </p>
+      ))}
+      <p className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          className={`btn ${madeAt === null ? "btn-primary" : ""}`}
+          aria-disabled={busy}
+          onClick={make}
+        >
+          {madeAt === null ? "Make a calendar address" : "Make it anew"}
+        </button>
+        {madeAt !== null && (
+          <button
+            type="button"
+            className="btn btn-error btn-outline"
+            aria-disabled={busy}
+            onClick={({ currentTarget }) => {
+              focusNeighbour(currentTarget);
+              run(takeAddressBack);
+            }}
+          >
+            Take it back
+          </button>
+        )}
+      </p>
+    </>
+  );
+}
+
+function ShownAddress({ url }: { url: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  async function copy() {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(url);
+      toast.success("The address has been copied.");
+    } catch {
+      toast.info("The address is selected. Copy it with the keyboard.");
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <label className="block min-w-0 grow">
+        <span className="mb-1 block font-semibold">The address, shown only now</span>
+        <input
+          ref={field}
+          readOnly
+          className="input w-full font-mono"
+          value={url}
+          onFocus={({ target }) => target.select()}
+        />
+      </label>
+      <button type="button" className="btn" onClick={() => void copy()}>Copy</button>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+/** When one's calendar address was made; null until it is fetched. */
+import type { CalendarState } from "../../server/calendar/schema.ts";
+import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
+import { perUserAtom } from "../kit/data/session.ts";
+import { calendarValues } from "./live.ts";
+
+export type KnownCalendar = Fetched & CalendarState;
+
+export const calendarAtom = perUserAtom<KnownCalendar | null>(null);
+
+export const calendar = liveQuery({
+  atom: calendarAtom,
+  reduce: {
+    "calendar.changed": (known: KnownCalendar, { madeAt }) => ({ ...known, madeAt }),
+  },
+});
+
+calendarValues.add(calendar);

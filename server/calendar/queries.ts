@@ -1,0 +1,216 @@
+/**
+ * Reads the person of a calendar address, and the events that this person may see.
+ *
+ * An event's SEQUENCE is the number of changes of its row, `version - 1`. Every change of what an
+ * event shows raises the row's version, so SEQUENCE rises with it. It may also rise when nothing
+ * that is shown has changed.
+ */
+import { and, desc, eq, gte, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { visible } from "../assignments/queries.ts";
+import { assignmentTagOf, type DistributionTag } from "../assignments/schema.ts";
+import { assignments } from "../assignments/tables.ts";
+import { goals } from "../goals/tables.ts";
+import { dayOf, later } from "../kit/core/clock.ts";
+import { notFound } from "../kit/core/errors.ts";
+import type { CalendarEvent } from "../kit/content/icalendar.ts";
+import { type Actor, isStaff } from "../kit/core/roles.ts";
+import type { Reader } from "../kit/db/database.ts";
+import type { Ask, Me } from "../kit/http/guard.ts";
+import type { Limits } from "../kit/security/limits.ts";
+import type { Tokens } from "../kit/security/tokens.ts";
+import { lessons } from "../lessons/tables.ts";
+import { isDisabled } from "../people/policy.ts";
+import { people } from "../people/tables.ts";
+import { can } from "./policy.ts";
+import { CALENDAR_DAYS, CALENDAR_MOST, type CalendarState } from "./schema.ts";
+import { calendarFeeds } from "./tables.ts";
+
+type Hasher = Pick<Tokens, "hashCode">;
+
+/** Returns the token of an address, which only this secret can compute: 43 characters. */
+export async function feedToken(
+  { hashCode }: Hasher,
+  { personId, feedId }: { personId: string; feedId: string },
+): Promise<string> {
+  const bytes = Uint8Array.fromHex(await hashCode("calendar token", personId, feedId));
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+/** Returns the hash of a token as it is stored. */
+export const feedHash = ({ hashCode }: Hasher, token: string): Promise<string> =>
+  hashCode("calendar", "", token);
+
+export async function stateOf(db: Reader, personId: string): Promise<CalendarState> {
+  const [feed] = await db.select({ madeAt: calendarFeeds.madeAt }).from(calendarFeeds)
+    .where(eq(calendarFeeds.personId, personId));
+  return feed ?? { madeAt: null };
+}
+
+type Caller = { db: Reader; now: string; tokens: Hasher; limits: Limits; address: string };
+
+/**
+ * Returns the person whose feed the token opens. Wrong tokens count for the caller's address, and
+ * right ones for the feed.
+ * @throws Refusal 404 when the token is wrong or ended, or the person is disabled or deleted; 429
+ */
+export async function personOfFeed(
+  { db, now, tokens, limits, address }: Caller,
+  token: string,
+): Promise<Me> {
+  const [person] = await db.select({
+    _id: people.id,
+    name: people.name,
+    role: people.role,
+    disabledUntil: people.disabledUntil,
+  }).from(calendarFeeds).innerJoin(people, eq(people.id, calendarFeeds.personId))
+    .where(and(eq(calendarFeeds.hash, await feedHash(tokens, token)), isNull(people.deletedAt)));
+  if (!person || isDisabled(person, now)) {
+    await limits.take("calendarGuess", address);
+    throw notFound("This calendar");
+  }
+  await limits.take("calendar", person._id);
+  const { _id, name, role } = person;
+  return { _id, name, role };
+}
+
+/** The events around now that the person may see, oldest first. One query for each kind. */
+export async function eventsOf(ask: Ask, origin: string): Promise<CalendarEvent[]> {
+  const [deadlines, weeks, sessions] = await Promise.all([
+    deadlinesOf(ask),
+    can.haveGoals(ask.me) ? goalWeeksOf(ask) : [],
+    sessionsOf(ask),
+  ]);
+  return latest([
+    ...deadlines.map((one) => deadlineEvent(one, origin)),
+    ...weeks.map((one) => goalEvent(one, origin)),
+    ...sessions.map((one) => sessionEvent(one, ask.me, origin)),
+  ]);
+}
+
+const span = (now: string) => ({
+  from: later(now, -CALENDAR_DAYS * 24 * 60),
+  to: later(now, CALENDAR_DAYS * 24 * 60),
+});
+
+async function deadlinesOf({ db, me, now }: Ask): Promise<Deadline[]> {
+  const { from, to } = span(now);
+  const rows = await db.select({
+    id: assignments.id,
+    title: assignments.title,
+    distributionTag: assignments.distributionTag,
+    dueAt: assignments.dueAt,
+    version: assignments.version,
+    updatedAt: assignments.updatedAt,
+  }).from(assignments).where(and(
+    gte(assignments.dueAt, from),
+    lte(assignments.dueAt, to),
+    // Given out, or prepared: only staff see those.
+    or(ne(assignments.distributionTag, "central"), isNotNull(assignments.appearsAt)),
+    visible(db, me),
+  )).orderBy(desc(assignments.dueAt), desc(assignments.id)).limit(CALENDAR_MOST);
+  return rows as Deadline[];
+}
+
+async function goalWeeksOf({ db, me, now, zone }: Ask) {
+  const { from, to } = span(now);
+  const items = sql`${goals.weeklyTarget}::jsonb`;
+  return await db.select({
+    id: goals.id,
+    week: goals.week,
+    all: sql<number>`jsonb_array_length(${items})`,
+    done: sql<number>`jsonb_array_length(
+      jsonb_path_query_array(${items}, '$[*] ? (@.completed == true)')
+    )`,
+    version: goals.version,
+    updatedAt: goals.updatedAt,
+  }).from(goals).where(and(
+    eq(goals.userId, me._id),
+    gte(goals.week, dayOf(from, zone)),
+    lte(goals.week, dayOf(to, zone)),
+  )).orderBy(desc(goals.week)).limit(CALENDAR_MOST);
+}
+
+const sessionsOf = ({ db, now }: Ask) =>
+  db.select({
+    id: lessons.id,
+    startedAt: lessons.startedAt,
+    endsAt: lessons.endsAt,
+    endedAt: lessons.endedAt,
+    version: lessons.version,
+  }).from(lessons).where(gte(lessons.startedAt, span(now).from))
+    .orderBy(sql`${lessons.startedAt} desc nulls first`, sql`${lessons.id} desc nulls first`)
+    .limit(CALENDAR_MOST);
+
+type Row = { id: string; version: number };
+export type Deadline = Row & {
+  title: string;
+  distributionTag: DistributionTag;
+  dueAt: string;
+  updatedAt: string;
+};
+export type GoalWeek = Row & { week: string; all: number; done: number; updatedAt: string };
+export type Session = Row & { startedAt: string; endsAt: string; endedAt: string | null };
+
+const DUE = {
+  HW: "Homework due",
+  CW: "Classwork due",
+  practice: "Practice due",
+  personal: "Personal assignment due",
+};
+
+const common = (kind: string, { id, version }: Row) => ({
+  uid: `${kind}-${id}@doubtless`,
+  sequence: version - 1,
+});
+
+/** @param origin the beginning of the links to the screens */
+export function deadlineEvent(deadline: Deadline, origin: string): CalendarEvent {
+  const { id, title, distributionTag, dueAt, updatedAt } = deadline;
+  const tag = assignmentTagOf(distributionTag);
+  return {
+    ...common("assignment", deadline),
+    start: { at: dueAt },
+    summary: `${tag === null ? "Due" : DUE[tag]}: ${title}`,
+    url: `${origin}/assignments/${id}`,
+    changedAt: updatedAt,
+  };
+}
+
+/** The last day of the week, a Sunday. */
+export function goalEvent(goal: GoalWeek, origin: string): CalendarEvent {
+  const { week, all, done, updatedAt } = goal;
+  return {
+    ...common("goal", goal),
+    start: { day: Temporal.PlainDate.from(week).add({ days: 6 }).toString() },
+    summary: `Weekly goals: ${done} of ${all} done`,
+    url: `${origin}/progress`,
+    changedAt: updatedAt,
+  };
+}
+
+/** What it shows changes only when the session ends. */
+export function sessionEvent(session: Session, me: Actor, origin: string): CalendarEvent {
+  const { startedAt, endsAt, endedAt } = session;
+  return {
+    ...common("session", session),
+    start: { at: startedAt },
+    endsAt: endedAt ?? endsAt,
+    summary: "Class session",
+    url: `${origin}${isStaff(me) ? "/mentor/class" : "/dashboard"}`,
+    changedAt: endedAt ?? startedAt,
+  };
+}
+
+const startOf = ({ start }: CalendarEvent): string => "at" in start ? start.at : start.day;
+
+/** Returns the latest events, oldest first. */
+export const latest = (events: readonly CalendarEvent[]): CalendarEvent[] =>
+  events.toSorted((one, other) =>
+    startOf(one) < startOf(other)
+      ? -1
+      : startOf(one) > startOf(other)
+      ? 1
+      : one.uid < other.uid
+      ? -1
+      : 1
+  ).slice(-CALENDAR_MOST);
