@@ -182,7 +182,11 @@ type Cards = Known<ListedDoubt>;
 
 /** @param isOpened the doubt is new, or its user could not read it before */
 function keepCardInList(list: DoubtList, card: CardData, known: Cards, isOpened = false) {
-  if (list.ids.includes(card._id)) return keepsItsRows(list) ? list : markStale(list);
+  if (list.ids.includes(card._id)) {
+    // Its newest entry was taken back: it moves down, perhaps off the page.
+    const isEarlier = card.activeAt < (known(card._id)?.activeAt ?? "");
+    return keepsItsRows(list) && !isEarlier ? list : markStale(list);
+  }
   if (!mayBeIn(list, card)) return list;
   return isTopOfAll(list) ? withDoubt(list, card, known, isOpened) : markStale(list);
 }

@@ -40,6 +40,7 @@ const LATER = [
   "assignments/give-out.tsx",
   "assignments/assign.tsx",
   "assignments/code-form.tsx",
+  "calendar/panel.tsx",
   "doubts/program-bench.tsx",
   "kit/ui/place-aside.ts",
   "kit/ui/shortcut-help.tsx",
