@@ -8,6 +8,7 @@ import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
 import { secureHeaders } from "hono/secure-headers";
 import { aboutRoutes } from "./about/routes.ts";
+import { admissionRoutes } from "./admission/routes.ts";
 import { announcementRoutes } from "./announcements/routes.ts";
 import { assignmentRoutes } from "./assignments/routes.ts";
 import { identify } from "./auth/queries.ts";
@@ -92,7 +93,8 @@ export const routes = new Hono<App>()
   .route("/dailyBriefing", briefingRoutes)
   .route("/contact", contactRoutes)
   .route("/calendar", calendarRoutes)
-  .route("/about", aboutRoutes);
+  .route("/about", aboutRoutes)
+  .route("/admission", admissionRoutes);
 
 /** The topics that clients may watch on the live channel. */
 export const topics: readonly Topic[] = [doubtTopic, lineTopic, mapTopic, togetherTopic, wallTopic];

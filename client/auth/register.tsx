@@ -1,10 +1,15 @@
 /** Registration. */
-import { useEffect, useState } from "react";
+import { useAtomValue } from "jotai";
+import { useCallback, useEffect, useState } from "react";
 import { Link } from "wouter";
+import { ruleSentence } from "../../server/admission/policy.ts";
+import { loadAdmission } from "../admission/actions.ts";
+import { admissionAtom } from "../admission/state.ts";
 import { errorText } from "../kit/data/api.ts";
 import { FileField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
+import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { register } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
@@ -16,6 +21,10 @@ const DONE = "Registration successful! Please check your email for the verificat
 
 export default function Register() {
   const goOn = useNavigateAfter();
+  const admission = useAtomValue(admissionAtom);
+  const load = useCallback((signal: AbortSignal) => loadAdmission(signal), []);
+  // Without the rule the form still works: the server checks every registration.
+  useLoad(load, "");
   const [image, setImage] = useState<File>();
   const form = useForm({
     schema: rules,
@@ -35,7 +44,10 @@ export default function Register() {
     },
   });
   return (
-    <AuthCard title="Create an account">
+    <AuthCard
+      title="Create an account"
+      intro={admission && ruleSentence(admission)}
+    >
       <form {...form.props} className="space-y-4">
         <TextField form={form} name="name" label="Full Name" autoComplete="name" required />
         <TextField

@@ -1,4 +1,4 @@
-/** The Admin Panel: all accounts, who is here, answer times, mentors' goals, the About page. */
+/** The Admin Panel: all accounts, who is here, who may register, answer times, mentors' goals, the About page. */
 import { Suspense } from "react";
 import { MentorGoals } from "../goals/mentors.tsx";
 import { useFilterPart } from "../kit/lists/url-filter.tsx";
@@ -12,6 +12,13 @@ const tabs = [
     id: "here",
     name: "Here now",
     View: lazyComponent(async () => ({ default: (await import("./here.tsx")).Here })),
+  },
+  {
+    id: "registration",
+    name: "Registration",
+    View: lazyComponent(async () => ({
+      default: (await import("../admission/panel.tsx")).AdmissionPanel,
+    })),
   },
   {
     id: "answers",

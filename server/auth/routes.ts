@@ -10,6 +10,7 @@ import { type App, filesOf, input, signedIn } from "../kit/http/guard.ts";
 import { fromOf, placeOf } from "../kit/http/place.ts";
 import { decodeVerifiedImage, keepUnverifiedImage } from "../kit/content/unverified_images.ts";
 import { transact } from "../live/outbox.ts";
+import { requireAdmitted } from "../admission/queries.ts";
 import * as accounts from "./accounts/commands.ts";
 import * as codes from "./codes/commands.ts";
 import { user } from "../people/schema.ts";
@@ -50,7 +51,13 @@ export const authRoutes = new Hono<App>()
       "Register as a student. A code is mailed; send it together with the returned token.",
       schema.registered,
       {
-        refusals: ["415 file.kind", "413 file.large", "429 too-many", "503 busy"],
+        refusals: [
+          "400 auth.domain",
+          "415 file.kind",
+          "413 file.large",
+          "429 too-many",
+          "503 busy",
+        ],
         files: { [PORTRAIT]: "PNG, JPG, GIF or WebP, up to 10MB; optional" },
       },
     ),
@@ -59,6 +66,7 @@ export const authRoutes = new Hono<App>()
       const { parts } = c.var;
       const wanted = c.req.valid("form");
       const { email } = wanted;
+      await requireAdmitted(parts, email);
       const attempt = { email, ...placeOf(c), browser: null };
       await countMail(parts.database.db, "registered", attempt);
       const picture = await portrait(c);

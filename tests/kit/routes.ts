@@ -583,4 +583,10 @@ export const ROUTES: Record<string, Row> = {
     may: ADMIN,
     with: () => ({ body: ABOUT }),
   },
+  "GET /admission": { may: EVERYONE },
+  "PUT /admission": {
+    announces: [],
+    may: ADMIN,
+    with: () => ({ body: { rule: "open", domains: ["school.edu"] } }),
+  },
 };

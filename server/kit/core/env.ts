@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { LOOPBACK, readRange } from "./client_address.ts";
 import { SettingsError } from "./errors.ts";
+import { readMailDomain } from "./schema.ts";
 
 const blank = (value: unknown) => value === "" ? undefined : value;
 const url = (...schemes: string[]) =>
@@ -43,6 +44,19 @@ const settings = z.object({
     z.string().default("Asia/Kolkata").refine(isTimeZone, "must be a time zone like Asia/Kolkata"),
   ),
   DEMO: z.preprocess(blank, z.enum(["on", "off"], "must be on or off").default("on")),
+  REGISTRATION: z.preprocess(
+    blank,
+    z.enum(["open", "domains"], "must be open or domains").default("open"),
+  ),
+  REGISTRATION_DOMAINS: z.preprocess(
+    blank,
+    z.string().default("").transform((list) =>
+      list.split(",").filter((one) => one.trim() !== "").map(readMailDomain)
+    ).refine(
+      (domains): domains is string[] => domains.length <= 50 && !domains.includes(null),
+      "must be at most 50 domains like school.edu or *.school.edu, with commas between them",
+    ),
+  ),
   WRITE_PACE: z.preprocess(
     blank,
     z.string().regex(/^\d{1,6}(\.\d{1,6})?$/, "must be a number like 1 or 2.5").default("1")
@@ -83,6 +97,10 @@ export type Env = {
   redisUrl: string | null;
   classTz: string;
   demo: boolean;
+  /** Who may register until an admin changes it. */
+  registration: "open" | "domains";
+  /** In the stored form of addresses. */
+  registrationDomains: string[];
   /** Multiplies how fast one person may write. */
   writePace: number;
   /** Whether this server runs students' programs, to verify what a browser claims. */
@@ -114,6 +132,11 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
       "With DATABASE_URL, AUTH_SECRET must be set too (at least 32 bytes): try `openssl rand -base64 48`.",
     );
   }
+  if (set.REGISTRATION === "domains" && set.REGISTRATION_DOMAINS.length === 0) {
+    throw new SettingsError(
+      "With REGISTRATION=domains, REGISTRATION_DOMAINS must name a domain: try school.edu.",
+    );
+  }
   return {
     port: set.PORT,
     host: set.HOST,
@@ -128,6 +151,8 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     redisUrl: set.REDIS_URL ?? null,
     classTz: set.CLASS_TZ,
     demo: set.DEMO === "on" && !set.DATABASE_URL,
+    registration: set.REGISTRATION,
+    registrationDomains: set.REGISTRATION_DOMAINS as string[],
     writePace: set.WRITE_PACE,
     // The judge's limits are those of a Unix shell.
     judge: set.JUDGE === "on" && Deno.build.os !== "windows",

@@ -80,6 +80,24 @@ export const email = z.string().trim().toLowerCase().min(1, "Email is required."
   .max(254, "An email address is too long.")
   .pipe(z.email("This is not a valid email address."));
 
+const DOMAIN = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+const DOMAIN_MOST = 253;
+
+/**
+ * Converts a domain such as "School.edu", "*.school.edu" or "bücher.example" to the form of stored
+ * addresses: ASCII, in lower case. Returns null if the text is no domain.
+ */
+export function readMailDomain(text: string): string | null {
+  const typed = text.trim();
+  if (typed === "" || typed.length > DOMAIN_MOST || /[\s/?#@:\\%]/.test(typed)) return null;
+  const wild = typed.startsWith("*.") ? "*." : "";
+  // URL converts other scripts to ASCII as browsers do in the field of an address.
+  const url = `http://${typed.slice(wild.length)}`;
+  if (!URL.canParse(url)) return null;
+  const domain = wild + new URL(url).hostname;
+  return domain.length <= DOMAIN_MOST && DOMAIN.test(domain) ? domain : null;
+}
+
 type Tried = { errors?: { message: string }[][] };
 /** For a union of an empty value and one other kind: errors are about the other kind. */
 export const asLast = {

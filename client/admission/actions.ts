@@ -1,0 +1,23 @@
+/** The calls about who may register. */
+import type { Admission, AdmissionInput } from "../../server/admission/schema.ts";
+import { api, call, Failed } from "../kit/data/api.ts";
+import { store } from "../kit/data/store.ts";
+import { admissionAtom } from "./state.ts";
+
+export async function loadAdmission(signal: AbortSignal): Promise<void> {
+  const { data } = await call(api.admission.$get({}, { init: { signal } }));
+  store.set(admissionAtom, data);
+}
+
+/** @throws Failed 409 `stale`, after the newer rule in the reply was kept */
+export async function saveAdmission(json: AdmissionInput): Promise<void> {
+  try {
+    const { data } = await call(api.admission.$put({ json }));
+    store.set(admissionAtom, data);
+  } catch (error) {
+    if (error instanceof Failed && error.code === "stale") {
+      store.set(admissionAtom, error.body.current as Admission);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,5 @@
+/** Who may register, as it was at the last load. */
+import type { Admission } from "../../server/admission/schema.ts";
+import { perUserAtom } from "../kit/data/session.ts";
+
+export const admissionAtom = perUserAtom<Admission | null>(null);

@@ -1,0 +1,30 @@
+/** Who may register, and who changes the rule. Both sides use it. */
+import type { Actor } from "../kit/core/roles.ts";
+import type { Admission } from "./schema.ts";
+
+export const can = {
+  edit: (me: Actor | null): boolean => me?.role === "admin",
+};
+
+type Rule = Pick<Admission, "rule" | "domains">;
+
+/** Whether the rule lets an address register. `*.school.edu` means subdomains of school.edu only. */
+export function admits({ rule, domains }: Rule, email: string): boolean {
+  if (rule === "open") return true;
+  const own = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  return domains.some((domain) =>
+    domain.startsWith("*.") ? own.endsWith(domain.slice(1)) : own === domain
+  );
+}
+
+/** The rule in one sentence; empty if everyone may register. */
+export function ruleSentence({ rule, domains }: Rule): string {
+  if (rule === "open") return "";
+  const last = domains.at(-1) ?? "";
+  const names = domains.length < 2 ? last : `${domains.slice(0, -1).join(", ")} or ${last}`;
+  return `Only addresses of ${names} can register.`;
+}
+
+/** What others than admins see: no domains that do not count now. */
+export const publicAdmission = (admission: Admission, me: Actor | null): Admission =>
+  admission.rule === "domains" || can.edit(me) ? admission : { ...admission, domains: [] };

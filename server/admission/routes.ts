@@ -1,0 +1,32 @@
+/** The calls under /admission. */
+import { Hono } from "hono";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers } from "../kit/contract/describe.ts";
+import { allow, type App, askPublic, input } from "../kit/http/guard.ts";
+import { change } from "../live/outbox.ts";
+import * as commands from "./commands.ts";
+import { publicAdmission } from "./policy.ts";
+import { admissionOf } from "./queries.ts";
+import * as schema from "./schema.ts";
+
+nameSchemas("admission", schema);
+
+export const admissionRoutes = new Hono<App>()
+  .get(
+    "/",
+    answers("The rule that says who may register.", schema.admission),
+    async (c) => {
+      const { db, me } = askPublic(c);
+      return c.json(publicAdmission(await admissionOf(db, c.var.parts), me));
+    },
+  )
+  .put(
+    "/",
+    answers("Change who may register. Existing accounts stay.", schema.admission),
+    allow("admin"),
+    input("json", schema.admissionInput),
+    async (c) => {
+      const wanted = c.req.valid("json");
+      return c.json(await change(c, (act) => commands.edit(act, wanted)));
+    },
+  );

@@ -1,0 +1,34 @@
+/** Who may register: everyone, or only addresses of some domains. */
+import * as z from "zod";
+import { readMailDomain, version } from "../kit/core/schema.ts";
+
+export const ADMISSION_RULES = ["open", "domains"] as const;
+export const DOMAINS_MOST = 50;
+
+const NO_DOMAIN = "This is not a domain like school.edu or *.school.edu.";
+export const DOMAINS_MISSING = "Write at least one domain.";
+
+const domain = z.string().max(253, NO_DOMAIN)
+  .refine((text) => readMailDomain(text) !== null, NO_DOMAIN)
+  .meta({ pattern: "^\\s*(\\*\\.)?[^\\s/?#@:%.*]+(\\.[^\\s/?#@:%.*]+)+\\s*$" })
+  .transform((text) => readMailDomain(text) ?? text);
+
+export const admissionInput = z.strictObject({
+  rule: z.enum(ADMISSION_RULES, "Choose who may register."),
+  /** Kept while the rule is `open`, so that an admin can switch back to them. */
+  domains: z.array(domain).max(DOMAINS_MOST, `At most ${DOMAINS_MOST} domains.`),
+  version: version.optional(),
+}).refine(({ rule, domains }) => rule !== "domains" || domains.length > 0, {
+  path: ["domains"],
+  message: DOMAINS_MISSING,
+});
+export type AdmissionInput = z.infer<typeof admissionInput>;
+
+/** Public: the register screen says the rule. */
+export const admission = z.object({
+  rule: z.enum(ADMISSION_RULES),
+  /** Empty unless the rule is `domains` or the asker is an admin. */
+  domains: z.array(z.string()),
+  version,
+});
+export type Admission = z.infer<typeof admission>;
