@@ -1,4 +1,4 @@
-/** The Admin Panel: all accounts, who is here, who may register, answer times, mentors' goals, the About page. */
+/** The Admin Panel: all accounts, who is here, answer times, the About page, who may register. */
 import { Suspense } from "react";
 import { MentorGoals } from "../goals/mentors.tsx";
 import { useFilterPart } from "../kit/lists/url-filter.tsx";
@@ -14,13 +14,6 @@ const tabs = [
     View: lazyComponent(async () => ({ default: (await import("./here.tsx")).Here })),
   },
   {
-    id: "registration",
-    name: "Registration",
-    View: lazyComponent(async () => ({
-      default: (await import("../admission/panel.tsx")).AdmissionPanel,
-    })),
-  },
-  {
     id: "answers",
     name: "Answer times",
     View: lazyComponent(() => import("../dashboards/answers.tsx")),
@@ -29,6 +22,13 @@ const tabs = [
     id: "about",
     name: "About page",
     View: lazyComponent(async () => ({ default: (await import("../about/panel.tsx")).AboutPanel })),
+  },
+  {
+    id: "registration",
+    name: "Registration",
+    View: lazyComponent(async () => ({
+      default: (await import("../admission/panel.tsx")).AdmissionPanel,
+    })),
   },
 ] as const;
 const [first] = tabs;

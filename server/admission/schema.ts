@@ -14,7 +14,7 @@ const domain = z.string().max(253, NO_DOMAIN)
   .transform((text) => readMailDomain(text) ?? text);
 
 export const admissionInput = z.strictObject({
-  rule: z.enum(ADMISSION_RULES, "Choose who may register."),
+  rule: z.enum(ADMISSION_RULES),
   /** Kept while the rule is `open`, so that an admin can switch back to them. */
   domains: z.array(domain).max(DOMAINS_MOST, `At most ${DOMAINS_MOST} domains.`),
   version: version.optional(),

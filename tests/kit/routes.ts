@@ -16,6 +16,7 @@ import { Fixture, picture } from "./fixture.ts";
 import { CALENDAR_ROUTES } from "./calendar_routes.ts";
 import { DOUBT_ROUTES } from "./doubt_routes.ts";
 import { LESSON_ROUTES } from "./lesson_routes.ts";
+import { VISITOR_ROUTES } from "./visitor_routes.ts";
 import { POLL_ROUTES } from "./poll_routes.ts";
 import { browserRun } from "./runs.ts";
 import {
@@ -568,25 +569,11 @@ export const ROUTES: Record<string, Row> = {
 
   ...LESSON_ROUTES,
 
-  "GET /contact": { may: ADMIN },
-  "POST /contact": {
-    creates: "contact_messages",
-    announces: ["contact.received → admins"],
-    may: EVERYONE,
-    with: ({ newAddress }) => ({
-      body: { name: "A Visitor", email: newAddress(), message: "When is the next class?" },
-    }),
-  },
+  ...VISITOR_ROUTES,
   "GET /about": { may: EVERYONE },
   "PUT /about": {
     announces: ["about.saved → home"],
     may: ADMIN,
     with: () => ({ body: ABOUT }),
-  },
-  "GET /admission": { may: EVERYONE },
-  "PUT /admission": {
-    announces: [],
-    may: ADMIN,
-    with: () => ({ body: { rule: "open", domains: ["school.edu"] } }),
   },
 };
