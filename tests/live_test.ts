@@ -64,7 +64,7 @@ Deno.test("state updated by events equals a fresh fetch, for every role", async 
       }
     }),
     // Shrinking would run it a hundred times more; the printed seed repeats the run.
-    { numRuns: randomRuns(5), endOnFailure: true },
+    { numRuns: randomRuns(3), endOnFailure: true },
   );
   equals(server.logged.filter(({ level }) => level === "error"), []);
   ok(decided > 0, `events decided ${decided} lists and left ${mended} stale`);
