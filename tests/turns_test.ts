@@ -77,6 +77,9 @@ Deno.test("who reads without end has one read under way, then a rest; others do 
   hand.pass(10_000);
   second.turn?.leave();
   equals(hand.rests.map(({ ms }) => ms), [80, 500]);
+  hand.rests[1]?.end();
+  await settled();
+  third.turn?.leave();
 });
 
 Deno.test("a person's requests past the burst wait for their own, and another's do not", async () => {

@@ -53,8 +53,9 @@ const columns = {
   message: messages.subject,
 };
 
-/** The id of the entry or the comment that a notification is about. */
-const IN_CAUSE = sql`split_part(${notifications.cause}, ':', 2)::uuid`;
+/** The id of the entry or the comment that a notification is about; null if its cause names none. */
+const IN_CAUSE = sql`case when ${notifications.cause} ~ '^\\w+:[0-9a-f-]{36}$'
+  then split_part(${notifications.cause}, ':', 2)::uuid end`;
 
 /** What the permissions need to know of one reader. */
 const columnsFor = (personId: string | SQLWrapper) => ({
@@ -65,10 +66,10 @@ const columnsFor = (personId: string | SQLWrapper) => ({
     when ${notifications.kind} = 'merged' then not exists (select from doubts as merged
       where merged.merged_into_id = ${notifications.subjectId} and merged.student_id = ${personId}
         and merged.merged_at = ${notifications.at})
-    when ${notifications.kind} in ('reply', 'followed', 'asked-again') then not exists (
-      select from doubt_entries where id = ${IN_CAUSE})
-    when ${notifications.kind} = 'comment' then not exists (
-      select from line_comments where id = ${IN_CAUSE})
+    when ${notifications.kind} in ('reply', 'followed', 'asked-again') then
+      ${IN_CAUSE} is not null and not exists (select from doubt_entries where id = ${IN_CAUSE})
+    when ${notifications.kind} = 'comment' then
+      ${IN_CAUSE} is not null and not exists (select from line_comments where id = ${IN_CAUSE})
     else false end`,
 });
 

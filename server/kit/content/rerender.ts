@@ -13,7 +13,7 @@ import { RENDERER } from "./rich_text.ts";
 export type Stored = {
   table: string;
   key: readonly string[];
-  keyType: "uuid" | "integer";
+  keyTypes: readonly ("uuid" | "integer")[];
   source: string;
   html: string;
   /** The field, if `html` is an object. */
@@ -21,14 +21,17 @@ export type Stored = {
   kind: "text" | "code";
 };
 
-const byId = { key: ["id"], keyType: "uuid" } as const;
-const ofResponse = { key: ["assignment_id", "student_id"], keyType: "uuid" } as const;
+const byId = { key: ["id"], keyTypes: ["uuid"] } as const;
+const ofResponse = {
+  key: ["assignment_id", "student_id"],
+  keyTypes: ["uuid", "uuid"],
+} as const;
 const ofSolution = { source: "student_solution_source", html: "student_solution" };
 const ofCorrection = {
   source: "updated_student_solution_source",
   html: "updated_student_solution",
 };
-const ofAbout = { table: "about", key: ["id"], keyType: "integer", html: "html" } as const;
+const ofAbout = { table: "about", key: ["id"], keyTypes: ["integer"], html: "html" } as const;
 const ofBriefing = { table: "briefings", ...byId, html: "html" } as const;
 
 /** Every column with HTML; public ones first. */
@@ -48,6 +51,22 @@ export const STORED: Stored[] = [
   { table: "solutions", ...byId, source: "content_source", html: "content", kind: "text" },
   { table: "doubt_entries", ...byId, source: "message", html: "html", kind: "text" },
   { table: "line_comments", ...byId, source: "text", html: "html", kind: "text" },
+  {
+    table: "doubt_entry_versions",
+    key: ["entry_id", "number"],
+    keyTypes: ["uuid", "integer"],
+    source: "message",
+    html: "html",
+    kind: "text",
+  },
+  {
+    table: "line_comment_versions",
+    key: ["comment_id", "number"],
+    keyTypes: ["uuid", "integer"],
+    source: "text",
+    html: "html",
+    kind: "text",
+  },
   { table: "line_comment_answers", ...byId, source: "text", html: "html", kind: "text" },
   { table: "responses", ...ofResponse, ...ofSolution, kind: "code" },
   { table: "responses", ...ofResponse, ...ofCorrection, kind: "code" },
@@ -224,8 +243,8 @@ async function renderPart(run: Run, one: postgres.Sql, part: Stored): Promise<nu
 async function renderRow(run: Run, one: postgres.Sql, part: Stored, row: Row): Promise<number> {
   const html = await rendered(run, part, row);
   if (html === row.html) return 0;
-  const { table, key, keyType, source } = part;
-  const isRow = key.map((column, at) => `${column} = $${at + 4}::${keyType}`).join(" and ");
+  const { table, key, keyTypes, source } = part;
+  const isRow = key.map((column, at) => `${column} = $${at + 4}::${keyTypes[at]}`).join(" and ");
   const set = part.field
     ? `${part.html} = jsonb_set(${part.html}, '{${part.field}}', to_jsonb($1::text))`
     : `${part.html} = $1::text`;
@@ -265,9 +284,9 @@ async function rowsAfter(
   part: Stored,
   reached: string[] | null,
 ): Promise<Row[]> {
-  const { table, key, keyType, source } = part;
+  const { table, key, keyTypes, source } = part;
   const columns = key.join(", ");
-  const after = key.map((_, at) => `$${at + 1}::${keyType}`).join(", ");
+  const after = key.map((_, at) => `$${at + 1}::${keyTypes[at]}`).join(", ");
   return await one.unsafe<Row[]>(
     `select array[${key.map((column) => `${column}::text`).join(", ")}] as key,
        ${source} as source, ${htmlOf(part)} as html
