@@ -70,10 +70,14 @@ async function connection(data: string) {
   });
 }
 
-/**
- * Fills the disk and writes until PostgreSQL has no room for its write-ahead log, and ends. A
- * checkpoint may free room meanwhile, so the disk is filled again.
- */
+/** From now on PostgreSQL keeps its whole write-ahead log: a checkpoint would use old files again. */
+async function keepLog(data: string): Promise<void> {
+  const sql = await connection(data);
+  await sql`select pg_create_physical_replication_slot('ballast', true)`;
+  await sql.end();
+}
+
+/** Fills the disk and writes until PostgreSQL has no room for its write-ahead log, and ends. */
 async function exhaust(disk: { fill(): Promise<void> }, data: string): Promise<void> {
   for (const end = Date.now() + 120_000; Date.now() < end;) {
     await disk.fill();
@@ -116,6 +120,7 @@ Deno.test({
     const env = { DATA: data, PORT: String(port), LOG_LEVEL: "warn" };
     await using program = start(MAIN, { env });
     await program.says("Doubtless is ready");
+    await keepLog(data);
     const visitor = caller({ url });
     const login = { email: "mentor@demo.test", password: DEMO_PASSWORD };
     const { token } = (await visitor.post("/auth/login", login)).body;
