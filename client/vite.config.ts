@@ -223,7 +223,7 @@ const NOT_SHARED = [
   "cpp/",
   "data/(base64|changed|list-page|prepared|shared|upload|use-call)",
   "focus/shortcuts",
-  "forms/(code|edit|markdown|moment|newer|picture|preview|remove|rows|type-ahead)",
+  "forms/(cancel|code|edit|markdown|moment|newer|picture|preview|remove|rows|type-ahead)",
   "lists/(filter|frozen|load|pager|prepared|results|row|search|url|virtual)",
   "triage/(claim|desk|manage|queue|reading|reserve|returned|saved|triage|waiting)",
   "ui/(code|external|fold|icon\\.tsx\\?|notice|offer|own-news|place|shortcut|show|tabs)",

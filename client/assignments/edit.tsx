@@ -3,6 +3,7 @@
  */
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Assignment, editInput, FILES_MOST, tagsOf } from "../../server/assignments/schema.ts";
+import { CancelButton } from "../kit/forms/cancel-button.tsx";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { FileField } from "../kit/forms/fields.tsx";
 import { type Form, FormError, SubmitButton } from "../kit/forms/form.tsx";
@@ -126,16 +127,7 @@ export default function EditQuestion({ assignment, onClose }: EditProps) {
       <FormError text={form.problem} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={form.busy} busyLabel="Saving...">Save Changes</SubmitButton>
-        <button
-          type="button"
-          className="btn"
-          onClick={() => {
-            form.discard();
-            onClose();
-          }}
-        >
-          Cancel
-        </button>
+        <CancelButton form={form} onClose={onClose} />
         <button type="button" className="btn btn-ghost" onClick={onClose}>
           Close and keep draft
         </button>

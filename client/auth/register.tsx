@@ -24,7 +24,7 @@ export default function Register() {
   const admission = useAtomValue(admissionAtom);
   const load = useCallback((signal: AbortSignal) => loadAdmission(signal), []);
   // Without the rule the form still works: the server checks every registration.
-  useLoad(load, "");
+  useLoad(load, null);
   const [image, setImage] = useState<File>();
   const form = useForm({
     schema: rules,

@@ -4,6 +4,7 @@ import { clearDraft, draftKey, readDraft } from "../kit/forms/draft.ts";
 import { focusFirst } from "../kit/focus/hand-over-focus.ts";
 import { showDay } from "../kit/ui/format-time.ts";
 import { Notice } from "../kit/ui/notice.tsx";
+import { earlierDays } from "./state.ts";
 import { briefingParts } from "./texts.tsx";
 
 type Texts = Record<typeof briefingParts[number][0], string>;
@@ -11,12 +12,7 @@ type Draft = Partial<Texts> & { base?: number };
 
 /** The newest draft of a new briefing of an earlier day. A draft of an edit belongs to its day. */
 function findDraft(day: string): { of: string; draft: Draft } | null {
-  const before = draftKey("briefing");
-  const days = Object.keys(localStorage).filter((key) => key.startsWith(before))
-    .map((key) => key.slice(before.length)).filter((of) =>
-      /^\d{4}-\d\d-\d\d$/.test(of) && of < day
-    );
-  for (const of of days.sort().reverse()) {
+  for (const of of earlierDays(day)) {
     const draft = readDraft<Draft>(draftKey("briefing", of));
     const isWritten = draft !== null && briefingParts.some(([part]) => draft[part]?.trim());
     if (isWritten && !draft.base) return { of, draft };

@@ -1,8 +1,7 @@
 /** The form for a daily briefing: a new one, or an edit. */
-import { type ReactNode, Suspense, useDeferredValue, useRef } from "react";
+import { type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from "react";
 import { type Briefing, BRIEFING_EXISTS } from "../../server/briefings/schema.ts";
 import { Failed } from "../kit/data/api.ts";
-import { draftKey } from "../kit/forms/draft.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";
@@ -17,6 +16,7 @@ import { contentKey } from "../kit/data/idempotency-key.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { toast } from "../kit/data/toast.ts";
 import { updateBriefing, writeBriefing } from "./actions.ts";
+import { earlierDays } from "./state.ts";
 import { briefingParts, BriefingTexts } from "./texts.tsx";
 
 const rules = async () => (await import("../../server/briefings/schema.ts")).writeInput;
@@ -113,6 +113,7 @@ export function BriefingForm(props: FormProps) {
     },
   });
   const { form } = editing;
+  const hasEarlier = useMemo(() => earlierDays(day).length > 0, [day]);
   const isGone = canCreate ? editing.isGone : briefing === null;
   const isWide = withPreview && matchMedia(WIDE).matches;
   return (
@@ -125,7 +126,7 @@ export function BriefingForm(props: FormProps) {
         >
           {briefing !== null && <BriefingTexts briefing={briefing} heading="h3" />}
         </NewerVersion>
-        {prepares === "may" && hasEarlierDraft(day) && (
+        {prepares === "may" && hasEarlier && (
           <Suspense>
             <EarlierDraft
               day={day}
@@ -174,12 +175,6 @@ interface AsReadProps {
   texts: Record<typeof briefingParts[number][0], string>;
   saved: Briefing | null;
 }
-
-/** Whether a briefing of an earlier day was begun here and not sent. Drafts have the day in their keys. */
-const hasEarlierDraft = (day: string): boolean =>
-  Object.keys(localStorage).some((key) =>
-    key.startsWith(draftKey("briefing", "2")) && key < draftKey("briefing", day)
-  );
 
 /** The preview. An unchanged text is the server's HTML; any other is rendered in the browser. */
 function AsRead({ texts, saved }: AsReadProps) {

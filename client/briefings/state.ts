@@ -12,6 +12,8 @@ import {
 import type { PreparedList } from "../kit/data/prepared.ts";
 import { perUserAtom } from "../kit/data/session.ts";
 import { briefingValues } from "./live.ts";
+import { storedKeys } from "../kit/data/storage.ts";
+import { draftKey } from "../kit/forms/draft.ts";
 
 export const latestFirst = (a: Briefing, b: Briefing): number =>
   a.day === b.day ? 0 : a.day > b.day ? -1 : 1;
@@ -96,3 +98,14 @@ export const prepared = liveQuery({
 });
 
 briefingValues.add(recent, current, month, prepared);
+
+/**
+ * Returns the days before one for which a briefing was begun here and not sent, newest first. Drafts
+ * have the day in their keys.
+ */
+export function earlierDays(day: string): string[] {
+  const before = draftKey("briefing");
+  return storedKeys().filter((key) => key.startsWith(before))
+    .map((key) => key.slice(before.length))
+    .filter((of) => /^\d{4}-\d\d-\d\d$/.test(of) && of < day).sort().reverse();
+}

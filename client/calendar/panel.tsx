@@ -7,6 +7,7 @@ import { useCall } from "../kit/data/use-call.ts";
 import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { showDate } from "../kit/ui/format-time.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { ShownAddress } from "../kit/ui/shown-address.tsx";
 import { loadCalendar, type MadeAddress, makeAddress, takeAddressBack } from "./actions.ts";
 import { calendarAtom } from "./state.ts";
 
@@ -48,7 +49,7 @@ function Address({ madeAt }: { madeAt: string | null }) {
   const make = () => run(async () => setMade(await makeAddress()));
   return (
     <>
-      {madeAt !== null && (made?.madeAt === madeAt ? <ShownAddress url={made.url} /> : (
+      {madeAt !== null && (made?.madeAt === madeAt ? <NewAddress url={made.url} /> : (
         <p>
           Your address was made on{" "}
           {showDate(madeAt)}, and was shown only then. If you make it anew, the old one ends at
@@ -82,7 +83,7 @@ function Address({ madeAt }: { madeAt: string | null }) {
   );
 }
 
-function ShownAddress({ url }: { url: string }) {
+function NewAddress({ url }: { url: string }) {
   const field = useRef<HTMLInputElement>(null);
   async function copy() {
     field.current?.select();
@@ -95,16 +96,7 @@ function ShownAddress({ url }: { url: string }) {
   }
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <label className="block min-w-0 grow">
-        <span className="mb-1 block font-semibold">The address, shown only now</span>
-        <input
-          ref={field}
-          readOnly
-          className="input w-full font-mono"
-          value={url}
-          onFocus={({ target }) => target.select()}
-        />
-      </label>
+      <ShownAddress field={field} address={url} />
       <button type="button" className="btn" onClick={() => void copy()}>Copy</button>
     </div>
   );

@@ -7,17 +7,17 @@ import { can } from "../../server/comments/policy.ts";
 import type { Comment } from "../../server/comments/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { isEditable } from "../../server/threads/policy.ts";
-import { serverTime } from "../kit/data/class-day.ts";
+import { serverNow } from "../kit/data/class-day.ts";
 import { contentKey } from "../kit/data/idempotency-key.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { showDateTime } from "../kit/ui/format-time.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { PersonName } from "../people/person-name.tsx";
+import { MendButton } from "../threads/mend-button.tsx";
 import { answerComment, finishComment } from "./actions.ts";
 
 const MendComment = lazyComponent(() => import("./mend-comment.tsx"));
@@ -42,9 +42,8 @@ export const CommentBox = memo(function CommentBox({ comment }: { comment: Comme
   const [isMending, setMending] = useState(false);
   const { by, html, createdAt, editedAt, doneAt, answers } = comment;
   const isDone = doneAt !== null;
-  const now = new Date(serverTime(Date.now())).toISOString();
   const isNewest = answers.length === 0 && !isDone;
-  const mayEdit = by._id === me?._id && isEditable({ at: createdAt, isNewest }, now);
+  const mayEdit = by._id === me?._id && isEditable({ at: createdAt, isNewest }, serverNow());
   return (
     <article
       id={placeOf(comment)}
@@ -59,18 +58,13 @@ export const CommentBox = memo(function CommentBox({ comment }: { comment: Comme
         <strong className="text-base-content">{by._id === me?._id ? "You" : by.name}</strong>
         {sayLines(comment)}
         <Time at={createdAt} />
-        {editedAt && <time dateTime={editedAt} title={showDateTime(editedAt)}>edited</time>}
-        {(mayEdit || editedAt && isStaff(me)) && (
-          <button
-            type="button"
-            className="link-plain"
-            data-mend
-            aria-expanded={isMending}
-            onClick={() => setMending(!isMending)}
-          >
-            {mayEdit ? "Edit" : "Earlier versions"}
-          </button>
-        )}
+        <MendButton
+          editedAt={editedAt}
+          mayEdit={mayEdit}
+          readsVersions={isStaff(me)}
+          isOpen={isMending}
+          onToggle={() => setMending(!isMending)}
+        />
         {isDone && (
           <span className="flex items-center gap-1 font-semibold text-success">
             <CircleCheckBig aria-hidden className="size-4" /> Done

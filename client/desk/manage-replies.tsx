@@ -6,6 +6,7 @@ import { REPLIES_EACH, REPLY_KEYS, type SavedReply } from "../../server/desk/sch
 import { errorText } from "../kit/data/api.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { toast } from "../kit/data/toast.ts";
+import { CancelButton } from "../kit/forms/cancel-button.tsx";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { Field, FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
@@ -171,16 +172,7 @@ function ReplyForm({ reply, onDone }: { reply: SavedReply; onDone: () => void })
       <FormError text={form.problem} />
       <div className="flex gap-2">
         <SubmitButton busy={form.busy}>Save</SubmitButton>
-        <button
-          type="button"
-          className="btn"
-          onClick={() => {
-            form.discard();
-            onDone();
-          }}
-        >
-          Cancel
-        </button>
+        <CancelButton form={form} onClose={onDone} />
       </div>
     </form>
   );

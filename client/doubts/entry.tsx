@@ -5,12 +5,12 @@ import Lock from "../kit/ui/icon.tsx?lock";
 import type { Entry, ProgramShown } from "../../server/doubts/schema.ts";
 import { isStaff, type Role } from "../../server/kit/core/roles.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
-import { isEditable } from "../../server/threads/policy.ts";
-import { serverTime } from "../kit/data/class-day.ts";
-import { showDateTime } from "../kit/ui/format-time.ts";
+import { isEditable, isReopenable } from "../../server/threads/policy.ts";
+import { serverNow } from "../kit/data/class-day.ts";
 import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { Time } from "../kit/ui/time.tsx";
+import { MendButton } from "../threads/mend-button.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { PersonName } from "../people/person-name.tsx";
 
@@ -78,17 +78,13 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
       }`}
     >
       <Head {...props}>
-        {(mayEdit || editedAt && readsVersions) && (
-          <button
-            type="button"
-            className="link-plain text-sm"
-            data-mend
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {mayEdit ? "Edit" : "Earlier versions"}
-          </button>
-        )}
+        <MendButton
+          editedAt={editedAt}
+          mayEdit={mayEdit}
+          readsVersions={readsVersions}
+          isOpen={isOpen}
+          onToggle={() => setOpen(!isOpen)}
+        />
       </Head>
       <RichText html={html} className={`px-4 pt-2 pb-4 ${type === "doubt" ? "text-lg" : ""}`} />
       {isOpen && (
@@ -115,11 +111,9 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
   );
 });
 
-const serverNow = () => new Date(serverTime(Date.now())).toISOString();
-
 /** Who wrote it, and when. */
 function Head({ entry, isMine, children }: EntryProps & { children: ReactNode }) {
-  const { place, type, sender, timestamp, editedAt } = entry;
+  const { place, type, sender, timestamp } = entry;
   return (
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-4 pt-3 text-base">
       <Avatar name={sender.name} />
@@ -129,11 +123,6 @@ function Head({ entry, isMine, children }: EntryProps & { children: ReactNode })
         {place === 1 && type === "reply" ? "wrote first" : verbs[type]}
       </span>
       <Time at={timestamp} className="ml-auto text-sm text-muted" />
-      {editedAt && (
-        <time dateTime={editedAt} title={showDateTime(editedAt)} className="text-sm text-muted">
-          edited
-        </time>
-      )}
       {children}
     </div>
   );
@@ -141,7 +130,7 @@ function Head({ entry, isMine, children }: EntryProps & { children: ReactNode })
 
 /** Opens the doubt again, a while after its owner has resolved it. */
 function Reopen({ entry: { _id, timestamp }, doubtId = "" }: EntryProps) {
-  if (!isEditable({ at: timestamp, isNewest: false }, serverNow())) return null;
+  if (!isReopenable(timestamp, serverNow())) return null;
   return (
     <button
       type="button"

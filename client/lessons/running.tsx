@@ -9,6 +9,7 @@ import { Dialog } from "../kit/ui/dialog.tsx";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { showTime } from "../kit/ui/show-moment.ts";
+import { ShownAddress } from "../kit/ui/shown-address.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { changeLesson, endLesson, loadLink, makeLink, takeLinkBack } from "./actions.ts";
 import { inMinutes, sayLeft } from "./countdown.tsx";
@@ -203,16 +204,7 @@ function WallLink({ lessonId }: { lessonId: string }) {
       )}
       {current && address !== null && (
         <>
-          <label className="block">
-            <span className="mb-1 block font-semibold">The address, shown only now</span>
-            <input
-              ref={field}
-              readOnly
-              className="input w-full font-mono"
-              value={address}
-              onFocus={({ target }) => target.select()}
-            />
-          </label>
+          <ShownAddress field={field} address={address} />
           <p className="flex flex-wrap gap-2">
             <button
               type="button"

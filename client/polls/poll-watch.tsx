@@ -6,7 +6,7 @@ import { useAtomValue } from "jotai";
 import { Suspense, useEffect, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { can, isOpen } from "../../server/polls/policy.ts";
-import { serverTime } from "../kit/data/class-day.ts";
+import { serverNow } from "../kit/data/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/data/session.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -48,8 +48,7 @@ export default function PollWatch() {
     forget("poll");
   }, [linked, isKnown, poll?._id]);
   const keys = !asks ? ["q", "Q"] : WITH_OWN_Q.includes(path) ? ["i"] : ["q", "i"];
-  const isOpenNow = () =>
-    poll !== null && isOpen(poll, new Date(serverTime(Date.now())).toISOString());
+  const isOpenNow = () => poll !== null && isOpen(poll, serverNow());
   useShortcuts([
     ...(asks
       ? [{

@@ -8,6 +8,7 @@ import type { Assignment } from "../../server/assignments/schema.ts";
 import type { Solution } from "../../server/solutions/schema.ts";
 import { setSolutionVisible, updateSolution } from "../assignments/actions.ts";
 import { isAbort } from "../kit/data/api.ts";
+import { CancelButton } from "../kit/forms/cancel-button.tsx";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";
@@ -132,16 +133,7 @@ function QuickEdit({ id, solution, onClose }: QuickEditProps) {
       <FormError text={form.problem} />
       <div className="flex gap-3">
         <SubmitButton busy={form.busy}>Save Solution</SubmitButton>
-        <button
-          type="button"
-          className="btn"
-          onClick={() => {
-            form.discard();
-            onClose();
-          }}
-        >
-          Cancel
-        </button>
+        <CancelButton form={form} onClose={onClose} />
       </div>
     </form>
   );

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import type { EarlierVersion } from "../../server/threads/schema.ts";
 import { contentKey } from "../kit/data/idempotency-key.ts";
 import { useCall } from "../kit/data/use-call.ts";
+import { CancelButton } from "../kit/forms/cancel-button.tsx";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { usePreview } from "../kit/forms/preview-toggle.tsx";
@@ -74,16 +75,7 @@ function EditForm({ id, text, save, onClose }: EditProps) {
       {preview.region}
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={form.busy}>Save</SubmitButton>
-        <button
-          type="button"
-          className="btn"
-          onClick={() => {
-            form.discard();
-            onClose();
-          }}
-        >
-          Cancel
-        </button>
+        <CancelButton form={form} onClose={onClose} />
         {preview.button}
       </div>
     </form>

@@ -201,16 +201,10 @@ export function sessionEvent(session: Session, me: Actor, origin: string): Calen
   };
 }
 
-const startOf = ({ start }: CalendarEvent): string => "at" in start ? start.at : start.day;
+/** Sorts by the start, then by the name. */
+const orderOf = ({ start, uid }: CalendarEvent): string =>
+  `${"at" in start ? start.at : start.day} ${uid}`;
 
 /** Returns the latest events, oldest first. */
 export const latest = (events: readonly CalendarEvent[]): CalendarEvent[] =>
-  events.toSorted((one, other) =>
-    startOf(one) < startOf(other)
-      ? -1
-      : startOf(one) > startOf(other)
-      ? 1
-      : one.uid < other.uid
-      ? -1
-      : 1
-  ).slice(-CALENDAR_MOST);
+  events.toSorted((one, other) => orderOf(one) < orderOf(other) ? -1 : 1).slice(-CALENDAR_MOST);

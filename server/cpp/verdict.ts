@@ -198,9 +198,8 @@ function stackSentence(
     return "The stack is used up: a local array or variable is too large. " +
       "Make it global, or use a vector.";
   }
-  const isDeep = depth !== null && depth >= DEPTH_MOST;
-  const calls = `${isDeep ? "more than " : ""}${depth?.toLocaleString("en")} calls`;
-  const after = depth === null ? "" : ` after ${calls}`;
+  const more = depth !== null && depth >= DEPTH_MOST ? "more than " : "";
+  const after = depth === null ? "" : ` after ${more}${depth.toLocaleString("en")} calls`;
   const who = name === null ? "A function" : `The function ${name}`;
   // The engine's stack has the calls; the one in the program's memory has its local variables.
   const end = /out of bounds/i.test(trap)

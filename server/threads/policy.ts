@@ -51,11 +51,15 @@ export function whyNotEdited(
   return `This ${NAMES[type]} has been edited ${EDITS_MOST} times, and no more edits are possible.`;
 }
 
+/** Whether the owner may still open again a doubt that they marked as resolved. */
+export const isReopenable = (at: string, now: string): boolean =>
+  secondsSince(at, now) <= REOPEN_MINUTES * 60;
+
 /** Returns why an author cannot take a text, or a resolved mark, back; null if they can. */
 export function whyNotTakenBack({ type, at, isNewest }: Written, now: string): string | null {
   const seconds = secondsSince(at, now);
   if (type === "doubt") return "A doubt cannot be taken back. It can be made private or resolved.";
-  if (type === "resolve" && seconds > REOPEN_MINUTES * 60) {
+  if (type === "resolve" && !isReopenable(at, now)) {
     return `A resolved doubt can be opened again for ${REOPEN_MINUTES} minutes.`;
   }
   if (type !== "resolve" && seconds > UNDO_SECONDS + UNDO_GRACE_SECONDS) {

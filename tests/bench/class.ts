@@ -8,11 +8,10 @@ import { Buffer } from "node:buffer";
 import postgres from "postgres";
 import WebSocket from "ws";
 import { casesOf } from "../../server/runs/policy.ts";
-import { caller, type TestPerson } from "../kit/people.ts";
 import { caseResult, claim, SUM, sumQuestion } from "../kit/runs.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, percentile, round, table } from "./kit/figures.ts";
-import { people, type Signed } from "./kit/people.ts";
+import { people, type Signed, testPerson } from "./kit/people.ts";
 import { type Process, startBare, startDoubtless } from "./kit/process.ts";
 import { pause } from "./kit/replies.ts";
 import { startCounted } from "./kit/statements.ts";
@@ -43,7 +42,7 @@ export async function classMap(
   await using doubtless = await startDoubtless(databaseUrl);
   await using bare = await startBare("floor.ts", { DATABASE_URL: databaseUrl });
   const [mentor] = mentors as [Signed];
-  const me = as(doubtless, mentor);
+  const me = testPerson(doubtless, mentor);
   const question = (await sumQuestion(me))._id as string;
   const { body: lesson } = await me.post("/lessons", { questions: [question] });
   const held = await watchDoubtless(doubtless.url, students.map(({ token }) => token));
@@ -124,12 +123,6 @@ export async function classMap(
   ].join("\n\n");
 }
 
-const as = (process: { url: string }, signed: Signed): TestPerson => ({
-  ...signed,
-  email: "",
-  ...caller(process, signed.token),
-});
-
 type Posted = { question: string; nth: number };
 
 async function post(
@@ -141,7 +134,7 @@ async function post(
   const last = caseResult({ verdict: output === "10" ? "passed" : "wrong", output });
   const { kit, ...result } = claim([{ output: "3" }, last]);
   const body = { source: `${SUM}// ${nth}\n`, kit, cases: casesOf({ kit, ...result }) };
-  const reply = await as(process, student)
+  const reply = await testPerson(process, student)
     .post(`/assignments/${question}/runs`, { ...body, diagnostics: [] });
   if (reply.status !== 201) throw new Error(`a run was answered ${reply.status}`);
 }

@@ -10,11 +10,10 @@
 import postgres from "postgres";
 import { newId } from "../../server/kit/core/ids.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
-import { caller, type TestPerson } from "../kit/people.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, median, percentile, round, table } from "./kit/figures.ts";
 import { pause, REPLY } from "./kit/replies.ts";
-import { people, type Signed } from "./kit/people.ts";
+import { people, type Signed, testPerson } from "./kit/people.ts";
 import { type Process, startBare, startDoubtless } from "./kit/process.ts";
 import { countTrips } from "./kit/proxy.ts";
 import { watchBare, watchDoubtless, type Watchers, watchPlain } from "./kit/watchers.ts";
@@ -120,12 +119,6 @@ const beside = (): [name: string, folder: string][] =>
     return [name, folder];
   });
 
-const as = (process: { url: string }, signed: Signed): TestPerson => ({
-  ...signed,
-  email: "",
-  ...caller(process, signed.token),
-});
-
 async function contendDoubtless(
   process: Process,
   { mentor, students }: School,
@@ -134,10 +127,10 @@ async function contendDoubtless(
   const tokens = students.slice(0, count).map(({ token }) => token);
   const watchers = await watchDoubtless(process.url, tokens);
   // One thread by each of some students, on one assignment.
-  const { _id } = await assignment(as(process, mentor));
+  const { _id } = await assignment(testPerson(process, mentor));
   const waiting: string[] = [];
   for (const student of students.slice(0, threads)) {
-    waiting.push((await doubt(as(process, student), _id))._id);
+    waiting.push((await doubt(testPerson(process, student), _id))._id);
   }
   let thread = "";
   let left = 0;
@@ -304,9 +297,9 @@ async function roundTrips(
 ): Promise<number> {
   using proxy = countTrips(databaseUrl);
   await using process = await startDoubtless(proxy.url);
-  const me = as(process, mentor);
+  const me = testPerson(process, mentor);
   const { _id } = await assignment(me);
-  const thread = (await doubt(as(process, students.at(-1) as Signed), _id))._id;
+  const thread = (await doubt(testPerson(process, students.at(-1) as Signed), _id))._id;
   const counts: number[] = [];
   for (let reply = 0; reply < WARM_UP + counted; reply++) {
     const before = proxy.trips();

@@ -6,12 +6,12 @@
 import postgres from "postgres";
 import { newId } from "../../server/kit/core/ids.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
-import { caller, type TestPerson } from "../kit/people.ts";
+import { caller } from "../kit/people.ts";
 import { browserRun, runsOf, sumQuestion } from "../kit/runs.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, percentile, round, table } from "./kit/figures.ts";
 import type { Flood, Order } from "./kit/flood_worker.ts";
-import { people, type Signed } from "./kit/people.ts";
+import { people, type Signed, testPerson } from "./kit/people.ts";
 import { startDoubtless } from "./kit/process.ts";
 import { pause } from "./kit/replies.ts";
 
@@ -106,11 +106,7 @@ async function fill(
   { mentor, student, classmates }: { mentor: Signed; student: Signed; classmates: Signed[] },
 ): Promise<Ids> {
   await using server = await startDoubtless(databaseUrl);
-  const as = (signed: Signed): TestPerson => ({
-    ...signed,
-    email: "",
-    ...caller(server, signed.token),
-  });
+  const as = (signed: Signed) => testPerson(server, signed);
   const [staff, me] = [as(mentor), as(student)];
   const { _id: question } = await sumQuestion(staff);
   for (let at = 0; at < DOUBTS; at++) await assignment(staff);

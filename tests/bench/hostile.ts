@@ -7,12 +7,12 @@ import postgres from "postgres";
 import { newId } from "../../server/kit/core/ids.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
 import { HOSTILE } from "../kit/hostile.ts";
-import { caller, type TestPerson } from "../kit/people.ts";
+import type { TestPerson } from "../kit/people.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { AIM, floods } from "./floods.ts";
 import { judging } from "./judging.ts";
 import { machine, median, percentile, round, table } from "./kit/figures.ts";
-import { people, type Signed } from "./kit/people.ts";
+import { people, type Signed, testPerson } from "./kit/people.ts";
 import { type Process, startDoubtless } from "./kit/process.ts";
 import { pause } from "./kit/replies.ts";
 
@@ -60,11 +60,7 @@ export async function hostile(
   const databaseUrl = await cluster.newDatabase("hostile");
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   await using server = await startDoubtless(databaseUrl);
-  const as = (signed: Signed): TestPerson => ({
-    ...signed,
-    email: "",
-    ...caller(server, signed.token),
-  });
+  const as = (signed: Signed) => testPerson(server, signed);
   const [mentor] = (await people(sql, "mentor", 1)).map(as) as [TestPerson];
   const attackers = (await people(sql, "student", students)).map(as);
   const count = Math.ceil((2 * rounds + 2) * replies / THREAD);

@@ -4,11 +4,11 @@
  * run.
  */
 import postgres from "postgres";
-import { caller, type TestPerson } from "../kit/people.ts";
+import type { TestPerson } from "../kit/people.ts";
 import { runsOf, serverRun, sumQuestion } from "../kit/runs.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, median, round, table } from "./kit/figures.ts";
-import { people, type Signed } from "./kit/people.ts";
+import { people, type Signed, testPerson } from "./kit/people.ts";
 import { startDoubtless } from "./kit/process.ts";
 import { pause } from "./kit/replies.ts";
 
@@ -39,11 +39,7 @@ export async function judging(
   const databaseUrl = await cluster.newDatabase("judging");
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   await using server = await startDoubtless(databaseUrl);
-  const as = (signed: Signed): TestPerson => ({
-    ...signed,
-    email: "",
-    ...caller(server, signed.token),
-  });
+  const as = (signed: Signed) => testPerson(server, signed);
   const [mentor] = (await people(sql, "mentor", 1)).map(as) as [TestPerson];
   const [author, ...others] = (await people(sql, "student", 4)).map(as) as [
     TestPerson,

@@ -7,11 +7,10 @@ import { newId } from "../../server/kit/core/ids.ts";
 import { createHasher } from "../../server/kit/security/hash.ts";
 import { createRenderer } from "../../server/kit/content/render.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
-import { caller, type TestPerson } from "../kit/people.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, median, round, table } from "./kit/figures.ts";
 import { pause, REPLY } from "./kit/replies.ts";
-import { people, type Signed } from "./kit/people.ts";
+import { people, type Signed, testPerson } from "./kit/people.ts";
 import { startDoubtless } from "./kit/process.ts";
 import { watchDoubtless } from "./kit/watchers.ts";
 
@@ -64,11 +63,7 @@ async function measureLive(
   const students = await people(sql, "student", sockets);
   const [mentor] = await people(sql, "mentor", 1) as [Signed];
   await sql.end();
-  const as = (signed: Signed): TestPerson => ({
-    ...signed,
-    email: "",
-    ...caller(one, signed.token),
-  });
+  const as = (signed: Signed) => testPerson(one, signed);
   const me = as(mentor);
   const { _id } = await doubt(as(students[0] as Signed), (await assignment(me))._id);
   const tokens = students.map(({ token }) => token);

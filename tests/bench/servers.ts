@@ -6,12 +6,11 @@
 import postgres from "postgres";
 import { newId } from "../../server/kit/core/ids.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
-import { caller, type TestPerson } from "../kit/people.ts";
 import { startRedis } from "../kit/redis.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, median, percentile, round, table } from "./kit/figures.ts";
 import { pause, REPLY } from "./kit/replies.ts";
-import { people, type Signed } from "./kit/people.ts";
+import { people, type Signed, testPerson } from "./kit/people.ts";
 import { type Process, startBare, startDoubtless } from "./kit/process.ts";
 import { watchBare, watchDoubtless, type Watchers } from "./kit/watchers.ts";
 
@@ -103,11 +102,7 @@ async function measure(
     bare.watchers.push(await watchBare(floor.url, each));
   }
   const [first] = ours.servers as [Process];
-  const as = (signed: Signed): TestPerson => ({
-    ...signed,
-    email: "",
-    ...caller(first, signed.token),
-  });
+  const as = (signed: Signed) => testPerson(first, signed);
   const me = as(mentor);
   const question = (await assignment(me))._id;
   let thread = "";

@@ -6,11 +6,11 @@
 import postgres from "postgres";
 import { newId } from "../../server/kit/core/ids.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
-import { caller, type TestPerson } from "../kit/people.ts";
+import type { TestPerson } from "../kit/people.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, percentile, round, table } from "./kit/figures.ts";
 import { pause } from "./kit/replies.ts";
-import { people, type Signed } from "./kit/people.ts";
+import { people, type Signed, testPerson } from "./kit/people.ts";
 import { startBare, startDoubtless } from "./kit/process.ts";
 import { watchBare, watchDoubtless, type Watchers } from "./kit/watchers.ts";
 
@@ -49,11 +49,7 @@ export async function measureSoak(
     await people(sql, "mentor", 1) as [Signed],
   ];
   await sql.end();
-  const as = (signed: Signed): TestPerson => ({
-    ...signed,
-    email: "",
-    ...caller(doubtless, signed.token),
-  });
+  const as = (signed: Signed) => testPerson(doubtless, signed);
   const me = as(mentor);
   const question = (await assignment(me))._id;
   const threads: string[] = [];

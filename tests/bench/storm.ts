@@ -6,10 +6,9 @@
 import postgres from "postgres";
 import { newId } from "../../server/kit/core/ids.ts";
 import { assignment, doubt } from "../kit/assignments.ts";
-import { caller, type TestPerson } from "../kit/people.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { machine, median, percentile, round, table } from "./kit/figures.ts";
-import { people, type Signed } from "./kit/people.ts";
+import { people, type Signed, testPerson } from "./kit/people.ts";
 import { startBare, startDoubtless } from "./kit/process.ts";
 import { startCounted } from "./kit/statements.ts";
 import { openBare, reconnectAll, type Storm } from "./kit/storm.ts";
@@ -98,11 +97,7 @@ async function live(
   { mentor, students, missed, far, sql }: Before,
 ): Promise<{ doubtId: string; long: number; short: number }> {
   await using server = await startDoubtless(databaseUrl);
-  const as = (signed: Signed): TestPerson => ({
-    ...signed,
-    email: "",
-    ...caller(server, signed.token),
-  });
+  const as = (signed: Signed) => testPerson(server, signed);
   const me = as(mentor);
   const { _id: doubtId } = await doubt(as(students[0] as Signed), (await assignment(me))._id);
   const head = async () => Number((await sql`select max(seq) as seq from events`)[0]?.seq);

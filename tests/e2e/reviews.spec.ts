@@ -2,6 +2,7 @@
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 import { clearReviews, clearSavedReplies, holdRequests } from "./school.ts";
+import { still } from "./review-form.ts";
 
 /** Returns the positions of elements on the screen. */
 function places(...found: Locator[]) {
@@ -142,23 +143,6 @@ async function atReviews(browser: Browser, site: Site, name: string): Promise<Pa
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   return page;
 }
-
-/** Returns the state of the review form that must not change while no key is pressed. */
-const still = (page: Page) =>
-  page.evaluate(() => {
-    const comment = document.querySelector<HTMLTextAreaElement>("[name=mentorComment]");
-    const text = document.querySelector("article [role=region]");
-    const { x, y, width } = comment?.getBoundingClientRect() ?? {};
-    return {
-      item: new URLSearchParams(location.search).get("item"),
-      at: [x, y, width],
-      value: comment?.value,
-      caret: [comment?.selectionStart, comment?.selectionEnd],
-      status: document.querySelector("[name=reviewStatus]:checked")?.closest("label")?.innerText,
-      read: [text?.scrollTop, scrollY],
-      focus: document.activeElement?.getAttribute("name") ?? document.activeElement?.tagName,
-    };
-  });
 
 test("a long comment of another mentor does not move the field", async ({ browser, site }) => {
   await clearReviews(site);

@@ -6,19 +6,11 @@ import { type BrowserContext, expect, type Locator, type Page, type Route } from
 import { expectNoViolations } from "./axe.ts";
 import { holdRequests, send } from "./school.ts";
 import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
+import { CASES, program, RIGHT, WRONG } from "./sum-program.ts";
 
 // The tests share one page, so that the compiler is loaded once.
 test.describe.configure({ mode: "serial" });
 
-const CASES = [
-  { input: "2 3", output: "5" },
-  { input: "10 -4", output: "6", explanation: "A negative number." },
-  { input: "0 0", output: "0", hidden: true },
-];
-/** Its header is small: it compiles in a fraction of the time that <iostream> takes. */
-const program = (body: string) => `#include <cstdio>\nint main() {\n${body}\n}\n`;
-const RIGHT = program('  int a, b;\n  scanf("%d %d", &a, &b);\n  printf("%d\\n", a + b);');
-const WRONG = RIGHT.replace("a + b", "a + (b < 0 ? -b : b)");
 const GREETS = program(
   '  char name[20];\n  printf("Who? ");\n  fflush(stdout);\n  scanf("%19s", name);\n' +
     '  printf("Hello %s\\n", name);',

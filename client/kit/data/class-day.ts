@@ -52,6 +52,9 @@ export const classZone = (): string | undefined => usedZone;
 /** Converts a time of this device's clock to the server's clock. */
 export const serverTime = (time: number): number => time + ahead;
 
+/** The server's time now, as it writes times. */
+export const serverNow = (): string => new Date(serverTime(Date.now())).toISOString();
+
 function look(): void {
   if (calendar === undefined) return;
   const day = calendar.format(Date.now() + ahead);

@@ -5,7 +5,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { attempts } from "../../assignments/tables.ts";
 import { entries } from "../../doubts/tables.ts";
-import type { Texts as Render } from "../../kit/content/render.ts";
+import type { Texts } from "../../kit/content/render.ts";
 import { bytesOf } from "../../kit/content/render_budget.ts";
 import { badField, Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
@@ -33,7 +33,7 @@ export type Prepared = {
 
 /** Renders the comments, before the transaction. */
 export async function prepare(
-  render: Render,
+  render: Texts,
   { comments = [], proposal }: Attached,
 ): Promise<Prepared> {
   const rendered = await Promise.all(
@@ -123,10 +123,10 @@ async function refuseFullPlace(db: Reader, within: Within, more: Prepared): Prom
   ]);
 }
 
-type Texts = { text: string; html: string }[];
+type Weighed = { text: string; html: string }[];
 
 /** @throws Refusal 409 when these comments are too many for their place */
-export async function refuseFull(db: Reader, which: SQL | undefined, more: Texts): Promise<void> {
+export async function refuseFull(db: Reader, which: SQL | undefined, more: Weighed): Promise<void> {
   const count = await refuseBytes(db, which, more);
   if (count + more.length > PLACE_MOST.comments) throw full();
 }
@@ -135,7 +135,7 @@ export async function refuseFull(db: Reader, which: SQL | undefined, more: Texts
 export async function refuseBytes(
   db: Reader,
   which: SQL | undefined,
-  more: Texts,
+  more: Weighed,
 ): Promise<number> {
   const [{ count = 0, bytes = 0 } = {}] = await db.select({
     count: sql<number>`count(*)::int`,

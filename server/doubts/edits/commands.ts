@@ -2,6 +2,7 @@
 import { and, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { answers, comments } from "../../comments/tables.ts";
 import { forbidden, notFound, Refusal } from "../../kit/core/errors.ts";
+import { wordsOf } from "../../kit/db/search.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { whyNotEdited, whyNotTakenBack } from "../../threads/policy.ts";
 import { failureOf } from "../answers/search.ts";
@@ -162,6 +163,6 @@ const wordsOfThread = (id: string): SQL =>
     select 0 as place, ''::tsvector as words
     union all
     select e.place, case when pg_column_size(said.words) < ${WORDS_MOST}
-      then said.words || to_tsvector('class_english', e.message) else said.words end
+      then said.words || ${wordsOf(sql`e.message`)} else said.words end
     from said join doubt_entries as e on e.doubt_id = ${id} and e.place = said.place + 1
   ) select words from said order by place desc limit 1)`;

@@ -34,6 +34,8 @@ const ofCorrection = {
 const ofAbout = { table: "about", key: ["id"], keyTypes: ["integer"], html: "html" } as const;
 const ofBriefing = { table: "briefings", ...byId, html: "html" } as const;
 
+const ofVersion = { keyTypes: ["uuid", "integer"], html: "html", kind: "text" } as const;
+
 /** Every column with HTML; public ones first. */
 export const STORED: Stored[] = [
   { ...ofAbout, source: "story", field: "story", kind: "text" },
@@ -51,22 +53,8 @@ export const STORED: Stored[] = [
   { table: "solutions", ...byId, source: "content_source", html: "content", kind: "text" },
   { table: "doubt_entries", ...byId, source: "message", html: "html", kind: "text" },
   { table: "line_comments", ...byId, source: "text", html: "html", kind: "text" },
-  {
-    table: "doubt_entry_versions",
-    key: ["entry_id", "number"],
-    keyTypes: ["uuid", "integer"],
-    source: "message",
-    html: "html",
-    kind: "text",
-  },
-  {
-    table: "line_comment_versions",
-    key: ["comment_id", "number"],
-    keyTypes: ["uuid", "integer"],
-    source: "text",
-    html: "html",
-    kind: "text",
-  },
+  { table: "doubt_entry_versions", key: ["entry_id", "number"], source: "message", ...ofVersion },
+  { table: "line_comment_versions", key: ["comment_id", "number"], source: "text", ...ofVersion },
   { table: "line_comment_answers", ...byId, source: "text", html: "html", kind: "text" },
   { table: "responses", ...ofResponse, ...ofSolution, kind: "code" },
   { table: "responses", ...ofResponse, ...ofCorrection, kind: "code" },

@@ -41,7 +41,8 @@ export function spansBack(
 }
 
 /** The words of a text, as the search stores them. */
-export const wordsOf = (text: string | Placeholder) => sql`to_tsvector('class_english', ${text})`;
+export const wordsOf = (text: string | Placeholder | SQL) =>
+  sql`to_tsvector('class_english', ${text})`;
 
 /**
  * The query for a search text. Words like "the" do not count, unless the text has no others, like

@@ -1,6 +1,7 @@
 /** Creates signed-in people for a benchmark. */
 import type postgres from "postgres";
 import { newId } from "../../../server/kit/core/ids.ts";
+import { caller, type TestPerson } from "../../kit/people.ts";
 import type { Role } from "../../../server/kit/core/roles.ts";
 import { createTokens } from "../../../server/kit/security/tokens.ts";
 import { SECRET } from "./process.ts";
@@ -27,3 +28,10 @@ export async function people(
     from jsonb_to_recordset(${sql.json(rows)}) as made(_id uuid, name text)`;
   return made;
 }
+
+/** Returns the person with the calls that they can make to a server. */
+export const testPerson = (server: { url: string }, signed: Signed): TestPerson => ({
+  ...signed,
+  email: "",
+  ...caller(server, signed.token),
+});

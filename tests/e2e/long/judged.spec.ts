@@ -7,18 +7,10 @@ import { expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "../axe.ts";
 import { send } from "../school.ts";
 import { callApi, newQuestion, openPageAs, type Site, test } from "../site.ts";
+import { CASES, program, RIGHT, WRONG } from "../sum-program.ts";
 
 test.use({ hasJudge: true });
 
-const CASES = [
-  { input: "2 3", output: "5" },
-  { input: "10 -4", output: "6", explanation: "A negative number." },
-  { input: "0 0", output: "0", hidden: true },
-];
-/** Its header is small: it compiles in a fraction of the time that <iostream> takes. */
-const program = (body: string) => `#include <cstdio>\nint main() {\n${body}\n}\n`;
-const RIGHT = program('  int a, b;\n  scanf("%d %d", &a, &b);\n  printf("%d\\n", a + b);');
-const WRONG = RIGHT.replace("a + b", "a + (b < 0 ? -b : b)");
 /** The server has to start the process that judges, which lets all other processes go first. */
 const JUDGED = { timeout: 300_000 };
 

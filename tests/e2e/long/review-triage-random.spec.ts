@@ -7,6 +7,7 @@ import { type Browser, expect, type Page } from "@playwright/test";
 import fc from "fast-check";
 import { callApi, newQuestion, openPageAs, type Site, test } from "../site.ts";
 import { clearReviews, clearSavedReplies } from "../school.ts";
+import { still } from "../review-form.ts";
 
 const QUESTIONS = 8;
 const STUDENTS = ["Ravi Kumar", "Zoya Khan", "Meena Das"];
@@ -44,23 +45,6 @@ async function atDesk(browser: Browser, site: Site, name: string): Promise<Page>
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   return page;
 }
-
-/** Returns the state that must not change while no key is pressed. */
-const still = (page: Page) =>
-  page.evaluate(() => {
-    const comment = document.querySelector<HTMLTextAreaElement>("[name=mentorComment]");
-    const text = document.querySelector("article [role=region]");
-    const { x, y, width } = comment?.getBoundingClientRect() ?? {};
-    return {
-      item: new URLSearchParams(location.search).get("item"),
-      at: [x, y, width],
-      value: comment?.value,
-      caret: [comment?.selectionStart, comment?.selectionEnd],
-      status: document.querySelector("[name=reviewStatus]:checked")?.closest("label")?.innerText,
-      read: [text?.scrollTop, scrollY],
-      focus: document.activeElement?.getAttribute("name") ?? document.activeElement?.tagName,
-    };
-  });
 
 async function untouched(page: Page): Promise<void> {
   const before = await still(page);

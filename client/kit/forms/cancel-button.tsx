@@ -1,0 +1,22 @@
+/** Leaves a form and drops what was typed in it. */
+import type { Form, Values } from "./form.tsx";
+
+interface CancelProps<V extends Values> {
+  form: Pick<Form<V>, "discard">;
+  onClose: () => void;
+}
+
+export function CancelButton<V extends Values>({ form, onClose }: CancelProps<V>) {
+  return (
+    <button
+      type="button"
+      className="btn"
+      onClick={() => {
+        form.discard();
+        onClose();
+      }}
+    >
+      Cancel
+    </button>
+  );
+}
