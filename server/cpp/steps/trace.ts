@@ -1,0 +1,74 @@
+/**
+ * What a traced run of a program showed, step by step. The tracer of a language fills it; the view
+ * reads it and knows no language.
+ */
+
+/** A value as it is shown. */
+export type Shown =
+  /** A number, a character, true or false, as the language writes it. */
+  | { kind: "plain"; text: string }
+  /** A string without its quotes. `isCut`: its end is not shown. */
+  | { kind: "text"; text: string; isCut: boolean }
+  /** Declared, but without a value yet. */
+  | { kind: "unset" }
+  /** Elements by index. `more`: how many follow that are not shown. */
+  | { kind: "list"; type: string; items: Shown[]; more: number }
+  | { kind: "map"; type: string; entries: [Shown, Shown][]; more: number }
+  | { kind: "object"; type: string; fields: { name: string; value: Shown }[] }
+  /**
+   * `to` is the address of a box or of a variable of the same step, which an arrow can lead to.
+   * "dangling" points at memory that is no longer the program's; "elsewhere" at what is not shown.
+   */
+  | { kind: "pointer"; to: "null" | "dangling" | "elsewhere" | { address: string } }
+  /** Too deep to be shown. */
+  | { kind: "hidden" };
+
+export interface Variable {
+  name: string;
+  value: Shown;
+  /** Whether the value differs from that of the step before in the same call. */
+  isChanged: boolean;
+  address: string | null;
+}
+
+export interface Call {
+  /** The function's name; "" for what runs outside any function. */
+  name: string;
+  /** The line it is at: in the innermost call the line about to run, in the others their call. */
+  line: number;
+  variables: Variable[];
+}
+
+/** An object on the heap that a pointer leads to. */
+export interface Box {
+  address: string;
+  value: Shown;
+  isChanged: boolean;
+}
+
+export interface Step {
+  /** The line about to run, from 1. */
+  line: number;
+  /** The line just run; null at the first step. */
+  before: number | null;
+  /** The outermost call first. */
+  calls: Call[];
+  boxes: Box[];
+  /** How many bytes the program had printed to its standard output. */
+  printed: number;
+}
+
+export interface Trace {
+  /** How many steps there are. */
+  count: number;
+  /** The line of each step. */
+  lines: Int32Array;
+  /** Makes one step. `index` is from 0 to `count - 1`. */
+  at: (index: number) => Step;
+  /** "lines": the program could not be traced with its values; only its lines are known. */
+  level: "values" | "lines";
+  /** Which bound ended the recording before the program ended; null if none did. */
+  limit: "steps" | "bytes" | null;
+  /** The standard output of the traced run. */
+  output: Uint8Array;
+}
