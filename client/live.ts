@@ -1,5 +1,5 @@
 /** The live channel: collects the features' event handlers, and passes the events to them. */
-import type { Pushes } from "../server/live/events.ts";
+import type { Pushes } from "../server/events.ts";
 import { live as about } from "./about/live.ts";
 import { live as announcements } from "./announcements/live.ts";
 import { live as assignments } from "./assignments/live.ts";
@@ -15,12 +15,12 @@ import { live as doubts } from "./doubts/live.ts";
 import { live as goals } from "./goals/live.ts";
 import { live as groups } from "./groups/live.ts";
 import { live as home } from "./home/live.ts";
-import type { LiveEvent } from "./kit/data/event-log.ts";
+import type { LiveEvent } from "./kit/net/event-log.ts";
 import type { LiveFeature } from "./kit/data/live-query.ts";
-import { meAtom, sessionAtom } from "./kit/data/session.ts";
-import { connect, type Handlers } from "./kit/data/socket.ts";
-import { store } from "./kit/data/store.ts";
-import { announce } from "./kit/ui/news.ts";
+import { meAtom, sessionAtom } from "./kit/net/session.ts";
+import { connect, type Handlers } from "./kit/net/socket.ts";
+import { store } from "./kit/net/store.ts";
+import { announce } from "./kit/news/news.ts";
 import { live as lessons } from "./lessons/live.ts";
 import { live as lessonMap } from "./lessons/map/live.ts";
 import { live as messages } from "./messages/live.ts";

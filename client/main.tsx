@@ -9,8 +9,8 @@ import { isProjector } from "./kit/app/projector-mode.ts";
 import { startDrafts } from "./kit/forms/draft.ts";
 import { watchActivity } from "./kit/focus/user-activity.ts";
 import { startOutbox } from "./kit/data/outbox.ts";
-import { startSession } from "./kit/data/session.ts";
-import { store } from "./kit/data/store.ts";
+import { startSession } from "./kit/net/session.ts";
+import { store } from "./kit/net/store.ts";
 import "./style.css";
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { ComponentType } from "react";
 import type { Role } from "../server/kit/core/roles.ts";
-import type { UnreadPlace } from "./kit/ui/unread.tsx";
+import type { UnreadPlace } from "./kit/news/unread.tsx";
 
 export type Access = "public" | "learners" | "staff" | "admins" | "everyone";
 
@@ -47,19 +47,31 @@ export const screens: ScreenRoute[] = [
   {
     path: "/dashboard",
     access: "learners",
-    load: () => import("./dashboards/student.tsx"),
+    load: () => import("./dashboards/learner/student.tsx"),
     signIn: "Please log in to view your dashboard.",
   },
-  { path: "/mentor", access: "staff", load: () => import("./dashboards/mentor.tsx") },
+  { path: "/mentor", access: "staff", load: () => import("./dashboards/staff/mentor.tsx") },
   { path: "/mentor/class", access: "staff", load: () => import("./lessons/class.tsx") },
-  { path: "/assignments", access: "everyone", load: () => import("./assignments/list.tsx") },
-  { path: "/assignments/:id", access: "everyone", load: () => import("./assignments/detail.tsx") },
-  { path: "/practice", access: "everyone", load: () => import("./assignments/practice.tsx") },
-  { path: "/homework", access: "everyone", load: () => import("./assignments/homework-list.tsx") },
-  { path: "/resourse", access: "everyone", load: () => import("./assignments/resources.tsx") },
+  { path: "/assignments", access: "everyone", load: () => import("./assignments/list/list.tsx") },
+  {
+    path: "/assignments/:id",
+    access: "everyone",
+    load: () => import("./assignments/detail/detail.tsx"),
+  },
+  { path: "/practice", access: "everyone", load: () => import("./assignments/list/practice.tsx") },
+  {
+    path: "/homework",
+    access: "everyone",
+    load: () => import("./assignments/list/homework-list.tsx"),
+  },
+  { path: "/resourse", access: "everyone", load: () => import("./assignments/list/resources.tsx") },
   { path: "/solution/:id", access: "staff", load: () => import("./solutions/editor.tsx") },
   { path: "/solutions", access: "staff", load: () => import("./reviews/list.tsx") },
-  { path: "/Student-solutions", access: "learners", load: () => import("./reviews/own.tsx") },
+  {
+    path: "/Student-solutions",
+    access: "learners",
+    load: () => import("./reviews/attempts/own.tsx"),
+  },
   {
     path: "/contact",
     access: "public",
@@ -84,14 +96,14 @@ export const screens: ScreenRoute[] = [
   { path: "/unsubscribe", access: "public", load: () => import("./notifications/unsubscribe.tsx") },
   { path: "/runs/:id", access: "everyone", load: () => import("./comments/run.tsx") },
   { path: "/students/:id", access: "staff", load: () => import("./students/detail.tsx") },
-  { path: "/users", access: "admins", load: () => import("./people/users.tsx") },
+  { path: "/users", access: "admins", load: () => import("./people/accounts/users.tsx") },
   {
     path: "/doubts",
     access: "everyone",
-    load: () => import("./doubts/list.tsx"),
+    load: () => import("./doubts/list/list.tsx"),
     signIn: "Please log in to view doubts.",
   },
-  { path: "/doubts/:id", access: "everyone", load: () => import("./doubts/detail.tsx") },
+  { path: "/doubts/:id", access: "everyone", load: () => import("./doubts/thread/detail.tsx") },
   { path: "/answers/:id", access: "everyone", load: () => import("./doubts/answers/list.tsx") },
 ];
 
@@ -175,8 +187,8 @@ export const navigation: Record<"visitors" | "learners" | "staff", Links> = {
  * preloads them in the screen's page as well. Only vite.config.ts reads this.
  */
 export const shownWithin: Record<string, string> = {
-  "/doubts": "doubts/cards.tsx",
-  "/doubts?view=triage": "doubts/queue.tsx",
+  "/doubts": "doubts/list/cards.tsx",
+  "/doubts?view=triage": "doubts/triage/queue.tsx",
   "/solutions": "reviews/cards.tsx",
-  "/solutions?view=triage": "reviews/queue.tsx",
+  "/solutions?view=triage": "reviews/queue/queue.tsx",
 };

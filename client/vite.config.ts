@@ -221,12 +221,15 @@ function splitImport(whole: string, names: string, from: string): string {
 const NOT_SHARED = [
   "app/(navigate|view|wake-lock)",
   "cpp/",
-  "data/(base64|changed|list-page|prepared|shared|upload|use-call)",
+  "data/(list-page|prepared|use-call)",
+  "editor/",
   "focus/shortcuts",
-  "forms/(cancel|code|edit|markdown|moment|newer|picture|preview|remove|rows|type-ahead)",
+  "forms/(cancel|edit|moment|newer|remove|rows|type-ahead)",
   "lists/(filter|frozen|load|pager|prepared|results|row|search|url|virtual)",
+  "net/(base64|upload)",
+  "news/(notice|offer|own-news|place)",
   "triage/(claim|desk|manage|queue|reading|reserve|returned|saved|triage|waiting)",
-  "ui/(code|external|fold|icon\\.tsx\\?|notice|offer|own-news|place|shortcut|show|tabs)",
+  "ui/(code|external|fold|icon\\.tsx\\?|shortcut|show|tabs)",
 ];
 
 /** Features whose `state.ts` the base has. Others are loaded by their own screens (`lateConsumer`). */
@@ -243,7 +246,7 @@ const BASE = new RegExp(
     "client/people/(account|avatar|navigation|person-name)\\.tsx",
     `client/kit/(?!${NOT_SHARED.join("|")})`,
     "client/(\\w+/)+live\\.ts$",
-    "client/runs/runnable\\.tsx?",
+    "client/runs/sample/runnable\\.tsx?",
     "client/(?!runs/|students/)\\w+/(badges|status)\\.tsx?",
     `client/(${KEPT_BY_ALL})/state\\.tsx?`,
     "\\?constants$",

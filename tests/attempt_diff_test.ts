@@ -1,7 +1,7 @@
 /** The diff of two attempts that a mentor sees: the changes, with a few lines of context. */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { foldableRanges, sideBySide } from "../client/reviews/changes.tsx";
+import { foldableRanges, sideBySide } from "../client/reviews/attempts/changes.tsx";
 import { checkProperty } from "./kit/random.ts";
 
 const numbered = (from: number, to: number) =>

@@ -3,9 +3,9 @@
  * and all times are shown in that zone, whatever zone the browser is in.
  */
 import { deepStrictEqual as equals } from "node:assert/strict";
-import { noteTime, todayAtom } from "../client/kit/data/class-day.ts";
-import { resyncAtom } from "../client/kit/data/socket.ts";
-import { store } from "../client/kit/data/store.ts";
+import { noteTime, todayAtom } from "../client/kit/net/class-day.ts";
+import { resyncAtom } from "../client/kit/net/socket.ts";
+import { store } from "../client/kit/net/store.ts";
 import {
   showClock,
   showDate,

@@ -5,8 +5,8 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { loadReplies } from "../client/desk/actions.ts";
 import { context as openContext, repliesAtom } from "../client/desk/state.ts";
-import { sessionAtom } from "../client/kit/data/session.ts";
-import { store } from "../client/kit/data/store.ts";
+import { sessionAtom } from "../client/kit/net/session.ts";
+import { store } from "../client/kit/net/store.ts";
 import { REPLIES_EACH } from "../server/desk/schema.ts";
 import { assignment, doubt, submit } from "./kit/assignments.ts";
 import { person, type Reply, type TestPerson } from "./kit/people.ts";

@@ -13,7 +13,7 @@ import {
   list as listQuery,
   listed,
 } from "../client/doubts/state.ts";
-import type { EventName, LiveEvent } from "../client/kit/data/event-log.ts";
+import type { EventName, LiveEvent } from "../client/kit/net/event-log.ts";
 import type { Values } from "../client/kit/data/live-query.ts";
 import { assignmentTagOf, type DistributionTag } from "../server/assignments/schema.ts";
 import { afterEntry, isOpenToClass, type Stage, totalCeiling } from "../server/doubts/policy.ts";
@@ -24,7 +24,7 @@ import type {
   EntryType,
   ListedDoubt,
 } from "../server/doubts/schema.ts";
-import type { Someone } from "../server/people/schema.ts";
+import type { Someone } from "../server/kit/core/schema.ts";
 import { checkProperty } from "./kit/random.ts";
 
 const MENTORS: Someone[] = ["m1", "m2"].map((_id) => ({ _id, name: _id, role: "mentor" }));

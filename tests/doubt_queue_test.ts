@@ -11,7 +11,7 @@ import {
   queue as queueQuery,
   rowsOf,
 } from "../client/doubts/state.ts";
-import type { LiveEvent } from "../client/kit/data/event-log.ts";
+import type { LiveEvent } from "../client/kit/net/event-log.ts";
 import type { Values } from "../client/kit/data/live-query.ts";
 import { NO_QUEUE, type Queue } from "../client/kit/data/work-queue.ts";
 import { totalCeiling } from "../server/doubts/policy.ts";

@@ -2,7 +2,7 @@
  * The events that each write announces, their rooms, and that they are in the write's transaction.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { eventSchemas } from "../server/live/events.ts";
+import { eventSchemas } from "../server/events.ts";
 import { assignTo } from "./kit/assignments.ts";
 import { callsWith, lastEvent, prepareRequest } from "./kit/calls.ts";
 import { ROUTES } from "./kit/routes.ts";

@@ -1,8 +1,8 @@
 /** The browser reads a list's filter from the address as the server does with zod. */
 import { deepStrictEqual as equals } from "node:assert/strict";
 import fc from "fast-check";
-import { practiceParts } from "../client/assignments/practice.tsx";
-import { doubtParts } from "../client/doubts/filter.tsx";
+import { practiceParts } from "../client/assignments/list/practice.tsx";
+import { doubtParts } from "../client/doubts/list/filter.tsx";
 import { readQuery } from "../client/kit/lists/url-filter.tsx";
 import { reviewParts } from "../client/reviews/cards.tsx";
 import { practiceQuery } from "../server/assignments/schema.ts";

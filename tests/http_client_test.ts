@@ -1,6 +1,6 @@
 /** The client's calls on connections that fall silent. */
 import { rejects } from "node:assert/strict";
-import { clientOf } from "../client/kit/data/http-client.ts";
+import { clientOf } from "../client/kit/net/http-client.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n[";
 

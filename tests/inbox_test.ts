@@ -4,7 +4,7 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { live as doubtsLive } from "../client/doubts/live.ts";
 import { daysOf, isSunday, mondayOf } from "../client/goals/state.ts";
-import type { LiveEvent } from "../client/kit/data/event-log.ts";
+import type { LiveEvent } from "../client/kit/net/event-log.ts";
 import type { Values } from "../client/kit/data/live-query.ts";
 import { live as messagesLive } from "../client/messages/live.ts";
 import type { Scope } from "../client/messages/live.ts";

@@ -12,7 +12,7 @@ import {
   type Judge,
   JudgeDown,
   type JudgeKit,
-} from "../server/cpp/judge.ts";
+} from "../server/cpp/judge/judge.ts";
 import type { MapCell } from "../server/lessons/map/schema.ts";
 import { type JudgeSettings, type RunResult, USUAL_SETTINGS } from "../server/cpp/types.ts";
 import "./kit/client_ready.ts";
@@ -125,7 +125,7 @@ Deno.test("a program in the sandbox reaches no file, network, environment or oth
     "#include <cstdio>\n#include <cstdlib>\n#include <dirent.h>\n#include <initializer_list>\n";
   const { cases: [first] } = await judged(main(
     `
-    for (auto path : {"/etc/passwd", "../../../etc/hostname", "/proc/self/environ", "judge_runner.ts",
+    for (auto path : {"/etc/passwd", "../../../etc/hostname", "/proc/self/environ", "runner.ts",
                       "/app/.data/secret"}) printf("%d", fopen(path, "r") != nullptr);
     printf(" %d %d ", getenv("PATH") != nullptr, getenv("HOME") != nullptr);
     if (DIR* root = opendir("/")) while (dirent* one = readdir(root)) {

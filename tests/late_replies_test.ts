@@ -21,10 +21,10 @@ import {
   noteReady,
   noteReply,
   recordEvent,
-} from "../client/kit/data/event-log.ts";
-import { sessionAtom } from "../client/kit/data/session.ts";
-import { store } from "../client/kit/data/store.ts";
-import { fetchAllPages } from "../client/kit/data/fetch-pages.ts";
+} from "../client/kit/net/event-log.ts";
+import { sessionAtom } from "../client/kit/net/session.ts";
+import { store } from "../client/kit/net/store.ts";
+import { fetchAllPages } from "../client/kit/net/fetch-pages.ts";
 import { editAccount, loadStudents } from "../client/people/actions.ts";
 import { accountsAtom, studentsAtom } from "../client/people/state.ts";
 import { loadSolution } from "../client/solutions/actions.ts";
@@ -35,7 +35,7 @@ import { live as briefingsLive } from "../client/briefings/live.ts";
 import { live as peopleLive } from "../client/people/live.ts";
 import { live as solutionsLive } from "../client/solutions/live.ts";
 import fc from "fast-check";
-import type { Pushes } from "../server/live/events.ts";
+import type { Pushes } from "../server/events.ts";
 import { checkProperty } from "./kit/random.ts";
 
 interface Answer {

@@ -1,7 +1,7 @@
 /** The map of a class session: its cells, its order, who may read it, and its limits. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import type { LiveEvent } from "../client/kit/data/event-log.ts";
+import type { LiveEvent } from "../client/kit/net/event-log.ts";
 import { classMap, classMapOf, type KnownMap } from "../client/lessons/map/state.ts";
 import {
   byNeed,

@@ -3,7 +3,7 @@ import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import { diffArrays } from "diff/lib/diff/array.js";
 import fc from "fast-check";
 import { countLines, followLines, linesOf } from "../server/comments/policy.ts";
-import { highlightLines } from "../client/runs/program-lines.tsx";
+import { highlightLines } from "../client/runs/kept/program-lines.tsx";
 import { checkProperty } from "./kit/random.ts";
 
 const follow = (lines: { from: number; to: number }, before: string, after: string) =>

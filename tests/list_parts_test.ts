@@ -4,7 +4,7 @@
  */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import postgres from "postgres";
-import { fetchAllPages } from "../client/kit/data/fetch-pages.ts";
+import { fetchAllPages } from "../client/kit/net/fetch-pages.ts";
 import { ASSIGNMENTS_PER_PAGE } from "../server/assignments/schema.ts";
 import { PEOPLE_MOST } from "../server/people/schema.ts";
 import { assignment } from "./kit/assignments.ts";

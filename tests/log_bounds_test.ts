@@ -4,7 +4,7 @@
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { eventSchemas } from "../server/live/events.ts";
+import { eventSchemas } from "../server/events.ts";
 import { limitEventSize } from "../server/live/event_size.ts";
 import { createLogCache } from "../server/live/log_cache.ts";
 import { deleteExpired } from "../server/live/retention.ts";

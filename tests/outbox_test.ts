@@ -10,8 +10,8 @@ import {
   withdraw,
 } from "../client/kit/data/outbox.ts";
 import { answerWithLink } from "../client/doubts/answers/actions.ts";
-import { sessionAtom } from "../client/kit/data/session.ts";
-import { store } from "../client/kit/data/store.ts";
+import { sessionAtom } from "../client/kit/net/session.ts";
+import { store } from "../client/kit/net/store.ts";
 import { noticesAtom } from "../client/kit/data/toast.ts";
 import { draftKey, readDraft, writeDraft } from "../client/kit/forms/draft.ts";
 import { eventually } from "./kit/notifications.ts";

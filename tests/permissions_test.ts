@@ -264,7 +264,7 @@ Deno.test("the server may reach each host in its settings: an address at its por
 Deno.test("the judge may start its own two processes, and no other program", async () => {
   const env = { DATABASE_URL: "postgres://db.test/class", AUTH_SECRET: TEST_SECRET };
   const on = await flagsFor(env);
-  equals(on.filter((flag) => flag.includes("run")), ["--allow-run=server/cpp/judge.sh"]);
+  equals(on.filter((flag) => flag.includes("run")), ["--allow-run=server/cpp/judge/judge.sh"]);
   equals(on.filter((flag) => !flag.includes("run")), await flagsFor({ ...env, JUDGE: "off" }));
 });
 

@@ -13,7 +13,7 @@ import {
   reviewsById,
   rowsOf,
 } from "../client/reviews/state.ts";
-import type { LiveEvent } from "../client/kit/data/event-log.ts";
+import type { LiveEvent } from "../client/kit/net/event-log.ts";
 import type { Values } from "../client/kit/data/live-query.ts";
 import { NO_QUEUE } from "../client/kit/data/work-queue.ts";
 import { firstPage } from "../client/kit/data/paged-list.ts";

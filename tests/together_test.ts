@@ -1,6 +1,6 @@
 /** Looking at a program together: who agrees, who is told, who may send edits, and equal ends. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { type SharedProgram, shareProgram } from "../client/kit/data/shared-program.ts";
+import { type SharedProgram, shareProgram } from "../client/kit/editor/shared-program.ts";
 import { RELAY_MOST, RELAYING_EACH } from "../server/live/topics.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { person } from "./kit/people.ts";

@@ -4,7 +4,7 @@
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { clearEventLog } from "../client/kit/data/event-log.ts";
+import { clearEventLog } from "../client/kit/net/event-log.ts";
 import { loadMore } from "../client/reviews/actions.ts";
 import { keyOf, list as reviewList, type ReviewList } from "../client/reviews/state.ts";
 import type { ListedReview } from "../server/reviews/schema.ts";

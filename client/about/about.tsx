@@ -8,7 +8,7 @@ import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { loadAboutPage } from "./actions.ts";
 import { QuickContact } from "./quick-contact.tsx";

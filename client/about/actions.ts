@@ -1,6 +1,6 @@
 /** API calls of the About page. Their replies are kept in its state. */
 import type { About, AboutInput } from "../../server/about/schema.ts";
-import { api, call, Failed, type Reply } from "../kit/data/api.ts";
+import { api, call, Failed, type Reply } from "../kit/net/api.ts";
 import { about, team } from "./state.ts";
 
 export async function loadAboutPage(signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 /** The calls about who may register. */
 import type { Admission, AdmissionInput } from "../../server/admission/schema.ts";
-import { api, call, Failed } from "../kit/data/api.ts";
-import { store } from "../kit/data/store.ts";
+import { api, call, Failed } from "../kit/net/api.ts";
+import { store } from "../kit/net/store.ts";
 import { admissionAtom } from "./state.ts";
 
 export async function loadAdmission(signal: AbortSignal): Promise<void> {

@@ -4,14 +4,14 @@ import type {
   EditInput,
   ListedAnnouncement,
 } from "../../server/announcements/schema.ts";
-import { api, call, Failed, type Reply } from "../kit/data/api.ts";
+import { api, call, Failed, type Reply } from "../kit/net/api.ts";
 import {
   addFetchedPage,
   type FetchedPage,
   fetchList,
   fetchListPage,
 } from "../kit/data/list-page.ts";
-import { store } from "../kit/data/store.ts";
+import { store } from "../kit/net/store.ts";
 import { newestFirst, nextPage, type Page, removeRow } from "../kit/data/paged-list.ts";
 import { withPrepared } from "../kit/data/prepared.ts";
 import { announcements, announcementsAtom, prepared } from "./state.ts";

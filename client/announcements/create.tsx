@@ -5,9 +5,9 @@ import { showMoment } from "../kit/ui/show-moment.ts";
 import { AreaField, LINKS, splitLinks, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { appearsField } from "../kit/forms/moment.ts";
-import { todayAtom } from "../kit/data/class-day.ts";
-import { store } from "../kit/data/store.ts";
-import { contentKey } from "../kit/data/idempotency-key.ts";
+import { todayAtom } from "../kit/net/class-day.ts";
+import { store } from "../kit/net/store.ts";
+import { contentKey } from "../kit/net/idempotency-key.ts";
 import { toast } from "../kit/data/toast.ts";
 import { createAnnouncement } from "./actions.ts";
 

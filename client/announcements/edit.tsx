@@ -1,8 +1,8 @@
 /** The form in the dialog that edits an announcement. */
 import { useRef } from "react";
 import type { ListedAnnouncement } from "../../server/announcements/schema.ts";
-import { Failed } from "../kit/data/api.ts";
-import { contentKey } from "../kit/data/idempotency-key.ts";
+import { Failed } from "../kit/net/api.ts";
+import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, LINKS, splitLinks, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";

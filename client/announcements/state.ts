@@ -4,7 +4,7 @@ import type { Announcement, PreparedAnnouncement } from "../../server/announceme
 import { liveQuery, markStale } from "../kit/data/live-query.ts";
 import { type LivePagedList, newestFirst, removeRow, upsertRow } from "../kit/data/paged-list.ts";
 import type { PreparedList } from "../kit/data/prepared.ts";
-import { perUserAtom } from "../kit/data/session.ts";
+import { perUserAtom } from "../kit/net/session.ts";
 import { announcementValues } from "./live.ts";
 
 export const announcementsAtom = atom<LivePagedList<Announcement> | null>(null);

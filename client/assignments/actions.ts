@@ -14,11 +14,11 @@ import {
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Student } from "../../server/people/schema.ts";
 import type { Solution } from "../../server/solutions/schema.ts";
-import { api, call, Failed, type Reply } from "../kit/data/api.ts";
-import { meAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { api, call, Failed, type Reply } from "../kit/net/api.ts";
+import { meAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { withPrepared } from "../kit/data/prepared.ts";
-import { fetchAllPages } from "../kit/data/fetch-pages.ts";
+import { fetchAllPages } from "../kit/net/fetch-pages.ts";
 import {
   assignments,
   assignmentsById,

@@ -22,8 +22,8 @@ import {
 import { mapValues } from "../kit/data/map-values.ts";
 import { newestFirst } from "../kit/data/paged-list.ts";
 import type { PreparedList } from "../kit/data/prepared.ts";
-import { meAtom, perUserAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { meAtom, perUserAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { responseRunOf } from "../runs/live.ts";
 import { withFeedback } from "../solutions/state.ts";
 import { assignmentValues } from "./live.ts";

@@ -1,9 +1,9 @@
 /** API calls for registration, sign-in and password reset, and the session that they return. */
 import type { RegisterInput, Session } from "../../server/auth/schema.ts";
 import type { User } from "../../server/people/schema.ts";
-import { api, call, Failed } from "../kit/data/api.ts";
+import { api, call, Failed } from "../kit/net/api.ts";
 import { adoptDrafts } from "../kit/forms/draft.ts";
-import { keepUser, signIn } from "../kit/data/session.ts";
+import { keepUser, signIn } from "../kit/net/session.ts";
 import {
   dropPending,
   dropResetting,

@@ -1,7 +1,7 @@
 /** Events that end the session. */
 import { liveFeature, onEvent } from "../kit/data/live-query.ts";
-import { expireSession, meAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { expireSession, meAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { refreshMe } from "./actions.ts";
 
 export const live = liveFeature({

@@ -2,12 +2,12 @@
 import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { errorText } from "../kit/data/api.ts";
+import { errorText } from "../kit/net/api.ts";
 import { CheckField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
 import { useQueryParameter } from "../kit/ui/page.tsx";
-import { landingPage, safeReturn, sessionAtom, type SessionEnd } from "../kit/data/session.ts";
+import { landingPage, safeReturn, sessionAtom, type SessionEnd } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { login, resendCode } from "./actions.ts";
 import { AuthCard } from "./card.tsx";

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { ruleSentence } from "../../server/admission/policy.ts";
 import { loadAdmission } from "../admission/actions.ts";
 import { admissionAtom } from "../admission/state.ts";
-import { errorText } from "../kit/data/api.ts";
+import { errorText } from "../kit/net/api.ts";
 import { FileField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";

@@ -1,5 +1,5 @@
 /** Stored values that one screen of registration, sign-in or password reset leaves to the next. */
-import { readStored, removeStored, writeStored } from "../kit/data/storage.ts";
+import { readStored, removeStored, writeStored } from "../kit/net/storage.ts";
 
 const PENDING = "verification";
 const RESETTING = "reset-email";

@@ -1,14 +1,14 @@
 /** API calls about briefings. Their replies are kept in the state. */
 import type { Briefing, RewriteInput, WriteInput } from "../../server/briefings/schema.ts";
-import { api, call, Failed } from "../kit/data/api.ts";
-import { todayAtom } from "../kit/data/class-day.ts";
+import { api, call, Failed } from "../kit/net/api.ts";
+import { todayAtom } from "../kit/net/class-day.ts";
 import {
   addFetchedPage,
   type FetchedPage,
   fetchList,
   fetchListPage,
 } from "../kit/data/list-page.ts";
-import { store } from "../kit/data/store.ts";
+import { store } from "../kit/net/store.ts";
 import { nextPage, type Page, removeRow } from "../kit/data/paged-list.ts";
 import { withPrepared } from "../kit/data/prepared.ts";
 import { current, latestFirst, month, prepared, recent, recentAtom } from "./state.ts";

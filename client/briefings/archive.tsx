@@ -5,7 +5,7 @@ import ChevronLeft from "../kit/ui/icon.tsx?chevron-left";
 import ChevronRight from "../kit/ui/icon.tsx?chevron-right";
 import { Announcements } from "../announcements/recent.tsx";
 import { MONTH } from "../../server/briefings/schema.ts";
-import { todayAtom } from "../kit/data/class-day.ts";
+import { todayAtom } from "../kit/net/class-day.ts";
 import { useFilterPart } from "../kit/lists/url-filter.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { Empty, LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";

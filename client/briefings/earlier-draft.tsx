@@ -3,7 +3,7 @@ import { useState } from "react";
 import { clearDraft, draftKey, readDraft } from "../kit/forms/draft.ts";
 import { focusFirst } from "../kit/focus/hand-over-focus.ts";
 import { showDay } from "../kit/ui/format-time.ts";
-import { Notice } from "../kit/ui/notice.tsx";
+import { Notice } from "../kit/news/notice.tsx";
 import { earlierDays } from "./state.ts";
 import { briefingParts } from "./texts.tsx";
 

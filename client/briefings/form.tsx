@@ -1,7 +1,7 @@
 /** The form for a daily briefing: a new one, or an edit. */
 import { type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from "react";
 import { type Briefing, BRIEFING_EXISTS } from "../../server/briefings/schema.ts";
-import { Failed } from "../kit/data/api.ts";
+import { Failed } from "../kit/net/api.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";
@@ -9,10 +9,10 @@ import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { Discard, NewerVersion, PublishNew } from "../kit/forms/newer-version.tsx";
 import { appearsAtOf, appearsField, preparedField, toField } from "../kit/forms/moment.ts";
-import { todayAtom } from "../kit/data/class-day.ts";
-import { store } from "../kit/data/store.ts";
+import { todayAtom } from "../kit/net/class-day.ts";
+import { store } from "../kit/net/store.ts";
 import { showMoment } from "../kit/ui/show-moment.ts";
-import { contentKey } from "../kit/data/idempotency-key.ts";
+import { contentKey } from "../kit/net/idempotency-key.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { toast } from "../kit/data/toast.ts";
 import { updateBriefing, writeBriefing } from "./actions.ts";
@@ -22,7 +22,7 @@ import { briefingParts, BriefingTexts } from "./texts.tsx";
 const rules = async () => (await import("../../server/briefings/schema.ts")).writeInput;
 
 const EarlierDraft = lazyComponent(() => import("./earlier-draft.tsx"));
-const Preview = lazyComponent(() => import("../kit/forms/markdown-preview.tsx"));
+const Preview = lazyComponent(() => import("../kit/editor/markdown-preview.tsx"));
 
 /** Screens with room for the preview beside the form. */
 const WIDE = "(min-width: 80rem)";

@@ -1,7 +1,7 @@
 /** Briefings: the recent ones, today's, those of a month, and the prepared ones. */
 import { atom } from "jotai/vanilla";
 import type { Briefing, PreparedBriefing } from "../../server/briefings/schema.ts";
-import { todayAtom } from "../kit/data/class-day.ts";
+import { todayAtom } from "../kit/net/class-day.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
 import {
   type LivePagedList,
@@ -10,9 +10,9 @@ import {
   upsertRow,
 } from "../kit/data/paged-list.ts";
 import type { PreparedList } from "../kit/data/prepared.ts";
-import { perUserAtom } from "../kit/data/session.ts";
+import { perUserAtom } from "../kit/net/session.ts";
 import { briefingValues } from "./live.ts";
-import { storedKeys } from "../kit/data/storage.ts";
+import { storedKeys } from "../kit/net/storage.ts";
 import { draftKey } from "../kit/forms/draft.ts";
 
 export const latestFirst = (a: Briefing, b: Briefing): number =>

@@ -1,5 +1,5 @@
 /** The calls about one's calendar address. */
-import { api, call } from "../kit/data/api.ts";
+import { api, call } from "../kit/net/api.ts";
 import { calendar } from "./state.ts";
 
 export async function loadCalendar(signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 /** When one's calendar address was made; null until it is fetched. */
 import type { CalendarState } from "../../server/calendar/schema.ts";
 import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
-import { perUserAtom } from "../kit/data/session.ts";
+import { perUserAtom } from "../kit/net/session.ts";
 import { calendarValues } from "./live.ts";
 
 export type KnownCalendar = Fetched & CalendarState;

@@ -2,10 +2,10 @@
 import { v4 as uuid } from "uuid";
 import type { Comment, CommentInput, PlaceQuery } from "../../server/comments/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
-import { api, call } from "../kit/data/api.ts";
-import { meAtom } from "../kit/data/session.ts";
-import { emitWithReply, resyncAtom } from "../kit/data/socket.ts";
-import { store } from "../kit/data/store.ts";
+import { api, call } from "../kit/net/api.ts";
+import { meAtom } from "../kit/net/session.ts";
+import { emitWithReply, resyncAtom } from "../kit/net/socket.ts";
+import { store } from "../kit/net/store.ts";
 import { notes, notesAtom, placeKey, proposalsAtom } from "./state.ts";
 
 const underWay = new Map<string, Promise<void>>();

@@ -5,7 +5,7 @@
 import type { Comment } from "../../server/comments/schema.ts";
 import type { Actor } from "../../server/kit/core/roles.ts";
 import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
-import type { News } from "../kit/ui/news.ts";
+import type { News } from "../kit/news/news.ts";
 
 export const noteValues = lateConsumer(
   "comment.saved",

@@ -1,6 +1,6 @@
 /** The form that edits a comment on lines, and the comment's earlier versions for staff. */
 import type { Comment } from "../../server/comments/schema.ts";
-import { api, call } from "../kit/data/api.ts";
+import { api, call } from "../kit/net/api.ts";
 import { Mend } from "../threads/mend.tsx";
 import { notes } from "./state.ts";
 

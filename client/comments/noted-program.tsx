@@ -15,10 +15,10 @@ import {
 import type { Comment, PlaceQuery } from "../../server/comments/schema.ts";
 import type { Run } from "../../server/runs/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { loadRun } from "../runs/actions.ts";
-import ProgramLines from "../runs/program-lines.tsx";
+import ProgramLines from "../runs/kept/program-lines.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
 import { loadNotes } from "./actions.ts";
 import { CommentBox, EarlierComment } from "./comment-box.tsx";

@@ -5,14 +5,14 @@ import { useLocation } from "wouter";
 import ClipboardPaste from "../kit/ui/icon.tsx?clipboard-paste";
 import type { ProposalCard } from "../../server/comments/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { loadProposal } from "./actions.ts";
 import { tryChange } from "./drafts/state.ts";
 import { proposalsAtom } from "./state.ts";
 
-const Changes = lazyComponent(() => import("../reviews/changes.tsx"));
+const Changes = lazyComponent(() => import("../reviews/attempts/changes.tsx"));
 
 /** What the mentor's browser found, which is a claim. */
 export const sayClaim = (

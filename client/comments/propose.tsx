@@ -5,7 +5,7 @@ import FileDiff from "../kit/ui/icon.tsx?file-diff";
 import { can } from "../../server/comments/policy.ts";
 import type { RunResult } from "../../server/cpp/types.ts";
 import { countPassed } from "../../server/runs/policy.ts";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { setProposal, useAttached } from "./drafts/state.ts";
 

@@ -6,7 +6,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { LoadFailed, Page } from "../kit/ui/page.tsx";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { PersonName } from "../people/person-name.tsx";
 import { loadRun } from "../runs/actions.ts";
 import { knownRunsAtom } from "../runs/state.ts";

@@ -8,9 +8,9 @@ import type {
 } from "../../server/comments/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import { type Fetched, liveRecord, markStale, type Values } from "../kit/data/live-query.ts";
-import { meAtom, perUserAtom } from "../kit/data/session.ts";
-import { onReady } from "../kit/data/socket.ts";
-import { store } from "../kit/data/store.ts";
+import { meAtom, perUserAtom } from "../kit/net/session.ts";
+import { onReady } from "../kit/net/socket.ts";
+import { store } from "../kit/net/store.ts";
 import { noteValues } from "./live.ts";
 
 /** The comments and changes of one place. */

@@ -1,13 +1,13 @@
 /** API calls of the contact form, and of the admins who read its messages. */
 import type { ContactInput, ContactMessage } from "../../server/contact/schema.ts";
-import { api, call } from "../kit/data/api.ts";
+import { api, call } from "../kit/net/api.ts";
 import {
   addFetchedPage,
   type FetchedPage,
   fetchList,
   fetchListPage,
 } from "../kit/data/list-page.ts";
-import { store } from "../kit/data/store.ts";
+import { store } from "../kit/net/store.ts";
 import { newestFirst, nextPage, type Page } from "../kit/data/paged-list.ts";
 import { contactMessages, contactMessagesAtom } from "./state.ts";
 

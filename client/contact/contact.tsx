@@ -7,7 +7,7 @@ import { ALL_REQUIRED } from "../../server/contact/schema.ts";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { useLoad } from "../kit/data/query.ts";
-import { contentKey } from "../kit/data/idempotency-key.ts";
+import { contentKey } from "../kit/net/idempotency-key.ts";
 import { LoadFailed, Page } from "../kit/ui/page.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { toast } from "../kit/data/toast.ts";

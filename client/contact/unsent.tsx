@@ -5,7 +5,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { v4 as uuid } from "uuid";
 import type { ContactInput } from "../../server/contact/schema.ts";
-import { errorText, Failed } from "../kit/data/api.ts";
+import { errorText, Failed } from "../kit/net/api.ts";
 import { toast } from "../kit/data/toast.ts";
 import { draftKey, readDraft, useDraft, writeDraft } from "../kit/forms/draft.ts";
 import { sendContactMessage } from "./actions.ts";

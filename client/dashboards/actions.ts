@@ -1,12 +1,12 @@
 /** The dashboards' API calls. */
 import { ASSIGNMENTS_PER_PAGE, type PersonalAssignment } from "../../server/assignments/schema.ts";
-import { api, call, type Reply } from "../kit/data/api.ts";
+import { api, call, type Reply } from "../kit/net/api.ts";
 import { mondayOf } from "../goals/state.ts";
-import { todayAtom } from "../kit/data/class-day.ts";
+import { todayAtom } from "../kit/net/class-day.ts";
 import { assignments, assignmentsById } from "../assignments/state.ts";
-import { meAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
-import { fetchAllPages } from "../kit/data/fetch-pages.ts";
+import { meAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
+import { fetchAllPages } from "../kit/net/fetch-pages.ts";
 import {
   answersAtom,
   type DrawnDoubt,

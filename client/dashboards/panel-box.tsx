@@ -1,6 +1,6 @@
 /** A panel of a dashboard, and the box in which the open one is shown. */
 import { type ComponentType, type LazyExoticComponent, type RefObject, Suspense } from "react";
-import type { UnreadPlace } from "../kit/ui/unread.tsx";
+import type { UnreadPlace } from "../kit/news/unread.tsx";
 
 export interface Panel {
   id: string;

@@ -10,7 +10,7 @@ import { FilterText, useFilterPart } from "../kit/lists/url-filter.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";
 import { Pager, usePageOf } from "../kit/lists/pager.tsx";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { PersonName } from "../people/person-name.tsx";
 import { loadPersonal } from "./actions.ts";
 import { type PersonalList, personalListAtom } from "./state.ts";

@@ -13,10 +13,10 @@ import type {
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import { assignmentsAtom } from "../assignments/state.ts";
-import { dayOf } from "../kit/data/class-day.ts";
+import { dayOf } from "../kit/net/class-day.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
-import { meAtom, perUserAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { meAtom, perUserAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { figureValues } from "./live.ts";
 
 /** The answer times as they were fetched, for admins. */

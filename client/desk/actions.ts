@@ -6,11 +6,11 @@ import {
   type SavedReply,
   type SavedReplyInput,
 } from "../../server/desk/schema.ts";
-import { api, call } from "../kit/data/api.ts";
-import { meAtom } from "../kit/data/session.ts";
-import { resyncAtom } from "../kit/data/socket.ts";
-import { readStored, removeStored, writeStored } from "../kit/data/storage.ts";
-import { store } from "../kit/data/store.ts";
+import { api, call } from "../kit/net/api.ts";
+import { meAtom } from "../kit/net/session.ts";
+import { resyncAtom } from "../kit/net/socket.ts";
+import { readStored, removeStored, writeStored } from "../kit/net/storage.ts";
+import { store } from "../kit/net/store.ts";
 import { waitLimitsAtom } from "../kit/triage/limits.ts";
 import { type About, classWeekAtom, context, desk, replies, repliesAtom } from "./state.ts";
 

@@ -15,7 +15,7 @@ import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { plainText } from "../kit/ui/rich-text.tsx";
 import { Tabs } from "../kit/ui/tabs.tsx";
-import LoadedQuestion from "../reviews/question.tsx";
+import LoadedQuestion from "../reviews/queue/question.tsx";
 import { isSame, loadContext } from "./actions.ts";
 import { type Part, PARTS } from "./parts.tsx";
 import { type About, contextAtom } from "./state.ts";

@@ -4,8 +4,8 @@
  */
 import type { ClassWeek, Context, Desk, SavedReply } from "../../server/desk/schema.ts";
 import { type Fetched, liveQuery, markStale, onEvent } from "../kit/data/live-query.ts";
-import { perUserAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { perUserAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { waitLimitsAtom } from "../kit/triage/limits.ts";
 import { deskValues } from "./live.ts";
 

@@ -11,19 +11,19 @@ import {
 } from "../../server/doubts/schema.ts";
 import type { Attached } from "../../server/comments/schema.ts";
 import { giveBackAttached, takeAttached } from "../comments/drafts/state.ts";
-import { api, call, type Failed, type Reply } from "../kit/data/api.ts";
+import { api, call, type Failed, type Reply } from "../kit/net/api.ts";
 import { withClaim } from "../kit/data/claimed.ts";
 import { makeClaims } from "../kit/data/lease.ts";
 import { markStale } from "../kit/data/live-query.ts";
 import { draftKey, giveBack } from "../kit/forms/draft.ts";
 import { NO_QUEUE } from "../kit/data/work-queue.ts";
 import { enqueue, type OutboxItem, type Senders, sendNow, withdraw } from "../kit/data/outbox.ts";
-import { meAtom } from "../kit/data/session.ts";
-import { connectionAtom, emitVolatile, emitWithReply, onReady } from "../kit/data/socket.ts";
-import { store } from "../kit/data/store.ts";
+import { meAtom } from "../kit/net/session.ts";
+import { connectionAtom, emitVolatile, emitWithReply, onReady } from "../kit/net/socket.ts";
+import { store } from "../kit/net/store.ts";
 import { nextPage } from "../kit/data/paged-list.ts";
 import { toast } from "../kit/data/toast.ts";
-import { keepSeenCount } from "../kit/ui/unread.tsx";
+import { keepSeenCount } from "../kit/news/unread.tsx";
 import { countOf, withEarlier } from "../threads/state.ts";
 import {
   type DoubtList,

@@ -2,12 +2,12 @@
 import { useCallback } from "react";
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import { isLearner } from "../../server/kit/core/roles.ts";
-import { api, call } from "../kit/data/api.ts";
-import type { LiveEvent } from "../kit/data/event-log.ts";
+import { api, call } from "../kit/net/api.ts";
+import type { LiveEvent } from "../kit/net/event-log.ts";
 import { useLoad } from "../kit/data/query.ts";
-import { meAtom, perUserAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
-import { announce } from "../kit/ui/news.ts";
+import { meAtom, perUserAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
+import { announce } from "../kit/news/news.ts";
 import { consumers } from "./live.ts";
 import { cardIn, doubtsAtom } from "./state.ts";
 

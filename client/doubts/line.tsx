@@ -5,7 +5,7 @@ import Eye from "../kit/ui/icon.tsx?eye";
 import PencilLine from "../kit/ui/icon.tsx?pencil-line";
 import Users from "../kit/ui/icon.tsx?users";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { followLine } from "./actions.ts";
 import { type Line, lineAtom } from "./state.ts";
 

@@ -4,10 +4,10 @@
  */
 import type { DoubtCard } from "../../server/doubts/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
-import type { Someone } from "../../server/people/schema.ts";
+import type { Someone } from "../../server/kit/core/schema.ts";
 import { type EventConsumer, liveFeature, onEvent } from "../kit/data/live-query.ts";
 import { keepReaders } from "../kit/data/readers.ts";
-import type { News } from "../kit/ui/news.ts";
+import type { News } from "../kit/news/news.ts";
 import {
   cardIn,
   doubts,

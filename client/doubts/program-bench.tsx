@@ -11,9 +11,9 @@ import { Propose } from "../comments/propose.tsx";
 import type { RunResult } from "../../server/cpp/types.ts";
 import { draftKey, useDraft } from "../kit/forms/draft.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
-import { failingCase, useRun } from "../runs/attached.tsx";
+import { failingCase, useRun } from "../runs/kept/attached.tsx";
 import { trialsAtom } from "../runs/state.ts";
-import TryProgram from "../runs/try-program.tsx";
+import TryProgram from "../runs/sample/try-program.tsx";
 
 interface BenchProps {
   runId: string;

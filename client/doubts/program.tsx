@@ -9,14 +9,14 @@ import Lock from "../kit/ui/icon.tsx?lock";
 import Play from "../kit/ui/icon.tsx?play";
 import { useLineNotes } from "../comments/noted-program.tsx";
 import type { ProgramShown } from "../../server/doubts/schema.ts";
-import { errorText } from "../kit/data/api.ts";
+import { errorText } from "../kit/net/api.ts";
 import { toast } from "../kit/data/toast.ts";
-import Attached from "../runs/attached.tsx";
+import Attached from "../runs/kept/attached.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { showProgram } from "./actions.ts";
 import { doubtsAtom } from "./state.ts";
-import { OpenBeside } from "./thread.tsx";
+import { OpenBeside } from "./thread/thread.tsx";
 
 const ProgramBench = lazyComponent(() => import("./program-bench.tsx"));
 

@@ -18,10 +18,10 @@ import type {
 } from "../../server/doubts/schema.ts";
 import { cardText, withPrograms } from "../../server/doubts/policy.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
-import type { Pushes } from "../../server/live/events.ts";
-import type { Someone } from "../../server/people/schema.ts";
+import type { Pushes } from "../../server/events.ts";
+import type { Someone } from "../../server/kit/core/schema.ts";
 import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimed.ts";
-import type { LiveEvent } from "../kit/data/event-log.ts";
+import type { LiveEvent } from "../kit/net/event-log.ts";
 import { type Hidden, hideSince, showAgain } from "../kit/data/hidden-items.ts";
 import {
   type Fetched,
@@ -31,8 +31,8 @@ import {
   onEvent,
   type Values,
 } from "../kit/data/live-query.ts";
-import { meAtom, perUserAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { meAtom, perUserAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { type Known, type Queue, queueOf } from "../kit/data/work-queue.ts";
 import {
   countOf,

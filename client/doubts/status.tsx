@@ -4,7 +4,7 @@ import Lock from "../kit/ui/icon.tsx?lock";
 import Users from "../kit/ui/icon.tsx?users";
 import type { DoubtCard, DoubtStatus } from "../../server/doubts/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 
 const colors: Record<DoubtStatus, string> = {
   new: "bg-accent text-accent-content border-transparent",

@@ -1,8 +1,8 @@
 /** API calls for weekly goals; replies are kept in the state. */
 import type { Goal, GoalChange, GoalItem } from "../../server/goals/schema.ts";
-import { api, call, Failed } from "../kit/data/api.ts";
-import { meAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { api, call, Failed } from "../kit/net/api.ts";
+import { meAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { loadMentors as fetchMentors } from "../people/actions.ts";
 import { goals, goalsAtom, itemsOf, keepGoal, mentors } from "./state.ts";
 

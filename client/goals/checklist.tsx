@@ -5,7 +5,7 @@ import Minus from "../kit/ui/icon.tsx?minus";
 import Plus from "../kit/ui/icon.tsx?plus";
 import Trash2 from "../kit/ui/icon.tsx?trash";
 import type { Goal, GoalItem } from "../../server/goals/schema.ts";
-import { isAbort } from "../kit/data/api.ts";
+import { isAbort } from "../kit/net/api.ts";
 import { draftKey, useDraft } from "../kit/forms/draft.ts";
 import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { toast } from "../kit/data/toast.ts";

@@ -1,9 +1,9 @@
 /** The dialog of this week's goal. Its form is loaded, together with zod, when it is opened. */
 import { useAtomValue } from "jotai";
-import { todayAtom } from "../kit/data/class-day.ts";
+import { todayAtom } from "../kit/net/class-day.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { goalsAtom, mondayOf } from "./state.ts";
 
 const EditGoal = lazyComponent(() => import("./edit.tsx"));

@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";
-import { todayAtom } from "../kit/data/class-day.ts";
+import { todayAtom } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { Empty, LoadFailed, LoadingRegion, SkeletonCards } from "../kit/ui/page.tsx";
 import { Avatar } from "../people/avatar.tsx";

@@ -1,7 +1,7 @@
 /** A week's report with its goals, days and summary, for the dialog and the screen. */
 import type { ReactNode } from "react";
 import type { DailyReport, Goal } from "../../server/goals/schema.ts";
-import { dayOf } from "../kit/data/class-day.ts";
+import { dayOf } from "../kit/net/class-day.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { showDay } from "../kit/ui/format-time.ts";
 import { ReadChecklist } from "./checklist.tsx";

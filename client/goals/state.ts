@@ -2,9 +2,9 @@
 import { atom } from "jotai/vanilla";
 import type { DailyReport, Goal, GoalItem, RATINGS } from "../../server/goals/schema.ts";
 import type { Recipient } from "../../server/people/schema.ts";
-import { dayOf } from "../kit/data/class-day.ts";
+import { dayOf } from "../kit/net/class-day.ts";
 import { type Fetched, liveQuery, liveRecord, markStale } from "../kit/data/live-query.ts";
-import { perUserAtom } from "../kit/data/session.ts";
+import { perUserAtom } from "../kit/net/session.ts";
 import { goalValues } from "./live.ts";
 
 export type Rating = typeof RATINGS[number];

@@ -5,7 +5,7 @@ import NotebookPen from "../kit/ui/icon.tsx?notebook-pen";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import ScrollText from "../kit/ui/icon.tsx?scroll-text";
 import { type Goal, NOT_SUNDAY, REPORT_EXISTS } from "../../server/goals/schema.ts";
-import { dayOf } from "../kit/data/class-day.ts";
+import { dayOf } from "../kit/net/class-day.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Empty } from "../kit/ui/page.tsx";

@@ -1,6 +1,6 @@
 /** The calls about groups. */
 import type { GroupAnswerInput, GroupAnswerReply } from "../../server/groups/schema.ts";
-import { api, call } from "../kit/data/api.ts";
+import { api, call } from "../kit/net/api.ts";
 import { addFetchedPage, fetchListPage } from "../kit/data/list-page.ts";
 import { firstPage, newestFirst } from "../kit/data/paged-list.ts";
 import { groupAnswers } from "./state.ts";

@@ -6,7 +6,7 @@ import {
   type LeftOut,
   MEMBERS_MOST,
 } from "../../server/groups/schema.ts";
-import { contentKey } from "../kit/data/idempotency-key.ts";
+import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { AreaField, CheckField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
@@ -15,7 +15,7 @@ import { idOf } from "../../server/groups/grouping.ts";
 import { answerGroup } from "./actions.ts";
 import type { Answered } from "./state.ts";
 
-const Attached = lazyComponent(() => import("../runs/attached.tsx"));
+const Attached = lazyComponent(() => import("../runs/kept/attached.tsx"));
 const SavedReplies = lazyComponent(() => import("../desk/saved-replies.tsx"));
 const rules = async () => (await import("../../server/groups/schema.ts")).groupAnswerInput;
 

@@ -13,7 +13,7 @@ import {
 import type { Group, GroupAnswer, GroupCell } from "../../server/groups/schema.ts";
 import { liveQuery } from "../kit/data/live-query.ts";
 import { type LivePagedList, newestFirst, upsertRow } from "../kit/data/paged-list.ts";
-import { perUserAtom } from "../kit/data/session.ts";
+import { perUserAtom } from "../kit/net/session.ts";
 import { groupValues } from "./live.ts";
 
 export const groupAnswersAtom = perUserAtom<LivePagedList<GroupAnswer> | null>(null);

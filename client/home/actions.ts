@@ -1,6 +1,6 @@
 /** The home page's API call. */
 import { RECENT_MOST } from "../../server/messages/schema.ts";
-import { api, call } from "../kit/data/api.ts";
+import { api, call } from "../kit/net/api.ts";
 import { addFetchedPage } from "../kit/data/list-page.ts";
 import { firstPage, newestFirst } from "../kit/data/paged-list.ts";
 import { mentorMessages } from "./state.ts";

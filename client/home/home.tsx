@@ -15,9 +15,9 @@ import { AnnouncementCount } from "../announcements/count.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { Page } from "../kit/ui/page.tsx";
-import { store } from "../kit/data/store.ts";
+import { store } from "../kit/net/store.ts";
 import { bringIntoView } from "../kit/focus/scroll.ts";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 
 const SCROLL_AFTER = 100;
 
@@ -65,7 +65,7 @@ const sections: readonly Section[] = [
     about: "What the class is working on right now.",
     Icon: ClipboardList,
     View: lazyComponent(async () => ({
-      default: (await import("../assignments/homework.tsx")).Homework,
+      default: (await import("../assignments/list/homework.tsx")).Homework,
     })),
   },
   {

@@ -13,7 +13,7 @@ import { TagBadge } from "../assignments/badges.tsx";
 import { type Dated, describeDue } from "../assignments/due.tsx";
 import { briefingParts } from "../briefings/texts.tsx";
 import { plainText, RichText } from "../kit/ui/rich-text.tsx";
-import { serverTime, todayAtom } from "../kit/data/class-day.ts";
+import { serverTime, todayAtom } from "../kit/net/class-day.ts";
 import { showDate, showDay, useNow } from "../kit/ui/format-time.ts";
 
 type Body =

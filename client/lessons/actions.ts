@@ -1,10 +1,10 @@
 /** The calls about class sessions, and the wall's connection. */
 import type { ChangeInput, Lesson, StartInput } from "../../server/lessons/schema.ts";
 import type { WallView } from "../../server/lessons/wall/schema.ts";
-import { api, call, Failed } from "../kit/data/api.ts";
-import { retryUntilLoaded } from "../kit/data/retry.ts";
-import { sessionAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { api, call, Failed } from "../kit/net/api.ts";
+import { retryUntilLoaded } from "../kit/net/retry.ts";
+import { sessionAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { findInClass } from "../palette/actions.ts";
 import { link, linkAtom, past, running } from "./state.ts";
 

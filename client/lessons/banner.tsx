@@ -8,7 +8,7 @@ import { Link, useLocation } from "wouter";
 import Radio from "../kit/ui/icon.tsx?radio";
 import X from "../kit/ui/icon.tsx?x";
 import { useLoad } from "../kit/data/query.ts";
-import { readStored, writeStored } from "../kit/data/storage.ts";
+import { readStored, writeStored } from "../kit/net/storage.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { loadRunning } from "./actions.ts";
 import { runningAtom } from "./state.ts";

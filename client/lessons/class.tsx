@@ -5,8 +5,8 @@
 import { useAtomValue } from "jotai";
 import { Suspense, useRef, useState } from "react";
 import { Link } from "wouter";
-import { Failed } from "../kit/data/api.ts";
-import { contentKey } from "../kit/data/idempotency-key.ts";
+import { Failed } from "../kit/net/api.ts";
+import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";

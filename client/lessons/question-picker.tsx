@@ -5,7 +5,7 @@ import ArrowUp from "../kit/ui/icon.tsx?arrow-up";
 import Plus from "../kit/ui/icon.tsx?plus";
 import X from "../kit/ui/icon.tsx?x";
 import { LESSON_QUESTIONS_MOST } from "../../server/lessons/schema.ts";
-import { errorText, isAbort } from "../kit/data/api.ts";
+import { errorText, isAbort } from "../kit/net/api.ts";
 import { type Candidate, findQuestions } from "./actions.ts";
 
 const TYPED_AFTER = 200;

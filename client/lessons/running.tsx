@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { Suspense, useCallback, useRef, useState } from "react";
 import type { Lesson } from "../../server/lessons/schema.ts";
-import { serverTime } from "../kit/data/class-day.ts";
+import { serverTime } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";

@@ -3,8 +3,8 @@ import type { Lesson, PastReply, RunningReply } from "../../server/lessons/schem
 import type { WallLink } from "../../server/lessons/wall/schema.ts";
 import { type Actor, isLearner } from "../../server/kit/core/roles.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
-import { meAtom, perUserAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { meAtom, perUserAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { lessonValues } from "./live.ts";
 
 export type Running = RunningReply & Fetched;

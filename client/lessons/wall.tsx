@@ -5,8 +5,8 @@
  */
 import { useEffect, useState } from "react";
 import type { WallGroup, WallQuestion, WallView } from "../../server/lessons/wall/schema.ts";
-import { Failed, isAbort } from "../kit/data/api.ts";
-import { serverTime } from "../kit/data/class-day.ts";
+import { Failed, isAbort } from "../kit/net/api.ts";
+import { serverTime } from "../kit/net/class-day.ts";
 import { useNow } from "../kit/ui/format-time.ts";
 import { loadWall, openWallSocket } from "./actions.ts";
 import { sayLeft, showLeft } from "./countdown.tsx";

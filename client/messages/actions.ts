@@ -2,7 +2,7 @@
 import type { Message, SendInput } from "../../server/messages/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Account, Recipient, RECIPIENT_ROLES } from "../../server/people/schema.ts";
-import { api, call } from "../kit/data/api.ts";
+import { api, call } from "../kit/net/api.ts";
 import { draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
 import {
   addFetchedPage,
@@ -10,8 +10,8 @@ import {
   fetchList,
   fetchListPage,
 } from "../kit/data/list-page.ts";
-import { meAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { meAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { type LivePagedList, newestFirst, nextPage, type Page } from "../kit/data/paged-list.ts";
 import type { Scope } from "./live.ts";
 import {

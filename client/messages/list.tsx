@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import SquarePen from "../kit/ui/icon.tsx?square-pen";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { Page } from "../kit/ui/page.tsx";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { Messages } from "./messages.tsx";
 
 export default function MessageList() {

@@ -6,7 +6,7 @@ import type { Message } from "../../server/messages/schema.ts";
 import { can, isOpen } from "../../server/messages/policy.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
-import type { News } from "../kit/ui/news.ts";
+import type { News } from "../kit/news/news.ts";
 
 /** All messages that the user may list, those that they have sent, or personal messages. */
 export const SCOPES = ["all", "sent", "personal"] as const;

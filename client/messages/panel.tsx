@@ -2,7 +2,7 @@
  * The dashboards' panel of messages. For a mentor, it first shows the messages that they have sent.
  */
 import { useAtomValue } from "jotai";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { Messages } from "./messages.tsx";
 
 export default function MessagesPanel() {

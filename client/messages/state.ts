@@ -6,8 +6,8 @@ import type { Message } from "../../server/messages/schema.ts";
 import type { Actor } from "../../server/kit/core/roles.ts";
 import { type Fetched, liveRecord, type Values } from "../kit/data/live-query.ts";
 import { type LivePagedList, newestFirst, upsertRow } from "../kit/data/paged-list.ts";
-import { meAtom, perUserAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { meAtom, perUserAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { isInList, messageValues, type Scope } from "./live.ts";
 
 export interface Chosen {

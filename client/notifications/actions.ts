@@ -1,7 +1,7 @@
 /** The calls about notifications. */
 import { KEPT_MOST, type SettingsInput } from "../../server/notifications/schema.ts";
-import { api, call } from "../kit/data/api.ts";
-import { store } from "../kit/data/store.ts";
+import { api, call } from "../kit/net/api.ts";
+import { store } from "../kit/net/store.ts";
 import { bell, bellAtom, settings } from "./state.ts";
 
 export async function loadBell(signal: AbortSignal): Promise<void> {

@@ -7,8 +7,8 @@ import {
 } from "../../server/notifications/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
-import { meAtom, perUserAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { meAtom, perUserAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { bellValues } from "./live.ts";
 
 export type Bell = Fetched & { items: readonly ListedNotification[] };

@@ -1,7 +1,7 @@
 /** Ends the mails of a kind, for somebody who follows the link in one of them. */
 import { useState } from "react";
 import { Link } from "wouter";
-import { errorText } from "../kit/data/api.ts";
+import { errorText } from "../kit/net/api.ts";
 import { Page } from "../kit/ui/page.tsx";
 import { endMails } from "./actions.ts";
 

@@ -4,8 +4,8 @@ import { Link } from "wouter";
 import LogIn from "../kit/ui/icon.tsx?log-in";
 import LogOut from "../kit/ui/icon.tsx?log-out";
 import { Menu } from "../kit/ui/menu.tsx";
-import { canNotify, notifyingAtom, switchNotifications } from "../kit/ui/notifications.ts";
-import { meAtom, signOut } from "../kit/data/session.ts";
+import { canNotify, notifyingAtom, switchNotifications } from "../kit/news/notifications.ts";
+import { meAtom, signOut } from "../kit/net/session.ts";
 import { Avatar } from "./avatar.tsx";
 
 export function Account() {

@@ -8,9 +8,9 @@ import {
   PEOPLE_MOST,
   type Recipient,
 } from "../../server/people/schema.ts";
-import { api, call, Failed, type Reply } from "../kit/data/api.ts";
-import { fetchAllPages } from "../kit/data/fetch-pages.ts";
-import { store } from "../kit/data/store.ts";
+import { api, call, Failed, type Reply } from "../kit/net/api.ts";
+import { fetchAllPages } from "../kit/net/fetch-pages.ts";
+import { store } from "../kit/net/store.ts";
 import { accounts, dropAccount, hereAtom, students } from "./state.ts";
 
 export async function loadAccounts(signal: AbortSignal): Promise<void> {

@@ -5,8 +5,8 @@ import MenuIcon from "../kit/ui/icon.tsx?menu";
 import { isLearner, isStaff } from "../../server/kit/core/roles.ts";
 import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
 import { Menu } from "../kit/ui/menu.tsx";
-import { meAtom } from "../kit/data/session.ts";
-import { UnreadDot, type UnreadPlace, useSeen } from "../kit/ui/unread.tsx";
+import { meAtom } from "../kit/net/session.ts";
+import { UnreadDot, type UnreadPlace, useSeen } from "../kit/news/unread.tsx";
 import type { Links, Place } from "../routes.ts";
 
 /** The code for what waits is loaded after the first screen is shown. */

@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import { isStaff, type Role } from "../../server/kit/core/roles.ts";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 
 /** The shortcut to the page of the student whose work is open, and its text. */
 export const STUDENT_PAGE = { keys: ["w"], name: "Open the student's page" };

@@ -1,7 +1,7 @@
 /** Chooses people: a searchable list with check boxes, and the people chosen so far. */
 import { type ReactNode, useEffect, useId, useState } from "react";
 import X from "../kit/ui/icon.tsx?x";
-import { errorText } from "../kit/data/api.ts";
+import { errorText } from "../kit/net/api.ts";
 import { FormError } from "../kit/forms/form.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
 

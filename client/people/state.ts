@@ -1,7 +1,7 @@
 /** State of people, for staff: all accounts for admins, and the students for all staff. */
 import type { Account, PersonHere, Student } from "../../server/people/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
-import { perUserAtom } from "../kit/data/session.ts";
+import { perUserAtom } from "../kit/net/session.ts";
 import { peopleValues } from "./live.ts";
 
 /** A whole list, ordered by name. */

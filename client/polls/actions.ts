@@ -1,8 +1,8 @@
 /** The calls about quick questions. */
 import type { AnswerInput, PollInput } from "../../server/polls/schema.ts";
-import { api, call } from "../kit/data/api.ts";
-import { meAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { api, call } from "../kit/net/api.ts";
+import { meAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { polls } from "./state.ts";
 
 export async function loadPoll(signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 /** The form with which staff ask the class a quick question. */
 import { type KeyboardEvent, useRef, useState } from "react";
-import { contentKey } from "../kit/data/idempotency-key.ts";
+import { contentKey } from "../kit/net/idempotency-key.ts";
 import { AreaField, SelectField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { askClass } from "./actions.ts";

@@ -16,8 +16,8 @@ import MessageCircleQuestionMark from "../kit/ui/icon.tsx?message-circle-questio
 import X from "../kit/ui/icon.tsx?x";
 import { isOpen as isOpenAt } from "../../server/polls/policy.ts";
 import type { Poll } from "../../server/polls/schema.ts";
-import { serverTime } from "../kit/data/class-day.ts";
-import { readStored, writeStored } from "../kit/data/storage.ts";
+import { serverTime } from "../kit/net/class-day.ts";
+import { readStored, writeStored } from "../kit/net/storage.ts";
 import { TYPING } from "../kit/focus/shortcuts.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
 import { Answer } from "./answer.tsx";

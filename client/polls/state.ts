@@ -3,8 +3,8 @@ import { can } from "../../server/polls/policy.ts";
 import type { CurrentPoll, Poll, PollAnswer } from "../../server/polls/schema.ts";
 import type { Actor } from "../../server/kit/core/roles.ts";
 import { type Fetched, liveQuery } from "../kit/data/live-query.ts";
-import { meAtom, perUserAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { meAtom, perUserAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { pollValues } from "./live.ts";
 
 export type KnownPoll = CurrentPoll & Fetched;

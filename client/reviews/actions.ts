@@ -2,16 +2,16 @@
 import type { Attached } from "../../server/comments/schema.ts";
 import type { HistoryEntry, QueueFilter, ReviewInput } from "../../server/reviews/schema.ts";
 import { giveBackAttached, takeAttached } from "../comments/drafts/state.ts";
-import { api, call, Failed, type Reply } from "../kit/data/api.ts";
+import { api, call, Failed, type Reply } from "../kit/net/api.ts";
 import { withClaim } from "../kit/data/claimed.ts";
 import { makeClaims } from "../kit/data/lease.ts";
 import { markStale } from "../kit/data/live-query.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
 import { enqueue, type OutboxItem, type Senders } from "../kit/data/outbox.ts";
 import { NO_QUEUE } from "../kit/data/work-queue.ts";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { nextPage } from "../kit/data/paged-list.ts";
-import { store } from "../kit/data/store.ts";
+import { store } from "../kit/net/store.ts";
 import { toast } from "../kit/data/toast.ts";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import {

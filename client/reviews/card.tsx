@@ -11,7 +11,7 @@ import { isHeld } from "../kit/triage/held.ts";
 import { WaitingClock } from "../kit/triage/waiting-time.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { PersonName } from "../people/person-name.tsx";
-import { RunCount } from "../runs/verification.tsx";
+import { RunCount } from "../runs/kept/verification.tsx";
 import { againAt, handedInAt, keyOf } from "./state.ts";
 import { ReviewBadge } from "./status.tsx";
 

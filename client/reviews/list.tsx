@@ -8,9 +8,9 @@ import { isTriageNamed, useView, ViewSwitch } from "../kit/app/view-switch.tsx";
 
 const Reviews = lazyComponent(() => import("./cards.tsx"));
 const ReviewQueue = lazyComponent(async () => ({
-  default: (await import("./queue.tsx")).ReviewQueue,
+  default: (await import("./queue/queue.tsx")).ReviewQueue,
 }));
-const ByLink = lazyComponent(async () => ({ default: (await import("./queue.tsx")).ByLink }));
+const ByLink = lazyComponent(async () => ({ default: (await import("./queue/queue.tsx")).ByLink }));
 
 export const within = (query: string) => (isTriageNamed(query) ? ReviewQueue : Reviews).ahead();
 

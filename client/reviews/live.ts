@@ -5,7 +5,7 @@
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { ReviewItem } from "../../server/reviews/schema.ts";
 import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
-import type { News } from "../kit/ui/news.ts";
+import type { News } from "../kit/news/news.ts";
 
 export const reviewValues = lateConsumer(
   "review.waiting",

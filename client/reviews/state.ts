@@ -24,8 +24,8 @@ import {
   type Values,
 } from "../kit/data/live-query.ts";
 import type { Page } from "../kit/data/paged-list.ts";
-import { meAtom, perUserAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { meAtom, perUserAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { type Known, type Queue, queueOf } from "../kit/data/work-queue.ts";
 import { responseRunOf } from "../runs/live.ts";
 import { reviewValues } from "./live.ts";

@@ -1,6 +1,6 @@
 /** The calls about rubrics. */
 import type { RubricInput } from "../../server/rubrics/schema.ts";
-import { api, call } from "../kit/data/api.ts";
+import { api, call } from "../kit/net/api.ts";
 import { rubrics } from "./state.ts";
 
 export async function loadRubric(id: string, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 /** The rubrics of questions, by the question's id. Only staff load them. */
 import type { Rubric } from "../../server/rubrics/schema.ts";
 import { type Fetched, liveRecord, type Values } from "../kit/data/live-query.ts";
-import { perUserAtom } from "../kit/data/session.ts";
+import { perUserAtom } from "../kit/net/session.ts";
 import { rubricValues } from "./live.ts";
 
 export type KnownRubric = Rubric & Fetched;

@@ -2,7 +2,7 @@
 import type { JudgeSettings, RunResult } from "../../server/cpp/types.ts";
 import { boundedResult, casesOf } from "../../server/runs/policy.ts";
 import { type Run, type RunInput, RUNS_KEPT } from "../../server/runs/schema.ts";
-import { api, call, type Reply } from "../kit/data/api.ts";
+import { api, call, type Reply } from "../kit/net/api.ts";
 import { enqueue, type Senders, tellReference } from "../kit/data/outbox.ts";
 import { toast } from "../kit/data/toast.ts";
 import { knownRuns, runListKey, runLists } from "./state.ts";

@@ -3,7 +3,7 @@ import type { RunResult } from "../../server/cpp/types.ts";
 import type { Run, RunCard } from "../../server/runs/schema.ts";
 import { type Fetched, liveRecord, markStale, type Values } from "../kit/data/live-query.ts";
 import { newestFirst } from "../kit/data/paged-list.ts";
-import { perUserAtom } from "../kit/data/session.ts";
+import { perUserAtom } from "../kit/net/session.ts";
 import { runValues } from "./live.ts";
 
 /** One person's runs on one question, newest first. */

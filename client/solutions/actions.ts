@@ -1,6 +1,6 @@
 /** API calls for solutions; replies are kept in the state. */
 import type { Solution } from "../../server/solutions/schema.ts";
-import { api, call, Failed } from "../kit/data/api.ts";
+import { api, call, Failed } from "../kit/net/api.ts";
 import { type Seen, solutions, withGiven } from "./state.ts";
 
 function keep(assignmentId: string, { seen, seq }: { seen: Seen; seq: number }): void {

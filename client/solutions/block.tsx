@@ -7,7 +7,7 @@ import Pencil from "../kit/ui/icon.tsx?pencil";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import type { Solution } from "../../server/solutions/schema.ts";
 import { setSolutionVisible, updateSolution } from "../assignments/actions.ts";
-import { isAbort } from "../kit/data/api.ts";
+import { isAbort } from "../kit/net/api.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField } from "../kit/forms/fields.tsx";
@@ -17,7 +17,7 @@ import { NewerVersion } from "../kit/forms/newer-version.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { toast } from "../kit/data/toast.ts";
-import { SampleCheck } from "../runs/sample.tsx";
+import { SampleCheck } from "../runs/sample/sample.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { SolutionText } from "./read.tsx";
 

@@ -21,14 +21,14 @@ import { useIsActive } from "../kit/focus/user-activity.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
-import { MarkdownField } from "../kit/forms/markdown-field.tsx";
+import { MarkdownField } from "../kit/editor/markdown-field.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { NewerVersion } from "../kit/forms/newer-version.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
-import { meAtom } from "../kit/data/session.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
-import { Runnable } from "../runs/runnable.tsx";
-import { SampleCheck } from "../runs/sample.tsx";
+import { Runnable } from "../runs/sample/runnable.tsx";
+import { SampleCheck } from "../runs/sample/sample.tsx";
 import { loadSolution, saveSolution } from "./actions.ts";
 import { type Block, Blocks, newBlock, toBlocks, toSource } from "./blocks.tsx";
 import { SolutionText } from "./read.tsx";
@@ -36,7 +36,7 @@ import { type Seen, solutionsAtom } from "./state.ts";
 
 const rules = async () => (await import("../../server/solutions/schema.ts")).solutionInput;
 
-const Preview = lazyComponent(() => import("../kit/forms/markdown-preview.tsx"));
+const Preview = lazyComponent(() => import("../kit/editor/markdown-preview.tsx"));
 
 const HEIGHT = 500;
 const LOAD_FAILED = "Failed to load solution data (or no solution yet).";

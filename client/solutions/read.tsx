@@ -5,7 +5,7 @@ import type { Solution } from "../../server/solutions/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
-import { Runnable } from "../runs/runnable.tsx";
+import { Runnable } from "../runs/sample/runnable.tsx";
 import { loadSolution } from "./actions.ts";
 import { solutionsAtom } from "./state.ts";
 

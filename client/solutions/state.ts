@@ -2,8 +2,8 @@
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Feedback, Solution } from "../../server/solutions/schema.ts";
 import { type Fetched, liveRecord, markStale } from "../kit/data/live-query.ts";
-import { meAtom, perUserAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { meAtom, perUserAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import { solutionValues } from "./live.ts";
 
 /** The solution, if this user may see it, or the reason why it is not shown. */

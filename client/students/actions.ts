@@ -1,6 +1,6 @@
 /** The calls about learners' pages and the staff's notes. */
 import type { NoteInput } from "../../server/students/schema.ts";
-import { api, call, Failed } from "../kit/data/api.ts";
+import { api, call, Failed } from "../kit/net/api.ts";
 import { list, type ListName, notes, type Rows, student } from "./state.ts";
 
 type Page = { page: number; limit: number };

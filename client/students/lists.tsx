@@ -16,7 +16,7 @@ import { loadList } from "./actions.ts";
 import { listAtom, type ListName, LISTS, type Rows } from "./state.ts";
 
 const Earlier = lazyComponent(async () => ({
-  default: (await import("../runs/earlier.tsx")).Earlier,
+  default: (await import("../runs/workspace/earlier.tsx")).Earlier,
 }));
 
 const tabs = [

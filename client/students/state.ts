@@ -12,7 +12,7 @@ import type {
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { newestFirst } from "../kit/data/paged-list.ts";
-import { perUserAtom } from "../kit/data/session.ts";
+import { perUserAtom } from "../kit/net/session.ts";
 import { consumers } from "./live.ts";
 
 export const LISTS = ["open", "attempts", "doubts", "reviews"] as const;

@@ -1,12 +1,12 @@
 /** The form in which authors edit a text that they have sent, and its earlier versions for staff. */
 import { useRef, useState } from "react";
 import type { EarlierVersion } from "../../server/threads/schema.ts";
-import { contentKey } from "../kit/data/idempotency-key.ts";
+import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { usePreview } from "../kit/forms/preview-toggle.tsx";
+import { usePreview } from "../kit/editor/preview-toggle.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { Time } from "../kit/ui/time.tsx";
 

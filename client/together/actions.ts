@@ -1,7 +1,7 @@
 /** The calls about looking at a program together. */
-import { api, call } from "../kit/data/api.ts";
-import { meAtom } from "../kit/data/session.ts";
-import { store } from "../kit/data/store.ts";
+import { api, call } from "../kit/net/api.ts";
+import { meAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
 import type { Together } from "../../server/together/schema.ts";
 import { togethers } from "./state.ts";
 

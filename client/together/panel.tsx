@@ -12,19 +12,19 @@ import type { Together } from "../../server/together/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
 import { detailsAtom } from "../assignments/state.ts";
 import { useLoad } from "../kit/data/query.ts";
-import { meAtom } from "../kit/data/session.ts";
-import { emitIfConnected, emitWithReply, onReady } from "../kit/data/socket.ts";
-import { store } from "../kit/data/store.ts";
+import { meAtom } from "../kit/net/session.ts";
+import { emitIfConnected, emitWithReply, onReady } from "../kit/net/socket.ts";
+import { store } from "../kit/net/store.ts";
 import { toast } from "../kit/data/toast.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { keepRun } from "../runs/actions.ts";
-import { useProgram } from "../runs/program.tsx";
-import TryProgram from "../runs/try-program.tsx";
+import { useProgram } from "../runs/bench/program.tsx";
+import TryProgram from "../runs/sample/try-program.tsx";
 import { endTogether } from "./actions.ts";
-import { fromBase64, toBase64 } from "../kit/data/base64.ts";
+import { fromBase64, toBase64 } from "../kit/net/base64.ts";
 import { onRelayed, togethersAtom } from "./state.ts";
-import { type SharedProgram, shareProgram } from "../kit/data/shared-program.ts";
+import { type SharedProgram, shareProgram } from "../kit/editor/shared-program.ts";
 
 const COLORS = {
   student: { color: "#0b5c4b", colorLight: "#0b5c4b33" },

@@ -1,7 +1,7 @@
 /** Who looks at a doubt's program together, by the doubt's id, and the bytes that they send. */
 import type { Together } from "../../server/together/schema.ts";
 import { type Fetched, liveRecord, type Values } from "../kit/data/live-query.ts";
-import { perUserAtom } from "../kit/data/session.ts";
+import { perUserAtom } from "../kit/net/session.ts";
 
 export interface KnownTogether extends Fetched {
   doubtId: string;

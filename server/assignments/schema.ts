@@ -12,11 +12,11 @@ import {
   oneOf,
   page,
   shown,
+  someone,
   time,
   title,
   version,
 } from "../kit/core/schema.ts";
-import { someone } from "../people/schema.ts";
 import { reviewRubric } from "../rubrics/schema.ts";
 import {
   CASES_MOST,

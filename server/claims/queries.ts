@@ -8,7 +8,7 @@ import { Refusal } from "../kit/core/errors.ts";
 import type { Lease, Subject } from "../kit/db/claims.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { claims } from "../kit/db/tables.ts";
-import type { EventData } from "../live/events.ts";
+import type { EventData } from "../events.ts";
 import { people } from "../people/tables.ts";
 
 /** The person who holds a claim; joined on `claims.byId`. */

@@ -3,8 +3,7 @@
  * Staff write both, most of them together with a reply or a review.
  */
 import * as z from "zod";
-import { id, text, time, version } from "../kit/core/schema.ts";
-import { someone } from "../people/schema.ts";
+import { id, someone, text, time, version } from "../kit/core/schema.ts";
 import { source } from "../runs/schema.ts";
 
 /** The most comments that one reply or review brings. */

@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import type { RouterRoute } from "hono/types";
 import { openapiOf } from "../kit/contract/openapi.ts";
 import { CLIENT } from "../kit/http/pages.ts";
-import { eventSchemas } from "../live/events.ts";
+import { eventSchemas } from "../events.ts";
 
 /**
  * Stricter than the client's policy: the page shows Swagger UI, which needs no inline style or

@@ -6,11 +6,11 @@ import {
   symbolizeArguments,
   UNCHECKED,
 } from "./arguments.ts";
-import { readDiagnostics, readLinkErrors, SOURCE_FILE } from "./diagnostics.ts";
-import { explain } from "./explain.ts";
+import { readDiagnostics, readLinkErrors, SOURCE_FILE } from "./explanations/diagnostics.ts";
+import { explain } from "./explanations/explain.ts";
 import { Dir, File } from "./files.ts";
 import { bestIncludes, includesKey, leadingIncludes, textOf } from "./includes.ts";
-import { THREADS } from "./names.ts";
+import { THREADS } from "./explanations/headers.ts";
 import type { PackedFiles } from "./pack.ts";
 import { framesOf } from "./stack.ts";
 import { runTool, type ToolResult } from "./tool.ts";

@@ -1,8 +1,8 @@
 /** Runs a compiled program once, and tells how it ended. It runs in browsers and in Deno. */
 import { Dir } from "./files.ts";
 import { framesOf } from "./stack.ts";
-import type { Call } from "./wasi_host.ts";
-import { wasi } from "./wasi.ts";
+import type { Call } from "./wasi/host.ts";
+import { wasi } from "./wasi/wasi.ts";
 
 export type Limits = {
   /** The bytes of standard output and standard error together. */

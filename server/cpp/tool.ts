@@ -1,6 +1,6 @@
 /** Runs one tool of the compiler package (they are one WebAssembly module) on files in memory. */
 import type { Dir } from "./files.ts";
-import { Exit, wasi } from "./wasi.ts";
+import { Exit, wasi } from "./wasi/wasi.ts";
 
 /** A tool that says more than this is ended. */
 const TEXT_MOST = 2_000_000;

@@ -1,10 +1,15 @@
 /** Turns the end of a run into a verdict with a sentence and a line of the program. */
 import { compareOutput } from "./compare.ts";
 import type { SourcePlace } from "./compiler.ts";
-import { SOURCE_FILE } from "./diagnostics.ts";
+import { SOURCE_FILE } from "./explanations/diagnostics.ts";
 import { DEPTH_MOST, DISK_MOST, type Outcome, type Report } from "./program.ts";
 import { type CaseResult, type JudgeSettings, OUTPUT_KEPT } from "./types.ts";
-import { exceptionHint, faultSentence, libraryFault, numberWarning } from "./sentences.ts";
+import {
+  exceptionHint,
+  faultSentence,
+  libraryFault,
+  numberWarning,
+} from "./explanations/sentences.ts";
 
 export type Printed = { output: string; errors: string };
 export type Run = Printed & {

@@ -2,8 +2,7 @@
 import * as z from "zod";
 import { listedAssignment, MAJOR_TOPICS } from "../assignments/schema.ts";
 import { doubtCard } from "../doubts/schema.ts";
-import { id, time } from "../kit/core/schema.ts";
-import { someone } from "../people/schema.ts";
+import { id, someone, time } from "../kit/core/schema.ts";
 
 /** The number of a topic's assignments that the whole class has. */
 export const topicFigure = <Topic extends (typeof MAJOR_TOPICS)[number]>(topic: Topic) =>

@@ -5,8 +5,7 @@
 import * as z from "zod";
 import { RESPONSE_STATUSES, reviewStatus } from "../assignments/schema.ts";
 import { listedDoubt, similarDoubt } from "../doubts/schema.ts";
-import { id, line, text, time, version } from "../kit/core/schema.ts";
-import { someone } from "../people/schema.ts";
+import { id, line, someone, text, time, version } from "../kit/core/schema.ts";
 import { RUN_VERDICTS } from "../runs/schema.ts";
 
 /** The median is of the answers of this many minutes. */

@@ -1,7 +1,18 @@
 /** Doubts: inputs, the list card, the thread, claims and events. */
 import * as z from "zod";
 import { attachedFields } from "../comments/schema.ts";
-import { filter, id, limit, match, page, sought, text, time, version } from "../kit/core/schema.ts";
+import {
+  filter,
+  id,
+  limit,
+  match,
+  page,
+  someone,
+  sought,
+  text,
+  time,
+  version,
+} from "../kit/core/schema.ts";
 import {
   ASSIGNMENT_TAGS,
   DIFFICULTIES,
@@ -10,7 +21,6 @@ import {
   newestCard,
 } from "../assignments/schema.ts";
 import { type Actor, isStaff } from "../kit/core/roles.ts";
-import { someone } from "../people/schema.ts";
 
 export const ENTRY_TYPES = ["doubt", "reply", "resolve", "follow-up"] as const;
 export const DOUBT_STATUSES = ["new", "replied", "unsatisfied", "review", "resolved"] as const;

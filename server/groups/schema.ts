@@ -3,8 +3,7 @@
  * group. Only staff get these values: each student gets the answer in a thread of their own: their open doubt, or a new one.
  */
 import * as z from "zod";
-import { id, limit, page, text, time } from "../kit/core/schema.ts";
-import { someone } from "../people/schema.ts";
+import { id, limit, page, someone, text, time } from "../kit/core/schema.ts";
 import type { Failure } from "../runs/schema.ts";
 
 /** The most students who get one answer. */

@@ -3,8 +3,7 @@
  * the wall's link, and the events.
  */
 import * as z from "zod";
-import { id, limit, moment, page, time, version } from "../kit/core/schema.ts";
-import { someone } from "../people/schema.ts";
+import { id, limit, moment, page, someone, time, version } from "../kit/core/schema.ts";
 
 /** The most questions of a lesson. */
 export const LESSON_QUESTIONS_MOST = 5;

@@ -3,7 +3,7 @@ import type { Server, Socket } from "socket.io";
 import type { LoggedEvent } from "../kit/core/parts.ts";
 import type { Me } from "../kit/core/roles.ts";
 import { dataFor, isSameForAll } from "./catch_up.ts";
-import { rulesOf } from "./events.ts";
+import { rulesOf } from "../events.ts";
 import { encodeFrame, writeFrame } from "./frames.ts";
 
 type State = { me: Me | null };

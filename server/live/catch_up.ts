@@ -5,7 +5,7 @@
  */
 import type { LoggedEvent } from "../kit/core/parts.ts";
 import type { Actor } from "../kit/core/roles.ts";
-import { type EventName, rulesOf } from "./events.ts";
+import { type EventName, rulesOf } from "../events.ts";
 
 /**
  * A cache of updated events, so that one update serves all clients. An entry is valid as long as

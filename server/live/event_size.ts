@@ -3,7 +3,7 @@
  * `omitted`.
  */
 import { Buffer } from "node:buffer";
-import { EVENT_MOST } from "./events.ts";
+import { EVENT_MOST } from "../events.ts";
 
 /**
  * Texts of up to this many characters, and lists of up to this many items, stay in a shortened

@@ -5,7 +5,7 @@
  */
 import type { Reader } from "../kit/db/database.ts";
 import type { Log } from "../kit/core/log.ts";
-import type { EventName } from "./events.ts";
+import type { EventName } from "../events.ts";
 import type { StaffHere } from "./reading.ts";
 
 /** Changes are collected for this long, so that a busy class costs one read. */

@@ -6,7 +6,7 @@ import { Buffer } from "node:buffer";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kit/db/database.ts";
 import type { LoggedEvent } from "../kit/core/parts.ts";
-import { EVENT_MOST } from "./events.ts";
+import { EVENT_MOST } from "../events.ts";
 
 /** The most events, and the most bytes, that one statement fetches. */
 const EVENTS = 2000;

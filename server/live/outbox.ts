@@ -13,7 +13,7 @@ import { type App, type Ask, claimsOf, type Me } from "../kit/http/guard.ts";
 import type { Live, Parts } from "../kit/core/parts.ts";
 import { idempotencyKeys } from "../kit/db/tables.ts";
 import { type SessionClaims, sessionEnded } from "../kit/security/tokens.ts";
-import { type EventData, type EventName, movesFigures } from "./events.ts";
+import { type EventData, type EventName, movesFigures } from "../events.ts";
 import { limitEventSize, type SizedEvent } from "./event_size.ts";
 import type { Room } from "./rooms.ts";
 

@@ -15,7 +15,7 @@ import type { Visit } from "../kit/security/visits.ts";
 import { type Allowances, createAllowances } from "./allowances.ts";
 import { broadcast, emitLate } from "./broadcast.ts";
 import type { joinCluster } from "./cluster.ts";
-import type { EventData } from "./events.ts";
+import type { EventData } from "../events.ts";
 import { catchUpEvents } from "./catch_up.ts";
 import { startBackpressure } from "./backpressure.ts";
 import type { Reading } from "./reading.ts";

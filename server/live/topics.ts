@@ -10,9 +10,9 @@ import type { Log } from "../kit/core/log.ts";
 import type { LoggedEvent } from "../kit/core/parts.ts";
 import { createBuckets } from "../kit/core/pace.ts";
 import { isStaff, type Me, someone } from "../kit/core/roles.ts";
-import type { Someone } from "../people/schema.ts";
+import type { Someone } from "../kit/core/schema.ts";
 import { type Allowances, closeOldest } from "./allowances.ts";
-import type { EventData, EventName } from "./events.ts";
+import type { EventData, EventName } from "../events.ts";
 import { type Feed, serveFeeds } from "./feeds.ts";
 import { createPresence } from "./presence.ts";
 import {

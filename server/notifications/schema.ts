@@ -5,8 +5,7 @@
 import * as z from "zod";
 import { newestAnnouncement, topic as announcementTopic } from "../announcements/schema.ts";
 import { newestCard } from "../assignments/schema.ts";
-import { id, limit, page, time, version } from "../kit/core/schema.ts";
-import { someone } from "../people/schema.ts";
+import { id, limit, page, someone, time, version } from "../kit/core/schema.ts";
 
 export const KINDS = [
   "reply",

@@ -2,8 +2,7 @@
 import * as z from "zod";
 import { DIFFICULTIES, distributionTag } from "../assignments/schema.ts";
 import { doubtCard } from "../doubts/schema.ts";
-import { id, sought } from "../kit/core/schema.ts";
-import { someone } from "../people/schema.ts";
+import { id, someone, sought } from "../kit/core/schema.ts";
 
 /** The longest search text. */
 export const SEARCHED_MOST = 100;

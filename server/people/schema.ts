@@ -15,6 +15,7 @@ import {
   match,
   page,
   role,
+  someone,
   time,
   title,
   version,
@@ -49,10 +50,6 @@ const manyIds = () =>
 
 /** The longest time for which an account can be disabled: ten years. */
 export const HOURS_MOST = 87_600;
-
-/** A person as every signed-in person sees them. */
-export const someone = z.object({ _id: id, name: z.string(), role });
-export type Someone = z.infer<typeof someone>;
 
 /** The signed-in person's own user object. */
 export const user = z.object({

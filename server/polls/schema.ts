@@ -1,7 +1,16 @@
 /** Quick questions: what staff ask the class, the answers, the result, and the events. */
 import * as z from "zod";
-import { id, isStorable, limit, line, page, time, title, UNSTORABLE } from "../kit/core/schema.ts";
-import { someone } from "../people/schema.ts";
+import {
+  id,
+  isStorable,
+  limit,
+  line,
+  page,
+  someone,
+  time,
+  title,
+  UNSTORABLE,
+} from "../kit/core/schema.ts";
 
 export const POLL_TEXT = 300;
 export const OPTION_TEXT = 120;

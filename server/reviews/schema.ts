@@ -9,8 +9,7 @@ import {
 } from "../assignments/schema.ts";
 import { attachedFields } from "../comments/schema.ts";
 import { claim } from "../doubts/schema.ts";
-import { filter, id, limit, match, page, time, version } from "../kit/core/schema.ts";
-import { someone } from "../people/schema.ts";
+import { filter, id, limit, match, page, someone, time, version } from "../kit/core/schema.ts";
 import { chosenPoints, reviewRubric } from "../rubrics/schema.ts";
 import { responseRun } from "../runs/schema.ts";
 

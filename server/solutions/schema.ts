@@ -1,7 +1,6 @@
 /** Solutions of assignments: inputs, the view, feedback and events. */
 import * as z from "zod";
-import { id, text, time, title, version } from "../kit/core/schema.ts";
-import { someone } from "../people/schema.ts";
+import { id, someone, text, time, title, version } from "../kit/core/schema.ts";
 
 export const EMPTY = "Solution content is empty. Please provide some content.";
 export const MISSING = "Solution not added yet.";

@@ -11,8 +11,7 @@ import {
   reviewStatus,
 } from "../assignments/schema.ts";
 import { listedDoubt } from "../doubts/schema.ts";
-import { id, limit, page, text, time } from "../kit/core/schema.ts";
-import { someone } from "../people/schema.ts";
+import { id, limit, page, someone, text, time } from "../kit/core/schema.ts";
 
 /** The longest note, in characters. */
 export const NOTE_MOST = 2000;

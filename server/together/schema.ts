@@ -1,7 +1,6 @@
 /** Looking at a program together: the input, the view for its two people, and the event. */
 import * as z from "zod";
-import { id, time } from "../kit/core/schema.ts";
-import { someone } from "../people/schema.ts";
+import { id, someone, time } from "../kit/core/schema.ts";
 
 /** An unanswered question lasts this long, in ms. */
 export const ASKED_MS = 10 * 60_000;

@@ -18,7 +18,7 @@ const GATHERERS = [
   "server/app.ts",
   "server/main.ts",
   "server/contract/schema.ts",
-  "server/live/events.ts",
+  "server/events.ts",
   "client/app.tsx",
   "client/live.ts",
 ];

@@ -30,7 +30,7 @@ import {
   threads as threadQueries,
   withCard,
 } from "../../client/doubts/state.ts";
-import type { LiveEvent } from "../../client/kit/data/event-log.ts";
+import type { LiveEvent } from "../../client/kit/net/event-log.ts";
 import { type Hidden, isHiddenAt } from "../../client/kit/data/hidden-items.ts";
 import { type Bell, bell as bellQuery } from "../../client/notifications/state.ts";
 import { type KnownPoll, polls as pollQuery } from "../../client/polls/state.ts";

@@ -1,6 +1,6 @@
 /** The comments on lines, proposed changes and rubrics that a web client without its screens holds. */
 import { type KnownNotes, notes as noteQueries, placeKey } from "../../client/comments/state.ts";
-import type { LiveEvent } from "../../client/kit/data/event-log.ts";
+import type { LiveEvent } from "../../client/kit/net/event-log.ts";
 import { markStale, type Values } from "../../client/kit/data/live-query.ts";
 import { type KnownRubric, rubrics as rubricQueries } from "../../client/rubrics/state.ts";
 import type { LineNotes, PlaceQuery } from "../../server/comments/schema.ts";

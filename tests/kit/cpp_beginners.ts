@@ -5,8 +5,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import * as z from "zod";
-import { readDiagnostics, SOURCE_FILE } from "../../server/cpp/diagnostics.ts";
-import { explain } from "../../server/cpp/explain.ts";
+import { readDiagnostics, SOURCE_FILE } from "../../server/cpp/explanations/diagnostics.ts";
+import { explain } from "../../server/cpp/explanations/explain.ts";
 import type { Diagnostic } from "../../server/cpp/types.ts";
 
 const beginner = z.strictObject({

@@ -24,11 +24,11 @@ const PANELS: Record<string, string> = {
   messages: "messages/panel.tsx",
   message: "messages/create.tsx",
   briefing: "briefings/panel.tsx",
-  question: "assignments/create.tsx",
+  question: "assignments/write/create.tsx",
   announcement: "announcements/create.tsx",
-  prepared: "dashboards/prepared.tsx",
-  students: "people/students.tsx",
-  admin: "people/admin.tsx",
+  prepared: "dashboards/staff/prepared.tsx",
+  students: "people/accounts/students.tsx",
+  admin: "people/accounts/admin.tsx",
   contact: "contact/messages.tsx",
 };
 const LEARNER_PANELS = ["personal", "messages", "message"];
@@ -67,8 +67,8 @@ export function screensOf(who: Visitor): string[] {
 const AT_ONCE: Record<string, string> = {
   "/home?display=projector": "home/projector.tsx",
   "/nowhere": "home/not-found.tsx",
-  "/dashboard": "dashboards/today.tsx",
-  "/mentor": "dashboards/desk.tsx",
+  "/dashboard": "dashboards/learner/today.tsx",
+  "/mentor": "dashboards/staff/desk.tsx",
 };
 /** The source that a screen imports by itself for everyone who has signed in. */
 const SIGNED_IN: Record<string, string> = {
@@ -77,26 +77,29 @@ const SIGNED_IN: Record<string, string> = {
 };
 /** The source that a screen imports by itself, where it depends on who is there. */
 const BY_ROLE: Record<string, { learners: string; staff: string }> = {
-  "/assignments/:id": { learners: "assignments/learner.tsx", staff: "assignments/staff.tsx" },
+  "/assignments/:id": {
+    learners: "assignments/detail/learner.tsx",
+    staff: "assignments/detail/staff.tsx",
+  },
 };
 /** The sources that a screen imports by itself only for some content. Their weight counts, too. */
 const FOR_CONTENT: Record<string, string[]> = {
   "/doubts": ["doubts/line.tsx"],
   "/doubts/:id": [
-    "doubts/owner.tsx",
+    "doubts/thread/owner.tsx",
     "doubts/line.tsx",
-    "doubts/private-switch.tsx",
-    "doubts/unsent.tsx",
+    "doubts/thread/private-switch.tsx",
+    "doubts/thread/unsent.tsx",
   ],
 };
 /** The sources that a screen imports for some content, after it has shown its first data. */
 const AFTERWARDS: Record<string, string[]> = {
   "/runs/:id": ["comments/run-with-comments.tsx"],
   "/assignments/:id": [
-    "doubts/detail.tsx",
-    "doubts/owner.tsx",
+    "doubts/thread/detail.tsx",
+    "doubts/thread/owner.tsx",
     "doubts/line.tsx",
-    "kit/ui/offer-notifications.tsx",
+    "kit/news/offer-notifications.tsx",
   ],
 };
 /** The only screens on which visitors get live updates. */

@@ -7,7 +7,7 @@
  * each mail that arrives.
  */
 import { DEMO_PASSWORD, fillEmpty } from "../../db/seed.ts";
-import { createJudge } from "../../server/cpp/judge.ts";
+import { createJudge } from "../../server/cpp/judge/judge.ts";
 import { assignment } from "./assignments.ts";
 import { fillLargeClass } from "./long.ts";
 import { caller, person } from "./people.ts";

@@ -7,9 +7,9 @@ import {
   keptQueueAtom as keptDoubtQueueAtom,
   queueAtom as doubtQueueAtom,
 } from "../../client/doubts/state.ts";
-import { clearEventLog, type LiveEvent, recordEvent } from "../../client/kit/data/event-log.ts";
-import { sessionAtom } from "../../client/kit/data/session.ts";
-import { store } from "../../client/kit/data/store.ts";
+import { clearEventLog, type LiveEvent, recordEvent } from "../../client/kit/net/event-log.ts";
+import { sessionAtom } from "../../client/kit/net/session.ts";
+import { store } from "../../client/kit/net/store.ts";
 import { loadMore, loadQueue as loadReviews } from "../../client/reviews/actions.ts";
 import { live as reviews } from "../../client/reviews/live.ts";
 import {

@@ -1,9 +1,9 @@
 /** The calls about one's own profile, password and sessions. */
 import type { OthersEnded, ProfileInput } from "../../../server/auth/schema.ts";
 import type { User } from "../../../server/people/schema.ts";
-import { api, call, Failed } from "../../kit/data/api.ts";
-import { keepToken, keepUser } from "../../kit/data/session.ts";
-import { store } from "../../kit/data/store.ts";
+import { api, call, Failed } from "../../kit/net/api.ts";
+import { keepToken, keepUser } from "../../kit/net/session.ts";
+import { store } from "../../kit/net/store.ts";
 import { keepBrowserToken, readBrowserToken } from "../state.ts";
 import { sessionPlacesAtom } from "./state.ts";
 

@@ -2,8 +2,8 @@
 import { useAtomValue } from "jotai";
 import { useEffect, useRef, useState } from "react";
 import type { User } from "../../../server/people/schema.ts";
-import { errorText } from "../../kit/data/api.ts";
-import { meAtom } from "../../kit/data/session.ts";
+import { errorText } from "../../kit/net/api.ts";
+import { meAtom } from "../../kit/net/session.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { useEditing } from "../../kit/forms/edit-conflict.tsx";
 import { TextField } from "../../kit/forms/fields.tsx";

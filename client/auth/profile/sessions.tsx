@@ -4,7 +4,7 @@ import { useCallback, useState } from "react";
 import Laptop from "../../kit/ui/icon.tsx?laptop";
 import Smartphone from "../../kit/ui/icon.tsx?smartphone";
 import type { SessionPlace } from "../../../server/auth/schema.ts";
-import { errorText } from "../../kit/data/api.ts";
+import { errorText } from "../../kit/net/api.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { showAgo, showDate, showFull, useNow } from "../../kit/ui/format-time.ts";

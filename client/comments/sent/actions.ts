@@ -1,7 +1,7 @@
 /** A comment that was just sent can be taken back for a moment; it is then a draft again. */
 import { v4 as uuid } from "uuid";
 import type { Comment } from "../../../server/comments/schema.ts";
-import { api, call, errorText } from "../../kit/data/api.ts";
+import { api, call, errorText } from "../../kit/net/api.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { offerUndo } from "../../threads/undo.tsx";
 import { giveBackAttached } from "../drafts/state.ts";

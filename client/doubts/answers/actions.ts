@@ -1,9 +1,9 @@
 /** The calls about what was answered before, what helped, and what is kept. */
 import type { Doubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
-import { api, call } from "../../kit/data/api.ts";
+import { api, call } from "../../kit/net/api.ts";
 import { enqueue, sendNow, withdraw } from "../../kit/data/outbox.ts";
-import { meAtom } from "../../kit/data/session.ts";
-import { store } from "../../kit/data/store.ts";
+import { meAtom } from "../../kit/net/session.ts";
+import { store } from "../../kit/net/store.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { clearDraft, draftKey, giveBack, readDraft } from "../../kit/forms/draft.ts";
 import { keepRows, UNDO_FOR } from "../actions.ts";

@@ -5,7 +5,7 @@ import { Link, useParams } from "wouter";
 import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
 import type { AnsweredDoubt } from "../../../server/doubts/schema.ts";
 import { useLoad } from "../../kit/data/query.ts";
-import { meAtom } from "../../kit/data/session.ts";
+import { meAtom } from "../../kit/net/session.ts";
 import { Pager } from "../../kit/lists/pager.tsx";
 import { paging, useUrlFilter } from "../../kit/lists/url-filter.tsx";
 import { Time } from "../../kit/ui/time.tsx";

@@ -10,7 +10,7 @@ import Users from "../../kit/ui/icon.tsx?users";
 import type { Entry } from "../../../server/doubts/schema.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { plainText, RichText } from "../../kit/ui/rich-text.tsx";
-import { useThread } from "../thread.tsx";
+import { useThread } from "../thread/thread.tsx";
 import { sayHelped } from "./actions.ts";
 
 interface ReplyEndProps {

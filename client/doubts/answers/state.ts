@@ -1,7 +1,7 @@
 /** State of the page of a question's answered doubts. Events mark it as stale, or take rows away. */
 import type { AnsweredDoubt, DoubtCard } from "../../../server/doubts/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../../kit/data/live-query.ts";
-import { perUserAtom } from "../../kit/data/session.ts";
+import { perUserAtom } from "../../kit/net/session.ts";
 import { consumers } from "../live.ts";
 
 export interface KnownAnswers extends Fetched {

@@ -1,6 +1,6 @@
 /** Shows an error page when a screen throws, with a button that reloads. */
 import { Component, type ReactNode } from "react";
-import { reloadIfServed } from "../data/build-version.ts";
+import { reloadIfServed } from "../net/build-version.ts";
 import { toast } from "../data/toast.ts";
 
 const RELOAD_EVERY = 15_000;

@@ -1,10 +1,10 @@
 /** The frame of every screen: skip link, header, content, footer. */
 import { type ReactNode, Suspense } from "react";
 import { Link } from "wouter";
-import { ConnectionBadge } from "../ui/connection-badge.tsx";
+import { ConnectionBadge } from "../news/connection-badge.tsx";
 import { ThemeButton } from "./theme.tsx";
 import { UnsentBadge } from "../triage/unsent.tsx";
-import { Toasts } from "../ui/toasts.tsx";
+import { Toasts } from "../news/toasts.tsx";
 
 interface ShellProps {
   navigation: ReactNode;

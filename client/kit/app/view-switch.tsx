@@ -4,8 +4,8 @@ import { useEffect } from "react";
 import { Link, useSearchParams } from "wouter";
 import List from "../ui/icon.tsx?list";
 import Zap from "../ui/icon.tsx?zap";
-import { meAtom } from "../data/session.ts";
-import { readStored, writeStored } from "../data/storage.ts";
+import { meAtom } from "../net/session.ts";
+import { readStored, writeStored } from "../net/storage.ts";
 
 const views = [
   { id: "list", name: "List", Icon: List },

@@ -1,7 +1,7 @@
 /** The compiler in this page: loaded once, started again after a stop, given back when unused. */
 import { type Atom, atom } from "jotai/vanilla";
 import type { CaseResult, Diagnostic, JudgeSettings } from "../../../server/cpp/types.ts";
-import { store } from "../data/store.ts";
+import { store } from "../net/store.ts";
 import { CompilerClient, CompilerFailed } from "./compiler-client.ts";
 import { cachedFile, totalOf } from "./download.ts";
 import { kit } from "./kit.ts";

@@ -2,9 +2,9 @@
  * Claims ("I have this") are leases: writing takes and renews them, and no renewal arrives after
  * the request that ends the claim.
  */
-import type { Failed } from "./api.ts";
+import type { Failed } from "../net/api.ts";
 import { outboxAtom } from "./outbox.ts";
-import { store } from "./store.ts";
+import { store } from "../net/store.ts";
 
 const RENEW_EVERY = 60_000;
 /** How long after a failed request writing claims again. */

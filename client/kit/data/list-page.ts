@@ -1,5 +1,5 @@
 /** One fetched page of a list with its page number and size, which `withPage` needs. */
-import type { Reply } from "./api.ts";
+import type { Reply } from "../net/api.ts";
 import {
   firstPage,
   type LivePagedList,

@@ -14,10 +14,10 @@
  */
 import type { PrimitiveAtom } from "jotai/vanilla";
 import type { Actor } from "../../../server/kit/core/roles.ts";
-import type { News } from "../ui/news.ts";
-import { type EventName, eventsAfter, type LiveEvent } from "./event-log.ts";
+import type { News } from "../news/news.ts";
+import { type EventName, eventsAfter, type LiveEvent } from "../net/event-log.ts";
 import { mapValues } from "./map-values.ts";
-import { store } from "./store.ts";
+import { store } from "../net/store.ts";
 
 /** A value, and how fresh it is. */
 export interface Fetched {

@@ -4,11 +4,11 @@
  */
 import { atom } from "jotai/vanilla";
 import { v4 as uuid } from "uuid";
-import { Failed } from "./api.ts";
-import { connectionAtom } from "./socket.ts";
-import { meAtom, sessionAtom } from "./session.ts";
-import { readStored, removeStored, writeStored } from "./storage.ts";
-import { store } from "./store.ts";
+import { Failed } from "../net/api.ts";
+import { connectionAtom } from "../net/socket.ts";
+import { meAtom, sessionAtom } from "../net/session.ts";
+import { readStored, removeStored, writeStored } from "../net/storage.ts";
+import { store } from "../net/store.ts";
 
 export interface OutboxItem {
   /** Also its Idempotency-Key, so that it arrives once even if it is sent twice. */

@@ -4,8 +4,8 @@
  */
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { errorText, Failed, isAbort } from "./api.ts";
-import { connectionAtom, resyncAtom } from "./socket.ts";
+import { errorText, Failed, isAbort } from "../net/api.ts";
+import { connectionAtom, resyncAtom } from "../net/socket.ts";
 import { toast } from "./toast.ts";
 
 export interface Loading {

@@ -2,8 +2,8 @@
  * Which member of the staff has which item of a queue open. `kit/triage/reading.ts` tells the server
  * what this user has open.
  */
-import { perUserAtom } from "./session.ts";
-import { store } from "./store.ts";
+import { perUserAtom } from "../net/session.ts";
+import { store } from "../net/store.ts";
 
 /** A person who has an item open. */
 export interface ReaderOf {

@@ -1,7 +1,7 @@
 /** The short notices that are shown now. `ui/toasts.tsx` draws them. */
 import { atom } from "jotai/vanilla";
 import type { ReactNode } from "react";
-import { store } from "./store.ts";
+import { store } from "../net/store.ts";
 
 type Kind = "success" | "error" | "info" | "warning";
 export interface Notice {

@@ -1,6 +1,6 @@
 /** A call that a button makes: one at a time, and a failure is told. */
 import { useState } from "react";
-import { errorText, isAbort } from "./api.ts";
+import { errorText, isAbort } from "../net/api.ts";
 import { toast } from "./toast.ts";
 
 export interface ButtonCall {

@@ -3,10 +3,10 @@
  * subject until it is sent, so it survives a reload, a crash and a lost connection.
  */
 import { useCallback, useLayoutEffect, useReducer } from "react";
-import type { Failed } from "../data/api.ts";
-import { meAtom } from "../data/session.ts";
-import { readStored, removeStored, writeStored } from "../data/storage.ts";
-import { store } from "../data/store.ts";
+import type { Failed } from "../net/api.ts";
+import { meAtom } from "../net/session.ts";
+import { readStored, removeStored, writeStored } from "../net/storage.ts";
+import { store } from "../net/store.ts";
 
 const WRITE_AFTER = 200;
 const PREFIX = "draft:";

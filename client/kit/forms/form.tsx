@@ -5,7 +5,7 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
-import { errorText, Failed, isAbort } from "../data/api.ts";
+import { errorText, Failed, isAbort } from "../net/api.ts";
 import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "./draft.ts";
 import { useFetchAhead } from "../focus/user-activity.ts";
 

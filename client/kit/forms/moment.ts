@@ -1,5 +1,5 @@
 /** Fields for a date and a time of the class's zone. */
-import { classZone } from "../data/class-day.ts";
+import { classZone } from "../net/class-day.ts";
 
 /** Converts a time to the form of a `datetime-local` field, in the class's zone. */
 export function toField(time: string | null | undefined): string {

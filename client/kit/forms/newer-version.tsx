@@ -2,7 +2,7 @@
  * Tells the person that the thing they edit has changed or is gone, and offers the newer version.
  */
 import { type ReactNode, type RefObject, useState } from "react";
-import { Notice } from "../ui/notice.tsx";
+import { Notice } from "../news/notice.tsx";
 import type { Based, Editing } from "./edit-conflict.tsx";
 import { focusFirst, takeLostFocus } from "../focus/hand-over-focus.ts";
 

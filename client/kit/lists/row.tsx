@@ -5,7 +5,7 @@
 import type { ReactNode, Ref } from "react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
-import { dayOf, todayAtom } from "../data/class-day.ts";
+import { dayOf, todayAtom } from "../net/class-day.ts";
 import { showMonth } from "../ui/format-time.ts";
 
 interface RowProps {

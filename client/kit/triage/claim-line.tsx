@@ -5,8 +5,8 @@
 import { useAtomValue } from "jotai";
 import { type ReactNode, useState } from "react";
 import Hand from "../ui/icon.tsx?hand";
-import { errorText } from "../data/api.ts";
-import { meAtom } from "../data/session.ts";
+import { errorText } from "../net/api.ts";
+import { meAtom } from "../net/session.ts";
 import { toast } from "../data/toast.ts";
 import { useShortcuts } from "../focus/shortcuts.tsx";
 import { Confirm } from "../ui/dialog.tsx";

@@ -1,5 +1,5 @@
 /** How long a wait is: fine, long or too long, by the limits of the signed-in mentor. */
-import { perUserAtom } from "../data/session.ts";
+import { perUserAtom } from "../net/session.ts";
 
 /** After how many minutes a wait is long, and too long. */
 export interface WaitLimits {

@@ -5,7 +5,7 @@
 import { useAtomValue } from "jotai";
 import { useEffect } from "react";
 import { type ReaderOf, readersAtom } from "../data/readers.ts";
-import { meAtom } from "../data/session.ts";
+import { meAtom } from "../net/session.ts";
 
 const reserving = () => import("./reserve.ts");
 

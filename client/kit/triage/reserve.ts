@@ -3,7 +3,7 @@
  * left, the connection is lost, or the reader has done nothing for a while.
  */
 import { keepReaders, type ReaderOf } from "../data/readers.ts";
-import { emitWithReply, onReady } from "../data/socket.ts";
+import { emitWithReply, onReady } from "../net/socket.ts";
 
 /** Items that are passed by faster than this, in ms, are not reserved. */
 const TELL_AFTER = 100;

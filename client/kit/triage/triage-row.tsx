@@ -8,7 +8,7 @@ import Eye from "../ui/icon.tsx?eye";
 import Hand from "../ui/icon.tsx?hand";
 import PencilLine from "../ui/icon.tsx?pencil-line";
 import TriangleAlert from "../ui/icon.tsx?triangle-alert";
-import { meAtom } from "../data/session.ts";
+import { meAtom } from "../net/session.ts";
 import type { Claim } from "./held.ts";
 import type { ReaderOf } from "../data/readers.ts";
 import { readerText } from "./reading.ts";

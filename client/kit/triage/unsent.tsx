@@ -1,7 +1,7 @@
 /** The number of texts in the outbox. It is shown while the connection is down. */
 import { useAtomValue } from "jotai";
 import { outboxAtom } from "../data/outbox.ts";
-import { connectionAtom } from "../data/socket.ts";
+import { connectionAtom } from "../net/socket.ts";
 
 export function UnsentBadge() {
   const { length } = useAtomValue(outboxAtom);

@@ -1,6 +1,6 @@
 /** Formats times for people, in the en-IN locale and the class's zone. */
 import { useEffect, useState } from "react";
-import { classZone } from "../data/class-day.ts";
+import { classZone } from "../net/class-day.ts";
 
 type Moment = string | number;
 

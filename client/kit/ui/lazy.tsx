@@ -8,10 +8,10 @@ import {
   useEffect,
   useState,
 } from "react";
-import { retryUntilLoaded } from "../data/retry.ts";
+import { retryUntilLoaded } from "../net/retry.ts";
 import { noteRequest, useIsFirstShown } from "../data/query.ts";
 import { Page } from "./page.tsx";
-import { isOutdated } from "../data/build-version.ts";
+import { isOutdated } from "../net/build-version.ts";
 
 type Load<P> = () => Promise<{
   default: ComponentType<P>;

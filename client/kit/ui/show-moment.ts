@@ -1,5 +1,5 @@
 /** Times in words, in the class's zone. */
-import { dayOf } from "../data/class-day.ts";
+import { dayOf } from "../net/class-day.ts";
 import { inClassZone } from "./format-time.ts";
 
 const DAY = 24 * 60 * 60_000;

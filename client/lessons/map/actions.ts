@@ -1,7 +1,7 @@
 /** The calls of the map, and who of the learners is connected. */
 import type { MapCell, SIGNS } from "../../../server/lessons/map/schema.ts";
-import { api, call } from "../../kit/data/api.ts";
-import { emitVolatile, emitWithReply, onReady } from "../../kit/data/socket.ts";
+import { api, call } from "../../kit/net/api.ts";
+import { emitVolatile, emitWithReply, onReady } from "../../kit/net/socket.ts";
 import { classMap, classMapOf } from "./state.ts";
 
 export async function loadMap(id: string, signal: AbortSignal): Promise<void> {

@@ -10,7 +10,7 @@ import type { LessonQuestion } from "../../../server/lessons/schema.ts";
 import type { Known } from "../../../server/lessons/map/policy.ts";
 import type { MapLearner } from "../../../server/lessons/map/schema.ts";
 import { claim } from "../../doubts/actions.ts";
-import { contentKey } from "../../kit/data/idempotency-key.ts";
+import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { AreaField } from "../../kit/forms/fields.tsx";

@@ -7,7 +7,7 @@ import { memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useSt
 import ArrowDownWideNarrow from "../../kit/ui/icon.tsx?arrow-down-wide-narrow";
 import type { Lesson } from "../../../server/lessons/schema.ts";
 import { neededColumn, ORDER_RULE } from "../../../server/lessons/map/policy.ts";
-import { serverTime } from "../../kit/data/class-day.ts";
+import { serverTime } from "../../kit/net/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";

@@ -4,7 +4,7 @@
  */
 import { useLineNotes } from "../../comments/noted-program.tsx";
 import RunWithComments from "../../comments/run-with-comments.tsx";
-import Attached, { useRun } from "../../runs/attached.tsx";
+import Attached, { useRun } from "../../runs/kept/attached.tsx";
 
 interface LatestProps {
   runId: string;

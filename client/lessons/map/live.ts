@@ -4,8 +4,8 @@
  */
 import type { Here } from "../../../server/lessons/map/schema.ts";
 import { lateConsumer, liveFeature } from "../../kit/data/live-query.ts";
-import { perUserAtom } from "../../kit/data/session.ts";
-import { store } from "../../kit/data/store.ts";
+import { perUserAtom } from "../../kit/net/session.ts";
+import { store } from "../../kit/net/store.ts";
 
 export const mapValues = lateConsumer(
   "lesson.cell",

@@ -2,10 +2,10 @@
 import type { DoubtCard } from "../../../server/doubts/schema.ts";
 import { type Known, type KnownByQuestion, withKnown } from "../../../server/lessons/map/policy.ts";
 import type { LessonMap, MapDoubt } from "../../../server/lessons/map/schema.ts";
-import type { Pushes } from "../../../server/live/events.ts";
+import type { Pushes } from "../../../server/events.ts";
 import type { ReviewItem } from "../../../server/reviews/schema.ts";
 import { type Fetched, liveQuery, markStale } from "../../kit/data/live-query.ts";
-import { perUserAtom } from "../../kit/data/session.ts";
+import { perUserAtom } from "../../kit/net/session.ts";
 import { mapValues } from "./live.ts";
 
 /** What is known of the learners, by their ids. */

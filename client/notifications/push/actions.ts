@@ -1,8 +1,8 @@
 /** The service worker, and pushes to this browser. */
-import { api, call } from "../../kit/data/api.ts";
-import { meAtom, sessionAtom } from "../../kit/data/session.ts";
-import { readStored, writeStored } from "../../kit/data/storage.ts";
-import { store } from "../../kit/data/store.ts";
+import { api, call } from "../../kit/net/api.ts";
+import { meAtom, sessionAtom } from "../../kit/net/session.ts";
+import { readStored, writeStored } from "../../kit/net/storage.ts";
+import { store } from "../../kit/net/store.ts";
 import * as built from "../../service-worker.ts?worker&url";
 
 /** Vite makes a module of the worker whose value is its address. */

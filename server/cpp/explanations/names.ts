@@ -1,5 +1,5 @@
 /** Names that are unknown, misspelt, ambiguous, or defined twice; headers and namespaces. */
-import { headerOf, isNetworking, isProcess } from "../names.ts";
+import { headerOf, isNetworking, isProcess } from "./headers.ts";
 import { habitOf, isWord } from "./habits.ts";
 import { FOR_WITHOUT_SEMICOLONS, includesOf, lineBefore, type Place, type Rule } from "./rule.ts";
 

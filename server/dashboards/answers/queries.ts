@@ -8,7 +8,7 @@ import { doubts } from "../../doubts/tables.ts";
 import { later, startOfWeek } from "../../kit/core/clock.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Ask } from "../../kit/http/guard.ts";
-import type { Someone } from "../../people/schema.ts";
+import type { Someone } from "../../kit/core/schema.ts";
 import { people } from "../../people/tables.ts";
 import { ANSWER_WEEKS, type AnswerTime, type AnswerTimes, WAITING_MOST } from "../schema.ts";
 

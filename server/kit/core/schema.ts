@@ -180,3 +180,7 @@ export const messageReply = z.object({ msg: z.string() });
 
 /** The `id` in a path. A malformed id is answered like an unknown one. */
 export const byId = z.object({ id });
+
+/** A person as every signed-in person sees them. */
+export const someone = z.object({ _id: id, name: z.string(), role });
+export type Someone = z.infer<typeof someone>;

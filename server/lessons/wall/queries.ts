@@ -2,7 +2,7 @@
 import { and, count, eq, gt, inArray, isNotNull, isNull, min, sql } from "drizzle-orm";
 import { timingSafeEqual } from "node:crypto";
 import { responses } from "../../assignments/tables.ts";
-import { explainKind } from "../../cpp/explain.ts";
+import { explainKind } from "../../cpp/explanations/explain.ts";
 import { doubts } from "../../doubts/tables.ts";
 import { notFound, Refusal } from "../../kit/core/errors.ts";
 import type { Reader } from "../../kit/db/database.ts";

@@ -3,8 +3,7 @@
  * the link that opens it without an account.
  */
 import * as z from "zod";
-import { id, time } from "../../kit/core/schema.ts";
-import { someone } from "../../people/schema.ts";
+import { id, someone, time } from "../../kit/core/schema.ts";
 import { poll } from "../../polls/schema.ts";
 
 /** The header with the code of a wall's link. */

@@ -6,8 +6,8 @@
  * beside it: nobody has two programs under way, so one person's worst leaves a place to all others.
  */
 import { visibleCases } from "../../assignments/policy.ts";
-import { type Judge, JudgeDown } from "../../cpp/judge.ts";
-import { LONG_MS } from "../../cpp/judge_messages.ts";
+import { type Judge, JudgeDown } from "../../cpp/judge/judge.ts";
+import { LONG_MS } from "../../cpp/judge/messages.ts";
 import type { Judging, Parts } from "../../kit/core/parts.ts";
 import {
   chargeJob,

@@ -1,0 +1,83 @@
+/** The form for a response's code. Saving puts it into the response, which is sent later. */
+import { type KeyboardEvent, useId, useRef } from "react";
+import { draftKey, useDraft } from "../../kit/forms/draft.ts";
+
+const INDENT = "  ";
+
+interface CodeProps {
+  assignmentId: string;
+  code: string;
+  onSave: (code: string) => void;
+  onClose: () => void;
+}
+
+/** Keeps a draft of code that was neither saved nor cancelled. */
+export default function CodeForm({ assignmentId, code, onSave, onClose }: CodeProps) {
+  const [typed, setTyped, forget] = useDraft(draftKey("code", assignmentId), code);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  function save() {
+    onSave(typed);
+    forget();
+    onClose();
+  }
+  return (
+    <>
+      <label htmlFor={id} className="mb-1 block font-semibold">Your code</label>
+      <textarea
+        id={id}
+        rows={16}
+        data-begin
+        spellCheck={false}
+        className="textarea w-full font-mono text-sm leading-6"
+        aria-describedby={`${id}-hint`}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          indentOnTab(event);
+          if (event.key === "Escape") {
+            // The first Escape leaves the field, the next one closes the dialog.
+            event.preventDefault();
+            button.current?.focus();
+          } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            save();
+          }
+        }}
+      />
+      <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
+        Tab indents, Escape leaves the field, Ctrl + Enter saves. The code is sent with your
+        response.
+      </p>
+      <div className="dialog-end mt-4">
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            forget();
+            onClose();
+          }}
+        >
+          Cancel
+        </button>
+        <button
+          type="button"
+          ref={button}
+          className="btn btn-primary"
+          onClick={save}
+        >
+          Save
+        </button>
+      </div>
+    </>
+  );
+}
+
+function indentOnTab(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Tab" || event.shiftKey) return;
+  event.preventDefault();
+  const area = event.currentTarget;
+  area.setRangeText(INDENT, area.selectionStart, area.selectionEnd, "end");
+  // Setting the text fires no event: dispatch one, so that React calls onChange.
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}

@@ -1,0 +1,67 @@
+/** One assignment: loaded, and then shown as a learner or as staff see it. */
+import { useAtomValue } from "jotai";
+import { Suspense, useCallback } from "react";
+import { Link, useParams } from "wouter";
+import { can } from "../../../server/assignments/policy.ts";
+import { isStaff } from "../../../server/kit/core/roles.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { useLoad } from "../../kit/data/query.ts";
+import { LoadFailed, LoadingRegion, Page } from "../../kit/ui/page.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import { store } from "../../kit/net/store.ts";
+import { loadAssignment } from "../actions.ts";
+import { detailsAtom } from "../state.ts";
+
+const ForLearner = lazyComponent(() => import("./learner.tsx"));
+const ForStaff = lazyComponent(() => import("./staff.tsx"));
+
+/** The two views are files of their own. The file is loaded together with the assignment. */
+export function within(): Promise<void> {
+  void (isStaff(store.get(meAtom)) ? ForStaff : ForLearner).ahead();
+  return Promise.resolve();
+}
+
+export default function AssignmentDetail() {
+  const { id = "" } = useParams<{ id: string }>();
+  const me = useAtomValue(meAtom);
+  const detail = useAtomValue(detailsAtom)[id];
+  const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
+  const loading = useLoad(load, "Failed to load assignment details.", detail?.stale);
+  if (detail === undefined) {
+    return (
+      <Page title="Assignment" dense={!isStaff(me)}>
+        {loading.state === "failed"
+          ? (
+            <LoadFailed loading={loading}>
+              <Link href="/assignments" className="btn btn-primary">All Assignments</Link>
+            </LoadFailed>
+          )
+          : <Skeleton />}
+      </Page>
+    );
+  }
+  const View = can.respond(me, detail.assignment) ? ForLearner : ForStaff;
+  return (
+    <Suspense
+      fallback={
+        <Page title={detail.assignment.title} dense={!isStaff(me)}>
+          <Skeleton />
+        </Page>
+      }
+    >
+      <View detail={detail} />
+    </Suspense>
+  );
+}
+
+function Skeleton() {
+  return (
+    <LoadingRegion label="Loading assignment details...">
+      <p className="mb-4 text-lg text-muted">Loading assignment details...</p>
+      <div className="grid gap-6 lg:grid-cols-[1fr_26rem]">
+        <div className="skeleton h-[max(32rem,100dvh-9.5rem)]" />
+        <div className="skeleton h-96" />
+      </div>
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,176 @@
+/** One assignment as a learner sees it: the question and their response, beside the workspace. */
+import { Suspense, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import MessageCircleQuestion from "../../kit/ui/icon.tsx?message-circle-question-mark";
+import type { Assignment } from "../../../server/assignments/schema.ts";
+import { useTrial } from "../../comments/drafts/state.ts";
+import { type Raised, RaisedHere, useRaised } from "../../doubts/raise/raise.tsx";
+import { draftKey, readDraft } from "../../kit/forms/draft.ts";
+import { useFetchAhead, useIsActive } from "../../kit/focus/user-activity.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { Page } from "../../kit/ui/page.tsx";
+import { Tabs } from "../../kit/ui/tabs.tsx";
+import { useIsWide } from "../../kit/ui/wide.ts";
+import { WorkspacePane } from "../../runs/workspace/pane.tsx";
+import { isProgramming } from "../../runs/bench/program.tsx";
+import { GiveUp } from "../../solutions/give-up.tsx";
+import { Question } from "./question.tsx";
+import { ResponsePanel } from "./response.tsx";
+import type { Detail } from "../state.ts";
+
+const raiseDialog = () => import("../../doubts/raise/raise-dialog.tsx");
+const RaiseDialog = lazyComponent(raiseDialog);
+/** The dialog opens without its rules, but an empty doubt must not be raised without a network. */
+const raiseAhead = async () => await (await raiseDialog()).rules();
+const OthersAsked = lazyComponent(() => import("../../doubts/raise/others-asked.tsx"));
+
+export default function ForLearner({ detail: { assignment } }: { detail: Detail }) {
+  const isWide = useIsWide();
+  const [shown, setShown] = useState<"question" | "program">("question");
+  const trial = useTrial(assignment._id);
+  useEffect(() => {
+    if (trial?.isNew) setShown("program");
+  }, [trial?.isNew]);
+  const raised = useRaised(assignment);
+  const stuck = (
+    <Stuck
+      assignment={assignment}
+      onRaised={() => flushSync(() => setShown("question"))}
+    />
+  );
+  const [aside, end] = isWide ? [stuck, null] : [null, stuck];
+  if (!isProgramming(assignment)) {
+    return (
+      <Page title={assignment.title} aside={aside}>
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
+          <div className="min-w-0 space-y-6">
+            {raised.isAbove && <RaisedHere raised={raised} />}
+            <Question assignment={assignment} />
+            <GiveUp assignment={assignment} />
+            <DoubtsHere assignment={assignment} raised={raised} />
+          </div>
+          <div className="lg:sticky lg:top-20">
+            <ResponsePanel assignment={assignment} raised={raised} />
+          </div>
+        </div>
+        {end}
+      </Page>
+    );
+  }
+  function showResponse() {
+    flushSync(() => setShown("question"));
+    document.querySelector("[aria-labelledby=your-response]")?.scrollIntoView({ block: "nearest" });
+  }
+  const question = (
+    <div className="min-w-0 space-y-5">
+      {raised.isAbove && <RaisedHere raised={raised} />}
+      <Question assignment={assignment} />
+      <GiveUp assignment={assignment} />
+      <ResponsePanel assignment={assignment} raised={raised} />
+      <DoubtsHere assignment={assignment} raised={raised} />
+    </div>
+  );
+  if (isWide) {
+    return (
+      <Page title={assignment.title} dense aside={aside}>
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+          {question}
+          <WorkspacePane key={assignment._id} assignment={assignment} onFilled={showResponse} />
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page title={assignment.title}>
+      <Tabs label="Parts of the assignment" tabs={PARTS} shown={shown} onShow={setShown}>
+        {/* Both stay, so that a program that runs goes on behind the question. */}
+        <div hidden={shown !== "question"}>{question}</div>
+        <div hidden={shown !== "program"}>
+          <WorkspacePane key={assignment._id} assignment={assignment} onFilled={showResponse} />
+        </div>
+      </Tabs>
+      {end}
+    </Page>
+  );
+}
+
+/** The doubts on this question: the learner's own, unless they are above, and those of others. */
+function DoubtsHere({ assignment, raised }: { assignment: Assignment; raised: Raised }) {
+  const isActive = useIsActive();
+  return (
+    <>
+      {!raised.isAbove && <RaisedHere raised={raised} />}
+      {isActive && (
+        <Suspense>
+          <OthersAsked assignmentId={assignment._id} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface StuckProps {
+  assignment: Assignment;
+  /** Shows the place where the thread will stand. */
+  onRaised?: () => void;
+}
+
+/** The thread is drawn within this many frames. */
+const FRAMES = 30;
+
+/** Scrolls to the learner's doubts and focuses them, as soon as they are drawn. */
+function lookForThread(frames: number): void {
+  requestAnimationFrame(() => {
+    const thread = document.querySelector<HTMLElement>("[aria-label='Your doubts here']");
+    thread?.scrollIntoView({ block: "start" });
+    thread?.focus({ preventScroll: true });
+    if (thread === null && frames > 0) lookForThread(frames - 1);
+  });
+}
+
+/** The button for a learner who is stuck: on a narrow screen in a bar that stays in view. */
+function Stuck({ assignment, onRaised }: StuckProps) {
+  // The dialog was open when the session ended.
+  const [raising, setRaising] = useState(() =>
+    readDraft<boolean>(draftKey("raising", assignment._id)) === true
+  );
+  const isRaised = useRef(false);
+  useFetchAhead(raiseAhead);
+  // Not before the dialog is closed: its own effect then gives the focus back to the button.
+  useEffect(() => {
+    if (raising || !isRaised.current) return;
+    isRaised.current = false;
+    lookForThread(FRAMES);
+  }, [raising]);
+  function showThread() {
+    // First: what follows draws at once, also that the dialog is closed.
+    isRaised.current = true;
+    onRaised?.();
+  }
+  return (
+    <div className="print:hidden max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:-mx-4 max-lg:mt-4 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:px-4 max-lg:pt-2 max-lg:pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:max-lg:-mx-6 sm:max-lg:px-6">
+      <button
+        type="button"
+        className="btn btn-primary max-lg:btn-block"
+        onClick={() => setRaising(true)}
+      >
+        <MessageCircleQuestion aria-hidden className="size-5" />
+        Raise a doubt
+      </button>
+      {raising && (
+        <Suspense>
+          <RaiseDialog
+            assignment={assignment}
+            onClose={() => setRaising(false)}
+            onRaised={showThread}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const PARTS = [
+  { id: "question", name: "Question" },
+  { id: "program", name: "Program" },
+] as const;

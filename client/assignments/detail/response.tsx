@@ -1,0 +1,252 @@
+/** The learner's response: a status, notes and code. Any status but "solved" also raises a doubt. */
+import { useAtomValue } from "jotai";
+import { Suspense, useState } from "react";
+import Code2 from "../../kit/ui/icon.tsx?code-xml";
+import { type Assignment, RESPONSE_STATUSES } from "../../../server/assignments/schema.ts";
+import { NO_DETAILS } from "../../../server/doubts/schema.ts";
+import { type NewDoubt, raiseDoubt } from "../../doubts/actions.ts";
+import type { Raised } from "../../doubts/raise/raise.tsx";
+import { Dialog } from "../../kit/ui/dialog.tsx";
+import { draftKey, useDraft } from "../../kit/forms/draft.ts";
+import { AreaField, SelectField, SwitchField, TextField } from "../../kit/forms/fields.tsx";
+import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { useFetchAhead } from "../../kit/focus/user-activity.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import { toast } from "../../kit/data/toast.ts";
+import { isUnsent, saveResponse } from "../actions.ts";
+import { ResponseBadge } from "../badges.tsx";
+import LateBadge from "../late.tsx";
+import { OwnReview } from "../../reviews/attempts/own-review.tsx";
+import { statusOfRun } from "../../../server/runs/policy.ts";
+import { RunBadge } from "../../runs/kept/verification.tsx";
+import { ownResponse } from "../state.ts";
+
+const codeForm = () => import("./code-form.tsx");
+const CodeForm = lazyComponent(codeForm);
+const SimilarDoubts = lazyComponent(async () => ({
+  default: (await import("../../doubts/raise/similar.tsx")).SimilarDoubts,
+}));
+const rules = async () => (await import("../../../server/assignments/schema.ts")).statusInput;
+
+interface PanelProps {
+  assignment: Assignment;
+  raised: Raised;
+}
+
+export function ResponsePanel({ assignment, raised }: PanelProps) {
+  const me = useAtomValue(meAtom);
+  const known = me === null ? undefined : ownResponse(assignment, me);
+  return (
+    <aside aria-labelledby="your-response" className="space-y-4">
+      <section className="panel p-4 sm:p-5">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+          <h2 id="your-response" className="text-xl font-bold">Your Response</h2>
+          <ResponseBadge status={known?.responseStatus} />
+        </div>
+        {known?.late && (
+          <p className="mb-4">
+            <LateBadge response={known} />
+          </p>
+        )}
+        {known?.run && (
+          <p className="mb-4">
+            <RunBadge run={known.run} />
+          </p>
+        )}
+        <ResponseForm assignment={assignment} known={known} raised={raised} />
+      </section>
+      {known !== undefined && <OwnReview assignmentId={assignment._id} response={known} />}
+    </aside>
+  );
+}
+
+interface Typed extends Record<string, unknown> {
+  responseStatus: string;
+  submissionUrl: string;
+  learningNotes: string;
+  studentSolution: string;
+  private: boolean;
+  /** When it could not be sent for the first time. */
+  sentAt: string;
+}
+
+interface FormProps extends PanelProps {
+  known: ReturnType<typeof ownResponse>;
+}
+
+function ResponseForm({ assignment, known, raised }: FormProps) {
+  // Fetch the dialog's code on the person's first action, so that the dialog opens at once.
+  useFetchAhead(codeForm);
+  const { isTold, ...form } = useResponseForm({ assignment, known, raised });
+  const { responseStatus, learningNotes } = form.values;
+  const isSolved = responseStatus === "solved";
+  const { lastRun } = assignment;
+  const follows = known === undefined && lastRun && statusOfRun(lastRun) === responseStatus;
+  return (
+    <form {...form.props} className="space-y-4">
+      <SelectField
+        form={form}
+        name="responseStatus"
+        label="Status"
+        hint={follows && `Your last run: ${lastRun.passed} of ${lastRun.total} cases pass.`}
+        required
+        options={[
+          ["", "Choose a status"],
+          ...RESPONSE_STATUSES.map((status) => [status, status] as const),
+        ]}
+      />
+      {responseStatus !== "" && (
+        <>
+          <TextField
+            form={form}
+            name="submissionUrl"
+            label="Submission URL (optional)"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            required={isSolved}
+          />
+          {isSolved
+            ? <AreaField form={form} name="learningNotes" label="Learning notes" />
+            : isTold(form.values)
+            ? <p className="text-muted">Your open doubt on this page tells the problem.</p>
+            : (
+              <ProblemFields
+                form={form}
+                assignmentId={assignment._id}
+                asked={learningNotes === known?.learningNotes ? "" : learningNotes}
+              />
+            )}
+          <CodeButton form={form} assignmentId={assignment._id} />
+        </>
+      )}
+      <FormError text={form.problem} />
+      <SubmitButton busy={form.busy} busyLabel="Saving..." className="btn-primary btn-block">
+        Save Response
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** Returns the text of the open doubt, which describes the problem already; null without one. */
+function tellingDoubt({ doubts, waiting }: Raised): string | null {
+  const open = doubts.find(({ resolved }) => !resolved);
+  return open?.doubtText ?? (waiting[0]?.body as NewDoubt | undefined)?.doubtText ?? null;
+}
+
+function useResponseForm({ assignment, known, raised }: FormProps) {
+  const told = tellingDoubt(raised);
+  const notes = known?.learningNotes ?? "";
+  // There is one program: what is typed in the workspace is handed in, until something was.
+  const [program] = useDraft(draftKey("program", assignment._id), "");
+  /** Whether the open doubt describes the problem, and nothing else was typed. */
+  const isTold = ({ responseStatus, learningNotes }: Typed) =>
+    told !== null && responseStatus !== "solved" && learningNotes === notes;
+  const form = useForm({
+    schema: rules,
+    empty: {
+      responseStatus: known?.responseStatus ??
+        (assignment.lastRun && statusOfRun(assignment.lastRun)) ?? "",
+      submissionUrl: known?.submissionUrl ?? "",
+      learningNotes: notes,
+      studentSolution: known?.studentSolutionSource ?? program,
+      private: false,
+      sentAt: "",
+    } satisfies Typed as Typed,
+    toInput: (values) => {
+      const { private: _, sentAt, ...input } = values;
+      return {
+        ...input,
+        ...(isTold(values) && { learningNotes: told }),
+        ...(sentAt !== "" && { sentAt }),
+        version: known?.version,
+      };
+    },
+    draft: "response",
+    subject: assignment._id,
+    otherwise: "Failed to update response.",
+    submit: async (input, values) => {
+      try {
+        await saveResponse(assignment._id, input);
+      } catch (error) {
+        if (isUnsent(error) && values.sentAt === "") form.set("sentAt", new Date().toISOString());
+        toast.error("Failed to update response.");
+        throw error;
+      }
+      toast.success("Response updated successfully!");
+      if (input.responseStatus !== "solved" && !isTold(values)) {
+        raiseDoubt({
+          assignmentId: assignment._id,
+          doubtText: input.learningNotes || NO_DETAILS,
+          ...(values.private ? { private: true } : {}),
+        });
+      }
+      form.reset();
+    },
+  });
+  return {
+    ...form,
+    isTold,
+    set: (...[name, value]: Parameters<typeof form.set>) => {
+      // A text that is changed was not written then.
+      if (name !== "sentAt" && form.values.sentAt !== "") form.set("sentAt", "");
+      form.set(name, value);
+    },
+  };
+}
+
+interface ProblemProps {
+  form: Form<Typed>;
+  assignmentId: string;
+  /** The text for which similar doubts are offered. */
+  asked: string;
+}
+
+/** The fields that describe a problem. The problem is also raised as a doubt. */
+function ProblemFields({ form, assignmentId, asked }: ProblemProps) {
+  return (
+    <>
+      <AreaField
+        form={form}
+        name="learningNotes"
+        label="Describe Your Problem"
+        hint="This is also raised as a doubt, so that a mentor can help."
+        required
+      />
+      <Suspense>
+        <SimilarDoubts assignmentId={assignmentId} text={asked} />
+      </Suspense>
+      <SwitchField
+        form={form}
+        name="private"
+        label="Private doubt"
+        hint="Only you, mentors and admins can read a private doubt."
+      />
+    </>
+  );
+}
+
+/** The button that opens the code dialog. */
+function CodeButton({ form, assignmentId }: Omit<ProblemProps, "asked">) {
+  const [isOpen, setOpen] = useState(false);
+  const { studentSolution } = form.values;
+  return (
+    <>
+      <button type="button" className="btn btn-block" onClick={() => setOpen(true)}>
+        <Code2 aria-hidden className="size-5" />
+        {studentSolution === "" ? "Submit Code" : "Edit Code"}
+      </button>
+      {isOpen && (
+        <Dialog title="Submit Code" onClose={() => setOpen(false)} wide>
+          <CodeForm
+            assignmentId={assignmentId}
+            code={studentSolution}
+            onSave={(code) => form.set("studentSolution", code)}
+            onClose={() => setOpen(false)}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}

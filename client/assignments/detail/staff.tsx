@@ -1,0 +1,94 @@
+/** One assignment as staff see it: the question, its solution, and all responses beside it. */
+import { Suspense, useRef, useState } from "react";
+import { Link } from "wouter";
+import Pencil from "../../kit/ui/icon.tsx?pencil";
+import UserPlus from "../../kit/ui/icon.tsx?user-plus";
+import { Dialog } from "../../kit/ui/dialog.tsx";
+import { useFetchAhead } from "../../kit/focus/user-activity.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { Page } from "../../kit/ui/page.tsx";
+import { SolutionBlock } from "../../solutions/block.tsx";
+import { PersonName } from "../../people/person-name.tsx";
+import { Question } from "./question.tsx";
+import type { Detail } from "../state.ts";
+import { ResponseSummary } from "./states.tsx";
+
+const assignForm = () => import("./assign.tsx");
+const AssignForm = lazyComponent(assignForm);
+const EditQuestion = lazyComponent(() => import("../write/edit.tsx"));
+const RubricEditor = lazyComponent(() => import("../../rubrics/editor.tsx"));
+
+export default function ForStaff({ detail: { assignment, whole } }: { detail: Detail }) {
+  const [editing, setEditing] = useState(false);
+  const [assigning, setAssigning] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  useFetchAhead(assignForm);
+  const { assignedTo, assignedBy } = assignment;
+  return (
+    <Page
+      title={assignment.title}
+      aside={
+        <div className="flex flex-wrap gap-3">
+          <button
+            ref={opener}
+            type="button"
+            className="btn"
+            aria-expanded={editing}
+            onClick={() => setEditing(!editing)}
+          >
+            <Pencil aria-hidden className="size-4" /> Edit Question
+          </button>
+          <button type="button" className="btn" onClick={() => setAssigning(true)}>
+            <UserPlus aria-hidden className="size-4" /> Assign Personally
+          </button>
+        </div>
+      }
+    >
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="min-w-0 space-y-6">
+          {editing
+            ? (
+              <Suspense fallback={<div className="skeleton h-[40rem]" />}>
+                <EditQuestion
+                  assignment={whole}
+                  onClose={() => {
+                    setEditing(false);
+                    opener.current?.focus();
+                  }}
+                />
+                <RubricEditor assignmentId={whole._id} />
+              </Suspense>
+            )
+            : <Question assignment={assignment} />}
+          <SolutionBlock assignment={assignment} />
+        </div>
+        <aside aria-label="The class" className="space-y-6 xl:sticky xl:top-20">
+          <ResponseSummary assignment={assignment} />
+          <p className="px-1">
+            <Link href={`/answers/${assignment._id}`} className="link-plain">
+              Answered doubts for later classes
+            </Link>
+          </p>
+          {assignedTo.length > 0 && (
+            <section aria-labelledby="assigned" className="panel space-y-2 p-4 sm:p-5">
+              <h2 id="assigned" className="text-xl font-bold">Assigned personally</h2>
+              {assignedBy !== null && <p className="text-muted">by {assignedBy.name}</p>}
+              <ul className="flex flex-wrap gap-2">
+                {assignedTo.map((student) => (
+                  <li key={student._id} className="badge badge-soft badge-primary">
+                    <PersonName person={student} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </aside>
+      </div>
+      {assigning && (
+        <Dialog title="Assign Personally" onClose={() => setAssigning(false)} wide>
+          <AssignForm assignment={whole} onClose={() => setAssigning(false)} />
+        </Dialog>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,149 @@
+/** The form for a new question. */
+import { useLayoutEffect, useRef, useState } from "react";
+import { FILES_MOST } from "../../../server/assignments/schema.ts";
+import { FileField, SelectField } from "../../kit/forms/fields.tsx";
+import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { contentKey } from "../../kit/net/idempotency-key.ts";
+import { focusFirst, takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
+import { toast } from "../../kit/data/toast.ts";
+import type { Chosen } from "../../people/picker.tsx";
+import { todayAtom } from "../../kit/net/class-day.ts";
+import { store } from "../../kit/net/store.ts";
+import { showMoment } from "../../kit/ui/show-moment.ts";
+import { AppearsField } from "./appears-field.tsx";
+import { createAssignment } from "../actions.ts";
+import { DueFields, NO_DUE } from "./due-fields.tsx";
+import {
+  EMPTY_QUESTION,
+  QuestionFields,
+  type QuestionValues,
+  toQuestion,
+} from "./question-fields.tsx";
+import { StudentChoice } from "./student-choice.tsx";
+
+const rules = async () => (await import("../../../server/assignments/schema.ts")).createInput;
+
+const EMPTY = {
+  ...EMPTY_QUESTION,
+  ...NO_DUE,
+  appearsAt: "",
+  distributionTag: "central",
+  students: [] as readonly Chosen[],
+};
+type NewValues = typeof EMPTY;
+
+/** The ways to give a new question out. */
+const WAYS = [
+  ["central", "Keep it: only staff see it"],
+  ["hw", "HW, for the class"],
+  ["cw", "CW, for the class"],
+  ["practice", "Practice, for the class"],
+  ["personal", "Personally, to chosen students"],
+] as const;
+
+/** The multipart form has only text fields, so the lists are sent as JSON. */
+function toInput({ students, dueAt, lateRule, appearsAt, ...values }: NewValues) {
+  const question = toQuestion(values);
+  const { distributionTag } = question;
+  const assignedTo = distributionTag === "personal" ? students.map(({ _id }) => _id) : [];
+  return {
+    ...question,
+    assignedTo: JSON.stringify(assignedTo),
+    ...(distributionTag !== "central" && { dueAt, lateRule, appearsAt }),
+    testCases: JSON.stringify(question.testCases),
+    similarQuestions: JSON.stringify(question.similarQuestions),
+    judge: JSON.stringify(question.judge),
+  };
+}
+
+const NO_FILES = { files: [] as File[], round: 0 };
+
+export default function CreateQuestion() {
+  const [{ files, round }, setPicked] = useState(NO_FILES);
+  const element = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => takeLostFocus(element.current), []);
+  const key = useRef(contentKey());
+  const form = useForm({
+    schema: rules,
+    empty: EMPTY,
+    toInput,
+    draft: "question",
+    otherwise: "Failed to create item.",
+    submit: async (question) => {
+      let made;
+      try {
+        made = await createAssignment(question, { files, key: key.current(question, files) });
+      } catch (error) {
+        toast.error("Failed to create item.");
+        throw error;
+      }
+      const time = made.prepared?.appearsAt;
+      toast.success(
+        time === undefined
+          ? "Item created successfully!"
+          : `It is prepared, and appears ${showMoment(time, store.get(todayAtom))}.`,
+      );
+      const isDone = form.reset();
+      setPicked((now) => now.files === files ? { files: [], round: now.round + 1 } : now);
+      if (isDone && element.current?.contains(document.activeElement)) focusFirst(element.current);
+    },
+  });
+  return (
+    <form {...form.props} ref={element} className="space-y-6">
+      <h2 className="text-2xl font-extrabold">Create Question</h2>
+      {/* Safe: the fields read and set only values that the form has, too. */}
+      <QuestionFields form={form as unknown as Form<QuestionValues>} />
+      <FileField
+        key={round}
+        label="Files"
+        hint={`Up to ${FILES_MOST} files of 10 MB each. Files are not kept when the page is reloaded.`}
+        error={form.errors.files ??
+          (files.length > FILES_MOST ? `At most ${FILES_MOST} files.` : undefined)}
+        multiple
+        onPick={(picked) => setPicked({ files: picked, round })}
+      />
+      <GiveOut form={form} />
+      <FormError text={form.problem} />
+      <SubmitButton busy={form.busy} busyLabel="Creating..." className="btn-primary btn-lg">
+        Create Question
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** How the new question is given out, to whom, and when it is due. */
+function GiveOut({ form }: { form: Form<NewValues> }) {
+  const { distributionTag, students, dueAt, lateRule, appearsAt } = form.values;
+  return (
+    <fieldset className="grid min-w-0 gap-4 rounded-box border border-base-300 p-4">
+      <legend className="px-1 font-semibold">Give out</legend>
+      <SelectField form={form} name="distributionTag" label="To whom" options={WAYS} />
+      {distributionTag === "personal" && (
+        <>
+          <StudentChoice
+            chosen={students}
+            onChange={(chosen) => form.set("students", chosen)}
+          />
+          {form.errors.assignedTo && <FormError text={form.errors.assignedTo} />}
+        </>
+      )}
+      {distributionTag !== "central" && (
+        <DueFields
+          value={{ dueAt, lateRule }}
+          error={form.errors.dueAt}
+          onChange={(due) => {
+            form.set("dueAt", due.dueAt);
+            form.set("lateRule", due.lateRule);
+          }}
+        />
+      )}
+      {distributionTag !== "central" && (
+        <AppearsField
+          value={appearsAt}
+          error={form.errors.appearsAt}
+          onChange={(time) => form.set("appearsAt", time)}
+        />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,200 @@
+/**
+ * Edits a question in place, and offers the newer version if another person saves one meanwhile.
+ */
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type Assignment,
+  editInput,
+  FILES_MOST,
+  tagsOf,
+} from "../../../server/assignments/schema.ts";
+import { CancelButton } from "../../kit/forms/cancel-button.tsx";
+import { useEditing } from "../../kit/forms/edit-conflict.tsx";
+import { FileField } from "../../kit/forms/fields.tsx";
+import { type Form, FormError, SubmitButton } from "../../kit/forms/form.tsx";
+import { NewerVersion } from "../../kit/forms/newer-version.tsx";
+import { RemoveButton } from "../../kit/forms/remove-button.tsx";
+import { toast } from "../../kit/data/toast.ts";
+import { useUploads } from "../../kit/net/upload.ts";
+import { SampleCheck } from "../../runs/sample/sample.tsx";
+import { editAssignment } from "../actions.ts";
+import { toField } from "../../kit/forms/moment.ts";
+import { DueFields, type DueValue } from "./due-fields.tsx";
+import { toTyped } from "./judge-fields.tsx";
+import { Question } from "../detail/question.tsx";
+import {
+  EMPTY_QUESTION,
+  QuestionFields,
+  type QuestionValues,
+  toQuestion,
+} from "./question-fields.tsx";
+
+type EditValues = QuestionValues & DueValue & {
+  files: string[];
+  /** The due date of the version that is edited, as its field has it. */
+  dueBefore: string;
+  base: number;
+};
+
+const toValues = (assignment: Assignment): EditValues => ({
+  ...EMPTY_QUESTION,
+  title: assignment.title,
+  explanation: assignment.explanationSource ?? "",
+  testCases: assignment.testCases,
+  difficulty: assignment.difficulty,
+  tags: assignment.tags.join(", "),
+  repoCategory: assignment.repoCategory,
+  questionType: assignment.questionType ?? "",
+  majorTopic: assignment.majorTopic,
+  similarQuestions: assignment.similarQuestions,
+  codingPlatformLink: assignment.codingPlatformLink ?? "",
+  starter: assignment.starter ?? "",
+  judge: toTyped(assignment.judge),
+  files: assignment.files,
+  dueAt: toField(assignment.dueAt),
+  dueBefore: toField(assignment.dueAt),
+  lateRule: assignment.lateRule ?? "marked",
+  base: assignment.version,
+});
+
+function toInput({ base, dueAt, dueBefore, ...values }: EditValues) {
+  return {
+    ...toQuestion(values),
+    ...(dueAt !== dueBefore && { dueAt }),
+    tags: tagsOf(values.tags),
+    version: base,
+  };
+}
+
+interface EditProps {
+  assignment: Assignment;
+  onClose: () => void;
+}
+
+export default function EditQuestion({ assignment, onClose }: EditProps) {
+  const editing = useEditing({
+    schema: editInput,
+    empty: toValues(assignment),
+    toInput,
+    draft: "edit-question",
+    subject: assignment._id,
+    otherwise: "Failed to update assignment.",
+    submit: async (input) => {
+      try {
+        await editAssignment(assignment._id, input);
+      } catch (error) {
+        toast.error("Failed to update assignment.");
+        throw error;
+      }
+      toast.success("Assignment updated successfully!");
+      if (form.reset()) onClose();
+    },
+  });
+  const { form } = editing;
+  const changed = useMemo(() => {
+    const { testCases, judge } = toQuestion(form.values);
+    return { cases: testCases, settings: judge };
+  }, [form.values.testCases, form.values.nextCase, form.values.judge]);
+  // Safe: the fields read and set only values that a new question has, too.
+  const fields = form as unknown as Form<QuestionValues>;
+  return (
+    <form {...form.props} aria-label="Edit Question" className="panel min-w-0 space-y-6 p-4 sm:p-6">
+      <h2 className="text-2xl font-extrabold">Edit Question</h2>
+      <NewerVersion
+        editing={editing}
+        changed="Somebody has changed this question. Your text is kept."
+        deleted="This question has been deleted. You can still copy your text."
+      >
+        <Question assignment={assignment} />
+      </NewerVersion>
+      <QuestionFields form={fields} />
+      <SampleCheck
+        assignmentId={assignment._id}
+        text={assignment.solution?.contentSource ?? ""}
+        changed={changed}
+      />
+      {assignment.distributionTag !== "central" && (
+        <DueFields
+          value={{ dueAt: form.values.dueAt, lateRule: form.values.lateRule }}
+          error={form.errors.dueAt}
+          onChange={(due) => {
+            form.set("dueAt", due.dueAt);
+            form.set("lateRule", due.lateRule);
+          }}
+        />
+      )}
+      <Files
+        files={form.values.files}
+        onChange={(files) =>
+          form.set("files", files)}
+      />
+      {form.errors.files && <FormError text={form.errors.files} />}
+      <FormError text={form.problem} />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton busy={form.busy} busyLabel="Saving...">Save Changes</SubmitButton>
+        <CancelButton form={form} onClose={onClose} />
+        <button type="button" className="btn btn-ghost" onClick={onClose}>
+          Close and keep draft
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface FilesProps {
+  files: readonly string[];
+  onChange: (files: string[]) => void;
+}
+
+function Files({ files, onChange }: FilesProps) {
+  const [round, setRound] = useState(0);
+  // An upload ends later: the list may have changed since it began.
+  const latest = useRef({ files, onChange });
+  useLayoutEffect(() => {
+    latest.current = { files, onChange };
+  });
+  const add = useCallback((url: string) => {
+    const { files, onChange } = latest.current;
+    const more = [...files, url];
+    latest.current = { files: more, onChange };
+    onChange(more);
+    setRound((count) => count + 1);
+  }, []);
+  const [uploads, send] = useUploads(add);
+  return (
+    <fieldset className="min-w-0 rounded-box border border-base-300 p-4">
+      <legend className="px-1 font-semibold">Files</legend>
+      <ul className="mb-3 space-y-2">
+        {files.map((file, place) => (
+          <li key={file} className="flex items-center gap-3 rounded-field bg-base-200 p-3">
+            <a href={file} target="_blank" rel="noreferrer" className="link-plain grow">
+              View File {place + 1}
+            </a>
+            <RemoveButton
+              name={`Remove file ${place + 1}`}
+              className="btn-sm"
+              onRemove={() =>
+                onChange(files.filter((one) =>
+                  one !== file
+                ))}
+            />
+          </li>
+        ))}
+        {uploads.map(({ id, name, part }) => (
+          <li key={id} className="p-3">
+            {name} <progress className="progress" value={part} max={1} aria-label={name} />
+          </li>
+        ))}
+      </ul>
+      {files.length < FILES_MOST && (
+        <FileField
+          key={round}
+          label="Add an image"
+          hint={`PNG, JPG, GIF or WebP up to 10 MB; at most ${FILES_MOST} files.`}
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          onPick={send}
+        />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,76 @@
+/** The field for links to similar questions. */
+import type * as z from "zod";
+import {
+  SIMILAR_QUESTION_MESSAGE,
+  type similarQuestion,
+} from "../../../server/assignments/schema.ts";
+import { Field } from "../../kit/forms/form.tsx";
+import { RowsField } from "../../kit/forms/rows-field.tsx";
+
+export type Similar = z.infer<typeof similarQuestion>;
+
+export const EMPTY_SIMILAR = { title: "", url: "" };
+
+const rules = {
+  load: async () => (await import("../../../server/assignments/schema.ts")).similarQuestion,
+  toRow: (typed: Similar) => typed,
+  required: ["title", "url"] as const,
+  missing: SIMILAR_QUESTION_MESSAGE,
+};
+
+interface SimilarProps {
+  questions: readonly Similar[];
+  error: string | undefined;
+  onChange: (questions: Similar[]) => void;
+  /** The fields of the next question, which is not in the list yet. */
+  typed: Similar;
+  onType: (typed: Similar) => void;
+}
+
+export function SimilarQuestions({ questions, typed, onType, ...rest }: SimilarProps) {
+  return (
+    <RowsField
+      legend="Similar Questions"
+      rows={questions}
+      show={({ title, url }) => (
+        <span className="min-w-0 grow">
+          {title} <span className="block truncate text-sm text-muted">{url}</span>
+        </span>
+      )}
+      removeName={({ title }) => `Remove ${title}`}
+      addLabel="Add Similar Question"
+      rules={rules}
+      empty={EMPTY_SIMILAR}
+      typed={typed}
+      onType={onType}
+      {...rest}
+    >
+      {(errors) => (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field label="Question title" error={errors.title}>
+            {(control) => (
+              <input
+                {...control}
+                className="input w-full"
+                value={typed.title}
+                onChange={(event) => onType({ ...typed, title: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="URL" error={errors.url}>
+            {(control) => (
+              <input
+                {...control}
+                type="url"
+                className="input w-full"
+                placeholder="https://"
+                value={typed.url}
+                onChange={(event) => onType({ ...typed, url: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+    </RowsField>
+  );
+}

@@ -1,0 +1,43 @@
+/** The students that a question is assigned to: a search, and those chosen so far. */
+import { useState } from "react";
+import { type Chosen, ChosenPeople, PeoplePicker, usePeopleSearch } from "../../people/picker.tsx";
+import { searchStudents } from "../actions.ts";
+
+const SEARCH_FAILED = "Failed to search for students.";
+
+interface StudentChoiceProps {
+  chosen: readonly Chosen[];
+  onChange: (chosen: readonly Chosen[]) => void;
+}
+
+export function StudentChoice({ chosen, onChange }: StudentChoiceProps) {
+  return (
+    <>
+      <Search chosen={chosen} onChange={onChange} />
+      <div>
+        <h3 className="mb-2 font-semibold">Assigned to</h3>
+        {chosen.length === 0 && <p className="text-muted">Nobody yet.</p>}
+        <ChosenPeople chosen={chosen} onChange={onChange} />
+      </div>
+    </>
+  );
+}
+
+function Search({ chosen, onChange }: StudentChoiceProps) {
+  const [text, setText] = useState("");
+  const { people, problem } = usePeopleSearch(text.trim(), searchStudents, SEARCH_FAILED);
+  return (
+    <PeoplePicker
+      label="Search students"
+      placeholder="Name or email"
+      text={text}
+      onType={setText}
+      chosen={chosen}
+      onChange={onChange}
+      candidates={people ?? []}
+      status={people?.length === 0 ? "No students found." : null}
+      problem={problem}
+      className="h-56"
+    />
+  );
+}

@@ -1,0 +1,166 @@
+/** The beginning of a learner's dashboard, live: the next step, and the work by its due date. */
+import { useAtomValue } from "jotai";
+import { useCallback } from "react";
+import { Link } from "wouter";
+import ArrowRight from "../../kit/ui/icon.tsx?arrow-right";
+import type { StudentDay } from "../../../server/dashboards/schema.ts";
+import { ResponseBadge, TagBadge } from "../../assignments/badges.tsx";
+import { Due } from "../../assignments/due.tsx";
+import { showDayOf } from "../../kit/ui/show-moment.ts";
+import { assignments, assignmentsAtom, assignmentsById } from "../../assignments/state.ts";
+import { doubtsAtom } from "../../doubts/state.ts";
+import { api, call } from "../../kit/net/api.ts";
+import { dayOf, serverTime, todayAtom } from "../../kit/net/class-day.ts";
+import { useLoad } from "../../kit/data/query.ts";
+import { meAtom, perUserAtom } from "../../kit/net/session.ts";
+import { store } from "../../kit/net/store.ts";
+import { useNow } from "../../kit/ui/format-time.ts";
+import { useSeenCounts } from "../../kit/news/unread.tsx";
+import { Part } from "../part.tsx";
+import { figuresAtom } from "../state.ts";
+import { daysOf, type Step, stepsOf } from "./steps.tsx";
+
+/** The steps after the next one that are named. */
+const THEN = 2;
+
+/** The reply, and the position in the event log up to which it is current. */
+const dayAtom = perUserAtom<{ data: StudentDay; seq: number } | null>(null);
+
+async function loadDay(signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(api.dashboard.day.$get({}, { init: { signal } }));
+  if (store.get(meAtom) === null) return;
+  // Events change these cards, and so tell that the day has changed.
+  const cards = data.work.map(({ givenOutAt: _, lastRun: __, ...card }) => card);
+  if (cards.length > 0) assignments.keep(assignmentsById(cards, seq));
+  store.set(dayAtom, { data, seq });
+}
+
+/**
+ * Whether something has changed since the day was fetched: an assignment, the user's own response
+ * or run, or one of their doubts.
+ */
+function useIsBehind(seq: number): boolean {
+  const me = useAtomValue(meAtom);
+  const figures = useAtomValue(figuresAtom);
+  const cards = Object.values(useAtomValue(assignmentsAtom));
+  const doubts = Object.values(useAtomValue(doubtsAtom));
+  return figures?.stale === true || cards.some((card) => card.seq > seq) ||
+    doubts.some((doubt) => doubt.row.student._id === me?._id && doubt.seq > seq);
+}
+
+export default function Now() {
+  const day = useAtomValue(dayAtom);
+  const isBehind = useIsBehind(day?.seq ?? Infinity);
+  const load = useCallback((signal: AbortSignal) => loadDay(signal), []);
+  const loading = useLoad(load, "Failed to load your day.", isBehind);
+  // On a wide screen the height is that of a full list, so that nothing moves when it comes.
+  return (
+    <div className="mb-4 grid gap-4 lg:min-h-[26.625rem] lg:grid-cols-2">
+      <Part
+        title="Now"
+        way={["/practice", "Practice"]}
+        loading={loading}
+        isThere={day !== null}
+        className="border-l-8 border-l-primary"
+      >
+        {day !== null && <NextStep day={day.data} />}
+      </Part>
+      <Part
+        title="Your work"
+        way={["/homework", "Homework"]}
+        loading={loading}
+        isThere={day !== null}
+      >
+        {day !== null && <WorkList work={day.data.work} />}
+      </Part>
+    </div>
+  );
+}
+
+function NextStep({ day }: { day: StudentDay }) {
+  const seen = useSeenCounts();
+  const time = new Date(serverTime(useNow())).toISOString();
+  const [next, ...then] = stepsOf(day, { time, dayOf, seen });
+  if (next === undefined) {
+    return (
+      <div className="space-y-3">
+        <p className="text-xl font-bold">Nothing waits for you.</p>
+        <Link href="/practice?responseStatus=not+attempted" className="btn btn-primary btn-lg">
+          Find a question to practise
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <div className="space-y-4">
+      <div className="space-y-1">
+        <p className="font-semibold text-primary">{next.kind}</p>
+        <p className="text-2xl font-extrabold">{next.title}</p>
+        <p className="line-clamp-3">{next.about}</p>
+        {next.work && <Due item={next.work} className="text-base" />}
+      </div>
+      <Link href={next.href} className="btn btn-primary btn-lg max-sm:btn-block">
+        {next.action}
+        <span className="sr-only">: {next.title}</span>
+        <ArrowRight aria-hidden className="size-5" />
+      </Link>
+      {then.length > 0 && <Then steps={then} />}
+    </div>
+  );
+}
+
+function Then({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ul aria-label="After that" className="space-y-1 border-t border-base-300 pt-3">
+      {steps.slice(0, THEN).map(({ kind, title, href }) => (
+        <li key={href} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <span className="text-sm text-muted">{kind}</span>
+          <Link href={href} className="link-plain min-w-0 truncate">{title}</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WorkList({ work }: { work: StudentDay["work"] }) {
+  const today = useAtomValue(todayAtom);
+  const time = new Date(serverTime(useNow())).toISOString();
+  if (work.length === 0) return <p className="text-lg text-muted">Nothing is due.</p>;
+  return (
+    <div
+      className="max-h-[22rem] space-y-3 overflow-y-auto -outline-offset-3"
+      tabIndex={0}
+      role="group"
+      aria-label="By due date"
+    >
+      {daysOf(work, time, (at) => showDayOf(at, today)).map(({ name, work }) => (
+        <section key={name}>
+          <h3 className="mb-1 font-semibold first-letter:uppercase">{name}</h3>
+          <ul className="-mx-2 divide-y divide-base-300">
+            {work.map((item) => (
+              <li key={item._id}>
+                <Link
+                  href={`/assignments/${item._id}`}
+                  className="block rounded-field px-2 py-2 hover:bg-base-200"
+                >
+                  <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                    <span className="min-w-0 grow basis-48 truncate font-bold">{item.title}</span>
+                    <span className="flex shrink-0 items-center gap-1.5">
+                      <ResponseBadge status={item.responses[0]?.responseStatus} />
+                      <TagBadge tag={item.distributionTag} />
+                    </span>
+                  </span>
+                  <span className="block">
+                    {item.dueAt
+                      ? <Due item={item} />
+                      : <span className="text-sm text-muted">{item.majorTopic}</span>}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * Panels, of which one is open at a time. The open panel is in the address, so that a link or the
+ * back button restores it.
+ */
+import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
+import { useSearchParams } from "wouter";
+import { bringIntoView } from "../../kit/focus/scroll.ts";
+import { UnreadDot } from "../../kit/news/unread.tsx";
+import { type Panel, PanelBox } from "../panel-box.tsx";
+
+interface PanelsProps {
+  panels: readonly Panel[];
+  /** Shown above the buttons. */
+  head?: ReactNode;
+  /** Shown beside the head and the buttons if the screen is wide enough. */
+  beside?: ReactNode;
+  /** Shown while no panel is open. */
+  otherwise?: ReactNode;
+  /** Buttons that do not open a panel. */
+  children?: ReactNode;
+}
+
+export function Panels({ panels, head, beside, otherwise, children }: PanelsProps) {
+  const [query, setQuery] = useSearchParams();
+  const [group, section] = [useRef<HTMLDivElement>(null), useRef<HTMLElement>(null)];
+  const shown = query.get("panel");
+  const open = panels.find(({ id }) => id === shown);
+  const opened = useRef(shown);
+  useEffect(() => {
+    // Not on the first render: the screen starts at its top.
+    const isOpened = opened.current !== shown && shown !== null;
+    opened.current = shown;
+    const button = group.current?.querySelector("[aria-expanded=true]") ?? null;
+    const topOf = (element: Element | null) => element?.getBoundingClientRect().top ?? 0;
+    const top = topOf(section.current);
+    if (!isOpened || top <= innerHeight / 2) return;
+    // The pressed button has the focus. It stays in view if there is room for it and the panel.
+    const isNear = top - topOf(button) < innerHeight / 3;
+    bringIntoView(isNear ? button : section.current, "start");
+  }, [shown]);
+  const isWide = beside !== undefined;
+  // Chooses a width that gives full rows of three or of four buttons.
+  const column = panels.length % 3 === 0 ? "15.5rem" : "14rem";
+  return (
+    <div className="space-y-6">
+      <div className={isWide ? "grid gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]" : "pt-6"}>
+        <div className="min-w-0 space-y-4">
+          {head}
+          <div
+            ref={group}
+            role="group"
+            aria-label="Panels"
+            className={`flex flex-wrap gap-2 sm:gap-3 ${
+              isWide ? "xl:grid xl:grid-cols-[repeat(auto-fill,minmax(var(--column),1fr))]" : ""
+            }`}
+            style={{ "--column": column } as CSSProperties}
+          >
+            {panels.map(({ id, name, unread }) => (
+              <button
+                key={id}
+                type="button"
+                className={`btn ${id === shown ? "btn-primary" : ""}`}
+                aria-expanded={id === shown}
+                aria-controls={id === shown ? "panel" : undefined}
+                onClick={() => setQuery(id === shown ? {} : { panel: id }, { replace: true })}
+              >
+                {name}
+                {unread && <UnreadDot place={unread} />}
+              </button>
+            ))}
+            {children}
+          </div>
+        </div>
+        {beside}
+      </div>
+      {open === undefined ? otherwise : <PanelBox panel={open} section={section} />}
+    </div>
+  );
+}

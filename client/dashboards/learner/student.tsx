@@ -1,0 +1,112 @@
+/** The student dashboard: the next step, the work, the counters, the panels, and the profile. */
+import { Suspense } from "react";
+import { useAtomValue } from "jotai";
+import { Link } from "wouter";
+import { isLearner } from "../../../server/kit/core/roles.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { Page, useQueryParameter } from "../../kit/ui/page.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import { Avatar } from "../../people/avatar.tsx";
+import { FigureCards } from "../figures.tsx";
+import type { Panel } from "../panel-box.tsx";
+import { Panels } from "./panels.tsx";
+
+const FIGURES = [
+  ["totalSolved", "Total Solved", "/practice?responseStatus=solved"],
+  ["pendingHW", "Pending HW", "/practice?assignmentTag=HW"],
+  ["pendingCW", "Pending CW", "/practice?assignmentTag=CW"],
+  ["pendingPersonal", "Pending Personal", "/dashboard?panel=personal"],
+] as const;
+
+const panels: readonly Panel[] = [
+  {
+    id: "personal",
+    name: "View Personal Assignments",
+    View: lazyComponent(() => import("../personal.tsx")),
+  },
+  {
+    id: "messages",
+    name: "View All Messages",
+    View: lazyComponent(() => import("../../messages/panel.tsx")),
+    unread: "messages",
+  },
+  {
+    id: "message",
+    name: "Send Message",
+    View: lazyComponent(() => import("../../messages/create.tsx")),
+  },
+];
+const briefing: Panel = {
+  id: "briefing",
+  name: "Create/Update Briefing",
+  View: lazyComponent(async () => ({
+    default: (await import("../../briefings/panel.tsx")).BriefingPanel,
+  })),
+};
+
+const Now = lazyComponent(async () => ({ default: (await import("./today.tsx")).Now }));
+const Today = lazyComponent(() => import("./today.tsx"));
+
+const ways = [
+  ["/assignments", "All Assignments"],
+  ["/resourse", "Resources"],
+  ["/doubts?scope=mine", "My doubts"],
+] as const;
+
+export default function StudentDashboard() {
+  const me = useAtomValue(meAtom);
+  const panel = useQueryParameter("panel");
+  if (me === null || !isLearner(me)) {
+    return <Page title="Dashboard">Please log in to view your dashboard.</Page>;
+  }
+  const facts = [
+    ["Name", me.name],
+    ["Email", me.email],
+    ["Branch", me.branch ?? "N/A"],
+    ["Year", me.year ?? "N/A"],
+    ["Role", me.role],
+  ] as const;
+  return (
+    <Page title="Dashboard" heading={`Hello, ${me.name.split(" ")[0]}`} aside={<Ways />}>
+      {panel === null && (
+        <Suspense fallback={<div className="skeleton mb-4 h-80 rounded-box lg:h-[26.625rem]" />}>
+          <Now />
+        </Suspense>
+      )}
+      <FigureCards label="Counters" names={FIGURES} otherwise="Failed to fetch your counters." />
+      <Panels
+        panels={me.role === "volunteer" ? [...panels, briefing] : panels}
+        otherwise={
+          <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
+            <Today />
+          </Suspense>
+        }
+      />
+      <section
+        aria-label="Profile summary"
+        className="panel mt-6 flex flex-wrap items-center gap-x-6 gap-y-4 p-4 sm:p-5"
+      >
+        <Avatar name={me.name} image={me.profileImage} size="size-14 text-lg" />
+        <dl className="flex min-w-0 flex-wrap gap-x-8 gap-y-3">
+          {facts.map(([term, fact]) => (
+            <div key={term} className="min-w-0">
+              <dt className="text-sm text-muted">{term}</dt>
+              <dd className={`font-semibold break-words ${term === "Role" ? "capitalize" : ""}`}>
+                {fact}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </Page>
+  );
+}
+
+function Ways() {
+  return (
+    <nav aria-label="Quick links" className="flex flex-wrap gap-x-5 gap-y-2">
+      {ways.map(([href, name]) => <Link key={href} href={href} className="link-plain">{name}
+      </Link>)}
+    </nav>
+  );
+}

@@ -1,0 +1,88 @@
+/** A learner's overview, live: their own doubts, and today's briefing. */
+import { useAtomValue } from "jotai";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { DoubtFilter } from "../../../server/doubts/schema.ts";
+import { StatusBadge } from "../../doubts/status.tsx";
+import { plainText } from "../../kit/ui/rich-text.tsx";
+import { Empty } from "../../kit/ui/page.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import { showAgo, useNow } from "../../kit/ui/format-time.ts";
+import { TodaysBriefing } from "../briefing.tsx";
+import { useDoubtList } from "../doubts.tsx";
+import { Part } from "../part.tsx";
+
+// One file for both parts of the screen that come with it.
+export { default as Now } from "./now.tsx";
+
+/** The maximum number of rows in each list. */
+const NAMED = 5;
+// Filters that are not set are left out.
+const MINE = { scope: "mine", page: 1, limit: NAMED } as DoubtFilter;
+
+export default function Today() {
+  const me = useAtomValue(meAtom);
+  const isWriter = me?.role === "volunteer";
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <Doubts />
+      <TodaysBriefing {...isWriter ? { panel: "/dashboard?panel=briefing" } : {}} />
+    </div>
+  );
+}
+
+interface RowProps {
+  href: string;
+  title: string;
+  mark: ReactNode;
+  about: string;
+  aside: ReactNode;
+}
+
+function Row({ href, title, mark, about, aside }: RowProps) {
+  return (
+    <li>
+      <Link href={href} className="block rounded-field px-2 py-2 hover:bg-base-200">
+        <span className="flex items-center justify-between gap-3">
+          <span className="min-w-0 truncate font-bold">{title}</span>
+          {mark}
+        </span>
+        <span className="flex items-center justify-between gap-3 text-sm">
+          <span className="min-w-0 truncate text-muted">{about}</span>
+          <span className="shrink-0">{aside}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function Doubts() {
+  const { doubts, loading } = useDoubtList(MINE);
+  const now = useNow();
+  const rows = doubts?.slice(0, NAMED);
+  return (
+    <Part
+      title="My doubts"
+      way={["/doubts?scope=mine", "All"]}
+      loading={loading}
+      isThere={rows !== undefined}
+    >
+      {rows?.length === 0
+        ? <Empty>No doubts available.</Empty>
+        : (
+          <ul className="-mx-2 divide-y divide-base-300">
+            {rows?.map(({ _id, assignment, currentStatus, doubtText, activeAt }) => (
+              <Row
+                key={_id}
+                href={`/doubts/${_id}`}
+                title={assignment.title}
+                mark={<StatusBadge status={currentStatus} />}
+                about={plainText(doubtText)}
+                aside={<span className="text-muted">{showAgo(activeAt, now)}</span>}
+              />
+            ))}
+          </ul>
+        )}
+    </Part>
+  );
+}

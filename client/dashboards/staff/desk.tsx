@@ -1,0 +1,196 @@
+/**
+ * The desk of a mentor or an admin, live: the longest-waiting doubts and solutions, what is on
+ * today, what the class did this week, and the goals.
+ */
+import { useAtomValue } from "jotai";
+import { useCallback } from "react";
+import { Link } from "wouter";
+import Hand from "../../kit/ui/icon.tsx?hand";
+import type { DoubtFilter } from "../../../server/doubts/schema.ts";
+import type { QueueFilter } from "../../../server/reviews/schema.ts";
+import { loadHomework } from "../../assignments/actions.ts";
+import { TagBadge } from "../../assignments/badges.tsx";
+import { homeworkAtom } from "../../assignments/state.ts";
+import { useLoad } from "../../kit/data/query.ts";
+import { plainText } from "../../kit/ui/rich-text.tsx";
+import { Empty } from "../../kit/ui/page.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import { useNow } from "../../kit/ui/format-time.ts";
+import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
+import { PersonName } from "../../people/person-name.tsx";
+import { loadReviews } from "../../reviews/actions.ts";
+import { keyOf, reviewListAtom } from "../../reviews/state.ts";
+import { TodaysBriefing } from "../briefing.tsx";
+import { useDoubtList } from "../doubts.tsx";
+import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
+import { Part } from "../part.tsx";
+
+const ThisWeek = lazyComponent(() => import("./class-week.tsx"));
+
+/** The maximum number of rows in each list. */
+const NAMED = 5;
+// Filters that are not set are left out.
+const DOUBTS = { order: "queue", resolved: "false", page: 1, limit: NAMED } as DoubtFilter;
+const REVIEWS = { reviewStatus: "pending", waiting: "true", page: 1, limit: NAMED } as QueueFilter;
+
+export default function Desk() {
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <Doubts />
+      <Reviews />
+      <TodaysWork />
+      <TodaysBriefing panel="/mentor?panel=briefing" />
+      <AfterFirst otherwise={<div className="skeleton h-52 rounded-box md:col-span-2" />}>
+        <ThisWeek />
+      </AfterFirst>
+    </div>
+  );
+}
+
+/** What is given out for today: homework and classwork. */
+function TodaysWork() {
+  const homework = useAtomValue(homeworkAtom);
+  const load = useCallback((signal: AbortSignal) => loadHomework(signal), []);
+  const loading = useLoad(load, "Failed to fetch homework assignments.", homework?.stale);
+  const rows = homework?.items.slice(0, NAMED) ?? [];
+  return (
+    <Part
+      title="On today"
+      way={["/assignments", "All"]}
+      loading={loading}
+      isThere={homework !== null}
+    >
+      {rows.length === 0
+        ? <Empty>No HW/CW assignments available.</Empty>
+        : (
+          <ul className="-mx-2 divide-y divide-base-300">
+            {rows.map(({ _id, title, majorTopic, distributionTag }) => (
+              <li key={_id}>
+                <Link
+                  href={`/assignments/${_id}`}
+                  className="flex items-center gap-3 rounded-field px-2 py-2 hover:bg-base-200"
+                >
+                  <span className="min-w-0 truncate font-bold">{title}</span>
+                  <span className="min-w-0 grow basis-0 truncate text-sm text-muted max-sm:hidden">
+                    {majorTopic}
+                  </span>
+                  <span className="ml-auto">
+                    <TagBadge tag={distributionTag} />
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+    </Part>
+  );
+}
+
+function Doubts() {
+  const { doubts, loading } = useDoubtList(DOUBTS);
+  const now = useNow(1000);
+  // The queue also contains answered doubts that are not resolved yet, after the waiting ones.
+  const rows = doubts?.filter(({ waitingSince }) => waitingSince !== null);
+  return (
+    <Part
+      title="Doubts that wait"
+      way={["/doubts?view=triage", "Triage"]}
+      loading={loading}
+      isThere={rows !== undefined}
+    >
+      <Longest
+        empty="No doubt is waiting."
+        rows={(rows ?? []).map((doubt) => ({
+          key: doubt._id,
+          href: `/doubts?view=triage&item=${doubt._id}`,
+          student: doubt.student,
+          what: `${doubt.assignment.title}: ${plainText(doubt.doubtText)}`,
+          since: doubt.waitingSince ?? doubt.createdAt,
+          claim: doubt.claim ?? null,
+        }))}
+        now={now}
+      />
+    </Part>
+  );
+}
+
+function Reviews() {
+  const list = useAtomValue(reviewListAtom);
+  const isOurs = list?.of === "all" && JSON.stringify(list.filter) === JSON.stringify(REVIEWS);
+  const load = useCallback((signal: AbortSignal) => loadReviews(REVIEWS, signal), []);
+  const loading = useLoad(load, "Failed to fetch reviews", isOurs && list.stale);
+  const now = useNow(1000);
+  const rows = isOurs
+    ? list.items.filter(({ mentorReview }) => mentorReview.status === "pending")
+    : undefined;
+  return (
+    <Part
+      title="Solutions that wait"
+      way={["/solutions?view=triage", "Triage"]}
+      loading={loading}
+      isThere={rows !== undefined}
+    >
+      <Longest
+        empty="Nothing is waiting for review."
+        rows={(rows ?? []).map((item) => ({
+          key: keyOf(item),
+          href: `/solutions?view=triage&item=${keyOf(item)}`,
+          student: item.student,
+          what: item.assignmentTitle,
+          since: item.waitingSince,
+          claim: item.claim ?? null,
+        }))}
+        now={now}
+      />
+    </Part>
+  );
+}
+
+interface Row {
+  key: string;
+  href: string;
+  student: { _id: string; name: string };
+  what: string;
+  since: string;
+  claim: { by: { _id: string; name: string }; until: string } | null;
+}
+
+/**
+ * A list of waiting items, longest-waiting first. Each row links to the item in the triage view.
+ */
+function Longest({ rows, now, empty }: { rows: readonly Row[]; now: number; empty: string }) {
+  const me = useAtomValue(meAtom);
+  if (rows.length === 0) return <Empty>{empty}</Empty>;
+  return (
+    <ol className="-mx-2 divide-y divide-base-300">
+      {rows.map(({ key, href, student, what, since, claim }) => (
+        <li key={key}>
+          <div className="relative rounded-field px-2 py-2 hover:bg-base-200">
+            <p className="flex items-center gap-3">
+              <PersonName person={student} className="relative z-1 min-w-0 truncate font-bold" />
+              <span className="ml-auto">
+                <WaitingClock since={since} now={now} />
+              </span>
+            </p>
+            {/* It covers the row; the student's name lies above it. */}
+            <Link
+              href={href}
+              className="flex items-center gap-3 text-sm after:absolute after:inset-0 after:rounded-field"
+            >
+              <span className="sr-only">{student.name}:</span>
+              <span className="min-w-0 truncate text-muted">{what}</span>
+              {claim !== null && Date.parse(claim.until) > now && (
+                <span className="ml-auto inline-flex max-w-[50%] shrink-0 items-center gap-1 text-secondary">
+                  <Hand aria-label="Held by" className="size-4 shrink-0" />
+                  <span className="truncate">
+                    {claim.by._id === me?._id ? "You" : claim.by.name}
+                  </span>
+                </span>
+              )}
+            </Link>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * The week's goals on a dashboard: a mentor's own goals, or for an admin each mentor's progress.
+ */
+import { useAtomValue } from "jotai";
+import { useCallback } from "react";
+import { Link } from "wouter";
+import Check from "../../kit/ui/icon.tsx?check";
+import { loadGoals } from "../../goals/actions.ts";
+import { KeptRing, RatingStrip } from "../../goals/drawing.tsx";
+import { useMentorGoals } from "../../goals/mentors.tsx";
+import { goalsAtom, itemsOf, keptOf, mondayOf, staleGoalsAtom } from "../../goals/state.ts";
+import { todayAtom } from "../../kit/net/class-day.ts";
+import { useLoad } from "../../kit/data/query.ts";
+import { Empty } from "../../kit/ui/page.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import { Part } from "../part.tsx";
+
+export function DeskGoals() {
+  const me = useAtomValue(meAtom);
+  return me?.role === "admin" ? <Mentors /> : <Own userId={me?._id ?? ""} />;
+}
+
+function Own({ userId }: { userId: string }) {
+  const goals = useAtomValue(goalsAtom)[userId];
+  const today = useAtomValue(todayAtom);
+  const load = useCallback((signal: AbortSignal) => loadGoals(userId, signal), [userId]);
+  const loading = useLoad(
+    load,
+    "Failed to load your weekly goal",
+    useAtomValue(staleGoalsAtom).includes(userId),
+  );
+  const week = mondayOf(today ?? "1970-01-01");
+  const goal = goals?.find((one) => one.week === week);
+  return (
+    <Part
+      title="This week's goal"
+      way={["/progress", "Progress"]}
+      loading={loading}
+      isThere={goals !== undefined && today !== null}
+      className="md:col-span-2"
+    >
+      {goal === undefined
+        ? <Empty>No goal has been set for this week yet.</Empty>
+        : (
+          <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
+            <KeptRing goal={goal} large />
+            <ul className="min-w-0 flex-[1_1_16rem] space-y-1.5">
+              {itemsOf(goal).map(({ text, completed }, place) => (
+                <li key={place} className="flex items-start gap-2">
+                  {completed
+                    ? (
+                      <Check
+                        aria-label="Completed:"
+                        className="mt-1 size-4 shrink-0 text-success"
+                      />
+                    )
+                    : (
+                      <span
+                        aria-hidden
+                        className="mt-2.5 ml-1 size-2 shrink-0 rounded-full bg-accent"
+                      />
+                    )}
+                  <span className={`min-w-0 break-words ${completed ? "text-muted" : ""}`}>
+                    {text}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <RatingStrip goal={goal} />
+          </div>
+        )}
+    </Part>
+  );
+}
+
+function Mentors() {
+  const { mentors, goals, today, loading } = useMentorGoals();
+  const week = mondayOf(today ?? "1970-01-01");
+  return (
+    <Part
+      title="Mentors' weekly goals"
+      way={["/progress", "Progress"]}
+      loading={loading}
+      isThere={mentors !== null && today !== null}
+      className="md:col-span-2"
+    >
+      {mentors?.people.length === 0 && <Empty>No mentors available.</Empty>}
+      <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+        {mentors?.people.map(({ _id, name }) => {
+          const goal = goals[_id]?.find((one) => one.week === week);
+          const { kept, of } = goal ? keptOf(goal) : { kept: 0, of: 0 };
+          return (
+            <li key={_id}>
+              <span className="flex items-baseline justify-between gap-3">
+                <Link href={`/progress?mentor=${_id}`} className="link-plain min-w-0 break-words">
+                  {name}
+                </Link>
+                <span className="shrink-0 text-sm text-muted tabular-nums">
+                  {goal ? `${kept} of ${of} kept` : "no goal yet"}
+                </span>
+              </span>
+              <span aria-hidden className="mt-1.5 flex h-2 gap-0.5 overflow-hidden rounded-full">
+                {Array.from({ length: Math.max(1, of) }, (_, place) => (
+                  <span
+                    key={place}
+                    className={`grow ${place < kept ? "bg-success" : "bg-base-300"}`}
+                  />
+                ))}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Part>
+  );
+}

@@ -1,0 +1,140 @@
+/**
+ * The mentor and admin dashboard: what waits, what is on today, what the class did this week, and
+ * the panels that each role has.
+ */
+import { Suspense } from "react";
+import { useAtomValue } from "jotai";
+import { Link } from "wouter";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { Page } from "../../kit/ui/page.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import { FigureCards } from "../figures.tsx";
+import { NewMenu, OpenPanel } from "./new-menu.tsx";
+import type { Panel } from "../panel-box.tsx";
+
+const MENTOR_FIGURES = [
+  ["totalQuestions", "Total Questions"],
+  ["totalDoubtsReplied", "Total Doubts Replied"],
+  ["totalPersonalMessages", "Total Personal Messages"],
+] as const;
+const ADMIN_FIGURES = [
+  ["totalStudents", "Total Students"],
+  ["totalMentors", "Total Mentors"],
+  ["totalVolunteers", "Total Volunteers"],
+  ["totalQuestions", "Total Questions"],
+  ["totalMessages", "Total Messages"],
+  ["totalDoubts", "Total Doubts"],
+] as const;
+
+/** What is written. */
+const writing: readonly Panel[] = [
+  {
+    id: "question",
+    name: "Create Question",
+    View: lazyComponent(() => import("../../assignments/write/create.tsx")),
+  },
+  {
+    id: "announcement",
+    name: "Create Announcement",
+    View: lazyComponent(async () => ({
+      default: (await import("../../announcements/create.tsx")).AnnouncementPanel,
+    })),
+  },
+  {
+    id: "message",
+    name: "Create Message",
+    View: lazyComponent(() => import("../../messages/create.tsx")),
+  },
+  {
+    id: "briefing",
+    name: "Create/Update Briefing",
+    View: lazyComponent(async () => ({
+      default: (await import("../../briefings/panel.tsx")).BriefingPanel,
+    })),
+  },
+];
+/** What is read. */
+const reading: readonly Panel[] = [
+  {
+    id: "prepared",
+    name: "Prepared",
+    View: lazyComponent(() => import("./prepared.tsx")),
+  },
+  {
+    id: "students",
+    name: "View All Students",
+    View: lazyComponent(() => import("../../people/accounts/students.tsx")),
+  },
+  {
+    id: "messages",
+    name: "View All Messages",
+    View: lazyComponent(() => import("../../messages/panel.tsx")),
+    unread: "messages",
+  },
+  {
+    id: "personal",
+    name: "View Personal Assignments",
+    View: lazyComponent(() => import("../personal.tsx")),
+  },
+];
+const administering: readonly Panel[] = [
+  {
+    id: "admin",
+    name: "Admin Panel",
+    View: lazyComponent(() => import("../../people/accounts/admin.tsx")),
+  },
+  {
+    id: "contact",
+    name: "Contact Messages",
+    View: lazyComponent(async () => ({
+      default: (await import("../../contact/messages.tsx")).ContactMessagesPanel,
+    })),
+  },
+];
+
+const Desk = lazyComponent(() => import("./desk.tsx"));
+
+export default function MentorDashboard() {
+  const me = useAtomValue(meAtom);
+  const isAdmin = me?.role === "admin";
+  const groups = isAdmin ? [writing, reading, administering] : [writing, reading];
+  return (
+    <Page
+      title={isAdmin ? "Admin Dashboard" : "Mentor Dashboard"}
+      aside={
+        <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Link href="/assignments" className="link-plain">All Assignments</Link>
+          <Link href="/mentor/class" className="btn btn-primary">Class now</Link>
+        </p>
+      }
+    >
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="space-y-4 max-lg:contents lg:order-2">
+          <div className="max-lg:order-1 max-lg:justify-self-end print:hidden">
+            <NewMenu groups={groups} hasGoal={!isAdmin} />
+          </div>
+          <div className="max-lg:order-3">
+            <FigureCards
+              label="Statistics"
+              names={isAdmin ? ADMIN_FIGURES : MENTOR_FIGURES}
+              otherwise={isAdmin
+                ? "Failed to fetch admin statistics."
+                : "Failed to fetch mentor statistics."}
+              narrow
+            />
+          </div>
+        </div>
+        <div className="min-w-0 max-lg:order-2 lg:order-1">
+          <OpenPanel
+            panels={groups.flat()}
+            otherwise={
+              <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
+                <Desk />
+              </Suspense>
+            }
+          />
+        </div>
+      </div>
+    </Page>
+  );
+}

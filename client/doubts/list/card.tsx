@@ -1,0 +1,119 @@
+/** The row of a doubt in the list. */
+import { useAtomValue } from "jotai";
+import { Suspense } from "react";
+import Clock from "../../kit/ui/icon.tsx?clock";
+import Hand from "../../kit/ui/icon.tsx?hand";
+import MessagesSquare from "../../kit/ui/icon.tsx?messages-square";
+import type { ListedDoubt } from "../../../server/doubts/schema.ts";
+import { isStaff } from "../../../server/kit/core/roles.ts";
+import { Difficulty, TagBadge } from "../../assignments/badges.tsx";
+import { plainText } from "../../kit/ui/rich-text.tsx";
+import { Row } from "../../kit/lists/row.tsx";
+import { showAgo, showSpan } from "../../kit/ui/format-time.ts";
+import { Dot } from "../../kit/news/unread.tsx";
+import { Avatar } from "../../people/avatar.tsx";
+import { PersonName } from "../../people/person-name.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { isHeld } from "../../kit/triage/held.ts";
+import { PrivateBadge, SharersCount, StatusBadge } from "../status.tsx";
+
+const WaitingLine = lazyComponent(async () => ({
+  default: (await import("../line.tsx")).WaitingLine,
+}));
+
+interface RowProps {
+  doubt: ListedDoubt;
+  now: number;
+  /** Whether the doubt no longer matches the filter. It is shown only until the list is updated. */
+  hasLeft: boolean;
+  /** Whether a search has found it: then a merged doubt leads to the other thread. */
+  isFound: boolean;
+  /** Whether the thread has entries that this person has not seen. */
+  isNew: boolean;
+}
+
+export function DoubtRow({ doubt, now, hasLeft, isNew, isFound }: RowProps) {
+  const { assignment, student, claim } = doubt;
+  const me = useAtomValue(meAtom);
+  const isOwn = me?._id === student._id;
+  const avatar = <Avatar name={student.name} size="size-6 text-[0.6rem]" />;
+  return (
+    <Row
+      href={`/doubts/${isFound && doubt.mergedInto || doubt._id}`}
+      isFaded={hasLeft}
+      state={<StatusBadge status={doubt.currentStatus} />}
+      title={
+        <>
+          {assignment.title}
+          {isNew && <Dot />}
+          {doubt.private && <PrivateBadge />}
+        </>
+      }
+      text={plainText(doubt.unanswered?.text ?? doubt.doubtText)}
+      facts={
+        <>
+          <TagBadge tag={assignment.distributionTag} />
+          <Difficulty difficulty={assignment.difficulty} />
+          <span className="inline-flex items-center gap-1.5">
+            <MessagesSquare aria-hidden className="size-4" />
+            {doubt.entries}
+            <span className="sr-only">{doubt.entries === 1 ? "message" : "messages"}</span>
+          </span>
+          <SharersCount doubt={doubt} />
+        </>
+      }
+      who={
+        <>
+          {avatar}
+          <span className="min-w-0 truncate font-semibold">{student.name}</span>
+        </>
+      }
+      whoLink={isStaff(me)
+        ? (
+          <>
+            {avatar}
+            <PersonName person={student} className="min-w-0 truncate font-semibold" />
+          </>
+        )
+        : undefined}
+      time={
+        <>
+          <Wait doubt={doubt} now={now} />
+          {isHeld(claim, now) && (
+            <span className="block font-semibold text-secondary">
+              <Hand aria-hidden className="mr-1.5 inline size-4" />
+              {claim.by.name} has this
+            </span>
+          )}
+          {hasLeft && <span className="block text-muted">no longer in this list</span>}
+          {isOwn && doubt.waitingSince !== null && (
+            <Suspense fallback={<span className="block min-h-6" />}>
+              <WaitingLine doubt={doubt} />
+            </Suspense>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** How long it waits, how fast it was resolved, or when it was answered. */
+function Wait({ doubt, now }: { doubt: ListedDoubt; now: number }) {
+  const { waitingSince, resolvedAt, createdAt, activeAt } = doubt;
+  if (waitingSince !== null) {
+    return (
+      <span className="inline-flex items-center gap-1.5 font-semibold">
+        <Clock aria-hidden className="size-4" />
+        waiting {showSpan(waitingSince, now)}
+      </span>
+    );
+  }
+  return (
+    <span className="text-muted">
+      {resolvedAt === null
+        ? `answered ${showAgo(activeAt, now)}`
+        : `resolved in ${showSpan(createdAt, Date.parse(resolvedAt))}`}
+    </span>
+  );
+}

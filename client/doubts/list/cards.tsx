@@ -1,0 +1,174 @@
+/** The list of doubts: live, filtered by the address, and frozen while it is being read. */
+import { useAtomValue } from "jotai";
+import type { ExtractAtomValue } from "jotai/vanilla";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { Link, useSearchParams } from "wouter";
+import ArrowUp from "../../kit/ui/icon.tsx?arrow-up";
+import type { ListedDoubt } from "../../../server/doubts/schema.ts";
+import { isStaff } from "../../../server/kit/core/roles.ts";
+import { useUrlFilter } from "../../kit/lists/url-filter.tsx";
+import { useLoad } from "../../kit/data/query.ts";
+import { Empty, LoadingRegion } from "../../kit/ui/page.tsx";
+import { groupBy, Rows, SkeletonRows, usePeriods } from "../../kit/lists/row.tsx";
+import { Results } from "../../kit/lists/results.tsx";
+import { useNow } from "../../kit/ui/format-time.ts";
+import { useSeenCounts } from "../../kit/news/unread.tsx";
+import { loadDoubts } from "../actions.ts";
+import { DoubtRow } from "./card.tsx";
+import { DoubtFilterBar, doubtParts } from "./filter.tsx";
+import { listAtom } from "../state.ts";
+
+/** The user counts as reading when scrolled down further than this, in pixels. */
+const READING_FROM = 160;
+
+export default function DoubtCards() {
+  const filter = useUrlFilter(doubtParts);
+  const list = useAtomValue(listAtom);
+  const isCurrent = list !== null && JSON.stringify(list.filter) === JSON.stringify(filter);
+  const load = useCallback((signal: AbortSignal) => loadDoubts(filter, signal), [filter]);
+  const loading = useLoad(load, "Failed to fetch filtered doubts.", isCurrent && list.stale);
+  return (
+    <>
+      <DoubtFilterBar />
+      <Results
+        list={list}
+        isCurrent={isCurrent}
+        loading={loading}
+        waiting={
+          <LoadingRegion label="Loading doubts...">
+            <SkeletonRows count={20} />
+          </LoadingRegion>
+        }
+        ceiling={list?.ceiling ?? Infinity}
+        thing="doubt"
+      >
+        {list !== null && <DoubtRows key={JSON.stringify(list.filter)} list={list} />}
+      </Results>
+    </>
+  );
+}
+
+function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAtom>> }) {
+  const { shown, news, showNews } = useStill(list.doubts);
+  const rows = useRef<HTMLUListElement>(null);
+  const now = useNow();
+  const seen = useSeenCounts();
+  // News are a reply to the user's own doubt, and entries added to a thread since the user read it.
+  const isNew = ({ _id, student, currentStatus, entries }: ListedDoubt) => {
+    const isAnswered = student._id === list.me._id && currentStatus === "replied";
+    return entries > (seen[_id] ?? (isAnswered ? 1 : Infinity));
+  };
+  const periodOf = usePeriods();
+  if (shown.length === 0) return <NoDoubts isLearner={!isStaff(list.me)} />;
+  const present = new Set(list.doubts.map(({ _id }) => _id));
+  const { text, order } = list.filter;
+  const nameOf = ({ doubt, at }: Shown) => {
+    if (text !== undefined) return "Best match first";
+    if (order !== "queue" || !isStaff(list.me)) return periodOf(at);
+    return doubt.waitingSince === null ? "Answered" : "Longest waiting first";
+  };
+  const groups = groupBy(shown, nameOf).map((group) => {
+    const count = group.items.filter(({ doubt }) => doubt.resolved).length;
+    return { ...group, done: { count, word: "resolved" } };
+  });
+  return (
+    <>
+      {news > 0 && (
+        <div className="pointer-events-none sticky top-20 z-20 flex h-0 justify-center">
+          <button
+            type="button"
+            className="btn btn-primary pointer-events-auto rise shadow-lg"
+            onClick={() => {
+              showNews();
+              requestAnimationFrame(() => rows.current?.querySelector("a")?.focus());
+            }}
+          >
+            <ArrowUp aria-hidden className="size-4" />
+            {news === 1 ? "1 new doubt" : `${news} new doubts`}
+          </button>
+        </div>
+      )}
+      <Rows
+        label="Doubts"
+        groups={groups}
+        keyOf={({ doubt }) => doubt._id}
+        row={({ doubt }) => (
+          <DoubtRow
+            doubt={doubt}
+            now={now}
+            hasLeft={!present.has(doubt._id)}
+            isNew={isNew(doubt)}
+            isFound={text !== undefined}
+          />
+        )}
+        list={rows}
+      />
+    </>
+  );
+}
+
+function NoDoubts({ isLearner }: { isLearner: boolean }) {
+  const [query, setQuery] = useSearchParams();
+  const isFiltered = [...query.keys()].some((name) => name !== "view");
+  return (
+    <Empty
+      action={isFiltered
+        ? (
+          <button type="button" className="btn btn-primary" onClick={() => setQuery({})}>
+            Show all doubts
+          </button>
+        )
+        : isLearner && (
+          <Link href="/assignments" className="btn btn-primary">
+            Choose the question you are stuck on
+          </Link>
+        )}
+    >
+      No doubts available.
+    </Empty>
+  );
+}
+
+interface Shown {
+  doubt: ListedDoubt;
+  /** Its last activity when the list was frozen: a row does not change its group meanwhile. */
+  at: string;
+}
+
+interface Still {
+  shown: readonly Shown[];
+  /** How many doubts are in the list but not shown. */
+  news: number;
+  showNews: () => void;
+}
+
+/**
+ * Freezes the list while the user reads further down: rows change in place, but none is added,
+ * removed or moved.
+ */
+function useStill(doubts: readonly ListedDoubt[]): Still {
+  const [held, setHeld] = useState<readonly ListedDoubt[] | null>(null);
+  useEffect(() => {
+    const look = () => setHeld((now) => scrollY < READING_FROM ? null : now ?? doubts);
+    look();
+    addEventListener("scroll", look, { passive: true });
+    return () => removeEventListener("scroll", look);
+  }, [doubts]);
+  const showNews = () => {
+    setHeld(null);
+    scrollTo(0, 0);
+  };
+  if (held === null) {
+    return { shown: doubts.map((doubt) => ({ doubt, at: doubt.activeAt })), news: 0, showNews };
+  }
+  const current = new Map(doubts.map((doubt) => [doubt._id, doubt]));
+  const known = new Set(held.map(({ _id }) => _id));
+  return {
+    shown: held.map((doubt) => ({
+      doubt: current.get(doubt._id) ?? doubt,
+      at: doubt.activeAt,
+    })),
+    news: doubts.filter(({ _id }) => !known.has(_id)).length,
+    showNews,
+  };
+}

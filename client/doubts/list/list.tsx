@@ -1,0 +1,45 @@
+/** The doubts screen: the list, and for staff also the triage view. */
+import { useAtomValue } from "jotai";
+import { Suspense } from "react";
+import { Link } from "wouter";
+import { isStaff } from "../../../server/kit/core/roles.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { Page } from "../../kit/ui/page.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import { isTriageNamed, useView, ViewSwitch } from "../../kit/app/view-switch.tsx";
+
+const DoubtCards = lazyComponent(() => import("./cards.tsx"));
+const DoubtQueue = lazyComponent(async () => ({
+  default: (await import("../triage/queue.tsx")).DoubtQueue,
+}));
+
+export const within = (query: string) => (isTriageNamed(query) ? DoubtQueue : DoubtCards).ahead();
+
+export default function Doubts() {
+  const me = useAtomValue(meAtom);
+  const [view, choose] = useView("doubts", isStaff(me));
+  if (me === null) return <Page title="Doubts">Please log in to view doubts.</Page>;
+  return (
+    <Page
+      title="Doubts"
+      dense={view === "triage"}
+      aside={isStaff(me)
+        ? <ViewSwitch path="/doubts" shown={view} onChoose={choose} />
+        : <HowToRaise />}
+    >
+      <Suspense fallback={<div className="skeleton h-[70vh]" />}>
+        {view === "triage" ? <DoubtQueue /> : <DoubtCards />}
+      </Suspense>
+    </Page>
+  );
+}
+
+function HowToRaise() {
+  return (
+    <p className="text-muted">
+      To raise a doubt, open <Link href="/assignments" className="link-plain">the assignment</Link>
+      {" "}
+      it is about.
+    </p>
+  );
+}

@@ -1,0 +1,81 @@
+/**
+ * State and calls of the doubts that others asked on an assignment. Only the screens that show them
+ * load this file.
+ */
+import { atom } from "jotai/vanilla";
+import type { AskedDoubt, ListedDoubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
+import { api, call } from "../../kit/net/api.ts";
+import { isHiddenAt } from "../../kit/data/hidden-items.ts";
+import { meAtom, perUserAtom } from "../../kit/net/session.ts";
+import { store } from "../../kit/net/store.ts";
+import { keepFollowed } from "../followed.tsx";
+import { keepRows } from "../actions.ts";
+import { doubts, doubtsAtom, hiddenAtom } from "../state.ts";
+
+/** By the doubt's id: whether this user has said that they have it, too. */
+export const sharedAtom = perUserAtom<Readonly<Record<string, boolean>>>({});
+
+interface FetchedAsked {
+  assignmentId: string;
+  ids: readonly string[];
+  seq: number;
+}
+const fetchedAtom = perUserAtom<FetchedAsked | null>(null);
+
+/** The doubts of others on the open assignment: those that were fetched, and new ones after them. */
+export const askedAtom = atom((get) => {
+  const fetched = get(fetchedAtom);
+  if (fetched === null) return null;
+  const { assignmentId, seq } = fetched;
+  const me = get(meAtom);
+  const all = get(doubtsAtom);
+  const hidden = get(hiddenAtom);
+  const ids = fetched.ids.filter((id) => !isHiddenAt(hidden, id, seq));
+  const isOthers = ({ _id, assignment, student }: ListedDoubt) =>
+    assignment._id === assignmentId && student._id !== me?._id && !ids.includes(_id) &&
+    !isHiddenAt(hidden, _id);
+  const since = Object.values(all).map(({ row }) => row).filter(isOthers);
+  return { assignmentId, doubts: [...ids.flatMap((id) => all[id]?.row ?? []), ...since] };
+});
+
+export async function loadAsked(assignmentId: string, signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(
+    api.doubts.asked.$get({ query: { assignmentId } }, { init: { signal } }),
+  );
+  keepAsked(data, seq);
+  store.set(fetchedAtom, { assignmentId, ids: data.map(({ _id }) => _id), seq });
+}
+
+function keepAsked(asked: readonly AskedDoubt[], seq: number): void {
+  keepShared(asked);
+  keepRows(asked.map(({ isShared: _, ...row }) => row), seq);
+}
+
+function keepShared(rows: readonly { _id: string; isShared: boolean }[]): void {
+  const told = Object.fromEntries(rows.map(({ _id, isShared }) => [_id, isShared]));
+  store.set(sharedAtom, (all) => ({ ...all, ...told }));
+}
+
+/** Says that this user has a doubt, too, or takes it back. */
+export async function setShared(id: string, isShared: boolean): Promise<void> {
+  const param = { id };
+  const { data } = isShared
+    ? await call(api.doubts[":id"].share.$post({ param }))
+    : await call(api.doubts[":id"].share.$delete({ param }));
+  keepShared([{ _id: id, isShared: data.isShared }]);
+  keepFollowed(id, data.isShared);
+  doubts.edit(id, (known) => ({ ...known, row: { ...known.row, sharers: data.sharers } }));
+}
+
+/**
+ * Fetches doubts on the assignment that failed as this run did, or have a similar text: the best
+ * match first, at most five.
+ */
+export async function similarDoubts(
+  query: { assignmentId: string; text: string; runId?: string },
+  signal: AbortSignal,
+): Promise<SimilarDoubt[]> {
+  const { data, seq } = await call(api.doubts.similar.$get({ query }, { init: { signal } }));
+  keepAsked(data.map(({ alike: _, ...row }) => row), seq);
+  return data;
+}

@@ -1,0 +1,125 @@
+/** Shows the user's own doubts on an assignment, each with its thread. */
+import { useAtomValue } from "jotai";
+import { Suspense, useCallback, useRef, useState } from "react";
+import type { Assignment } from "../../../server/assignments/schema.ts";
+import type { ListedDoubt } from "../../../server/doubts/schema.ts";
+import { useIsFirstShown, useLoad } from "../../kit/data/query.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { plainText } from "../../kit/ui/rich-text.tsx";
+import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
+import { meAtom } from "../../kit/net/session.ts";
+import { loadRaised, type NewDoubt } from "../actions.ts";
+import { raisedAtom, threadsAtom } from "../state.ts";
+import { StatusBadge } from "../status.tsx";
+
+const InlineThread = lazyComponent(async () => ({
+  default: (await import("../thread/detail.tsx")).InlineThread,
+}));
+const OfferNotifications = lazyComponent(() => import("../../kit/news/offer-notifications.tsx"));
+
+export interface Raised {
+  /** Those that are still waiting to be sent. */
+  waiting: readonly OutboxItem[];
+  /** Newest first. */
+  doubts: readonly ListedDoubt[];
+  /**
+   * Whether one was raised since the screen opened: it stands above the question. Those of before
+   * are loaded after the question is drawn, which they would move.
+   */
+  isAbove: boolean;
+}
+
+/** Loads the user's own doubts on an assignment. */
+export function useRaised(
+  { _id: id, title }: Pick<Assignment, "_id" | "title">,
+): Raised {
+  const me = useAtomValue(meAtom);
+  const threads = useAtomValue(threadsAtom);
+  const raised = useAtomValue(raisedAtom);
+  const load = useCallback((signal: AbortSignal) => loadRaised(title, signal), [title]);
+  useLoad(load, "Failed to fetch your doubts here.", raised?.stale);
+  const waiting = useAtomValue(outboxAtom)
+    .filter(({ kind, subject }) => kind === "raise" && subject === id);
+  const known = [...raised?.doubts ?? [], ...Object.values(threads).map(({ doubt }) => doubt)];
+  // Doubts that were raised since the page was loaded are known at once, the others when the list
+  // is loaded.
+  const own = new Map(
+    known.filter(({ assignment, student }) => assignment._id === id && student._id === me?._id)
+      .map((doubt) => [doubt._id, doubt]),
+  );
+  const doubts = [...own.values()].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  const raisedOn = useRef<string>(null);
+  if (waiting.length > 0) raisedOn.current = id;
+  return { waiting, doubts, isAbove: raisedOn.current === id };
+}
+
+/** The user's own doubts on an assignment, and those that are still waiting to be sent. */
+export function RaisedHere({ raised: { waiting, doubts, isAbove } }: { raised: Raised }) {
+  // The question comes first, then the code of the thread.
+  const isShown = useIsFirstShown();
+  if (waiting.length + doubts.length === 0) return null;
+  return (
+    <section
+      aria-label="Your doubts here"
+      tabIndex={-1}
+      // Above the question, it leaves room for that.
+      className={`panel space-y-3 p-4 outline-none ${
+        isAbove ? "lg:max-h-[60dvh] lg:overflow-y-auto" : ""
+      }`}
+    >
+      <h2 className="font-bold">Your doubts here</h2>
+      <ul className="space-y-4">
+        {waiting.map((item) => (
+          <li key={item.key} className="flex items-start gap-2">
+            <span className="badge badge-outline shrink-0">Waiting to be sent</span>
+            <span className="line-clamp-2 min-w-0">{(item.body as NewDoubt).doubtText}</span>
+          </li>
+        ))}
+        {doubts.map((doubt, place) => (
+          <OwnDoubt
+            key={doubt._id}
+            doubt={doubt}
+            isFirst={place === 0 && !doubt.resolved}
+            isCodeWanted={isShown}
+          />
+        ))}
+      </ul>
+      {isShown && doubts.some(({ resolved }) => !resolved) && (
+        <Suspense>
+          <OfferNotifications />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+interface OwnProps {
+  doubt: ListedDoubt;
+  isFirst: boolean;
+  /** Whether the thread's code may be loaded. */
+  isCodeWanted: boolean;
+}
+
+/** One of the user's doubts. Its thread opens here; the newest one that is not resolved is open. */
+function OwnDoubt({ doubt, isFirst, isCodeWanted }: OwnProps) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? isFirst;
+  return (
+    <li className="space-y-2">
+      <button
+        type="button"
+        className="flex w-full cursor-pointer items-start gap-2 rounded-field text-left hover:bg-base-200"
+        aria-expanded={isOpen}
+        onClick={() => setChosen(!isOpen)}
+      >
+        <StatusBadge status={doubt.currentStatus} />
+        <span className="line-clamp-2 min-w-0">{plainText(doubt.doubtText)}</span>
+      </button>
+      {isOpen && (
+        <Suspense fallback={<div className="skeleton h-40" />}>
+          {isCodeWanted ? <InlineThread id={doubt._id} /> : <div className="skeleton h-40" />}
+        </Suspense>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,140 @@
+/**
+ * The form for a text in a thread: it saves a draft while the user types, and sends with Ctrl or
+ * Command and Enter.
+ */
+import { type ReactNode, useRef } from "react";
+import type * as z from "zod";
+import Code2 from "../../kit/ui/icon.tsx?code-xml";
+import type { Doubt } from "../../../server/doubts/schema.ts";
+import { Failed } from "../../kit/net/api.ts";
+import { draftKey, useDraft } from "../../kit/forms/draft.ts";
+import { AreaField } from "../../kit/forms/fields.tsx";
+import { FormError, type SchemaSource, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { useFetchAhead } from "../../kit/focus/user-activity.ts";
+import { usePreview } from "../../kit/editor/preview-toggle.tsx";
+import { type RunRef, sendEntry, sendTyping, sent } from "../actions.ts";
+
+/** The draft of a text for a thread, kept until the text has arrived. */
+export interface ThreadDraft {
+  reply?: string;
+  followup?: string;
+}
+
+export function useThreadDraft(kind: keyof ThreadDraft, doubtId: string) {
+  return useDraft<ThreadDraft>(draftKey(kind, doubtId), NOTHING);
+}
+
+const NOTHING = {};
+const SAMPLE = "```cpp\n\n```\n";
+const AFTER_CODE = "\n```\n".length;
+
+/** Removes code samples into which nothing was typed. */
+const withoutEmptyCode = (text: string): string =>
+  text.replace(/^```\w*\s*```\s*$/gm, "").trimEnd();
+
+interface ComposeProps {
+  doubt: Doubt;
+  kind: keyof ThreadDraft;
+  schema: SchemaSource<z.ZodType>;
+  label: string;
+  button: string;
+  otherwise: string;
+  onTyping?: () => void;
+  onSent?: () => void;
+  /** Why the text cannot be sent any more. It stays in the field. */
+  blocked?: string | undefined;
+  /** Shown above the field. */
+  above?: ReactNode;
+  /** The text that is sent if none was typed. */
+  instead?: string;
+  /** Returns the run to attach. */
+  run?: () => RunRef | null;
+  /** With as little height as possible: for the triage view. */
+  dense?: boolean | undefined;
+  /** More buttons, given the text and a function that replaces it. */
+  children?: (written: string, write: (text: string) => void) => ReactNode;
+}
+
+export function Compose(props: ComposeProps) {
+  const { doubt, kind, label, button, dense = false, onTyping, children } = props;
+  const form = useThreadForm(props);
+  const element = useRef<HTMLFormElement>(null);
+  const text = form.values[kind];
+  /** Replaces the text, and puts the cursor `back` characters before its end. */
+  function write(next: string, back = 0) {
+    form.set(kind, next);
+    onTyping?.();
+    requestAnimationFrame(() => {
+      const area = element.current?.querySelector("textarea");
+      area?.focus();
+      area?.setSelectionRange(next.length - back, next.length - back);
+    });
+  }
+  // Also without a connection, what was sent can be taken back.
+  useFetchAhead(sent);
+  const preview = usePreview(text, write);
+  return (
+    <form
+      {...form.props}
+      ref={element}
+      className={dense ? "space-y-2" : "space-y-3"}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && event.target instanceof HTMLTextAreaElement) {
+          event.target.blur();
+        }
+      }}
+    >
+      <FormError text={form.values.refusal} />
+      {props.above}
+      <AreaField
+        form={form}
+        name={kind}
+        // The placeholder takes the place of the label.
+        label={dense ? <span className="sr-only">{label}</span> : label}
+        {...dense ? { placeholder: label, rows: 1 } : { rows: 3 }}
+        required
+        className="[&_textarea]:max-h-[35vh]"
+        onInput={() => {
+          sendTyping(doubt._id);
+          onTyping?.();
+        }}
+      />
+      <FormError text={form.problem} />
+      {preview.region}
+      <div className="flex flex-wrap items-center gap-3">
+        <SubmitButton busy={form.busy}>{button}</SubmitButton>
+        {children?.(text, write)}
+        <button
+          type="button"
+          className="btn btn-ghost"
+          onClick={() => write(`${text}${text === "" ? "" : "\n\n"}${SAMPLE}`, AFTER_CODE)}
+        >
+          <Code2 aria-hidden className="size-5" />
+          Add code
+        </button>
+        {preview.button}
+        <span className="ml-auto text-sm text-muted max-md:hidden">Ctrl + Enter sends</span>
+      </div>
+    </form>
+  );
+}
+
+/** The form of a text for a thread. The outbox sends it; `refusal` says why one came back. */
+function useThreadForm(props: ComposeProps) {
+  const { doubt, kind, schema, otherwise, blocked, onSent, run = () => null, instead = "" } = props;
+  const textIn = (values: ThreadDraft) => withoutEmptyCode(values[kind] ?? "") || instead;
+  const form = useForm({
+    schema,
+    empty: { reply: "", followup: "", refusal: "" },
+    toInput: (values) => ({ [kind]: textIn(values) }),
+    draft: kind,
+    subject: doubt._id,
+    otherwise,
+    submit: (_input, values) => {
+      if (blocked !== undefined) throw new Failed(409, { msg: blocked, code: "doubt.resolved" });
+      sendEntry(kind, doubt, { text: textIn(values), run: run() });
+      if (form.reset()) onSent?.();
+    },
+  });
+  return form;
+}

@@ -1,0 +1,196 @@
+/**
+ * The conversation, oldest entry first and pending entries last, with a line above the first new
+ * entry.
+ */
+import { useAtomValue } from "jotai";
+import { Fragment, startTransition, Suspense, useEffect, useRef, useState } from "react";
+import { isOpenToClass } from "../../../server/doubts/policy.ts";
+import type { Doubt, EntryType } from "../../../server/doubts/schema.ts";
+import { isStaff } from "../../../server/kit/core/roles.ts";
+import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import { Runnable } from "../../runs/sample/runnable.tsx";
+import { countOf } from "../../threads/state.ts";
+import { textOf } from "../actions.ts";
+import { ConversationEntry } from "./entry.tsx";
+// Not on demand: an entry that is written without a network is shown, too.
+import { PendingEntry } from "./pending-entry.tsx";
+
+// Loaded on demand, because few threads are this long.
+const Earlier = lazyComponent(() => import("./earlier.tsx"));
+// Loaded on demand: a thread opens without it.
+const NewMessages = lazyComponent(() => import("./new-messages.tsx"));
+
+interface ConversationProps {
+  doubt: Doubt;
+  /** Whether new entries leave the scroll position as it is, even at the end. */
+  still?: boolean;
+}
+
+export function Conversation({ doubt, still = false }: ConversationProps) {
+  const me = useAtomValue(meAtom);
+  const outgoing = useAtomValue(outboxAtom);
+  const entries = doubt.conversation;
+  const pending = pendingItems(outgoing, doubt, me?._id ?? "");
+  const [cameTo] = useState(() => entries.at(-1)?._id);
+  const newer = entries.slice(entries.findIndex(({ _id }) => _id === cameTo) + 1);
+  const firstNew = newer.find(({ sender }) => sender._id !== me?._id);
+  const newestProgram = entries.findLast(({ run }) => run !== undefined);
+  const drawn = useDrawn(entries.length);
+  const end = useRef<HTMLDivElement>(null);
+  const unread = useUnread(countOf(doubt) + pending.length, { end, still });
+  const list = useRef<HTMLOListElement>(null);
+  // The comments on lines come after the entries: there may be hundreds of them.
+  const hasNotes = newestProgram && !newestProgram.run?.withheld;
+  const isDrawn = drawn >= entries.length;
+  const notesOf = hasNotes && isDrawn ? doubt._id : undefined;
+  useUnanswered(doubt, isDrawn ? list : null);
+  const isLong = useRef(false);
+  isLong.current ||= doubt.earlier !== undefined;
+  return (
+    <>
+      <Runnable assignmentId={doubt.assignment._id}>
+        <div role="log" aria-label="Conversation">
+          <ol ref={list} className="space-y-4">
+            {entries.slice(0, drawn).map((entry, at) => (
+              <Fragment key={entry._id}>
+                {entry === firstNew && (
+                  <li className="flex items-center gap-3 font-semibold text-error">
+                    <span aria-hidden className="h-0.5 grow bg-error" />
+                    New since you came
+                    <span aria-hidden className="h-0.5 grow bg-error" />
+                  </li>
+                )}
+                <ConversationEntry
+                  entry={entry}
+                  isMine={entry.sender._id === me?._id}
+                  notesOf={notesOf}
+                  doubtId={doubt._id}
+                  isNewest={entry === entries.at(-1)}
+                  readsVersions={me !== null && isStaff(me)}
+                  {...entry.type === "reply" && {
+                    isOwner: doubt.student._id === me?._id,
+                    isResolved: doubt.resolved,
+                  }}
+                  {...entry.run && {
+                    shown: doubt.programShown,
+                    isPrivate: !isOpenToClass(doubt),
+                    isNewestProgram: entry === newestProgram,
+                  }}
+                />
+                {at === 0 && isLong.current && (
+                  <Suspense>
+                    <Earlier doubt={doubt} list={list} />
+                  </Suspense>
+                )}
+              </Fragment>
+            ))}
+            {pending.map((item) => <PendingEntry key={item.key} item={item} />)}
+          </ol>
+        </div>
+      </Runnable>
+      <div ref={end} className="scroll-mb-72" />
+      {unread > 0 && (
+        <Suspense>
+          <NewMessages count={unread} end={end} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/**
+ * Scrolls to the newest unanswered entry when the thread opens; beside the map, only the panel.
+ * @param list the entries; null until all are rendered
+ */
+function useUnanswered(
+  { unanswered, conversation }: Doubt,
+  list: React.RefObject<HTMLElement | null> | null,
+): void {
+  const [asked] = useState(unanswered && conversation.at(-1)?._id);
+  useEffect(() => {
+    const y = scrollY;
+    const entries = list?.current;
+    const isBeside = entries?.closest("[data-beside]");
+    // The browser, or the reader, has already scrolled: the place stays.
+    if (!asked || (y > 0 && !isBeside)) return;
+    entries?.querySelector(`[data-entry="${asked}"]`)?.scrollIntoView();
+    if (isBeside) scrollTo(0, y);
+  }, [asked, list]);
+}
+
+const types: Record<string, EntryType> = {
+  reply: "reply",
+  followup: "follow-up",
+};
+
+/**
+ * Returns the outbox items to show as pending. The entry itself may be pushed before its call is
+ * answered; it is then not shown twice.
+ */
+function pendingItems(
+  items: readonly OutboxItem[],
+  doubt: Doubt,
+  meId: string,
+): OutboxItem[] {
+  const arrived = new Set<string>();
+  return items.filter((item) => {
+    const type = types[item.kind];
+    if (!type || item.subject !== doubt._id) return false;
+    const from = doubt.conversation.findIndex(({ _id }) => _id === item.seen) + 1;
+    const entry = doubt.conversation.slice(from).find((entry) =>
+      entry.type === type && entry.sender._id === meId && entry.message === textOf(item).trim() &&
+      !arrived.has(entry._id)
+    );
+    if (entry) arrived.add(entry._id);
+    return !entry;
+  });
+}
+
+/** The number of entries that are rendered at once, and how many more in each further step. */
+const AT_ONCE = 20;
+const MORE = 40;
+
+/**
+ * Returns how many entries of a long thread to render now. The number grows in steps, so that the
+ * beginning can be read meanwhile.
+ */
+function useDrawn(count: number): number {
+  const [drawn, setDrawn] = useState(AT_ONCE);
+  const isWhole = drawn >= count;
+  useEffect(() => {
+    // Entries that arrive later are rendered at once.
+    if (isWhole) return setDrawn(Infinity);
+    const timer = setTimeout(() => startTransition(() => setDrawn(drawn + MORE)));
+    return () => clearTimeout(timer);
+  }, [drawn, isWhole]);
+  return drawn;
+}
+
+/**
+ * Keeps the view at the end if it is at the end; otherwise it does not scroll. Returns the number
+ * of entries that arrived below since the end was last seen.
+ */
+function useUnread(
+  count: number,
+  { end, still }: { end: React.RefObject<HTMLElement | null>; still: boolean },
+): number {
+  const [seen, setSeen] = useState(count);
+  const atEnd = useRef(false);
+  useEffect(() => {
+    const watcher = new IntersectionObserver(([entry]) => {
+      atEnd.current = entry?.isIntersecting === true;
+      if (atEnd.current) setSeen(count);
+    });
+    if (end.current !== null) watcher.observe(end.current);
+    return () => watcher.disconnect();
+  }, [count, end]);
+  const before = useRef(count);
+  useEffect(() => {
+    const wasAtEnd = atEnd.current && !still;
+    if (count > before.current && wasAtEnd) end.current?.scrollIntoView({ block: "end" });
+    before.current = count;
+  }, [count, end, still]);
+  return Math.max(0, count - seen);
+}

@@ -1,0 +1,232 @@
+/** The screen of one doubt: its thread, live, and the actions that this person is allowed. */
+import { useAtomValue } from "jotai";
+import { Suspense } from "react";
+import { Link, useParams } from "wouter";
+import type { Doubt } from "../../../server/doubts/schema.ts";
+import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
+import { can as canTogether } from "../../../server/together/policy.ts";
+import { Difficulty, TagBadge } from "../../assignments/badges.tsx";
+import { Page } from "../../kit/ui/page.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
+import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
+import { plainText } from "../../kit/ui/rich-text.tsx";
+import { showSpan } from "../../kit/ui/format-time.ts";
+import { Time } from "../../kit/ui/time.tsx";
+import { PersonName } from "../../people/person-name.tsx";
+import { ClaimBar } from "../claim.tsx";
+import { Conversation } from "./conversation.tsx";
+import { PresenceLine, TypingLine } from "./presence.tsx";
+import { Reply } from "./reply.tsx";
+import { PrivateBadge, StatusBadge } from "../status.tsx";
+import { ThreadPlaceholder, useThread } from "./thread.tsx";
+
+// Only the owner needs the first two.
+const Owner = lazyComponent(() => import("./owner.tsx"));
+const PrivateSwitch = lazyComponent(() => import("./private-switch.tsx"));
+const Together = lazyComponent(() => import("../../together/together.tsx"));
+const Standing = lazyComponent(() => import("../triage/standing.tsx"));
+const Keep = lazyComponent(() => import("../answers/keep.tsx"));
+const Unsent = lazyComponent(() => import("./unsent.tsx"));
+
+export default function DoubtDetail() {
+  const { id = "" } = useParams<{ id: string }>();
+  const { doubt, hidden, loading } = useThread(id);
+  if (hidden) {
+    return (
+      <Page title="Doubt" width="narrow">
+        <p className="mb-4 text-lg">Its owner has made this doubt private.</p>
+        <Link href="/doubts" className="btn btn-primary">Doubts</Link>
+      </Page>
+    );
+  }
+  if (doubt === undefined) {
+    return (
+      <Page title="Doubt">
+        <ThreadPlaceholder loading={loading}>
+          <div className="grid gap-6 lg:grid-cols-[1fr_20rem]">
+            <div className="skeleton h-[32rem]" />
+            <div className="skeleton h-72 max-lg:order-first" />
+          </div>
+        </ThreadPlaceholder>
+      </Page>
+    );
+  }
+  return <Thread doubt={doubt} />;
+}
+
+function Thread({ doubt }: { doubt: Doubt }) {
+  const me = useAtomValue(meAtom);
+  return (
+    <Page
+      title={doubt.assignment.title}
+      heading={
+        <Link
+          href={`/assignments/${doubt.assignment._id}`}
+          className="underline-offset-4 hover:underline"
+        >
+          {doubt.assignment.title}
+        </Link>
+      }
+      aside={
+        <span className="flex items-center gap-2">
+          {doubt.private && <PrivateBadge />}
+          <StatusBadge status={doubt.currentStatus} large />
+        </span>
+      }
+    >
+      <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <aside
+          aria-label="About this doubt"
+          className="space-y-4 lg:sticky lg:top-20 lg:order-last"
+        >
+          <Facts doubt={doubt} />
+          <AfterFirst>
+            <Standing doubt={doubt} />
+          </AfterFirst>
+          {can.claim(me, doubt) && <ClaimBar doubt={doubt} />}
+          {can.keep(me, doubt) && doubt.answeredBy !== null && isOpenToClass(doubt) && (
+            <AfterFirst otherwise={<div className="h-8" />}>
+              <Keep doubt={doubt} />
+            </AfterFirst>
+          )}
+          {can.hide(me, doubt) && (
+            <Suspense fallback={<div className="panel h-28" />}>
+              <PrivateSwitch doubt={doubt} />
+            </Suspense>
+          )}
+          <PresenceLine doubtId={doubt._id} />
+        </aside>
+        <div className="min-w-0 in-data-together:[&_.writing]:static!">
+          <Conversation doubt={doubt} />
+          <TypingLine doubtId={doubt._id} />
+          <TogetherPart doubt={doubt} />
+          {doubt.resolved && <Resolved at={doubt.resolvedAt} since={doubt.createdAt} />}
+          {doubt.resolved && (
+            <Suspense>
+              <Unsent doubtId={doubt._id} />
+            </Suspense>
+          )}
+          {can.reply(me, doubt) && <Reply doubt={doubt} />}
+          {can.followUp(me, doubt) && (
+            <Suspense fallback={<div className="mt-4 h-24" />}>
+              <Owner doubt={doubt} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** For the owner and staff. */
+function TogetherPart({ doubt }: { doubt: Doubt }) {
+  const me = useAtomValue(meAtom);
+  if (!canTogether.see(me, doubt)) return null;
+  return (
+    <AfterFirst otherwise={<div className="h-12" />}>
+      <Together doubt={doubt} />
+    </AfterFirst>
+  );
+}
+
+/** A thread inside another page: its conversation, live, and its owner's actions. */
+export function InlineThread({ id }: { id: string }) {
+  const me = useAtomValue(meAtom);
+  const { doubt, hidden, loading } = useThread(id);
+  if (hidden) return <p className="text-muted">Its owner has made this doubt private.</p>;
+  if (doubt === undefined) {
+    return (
+      <ThreadPlaceholder loading={loading}>
+        <div className="skeleton h-40" />
+      </ThreadPlaceholder>
+    );
+  }
+  return (
+    <div className="space-y-3 [&_.writing]:static!">
+      <Conversation doubt={doubt} still />
+      <TypingLine doubtId={id} />
+      <TogetherPart doubt={doubt} />
+      {can.followUp(me, doubt) && (
+        <Suspense fallback={<div className="mt-4 h-24" />}>
+          <Owner doubt={doubt} />
+        </Suspense>
+      )}
+      <p>
+        <Link href={`/doubts/${id}`} className="link-plain">
+          Open on its own page
+          <span className="sr-only">: {plainText(doubt.doubtText)}</span>
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function Facts({ doubt }: { doubt: Doubt }) {
+  const { assignment, student, mentorFirst, conversation } = doubt;
+  return (
+    <dl className="panel grid grid-cols-2 gap-x-4 gap-y-3 p-4 lg:grid-cols-1">
+      <div>
+        <dt className="text-sm text-muted">Category</dt>
+        <dd>
+          <TagBadge tag={assignment.distributionTag} />
+        </dd>
+      </div>
+      <div>
+        <dt className="text-sm text-muted">Question level</dt>
+        <dd>
+          <Difficulty difficulty={assignment.difficulty} />
+        </dd>
+      </div>
+      {mentorFirst && (
+        <div>
+          <dt className="text-sm text-muted">Begun by</dt>
+          <dd className="font-semibold">{conversation[0]?.sender.name}</dd>
+        </div>
+      )}
+      <div className="min-w-0">
+        <dt className="text-sm text-muted">{mentorFirst ? "Written to" : "Raised by"}</dt>
+        <dd className="font-semibold">
+          <PersonName person={student} />
+          {student.branch !== null && (
+            <span className="font-normal text-muted">, {student.branch}</span>
+          )}
+          {student.email !== undefined && (
+            <span className="block truncate text-sm font-normal text-muted">{student.email}</span>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt className="text-sm text-muted">{mentorFirst ? "Begun at" : "Raised at"}</dt>
+        <dd className="text-balance">
+          <Time at={doubt.createdAt} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Resolved({ at, since }: { at: string | null; since: string }) {
+  return (
+    <p
+      ref={takeLostFocus}
+      data-begin
+      tabIndex={-1}
+      role="status"
+      className="my-4 outline-none rounded-box border-l-8 border-success bg-success/12 p-4 text-lg font-semibold"
+    >
+      This doubt has been resolved
+      {at !== null && (
+        <>
+          {" "}on <Time at={at} />
+        </>
+      )}
+      .
+      {at !== null && (
+        <span className="moment mt-1 block text-base font-normal">
+          It took {showSpan(since, Date.parse(at))} from the question to the end.
+        </span>
+      )}
+    </p>
+  );
+}

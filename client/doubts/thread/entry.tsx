@@ -1,0 +1,195 @@
+/** One entry of the conversation. */
+import { memo, type ReactNode, Suspense, useState } from "react";
+import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
+import Lock from "../../kit/ui/icon.tsx?lock";
+import type { Entry, ProgramShown } from "../../../server/doubts/schema.ts";
+import { isStaff, type Role } from "../../../server/kit/core/roles.ts";
+import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
+import { isEditable, isReopenable } from "../../../server/threads/policy.ts";
+import { serverNow } from "../../kit/net/class-day.ts";
+import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
+import { RichText } from "../../kit/ui/rich-text.tsx";
+import { Time } from "../../kit/ui/time.tsx";
+import { MendButton } from "../../threads/mend-button.tsx";
+import { Avatar } from "../../people/avatar.tsx";
+import { PersonName } from "../../people/person-name.tsx";
+
+const Brought = lazyComponent(() => import("../../comments/brought.tsx"));
+const ReplyEnd = lazyComponent(() => import("../answers/reply-end.tsx"));
+const MendEntry = lazyComponent(() => import("./mend-entry.tsx"));
+const EntryProgram = lazyComponent(() => import("../program.tsx"));
+
+const verbs: Record<Entry["type"], string> = {
+  "doubt": "asked",
+  "reply": "replied",
+  "follow-up": "asked again",
+  "resolve": "marked this as resolved",
+};
+
+interface EntryProps {
+  entry: Entry;
+  isMine: boolean;
+  /** Whether it is the thread's newest entry. */
+  isNewest?: boolean;
+  /** Whether the reader may see what an edited entry said before. */
+  readsVersions?: boolean;
+  /** The thread of a reply that may have brought comments on lines. */
+  notesOf?: string | undefined;
+  /** Of a reply: whether the reader raised the doubt, and whether it is resolved. */
+  isOwner?: boolean | undefined;
+  isResolved?: boolean | undefined;
+  doubtId?: string | undefined;
+  /** Of an entry with a program: its thread, as far as it matters to the program. */
+  shown?: ProgramShown | undefined;
+  isPrivate?: boolean | undefined;
+  isNewestProgram?: boolean | undefined;
+}
+
+/** Memoized, since an entry hardly ever changes: in a long thread, a new entry renders only itself. */
+export const ConversationEntry = memo(function ConversationEntry(props: EntryProps) {
+  const { entry, isMine, isNewest = false, readsVersions = false, doubtId } = props;
+  const { type, sender, timestamp, html, editedAt } = entry;
+  const [isOpen, setOpen] = useState(false);
+  const mayEdit = isMine && isEditable({ at: timestamp, isNewest }, serverNow());
+  if (type === "resolve") {
+    return (
+      <li
+        data-entry={entry._id}
+        className="flex flex-wrap items-center gap-x-2 gap-y-1 px-1 text-success"
+      >
+        <CircleCheckBig aria-hidden className="size-5" />
+        <span className="font-semibold">
+          {isMine ? "You" : <PersonName person={sender} />} {verbs.resolve}
+        </span>
+        <Time at={timestamp} className="text-sm text-muted" />
+        {isMine && isNewest && <Reopen {...props} />}
+      </li>
+    );
+  }
+  return (
+    <li
+      // It takes the place of an entry that was being sent.
+      ref={isMine ? takeLostFocus : undefined}
+      tabIndex={-1}
+      data-entry={entry._id}
+      data-mends
+      className={`panel in-parts rise overflow-hidden ${
+        type === "reply" ? "border-l-6 border-l-primary" : ""
+      }`}
+    >
+      <Head {...props}>
+        <MendButton
+          editedAt={editedAt}
+          mayEdit={mayEdit}
+          readsVersions={readsVersions}
+          isOpen={isOpen}
+          onToggle={() => setOpen(!isOpen)}
+        />
+      </Head>
+      <RichText html={html} className={`px-4 pt-2 pb-4 ${type === "doubt" ? "text-lg" : ""}`} />
+      {isOpen && (
+        <Suspense>
+          <MendEntry
+            doubtId={doubtId ?? ""}
+            entry={entry}
+            mayEdit={mayEdit}
+            readsVersions={readsVersions}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+      <Program {...props} />
+      {type === "reply" && props.notesOf !== undefined && (
+        <div className="px-4 not-empty:pb-4">
+          <AfterFirst>
+            <Brought place={{ doubtId: props.notesOf }} of={{ entryId: entry._id }} />
+          </AfterFirst>
+        </div>
+      )}
+      <End {...props} />
+    </li>
+  );
+});
+
+/** Who wrote it, and when. */
+function Head({ entry, isMine, children }: EntryProps & { children: ReactNode }) {
+  const { place, type, sender, timestamp } = entry;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-4 pt-3 text-base">
+      <Avatar name={sender.name} />
+      <span className="font-bold">{isMine ? "You" : <PersonName person={sender} />}</span>
+      <RoleBadge role={sender.role} />
+      <span className="text-muted">
+        {place === 1 && type === "reply" ? "wrote first" : verbs[type]}
+      </span>
+      <Time at={timestamp} className="ml-auto text-sm text-muted" />
+      {children}
+    </div>
+  );
+}
+
+/** Opens the doubt again, a while after its owner has resolved it. */
+function Reopen({ entry: { _id, timestamp }, doubtId = "" }: EntryProps) {
+  if (!isReopenable(timestamp, serverNow())) return null;
+  return (
+    <button
+      type="button"
+      className="link-plain"
+      onClick={() => void import("../sent/actions.ts").then(({ reopen }) => reopen(doubtId, _id))}
+    >
+      Undo
+    </button>
+  );
+}
+
+/** The attached program, or that it is not shown to this reader. */
+function Program(props: EntryProps) {
+  const { entry: { run, place = 0 }, isMine, doubtId = "", shown = "class" } = props;
+  if (run === undefined) return null;
+  if (run.withheld) {
+    return (
+      <p className="flex items-center gap-2 px-4 pb-4 text-muted">
+        <Lock aria-hidden className="size-4 shrink-0" /> The program is shown to mentors only.
+      </p>
+    );
+  }
+  return (
+    <div className="border-t border-base-300 px-4 pt-3 pb-4">
+      <AfterFirst otherwise={<div className="skeleton h-48" />}>
+        <EntryProgram
+          doubtId={doubtId}
+          runId={run._id}
+          place={place}
+          shown={shown}
+          isNewest={props.isNewestProgram === true}
+          isMine={isMine}
+          isPrivate={props.isPrivate === true}
+        />
+      </AfterFirst>
+    </div>
+  );
+}
+
+/**
+ * The part of a reply that may change. Its doubt's owner is asked whether it helped, if it refers to
+ * another doubt or the doubt is resolved.
+ */
+function End({ entry, doubtId = "", isOwner = false, isResolved = false }: EntryProps) {
+  const isAsked = isOwner && (isResolved || entry.refersTo !== undefined);
+  const hasMore = entry.refersTo ?? entry.helped ?? entry.sentToSeveral;
+  if (entry.type !== "reply" || !isAsked && hasMore === undefined) return null;
+  return (
+    <AfterFirst otherwise={<div className="mx-4 mb-4 skeleton h-8" />}>
+      <ReplyEnd
+        doubtId={doubtId}
+        entry={entry}
+        isOwner={isAsked || isOwner && entry.helped !== undefined}
+      />
+    </AfterFirst>
+  );
+}
+
+function RoleBadge({ role }: { role: Role }) {
+  if (!isStaff({ _id: "", role })) return null;
+  return <span className="badge badge-sm badge-outline badge-primary font-semibold">{role}</span>;
+}

@@ -1,0 +1,107 @@
+/** For the student who raised an open doubt: the place in the line, resolving it, asking again. */
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
+import RotateCcw from "../../kit/ui/icon.tsx?rotate-ccw";
+import type { Doubt } from "../../../server/doubts/schema.ts";
+import { AttachProgram, refTo, useOwnProgram } from "../../runs/kept/newest-run.tsx";
+import { resolveDoubt } from "../actions.ts";
+import { Compose, useThreadDraft } from "./compose.tsx";
+import { LineOrder, WaitingLine } from "../line.tsx";
+import { Resolving, useResolving } from "./resolving.tsx";
+
+const rules = async () => (await import("../../../server/doubts/schema.ts")).followupInput;
+
+export default function Owner({ doubt }: { doubt: Doubt }) {
+  const resolving = useResolving(doubt._id);
+  if (resolving !== undefined) return <Resolving key={resolving.key} item={resolving} />;
+  return (
+    <>
+      <WaitingLine doubt={doubt} isThread />
+      {doubt.waitingSince !== null && <LineOrder />}
+      <OwnerActions doubt={doubt} />
+    </>
+  );
+}
+
+function OwnerActions({ doubt }: { doubt: Doubt }) {
+  const [draft] = useThreadDraft("followup", doubt._id);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  // A draft that was begun, or that was returned, is shown.
+  const asking = chosen ?? (draft.followup ?? "") !== "";
+  const section = useRef<HTMLElement>(null);
+  // The main button comes with the first reply. Until then, the student may leave the line.
+  const isAnswered = doubt.answeredBy !== null;
+  function toggleAsking() {
+    flushSync(() => setChosen(!asking));
+    section.current?.querySelector("textarea")?.focus();
+  }
+  /** The form makes room for the new entry, which takes the focus. */
+  function leaveForm() {
+    flushSync(() => setChosen(null));
+    const thread = section.current?.parentElement;
+    thread?.querySelector<HTMLElement>("[role=log] > ol > :last-child")?.focus();
+  }
+  return (
+    <section
+      ref={section}
+      aria-label="Your doubt"
+      className="writing space-y-4"
+    >
+      <div className="flex gap-3 max-sm:*:grow max-sm:*:px-2">
+        {isAnswered && (
+          <button
+            type="button"
+            className="btn btn-success"
+            onClick={() => resolveDoubt(doubt._id)}
+          >
+            <CircleCheckBig aria-hidden className="size-5" />
+            Mark as Resolved
+          </button>
+        )}
+        <button
+          type="button"
+          className="btn"
+          aria-expanded={asking}
+          onClick={toggleAsking}
+        >
+          <RotateCcw aria-hidden className="size-5" />
+          Ask Again
+        </button>
+        {!isAnswered && (
+          <button
+            type="button"
+            className="btn btn-ghost"
+            onClick={() => resolveDoubt(doubt._id)}
+          >
+            I found it myself
+          </button>
+        )}
+      </div>
+      {asking && <AskAgain doubt={doubt} onSent={leaveForm} />}
+    </section>
+  );
+}
+
+/** Asks again. A run since the last attached one is attached, or a program that was typed since. */
+function AskAgain({ doubt, onSent }: { doubt: Doubt; onSent: () => void }) {
+  const { _id: assignmentId } = doubt.assignment;
+  const last = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id;
+  const own = useOwnProgram(assignmentId, last);
+  const [isOn, setOn] = useState(true);
+  return (
+    <>
+      {own && <AttachProgram program={own} isOn={isOn} onChange={setOn} />}
+      <Compose
+        doubt={doubt}
+        kind="followup"
+        schema={rules}
+        label="What is still unclear?"
+        button="Send Follow-up"
+        otherwise="Failed to send follow-up."
+        onSent={onSent}
+        run={() => own && isOn ? refTo(assignmentId, own) : null}
+      />
+    </>
+  );
+}

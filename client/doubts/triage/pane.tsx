@@ -1,0 +1,223 @@
+/** The open thread of the triage view, with the reply below it. */
+import { useAtomValue } from "jotai";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import Info from "../../kit/ui/icon.tsx?info";
+import { can } from "../../../server/doubts/policy.ts";
+import type { Doubt } from "../../../server/doubts/schema.ts";
+import { TagBadge } from "../../assignments/badges.tsx";
+import { useAwaited } from "../../kit/forms/type-ahead.ts";
+import { errorText } from "../../kit/net/api.ts";
+import { useFetchAhead } from "../../kit/focus/user-activity.ts";
+import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import { isRetryable } from "../../kit/data/query.ts";
+import { meAtom } from "../../kit/net/session.ts";
+import { useNow } from "../../kit/ui/format-time.ts";
+import { toast } from "../../kit/data/toast.ts";
+import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
+import { CLAIM } from "../../kit/triage/claim-line.tsx";
+import { FormComing, TypedAhead } from "../../kit/triage/triage.tsx";
+import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
+import { PersonName } from "../../people/person-name.tsx";
+import { claim } from "../actions.ts";
+import { DoubtClaimLine } from "../claim.tsx";
+import { Conversation } from "../thread/conversation.tsx";
+import { TypingLine } from "../thread/presence.tsx";
+import { PrivateBadge, StatusBadge } from "../status.tsx";
+import { type Beside, OpenBeside, ThreadPlaceholder, useThread, WRITE } from "../thread/thread.tsx";
+
+const TriageReply = lazyComponent(() => import("./triage-reply.tsx"));
+const Together = lazyComponent(() => import("../../together/together.tsx"));
+const Unsent = lazyComponent(() => import("../thread/unsent.tsx"));
+const bench = () => import("../program-bench.tsx");
+const ProgramBench = lazyComponent(bench);
+
+interface PaneProps {
+  id: string;
+  onSent: () => void;
+  /**
+   * Whether the triage view opened this thread after another one: it then takes the focus if
+   * nothing else has it.
+   */
+  takesFocus: boolean;
+}
+
+export function ThreadPane({ id, onSent, takesFocus }: PaneProps) {
+  const { doubt, loading } = useThread(id);
+  if (doubt === undefined) {
+    return (
+      <>
+        <ThreadPlaceholder loading={loading}>
+          <div className="skeleton h-[60vh]" />
+        </ThreadPlaceholder>
+        {isRetryable(loading) && <Coming id={id} isLate={loading.state === "failed"} />}
+      </>
+    );
+  }
+  return (
+    <WithBench doubt={doubt}>
+      <Open doubt={doubt} onSent={onSent} takesFocus={takesFocus} />
+    </WithBench>
+  );
+}
+
+/** Opens the thread's program in a bench beside the thread. The bench takes the queue's place. */
+function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
+  const newest = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id;
+  const [opened, setOpened] = useState<Beside | null>(null);
+  useFetchAhead(newest === undefined ? null : bench);
+  useShortcuts(
+    newest === undefined ? [] : [{
+      keys: ["x"],
+      name: "Run the thread's program, or close the run",
+      run: () => setOpened(opened === null ? { runId: newest } : null),
+    }],
+  );
+  return (
+    <OpenBeside value={setOpened}>
+      <div
+        className={opened === null
+          ? "contents"
+          : "grid h-full gap-4 max-lg:h-auto lg:grid-cols-2 lg:grid-rows-[minmax(0,1fr)]"}
+      >
+        {children}
+        {opened !== null && (
+          <section
+            aria-label="Run the program"
+            data-bench
+            ref={intoView}
+            className="min-h-0 min-w-0 scroll-mt-20 max-lg:min-h-[70dvh]"
+          >
+            <Suspense fallback={<div className="skeleton h-full" />}>
+              <ProgramBench
+                key={opened.runId}
+                {...opened}
+                subject={doubt._id}
+                fills
+                onClose={() => setOpened(null)}
+              />
+            </Suspense>
+          </section>
+        )}
+      </div>
+    </OpenBeside>
+  );
+}
+
+/** Stable, so that it runs once for an element. */
+const intoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: "nearest" });
+
+/** Handles the shortcut keys while a thread is loading. */
+function Coming({ id, isLate }: { id: string; isLate: boolean }) {
+  useAwaited(id, WRITE);
+  useShortcuts([{
+    ...CLAIM,
+    run: () =>
+      void claim(id).catch((error) =>
+        toast.warning(errorText(error, "The claim could not be changed."))
+      ),
+  }]);
+  return isLate ? <TypedAhead of={id} write={WRITE} /> : null;
+}
+
+function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Doubt }) {
+  const me = useAtomValue(meAtom);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // If the doubt is resolved while a reply is being written, the field stays. It comes if the doubt
+  // waits again.
+  const [wasResolved, setResolved] = useState(doubt.resolved);
+  if (wasResolved && !doubt.resolved) setResolved(false);
+  useEffect(() => {
+    const isNowhere = document.activeElement === document.body;
+    if (takesFocus && isNowhere) heading.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  const note = whatHappened(doubt, me?._id);
+  return (
+    <article
+      aria-label={`${doubt.assignment.title}, ${doubt.student.name}`}
+      className="panel flex h-full flex-col overflow-hidden max-lg:h-auto max-lg:overflow-visible"
+    >
+      <Heading doubt={doubt} heading={heading} />
+      <div
+        role="region"
+        aria-label="Thread"
+        tabIndex={0}
+        className="min-h-0 grow px-4 py-3 -outline-offset-3 lg:overflow-y-auto"
+      >
+        <Conversation doubt={doubt} still />
+        <AfterFirst otherwise={<div className="h-12" />}>
+          <Together doubt={doubt} />
+        </AfterFirst>
+      </div>
+      {note !== null && (
+        <p
+          data-begin
+          tabIndex={-1}
+          role="status"
+          className="flex shrink-0 items-start gap-2 border-t border-l-4 border-base-300 border-l-warning bg-warning/10 px-3 py-2 font-semibold outline-none"
+        >
+          <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
+          {note}
+        </p>
+      )}
+      <div className="shrink-0 border-t border-base-300 px-4 pt-2 pb-3">
+        {wasResolved && (
+          <Suspense>
+            <Unsent doubtId={doubt._id} />
+          </Suspense>
+        )}
+        {!wasResolved && can.reply(me, { ...doubt, resolved: false }) && (
+          <AfterFirst otherwise={<FormComing of={doubt._id} write={WRITE} className="h-48" />}>
+            <TriageReply
+              doubt={doubt}
+              onSent={onSent}
+              blocked={doubt.resolved ? note ?? undefined : undefined}
+            />
+          </AfterFirst>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** Returns a sentence about why the doubt no longer waits; null while it waits. */
+function whatHappened(doubt: Doubt, me: string | undefined): string | null {
+  const { resolved, student, answeredBy, waitingSince } = doubt;
+  if (resolved) return `${student.name} has marked this as resolved. No reply is needed any more.`;
+  if (waitingSince !== null || answeredBy === null) return null;
+  return answeredBy._id === me
+    ? "You have answered this."
+    : `${answeredBy.name} has answered this. You can still add a reply.`;
+}
+
+interface HeadingProps {
+  doubt: Doubt;
+  heading: React.RefObject<HTMLHeadingElement | null>;
+}
+
+function Heading({ doubt, heading }: HeadingProps) {
+  const me = useAtomValue(meAtom);
+  const now = useNow(1000);
+  const { assignment, student, waitingSince } = doubt;
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 border-b border-base-300 px-4 py-1.5">
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="min-w-48 flex-1 truncate text-xl font-bold outline-none"
+      >
+        <Link href={`/doubts/${doubt._id}`} className="hover:underline">{assignment.title}</Link>
+      </h2>
+      <p className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+        <PersonName person={student} className="font-semibold" />
+        {waitingSince === null
+          ? <StatusBadge status={doubt.currentStatus} />
+          : <WaitingClock since={waitingSince} now={now} />}
+        {doubt.private && <PrivateBadge />}
+        <TagBadge tag={assignment.distributionTag} />
+      </p>
+      {can.claim(me, doubt) && <DoubtClaimLine doubt={doubt} />}
+      <TypingLine doubtId={doubt._id} />
+    </header>
+  );
+}

@@ -1,0 +1,170 @@
+/** The triage view of doubts: the waiting doubts, longest waiting first, beside the open thread. */
+import { useAtomValue } from "jotai";
+import type { ExtractAtomValue } from "jotai/vanilla";
+import { useEffect, useMemo } from "react";
+import { useSearchParams } from "wouter";
+import type { ListedDoubt } from "../../../server/doubts/schema.ts";
+import { draftKey, useDraft } from "../../kit/forms/draft.ts";
+import { useLoad } from "../../kit/data/query.ts";
+import { plainText } from "../../kit/ui/rich-text.tsx";
+import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import type { Place } from "../../kit/lists/frozen-list.ts";
+import { isHeld } from "../../kit/triage/held.ts";
+import { useReader } from "../../kit/triage/reading.ts";
+import { TriageSkeleton } from "../../kit/triage/triage.tsx";
+import { TriageDesk } from "../../kit/triage/triage-desk.tsx";
+import { TriageRow } from "../../kit/triage/triage-row.tsx";
+import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
+import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
+import { loadQueue, loadThread, needsMoreRows, release } from "../actions.ts";
+import type { ThreadDraft } from "../thread/compose.tsx";
+import { ThreadPane } from "./pane.tsx";
+import { WRITE } from "../thread/thread.tsx";
+import { queueAtom, refusedIdsAtom, threadsAtom } from "../state.ts";
+import { SharersCount, StatusBadge } from "../status.tsx";
+
+export { ThreadPane };
+
+const Search = lazyComponent(() => import("../../kit/lists/filter-text.tsx"));
+const LineHead = lazyComponent(() => import("../../desk/line-head.tsx"));
+const Beside = lazyComponent(() => import("../../desk/beside.tsx"));
+
+/** The query parameter for the search text. */
+const SOUGHT = "for";
+const NEXT_AFTER = 400;
+
+export function DoubtQueue() {
+  const queue = useAtomValue(queueAtom);
+  const stale = queue !== null && (queue.stale || needsMoreRows(queue, queue.waiting.length));
+  const loading = useLoad(loadQueue, "Failed to fetch filtered doubts.", stale);
+  if (queue === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading doubts...">
+        <TriageSkeleton write={WRITE} />
+      </LoadingRegion>
+    );
+  }
+  return <DoubtDesk queue={queue} />;
+}
+
+type Queue = NonNullable<ExtractAtomValue<typeof queueAtom>>;
+
+const keyOf = ({ _id }: ListedDoubt): string => _id;
+
+function DoubtDesk({ queue }: { queue: Queue }) {
+  const [query] = useSearchParams();
+  const sought = (query.get(SOUGHT) ?? "").trim().toLowerCase();
+  const waiting = useMemo(
+    () => queue.waiting.filter((doubt) => isAbout(doubt, sought)),
+    [queue.waiting, sought],
+  );
+  return (
+    <TriageDesk
+      label="Doubts that wait"
+      queue={queue}
+      keyOf={keyOf}
+      item="doubt"
+      release={release}
+      waiting={waiting}
+      subject={sought}
+      answer={{ kind: "reply", one: "reply", many: "replies" }}
+      returned={refusedIdsAtom}
+      filter={
+        <AfterFirst otherwise={<div className="skeleton h-10" />}>
+          <Search name={SOUGHT} label="Search" placeholder="Student, assignment or words" />
+        </AfterFirst>
+      }
+      head={(longest, show, first) => (
+        <AfterFirst otherwise={<div className="skeleton h-11 shrink-0" />}>
+          <LineHead
+            of="doubts"
+            longest={longest && longestOf(longest)}
+            isLongestKnown={!sought && !longest?.risenTo}
+            first={first}
+            onOpen={show}
+          />
+        </AfterFirst>
+      )}
+      beside={(key) => <BesideDoubt doubt={queue.known(key)} />}
+      count={(shown) => `${shown}${queue.isWhole ? "" : " or more"} waiting`}
+      row={(place, now) => <Row place={place} now={now} />}
+      empty={sought ? "No waiting doubt matches." : "No doubt is waiting."}
+      Next={NextThread}
+    >
+      {({ key, ...open }) => <ThreadPane key={key} id={key} {...open} />}
+    </TriageDesk>
+  );
+}
+
+function longestOf({ _id, student, assignment, waitingSince, createdAt }: ListedDoubt) {
+  return {
+    key: _id,
+    name: student.name,
+    about: assignment.title,
+    since: waitingSince ?? createdAt,
+  };
+}
+
+function BesideDoubt({ doubt }: { doubt: ListedDoubt | undefined }) {
+  if (doubt === undefined) return null;
+  const { _id, assignment, student } = doubt;
+  return (
+    <AfterFirst>
+      <Beside about={{ assignmentId: assignment._id, studentId: student._id, doubtId: _id }} />
+    </AfterFirst>
+  );
+}
+
+function isAbout(doubt: ListedDoubt, sought: string): boolean {
+  const { student, assignment, doubtText, unanswered } = doubt;
+  const texts = [student.name, assignment.title, doubtText, unanswered?.text];
+  return texts.join("\n").toLowerCase().includes(sought);
+}
+
+/** Loads the next thread before it is opened. */
+function NextThread({ of: next }: { of: string | undefined }) {
+  const isThere = useAtomValue(threadsAtom)[next ?? ""] !== undefined;
+  useEffect(() => {
+    if (next === undefined || isThere) return;
+    const stop = new AbortController();
+    // A failure is shown when the thread is opened.
+    const timer = setTimeout(() => loadThread(next, stop.signal).catch(() => {}), NEXT_AFTER);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [next, isThere]);
+  return null;
+}
+
+function Row({ place: { item, isGone }, now }: { place: Place<ListedDoubt>; now: number }) {
+  const me = useAtomValue(meAtom);
+  const [draft] = useDraft<ThreadDraft & { refusal?: string } | null>(
+    draftKey("reply", item._id),
+    null,
+  );
+  const { student, assignment, waitingSince, answeredBy, currentStatus } = item;
+  const isBegun = (draft?.reply ?? "").trim() !== "";
+  const answerer = answeredBy?._id === me?._id ? "you" : answeredBy?.name ?? null;
+  const status = <StatusBadge status={currentStatus} />;
+  return (
+    <TriageRow
+      name={student.name}
+      state={waitingSince ? <WaitingClock since={waitingSince} now={now} /> : status}
+      about={<span className="truncate">{plainText(item.unanswered?.text ?? item.doubtText)}</span>}
+      badge={
+        <>
+          {waitingSince && status}
+          <SharersCount doubt={item} />
+        </>
+      }
+      draft={!isBegun ? null : draft?.refusal ? "refused" : "begun"}
+      detail={<span className="min-w-0 truncate">{assignment.title}</span>}
+      claim={isHeld(item.claim, now) ? item.claim : null}
+      reader={useReader(`doubt:${item._id}`)}
+      doneBy={isGone ? item.resolved ? null : answerer : undefined}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+/**
+ * Beside a thread: "I have this too" for learners, where it was merged into, and for staff the
+ * button and the key that merge it.
+ */
+import { useAtomValue } from "jotai";
+import { Suspense, useState } from "react";
+import { Link } from "wouter";
+import Merge from "../../kit/ui/icon.tsx?merge";
+import Users from "../../kit/ui/icon.tsx?users";
+import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
+import { type Doubt, MERGE_UNDO_MINUTES } from "../../../server/doubts/schema.ts";
+import { serverTime } from "../../kit/net/class-day.ts";
+import { meAtom } from "../../kit/net/session.ts";
+import { useCall } from "../../kit/data/use-call.ts";
+import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import { Dialog } from "../../kit/ui/dialog.tsx";
+import { useNow } from "../../kit/ui/format-time.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { setShared } from "../raise/asked.tsx";
+import { followedAtom } from "../followed.tsx";
+
+const Picker = lazyComponent(() => import("./merge-picker.tsx"));
+
+export default function Standing({ doubt }: { doubt: Doubt }) {
+  const me = useAtomValue(meAtom);
+  if (doubt.mergedInto || doubt.mergedAway) return <Merged doubt={doubt} />;
+  if (can.share(me, doubt)) return <MeToo doubt={doubt} />;
+  return can.merge(me) ? <MergeKey doubt={doubt} hasButton /> : null;
+}
+
+function MeToo({ doubt: { _id: id, sharers = 0 } }: { doubt: Doubt }) {
+  const isShared = id in useAtomValue(followedAtom);
+  const { busy, run } = useCall("This could not be saved.");
+  return (
+    <div className="panel space-y-2 p-4">
+      <button
+        type="button"
+        className={`btn btn-block ${isShared ? "btn-primary" : ""}`}
+        aria-pressed={isShared}
+        aria-disabled={busy}
+        onClick={() => run(() => setShared(id, !isShared))}
+      >
+        <Users aria-hidden className="size-4" />
+        I have this too
+      </button>
+      <p role="status" className="text-sm text-muted">
+        {isShared
+          ? "You get the replies as news."
+          : sharers > 0
+          ? `${sharers} ${sharers === 1 ? "other has" : "others have"} it too.`
+          : "If you press this, you get the replies as news."}
+      </p>
+    </div>
+  );
+}
+
+function Merged({ doubt }: { doubt: Doubt }) {
+  const me = useAtomValue(meAtom);
+  const { busy, run } = useCall("The merge could not be taken back.");
+  const passed = serverTime(useNow(10_000)) - Date.parse(doubt.resolvedAt ?? doubt.createdAt);
+  return (
+    <div className="panel space-y-2 border-l-6 border-l-primary p-4">
+      <p className="font-semibold">This doubt was merged into another one.</p>
+      {doubt.mergedInto
+        ? (
+          <Link href={`/doubts/${doubt.mergedInto}`} className="link-plain">
+            Go on reading there
+          </Link>
+        )
+        : <p>The other doubt is private now.</p>}
+      {can.merge(me) && passed < MERGE_UNDO_MINUTES * 60_000 && (
+        <button
+          type="button"
+          className="btn btn-sm btn-block"
+          aria-disabled={busy}
+          onClick={() => run(async () => (await import("./merge-picker.tsx")).unmerge(doubt._id))}
+        >
+          Take it back
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface MergeProps {
+  doubt: Doubt;
+  hasButton?: boolean;
+  onMerged?: () => void;
+}
+
+/**
+ * Registers the key that opens the picker: `m` or `z`, and in triage, where `m` shows similar doubts,
+ * only `z`. A doubt that is not open to the class cannot be merged.
+ */
+export function MergeKey({ doubt, hasButton = false, onMerged }: MergeProps) {
+  const [isPicking, setPicking] = useState(false);
+  const mayBe = !doubt.resolved && isOpenToClass(doubt);
+  useShortcuts(
+    mayBe
+      ? [{
+        keys: hasButton ? ["m", "z"] : ["z"],
+        name: "Merge into another doubt",
+        run: () => setPicking(true),
+      }]
+      : [],
+  );
+  if (!mayBe) return null;
+  return (
+    <>
+      {hasButton && (
+        <button
+          type="button"
+          className="btn btn-sm btn-block"
+          onClick={() => setPicking(true)}
+        >
+          <Merge aria-hidden className="size-4" /> Merge into another doubt
+        </button>
+      )}
+      {isPicking && (
+        <Dialog title="Merge into" onClose={() => setPicking(false)}>
+          <Suspense>
+            <Picker
+              doubt={doubt}
+              onMerged={() => {
+                setPicking(false);
+                onMerged?.();
+              }}
+            />
+          </Suspense>
+        </Dialog>
+      )}
+    </>
+  );
+}

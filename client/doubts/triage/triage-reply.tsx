@@ -1,0 +1,102 @@
+/** The form for a mentor's reply in the triage view, with its shortcuts. */
+import { useAtomValue } from "jotai";
+import { Suspense, useContext, useRef } from "react";
+import { isOpenToClass } from "../../../server/doubts/policy.ts";
+import type { Doubt } from "../../../server/doubts/schema.ts";
+import { useAhead } from "../../kit/forms/type-ahead.ts";
+import { TYPING, useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { isFreeFor } from "../../kit/triage/held.ts";
+import { meAtom } from "../../kit/net/session.ts";
+import { errorText } from "../../kit/net/api.ts";
+import { toast } from "../../kit/data/toast.ts";
+import { keepDoubt } from "../answers/actions.ts";
+import { claimWhileWriting } from "../actions.ts";
+import { MergeKey } from "./standing.tsx";
+import { ReplyForm } from "../thread/reply.tsx";
+import { OpenBeside, WRITE } from "../thread/thread.tsx";
+
+const Offer = lazyComponent(() => import("../answers/offer.tsx"));
+
+/** Returns from when on a doubt can be kept for later classes; null if it can be kept now. */
+function whyNotKept(doubt: Doubt): string | null {
+  if (doubt.kept) return null;
+  if (!isOpenToClass(doubt)) return "only while it is open to the class";
+  return doubt.answeredBy === null ? "once it is answered" : null;
+}
+
+interface TriageProps {
+  doubt: Doubt;
+  onSent: () => void;
+  blocked: string | undefined;
+}
+
+/**
+ * The reply form of the triage view: it has shortcuts, and the first keystroke claims the doubt.
+ */
+export default function TriageReply({ doubt, onSent, blocked }: TriageProps) {
+  const me = useAtomValue(meAtom);
+  const section = useRef<HTMLElement>(null);
+  const { claim } = doubt;
+  const isOpen = doubt.waitingSince !== null && isFreeFor(me?._id, claim);
+  const openBeside = useContext(OpenBeside);
+  const runId = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id;
+  useShortcuts(
+    openBeside === null || runId === undefined ? [] : [{
+      keys: ["e"],
+      name: "Change the thread's program",
+      run: () => openBeside((now) => ({ runId, edits: (now?.edits ?? 0) + 1 })),
+    }],
+  );
+  const notYet = whyNotKept(doubt);
+  useShortcuts([{
+    keys: ["v"],
+    name: notYet === null
+      ? "Keep it for later classes, or no longer"
+      : `Keep it for later classes: ${notYet}`,
+    run: () => {
+      if (notYet !== null) return toast.info(`It can be kept for later classes ${notYet}.`);
+      const kept = !doubt.kept;
+      keepDoubt(doubt._id, kept).then(
+        () => toast.success(kept ? "Kept for later classes." : "No longer kept."),
+        (error) => toast.error(errorText(error, "This could not be saved.")),
+      );
+    },
+  }]);
+  useAhead(doubt._id, { within: section, field: WRITE.field });
+  useShortcuts([
+    {
+      keys: [WRITE.key],
+      name: WRITE.name,
+      run: () => section.current?.querySelector("textarea")?.focus(),
+    },
+    {
+      keys: ["Ctrl+Enter"],
+      name: "Send the reply, and open the next",
+      run: () => {
+        // Not from the field of a comment or of an edit.
+        const field = document.activeElement?.closest(TYPING);
+        if (field && !section.current?.contains(field)) return;
+        section.current?.querySelector("form")?.requestSubmit();
+      },
+    },
+  ], "Answer");
+  return (
+    <section ref={section} aria-label="Reply">
+      {blocked === undefined && (
+        <Suspense fallback={<div className="mb-2 h-10" />}>
+          <Offer doubt={doubt} onSent={onSent} />
+        </Suspense>
+      )}
+      <MergeKey doubt={doubt} onMerged={onSent} />
+      <ReplyForm
+        doubt={doubt}
+        onTyping={() => isOpen && claimWhileWriting(doubt._id)}
+        onSent={onSent}
+        blocked={blocked}
+        hotkey="s"
+        dense
+      />
+    </section>
+  );
+}

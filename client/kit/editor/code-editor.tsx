@@ -1,0 +1,258 @@
+/**
+ * The editor for C++: CodeMirror. It is large, so only `code-field.tsx` imports it, and loads it
+ * after the person's first action.
+ */
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { cpp } from "@codemirror/lang-cpp";
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import { type Diagnostic as Mark, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Annotation, Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
+import {
+  crosshairCursor,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+} from "@codemirror/view";
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import type { Diagnostic } from "../../../server/cpp/types.ts";
+import { changedPart } from "./changed-part.ts";
+import { CODE_COLORS } from "./code-colors.ts";
+import type { CodeFieldProps } from "./code-props.ts";
+
+const colors = HighlightStyle.define([...CODE_COLORS]);
+
+const look = EditorView.theme({
+  "&": { height: "100%", backgroundColor: "transparent", color: "inherit", fontSize: "inherit" },
+  "&.cm-focused": { outline: "3px solid var(--color-focus)", outlineOffset: "-3px" },
+  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.55" },
+  ".cm-content": { padding: "0.6rem 0", caretColor: "var(--color-base-content)" },
+  ".cm-line": { padding: "0 0.75rem 0 0.4rem" },
+  ".cm-gutters": {
+    backgroundColor: "var(--color-base-200)",
+    color: "var(--color-muted)",
+    borderRight: "1px solid var(--color-base-300)",
+  },
+  ".cm-lineNumbers .cm-gutterElement": { minWidth: "2rem" },
+  ".cm-activeLine": {
+    backgroundColor: "color-mix(in oklab, var(--color-primary) 6%, transparent)",
+  },
+  ".cm-activeLineGutter": { backgroundColor: "var(--color-base-300)", color: "inherit" },
+  ".cm-cursor, .cm-dropCursor": { borderLeft: "2px solid var(--color-base-content)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground":
+    { backgroundColor: "color-mix(in oklab, var(--color-secondary) 24%, transparent)" },
+  "&.cm-focused .cm-matchingBracket": {
+    backgroundColor: "color-mix(in oklab, var(--color-success) 22%, transparent)",
+  },
+  "&.cm-focused .cm-nonmatchingBracket": {
+    backgroundColor: "color-mix(in oklab, var(--color-error) 22%, transparent)",
+  },
+  ".cm-selectionMatch, .cm-searchMatch": {
+    backgroundColor: "color-mix(in oklab, var(--color-accent) 30%, transparent)",
+  },
+  ".cm-searchMatch-selected": {
+    backgroundColor: "color-mix(in oklab, var(--color-accent) 60%, transparent)",
+  },
+  ".cm-panels, .cm-tooltip": {
+    backgroundColor: "var(--color-base-200)",
+    color: "var(--color-base-content)",
+    border: "0 solid var(--color-base-300)",
+  },
+  ".cm-panels-bottom": { borderTopWidth: "1px" },
+  ".cm-tooltip": { borderWidth: "1px", borderRadius: "var(--radius-field)", maxWidth: "36rem" },
+  ".cm-panel.cm-search": { padding: "0.4rem 2rem 0.4rem 0.5rem", fontSize: "0.9rem" },
+  ".cm-textfield, .cm-button": {
+    backgroundColor: "var(--color-base-100)",
+    backgroundImage: "none",
+    color: "inherit",
+    border: "1px solid color-mix(in oklab, var(--color-base-content) 35%, transparent)",
+    borderRadius: "var(--radius-field)",
+    fontSize: "inherit",
+  },
+  ".cm-panel button[name=close]": { color: "inherit", fontSize: "1.4rem" },
+  ".cm-diagnostic": { fontFamily: "var(--font-sans)", whiteSpace: "pre-wrap" },
+  ".cm-diagnostic-error": { borderLeftColor: "var(--color-error)" },
+  ".cm-diagnostic-warning": { borderLeftColor: "var(--color-warning)" },
+});
+
+/** Says that a change comes from outside, so that it is not told back. */
+const fromOutside = Annotation.define<boolean>();
+
+const keysOf = new Compartment();
+const namesOf = new Compartment();
+const writable = new Compartment();
+
+const parts: Extension = [
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  history(),
+  drawSelection(),
+  EditorState.allowMultipleSelections.of(true),
+  indentUnit.of("    "),
+  EditorState.tabSize.of(4),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  rectangularSelection(),
+  crosshairCursor(),
+  highlightActiveLine(),
+  highlightSelectionMatches(),
+  search(),
+  lintGutter(),
+  cpp(),
+  syntaxHighlighting(colors),
+  look,
+  // Escape, and then Tab, leaves the editor: CodeMirror does not use a Tab after an Escape.
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...defaultKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...lintKeymap,
+    indentWithTab,
+    { key: "Escape", run: stayInDialog },
+  ]),
+];
+
+/** An Escape that is meant for the editor does not close the dialog around it. */
+function stayInDialog({ dom }: EditorView): boolean {
+  return dom.closest("dialog") !== null;
+}
+
+export default function CodeEditor(props: CodeFieldProps) {
+  const { label, describedBy, value, onChange, marks, keys, readOnly, fontSize, control } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView>(null);
+  const latest = useRef({ value, onChange, label, describedBy });
+  const [shared] = useState(props.shared);
+  useLayoutEffect(() => {
+    latest.current = { value, onChange, label, describedBy };
+  });
+  useLayoutEffect(() => {
+    const view = new EditorView({
+      parent: place.current as HTMLElement,
+      doc: shared?.text() ?? latest.current.value,
+      extensions: [
+        Prec.highest(keysOf.of([])),
+        // The editor has its accessible name from the beginning.
+        namesOf.of(namesFor(latest.current)),
+        writable.of([]),
+        shared?.extension ?? [],
+        parts,
+        EditorView.updateListener.of((update) => {
+          const isOurs = update.transactions.some((one) => one.annotation(fromOutside));
+          if (update.docChanged && !isOurs) latest.current.onChange(update.state.doc.toString());
+        }),
+      ],
+    });
+    editor.current = view;
+    return () => {
+      editor.current = null;
+      view.destroy();
+    };
+  }, [shared]);
+  useEffect(() => {
+    if (editor.current && !shared) takeText(editor.current, value);
+  }, [value, shared]);
+  useEffect(() => {
+    editor.current?.dispatch({
+      effects: [
+        keysOf.reconfigure(keymap.of((keys ?? []).map(({ key, run }) => ({
+          key,
+          run: () => {
+            run();
+            return true;
+          },
+        })))),
+        namesOf.reconfigure(namesFor({ label, describedBy })),
+        writable.reconfigure(EditorState.readOnly.of(readOnly === true)),
+      ],
+    });
+  }, [keys, label, describedBy, readOnly]);
+  useEffect(() => {
+    const view = editor.current;
+    if (view) view.dispatch(setDiagnostics(view.state, toMarks(view.state, marks ?? [])));
+  }, [marks]);
+  useEffect(() => editor.current?.requestMeasure(), [fontSize]);
+  useImperativeHandle(control, () => ({
+    reveal: (line) => editor.current && reveal(editor.current, line),
+    select: (from, to) => {
+      const view = editor.current;
+      if (!view) return;
+      view.focus();
+      const { length } = view.state.doc;
+      view.dispatch({
+        selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+        scrollIntoView: true,
+      });
+    },
+  }), []);
+  return <div ref={place} className="h-full min-h-0" style={{ fontSize }} />;
+}
+
+/** The attributes by which assistive technology names and describes the text. */
+function namesFor(
+  { label, describedBy }: Pick<CodeFieldProps, "label" | "describedBy">,
+): Extension {
+  return EditorView.contentAttributes.of({
+    "aria-label": label,
+    tabindex: "0",
+    ...(describedBy === undefined ? {} : { "aria-describedby": describedBy }),
+  });
+}
+
+/** Takes a text from outside, as one change in its middle, so that the cursor stays. */
+function takeText(view: EditorView, text: string): void {
+  const changes = changedPart(view.state.doc.toString(), text);
+  if (changes) view.dispatch({ changes, annotations: fromOutside.of(true) });
+}
+
+/** Puts the cursor at the beginning of a line, and the line into the middle of the view. */
+function reveal(view: EditorView, line: number): void {
+  const { from } = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines));
+  view.focus();
+  view.dispatch({
+    selection: { anchor: from },
+    effects: EditorView.scrollIntoView(from, { y: "center" }),
+  });
+}
+
+/** The compiler's messages as the editor's marks. They may be about an older text: stay within. */
+function toMarks(state: EditorState, messages: readonly Diagnostic[]): Mark[] {
+  return messages.flatMap((message) => {
+    if (message.line < 1 || message.line > state.doc.lines) return [];
+    const line = state.doc.line(message.line);
+    const within = (at: number) => Math.min(Math.max(line.from, at), line.to);
+    const from = within(line.from + message.column - 1);
+    const isHere = message.endLine === undefined || message.endLine === message.line;
+    const to = message.endColumn === undefined
+      ? endOfWord(state, from)
+      : isHere
+      ? within(line.from + message.endColumn - 1)
+      : line.to;
+    return [{
+      from,
+      to: Math.max(from, to),
+      severity: message.severity === "note" ? "info" : message.severity,
+      message: message.explanation === undefined
+        ? message.message
+        : `${message.explanation}\n${message.message}`,
+    }];
+  });
+}
+
+/** The end of the word at this place. */
+function endOfWord(state: EditorState, from: number): number {
+  return state.wordAt(from)?.to ?? Math.min(from + 1, state.doc.lineAt(from).to);
+}

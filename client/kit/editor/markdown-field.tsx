@@ -1,0 +1,82 @@
+/** A field for Markdown: a plain textarea at first, the editor once the person is active. */
+import { Suspense, useLayoutEffect, useRef } from "react";
+import type { Control } from "../forms/form.tsx";
+import { useIsActive } from "../focus/user-activity.ts";
+import { lazyComponent } from "../ui/lazy.tsx";
+
+const Editor = lazyComponent(() => import("./markdown-editor.tsx"), { instead: Plain });
+
+/** The height of the row of buttons below the editor, in px. */
+const BUTTONS = 40;
+
+interface MarkdownProps {
+  control: Control;
+  value: string;
+  onChange: (value: string) => void;
+  height?: number;
+  /** Without its own preview, on screens that have one. */
+  plain?: boolean;
+}
+
+export function MarkdownField(props: MarkdownProps) {
+  const { control: { id }, height = 320 } = props;
+  const caret = useRef<[number, number] | null>(null);
+  const simple = <Simple {...props} height={height + BUTTONS} caret={caret} />;
+  return (
+    <div style={{ minHeight: height + BUTTONS }}>
+      {useIsActive()
+        ? (
+          <Suspense fallback={simple}>
+            <Editor {...props} height={height} />
+            <Caret at={caret} of={id} />
+          </Suspense>
+        )
+        : simple}
+    </div>
+  );
+}
+
+/** If the editor cannot be loaded, the plain textarea stays. */
+function Plain(props: MarkdownProps) {
+  const caret = useRef<[number, number] | null>(null);
+  return <Simple {...props} height={(props.height ?? 320) + BUTTONS} caret={caret} />;
+}
+
+type CaretRef = { current: [number, number] | null };
+
+/** Keeps the focus and the cursor when one field replaces the other. */
+function useCaret(at: CaretRef, id: string): void {
+  useLayoutEffect(() => {
+    const area = document.getElementById(id);
+    if (!(area instanceof HTMLTextAreaElement)) return;
+    if (at.current !== null) {
+      area.focus();
+      area.setSelectionRange(...at.current);
+      at.current = null;
+    }
+    return () => {
+      if (document.activeElement !== area) return;
+      at.current = [area.selectionStart, area.selectionEnd];
+    };
+  }, [at, id]);
+}
+
+function Simple({ control, value, onChange, height, caret }: MarkdownProps & { caret: CaretRef }) {
+  useCaret(caret, control.id);
+  return (
+    <textarea
+      {...control}
+      className="textarea w-full resize-none font-mono text-sm"
+      style={{ height }}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      // An image dropped before the editor is loaded must not replace the page.
+      onDrop={(event) => event.dataTransfer.files.length > 0 && event.preventDefault()}
+    />
+  );
+}
+
+function Caret({ at, of }: { at: CaretRef; of: string }) {
+  useCaret(at, of);
+  return null;
+}

@@ -1,0 +1,55 @@
+/** A preview of a short text, below its field. Import it lazily. */
+import { useCallback, useEffect, useRef } from "react";
+import { PictureHint } from "./picture-hint.tsx";
+import Preview from "./markdown-preview.tsx";
+import { useUploads } from "../net/upload.ts";
+
+interface RegionProps {
+  source: string;
+  /** Scrolls to the region when it is shown. */
+  scrolls: boolean;
+  /** Inserts an uploaded image as Markdown. */
+  onInsert: (text: string) => void;
+}
+
+export default function PreviewRegion({ source, scrolls, onInsert }: RegionProps) {
+  const region = useRef<HTMLElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const [uploads, send] = useUploads(
+    useCallback((url: string) => onInsert(`![Image](${url})`), [onInsert]),
+  );
+  useEffect(() => {
+    if (scrolls) region.current?.scrollIntoView({ block: "center" });
+  }, [scrolls]);
+  return (
+    <section
+      ref={region}
+      aria-label="Preview"
+      tabIndex={0}
+      className="max-h-[40vh] overflow-y-auto rounded-box border border-base-300 p-3"
+    >
+      <Preview source={source} />
+      <PictureHint text={source} onUpload={() => chooser.current?.click()} />
+      <input
+        ref={chooser}
+        hidden
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        aria-label="Image"
+        onChange={({ target }) => {
+          send([...target.files ?? []]);
+          target.value = "";
+        }}
+      />
+      {uploads.map(({ id, name, part }) => (
+        <progress
+          key={id}
+          className="progress"
+          value={part}
+          max={1}
+          aria-label={`Uploading ${name}`}
+        />
+      ))}
+    </section>
+  );
+}

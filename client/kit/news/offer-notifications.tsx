@@ -1,0 +1,39 @@
+/** Offers browser notifications, once for each person and browser. */
+import { useAtomValue } from "jotai";
+import { useState } from "react";
+import Bell from "../ui/icon.tsx?bell";
+import { meAtom } from "../net/session.ts";
+import { readStored, writeStored } from "../net/storage.ts";
+import { canNotify, switchNotifications } from "./notifications.ts";
+
+export default function OfferNotifications() {
+  const key = `notifications-offered:${useAtomValue(meAtom)?._id}`;
+  const [isOffered, setOffered] = useState(() =>
+    canNotify && Notification.permission === "default" && readStored<boolean>(key) !== true
+  );
+  if (!isOffered) return null;
+  function end() {
+    writeStored(key, true);
+    setOffered(false);
+  }
+  return (
+    <div
+      role="group"
+      aria-label="Notifications"
+      className="flex flex-wrap items-center gap-3 rounded-field border-l-4 border-info bg-info/10 p-3"
+    >
+      <p className="flex grow items-center gap-2">
+        <Bell aria-hidden className="size-5 shrink-0" />
+        Shall this browser tell you when a mentor replies?
+      </p>
+      <button
+        type="button"
+        className="btn btn-sm btn-primary"
+        onClick={() => void switchNotifications(true).then(end)}
+      >
+        Tell me
+      </button>
+      <button type="button" className="btn btn-sm" onClick={end}>Not now</button>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+/** The bar that disables, enables or deletes the chosen accounts, and says which were refused. */
+import { useRef, useState } from "react";
+import type { Account, ManyDone } from "../../../server/people/schema.ts";
+import { errorText } from "../../kit/net/api.ts";
+import { contentKey } from "../../kit/net/idempotency-key.ts";
+import { toast } from "../../kit/data/toast.ts";
+import { Confirm, Dialog } from "../../kit/ui/dialog.tsx";
+import { type Change, changeAccounts } from "../actions.ts";
+import { DisableForm } from "./disable-form.tsx";
+
+interface ManyProps {
+  chosen: readonly Account[];
+  /** Called with the ids that stay chosen. */
+  onChosen: (ids: readonly string[]) => void;
+}
+
+const count = (many: number) => many === 1 ? "1 account" : `${many} accounts`;
+const DONE = { disable: "disabled", enable: "enabled", delete: "deleted" } as const;
+
+export default function ManyBar({ chosen, onChosen }: ManyProps) {
+  const [asking, setAsking] = useState<"disable" | "delete" | null>(null);
+  const [refused, setRefused] = useState<ManyDone["refused"]>([]);
+  const key = useRef(contentKey());
+  const ids = chosen.map(({ _id }) => _id);
+
+  async function change(wanted: Change): Promise<void> {
+    const input = { ...wanted, ids };
+    const result = await changeAccounts(input, key.current(input));
+    key.current = contentKey();
+    setRefused(result.refused);
+    // Those that were refused stay chosen.
+    onChosen(result.refused.map(({ _id }) => _id));
+    if (result.done.length > 0) {
+      toast.info(`${count(result.done.length)} ${DONE[wanted.act]}.`);
+    }
+  }
+  async function changeNow(wanted: Change): Promise<void> {
+    try {
+      await change(wanted);
+    } catch (error) {
+      toast.error(errorText(error, "Failed to change the accounts."));
+    }
+  }
+
+  return (
+    <>
+      {refused.length > 0 && <Refused refused={refused} onSeen={() => setRefused([])} />}
+      {chosen.length > 0 && (
+        <div
+          role="group"
+          aria-label="Chosen accounts"
+          className="panel sticky top-18 z-10 flex flex-wrap items-center gap-2 p-2 sm:px-4"
+        >
+          <p role="status" className="mr-auto font-semibold">{count(chosen.length)} chosen</p>
+          <button type="button" className="btn btn-sm" onClick={() => setAsking("disable")}>
+            Disable…
+          </button>
+          <button
+            type="button"
+            className="btn btn-sm"
+            onClick={() => void changeNow({ act: "enable" })}
+          >
+            Enable all
+          </button>
+          <button type="button" className="btn btn-sm" onClick={() => setAsking("delete")}>
+            Delete…
+          </button>
+          <button type="button" className="btn btn-sm btn-ghost" onClick={() => onChosen([])}>
+            Choose none
+          </button>
+        </div>
+      )}
+      {asking === "disable" && (
+        <Dialog
+          title={`Disable ${count(chosen.length)}`}
+          onClose={() => setAsking(null)}
+        >
+          <DisableForm
+            otherwise="Failed to change the accounts."
+            onSubmit={async (hours) => {
+              await change({ act: "disable", hours });
+              setAsking(null);
+            }}
+            onClose={() => setAsking(null)}
+          >
+            <p>
+              <strong>{chosen.map(({ name }) => name).join(", ")}</strong>{" "}
+              will be signed out everywhere, and cannot sign in for this many hours.
+            </p>
+          </DisableForm>
+        </Dialog>
+      )}
+      {asking === "delete" && (
+        <Confirm
+          title={`Delete ${count(chosen.length)}`}
+          action="Delete"
+          deletes
+          isFinal
+          onConfirm={() => void changeNow({ act: "delete" })}
+          onClose={() => setAsking(null)}
+        >
+          <p>
+            Do you really want to delete the accounts of{" "}
+            <strong>{chosen.map(({ name }) => name).join(", ")}</strong>? Everything they wrote
+            stays. This cannot be undone.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+interface RefusedProps {
+  refused: ManyDone["refused"];
+  onSeen: () => void;
+}
+
+function Refused({ refused, onSeen }: RefusedProps) {
+  return (
+    <div role="alert" className="rounded-field border-l-4 border-error bg-error/8 px-3 py-2">
+      <ul>
+        {refused.map(({ _id, name, msg }) => (
+          <li key={_id}>
+            <strong>{name ?? "An account"}</strong> was not changed. {msg}
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="btn btn-sm mt-2" onClick={onSeen}>All right</button>
+    </div>
+  );
+}

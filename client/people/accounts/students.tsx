@@ -1,0 +1,82 @@
+/** The panel of all students. */
+import { useAtomValue } from "jotai";
+import { useCallback } from "react";
+import { FilterBar } from "../../kit/lists/filter-bar.tsx";
+import { FilterText, useFilterPart } from "../../kit/lists/url-filter.tsx";
+import { useLoad } from "../../kit/data/query.ts";
+import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
+import { useNow } from "../../kit/ui/format-time.ts";
+import { loadStudents } from "../actions.ts";
+import { Avatar } from "../avatar.tsx";
+import { PersonName } from "../person-name.tsx";
+import { studentsAtom } from "../state.ts";
+
+/**
+ * The list is not fetched more often than this: statistics change all the time, but students seldom
+ * join.
+ */
+const FETCH_EVERY = 30_000;
+
+export default function StudentsPanel() {
+  return (
+    <div>
+      <h2 className="mb-4 text-2xl font-extrabold">All Students</h2>
+      <FilterBar
+        label="Filter students"
+        keep={["panel"]}
+        first={<FilterText name="name" label="Name" placeholder="Name, email or branch" />}
+      />
+      <List />
+    </div>
+  );
+}
+
+function List() {
+  const known = useAtomValue(studentsAtom);
+  const [name] = useFilterPart("name");
+  const now = useNow(FETCH_EVERY / 3);
+  const load = useCallback((signal: AbortSignal) => loadStudents(signal), []);
+  const isStale = known !== null && known.stale && now - known.fetchedAt > FETCH_EVERY;
+  const loading = useLoad(load, "Failed to fetch users.", isStale);
+  const wanted = name.trim().toLowerCase();
+  const matching =
+    known?.items.filter((student) =>
+      `${student.name}\n${student.email}\n${student.branch ?? ""}`.toLowerCase().includes(wanted)
+    ) ?? [];
+  const { shown, filter } = usePageOf(matching);
+  if (known === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading students...">
+        <div className="skeleton h-96 rounded-box" />
+      </LoadingRegion>
+    );
+  }
+  if (matching.length === 0) return <Empty>No students found.</Empty>;
+  return (
+    <>
+      <ul aria-label="Students" className="grid gap-x-8 lg:grid-cols-2 2xl:grid-cols-3">
+        {shown.map((student) => (
+          <li
+            key={student._id}
+            className="flex min-w-0 items-center gap-3 border-t border-base-300 py-2.5"
+          >
+            <Avatar name={student.name} />
+            <span className="min-w-0 grow">
+              <PersonName person={student} className="block font-semibold break-words" />
+              <a href={`mailto:${student.email}`} className="link-plain block truncate text-sm">
+                {student.email}
+              </a>
+            </span>
+            <span className="shrink-0 text-right text-sm text-muted">
+              {student.branch ?? "N/A"}
+              <span className="block">Year {student.year ?? "N/A"}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Pager filter={filter} total={matching.length} thing="student" />
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+/** One attempt of a student: its status, link, notes, pictures and code. */
+import { Suspense, useState } from "react";
+import ExternalLink from "../../kit/ui/icon.tsx?external-link";
+import type { Response } from "../../../server/assignments/schema.ts";
+import { ResponseBadge } from "../../assignments/badges.tsx";
+import { CodeBlock } from "../../kit/ui/code-block.tsx";
+import { RunBadge } from "../../runs/kept/verification.tsx";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+
+const LateBadge = lazyComponent(() => import("../../assignments/late.tsx"));
+const NotedProgram = lazyComponent(() => import("../../comments/noted-program.tsx"));
+const Changes = lazyComponent(() => import("./changes.tsx"));
+
+type Attempted = Pick<
+  Response,
+  | "responseStatus"
+  | "submissionUrl"
+  | "learningNotes"
+  | "studentSolution"
+  | "studentSolutionSource"
+  | "screenshots"
+  | "run"
+  | "late"
+  | "sentAt"
+>;
+
+/** The code of the attempt before, or null if there is none; "coming" while it is loading. */
+export type Before = { code: string | null } | "coming";
+
+interface AttemptProps {
+  attempt: Attempted;
+  /** Absent if nothing is compared. */
+  before?: Before;
+  /** The response, to show the comments on the lines of the code. */
+  of?: { assignmentId: string; studentId: string } | undefined;
+  /** Whether a review that is being written can bring comments. */
+  isReviewed?: boolean;
+}
+
+export function Attempt(props: AttemptProps) {
+  const { attempt } = props;
+  const { responseStatus, submissionUrl, learningNotes, screenshots } = attempt;
+  return (
+    <div className="space-y-4">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <ResponseBadge status={responseStatus} />
+        {attempt.late && (
+          <Suspense>
+            <LateBadge response={attempt} />
+          </Suspense>
+        )}
+        {attempt.run && <RunBadge run={attempt.run} />}
+        {submissionUrl !== null && (
+          <a
+            href={submissionUrl}
+            target="_blank"
+            rel="noreferrer noopener"
+            className="link-plain min-w-0 truncate"
+          >
+            Submission
+            <ExternalLink aria-hidden className="ml-1.5 inline size-4" />
+          </a>
+        )}
+      </p>
+      {learningNotes !== null && (
+        <p className="border-l-4 border-accent pl-3 whitespace-pre-wrap">{learningNotes}</p>
+      )}
+      <Solution {...props} />
+      {screenshots.length > 0 && (
+        <ul aria-label="Screenshots" className="flex flex-wrap gap-3">
+          {screenshots.map((url, place) => (
+            <li key={url}>
+              <a href={url} target="_blank" rel="noreferrer">
+                <img
+                  src={url}
+                  alt={`Screenshot ${place + 1}`}
+                  className="h-32 rounded-field border border-base-300"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Solution({ attempt, before, of, isReviewed = false }: AttemptProps) {
+  const { studentSolution, studentSolutionSource: after } = attempt;
+  const [wanted, setWanted] = useState<"changes" | "code">("changes");
+  const earlier = typeof before === "object" ? before.code : null;
+  const canCompare = earlier !== null && earlier !== "" && after != null;
+  if (studentSolution === null) return <p className="text-muted">No code was handed in.</p>;
+  const plain = <CodeBlock label="Submitted code" html={studentSolution} source={after} />;
+  // A placeholder of the code's height until the attempt before is loaded, so that the shown content
+  // does not change and what is below does not move.
+  if (before === "coming") return <div className="skeleton *:invisible">{plain}</div>;
+  const shown = canCompare ? wanted : "code";
+  return (
+    <div>
+      {canCompare && (
+        <div role="group" aria-label="Show" className="join mb-3">
+          {(["changes", "code"] as const).map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={shown === one}
+              className={`btn btn-sm join-item ${shown === one ? "btn-primary" : ""}`}
+              onClick={() => setWanted(one)}
+            >
+              {one === "changes" ? "Changes" : "Code"}
+            </button>
+          ))}
+        </div>
+      )}
+      {shown === "code"
+        ? of === undefined || !attempt.run || after == null ? plain : (
+          <Suspense fallback={plain}>
+            <NotedProgram
+              label="Submitted code"
+              runId={attempt.run._id}
+              source={after}
+              place={of}
+              subject={isReviewed ? `${of.assignmentId}.${of.studentId}` : undefined}
+              isNewest={before !== undefined || isReviewed}
+            />
+          </Suspense>
+        )
+        : (
+          <Suspense fallback={<div className="skeleton h-64" />}>
+            <Changes before={earlier ?? ""} after={after ?? ""} />
+          </Suspense>
+        )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+/** All attempts and reviews of a response, newest first. */
+import { useAtomValue } from "jotai";
+import { useCallback } from "react";
+import type { HistoryEntry } from "../../../server/reviews/schema.ts";
+import { type Loading, useLoad } from "../../kit/data/query.ts";
+import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { Time } from "../../kit/ui/time.tsx";
+import { loadHistory } from "../actions.ts";
+import { Attempt } from "./attempt.tsx";
+import { historiesAtom } from "../state.ts";
+import { MentorReview } from "../status.tsx";
+
+type Of<K extends HistoryEntry["type"]> = Extract<HistoryEntry, { type: K }>;
+
+export const attemptsIn = (history: readonly HistoryEntry[]): Of<"attempt">[] =>
+  history.filter((entry) => entry.type === "attempt");
+
+/** Returns a response's history, which is fetched again for each new version. */
+export function useHistory(
+  key: string,
+  version: number,
+): { history: readonly HistoryEntry[] | undefined; loading: Loading } {
+  const history = useAtomValue(historiesAtom)[key];
+  const load = useCallback(
+    (signal: AbortSignal) => loadHistory(key, signal),
+    // A new version has a new history.
+    [key, version],
+  );
+  const loading = useLoad(load, "Failed to fetch the attempts.");
+  return { history, loading };
+}
+
+export function History({ of, version }: { of: string; version: number }) {
+  const { history, loading } = useHistory(of, version);
+  if (history === undefined) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading attempts...">
+        <div className="skeleton h-40" />
+      </LoadingRegion>
+    );
+  }
+  return <Timeline history={history} />;
+}
+
+export function Timeline({ history }: { history: readonly HistoryEntry[] }) {
+  const attempts = attemptsIn(history);
+  const numbers = new Map(attempts.map(({ _id, number }) => [_id, number]));
+  const missing = (attempts[0]?.number ?? 1) - 1;
+  return (
+    <>
+      <Entries history={history} numbers={numbers} />
+      {missing > 0 && (
+        <p className="mt-4 text-sm text-muted">
+          The {missing === 1 ? "first attempt is" : `first ${missing} attempts are`}{" "}
+          not shown here: only the newest {attempts.length} are.
+        </p>
+      )}
+    </>
+  );
+}
+
+type EntriesProps = { history: readonly HistoryEntry[]; numbers: ReadonlyMap<string, number> };
+
+function Entries({ history, numbers }: EntriesProps) {
+  return (
+    <ol className="space-y-4">
+      {history.toReversed().map((entry) => (
+        <li key={entry._id} className="border-l-4 border-base-300 pl-4">
+          {entry.type === "attempt"
+            ? (
+              <details>
+                <summary className="cursor-pointer">
+                  <span className="font-semibold">Attempt {numbers.get(entry._id)}</span>
+                  <span className="text-sm text-muted">
+                    , <Time at={entry.createdAt} />
+                  </span>
+                </summary>
+                <div className="mt-3">
+                  <Attempt attempt={entry} />
+                </div>
+              </details>
+            )
+            : (
+              <>
+                <p className="mb-2 font-semibold">
+                  Review of attempt {numbers.get(entry.attemptId)}
+                </p>
+                <MentorReview review={{ ...entry, at: entry.createdAt }} />
+              </>
+            )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,128 @@
+/** The student's submitted solutions: for each, the review and all attempts. */
+import { useAtomValue } from "jotai";
+import { Suspense, useCallback } from "react";
+import { Link, useSearchParams } from "wouter";
+import ArrowLeft from "../../kit/ui/icon.tsx?arrow-left";
+import type { ListedReview } from "../../../server/reviews/schema.ts";
+import { FilterBar } from "../../kit/lists/filter-bar.tsx";
+import { FilterText } from "../../kit/lists/url-filter.tsx";
+import { useLoad } from "../../kit/data/query.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { SkeletonRows } from "../../kit/lists/row.tsx";
+import { LoadFailed, LoadingRegion, Page } from "../../kit/ui/page.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import { Time } from "../../kit/ui/time.tsx";
+import { ReadSolution } from "../../solutions/read.tsx";
+import { loadItem, loadSolved } from "../actions.ts";
+import { Attempt } from "./attempt.tsx";
+import { History } from "./history.tsx";
+import { ReviewResults, StatusChoice, useResults } from "../cards.tsx";
+import { handedInAt, hasHistory, keyOf, partsOf, reviewsAtom } from "../state.ts";
+import { MentorReview } from "../status.tsx";
+
+const Brought = lazyComponent(() => import("../../comments/brought.tsx"));
+
+export default function StudentSolutions() {
+  const me = useAtomValue(meAtom);
+  const [query] = useSearchParams();
+  const open = query.get("item");
+  if (me === null) return null;
+  return open === null ? <Submitted /> : <Detail key={open} of={`${open}.${me._id}`} />;
+}
+
+function Submitted() {
+  const results = useResults("own", loadSolved);
+  return (
+    <Page title="My submitted solutions">
+      <FilterBar
+        label="Filter solutions"
+        first={<FilterText name="assignmentTitle" label="Assignment title" />}
+      >
+        <StatusChoice />
+      </FilterBar>
+      <ReviewResults
+        {...results}
+        waiting={
+          <LoadingRegion label="Loading solutions...">
+            <SkeletonRows count={12} />
+          </LoadingRegion>
+        }
+        empty="No solutions available."
+        action={<Link href="/assignments" className="btn btn-primary">Solve a first question</Link>}
+        thing="solution"
+      />
+    </Page>
+  );
+}
+
+function Detail({ of }: { of: string }) {
+  const item = useAtomValue(reviewsAtom)[of]?.row;
+  const load = useCallback((signal: AbortSignal) => loadItem(of, signal), [of]);
+  const loading = useLoad(load, "Failed to fetch assignment details");
+  const [query] = useSearchParams();
+  const back = new URLSearchParams(query);
+  back.delete("item");
+  return (
+    <Page
+      title={item?.assignmentTitle ?? "My submitted solution"}
+      aside={
+        <Link href={`/Student-solutions?${back}`} className="btn">
+          <ArrowLeft aria-hidden className="size-4" /> My submitted solutions
+        </Link>
+      }
+    >
+      {item !== undefined
+        ? <Answer item={item} />
+        : loading.state === "failed"
+        ? <LoadFailed loading={loading} />
+        : (
+          <LoadingRegion label="Loading assignment details...">
+            <div className="grid gap-6 lg:grid-cols-2">
+              <div className="skeleton h-96" />
+              <div className="skeleton h-64" />
+            </div>
+          </LoadingRegion>
+        )}
+    </Page>
+  );
+}
+
+function Answer({ item }: { item: ListedReview }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="min-w-0 space-y-6">
+        <section className="panel space-y-4 p-4 sm:p-5">
+          <h2 className="text-xl font-bold">My Response</h2>
+          <Attempt attempt={item} of={partsOf(keyOf(item))} />
+          <p className="border-t border-base-300 pt-3 text-sm text-muted">
+            Handed in on <Time at={handedInAt(item)} />.{" "}
+            <Link href={`/assignments/${item.assignmentId}`} className="link-plain">
+              Open the assignment
+            </Link>
+          </p>
+        </section>
+        {item.gaveUpAt !== null && (
+          <section className="panel space-y-4 p-4 sm:p-5">
+            <h2 className="text-xl font-bold">Solution</h2>
+            <ReadSolution assignmentId={item.assignmentId} />
+          </section>
+        )}
+      </div>
+      <div className="min-w-0 space-y-6">
+        <section className="panel space-y-4 p-4 sm:p-5">
+          <h2 className="text-xl font-bold">Mentor Review</h2>
+          <MentorReview review={item.mentorReview} />
+          <Suspense>
+            <Brought place={partsOf(keyOf(item))} of="newest" />
+          </Suspense>
+        </section>
+        {hasHistory(item) && (
+          <section className="panel space-y-4 p-4 sm:p-5">
+            <h2 className="text-xl font-bold">History</h2>
+            <History of={keyOf(item)} version={item.version} />
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,208 @@
+/** The review form: a status, a comment, and a corrected solution. */
+import { useAtomValue } from "jotai";
+import { Suspense, useEffect, useRef, useState } from "react";
+import Code2 from "../../kit/ui/icon.tsx?code-xml";
+import Undo2 from "../../kit/ui/icon.tsx?undo-2";
+import { REVIEW_STATUSES } from "../../../server/assignments/schema.ts";
+import type { ListedReview } from "../../../server/reviews/schema.ts";
+import { useAhead } from "../../kit/forms/type-ahead.ts";
+import { AreaField, submitOnEnter } from "../../kit/forms/fields.tsx";
+import { Field, FormError, SubmitButton } from "../../kit/forms/form.tsx";
+import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import { outboxAtom } from "../../kit/data/outbox.ts";
+import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
+import type { ReviewDraft } from "../actions.ts";
+import { keyOf } from "../state.ts";
+import { WRITE, type Writing } from "./writing.tsx";
+
+const SavedReplies = lazyComponent(() => import("../../desk/saved-replies.tsx"));
+const RubricPoints = lazyComponent(() => import("../../rubrics/points.tsx"));
+
+interface FormProps {
+  item: ListedReview;
+  writing: Writing;
+  /** The review was sent before the form was there. */
+  isSent: boolean;
+}
+
+export default function ReviewForm({ item, writing: { form }, isSent }: FormProps) {
+  const key = keyOf(item);
+  const element = useRef<HTMLFormElement>(null);
+  /** A correction that was removed; "Correct the code" restores it. */
+  const correction = useRef<string | null>(null);
+  const isLeaving = useAtomValue(outboxAtom).some(({ kind, subject }) =>
+    kind === "review" && subject === key
+  );
+  const { values, errors, set } = form;
+  const focus = (name: string) => {
+    const field = element.current?.elements.namedItem(name);
+    if (field instanceof HTMLElement) field.focus();
+  };
+  // The field of the correction may still be loading.
+  const focusSoon = (name: string, frames = 60) =>
+    requestAnimationFrame(() => {
+      const isThere = element.current?.elements.namedItem(name) instanceof HTMLElement;
+      if (isThere || frames === 0) focus(name);
+      else focusSoon(name, frames - 1);
+    });
+  const correct = () => {
+    if (values.updatedStudentSolution === null) {
+      set("updatedStudentSolution", correction.current ?? item.studentSolutionSource ?? "");
+    }
+    focusSoon("updatedStudentSolution");
+  };
+  const [hasPoints, setHasPoints] = useState(false);
+  const insert = (text: string) => {
+    const { mentorComment } = values;
+    set("mentorComment", mentorComment === "" ? text : `${mentorComment}\n${text}`);
+  };
+  useEffect(() => {
+    if (isSent) element.current?.requestSubmit();
+  }, [isSent]);
+  useAhead(key, { within: element, field: WRITE.field });
+  useShortcuts([
+    { keys: [WRITE.key], name: WRITE.name, run: () => focus("mentorComment") },
+    { keys: ["e"], name: "Correct the code", run: correct },
+  ], "Answer");
+  return (
+    <form
+      {...form.props}
+      ref={element}
+      id={form.id}
+      aria-label="Review"
+      className="space-y-2"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
+      }}
+    >
+      <FormError text={values.refusal} />
+      {isLeaving && (
+        <p role="status" className="text-sm text-muted">Your review is waiting to be sent.</p>
+      )}
+      <Suspense>
+        <RubricPoints
+          assignmentId={item.assignmentId}
+          chosen={values.rubric}
+          given={item.mentorReview.rubric}
+          onChoose={(chosen) => set("rubric", chosen)}
+          onHint={insert}
+          onKeys={setHasPoints}
+        />
+      </Suspense>
+      <StatusField
+        value={values.reviewStatus}
+        error={errors.reviewStatus}
+        onChange={(status) => set("reviewStatus", status)}
+      />
+      {errors.reviewStatus && <FormError text={errors.reviewStatus} />}
+      <AreaField
+        form={form}
+        name="mentorComment"
+        label="Mentor Comment"
+        rows={2}
+        className="[&_textarea]:max-h-[25vh]"
+      />
+      <FormError text={form.problem} />
+      <div className="flex flex-wrap items-center gap-2">
+        <SubmitButton busy={form.busy}>Submit Review</SubmitButton>
+        <AfterFirst otherwise={<span className="btn btn-ghost btn-sm">Saved replies</span>}>
+          <SavedReplies
+            hotkey="s"
+            onlyInMenu={hasPoints}
+            written={values.mentorComment}
+            onInsert={(text) => {
+              insert(text);
+              focus("mentorComment");
+            }}
+          />
+        </AfterFirst>
+        <CorrectionButton
+          isOpen={values.updatedStudentSolution !== null}
+          onOpen={correct}
+          onClose={() => {
+            correction.current = values.updatedStudentSolution;
+            set("updatedStudentSolution", null);
+          }}
+        />
+        <span className="ml-auto text-sm text-muted max-xl:hidden">Ctrl + Enter sends</span>
+      </div>
+    </form>
+  );
+}
+
+interface CorrectionButtonProps {
+  isOpen: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+}
+
+function CorrectionButton({ isOpen, onOpen, onClose }: CorrectionButtonProps) {
+  const [Icon, name] = isOpen
+    ? [Undo2, "Leave the code as it is"] as const
+    : [Code2, "Correct the code"] as const;
+  return (
+    <button type="button" className="btn btn-ghost btn-sm" onClick={isOpen ? onClose : onOpen}>
+      <Icon aria-hidden className="size-4" /> {name}
+    </button>
+  );
+}
+
+interface StatusProps {
+  value: ReviewDraft["reviewStatus"];
+  error: string | undefined;
+  onChange: (status: ReviewDraft["reviewStatus"]) => void;
+}
+
+/** On a wide screen it stands on the line of the next field's label. */
+function StatusField({ value, error, onChange }: StatusProps) {
+  return (
+    <fieldset
+      className={`flex flex-wrap items-center gap-x-5 gap-y-2 ${
+        error ? "" : "lg:relative lg:-mb-6 lg:ml-auto lg:w-fit"
+      }`}
+    >
+      <legend className="sr-only">Review Status</legend>
+      {REVIEW_STATUSES.map((status) => (
+        <label key={status} className="flex cursor-pointer items-center gap-2 font-semibold">
+          <input
+            type="radio"
+            name="reviewStatus"
+            className="radio radio-primary"
+            aria-invalid={error !== undefined && value === status ||
+              undefined}
+            checked={value === status}
+            onChange={() =>
+              onChange(status)}
+          />
+          <span className="capitalize">{status}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The field for the corrected code. It belongs to the form, but is shown beside the attempt. */
+export function Correction({ form }: Pick<Writing, "form">) {
+  const { updatedStudentSolution: code } = form.values;
+  if (code === null) return null;
+  return (
+    <Field label="Corrected solution" error={form.errors.updatedStudentSolution}>
+      {(control) => (
+        <textarea
+          {...control}
+          form={form.id}
+          name="updatedStudentSolution"
+          rows={8}
+          spellCheck={false}
+          className="textarea field-sizing-content w-full font-mono text-[0.9rem] leading-6"
+          value={code}
+          onChange={(event) => form.set("updatedStudentSolution", event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") event.currentTarget.blur();
+            submitOnEnter(event);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

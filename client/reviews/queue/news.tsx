@@ -1,0 +1,73 @@
+/** A notice that the response was changed meanwhile, with a button that shows the change. */
+import type { ReactNode } from "react";
+import type { ListedReview } from "../../../server/reviews/schema.ts";
+import { Notice } from "../../kit/news/notice.tsx";
+import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import type { Writing } from "./writing.tsx";
+import { handedInAt } from "../state.ts";
+
+interface NewsProps {
+  held: ListedReview;
+  item: ListedReview;
+  writing: Writing;
+  onTake: () => void;
+}
+
+export default function News({ held, item, writing, onTake }: NewsProps) {
+  const { mentorReview: { by, status, comment } } = item;
+  if (handedInAt(item) !== handedInAt(held)) {
+    return (
+      <Told
+        text={`${item.student.name} has handed in a newer attempt.`}
+        action="Show the newer attempt"
+        onAction={onTake}
+      />
+    );
+  }
+  if (by !== null && held.mentorReview.at !== item.mentorReview.at) {
+    const did = status === "pending" ? "has commented on this" : `has set this to ${status}`;
+    return (
+      <Told
+        text={`${by.name} ${did}.`}
+        action={writing.isTouched ? "Continue my review" : "Show the review"}
+        onAction={onTake}
+      >
+        {comment !== null && <p className="whitespace-pre-wrap">{comment}</p>}
+      </Told>
+    );
+  }
+  return (
+    <Told
+      text="This has changed since you started."
+      action="Continue my review"
+      onAction={onTake}
+    />
+  );
+}
+
+interface ToldProps {
+  text: string;
+  action: string;
+  onAction: () => void;
+  children?: ReactNode;
+}
+
+function Told({ text, action, onAction, children }: ToldProps) {
+  useShortcuts([{ keys: ["u"], name: action, run: onAction }]);
+  return (
+    <Notice text={text}>
+      {children}
+      <button
+        type="button"
+        className="btn btn-sm"
+        onClick={({ currentTarget }) => {
+          // This notice disappears, so the focus moves to the heading.
+          currentTarget.closest("article")?.querySelector("h2")?.focus();
+          onAction();
+        }}
+      >
+        {action} <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">u</kbd>
+      </button>
+    </Notice>
+  );
+}

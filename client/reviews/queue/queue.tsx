@@ -1,0 +1,196 @@
+/**
+ * The triage view of the review queue: the waiting responses, longest waiting first, beside the
+ * open one.
+ */
+import { useAtomValue } from "jotai";
+import type { ExtractAtomValue } from "jotai/vanilla";
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "wouter";
+import { QUEUE_CEILING } from "../../../server/doubts/schema.ts";
+import type { ListedReview } from "../../../server/reviews/schema.ts";
+import { useAwaited } from "../../kit/forms/type-ahead.ts";
+import { useDraft } from "../../kit/forms/draft.ts";
+import { searchWords } from "../../kit/lists/search-words.ts";
+import { useFetchAhead } from "../../kit/focus/user-activity.ts";
+import { isRetryable, useLoad } from "../../kit/data/query.ts";
+import { showAgo } from "../../kit/ui/format-time.ts";
+import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import type { Place } from "../../kit/lists/frozen-list.ts";
+import { isHeld } from "../../kit/triage/held.ts";
+import { useReader } from "../../kit/triage/reading.ts";
+import { TriageSkeleton, TypedAhead } from "../../kit/triage/triage.tsx";
+import { TriageDesk } from "../../kit/triage/triage-desk.tsx";
+import { TriageRow } from "../../kit/triage/triage-row.tsx";
+import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
+import { ResponseBadge } from "../../assignments/badges.tsx";
+import { LateMark } from "../../assignments/late-mark.tsx";
+import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
+import {
+  loadItem,
+  loadMore,
+  loadQueue,
+  release,
+  type ReviewDraft,
+  reviewDraftKey,
+} from "../actions.ts";
+import { WRITE } from "./writing.tsx";
+import { ReviewPane } from "./item.tsx";
+import { RunCount } from "../../runs/kept/verification.tsx";
+import { againAt, keyOf, partsOf, queueAtom, refusedKeysAtom, reviewsAtom } from "../state.ts";
+import { ReviewBadge } from "../status.tsx";
+
+const LineHead = lazyComponent(() => import("../../desk/line-head.tsx"));
+const Beside = lazyComponent(() => import("../../desk/beside.tsx"));
+const changes = () => import("../attempts/changes.tsx");
+const FilterText = lazyComponent(() => import("../../kit/lists/filter-text.tsx"));
+
+export function ReviewQueue() {
+  const [query] = useSearchParams();
+  const studentName = searchWords(query.get("studentName"));
+  const assignmentTitle = searchWords(query.get("assignmentTitle"));
+  const filter = useMemo(() => ({ studentName, assignmentTitle }), [studentName, assignmentTitle]);
+  const queue = useAtomValue(queueAtom);
+  // The code of the comparison is loaded now, so that the first attempt that needs it does not
+  // wait.
+  useFetchAhead(changes);
+  const load = useCallback((signal: AbortSignal) => loadQueue(filter, signal), [filter]);
+  // If all loaded rows of a long queue are decided, the rest is fetched.
+  const stale = queue !== null &&
+    (queue.stale || (!queue.isWhole && queue.waiting.length === 0));
+  const loading = useLoad(load, "Failed to fetch reviews", stale);
+  if (queue === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading reviews...">
+        <TriageSkeleton write={WRITE} />
+      </LoadingRegion>
+    );
+  }
+  return <ReviewDesk queue={queue} />;
+}
+
+type Queue = NonNullable<ExtractAtomValue<typeof queueAtom>>;
+
+function ReviewDesk({ queue }: { queue: Queue }) {
+  const more = useCallback(() => void loadMore(), []);
+  return (
+    <TriageDesk
+      label="Review queue"
+      queue={queue}
+      keyOf={keyOf}
+      item="review"
+      release={release}
+      waiting={queue.waiting}
+      subject={JSON.stringify(queue.filter)}
+      answer={{ kind: "review", one: "review", many: "reviews" }}
+      returned={refusedKeysAtom}
+      filter={
+        <div className="grid min-h-22 gap-2">
+          <AfterFirst otherwise={<div className="skeleton h-22" />}>
+            <FilterText name="studentName" label="Student name" />
+            <FilterText name="assignmentTitle" label="Assignment title" />
+          </AfterFirst>
+        </div>
+      }
+      head={(longest, show, first) => (
+        <AfterFirst otherwise={<div className="skeleton h-11 shrink-0 rounded-none" />}>
+          <LineHead
+            of="reviews"
+            longest={longest && longestOf(longest)}
+            isLongestKnown={Object.values(queue.filter).every((value) =>
+              value === undefined
+            )}
+            first={first}
+            onOpen={show}
+          />
+        </AfterFirst>
+      )}
+      beside={(key) => (
+        <AfterFirst>
+          <Beside about={partsOf(key)} />
+        </AfterFirst>
+      )}
+      count={(shown) => {
+        const total = queue.total - (queue.waiting.length - shown);
+        return `${total >= QUEUE_CEILING ? `${QUEUE_CEILING} or more` : total} waiting`;
+      }}
+      row={(place, now) => <Row place={place} now={now} />}
+      empty={queue.isWhole ? "Nothing is waiting for review." : "Loading reviews..."}
+      onEnd={queue.isWhole ? undefined : more}
+    >
+      {({ key, ...open }) => {
+        const item = queue.known(key);
+        return item === undefined
+          ? <ByLink key={key} of={key} onSent={open.onSent} />
+          : <ReviewPane key={key} item={item} {...open} docked />;
+      }}
+    </TriageDesk>
+  );
+}
+
+function longestOf(item: ListedReview) {
+  const { student, assignmentTitle, waitingSince } = item;
+  return { key: keyOf(item), name: student.name, about: assignmentTitle, since: waitingSince };
+}
+
+/** Loads a response that is not in the loaded part of the queue. */
+export function ByLink({ of, onSent, docked = true }: {
+  of: string;
+  onSent: () => void;
+  docked?: boolean;
+}) {
+  const item = useAtomValue(reviewsAtom)[of]?.row;
+  const load = useCallback((signal: AbortSignal) => loadItem(of, signal), [of]);
+  const loading = useLoad(load, "Failed to fetch assignment details");
+  if (item !== undefined) return <ReviewPane item={item} onSent={onSent} docked={docked} />;
+  const isLate = loading.state === "failed";
+  return (
+    <>
+      {isLate ? <LoadFailed loading={loading} /> : (
+        <LoadingRegion label="Loading the response...">
+          <div className="skeleton h-[60vh]" />
+        </LoadingRegion>
+      )}
+      {isRetryable(loading) && <ItemComing of={of} isLate={isLate} />}
+    </>
+  );
+}
+
+function ItemComing({ of, isLate }: { of: string; isLate: boolean }) {
+  useAwaited(of, WRITE);
+  return isLate ? <TypedAhead of={of} write={WRITE} /> : null;
+}
+
+function Row({ place: { key, item, isGone }, now }: {
+  place: Place<ListedReview>;
+  now: number;
+}) {
+  const [draft] = useDraft<ReviewDraft | null>(reviewDraftKey(key), null);
+  const { student, assignmentTitle, mentorReview, responseStatus, waitingSince } = item;
+  const again = isGone ? null : againAt(item);
+  return (
+    <TriageRow
+      name={student.name}
+      state={isGone && mentorReview.status !== "pending"
+        ? <ReviewBadge status={mentorReview.status} />
+        : <WaitingClock since={waitingSince} now={now} />}
+      about={
+        <span className="truncate text-sm">
+          {assignmentTitle}
+          {again !== null && ` · handed in again ${showAgo(again, now)}`}
+        </span>
+      }
+      badge={<ResponseBadge status={responseStatus} />}
+      detail={
+        <>
+          <LateMark response={item} />
+          {item.run && <RunCount run={item.run} />}
+        </>
+      }
+      draft={draft === null ? null : draft.refusal ? "refused" : "begun"}
+      claim={isHeld(item.claim, now) ? item.claim : null}
+      reader={useReader(`review:${key}`)}
+      doneBy={isGone ? mentorReview.by?.name ?? null : undefined}
+    />
+  );
+}

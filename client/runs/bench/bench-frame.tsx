@@ -1,0 +1,150 @@
+/**
+ * The frame of a bench: the places of the editor, the buttons and the results. It is light, so that
+ * the workspace looks the same before its code is loaded.
+ */
+import type { ReactNode } from "react";
+import Play from "../../kit/ui/icon.tsx?play";
+import SquareTerminal from "../../kit/ui/icon.tsx?square-terminal";
+import type { JudgeSettings } from "../../../server/cpp/types.ts";
+import { Tabs } from "../../kit/ui/tabs.tsx";
+
+interface FrameProps {
+  /** Fills the height of its place, and scrolls inside. */
+  fills?: boolean | undefined;
+  tools?: ReactNode;
+  editor: ReactNode;
+  bar: ReactNode;
+  /** A line below the results. Its place is kept, so that nothing moves when it goes. */
+  note?: ReactNode;
+  /** The results. */
+  children: ReactNode;
+}
+
+export function BenchFrame({ fills, tools, editor, bar, note, children }: FrameProps) {
+  return (
+    <div className={fills ? "flex h-full min-h-0 flex-col" : "flex flex-col"}>
+      {tools}
+      <div className={fills ? "min-h-40 flex-1 max-lg:h-[48dvh] max-lg:flex-none" : "h-72"}>
+        {editor}
+      </div>
+      {bar}
+      <div
+        className={`space-y-3 p-3 ${
+          fills ? "lg:max-h-[54%] lg:min-h-32 lg:shrink-0 lg:overflow-y-auto" : ""
+        }`}
+      >
+        {children}
+        <div className={fills ? "min-h-6" : ""}>{note}</div>
+      </div>
+    </div>
+  );
+}
+
+interface ToolBarProps {
+  settings: JudgeSettings;
+  children?: ReactNode;
+}
+
+/** The workspace's heading, and tools to the right of it. */
+export function ToolBar({ settings, children }: ToolBarProps) {
+  return (
+    <div className="flex min-h-[2.5625rem] items-center gap-1 border-b border-base-300 bg-base-200 px-3 py-1">
+      <h2 className="shrink-0 font-bold">Program</h2>
+      <p
+        className="mr-auto ml-2 truncate text-sm text-muted max-sm:invisible"
+        title={saySettings(settings)}
+      >
+        {saySettings(settings)}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+/** The language, the limits, and what differs from the students' own machines. */
+const saySettings = ({ standard, timeMs, memoryMb }: JudgeSettings): string =>
+  [
+    standard.replace("c", "C"),
+    `${timeMs / 1000} s`,
+    `${memoryMb} MB`,
+    "long has 4 bytes here: use long long",
+  ].join(" · ");
+
+interface BarProps {
+  hasCases: boolean;
+  /** Another button is the primary one now. */
+  isDone?: boolean;
+  onServer?: boolean;
+  onCases: () => void;
+  onOwn: (() => void) | null;
+  /** More buttons. */
+  more?: ReactNode;
+  /** What the run is doing, in words. */
+  children: ReactNode;
+}
+
+export function RunBar({ hasCases, isDone, onServer, onCases, onOwn, more, children }: BarProps) {
+  return (
+    <div className="flex min-h-14 flex-wrap items-center gap-2 border-y border-base-300 bg-base-100 px-3 py-2">
+      {hasCases && (
+        <button
+          type="button"
+          className={`btn ${isDone ? "" : "btn-primary"}`}
+          title="Ctrl + Enter"
+          onClick={onCases}
+        >
+          <Play aria-hidden className="size-4" />
+          {onServer ? "Run the cases on the server" : "Run the cases"}
+        </button>
+      )}
+      {onOwn !== null && (
+        <button
+          type="button"
+          className={`btn ${hasCases ? "" : "btn-primary"}`}
+          title="Ctrl + '"
+          onClick={onOwn}
+        >
+          <SquareTerminal aria-hidden className="size-4" /> Run with my input
+        </button>
+      )}
+      {more}
+      <p role="status" className="min-w-0 font-semibold">{children}</p>
+    </div>
+  );
+}
+
+export type Part = "cases" | "input" | "earlier";
+
+interface ResultTabsProps {
+  hasCases: boolean;
+  hasEarlier: boolean;
+  shown: Part;
+  onShow: (part: Part) => void;
+  children: ReactNode;
+}
+
+export function ResultTabs({ hasCases, hasEarlier, ...rest }: ResultTabsProps) {
+  const tabs = [
+    ...hasCases ? [{ id: "cases" as const, name: "Cases" }] : [],
+    { id: "input" as const, name: "My input" },
+    ...hasEarlier ? [{ id: "earlier" as const, name: "Earlier runs" }] : [],
+  ];
+  return <Tabs label="Results" tabs={tabs} dense {...rest} />;
+}
+
+/** The line of a case that has no result yet. */
+export function WaitingCase({ place, isHidden }: { place: number; isHidden?: boolean }) {
+  return (
+    <>
+      <span aria-hidden className="size-5 shrink-0 rounded-full border-2 border-base-300" />
+      <span className="font-semibold">{nameOfCase(place, isHidden)}</span>
+      <span className="text-sm text-muted">not run yet</span>
+    </>
+  );
+}
+
+export const nameOfCase = (place: number, isHidden?: boolean): string =>
+  `Case ${place + 1}${isHidden ? " (hidden)" : ""}`;
+
+export const CASE_LIST = "divide-y divide-base-300 rounded-field border border-base-300";
+export const CASE_LINE = "flex items-center gap-2.5 px-3 py-2";

@@ -1,0 +1,298 @@
+/**
+ * The bench: an editor, the buttons that run the program, and what came of it. The workspace, the
+ * review and the "Run" of a code block use it.
+ */
+import { useAtomValue } from "jotai";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import Square from "../../kit/ui/icon.tsx?square";
+import type { JudgeSettings, RunResult } from "../../../server/cpp/types.ts";
+import { readiness } from "../../kit/cpp/sandbox.ts";
+import { bringIntoView } from "../../kit/focus/scroll.ts";
+import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import { CodeField } from "../../kit/editor/code-field.tsx";
+import type { CaretRef, CodeControl, SharedText } from "../../kit/editor/code-props.ts";
+import { SIDE_BY_SIDE } from "../../kit/ui/wide.ts";
+import { BenchFrame, type Part, ResultTabs, RunBar } from "./bench-frame.tsx";
+import { Cases, type ShownCase } from "./cases.tsx";
+import { Messages } from "./messages.tsx";
+import { OwnInput } from "./own-input.tsx";
+import type { Begin } from "./program.tsx";
+import { CannotRun, ReadinessLine, useStepText } from "./readiness.tsx";
+import {
+  type CasesState,
+  isBusy,
+  type Phase,
+  type TalkState,
+  useCases,
+  useTalk,
+} from "./running.tsx";
+
+/** Runs a program on the server, for a browser that cannot. */
+export interface ServerRun {
+  run: (source: string) => void;
+  /** What the server is doing; null when it does nothing. */
+  text: string | null;
+}
+
+export interface BenchProps {
+  label: string;
+  source: string;
+  onSource: (source: string) => void;
+  input: string;
+  onInput: (input: string) => void;
+  cases: readonly ShownCase[];
+  settings: JudgeSettings;
+  /** Called with each result on the cases. */
+  onResult?: (source: string, result: RunResult) => void;
+  /** A result from elsewhere to show: of the server, or of an earlier run. */
+  shown?: { source: string; result: RunResult } | null;
+  server?: ServerRun;
+  /** Tools above the editor. */
+  tools?: ReactNode;
+  fontSize?: string;
+  /** Another person types in the same program. */
+  shared?: SharedText | undefined;
+  /** The cursor of a plain field before. */
+  caret?: CaretRef;
+  /** What to show, or run, at first. */
+  begin?: Begin;
+  /** The program is run on the cases when this changes to another name. */
+  runNow?: string | undefined;
+  /** The editor takes the focus whenever this grows. */
+  edits?: number | undefined;
+  /** Shown below the buttons after a run on the cases. */
+  after?: (state: CasesState) => ReactNode;
+  /** Whether `after` has the primary action now. */
+  isDone?: (state: CasesState) => boolean;
+  /** The content of a third tab. */
+  earlier?: ReactNode;
+  /** Fills the height of its place, and scrolls inside. */
+  fills?: boolean;
+}
+
+export function Bench(props: BenchProps) {
+  const { label, source, onSource, input, cases, settings, server, isDone, begin } = props;
+  const control = useRef<CodeControl>(null);
+  const [part, setPart] = useState<Part>(begin?.part ?? (cases.length > 0 ? "cases" : "input"));
+  const runs = useCases(cases, settings);
+  const talk = useTalk(settings);
+  const isCases = part !== "input";
+  const busy = isBusy(runs.state) ? runs : isBusy(talk.state) ? talk : null;
+  const { state: ready } = useAtomValue(readiness);
+  const canRun = ready !== "unsupported" && ready !== "failed";
+  const stepText = useStepText();
+  const { show } = runs;
+  useEffect(() => {
+    if (!props.shown) return;
+    show(props.shown.source, props.shown.result);
+    setPart("cases");
+  }, [props.shown, show]);
+
+  async function runCases() {
+    if (cases.length === 0) return runOwn();
+    setPart("cases");
+    talk.stop();
+    if (!canRun && server) return server.run(source);
+    const result = await runs.run(source);
+    if (result !== null) props.onResult?.(source, result);
+  }
+  function runOwn() {
+    setPart("input");
+    runs.stop();
+    void talk.run(source, input);
+  }
+  useEffect(() => {
+    if (!begin?.isRun) return;
+    if (begin.part === "cases") void runCases();
+    else if (canRun) runOwn();
+    // Once, for what was asked before the bench was there.
+  }, []);
+  const ranFor = useRef(begin?.isRun ? props.runNow : undefined);
+  useEffect(() => {
+    const isAsked = props.runNow !== undefined && props.runNow !== ranFor.current;
+    ranFor.current = props.runNow;
+    if (isAsked) void runCases();
+  }, [props.runNow]);
+  useEffect(() => {
+    if (props.edits) control.current?.reveal(runs.state.diagnostics[0]?.line ?? 1);
+  }, [props.edits]);
+  const keys = useRunKeys({ cases: () => void runCases(), own: runOwn });
+  const reveal = useCallback((line: number) => control.current?.reveal(line), []);
+  const latest = isCases ? runs.state : talk.state;
+  const bar = useInView(latest.phase);
+
+  return (
+    <BenchFrame
+      fills={props.fills}
+      tools={props.tools}
+      editor={
+        <CodeField
+          label={label}
+          value={source}
+          onChange={onSource}
+          marks={latest.diagnostics}
+          keys={keys}
+          fontSize={props.fontSize}
+          control={control}
+          shared={props.shared}
+          caret={props.caret}
+        />
+      }
+      bar={
+        <div ref={bar}>
+          <RunBar
+            hasCases={cases.length > 0}
+            isDone={isDone?.(runs.state) === true}
+            onServer={!canRun && server !== undefined}
+            onCases={() => void runCases()}
+            onOwn={canRun ? runOwn : null}
+            more={busy && <StopButton onStop={busy.stop} />}
+          >
+            {server?.text ?? (latest.phase === "compiling"
+              ? stepText
+              : isCases
+              ? sayCases(runs.state, cases.length)
+              : sayTalk(talk.state))}
+          </RunBar>
+        </div>
+      }
+      note={<ReadinessLine />}
+    >
+      <CannotRun onServer={server !== undefined && cases.length > 0} />
+      {props.after?.(runs.state)}
+      <Results
+        {...props}
+        part={part}
+        onPart={setPart}
+        runs={runs.state}
+        talk={talk}
+        onLine={reveal}
+      />
+    </BenchFrame>
+  );
+}
+
+/**
+ * Brings the bar with the results below it into view where the results are below the editor, as on a
+ * phone: when a run begins, and when it ends unless the person has scrolled since.
+ */
+function useInView(phase: Phase) {
+  const bar = useRef<HTMLDivElement>(null);
+  const hasScrolled = useRef(false);
+  useEffect(() => {
+    const note = () => hasScrolled.current = true;
+    const signs = ["touchmove", "wheel"];
+    for (const sign of signs) addEventListener(sign, note, { passive: true });
+    return () => signs.forEach((sign) => removeEventListener(sign, note));
+  }, []);
+  useEffect(() => {
+    if (phase === "compiling") hasScrolled.current = false;
+    const isEnd = phase === "done" || phase === "failed";
+    if (matchMedia(SIDE_BY_SIDE).matches || !(phase === "compiling" || isEnd)) return;
+    if (!hasScrolled.current) bringIntoView(bar.current, "start");
+  }, [phase]);
+  return bar;
+}
+
+function StopButton({ onStop }: { onStop: () => void }) {
+  return (
+    <button type="button" className="btn" onClick={onStop}>
+      <Square aria-hidden className="size-4 fill-current text-error" /> Stop
+    </button>
+  );
+}
+
+interface ResultsProps extends BenchProps {
+  part: Part;
+  onPart: (part: Part) => void;
+  runs: CasesState;
+  talk: ReturnType<typeof useTalk>;
+  onLine: (line: number) => void;
+}
+
+function Results(props: ResultsProps) {
+  const { part, onPart, runs, talk, onLine, cases, settings, input, onInput, earlier } = props;
+  const { diagnostics, compiled } = part === "input" ? talk.state : runs;
+  // The case that fails comes first, and then the warnings.
+  const isWell = runs.phase === "done" && passedOf(runs.results) === runs.results.length;
+  const isAfter = part === "cases" && compiled && !isWell;
+  const messages = (
+    <Messages
+      diagnostics={diagnostics}
+      compiled={compiled}
+      folded={isAfter || part === "input"}
+      onLine={onLine}
+    />
+  );
+  return (
+    <ResultTabs
+      hasCases={cases.length > 0}
+      hasEarlier={earlier !== undefined}
+      shown={part}
+      onShow={onPart}
+    >
+      {part === "earlier" ? earlier : (
+        <div className="space-y-3">
+          {!isAfter && messages}
+          {part === "cases"
+            ? compiled && <Cases cases={cases} settings={settings} state={runs} onLine={onLine} />
+            : (
+              <OwnInput
+                input={input}
+                onInput={onInput}
+                state={talk.state}
+                onType={talk.type}
+                onEnd={talk.endInput}
+                onLine={onLine}
+              />
+            )}
+          {isAfter && messages}
+        </div>
+      )}
+    </ResultTabs>
+  );
+}
+
+/** The keys, on the whole screen and in the editor. */
+function useRunKeys(runs: { cases: () => void; own: () => void }) {
+  const latest = useRef(runs);
+  useLayoutEffect(() => {
+    latest.current = runs;
+  });
+  useShortcuts([
+    { keys: ["Ctrl+Enter"], name: "Run the cases", run: runs.cases },
+    { keys: ["Ctrl+'"], name: "Run with my input", run: runs.own },
+  ]);
+  const [keys] = useState(() => [
+    { key: "Mod-Enter", run: () => latest.current.cases() },
+    { key: "Mod-'", run: () => latest.current.own() },
+  ]);
+  return keys;
+}
+
+export const passedOf = (results: CasesState["results"]): number =>
+  results.filter((one) => one?.verdict === "passed").length;
+
+function sayCases(state: CasesState, total: number): string {
+  const { phase, results, compiled, problem } = state;
+  if (phase === "idle") return "";
+  if (phase === "running") return `Case ${Math.min(results.length + 1, total)} of ${total}…`;
+  if (phase !== "done") return problem;
+  if (!compiled) return "It does not compile.";
+  const passed = passedOf(results);
+  if (passed === total) {
+    const all = total === 1 ? "The case passes" : `All ${total} cases pass`;
+    return state.diagnostics.some(({ severity }) => severity === "warning")
+      ? `${all}, but the compiler warns.`
+      : `${all}.`;
+  }
+  return `${passed} of ${total} cases ${passed === 1 ? "passes" : "pass"}.`;
+}
+
+function sayTalk({ phase, compiled, isAsking, problem, result }: TalkState): string {
+  if (phase === "idle") return "";
+  if (phase === "running") return isAsking ? "It waits for your input." : "Running…";
+  if (phase !== "done") return problem;
+  if (!compiled) return "It does not compile.";
+  return result?.verdict === "passed" ? "It ended." : "It did not end well.";
+}

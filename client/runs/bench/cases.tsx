@@ -1,0 +1,173 @@
+/** The cases of a question, and how the program did in each. */
+import { useEffect, useState } from "react";
+import Check from "../../kit/ui/icon.tsx?check";
+import CircleAlert from "../../kit/ui/icon.tsx?circle-alert";
+import LoaderCircle from "../../kit/ui/icon.tsx?loader-circle";
+import MemoryStick from "../../kit/ui/icon.tsx?memory-stick";
+import Timer from "../../kit/ui/icon.tsx?timer";
+import X from "../../kit/ui/icon.tsx?x";
+import type { CaseResult, JudgeSettings } from "../../../server/cpp/types.ts";
+import { CASE_LINE, CASE_LIST, nameOfCase, WaitingCase } from "./bench-frame.tsx";
+import { Difference, named } from "./difference.tsx";
+import { ToLine } from "./messages.tsx";
+import { OutputView } from "./output.tsx";
+import type { CasesState } from "./running.tsx";
+
+export interface ShownCase {
+  input: string;
+  output: string;
+  hidden?: boolean | undefined;
+  /** Its place among the question's cases, from 0, where only some are shown. */
+  place?: number;
+}
+
+interface CasesProps {
+  cases: readonly ShownCase[];
+  settings: JudgeSettings;
+  state: CasesState;
+  onLine: (line: number) => void;
+}
+
+const looks: Record<CaseResult["verdict"], { Icon: typeof Check; color: string; text: string }> = {
+  "passed": { Icon: Check, color: "text-success moment", text: "passed" },
+  "wrong": { Icon: X, color: "text-error", text: "wrong output" },
+  "too slow": { Icon: Timer, color: "text-error", text: "too slow" },
+  "too much memory": { Icon: MemoryStick, color: "text-error", text: "too much memory" },
+  "too much output": { Icon: CircleAlert, color: "text-error", text: "too much output" },
+  "crashed": { Icon: CircleAlert, color: "text-error", text: "crashed" },
+};
+
+export function Cases({ cases, settings, state, onLine }: CasesProps) {
+  const { results } = state;
+  const failing = results.findIndex((one) => one !== undefined && one.verdict !== "passed");
+  const [open, setOpen] = useState<number | null>(null);
+  // The first case that fails is unfolded by itself.
+  useEffect(() => setOpen(failing >= 0 ? failing : null), [failing, state.source]);
+  const running = state.phase === "running" ? results.length : -1;
+  return (
+    <ol className={CASE_LIST}>
+      {cases.map((one, place) => (
+        <li key={place}>
+          <details open={open === place}>
+            <summary
+              className={`${CASE_LINE} cursor-pointer -outline-offset-3`}
+              onClick={(event) => {
+                event.preventDefault();
+                setOpen(open === place ? null : place);
+              }}
+            >
+              <CaseLine
+                place={one.place ?? place}
+                isHidden={one.hidden === true}
+                result={results[place]}
+                isRunning={place === running}
+              />
+            </summary>
+            {open === place && (
+              <CaseDetail one={one} result={results[place]} settings={settings} onLine={onLine} />
+            )}
+          </details>
+          {place === running && state.output.length > 0 && (
+            <div className="px-3 pb-3">
+              <OutputView label={`Output of case ${place + 1}`} output={state.output} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface LineProps {
+  place: number;
+  isHidden: boolean;
+  result: CaseResult | undefined;
+  isRunning: boolean;
+}
+
+function CaseLine({ place, isHidden, result, isRunning }: LineProps) {
+  const name = nameOfCase(place, isHidden);
+  if (result === undefined) {
+    if (!isRunning) return <WaitingCase place={place} isHidden={isHidden} />;
+    return (
+      <>
+        <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin text-primary" />
+        <span className="font-semibold">{name}</span>
+        <span className="text-sm text-muted">running</span>
+      </>
+    );
+  }
+  const { Icon, color, text } = looks[result.verdict];
+  return (
+    <>
+      <Icon aria-hidden className={`size-5 shrink-0 ${color}`} strokeWidth={3} />
+      <span className="font-semibold">{name}</span>
+      <span className={`text-sm font-semibold ${color}`}>{text}</span>
+      <span className="ml-auto text-sm text-muted tabular-nums">{Math.round(result.ms)} ms</span>
+    </>
+  );
+}
+
+interface DetailProps {
+  one: ShownCase;
+  result: CaseResult | undefined;
+  settings: JudgeSettings;
+  onLine: (line: number) => void;
+  /** Added to the accessible names, where the same case is on the page twice. */
+  of?: string | undefined;
+}
+
+/** A case with its input, what was expected, and what the program wrote. */
+export function CaseDetail({ one, result, settings, onLine, of }: DetailProps) {
+  const isCompared = result?.verdict === "wrong" || result?.verdict === "passed";
+  return (
+    <div className="space-y-3 border-t border-base-300 px-3 py-3">
+      {result && <Ending result={result} onLine={onLine} />}
+      {isCompared
+        ? (
+          <>
+            <Difference expected={one.output} got={result.output} settings={settings} of={of} />
+            <Sample label="Input" of={of} text={one.input} />
+          </>
+        )
+        : (
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Sample label="Input" of={of} text={one.input} />
+            <Sample label="Expected" of={of} text={one.output} />
+          </div>
+        )}
+      {result && !isCompared && result.output !== "" && (
+        <Sample label="Output until then" of={of} text={result.output} />
+      )}
+      {result && result.errors !== "" && (
+        <Sample label="Standard error" of={of} text={result.errors} />
+      )}
+    </div>
+  );
+}
+
+/** How the program ended, with the line where it crashed. */
+export function Ending({ result, onLine }: Pick<DetailProps, "onLine"> & { result: CaseResult }) {
+  const { sentence, line, verdict } = result;
+  if (sentence === null && line === null) return null;
+  const color = verdict === "passed" ? "border-warning bg-warning/8" : "border-error bg-error/8";
+  return (
+    <p className={`rounded-field border-l-4 px-3 py-2 ${color}`}>
+      {sentence} {line !== null && <ToLine line={line} onLine={onLine} />}
+    </p>
+  );
+}
+
+function Sample({ label, of, text }: { label: string; of: string | undefined; text: string }) {
+  return (
+    <div className="min-w-0">
+      <p className="mb-1 text-sm font-semibold">{label}</p>
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label={named(label, of)}
+        className="max-h-48 overflow-auto rounded-field bg-base-200 p-2 font-mono text-sm leading-6"
+      >{text}</pre>
+    </div>
+  );
+}

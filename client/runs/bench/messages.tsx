@@ -1,0 +1,98 @@
+/** The compiler's messages: the first one explained, each with its line and the compiler's words. */
+import CircleX from "../../kit/ui/icon.tsx?circle-x";
+import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
+import type { Diagnostic } from "../../../server/cpp/types.ts";
+
+interface MessagesProps {
+  diagnostics: readonly Diagnostic[];
+  /** Whether the program was compiled all the same. */
+  compiled: boolean;
+  /** Its accessible name, where there are others on the page. */
+  label?: string;
+  /** Warnings are folded: something else matters more. */
+  folded?: boolean;
+  onLine: (line: number) => void;
+}
+
+const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+export function Messages(props: MessagesProps) {
+  const { diagnostics, compiled, label, folded, onLine } = props;
+  const shown = diagnostics.filter(({ severity }) => severity !== "note");
+  const [first, ...others] = compiled
+    ? shown
+    : [...shown].sort((one, other) => rank(one) - rank(other));
+  if (first === undefined) return null;
+  const errors = shown.filter(({ severity }) => severity === "error").length;
+  const all = [first, ...others].map((message, place) => (
+    <Message key={place} message={message} onLine={onLine} />
+  ));
+  const said = compiled
+    ? `The compiler warns: ${plural(shown.length, "message")}`
+    : `It does not compile: ${plural(errors, "error")}`;
+  const isFolded = compiled && folded;
+  return (
+    <section aria-label={label ?? "The compiler's messages"} className="space-y-2">
+      {!isFolded && (
+        <>
+          <h3 className={`font-bold ${compiled ? "text-warning" : "text-error"}`}>{said}</h3>
+          {all[0]}
+        </>
+      )}
+      {(isFolded || others.length > 0) && (
+        <details>
+          <summary
+            className={`cursor-pointer text-sm font-semibold ${isFolded ? "text-warning" : ""}`}
+          >
+            {isFolded ? said : plural(others.length, "more message")}
+          </summary>
+          <div className="mt-2 space-y-2">{isFolded ? all : all.slice(1)}</div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+const rank = ({ severity }: Diagnostic) => severity === "error" ? 0 : 1;
+
+function Message({ message, onLine }: { message: Diagnostic; onLine: (line: number) => void }) {
+  const { severity, line, explanation, message: words } = message;
+  const isError = severity === "error";
+  const Icon = isError ? CircleX : TriangleAlert;
+  return (
+    <div
+      className={`rounded-field border-l-4 px-3 py-2 ${
+        isError ? "border-error bg-error/8" : "border-warning bg-warning/8"
+      }`}
+    >
+      <p className="flex items-start gap-2">
+        <Icon
+          aria-hidden
+          className={`mt-1 size-4 shrink-0 ${isError ? "text-error" : "text-warning"}`}
+        />
+        <span>
+          {line > 0 && <ToLine line={line} onLine={onLine} />}{" "}
+          {explanation ?? <code className="font-mono text-sm">{words}</code>}
+        </span>
+      </p>
+      {explanation !== undefined && (
+        <p className="mt-1 pl-6 text-sm text-muted">
+          The compiler says: <code className="font-mono">{words}</code>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A button that puts the cursor at a line of the program. */
+export function ToLine({ line, onLine }: { line: number; onLine: (line: number) => void }) {
+  return (
+    <button
+      type="button"
+      className="link-plain cursor-pointer whitespace-nowrap"
+      onClick={() => onLine(line)}
+    >
+      Line {line}
+    </button>
+  );
+}

@@ -1,0 +1,111 @@
+/** A student's program in a review: a mentor runs it, or their own change of it. */
+import { useState } from "react";
+import CodeXml from "../../kit/ui/icon.tsx?code-xml";
+import ShieldCheck from "../../kit/ui/icon.tsx?shield-check";
+import Undo2 from "../../kit/ui/icon.tsx?undo-2";
+import type { RunResult } from "../../../server/cpp/types.ts";
+import type { ResponseRun } from "../../../server/runs/schema.ts";
+import { Propose } from "../../comments/propose.tsx";
+import { errorText, isAbort } from "../../kit/net/api.ts";
+import { toast } from "../../kit/data/toast.ts";
+import { draftKey, useDraft } from "../../kit/forms/draft.ts";
+import { verifyRun } from "../actions.ts";
+import TryProgram from "../sample/try-program.tsx";
+
+interface ReviewBenchProps {
+  assignmentId: string;
+  studentId: string;
+  /** The student's program. */
+  source: string;
+  /** The mentor's correction, which is then what runs; null while there is none. */
+  correction: string | null;
+  onCorrection: (source: string) => void;
+  run: ResponseRun | null | undefined;
+}
+
+export default function ReviewBench(props: ReviewBenchProps) {
+  const { assignmentId, studentId, source, correction, onCorrection, run } = props;
+  // Kept as drafts are, until it becomes the correction or the mentor goes back.
+  const key = draftKey("trial", `${assignmentId}.${studentId}`);
+  const [changed, setChanged, forget] = useDraft<string | null>(key, null);
+  const shown = correction ?? changed ?? source;
+  const [runs, setRuns] = useState(0);
+  const [ran, setRan] = useState<{ source: string; result: RunResult } | null>(null);
+  return (
+    <TryProgram
+      label={correction === null ? "The student's program" : "Your correction"}
+      assignmentId={assignmentId}
+      source={shown}
+      onSource={correction !== null
+        ? onCorrection
+        : (text) => text === source ? forget() : setChanged(text)}
+      {...runs > 0 && { runNow: String(runs) }}
+      onResult={(ran, result) => setRan({ source: ran, result })}
+      tools={
+        <div className="flex flex-wrap items-center gap-2 border-b border-base-300 bg-base-200 px-3 py-1.5">
+          <p className="mr-auto text-sm text-muted">
+            {correction !== null
+              ? "This is your corrected solution."
+              : "A change here is yours alone: the student's program stays as it is."}
+          </p>
+          {correction === null && changed !== null && changed !== source && (
+            <>
+              <button type="button" className="btn btn-sm" onClick={forget}>
+                <Undo2 aria-hidden className="size-4" /> The student's program
+              </button>
+              <button
+                type="button"
+                className="btn btn-sm"
+                onClick={() => {
+                  onCorrection(changed);
+                  forget();
+                }}
+              >
+                <CodeXml aria-hidden className="size-4" /> Make it the correction
+              </button>
+            </>
+          )}
+          {run && (
+            <Propose
+              subject={`${assignmentId}.${studentId}`}
+              runId={run._id}
+              base={source}
+              source={shown}
+              ran={ran}
+              onPropose={() => setRuns(runs + 1)}
+            />
+          )}
+          {run && <Verify run={run} />}
+        </div>
+      }
+    />
+  );
+}
+
+/** Asks the server to run the student's program again, on the hidden cases too. */
+function Verify({ run }: { run: ResponseRun }) {
+  const [busy, setBusy] = useState(false);
+  const { state } = run.verification;
+  if (state === "waiting" || state === "running") return null;
+  async function ask() {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await verifyRun(run._id);
+    } catch (error) {
+      if (!isAbort(error)) toast.error(errorText(error, "Failed to ask for the verification."));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <button
+      type="button"
+      className="btn btn-sm"
+      aria-disabled={busy || undefined}
+      onClick={() => void ask()}
+    >
+      <ShieldCheck aria-hidden className="size-4" /> {state === "done" ? "Verify again" : "Verify"}
+    </button>
+  );
+}

@@ -1,0 +1,78 @@
+/** The result of a sample solution on the question's cases. */
+import { useEffect, useState } from "react";
+import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
+import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
+import type { RunResult } from "../../../server/cpp/types.ts";
+import { fetchAssignment } from "../../assignments/actions.ts";
+import { type CaseRun, runCases, Stopped } from "../../kit/cpp/sandbox.ts";
+import { ReadinessLine } from "../bench/readiness.tsx";
+import { programsIn, type SampleProps } from "./sample-programs.tsx";
+
+type Said = { isWell: boolean; text: string };
+
+export default function Check({ assignmentId, text, changed }: SampleProps) {
+  const [said, setSaid] = useState<Said | null>(null);
+  // The texts are checked as they were when the button was pressed.
+  const [asked] = useState({ assignmentId, programs: programsIn(text), changed });
+  useEffect(() => {
+    let current: CaseRun | undefined;
+    let isOver = false;
+    async function check(): Promise<Said> {
+      const { cases, settings } = asked.changed ?? await casesOf(asked.assignmentId);
+      if (cases.length === 0) return { isWell: true, text: "The question has no cases yet." };
+      const failures: string[] = [];
+      for (const [at, source] of asked.programs.entries()) {
+        if (isOver) break;
+        current = runCases({ source, settings, cases: [...cases] }, {});
+        const failure = failureOf(await current.done);
+        const which = asked.programs.length === 1 ? "Your own solution" : `Program ${at + 1}`;
+        if (failure !== null) failures.push(`${which} ${failure}`);
+      }
+      if (failures.length > 0) return { isWell: false, text: `${failures.join(". ")}.` };
+      return {
+        isWell: true,
+        text: cases.length === 1
+          ? "Your own solution passes the case."
+          : `Your own solution passes all ${cases.length} cases.`,
+      };
+    }
+    check().catch((error): Said => ({
+      isWell: false,
+      text: error instanceof Stopped ? "" : error instanceof Error ? error.message : String(error),
+    })).then((found) => !isOver && setSaid(found));
+    return () => {
+      isOver = true;
+      current?.stop();
+    };
+  }, [asked]);
+  if (said === null) {
+    return (
+      <>
+        <p role="status">Checking…</p>
+        <ReadinessLine />
+      </>
+    );
+  }
+  const Icon = said.isWell ? CircleCheckBig : TriangleAlert;
+  return (
+    <p role="status" className="flex items-center gap-2 font-semibold">
+      <Icon aria-hidden className={`size-5 ${said.isWell ? "text-success" : "text-warning"}`} />
+      {said.text}
+    </p>
+  );
+}
+
+async function casesOf(assignmentId: string) {
+  const { testCases, judge } = await fetchAssignment(assignmentId);
+  return { cases: testCases, settings: judge };
+}
+
+/** Says which cases fail, or null if none does. */
+function failureOf({ compiled, cases }: RunResult): string | null {
+  if (!compiled) return "does not compile";
+  const failing = cases.flatMap(({ verdict }, at) => verdict === "passed" ? [] : [at + 1]);
+  if (failing.length === 0) return null;
+  return failing.length === 1
+    ? `fails case ${failing[0]}`
+    : `fails the cases ${failing.slice(0, -1).join(", ")} and ${failing.at(-1)}`;
+}

@@ -1,0 +1,28 @@
+/** Runs the programs of a sample solution on the question's cases. A failure is only a warning. */
+import { Suspense, useState } from "react";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { programsIn, type SampleProps } from "./sample-programs.tsx";
+
+const Check = lazyComponent(() => import("./sample-check.tsx"));
+
+export function SampleCheck(props: SampleProps) {
+  // A result is about the text of its time.
+  const [asked, setAsked] = useState({ round: 0, text: "" });
+  if (programsIn(props.text).length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <button
+        type="button"
+        className="btn btn-sm"
+        onClick={() => setAsked({ round: asked.round + 1, text: props.text })}
+      >
+        Check the solution against the cases
+      </button>
+      {asked.round > 0 && asked.text === props.text && (
+        <Suspense>
+          <Check key={asked.round} {...props} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * A bench for a program that somebody else wrote: in a review, or from a code block. It runs on the
+ * question's cases where there is a question; staff also have the hidden ones.
+ */
+import { useAtomValue } from "jotai";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type JudgeSettings, type RunResult, USUAL_SETTINGS } from "../../../server/cpp/types.ts";
+import { loadAssignment } from "../../assignments/actions.ts";
+import { detailsAtom } from "../../assignments/state.ts";
+import { prepare } from "../../kit/cpp/sandbox.ts";
+import type { Caret, SharedText } from "../../kit/editor/code-props.ts";
+import { useLoad } from "../../kit/data/query.ts";
+import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { Bench } from "../bench/bench.tsx";
+import type { ShownCase } from "../bench/cases.tsx";
+import type { Begin } from "../bench/program.tsx";
+
+interface TryProps {
+  label: string;
+  /** The question whose cases it is run on. */
+  assignmentId?: string | undefined;
+  source: string;
+  /** Called with the person's own change of it. */
+  onSource: (source: string) => void;
+  tools?: ReactNode;
+  /** The place of the only case to run, from 0, among those that the student sees. */
+  only?: number | null | undefined;
+  /** What to run at first. */
+  begin?: Begin;
+  /** Called with each result on the cases. */
+  onResult?: (source: string, result: RunResult) => void;
+  /** The program is run on the cases when this changes to another name. */
+  runNow?: string;
+  /** The editor takes the focus whenever this grows. */
+  edits?: number | undefined;
+  fills?: boolean;
+  shared?: SharedText;
+}
+
+export default function TryProgram({ assignmentId, ...rest }: TryProps) {
+  return assignmentId === undefined
+    ? <Try {...rest} cases={NO_CASES} settings={USUAL_SETTINGS} />
+    : <WithCases {...rest} assignmentId={assignmentId} />;
+}
+
+const NO_CASES: readonly ShownCase[] = [];
+
+function WithCases({ assignmentId: id, only, ...rest }: TryProps & { assignmentId: string }) {
+  const detail = useAtomValue(detailsAtom)[id];
+  const load = useCallback((signal: AbortSignal) => loadAssignment(id, signal), [id]);
+  const loading = useLoad(load, "Failed to load assignment details.", detail?.stale);
+  const all = detail?.assignment.testCases ?? NO_CASES;
+  const cases = useMemo(() => {
+    if (only == null) return all;
+    const one = all.filter(({ hidden }) => hidden !== true)[only];
+    return one === undefined ? all : [{ ...one, place: only }];
+  }, [all, only]);
+  if (detail !== undefined) {
+    return <Try {...rest} cases={cases} settings={detail.assignment.judge} />;
+  }
+  if (loading.state === "failed") return <LoadFailed loading={loading} />;
+  return (
+    <LoadingRegion label="Loading assignment details...">
+      <div className="skeleton h-72" />
+    </LoadingRegion>
+  );
+}
+
+type BenchOf = Omit<TryProps, "assignmentId" | "only"> & {
+  cases: readonly ShownCase[];
+  settings: JudgeSettings;
+};
+
+function Try(props: BenchOf) {
+  const { cases, settings, source } = props;
+  const [input, setInput] = useState(cases[0]?.input ?? "");
+  const [begin] = useState({ source, settings });
+  const caret = useRef<Caret | null>(props.edits ? [0, 0] : null);
+  useEffect(() => void prepare(begin.source, begin.settings), [begin]);
+  return (
+    <div
+      className={`overflow-hidden rounded-field border border-base-300 bg-base-100 ${
+        props.fills ? "h-full min-h-0" : ""
+      }`}
+    >
+      <Bench {...props} caret={caret} input={input} onInput={setInput} />
+    </div>
+  );
+}

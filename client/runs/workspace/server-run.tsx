@@ -1,0 +1,71 @@
+/** A run on the server, for a browser that cannot run programs: its place in the queue, live. */
+import { useAtomValue } from "jotai";
+import { useCallback, useEffect, useState } from "react";
+import type { Assignment } from "../../../server/assignments/schema.ts";
+import type { RunResult } from "../../../server/cpp/types.ts";
+import { resultOf } from "../../../server/runs/policy.ts";
+import { errorText, Failed, isAbort } from "../../kit/net/api.ts";
+import { useLoad } from "../../kit/data/query.ts";
+import type { ServerRun } from "../bench/bench.tsx";
+import { loadRun, runOnServer } from "../actions.ts";
+import { whyNot } from "../bench/running.tsx";
+import { knownRunsAtom } from "../state.ts";
+
+const FAILED = "The server could not run the program. Please try again.";
+const UNREACHED =
+  "The server, which would run the program, cannot be reached. Run it again when the connection is back.";
+/** While a run waits, its place is asked for this often: no event tells it. */
+const PLACE_EVERY = 5000;
+
+export function useServerRun(
+  { _id: assignmentId }: Assignment,
+  onResult: (ran: { source: string; result: RunResult }) => void,
+): ServerRun {
+  const [id, setId] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const known = useAtomValue(knownRunsAtom)[id ?? ""];
+  const load = useCallback(async (signal: AbortSignal) => {
+    if (id !== null) await loadRun(id, signal);
+  }, [id]);
+  useLoad(load, "Failed to fetch the result of the run.", known?.stale);
+  const run = known?.run;
+  const isWaiting = run !== undefined && run.verdict === null &&
+    run.verification.state !== "failed";
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(
+      () => void load(new AbortController().signal).catch(() => {}),
+      PLACE_EVERY,
+    );
+    return () => clearInterval(timer);
+  }, [isWaiting, load]);
+  useEffect(() => {
+    const result = run ? resultOf(run) : null;
+    if (run && result) onResult({ source: run.source, result });
+  }, [run, onResult]);
+  return {
+    run: async (source) => {
+      const why = whyNot(source);
+      setProblem(why);
+      if (why !== null) return;
+      try {
+        setProblem("Sending…");
+        setId(await runOnServer(assignmentId, source));
+        setProblem(null);
+      } catch (error) {
+        if (isAbort(error)) return;
+        const isUnreached = error instanceof Failed && error.status === 0;
+        setProblem(isUnreached ? UNREACHED : errorText(error, FAILED));
+      }
+    },
+    text: problem ?? (isWaiting && run !== undefined ? sayWaiting(run.verification) : null) ??
+      run?.verification.reason ?? null,
+  };
+}
+
+const sayWaiting = ({ state, place }: { state: string; place?: number | undefined }): string =>
+  state === "running"
+    ? "The server runs it…"
+    : place === undefined
+    ? "It waits for the server…"
+    : `It waits for the server: place ${place} in the queue.`;

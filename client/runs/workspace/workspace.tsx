@@ -1,0 +1,161 @@
+/** The workspace of a learner on a question's page. */
+import { Suspense, useEffect, useState } from "react";
+import AArrowDown from "../../kit/ui/icon.tsx?a-arrow-down";
+import AArrowUp from "../../kit/ui/icon.tsx?a-arrow-up";
+import RotateCcw from "../../kit/ui/icon.tsx?rotate-ccw";
+import type { Assignment } from "../../../server/assignments/schema.ts";
+import type { JudgeSettings, RunResult } from "../../../server/cpp/types.ts";
+import { noteTried, useTrial } from "../../comments/drafts/state.ts";
+import { prepareWhenIdle } from "../../kit/cpp/sandbox.ts";
+import { useIsActive } from "../../kit/focus/user-activity.ts";
+import type { CaretRef } from "../../kit/editor/code-props.ts";
+import { draftKey, useDraft } from "../../kit/forms/draft.ts";
+import { Confirm } from "../../kit/ui/dialog.tsx";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { keepRun } from "../actions.ts";
+import { Bench } from "../bench/bench.tsx";
+import { ToolBar } from "../bench/bench-frame.tsx";
+import { Earlier } from "./earlier.tsx";
+import { SIZES, useFontSize } from "./font-size.tsx";
+import { KeptLine, useKeptProgram } from "./kept-program.tsx";
+import { HandIn, hasPassedAll } from "./hand-in.tsx";
+import { type Begin, useProgram } from "../bench/program.tsx";
+import { useServerRun } from "./server-run.tsx";
+export { loadEditor } from "../../kit/editor/code-field.tsx";
+
+const Trying = lazyComponent(() => import("../../comments/trying.tsx"));
+
+interface WorkspaceProps {
+  assignment: Assignment;
+  /** Called when the program is in the response form, which may be on another tab. */
+  onFilled: () => void;
+  /** The cursor in the plain field before. */
+  caret: CaretRef;
+  begin: Begin;
+}
+
+export default function Workspace({ assignment, onFilled, caret, begin }: WorkspaceProps) {
+  const { _id: id, testCases, judge } = assignment;
+  const kept = useKeptProgram(assignment);
+  const { source, setSource, starter } = useProgram(assignment);
+  const [input, setInput] = useDraft(draftKey("program-input", id), testCases[0]?.input ?? "");
+  const [looked, setLooked] = useState<{ source: string; result: RunResult } | null>(null);
+  const server = useServerRun(assignment, setLooked);
+  const [size, setSize] = useFontSize();
+  const isActive = useIsActive();
+  const trial = useTrial(id);
+  useEffect(() => {
+    if (trial?.isNew) noteTried(id);
+  }, [id, trial?.isNew]);
+  useEffect(
+    () => isActive ? prepareWhenIdle(source, judge) : undefined,
+    // Once for a question: while the student reads. Nothing large is downloaded for nobody.
+    [id, isActive],
+  );
+  return (
+    <Bench
+      label="Your program"
+      source={source}
+      onSource={setSource}
+      input={input}
+      onInput={setInput}
+      cases={testCases}
+      settings={judge}
+      fontSize={SIZES[size]}
+      fills
+      caret={caret}
+      begin={begin}
+      runNow={trial?.isNew ? trial.proposalId : undefined}
+      shown={looked}
+      server={server}
+      onResult={(ran, result) =>
+        keepRun({ assignmentId: id, source: ran, settings: judge, result })}
+      isDone={(state) => hasPassedAll(state, source)}
+      after={(state) => (
+        <HandIn assignment={assignment} source={source} state={state} onFilled={onFilled} />
+      )}
+      earlier={
+        <Earlier
+          assignmentId={id}
+          onTake={setSource}
+          onShow={setLooked}
+        />
+      }
+      tools={
+        <>
+          <Tools
+            settings={judge}
+            size={size}
+            onSize={setSize}
+            canReset={source !== starter}
+            onReset={() => setSource(starter)}
+          />
+          {kept && source === kept.source && source !== starter && (
+            <KeptLine
+              ranAt={kept.ranAt}
+              onStarter={() => setSource(starter)}
+            />
+          )}
+          {trial !== null && (
+            <Suspense>
+              <Trying assignmentId={id} trial={trial} />
+            </Suspense>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+interface ToolsProps {
+  settings: JudgeSettings;
+  size: number;
+  onSize: (size: number) => void;
+  canReset: boolean;
+  onReset: () => void;
+}
+
+function Tools({ settings, size, onSize, canReset, onReset }: ToolsProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <ToolBar settings={settings}>
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm btn-square"
+        aria-label="Smaller text"
+        aria-disabled={size === 0 || undefined}
+        onClick={() => onSize(size - 1)}
+      >
+        <AArrowDown aria-hidden className="size-5" />
+      </button>
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm btn-square"
+        aria-label="Larger text"
+        aria-disabled={size === SIZES.length - 1 || undefined}
+        onClick={() => onSize(size + 1)}
+      >
+        <AArrowUp aria-hidden className="size-5" />
+      </button>
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm"
+        aria-disabled={!canReset || undefined}
+        onClick={() => canReset && setAsking(true)}
+      >
+        <RotateCcw aria-hidden className="size-4" /> Reset
+      </button>
+      {asking && (
+        <Confirm
+          title="Begin again?"
+          action="Reset program"
+          onConfirm={onReset}
+          onClose={() => setAsking(false)}
+        >
+          Your program is replaced by the text that the question begins with. Ctrl + Z in the editor
+          brings it back.
+        </Confirm>
+      )}
+    </ToolBar>
+  );
+}

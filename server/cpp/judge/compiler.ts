@@ -1,0 +1,66 @@
+/**
+ * The judge's process that compiles students' programs. It has no permission but to read its
+ * worker's scripts. The compiler comes through standard input, and the precompiled includes if there
+ * are any (otherwise an empty frame), then one program after the other;
+ * the answers go to standard output. The process ends itself when a program takes too much of it.
+ */
+import { frames, parsed, tell, tellBytes, watch } from "./frames.ts";
+import {
+  type FromCompilerWorker,
+  LIMITS,
+  type ToCompiler,
+  type ToCompilerWorker,
+} from "./messages.ts";
+
+const worker = new Worker(new URL("./compiler_worker.ts", import.meta.url), {
+  type: "module",
+});
+
+/** Asks the worker. The process ends when the answer takes more processor time. */
+async function ask(request: ToCompilerWorker, cpuMost: number): Promise<FromCompilerWorker> {
+  const endWatch = watch(cpuMost, () => {
+    tell({ type: "over" });
+    Deno.exit(1);
+  });
+  try {
+    const { promise, resolve } = Promise.withResolvers<FromCompilerWorker>();
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.postMessage(request);
+    return await promise;
+  } finally {
+    endWatch();
+  }
+}
+
+async function main(): Promise<void> {
+  const input = frames(Deno.stdin.readable);
+  const [llvm, sysroot, known] = [await input.next(), await input.next(), await input.next()];
+  if (llvm.done || sysroot.done || known.done) return;
+  const { start, includes, each } = LIMITS.compile;
+  const files = { llvm: llvm.value, sysroot: sysroot.value, includes: known.value };
+  const loaded = await ask({ ...files, type: "load" }, start);
+  if (loaded.type !== "loaded") return;
+  tell({ type: "ready", hasIncludes: loaded.includes !== null });
+  if (loaded.includes) tellBytes(loaded.includes);
+  for await (const frame of input) {
+    const request = parsed<ToCompiler>(frame);
+    if (request.type === "places") {
+      const wasm = await input.next();
+      if (wasm.done) return;
+      const found = await ask({ ...request, wasm: wasm.value }, LIMITS.places);
+      if (found.type === "places") tell(found);
+      continue;
+    }
+    const { cpuMs = each, ...program } = request;
+    await ask({ ...program, type: "prepare" }, includes);
+    tell({ type: "prepared" });
+    const answer = await ask(program, cpuMs);
+    if (answer.type !== "compiled") continue;
+    const { wasm, diagnostics } = answer;
+    tell({ type: "compiled", hasProgram: wasm !== null, diagnostics });
+    if (wasm) tellBytes(wasm);
+  }
+}
+
+await main();
+Deno.exit(0);

@@ -1,0 +1,38 @@
+/** The worker that holds the compiler on the server: it takes up a thread while it compiles. */
+import { Compiler } from "../compiler.ts";
+import type { FromCompilerWorker, ToCompilerWorker } from "./messages.ts";
+import { unpack } from "../pack.ts";
+import { USUAL_SETTINGS } from "../types.ts";
+
+/**
+ * Compiled at the start, so that no student's program pays for what the first one costs. Most of that
+ * is precompiling its includes, which another compiler may have done already.
+ */
+const FIRST = "#include <iostream>\nint main() { std::cout << 1; }\n";
+
+let compiler: Compiler;
+
+async function answer(request: ToCompilerWorker): Promise<FromCompilerWorker> {
+  switch (request.type) {
+    case "load": {
+      compiler = new Compiler(await WebAssembly.compile(request.llvm), unpack(request.sysroot));
+      const key = compiler.keyOf(FIRST, USUAL_SETTINGS);
+      if (key !== null && request.includes.length > 0) compiler.keep(key, request.includes);
+      const made = compiler.prepare(FIRST, USUAL_SETTINGS);
+      compiler.compile(FIRST, USUAL_SETTINGS);
+      return { type: "loaded", includes: made?.bytes ?? null };
+    }
+    case "prepare":
+      compiler.prepare(request.source, request.settings);
+      return { type: "prepared" };
+    case "compile": {
+      const { wasm, diagnostics } = compiler.compile(request.source, request.settings);
+      return { type: "compiled", diagnostics, wasm: wasm ?? null };
+    }
+    case "places":
+      return { type: "places", places: compiler.places(request.wasm, request.stack) };
+  }
+}
+
+self.onmessage = async ({ data }: MessageEvent<ToCompilerWorker>) =>
+  self.postMessage(await answer(data));

@@ -1,0 +1,364 @@
+/**
+ * The server's judge: compiles and runs students' programs in processes that have hard limits and
+ * no permissions. A compiler's process is started for the first program, and ended when none has
+ * come for a while. Each program runs in a process of its own.
+ */
+import type { SourcePlace } from "../compiler.ts";
+import { JudgeChild } from "./child.ts";
+import { type Case, LIMITS, LONG_MS, type Work } from "./messages.ts";
+import { type CaseResult, type Diagnostic, DIAGNOSTICS_MOST, type RunResult } from "../types.ts";
+
+/** Runs programs. */
+export type Judge = {
+  /** How many programs it runs at once, and as many long ones beside them. */
+  atOnce: number;
+  /**
+   * @throws JudgeDown when it cannot run any program now
+   * @throws Error when a process was ended from outside, so nothing is known of the program
+   */
+  run(work: Work): Promise<RunResult>;
+  stop(): Promise<void>;
+};
+
+/** The built toolchain: its version, and the paths of its two files. */
+export type JudgeKit = { version: string; llvm: string; sysroot: string };
+
+/** The judge runs no program now: its compiler does not start, or it was stopped. */
+export class JudgeDown extends Error {}
+
+/** A compiler without work is ended after this time: it takes some 400 MB. */
+const IDLE_MS = 60_000;
+/** A compiler is replaced after so many programs. */
+const PROGRAMS_MOST = 200;
+/** The class's own work comes first. */
+const NICENESS = 10;
+
+const KIT = "client/dist/cpp";
+
+/** @throws Error when the toolchain has not been built */
+export async function builtKit(): Promise<JudgeKit> {
+  const { version, llvm, sysroot } = JSON.parse(await Deno.readTextFile(`${KIT}/kit.json`));
+  return { version, llvm: `${KIT}/${llvm.file}`, sysroot: `${KIT}/${sysroot.file}` };
+}
+
+type Options = {
+  kit?: () => Promise<JudgeKit>;
+  /** By default half of the cores: the class's own work needs the others. */
+  atOnce?: number;
+  /** Read whenever a compiler has no more work. */
+  idleMs?: number;
+  /** From 0 to 19: how far other processes come first. */
+  niceness?: number;
+};
+
+type Running = {
+  children: Set<JudgeChild>;
+  start(role: "compiler" | "runner"): JudgeChild;
+};
+
+export function createJudge(options: Options = {}): Judge {
+  const { kit = builtKit, niceness = NICENESS } = options;
+  const atOnce = options.atOnce ?? Math.max(1, Math.floor(navigator.hardwareConcurrency / 2));
+  let isStopped = false;
+  const running: Running = {
+    children: new Set(),
+    start(role) {
+      if (isStopped) throw new JudgeDown("the judge is stopped");
+      const child = new JudgeChild(role, niceness);
+      this.children.add(child);
+      child.ended.then(() => this.children.delete(child));
+      return child;
+    },
+  };
+  const idleMs = () => options.idleMs ?? IDLE_MS;
+  const compilers = createCompilers(running, { kit, idleMs, most: 2 * atOnce });
+
+  return {
+    atOnce,
+    async run(work) {
+      try {
+        return await judge({ running, compilers }, work);
+      } catch (error) {
+        throw isStopped ? new JudgeDown("the judge is stopped") : error;
+      }
+    },
+    async stop() {
+      isStopped = true;
+      const all = [...running.children];
+      for (const child of all) child.kill();
+      await Promise.all(all.map(({ ended }) => ended));
+    },
+  };
+}
+
+/** A compiler's process, and how many programs it has compiled. */
+type Compiler = {
+  child: JudgeChild;
+  version: string;
+  programs: number;
+  timer?: ReturnType<typeof setTimeout>;
+};
+
+/** Precompiled by the compiler of that version that was started first. */
+type Includes = { version: string; bytes: Uint8Array<ArrayBuffer> };
+
+/** The compilers' processes. A program has one only while it is compiled. */
+type Compilers = {
+  /** @throws JudgeDown when none starts */
+  use<T>(ask: (one: Compiler) => Promise<T>): Promise<T>;
+  /** Starts another one, for the program that comes next. */
+  addSpare(): void;
+  /** The same if another program may come and none is ready for it. */
+  addIfNoneIsReady(): void;
+};
+
+function createCompilers(
+  running: Running,
+  { kit, idleMs, most }: { kit: () => Promise<JudgeKit>; idleMs: () => number; most: number },
+): Compilers {
+  let idle: Compiler[] = [];
+  /** The spare one that is starting. */
+  let spare: Promise<Compiler> | null = null;
+  let inUse = 0;
+  /** With them, a compiler starts in a fifth of the time. Kept as long as compilers without work. */
+  let includes: Includes | null = null;
+  let forgetting: ReturnType<typeof setTimeout> | undefined;
+
+  async function start(): Promise<Compiler> {
+    try {
+      const started = await startCompiler(running, { kit, known: includes });
+      includes = started.includes;
+      forgetLater();
+      return started.compiler;
+    } catch (error) {
+      // They may be why it did not start.
+      includes = null;
+      throw error;
+    }
+  }
+
+  function forgetLater(): void {
+    clearTimeout(forgetting);
+    forgetting = setTimeout(() => inUse > 0 ? forgetLater() : includes = null, idleMs());
+    Deno.unrefTimer(forgetting);
+  }
+
+  function keep(one: Compiler): void {
+    if (!one.child.isAlive) return;
+    if (one.programs >= PROGRAMS_MOST) return one.child.kill();
+    idle.push(one);
+    one.timer = setTimeout(() => one.child.kill(), idleMs());
+    Deno.unrefTimer(one.timer);
+  }
+
+  async function take(): Promise<Compiler> {
+    idle = idle.filter(({ child }) => child.isAlive);
+    // Another program may take the spare one first.
+    if (idle.length === 0 && spare) await spare.catch(() => {});
+    const one = idle.pop() ?? await start();
+    clearTimeout(one.timer);
+    return one;
+  }
+
+  function addSpare(): void {
+    if (spare) return;
+    const starting = start();
+    spare = starting;
+    // One that does not start is tried again by the program that needs it.
+    starting.then(keep, () => {}).finally(() => spare = null);
+  }
+
+  return {
+    async use(ask) {
+      inUse += 1;
+      try {
+        const one = await take();
+        return await ask(one).finally(() => keep(one));
+      } finally {
+        inUse -= 1;
+        forgetLater();
+      }
+    },
+    addSpare,
+    addIfNoneIsReady() {
+      if (inUse < most && !idle.some(({ child }) => child.isAlive)) addSpare();
+    },
+  };
+}
+
+/**
+ * @param known includes that were precompiled before, of any version
+ * @returns the compiler, and its first program's includes if they are known by now
+ * @throws JudgeDown when it does not start
+ */
+async function startCompiler(
+  running: Running,
+  { kit, known }: { kit: () => Promise<JudgeKit>; known: Includes | null },
+): Promise<{ compiler: Compiler; includes: Includes | null }> {
+  let child: JudgeChild | undefined;
+  let failure: unknown = "its process ended";
+  try {
+    const { version, llvm, sysroot } = await kit();
+    let includes = known?.version === version ? known : null;
+    child = running.start("compiler");
+    for (const path of [llvm, sysroot]) await child.sendFile(path);
+    await child.send(includes?.bytes ?? new Uint8Array());
+    const ready = await child.next();
+    if (ready?.type === "ready") {
+      const bytes = ready.hasIncludes ? await child.nextBytes() : null;
+      if (bytes) includes = { version, bytes };
+      return { compiler: { child, version, programs: 0 }, includes };
+    }
+  } catch (error) {
+    failure = error;
+  }
+  child?.kill();
+  await child?.ended;
+  throw new JudgeDown(`The judge did not start: ${child?.errors || failure}`);
+}
+
+type Processes = { running: Running; compilers: Compilers };
+type Compiled = { kit: string; diagnostics: Diagnostic[]; wasm: Uint8Array<ArrayBuffer> | null };
+
+async function judge(processes: Processes, { source, ...work }: Work): Promise<RunResult> {
+  const { wasm, ...compiled } = await processes.compilers.use((one) =>
+    compile(processes.compilers, one, { source, ...work })
+  );
+  if (!wasm) return { ...compiled, compiled: false, cases: [] };
+  const results = await runCases(processes, { wasm, ...work });
+  return { ...compiled, compiled: true, cases: results };
+}
+
+async function compile(
+  compilers: Compilers,
+  one: Compiler,
+  { source, settings, compileMs, onSpent }: Work,
+): Promise<Compiled> {
+  const { child, version: kit } = one;
+  one.programs += 1;
+  child.onSpent = onSpent;
+  try {
+    await child.sendJson({ type: "compile", source, settings, cpuMs: compileMs });
+    let compiled = await child.next();
+    if (compiled?.type === "prepared") {
+      let spent = 0;
+      child.onSpent = (ms) => {
+        onSpent?.(ms);
+        spent += ms;
+        // Whoever comes while this one is compiled must not wait for a compiler to start.
+        if (spent > LONG_MS) compilers.addIfNoneIsReady();
+      };
+      compiled = await child.next();
+    }
+    if (compiled?.type !== "compiled") {
+      // It ends itself by now, and must not get another program before it has.
+      if (compiled?.type === "over") child.kill();
+      else await throwIfKilled(child);
+      // Whoever sent this program must not be the only one for whom a compiler is ready.
+      compilers.addSpare();
+      return { kit, wasm: null, diagnostics: [LATE_COMPILER] };
+    }
+    const diagnostics = compiled.diagnostics.slice(0, DIAGNOSTICS_MOST);
+    if (!compiled.hasProgram) return { kit, wasm: null, diagnostics };
+    const wasm = await child.nextBytes();
+    if (!wasm) throw new Error("The compiler's process has ended.");
+    return { kit, wasm, diagnostics };
+  } finally {
+    child.onSpent = undefined;
+  }
+}
+
+/** What ended a process from outside says nothing of the program. */
+async function throwIfKilled(child: JudgeChild): Promise<void> {
+  child.kill();
+  if ((await child.ended).wasKilled) throw new Error("A process of the judge was killed.");
+}
+
+type Program = Pick<Work, "settings" | "cases" | "casesMs" | "onSpent"> & {
+  wasm: Uint8Array<ArrayBuffer>;
+};
+
+/** The results of all cases. A process ends after a case that was too slow: another one goes on. */
+async function runCases(processes: Processes, program: Program): Promise<CaseResult[]> {
+  const { cases, casesMs = LIMITS.cases } = program;
+  const results: CaseResult[] = [];
+  const left = { ms: casesMs };
+  while (results.length < cases.length) {
+    if (left.ms <= 0) results.push(NOT_RUN);
+    else {
+      results.push(
+        ...await runSome(processes, program, { cases: cases.slice(results.length), left }),
+      );
+    }
+  }
+  return results;
+}
+
+/**
+ * The results of the first cases, at least one.
+ * @param left the processor time that the cases have left; what they take is subtracted
+ */
+async function runSome(
+  { running, compilers }: Processes,
+  { wasm, settings, onSpent }: Program,
+  { cases, left }: { cases: Case[]; left: { ms: number } },
+): Promise<CaseResult[]> {
+  const runner = running.start("runner");
+  runner.onSpent = onSpent;
+  const results: CaseResult[] = [];
+  try {
+    await runner.send(wasm);
+    await runner.sendJson({ type: "run", settings, cases });
+    while (results.length < cases.length && left.ms > 0) {
+      let message = await runner.next();
+      if (message?.type === "crashed") {
+        await runner.sendJson(await placesOf(compilers, { stack: message.stack, wasm }));
+        message = await runner.next();
+      }
+      if (message?.type !== "case") break;
+      results.push(message.result);
+      left.ms -= message.spentMs;
+    }
+    if (results.length === 0) await throwIfKilled(runner);
+  } finally {
+    runner.kill();
+    await runner.ended;
+  }
+  return results.length > 0 ? results : [ENDED];
+}
+
+function placesOf(
+  compilers: Compilers,
+  { stack, wasm }: { stack: string; wasm: Uint8Array<ArrayBuffer> },
+): Promise<SourcePlace[]> {
+  return compilers.use(async ({ child }) => {
+    await child.sendJson({ type: "places", stack });
+    await child.send(wasm);
+    const answer = await child.next();
+    return answer?.type === "places" ? answer.places : [];
+  });
+}
+
+const LATE_COMPILER: Diagnostic = {
+  severity: "error",
+  message: "the compiler did not come to an end with this program",
+  line: 1,
+  column: 1,
+  explanation: "The program asks too much of the compiler, so it was stopped.",
+};
+
+const ended = (verdict: "crashed" | "too slow", sentence: string): CaseResult => ({
+  verdict,
+  output: "",
+  errors: "",
+  sentence,
+  line: null,
+  exitCode: null,
+  ms: 0,
+});
+/** The process ended in the middle of the case. */
+const ENDED = ended("crashed", "The program was stopped: it took more than a program may.");
+const NOT_RUN = ended(
+  "too slow",
+  "This case was not run: the cases before it took all the time.",
+);

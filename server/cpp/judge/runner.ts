@@ -1,0 +1,71 @@
+/**
+ * The judge's process that runs one student's program on each case, in a worker of its own. It has
+ * no permission but to read its worker's scripts. A worker cannot be trusted to end in an endless
+ * loop, so this process ends itself after a case that was too slow; the other cases then run in
+ * another process.
+ */
+import { frames, parsed, tell, watch } from "./frames.ts";
+import { type FromProcess, type FromWorker, type ToRunner, type ToWorker } from "./messages.ts";
+import type { Outcome } from "../program.ts";
+import type { JudgeSettings } from "../types.ts";
+import { caseResult, tooSlow } from "../verdict.ts";
+
+type Ran = {
+  output: string;
+  errors: string;
+  ms: number;
+  spentMs: number;
+  outcome: Outcome | null;
+};
+
+/** Runs a program once. The outcome is null when its time was up. */
+function runOnce(module: WebAssembly.Module, input: string, settings: JudgeSettings): Promise<Ran> {
+  const started = performance.now();
+  const worker = new Worker(new URL("./program_worker.ts", import.meta.url), {
+    type: "module",
+  });
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  const text = { stdout: "", stderr: "" };
+  return new Promise((resolve) => {
+    const end = (outcome: Outcome | null) => {
+      const spentMs = endWatch();
+      worker.terminate();
+      const ms = performance.now() - started;
+      resolve({ output: text.stdout, errors: text.stderr, ms, spentMs, outcome });
+    };
+    const endWatch = watch(settings.timeMs, () => end(null));
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.type === "ended") return end(data.outcome);
+      text[data.stream] += decoders[data.stream].decode(data.bytes, { stream: true });
+    };
+    const sent: ToWorker = { module, input, output: settings.outputKb * 1024 };
+    worker.postMessage(sent);
+  });
+}
+
+async function main(): Promise<void> {
+  const input = frames(Deno.stdin.readable);
+  const [wasm, job] = [await input.next(), await input.next()];
+  if (wasm.done || job.done) return;
+  const module = await WebAssembly.compile(wasm.value);
+  const { settings, cases } = parsed<ToRunner>(job.value);
+  for (const { input: stdin, output: expected } of cases) {
+    const { output, errors, ms, spentMs, outcome } = await runOnce(module, stdin, settings);
+    if (outcome === null) {
+      tell({ type: "case", result: tooSlow({ output, errors, settings, ms }), spentMs });
+      return;
+    }
+    let places: (FromProcess & { type: "places" })["places"] = [];
+    if (outcome.stack) {
+      tell({ type: "crashed", stack: outcome.stack });
+      const answer = await input.next();
+      if (answer.done) return;
+      places = parsed(answer.value);
+    }
+    const result = caseResult({ outcome, output, errors, settings, expected, places });
+    tell({ type: "case", result, spentMs });
+  }
+}
+
+await main();
+Deno.exit(0);
