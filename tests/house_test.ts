@@ -149,7 +149,7 @@ const roomOrder: Rule = (house) =>
   });
 
 const directions: Rule = (house) =>
-  wrongImports(house, (path, { to, isType }) => {
+  wrongImports(house, (path, { to }) => {
     if (!path.startsWith("server/")) {
       return path.startsWith("db/") && /^(client|tests)\//.test(to) ? `db imports ${to}` : null;
     }
