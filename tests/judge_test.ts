@@ -67,7 +67,7 @@ async function judgeProcesses(): Promise<number[]> {
     const children = await Deno.readTextFile(`/proc/self/task/${name}/children`).catch(() => "");
     for (const id of children.split(" ").filter(Boolean).map(Number)) {
       const command = await Deno.readTextFile(`/proc/${id}/cmdline`).catch(() => "");
-      if (/judge_(compiler|runner)\.ts/.test(command)) found.push(id);
+      if (/judge\/(compiler|runner)\.ts/.test(command)) found.push(id);
     }
   }
   return found;
