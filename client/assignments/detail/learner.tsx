@@ -1,5 +1,5 @@
 /** One assignment as a learner sees it: the question and their response, beside the workspace. */
-import { Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import MessageCircleQuestion from "../../kit/ui/icon.tsx?message-circle-question-mark";
 import type { Assignment } from "../../../server/assignments/schema.ts";
@@ -24,7 +24,7 @@ const RaiseDialog = lazyComponent(raiseDialog);
 /** The dialog opens without its rules, but an empty doubt must not be raised without a network. */
 const raiseAhead = async () => await (await raiseDialog()).rules();
 /** The question's share of the width, in percent. */
-const USUAL = 42;
+const USUAL_WIDTH = 42;
 const OthersAsked = lazyComponent(() => import("../../doubts/raise/others-asked.tsx"));
 
 export default function ForLearner({ detail: { assignment } }: { detail: Detail }) {
@@ -34,7 +34,6 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
   useEffect(() => {
     if (trial?.isNew) setShown("program");
   }, [trial?.isNew]);
-  const [share, setShare] = useShare("question-width");
   const raised = useRaised(assignment);
   const stuck = (
     <Stuck
@@ -78,33 +77,7 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
     </div>
   );
   if (isWide) {
-    return (
-      // Without a heading across both columns, the editor has two more lines.
-      <div
-        className="mx-auto grid w-full max-w-[120rem] items-start px-6 pt-2 pb-8 print:block"
-        style={{
-          gridTemplateColumns: `minmax(0,${share ?? USUAL}fr) 1.25rem minmax(0,${
-            100 - (share ?? USUAL)
-          }fr)`,
-        }}
-      >
-        <div className="min-w-0">
-          <div data-heading className="flex flex-wrap items-center justify-between gap-3 pt-1 pb-3">
-            <Heading title={assignment.title} className="text-2xl" />
-            {aside}
-          </div>
-          {question}
-        </div>
-        <Splitter
-          label="Width of the question"
-          axis="x"
-          share={share}
-          onShare={setShare}
-          className="sticky top-18 h-[calc(100dvh-5rem)]"
-        />
-        {pane}
-      </div>
-    );
+    return <SideBySide title={assignment.title} aside={aside} pane={pane}>{question}</SideBySide>;
   }
   return (
     <Page title={assignment.title}>
@@ -117,6 +90,43 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
       </Tabs>
       {end}
     </Page>
+  );
+}
+
+interface SideBySideProps {
+  title: string;
+  aside: ReactNode;
+  /** The workspace. */
+  pane: ReactNode;
+  /** The question. */
+  children: ReactNode;
+}
+
+/** The question beside the workspace. Without a heading across both, the editor has two more lines. */
+function SideBySide({ title, aside, pane, children }: SideBySideProps) {
+  const [share, setShare] = useShare("question-width");
+  const width = share ?? USUAL_WIDTH;
+  return (
+    <div
+      className="mx-auto grid w-full max-w-[120rem] items-start px-6 pt-2 pb-8 print:block"
+      style={{ gridTemplateColumns: `minmax(0,${width}fr) 1.25rem minmax(0,${100 - width}fr)` }}
+    >
+      <div className="min-w-0">
+        <div data-heading className="flex flex-wrap items-center justify-between gap-3 pt-1 pb-3">
+          <Heading title={title} className="text-2xl" />
+          {aside}
+        </div>
+        {children}
+      </div>
+      <Splitter
+        label="Width of the question"
+        axis="x"
+        share={share}
+        onShare={setShare}
+        className="sticky top-18 h-[calc(100dvh-5rem)]"
+      />
+      {pane}
+    </div>
   );
 }
 
