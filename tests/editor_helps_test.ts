@@ -27,6 +27,13 @@ Deno.test("after a dot there are members, after std:: the library, in an include
   ok(!members.includes("printf"));
   const library = offered("int main() { std::ve| }");
   ok(library?.includes("vector") && !library.includes("while"));
+  // A name of the library that the program uses keeps its header.
+  const state = EditorState.create({
+    doc: "int main() { std::map<int, int> m; ma }",
+    extensions: [cpp()],
+  });
+  const result = complete(new CompletionContext(state, 37, false));
+  equals(result?.options.find(({ label }) => label === "map")?.detail, "<map>");
   ok(offered("#include <ve|")?.includes("vector"));
 });
 

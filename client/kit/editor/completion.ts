@@ -67,6 +67,9 @@ function libraryNames(source: string, isAfterStd: boolean): Completion[] {
   });
 }
 
+const isAfterStd = (state: EditorState, at: number): boolean =>
+  state.sliceDoc(Math.max(0, at - 5), at) === "std::";
+
 /** Returns the names that stand in the program, except the one that is typed now. */
 function ownNames(state: EditorState, typedAt: number): Completion[] {
   const names = new Set<string>();
@@ -74,7 +77,8 @@ function ownNames(state: EditorState, typedAt: number): Completion[] {
     from: 0,
     to: Math.min(state.doc.length, SEARCHED_MOST),
     enter({ name, from, to }) {
-      if (OWN_NAME.test(name) && from !== typedAt) names.add(state.sliceDoc(from, to));
+      if (!OWN_NAME.test(name) || from === typedAt || isAfterStd(state, from)) return;
+      names.add(state.sliceDoc(from, to));
     },
   });
   return Array.from(names, (label) => ({ label, type: "variable", boost: 1 }));
@@ -93,12 +97,12 @@ export function complete(context: CompletionContext): CompletionResult | null {
     if (!explicit) return null;
   }
   const from = word?.from ?? pos;
-  const before = state.sliceDoc(Math.max(0, from - 5), from);
+  const before = state.sliceDoc(Math.max(0, from - 2), from);
   const own = ownNames(state, from);
   if (/(?:\.|->)$/.test(before)) return answer(from, [...own, ...members]);
   const source = state.doc.toString();
-  if (before === "std::") return answer(from, libraryNames(source, true));
-  if (before.endsWith("::")) return answer(from, own);
+  if (isAfterStd(state, from)) return answer(from, libraryNames(source, true));
+  if (before === "::") return answer(from, own);
   return answer(from, [...own, ...keywords, ...libraryNames(source, false)]);
 }
 
