@@ -5,6 +5,7 @@ import type { Me } from "../kit/core/roles.ts";
 import { dataFor, isSameForAll } from "./catch_up.ts";
 import { rulesOf } from "../events.ts";
 import { encodeFrame, writeFrame } from "./frames.ts";
+import { holdersRoom } from "./rooms.ts";
 
 type State = { me: Me | null };
 // deno-lint-ignore no-explicit-any -- this file knows events by their name only
@@ -67,9 +68,10 @@ export function emitLate(
 const toEmit = ({ seq, type }: LoggedEvent, data: unknown): [name: string, data?: unknown] =>
   data === null ? ["resync"] : [type, { ...data as object, seq }];
 
-/** The rooms that also get the next event, if that event includes this one. */
+/** The rooms of those for whom the next event includes this one. */
 function roomsWithCarrier(events: readonly LoggedEvent[], place: number): string[] {
   const [event, next] = [events[place], events[place + 1]];
   if (!event || next?.seq !== event.seq + 1) return [];
-  return next.data !== null && rulesOf(next.type)?.carries?.(next.data, event) ? next.rooms : [];
+  const isCarried = next.data !== null && rulesOf(next.type)?.carries?.(next.data, event);
+  return isCarried ? next.rooms.map(holdersRoom) : [];
 }
