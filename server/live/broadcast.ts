@@ -4,7 +4,7 @@ import type { LoggedEvent } from "../kit/core/parts.ts";
 import type { Me } from "../kit/core/roles.ts";
 import { dataFor, isSameForAll } from "./catch_up.ts";
 import { rulesOf } from "../events.ts";
-import { encodeFrame, writeFrame } from "./frames.ts";
+import { encodePacket, writePacket } from "./frames.ts";
 import { holdersRoom } from "./rooms.ts";
 
 type State = { me: Me | null };
@@ -23,8 +23,8 @@ export function broadcast(io: Io, events: readonly LoggedEvent[]): void {
       continue;
     }
     const said = toEmit(event, event.data);
-    const frame = encodeFrame(said);
-    const others = receivers.filter(({ conn }) => !writeFrame(conn, frame));
+    const packet = encodePacket(said);
+    const others = receivers.filter(({ conn }) => !writePacket(conn, packet));
     // Every socket is in a room of its own. Without a room, socket.io would emit to all sockets.
     if (others.length > 0) io.local.to(others.map(({ id }) => id)).emit(...said);
   }
