@@ -1,11 +1,8 @@
-/**
- * Transactions whose begin and commit share the round trips of their statements are still
- * transactions.
- */
+/** Transactions share round trips and connections, and survive lost connections. */
 import { deepStrictEqual as equals, rejects, strictEqual as is } from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { asUnavailable, buildOnce, connect, type Database } from "../server/kit/db/database.ts";
-import { LastStatements } from "../server/kit/db/transaction.ts";
+import { buildOnce, connect, type Database } from "../server/kit/db/database.ts";
+import { asUnavailable } from "../server/kit/db/failures.ts";
 import { countTrips } from "./bench/kit/proxy.ts";
 import { emptyDatabase } from "./kit/postgres.ts";
 
@@ -52,43 +49,6 @@ Deno.test("statements that are sent together run in order and atomically", async
   });
 });
 
-Deno.test("the statements in `Last` commit with the rest, or roll it back", async () => {
-  await withTable(async (database) => {
-    const given = await database.transaction(async (tx) => {
-      await tx.execute(add(1));
-      return new LastStatements(async () => {
-        await Promise.all([tx.execute(add(2)), tx.execute(add(3))]);
-        return "done";
-      });
-    });
-    is(given, "done");
-    const fails = (last: number | string) =>
-      database.transaction(async (tx) => {
-        await tx.execute(add(4));
-        return new LastStatements(() => tx.execute(add(last)));
-      });
-    await rejects(fails("x"), ({ cause }) => cause.code === "22P02");
-    // The constraint is deferred, so the commit checks it.
-    await rejects(fails(3), { code: "23505" });
-    equals(await marks(database), [1, 2, 3]);
-  });
-});
-
-Deno.test("the statements before the last one in `Last` are sent first, and roll back when they fail", async () => {
-  await withTable(async (database) => {
-    const both = (before: number | string) =>
-      database.transaction((tx) => {
-        const count = sql`select count(*)::int as count from marks`;
-        return Promise.resolve(
-          new LastStatements(() => tx.execute(count), () => tx.execute(add(before))),
-        );
-      });
-    equals([...await both(1)], [{ count: 1 }]);
-    await rejects(both("x"), ({ cause }) => cause.code === "22P02");
-    equals(await marks(database), [1]);
-  });
-});
-
 Deno.test("a transaction takes only the round trips that its work waits for", async () => {
   await withTable(async (direct, url) => {
     using proxy = countTrips(url);
@@ -96,13 +56,13 @@ Deno.test("a transaction takes only the round trips that its work waits for", as
     const write = () =>
       database.transaction(async (tx) => {
         await Promise.all([tx.execute(add(1)), tx.execute(sql`delete from marks`)]);
-        return new LastStatements(() => tx.execute(sql`select 1`));
       });
     // The first time, each statement costs a round trip more, to be described.
     await write();
     const before = proxy.trips();
     await write();
-    is(proxy.trips() - before, 2);
+    // With one for the begin, and one for the commit.
+    is(proxy.trips() - before, 3);
     await database.close();
     equals(await marks(direct), []);
   });
@@ -126,6 +86,12 @@ Deno.test("a connection that is lost in a transaction gives 503, and the next tr
       // statement.
       equals(await marks(database).catch(() => marks(database)), []);
     }
+    // Its own connection is not lost: it rolls back, and is used again.
+    const elsewhere = database.transaction(async (tx) => {
+      await tx.execute(add(4));
+      throw Object.assign(new Error("Redis is away."), { code: "ECONNREFUSED" });
+    });
+    await rejects(elsewhere, /Redis is away/);
     await database.transaction((tx) => tx.execute(add(3)));
     equals(await marks(database), [3]);
     await other.close();
@@ -183,7 +149,6 @@ Deno.test("many concurrent transactions share few connections, and none waits fo
         mark % 2 === 0
           ? database.transaction(async (tx) => {
             await tx.execute(add(mark));
-            return new LastStatements(() => tx.execute(sql`select 1`));
           })
           : database.db.execute(add(mark)),
     );

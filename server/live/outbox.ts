@@ -5,10 +5,11 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod";
-import { at, buildOnce, buildSqlOnce, codeOf, type Tx } from "../kit/db/database.ts";
+import { at, buildOnce, buildSqlOnce, type Tx } from "../kit/db/database.ts";
+import { codeOf } from "../kit/db/failures.ts";
 import type { Env } from "../kit/core/env.ts";
 import { Refusal } from "../kit/core/errors.ts";
-import { LastStatements } from "../kit/db/transaction.ts";
+import { allSent } from "../kit/db/transaction.ts";
 import { type App, type Ask, claimsOf, type Me } from "../kit/http/guard.ts";
 import type { Live, Parts } from "../kit/core/parts.ts";
 import { idempotencyKeys } from "../kit/db/tables.ts";
@@ -31,7 +32,7 @@ export type Act<Who extends Me | null = Me, P extends WriteParts = Parts> = Ask<
   db: Tx;
   parts: P;
   announced: Announcement[];
-  /** Statements that are sent with the commit, in order. */
+  /** Statements that are sent at the end, in order, together with the one that logs the events. */
   last: (() => PromiseLike<unknown>)[];
   /** Tasks to run after the commit. They must not fail. */
   afterwards: (() => void)[];
@@ -50,8 +51,8 @@ export function announce<E extends EventName>(
 }
 
 /**
- * Queues a statement to be sent with the commit. Nothing may depend on its result, and reads before
- * the commit do not see it.
+ * Queues a statement to be sent at the end, just before the commit. Nothing may depend on its result,
+ * and reads before the commit do not see it.
  */
 export function sendWithCommit(
   act: Act<Me | null, WriteParts>,
@@ -177,12 +178,14 @@ async function inTransaction<Who extends Me | null, T, P extends WriteParts>(
       }
       return [];
     };
-    // Sent with the commit, in one round trip. The log is written last, so that the transaction
-    // waits for nothing else while it holds the commit-order lock.
-    return new LastStatements(
-      async () => ({ result, seqs: await finish() }),
-      () => Promise.all([...last.map((send) => send()), keep(db, result)]),
-    );
+    // Sent in one round trip. The log is written last, so that the transaction waits for nothing
+    // but the commit while it holds the commit-order lock.
+    const before = Promise.all([...last.map((send) => send()), keep(db, result)]);
+    before.catch(() => {});
+    await allSent();
+    const seqs = await finish();
+    await before;
+    return { result, seqs };
   }).catch((error) => {
     throw codeOf(error) === SESSION_ENDED ? sessionEnded() : error;
   });
