@@ -22,7 +22,6 @@ export type Database = {
    * timeout.
    */
   brief: Db;
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   pool(): PoolUse;
   close(): Promise<void>;
 };
@@ -70,7 +69,6 @@ export function connect(url: string, { max = POOL }: { max?: number } = {}): Dat
     db,
     sql,
     brief: drizzle(offers, { casing: "snake_case" }),
-    transaction: (work) => db.transaction(work),
     pool: () => ({
       size: max,
       busy: Math.min(max, underWay()),
