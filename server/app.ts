@@ -23,6 +23,7 @@ import { dashboardRoutes } from "./dashboards/routes.ts";
 import { deskRoutes } from "./desk/routes.ts";
 import { doubtRoutes } from "./doubts/routes.ts";
 import { doubtTopic, lineTopic } from "./doubts/topics.ts";
+import { exportRoutes } from "./exports/routes.ts";
 import { fileRoutes, uploadRoutes } from "./files/routes.ts";
 import { StoreError } from "./kit/content/s3.ts";
 import type { Handled } from "./kit/contract/describe.ts";
@@ -75,6 +76,7 @@ export const routes = new Hono<App>()
   .route("/desk", deskRoutes)
   .route("/doubts", togetherRoutes)
   .route("/doubts", doubtRoutes)
+  .route("/exports", exportRoutes)
   .route("/files", fileRoutes)
   .route("/goals", goalRoutes)
   .route("/lessons", lessonRoutes)

@@ -13,6 +13,8 @@ export type Unsafe = {
 };
 
 type Query = Promise<unknown> & {
+  /** Returns the rows as arrays of cells. */
+  values(): Promise<unknown[][]>;
   /** Called with the query when it is first awaited; it sends the query. */
   handler: (query: Query) => void;
   execute(): Query;
