@@ -45,6 +45,7 @@ import { lessonRoutes } from "./lessons/routes.ts";
 import { wallLinkRoutes, wallRoutes } from "./lessons/wall/routes.ts";
 import { wallTopic } from "./lessons/wall/topics.ts";
 import type { Topic } from "./live/topics.ts";
+import { gradebookRoutes } from "./gradebook/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
@@ -79,6 +80,7 @@ export const routes = new Hono<App>()
   .route("/exports", exportRoutes)
   .route("/files", fileRoutes)
   .route("/goals", goalRoutes)
+  .route("/gradebook", gradebookRoutes)
   .route("/lessons", lessonRoutes)
   .route("/lessons", wallLinkRoutes)
   .route("/wall", wallRoutes)

@@ -12,10 +12,16 @@ import { doubts } from "../doubts/tables.ts";
 import { can as canGoals } from "../goals/policy.ts";
 import type { GoalItem } from "../goals/schema.ts";
 import { goals } from "../goals/tables.ts";
+import { cellsOf } from "../gradebook/policy.ts";
+import { gradebookOf } from "../gradebook/queries.ts";
+import type { GradebookCell } from "../gradebook/schema.ts";
+import { batches } from "../kit/db/batches.ts";
 import { forbidden } from "../kit/core/errors.ts";
 import { contains } from "../kit/db/columns.ts";
 import { at, type Tx } from "../kit/db/database.ts";
 import { claims } from "../kit/db/tables.ts";
+import { type Listing, readInBatches } from "../kit/db/cursor.ts";
+import type { ExportRow } from "../kit/content/exported.ts";
 import type { Exported } from "../kit/http/export.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
@@ -25,14 +31,28 @@ import { sumOf } from "../rubrics/policy.ts";
 import type { GivenPoints } from "../rubrics/schema.ts";
 import { runs } from "../runs/tables.ts";
 import { giveUps } from "../solutions/tables.ts";
+import type * as z from "zod";
 import type {
   doubtsExport,
   Filter,
   goalsExport,
+  gradebookExport,
   responsesExport,
   reviewsExport,
   studentsExport,
 } from "./schema.ts";
+
+/** An export of the rows of a statement. */
+const exported = <Row>(
+  { columns, toRow, ...listing }: Listing<Row> & {
+    columns: string[];
+    toRow: (row: Row) => ExportRow;
+  },
+): Exported => ({
+  name: listing.name,
+  columns,
+  read: (database, use) => readInBatches(database, listing, (rows) => use(rows.map(toRow))),
+});
 
 const r = alias(responses, "r");
 const d = alias(doubts, "d");
@@ -63,9 +83,9 @@ const rubricOf = (given: GivenPoints | null) => ({
 
 export function exportStudents(
   { search }: Filter<typeof studentsExport>,
-): Exported<{ id: string } & Record<string, unknown>> {
+): Exported {
   const text = sql`concat_ws(E'\n', ${people.name}, ${people.email}, ${people.branch})`;
-  return {
+  return exported({
     name: "students",
     columns: ["_id", "name", "email", "branch", "year", "createdAt"],
     select: (db) =>
@@ -83,7 +103,7 @@ export function exportStudents(
         search === undefined ? undefined : contains(text, search),
       )).orderBy(people.name, people.id),
     toRow: ({ id, ...row }) => ({ _id: id, ...row }),
-  };
+  });
 }
 
 const responseRows = (db: Tx, now: string, { where, order }: ReturnType<typeof wholeQueue>) =>
@@ -128,14 +148,12 @@ const responseRows = (db: Tx, now: string, { where, order }: ReturnType<typeof w
     .leftJoin(holder, onHolder)
     .where(where).orderBy(order);
 
-type ResponseRow = Awaited<ReturnType<typeof responseRows>>[number];
-
 /** Responses in the order of the review queue, each with its newest run and its newest review. */
 export function exportResponses(
   { now }: Ask,
   filter: Filter<typeof responsesExport>,
-): Exported<ResponseRow> {
-  return {
+): Exported {
+  return exported({
     name: "responses",
     columns: [
       ...["assignmentId", "question", "tag", "difficulty", "studentId", "student", "email"],
@@ -146,7 +164,7 @@ export function exportResponses(
     ],
     select: (db) => responseRows(db, now, wholeQueue(filter)),
     toRow: ({ given, ...row }) => ({ ...shownTag(row), ...rubricOf(given) }),
-  };
+  });
 }
 
 const reviewRows = (db: Tx, { where, order }: ReturnType<typeof wholeQueue>) =>
@@ -174,11 +192,9 @@ const reviewRows = (db: Tx, { where, order }: ReturnType<typeof wholeQueue>) =>
     .innerJoin(staff, eq(staff.id, reviews.reviewerId))
     .where(where).orderBy(order, asc(reviews.createdAt), asc(reviews.id));
 
-type ReviewRow = Awaited<ReturnType<typeof reviewRows>>[number];
-
 /** All reviews of the responses that match, superseded ones too, oldest first of each response. */
-export function exportReviews(filter: Filter<typeof reviewsExport>): Exported<ReviewRow> {
-  return {
+export function exportReviews(filter: Filter<typeof reviewsExport>): Exported {
+  return exported({
     name: "reviews",
     columns: [
       ...["_id", "assignmentId", "question", "tag", "difficulty", "studentId", "student", "email"],
@@ -187,7 +203,7 @@ export function exportReviews(filter: Filter<typeof reviewsExport>): Exported<Re
     ],
     select: (db) => reviewRows(db, wholeQueue({ ...filter, waiting: undefined })),
     toRow: ({ given, ...row }) => ({ ...shownTag(row), ...rubricOf(given) }),
-  };
+  });
 }
 
 const doubtRows = (db: Tx, { where, order }: ReturnType<typeof wholeList>) =>
@@ -224,14 +240,12 @@ const doubtRows = (db: Tx, { where, order }: ReturnType<typeof wholeList>) =>
 
 const isSet = (column: PgColumn) => sql<boolean>`${column} is not null`;
 
-type DoubtRow = Awaited<ReturnType<typeof doubtRows>>[number];
-
 export function exportDoubts(
   ask: Ask,
   filter: Filter<typeof doubtsExport>,
-): Exported<DoubtRow> {
+): Exported {
   const list = wholeList(ask, filter);
-  return {
+  return exported({
     name: "doubts",
     columns: [
       ...["_id", "assignmentId", "question", "tag", "difficulty"],
@@ -242,7 +256,7 @@ export function exportDoubts(
     values: list.values,
     select: (db) => doubtRows(db, list),
     toRow: shownTag,
-  };
+  });
 }
 
 const goalRows = (db: Tx, mentor: string | undefined) =>
@@ -260,8 +274,6 @@ const goalRows = (db: Tx, mentor: string | undefined) =>
     .where(mentor === undefined ? undefined : eq(goals.userId, mentor))
     .orderBy(people.name, people.id, desc(goals.week));
 
-type GoalRow = Awaited<ReturnType<typeof goalRows>>[number];
-
 /**
  * A mentor's own goals; for an admin those of one mentor, or all.
  * @throws Refusal 403 when a mentor asks for another person's goals
@@ -269,11 +281,11 @@ type GoalRow = Awaited<ReturnType<typeof goalRows>>[number];
 export function exportGoals(
   { me }: Ask,
   { mentor = me.role === "admin" ? undefined : me._id }: Filter<typeof goalsExport>,
-): Exported<GoalRow> {
+): Exported {
   if (mentor !== undefined && !canGoals.read(me, { user: mentor })) {
     throw forbidden("You may read only your own goals.");
   }
-  return {
+  return exported({
     name: "goals",
     columns: [
       ...["_id", "mentorId", "mentor", "week", "goals", "completed", "items", "summary"],
@@ -284,6 +296,59 @@ export function exportGoals(
       const items: GoalItem[] = JSON.parse(target);
       const completed = items.filter((item) => item.completed).length;
       return { ...row, goals: items.length, completed, items };
+    },
+  });
+}
+
+const GRADEBOOK_BATCH = 10;
+/** The columns of one question. Fractions are two numbers: a spreadsheet takes "3/5" for a date. */
+const OF_QUESTION: Record<string, (cell: GradebookCell) => unknown> = {
+  status: (cell) => cell.responseStatus,
+  review: (cell) => cell.reviewStatus,
+  "cases passed": (cell) => cell.cases?.part,
+  cases: (cell) => cell.cases?.whole,
+  verified: (cell) => cell.cases && cell.verified,
+  points: (cell) => cell.points?.part,
+  "points of": (cell) => cell.points?.whole,
+  late: (cell) => cell.late,
+  attempts: (cell) => cell.attempts,
+};
+
+/** A row for each student. In CSV, each question has columns; in JSON Lines, a row has a list. */
+export async function exportGradebook(
+  { db }: Ask,
+  { format, ...filter }: z.infer<typeof gradebookExport>,
+): Promise<Exported> {
+  const { questions, rows } = await gradebookOf({ db }, filter);
+  const parts = Object.entries(OF_QUESTION);
+  const asCells = (cells: Map<number, GradebookCell>) =>
+    Object.fromEntries(
+      [...cells].flatMap(([place, cell]) =>
+        parts.map(([part, value]) => [`${place} ${part}`, value(cell)])
+      ),
+    );
+  const asList = (cells: Map<number, GradebookCell>) => ({
+    answers: [...cells].map(([place, cell]) => ({
+      assignmentId: questions[place]?._id,
+      question: questions[place]?.title,
+      ...cell,
+    })),
+  });
+  const toRow = ({ _id, name, email, branch, solved, ...row }: (typeof rows)[number]) => {
+    const cells = cellsOf({ _id, name, branch, solved, ...row });
+    const student = { studentId: _id, student: name, email, branch, solved };
+    return { ...student, ...(format === "csv" ? asCells(cells) : asList(cells)) };
+  };
+  return {
+    name: "gradebook",
+    columns: [
+      ...["studentId", "student", "email", "branch", "solved"],
+      ...questions.flatMap(({ title }, place) =>
+        parts.map(([part]) => ({ key: `${place} ${part}`, title: `${title}: ${part}` }))
+      ),
+    ],
+    async read(_, use) {
+      for (const some of batches(rows, GRADEBOOK_BATCH)) await use(some.map(toRow));
     },
   };
 }

@@ -66,6 +66,17 @@ export const exportRoutes = new Hono<App>()
     },
   )
   .get(
+    "/gradebook",
+    exporting("The gradebook"),
+    staffOnly,
+    searchedBy("search", "assignmentTitle"),
+    input("query", schema.gradebookExport),
+    async (c) => {
+      const wanted = c.req.valid("query");
+      return sendExport(c, wanted.format, await queries.exportGradebook(ask(c), wanted));
+    },
+  )
+  .get(
     "/goals",
     exporting("Weekly goals: a mentor's own, for admins those of all mentors,"),
     staffOnly,

@@ -1,6 +1,7 @@
 /** Exports of lists: the formats, and the filters, which are those of the lists on the screens. */
 import * as z from "zod";
 import { doubtFilter } from "../doubts/schema.ts";
+import { gradebookFilter } from "../gradebook/schema.ts";
 import { id, match } from "../kit/core/schema.ts";
 import { queueFilter } from "../reviews/schema.ts";
 
@@ -15,6 +16,7 @@ export const studentsExport = z.object({ format, search: match });
 export const responsesExport = ofQueue.extend({ format });
 export const reviewsExport = ofQueue.omit({ waiting: true }).extend({ format });
 export const doubtsExport = doubtFilter.omit(NO_PAGES).extend({ format });
+export const gradebookExport = gradebookFilter.extend({ format });
 /** Without a mentor: all goals that the asker may read. */
 export const goalsExport = z.object({
   format,

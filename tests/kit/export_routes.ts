@@ -1,4 +1,4 @@
-/** The rows of the calls that export lists: see routes.ts. */
+/** The rows of the calls of the gradebook, and of those that export lists: see routes.ts. */
 import { type Row, STAFF } from "./route_row.ts";
 
 const asCsv: Row = { may: STAFF, with: () => ({ query: "?format=csv" }) };
@@ -9,4 +9,6 @@ export const EXPORT_ROUTES: Record<string, Row> = {
   "GET /exports/reviews": asCsv,
   "GET /exports/doubts": asCsv,
   "GET /exports/goals": asCsv,
+  "GET /exports/gradebook": asCsv,
+  "GET /gradebook": { may: STAFF },
 };

@@ -7,8 +7,12 @@ export const EXPORT_TYPES = {
 };
 export type ExportFormat = keyof typeof EXPORT_TYPES;
 
-/** A row: its fields in the order of the columns. Names of times end with "At" or "Since". */
 export type ExportRow = Record<string, unknown>;
+/**
+ * A field of the rows. Names of times end with "At" or "Since". A name is its own title: "dueAt" is
+ * "Due at (Asia/Kolkata)".
+ */
+export type ExportColumn = string | { key: string; title: string };
 
 /** The most characters of a cell; Excel has no more room. */
 export const CELL_MOST = 32_767;
@@ -25,22 +29,26 @@ const CSV = {
 
 /**
  * Returns a writer of one export. Each call writes the next rows; the first call also the head.
- * @param columns the fields of the rows, in order
  * @param zone the time zone of the times in CSV
  */
 export function exportWriter(
   format: ExportFormat,
-  { columns, zone }: { columns: readonly string[]; zone: string },
+  { columns, zone }: { columns: readonly ExportColumn[]; zone: string },
 ): (rows: readonly ExportRow[]) => string {
   if (format === "jsonl") return (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
   const inZone = localTimes(zone);
-  const head = columns.map((key) => ({ key, header: titleOf(key, zone) }));
-  const isTime = new Set(columns.filter(isTimeName));
+  const head = columns.map((column) =>
+    typeof column === "string"
+      ? { key: column, header: titleOf(column, zone) }
+      : { key: column.key, header: column.title }
+  );
+  const keys = head.map(({ key }) => key);
+  const isTime = new Set(keys.filter(isTimeName));
   const cell = (key: string, value: unknown) =>
     typeof value === "string" && isTime.has(key) ? inZone(value) : cellOf(value);
   let isFirst = true;
   return (rows) => {
-    const records = rows.map((row) => columns.map((key) => cell(key, row[key])));
+    const records = rows.map((row) => keys.map((key) => cell(key, row[key])));
     const begin = isFirst ? {} : { bom: false, header: false };
     isFirst = false;
     return stringify(
@@ -54,7 +62,6 @@ export function exportWriter(
 
 const isTimeName = (name: string) => /(At|Since)$/.test(name);
 
-/** Turns "submittedAt" into "Submitted at (Asia/Kolkata)". */
 function titleOf(key: string, zone: string): string {
   const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const title = words.charAt(0).toUpperCase() + words.slice(1);
@@ -62,7 +69,8 @@ function titleOf(key: string, zone: string): string {
 }
 
 /** A number stays one. A list is a text: its items with semicolons between them. */
-function cellOf(value: unknown): string | number {
+function cellOf(value: unknown): string | number | null {
+  if (value === null || value === undefined) return null;
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return value ? "yes" : "no";
   const text = textOf(value);

@@ -3,12 +3,13 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import {
   EXPORT_TYPES,
+  type ExportColumn,
   type ExportFormat,
   type ExportRow,
   exportWriter,
 } from "../content/exported.ts";
 import { dayOf } from "../core/clock.ts";
-import { type Listing, readInBatches } from "../db/cursor.ts";
+import type { Database } from "../db/database.ts";
 import { badToken } from "../security/tokens.ts";
 import type { App } from "./guard.ts";
 
@@ -20,9 +21,12 @@ export const EXPORT_LIMITS = {
   whole: 30 * 60_000,
 };
 
-export type Exported<Row> = Listing<Row> & {
-  columns: readonly string[];
-  toRow: (row: Row) => ExportRow;
+export type Exported = {
+  /** The name of the file, and in the log. */
+  name: string;
+  columns: readonly ExportColumn[];
+  /** Reads all rows, and calls `use` with one batch after the other. */
+  read(database: Database, use: (rows: ExportRow[]) => Promise<void>): Promise<void>;
 };
 
 /**
@@ -30,16 +34,16 @@ export type Exported<Row> = Listing<Row> & {
  * cannot go on, the response is aborted, so nobody takes a part for the whole.
  * @throws Refusal 401, 429, 503
  */
-export async function sendExport<Row>(
+export async function sendExport(
   c: Context<App>,
   format: ExportFormat,
-  { columns, toRow, ...listing }: Exported<Row>,
+  { name, columns, read }: Exported,
 ): Promise<Response> {
   const { parts: { database, exports, env, log, clock }, me, requestId: request } = c.var;
-  const name = `${listing.name}-${dayOf(clock(), env.classTz)}.${format}`;
+  const file = `${name}-${dayOf(clock(), env.classTz)}.${format}`;
   const headers = {
     "content-type": EXPORT_TYPES[format],
-    "content-disposition": `attachment; filename="${name}"`,
+    "content-disposition": `attachment; filename="${file}"`,
   };
   // A read's session is checked while it runs, but nothing of an export may be sent before.
   const check = async () => {
@@ -59,19 +63,19 @@ export async function sendExport<Row>(
   const [from, bytes] = [performance.now(), new TextEncoder()];
   let count = 0;
   let isBegun = false;
-  const send = async (rows: Row[]) => {
+  const send = async (rows: ExportRow[]) => {
     isBegun = true;
     begun.resolve();
     await taken(writer, EXPORT_LIMITS.whole - (performance.now() - from));
     await check();
     count += rows.length;
-    void writer.write(bytes.encode(write(rows.map(toRow)))).catch(() => {});
+    void writer.write(bytes.encode(write(rows))).catch(() => {});
   };
   const note = (how: string, error?: unknown) => {
     const ms = Math.round(performance.now() - from);
-    log.info({ request, export: listing.name, person: me._id, rows: count, ms, error }, how);
+    log.info({ request, export: name, person: me._id, rows: count, ms, error }, how);
   };
-  void readInBatches(database, listing, send)
+  void read(database, send)
     .then(async () => {
       // Without rows, only the head.
       if (count === 0) await send([]);
