@@ -8,6 +8,7 @@ import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
 import { secureHeaders } from "hono/secure-headers";
 import { aboutRoutes } from "./about/routes.ts";
+import { invitationRoutes } from "./admission/invitations/routes.ts";
 import { admissionRoutes } from "./admission/routes.ts";
 import { announcementRoutes } from "./announcements/routes.ts";
 import { assignmentRoutes } from "./assignments/routes.ts";
@@ -94,6 +95,7 @@ export const routes = new Hono<App>()
   .route("/contact", contactRoutes)
   .route("/calendar", calendarRoutes)
   .route("/about", aboutRoutes)
+  .route("/admission/invitations", invitationRoutes)
   .route("/admission", admissionRoutes);
 
 /** The topics that clients may watch on the live channel. */

@@ -3,6 +3,7 @@
  */
 import type * as z from "zod";
 import { aboutEventRules, aboutEvents } from "./about/schema.ts";
+import { invitationEventRules, invitationEvents } from "./admission/invitations/schema.ts";
 import { announcementEventRules, announcementEvents } from "./announcements/schema.ts";
 import { assignmentEventRules, assignmentEvents } from "./assignments/schema.ts";
 import { briefingEventRules, briefingEvents } from "./briefings/schema.ts";
@@ -44,6 +45,7 @@ export const eventSchemas = {
   ...mapEvents,
   ...lessonEvents,
   ...groupEvents,
+  ...invitationEvents,
   ...messageEvents,
   ...notificationEvents,
   ...peopleEvents,
@@ -108,6 +110,7 @@ const eventRules: { [E in EventName]?: EventRules<EventData<E>> } = {
   ...deskEventRules,
   ...doubtEventRules,
   ...goalEventRules,
+  ...invitationEventRules,
   ...mapEventRules,
   ...lessonEventRules,
   ...messageEventRules,
