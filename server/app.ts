@@ -49,6 +49,7 @@ import { groupRoutes } from "./groups/routes.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { paletteRoutes } from "./palette/routes.ts";
+import { rosterRoutes } from "./people/roster/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
 import { pollRoutes } from "./polls/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
@@ -86,6 +87,7 @@ export const routes = new Hono<App>()
   .route("/polls", pollRoutes)
   .route("/search", paletteRoutes)
   .route("/students", studentRoutes)
+  .route("/users/roster", rosterRoutes)
   .route("/users", peopleRoutes)
   .route("/lessons", mapRoutes)
   .route("/messages/announcement", announcementRoutes)

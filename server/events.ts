@@ -20,6 +20,7 @@ import { lessonEventRules, lessonEvents } from "./lessons/schema.ts";
 import { wallEventRules, wallEvents } from "./lessons/wall/schema.ts";
 import { messageEventRules, messageEvents } from "./messages/schema.ts";
 import { notificationEventRules, notificationEvents } from "./notifications/schema.ts";
+import { rosterEventRules, rosterEvents } from "./people/roster/schema.ts";
 import { peopleEventRules, peopleEvents } from "./people/schema.ts";
 import { pollEventRules, pollEvents } from "./polls/schema.ts";
 import { reviewEventRules, reviewEvents } from "./reviews/schema.ts";
@@ -51,6 +52,7 @@ export const eventSchemas = {
   ...peopleEvents,
   ...pollEvents,
   ...reviewEvents,
+  ...rosterEvents,
   ...rubricEvents,
   ...runEvents,
   ...solutionEvents,
@@ -118,6 +120,7 @@ const eventRules: { [E in EventName]?: EventRules<EventData<E>> } = {
   ...peopleEventRules,
   ...pollEventRules,
   ...reviewEventRules,
+  ...rosterEventRules,
   ...rubricEventRules,
   ...runEventRules,
   ...solutionEventRules,
@@ -136,6 +139,7 @@ const figureMovers: { [E in EventName]?: (data: EventData<E>) => boolean } = {
   "doubt.mended": ({ text }) => text === null,
   "doubt.opened": () => true,
   "message.sent": () => true,
+  "roster.changed": () => true,
   "user.changed": () => true,
 };
 

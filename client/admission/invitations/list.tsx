@@ -73,7 +73,9 @@ function Item({ invitation, now }: { invitation: Invitation; now: string }) {
           aria-disabled={busy}
           onClick={() => setAsks(true)}
         >
-          Take back<span aria-hidden>…</span>
+          <span>
+            Take back<span aria-hidden>…</span>
+          </span>
           <span className="sr-only">the invitation of {name}</span>
         </button>
       )}
