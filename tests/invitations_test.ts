@@ -87,7 +87,7 @@ Deno.test("of two who take the last place at the same time, one gets in", async 
   const refused = replies.find(({ status }) => status === 409);
   equals([refused?.body.code, refused?.body.msg], [
     "invitation.ended",
-    "This invitation is used up: as many people as it was for have registered.",
+    "This invitation is used up: nobody else can register with it.",
   ]);
   is(await usesOf(admin, invitation._id), 1);
   equals(answer(await register(server, newAddress(), token)), [409, "invitation.ended"]);

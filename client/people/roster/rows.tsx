@@ -75,8 +75,7 @@ function Row({ row: { line, typed, fate, column, reason, changes } }: { row: Ros
         {rest.length > 0 && <span className="text-muted break-words">, {rest.join(", ")}</span>}
         {fate === "wrong" && (
           <span className="block text-error">
-            {column !== null && <strong className="capitalize">{column}:</strong>}
-            {reason}
+            {column !== null && <strong className="capitalize">{column}:</strong>} {reason}
           </span>
         )}
         {fate !== "wrong" && reason !== null && <span className="block text-muted">{reason}</span>}

@@ -22,6 +22,6 @@ export function endingOf(invitation: Limits, now: string): Ending | null {
 /** What the person with the link reads. */
 export const ENDING_SENTENCES: Record<Ending, string> = {
   "taken back": "This invitation has been taken back.",
-  "used up": "This invitation is used up: as many people as it was for have registered.",
+  "used up": "This invitation is used up: nobody else can register with it.",
   expired: "This invitation has expired.",
 };
