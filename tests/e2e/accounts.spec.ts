@@ -272,7 +272,7 @@ test("a roster is dropped, its wrong row mended, and undone; one who is not on i
   }, text);
   await file.locator("..").dispatchEvent("drop", { dataTransfer: drop });
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect(rows.getByRole("listitem")).toHaveText([/^Line 3.*Email: .*not a valid email/]);
+  await expect(rows.getByRole("listitem")).toHaveText([/^Line 3.*email: .*not a valid email/]);
   await page.getByRole("button", { name: "All 2" }).click();
   await expect(rows.getByRole("listitem").first()).toContainText("New");
   await expectNoViolations(page, "#panel");

@@ -1,6 +1,6 @@
 /** The calls about invitations. */
 import type { InvitationInput } from "../../../server/admission/invitations/schema.ts";
-import { api, call } from "../../kit/data/api.ts";
+import { api, call } from "../../kit/net/api.ts";
 import { invitations } from "./state.ts";
 
 const at = api.admission.invitations;

@@ -6,8 +6,8 @@ import {
   invitationInput,
   USES_MOST,
 } from "../../../server/admission/invitations/schema.ts";
-import { classZone, serverTime } from "../../kit/data/class-day.ts";
-import { contentKey } from "../../kit/data/idempotency-key.ts";
+import { classZone, serverTime } from "../../kit/net/class-day.ts";
+import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";

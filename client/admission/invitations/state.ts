@@ -1,7 +1,7 @@
 /** The invitations, newest first; null until they are fetched. */
 import type { Invitation } from "../../../server/admission/invitations/schema.ts";
 import { type Fetched, liveQuery } from "../../kit/data/live-query.ts";
-import { perUserAtom } from "../../kit/data/session.ts";
+import { perUserAtom } from "../../kit/net/session.ts";
 import { invitationValues } from "../live.ts";
 
 export type KnownInvitations = Fetched & { items: readonly Invitation[] };

@@ -35,7 +35,7 @@ const tabs = [
   {
     id: "roster",
     name: "Roster",
-    View: lazyComponent(() => import("./roster/panel.tsx")),
+    View: lazyComponent(() => import("../roster/panel.tsx")),
   },
 ] as const;
 const [first] = tabs;

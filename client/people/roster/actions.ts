@@ -1,6 +1,6 @@
 /** The calls about rosters. */
 import type { Imported, RosterPreview, Undone } from "../../../server/people/roster/schema.ts";
-import { api, call } from "../../kit/data/api.ts";
+import { api, call } from "../../kit/net/api.ts";
 import { accounts } from "../state.ts";
 import { imports } from "./state.ts";
 

@@ -7,8 +7,8 @@ import {
   type RosterRow,
   UNDO_HOURS,
 } from "../../../server/people/roster/schema.ts";
-import { errorText, Failed } from "../../kit/data/api.ts";
-import { contentKey } from "../../kit/data/idempotency-key.ts";
+import { errorText, Failed } from "../../kit/net/api.ts";
+import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { useCall } from "../../kit/data/use-call.ts";

@@ -1,7 +1,7 @@
 /** The imports of the last day, newest first; null until they are fetched. */
 import type { RosterImport } from "../../../server/people/roster/schema.ts";
 import { type Fetched, liveQuery } from "../../kit/data/live-query.ts";
-import { perUserAtom } from "../../kit/data/session.ts";
+import { perUserAtom } from "../../kit/net/session.ts";
 import { peopleValues } from "../live.ts";
 
 export type KnownImports = Fetched & { items: readonly RosterImport[] };

@@ -1,7 +1,7 @@
 /** Invitations: links for a class or for one address, their bounds, and the event. */
 import * as z from "zod";
-import { email, id, moment, time } from "../../kit/core/schema.ts";
-import { name, someone } from "../../people/schema.ts";
+import { email, id, moment, someone, time } from "../../kit/core/schema.ts";
+import { name } from "../../people/schema.ts";
 
 /** The most invitations that are kept. A new one takes the place of the oldest that has ended. */
 export const INVITATIONS_MOST = 500;

@@ -1,8 +1,8 @@
 /** A roster: a file with the people of a class, what it changes, and its imports. */
 import * as z from "zod";
 import { ROLES } from "../../kit/core/roles.ts";
-import { email, id, time } from "../../kit/core/schema.ts";
-import { branch, name, someone, year } from "../schema.ts";
+import { email, id, someone, time } from "../../kit/core/schema.ts";
+import { branch, name, year } from "../schema.ts";
 
 export const ROSTER_BYTES_MOST = 2 * 1024 * 1024;
 export const ROSTER_LIMITS = { rows: 2000, columns: 20, cell: 500 };
