@@ -2,7 +2,6 @@
  * Reads the tables that spreadsheets export as text: UTF-8, or UTF-16 with a byte order mark;
  * separated by commas, semicolons or tabs.
  */
-import type { CsvError } from "csv-parse";
 import { badField } from "../core/errors.ts";
 
 export type TableLimits = {
@@ -40,7 +39,7 @@ export async function readTable(
   const text = decode(bytes, field);
   const [first = ""] = text.split(/\r\n|\r|\n/, 1);
   // Loaded with the first table: the server seldom needs it.
-  const { parse } = await import("csv-parse/sync");
+  const { CsvError, parse } = await import("csv-parse/sync");
   let found: { record: string[]; info: { lines: number } }[];
   try {
     found = parse(text, {
@@ -53,9 +52,10 @@ export async function readTable(
       to: limits.rows + 2,
     }) as unknown as typeof found;
   } catch (error) {
-    if (!isCsvError(error)) throw error;
+    if (!(error instanceof CsvError)) throw error;
     const line = typeof error.lines === "number" ? ` near line ${error.lines}` : "";
-    throw badField(field, `The file cannot be read: a quotation mark${line} is not closed.`);
+    const sentence = `A quotation mark${line} is not closed, or is within a cell without others.`;
+    throw badField(field, sentence);
   }
   const rows = found.map(({ record, info }) => ({ line: info.lines, cells: record }));
   refuseLarge(rows, field, limits);
@@ -101,6 +101,3 @@ function refuseLarge(rows: TableRow[], field: string, limits: TableLimits): void
     throw badField(field, sentence);
   }
 }
-
-const isCsvError = (error: unknown): error is CsvError =>
-  error instanceof Error && String((error as CsvError).code).startsWith("CSV_");

@@ -70,7 +70,9 @@ export async function undo(act: Act, id: string): Promise<Undone> {
     if (before === null) {
       if (signedIn === null) gone.push(account);
     } else if ((signedIn === null || signedIn <= done.at) && account.version === version) {
-      back.push({ account, after: before });
+      const { id, name, branch, year, role, verifiedAt } = account;
+      const isVerified = verifiedAt !== null;
+      back.push({ account: { id, name, branch, year, role, isVerified }, after: before });
     }
   }
   refuseNoAdmin(admins, gone, back);
@@ -134,17 +136,17 @@ async function addPeople(
   return { added, late };
 }
 
-type Change = { account: Former & { id: string }; after: Former };
+type Change = { account: Former & { id: string; isVerified: boolean }; after: Former };
 
 function changeOf({ fate, known, person }: Judged): Change[] {
   if (fate !== "changed" || !known || !person) return [];
-  const { _id: id, name, branch, year, role } = known;
-  const account = { id, name, branch, year, role };
+  const { _id: id, name, branch, year, role, verified: isVerified } = known;
+  const before = { name, branch, year, role };
   const given = Object.entries(person).filter(([column, value]) =>
     column !== "email" && value !== undefined
   );
-  const { id: _, ...former } = account;
-  return [{ account, after: { ...former, ...Object.fromEntries(given) } }];
+  const after = { ...before, ...Object.fromEntries(given) };
+  return [{ account: { id, isVerified, ...before }, after }];
 }
 
 /** Writes accounts that are locked. A new role ends the account's sessions. */
@@ -162,11 +164,18 @@ async function changePeople(act: Act, changes: readonly Change[]): Promise<Done[
       where people.id = wanted.id
       returning people.id, people.version, people.epoch`);
     const written = new Map(rows.map((row) => [row.id, row]));
-    for (const { account: { id, ...before }, after } of some) {
+    for (const { account: { id, isVerified, ...before }, after } of some) {
       const row = written.get(id);
       if (!row) throw new Error("an account that is locked is missing");
       done.push({ personId: id, before, version: row.version });
-      await announceChange(act, { id, epoch: row.epoch, before, after });
+      if (before.role !== after.role) {
+        announce(act, "session.ended", [userRoom(id)], {
+          reason: "role-changed",
+          epoch: row.epoch,
+        });
+      }
+      // Before the first password, only the admins' list names a person.
+      if (isVerified) await announceName(act, before, { ...after, id });
     }
   }
   if (changes.some(({ account, after }) => isOfStaff(account.role) || isOfStaff(after.role))) {
@@ -176,16 +185,6 @@ async function changePeople(act: Act, changes: readonly Change[]): Promise<Done[
 }
 
 const isOfStaff = (role: Role): boolean => isStaff({ _id: "", role });
-
-async function announceChange(
-  act: Act,
-  { id, epoch, before, after }: { id: string; epoch: number; before: Former; after: Former },
-): Promise<void> {
-  if (before.role !== after.role) {
-    announce(act, "session.ended", [userRoom(id)], { reason: "role-changed", epoch });
-  }
-  await announceName(act, before, { ...after, id });
-}
 
 /** Removes accounts as a deletion does: their addresses become free. */
 async function removePeople(act: Act, accounts: readonly Row[]): Promise<void> {

@@ -51,7 +51,10 @@ export const cellsOf = (cells: readonly string[], places: Places): Record<Column
   ) as Record<Column, string>;
 
 export type TypedRow = Pick<RosterRow, "line" | "typed">;
-export type Known = Pick<Account, "_id" | "name" | "email" | "role" | "branch" | "year">;
+export type Known = Pick<
+  Account,
+  "_id" | "name" | "email" | "role" | "branch" | "year" | "verified"
+>;
 export type Judged = RosterRow & { person?: RosterPerson; known?: Known };
 
 type Given = {
