@@ -7,7 +7,7 @@ import { byId } from "../../kit/core/schema.ts";
 import type { FormFile } from "../../kit/content/multipart.ts";
 import { allow, type App, ask, filesOf, input } from "../../kit/http/guard.ts";
 import { limitUploads } from "../../kit/http/throttle.ts";
-import { changeSessions } from "../../live/outbox.ts";
+import { changeSessions, keyOf } from "../../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
@@ -39,7 +39,11 @@ export const rosterRoutes = new Hono<App>()
     adminsOnly,
     limitUploads,
     input("form", schema.previewForm, ONE_ROSTER),
-    async (c) => c.json(await queries.previewRoster(ask(c), await rosterOf(c))),
+    async (c) => {
+      // It writes nothing, so it needs no key. A wrong one is refused as everywhere.
+      keyOf(c);
+      return c.json(await queries.previewRoster(ask(c), await rosterOf(c)));
+    },
   )
   .post(
     "/",
