@@ -53,6 +53,9 @@ export const authRoutes = new Hono<App>()
       {
         refusals: [
           "400 auth.domain",
+          "400 auth.invited",
+          "404 invitation.unknown",
+          "409 invitation.ended",
           "415 file.kind",
           "413 file.large",
           "429 too-many",
@@ -66,8 +69,8 @@ export const authRoutes = new Hono<App>()
       const { parts } = c.var;
       const wanted = c.req.valid("form");
       const { email } = wanted;
-      await requireAdmitted(parts, email);
       const attempt = { email, ...placeOf(c), browser: null };
+      const invitationId = await requireAdmitted(parts, { ...wanted, address: c.var.address });
       await countMail(parts.database.db, "registered", attempt);
       const picture = await portrait(c);
       const passwordHash = await parts.hasher.hash(wanted.password, { ...attempt, account: email });
@@ -75,7 +78,7 @@ export const authRoutes = new Hono<App>()
         transact({
           parts,
           me: null,
-          work: (act) => accounts.register(act, wanted, { passwordHash, picture }),
+          work: (act) => accounts.register(act, wanted, { passwordHash, picture, invitationId }),
         })
       );
       return c.json({
@@ -87,7 +90,13 @@ export const authRoutes = new Hono<App>()
   .post(
     "/verify-otp",
     answers("Confirm the address with the mailed code, and sign in.", schema.verified, {
-      refusals: ["400 auth.otp-wrong", "400 auth.registration", "429 too-many", "503 busy"],
+      refusals: [
+        "400 auth.otp-wrong",
+        "400 auth.registration",
+        "409 invitation.ended",
+        "429 too-many",
+        "503 busy",
+      ],
     }),
     input("json", schema.verifyInput),
     async (c) => {
@@ -161,7 +170,7 @@ export const authRoutes = new Hono<App>()
     answers(
       "Set a new password with the mailed code. It ends every session of the account.",
       schema.reset,
-      { refusals: ["400 auth.otp-wrong", "429 too-many", "503 busy"] },
+      { refusals: ["400 auth.otp-wrong", "409 invitation.ended", "429 too-many", "503 busy"] },
     ),
     input("json", schema.resetInput),
     async (c) => {

@@ -13,6 +13,8 @@ export const MOST_BYTES = 512 * 1024 * 1024;
 
 const KEY_DAYS = 1;
 const MAIL_DAYS = 7;
+/** As long as an import of a roster can be undone. */
+const ROSTER_DAYS = 1;
 /** As long as the token that refers to it is valid. */
 const REGISTRATION_DAYS = 7;
 /** As long as notifications are listed. */
@@ -68,6 +70,7 @@ export async function deleteExpired(
           )) as ranked
         where ranked.place > ${NOTIFICATIONS_MOST} and n.person_id = ranked.person_id
           and n.notification_id = ranked.notification_id`),
+      tx.execute(sql`delete from roster_imports where at < ${later(now, -ROSTER_DAYS * DAY)}`),
       tx.execute(sql`delete from codes where expires_at < ${later(now, -DAY)}`),
       tx.execute(sql`delete from sessions where expires_at < ${now}`),
       // An empty bucket limits nothing.

@@ -18,6 +18,7 @@ import { DOUBT_ROUTES } from "./doubt_routes.ts";
 import { EXPORT_ROUTES } from "./export_routes.ts";
 import { LESSON_ROUTES } from "./lesson_routes.ts";
 import { VISITOR_ROUTES } from "./visitor_routes.ts";
+import { ROSTER_ROUTES } from "./roster_routes.ts";
 import { POLL_ROUTES } from "./poll_routes.ts";
 import { browserRun } from "./runs.ts";
 import {
@@ -355,6 +356,7 @@ export const ROUTES: Record<string, Row> = {
 
   ...CALENDAR_ROUTES,
   ...DOUBT_ROUTES,
+  ...ROSTER_ROUTES,
   ...POLL_ROUTES,
 
   "GET /files/:id": {

@@ -46,7 +46,7 @@ const settings = z.object({
   DEMO: z.preprocess(blank, z.enum(["on", "off"], "must be on or off").default("on")),
   REGISTRATION: z.preprocess(
     blank,
-    z.enum(["open", "domains"], "must be open or domains").default("open"),
+    z.enum(["open", "domains", "invited"], "must be open, domains or invited").default("open"),
   ),
   REGISTRATION_DOMAINS: z.preprocess(
     blank,
@@ -98,7 +98,7 @@ export type Env = {
   classTz: string;
   demo: boolean;
   /** Who may register until an admin changes it. */
-  registration: "open" | "domains";
+  registration: "open" | "domains" | "invited";
   /** In the stored form of addresses. */
   registrationDomains: string[];
   /** Multiplies how fast one person may write. */
