@@ -7,8 +7,8 @@
  * roles). `with` returns a request that is valid for them: `params` fills the path, `query` and
  * `body` are sent. It gets a fixture around the asker (tests/kit/fixture.ts) that creates the
  * things that must exist. Everyone else must get 403, and a visitor 401; `but` lists the roles that
- * get another status. A write lists the events that it `announces`, and a POST names the table in
- * which it `creates` a row.
+ * get another status. A write lists the events that it `announces` and the verbs that it `records` in
+ * the audit trail, and a POST names the table in which it `creates` a row.
  */
 import { QUESTION, questionForm } from "./assignments.ts";
 import { registrationForm } from "./accounts.ts";
@@ -74,6 +74,7 @@ const aResponse = (body: Record<string, unknown> = {}): Row["with"] => async (fi
 
 export const ROUTES: Record<string, Row> = {
   "POST /auth/login": {
+    records: ["session.opened"],
     announces: [],
     may: EVERYONE,
     with: async (fixture) => {
@@ -87,6 +88,7 @@ export const ROUTES: Record<string, Row> = {
     with: ({ newAddress }) => ({ body: registrationForm(newAddress()) }),
   },
   "POST /auth/verify-otp": {
+    records: ["account.registered", "session.opened"],
     announces: ["user.changed → admins", FIGURES],
     may: EVERYONE,
     with: async (fixture) => ({ body: await fixture.registration() }),
@@ -102,6 +104,7 @@ export const ROUTES: Record<string, Row> = {
     with: ({ newAddress }) => ({ body: { email: newAddress() } }),
   },
   "POST /auth/reset-password": {
+    records: ["password.reset"],
     announces: ["session.ended → user", "user.changed → admins", FIGURES],
     may: EVERYONE,
     with: async (fixture) => {
@@ -126,6 +129,7 @@ export const ROUTES: Record<string, Row> = {
     may: SIGNED_IN,
   },
   "PUT /auth/password": {
+    records: ["password.changed"],
     announces: [
       "user.changed → admins",
       "profile.changed → user",
@@ -137,11 +141,13 @@ export const ROUTES: Record<string, Row> = {
   },
   "GET /auth/sessions": { may: SIGNED_IN },
   "POST /auth/sessions/end-others": {
+    records: ["session.others-ended"],
     announces: ["session.ended → user"],
     may: SIGNED_IN,
     with: () => ({ body: {} }),
   },
   "DELETE /auth/sessions/:id": {
+    records: ["session.ended"],
     announces: ["session.ended → user"],
     may: SIGNED_IN,
     with: async (fixture) => ({ params: { id: await fixture.session() } }),
@@ -301,6 +307,7 @@ export const ROUTES: Record<string, Row> = {
     with: about((fixture) => fixture.ownComment(), { text: "Which one?" }),
   },
   "DELETE /comments/:id": {
+    records: ["comment.deleted"],
     announces: ["comment.withdrawn → staff user"],
     may: STAFF,
     with: about((fixture) => fixture.ownComment()),
@@ -348,6 +355,7 @@ export const ROUTES: Record<string, Row> = {
     }),
   },
   "DELETE /desk/replies/:id": {
+    records: ["saved-reply.deleted"],
     announces: ["saved-reply.removed → user"],
     may: STAFF,
     with: about((fixture) => fixture.savedReply()),
@@ -414,6 +422,7 @@ export const ROUTES: Record<string, Row> = {
     with: anAccount({ text: "Works well in pairs." }),
   },
   "DELETE /students/:id/notes/:noteId": {
+    records: ["note.deleted"],
     announces: ["note.deleted → staff"],
     may: STAFF,
     with: async (fixture) => {
@@ -425,6 +434,7 @@ export const ROUTES: Record<string, Row> = {
   "GET /users": { may: SIGNED_IN },
   "GET /users/here": { may: ADMIN },
   "POST /users/many": {
+    records: ["account.disabled"],
     creates: null,
     announces: ["session.ended → user", "user.changed → admins", FIGURES],
     may: ADMIN,
@@ -435,6 +445,7 @@ export const ROUTES: Record<string, Row> = {
   "GET /users/students": { may: STAFF, with: () => ({ query: "?search=a" }) },
   "GET /users/menters": { may: EVERYONE },
   "POST /users": {
+    records: ["account.invited"],
     creates: "people",
     announces: ["user.changed → admins", FIGURES],
     may: ADMIN,
@@ -443,17 +454,20 @@ export const ROUTES: Record<string, Row> = {
     }),
   },
   "PATCH /users/:id": {
+    records: ["account.edited"],
     announces: ["person.renamed → staff user", "user.changed → admins", FIGURES],
     may: ADMIN,
     with: anAccount({ name: "Another Name" }),
   },
   "POST /users/:id/disable": {
+    records: ["account.disabled"],
     creates: null,
     announces: ["session.ended → user", "user.changed → admins", FIGURES],
     may: ADMIN,
     with: anAccount({ hours: 2 }),
   },
   "DELETE /users/:id": {
+    records: ["account.deleted"],
     announces: ["session.ended → user", "user.changed → admins", FIGURES],
     may: ADMIN,
     with: anAccount(),
@@ -479,6 +493,7 @@ export const ROUTES: Record<string, Row> = {
     with: about((fixture) => fixture.preparedAnnouncement(), NOTICE),
   },
   "DELETE /messages/announcement/:id": {
+    records: ["announcement.deleted"],
     announces: ["announcement.deleted → home"],
     may: STAFF,
     with: about((fixture) => fixture.announcement()),
@@ -563,6 +578,7 @@ export const ROUTES: Record<string, Row> = {
     with: about((fixture) => fixture.preparedBriefing()),
   },
   "DELETE /dailyBriefing/:id": {
+    records: ["briefing.deleted"],
     announces: ["briefing.deleted → home"],
     may: STAFF,
     with: about((fixture) => fixture.briefing()),
@@ -573,7 +589,9 @@ export const ROUTES: Record<string, Row> = {
 
   ...VISITOR_ROUTES,
   "GET /about": { may: EVERYONE },
+  "GET /audit": { may: ADMIN },
   "PUT /about": {
+    records: ["about.changed"],
     announces: ["about.saved → home"],
     may: ADMIN,
     with: () => ({ body: ABOUT }),

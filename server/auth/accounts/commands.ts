@@ -1,5 +1,6 @@
 /** Registers, verifies addresses, and sets a new password with a mailed code. */
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { record } from "../../audit/record.ts";
 import { later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { newId } from "../../kit/core/ids.ts";
@@ -125,6 +126,7 @@ export async function resetPassword(
     .returning();
   if (!account) return await makeRegistered(act, { email, passwordHash });
   await forgetRegistrations(db, email);
+  record(act, "password.reset", { by: account });
   const { epoch, id: _id, role } = account;
   announce(act, "session.ended", [userRoom(account.id)], { reason: "password-reset", epoch });
   announce(act, "user.changed", ["admins"], accountView(account));
@@ -170,6 +172,7 @@ async function makePerson(
   // In the meantime the address was invited, or another registration of it was confirmed.
   if (!account) throw wrongCode();
   await forgetRegistrations(db, email);
+  record(act, "account.registered", { by: account });
   announce(act, "user.changed", ["admins"], accountView(account));
   return account;
 }
