@@ -352,6 +352,8 @@ Deno.test("the admin task signs everybody out: earlier tokens are refused", asyn
   for (const one of people) is((await one.get("/auth/me")).status, 401);
   const { email } = people[0] as { email: string };
   is((await caller(server).post("/auth/login", { email, password: PASSWORD })).status, 200);
+  const [row] = await server.parts.database.sql`select verb, by_id, address from audit order by id`;
+  equals({ ...row }, { verb: "session.all-ended", by_id: null, address: null });
 });
 
 Deno.test("a PostgreSQL that is too old is refused", () => {

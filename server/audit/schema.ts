@@ -5,7 +5,7 @@ import { filter, id, time } from "../kit/core/schema.ts";
 /** Everything that is recorded, and how a row says it. The person's name comes before. */
 export const VERBS = {
   "session.opened": "signed in",
-  "session.refused": "A sign-in failed",
+  "session.refused": "A sign-in failed for",
   "session.more-refused": "More sign-ins failed",
   "session.ended": "signed out of",
   "session.others-ended": "signed out everywhere else",

@@ -46,7 +46,7 @@ export async function signIn(
         work: (act) =>
           recordFailedSignIn(act, {
             ...(account && { about: { kind: "account", id: account.id, title: account.name } }),
-            detail: account ? reason : `${reason}, no account`,
+            detail: reason,
           }),
       });
     }
