@@ -32,7 +32,7 @@ export default function AuditPanel() {
     about && { _id: about._id, name: about.title },
   ]).find((one) => one?._id === known.filter.person)?.name;
   return (
-    <section aria-label="What happened">
+    <section aria-label="What happened" tabIndex={-1} className="outline-none">
       <FilterBar
         label="Filter what happened"
         keep={["panel", "tab"]}
@@ -143,7 +143,11 @@ function Name({ _id, name }: { _id: string; name: string }) {
         type="button"
         className="font-semibold hover:underline"
         title={`Show only what concerns ${name}`}
-        onClick={() => setPerson(_id)}
+        onClick={({ currentTarget }) => {
+          // The rows go away, and the focus with them.
+          currentTarget.closest("section")?.focus();
+          setPerson(_id);
+        }}
       >
         {name}
       </button>
