@@ -294,17 +294,7 @@ Deno.test("rows are kept for AUDIT_DAYS, never less than 30, and deleted in boun
   is(await forget(daysAgo(-1), 10), 1, "whatever is asked for");
   equals(await left(), [29]);
   await rejects(async () => await sql`delete from audit`, { code: "DS403" });
-
-  is(readEnv({}).auditDays, 365);
-  is(readEnv({ AUDIT_DAYS: "30" }).auditDays, 30);
-  for (const AUDIT_DAYS of ["29", "3651", "a year", "-40"]) {
-    try {
-      readEnv({ AUDIT_DAYS });
-      ok(false, AUDIT_DAYS);
-    } catch (error) {
-      is((error as Error).message, "AUDIT_DAYS must be a number from 30 to 3650.");
-    }
-  }
+  equals([readEnv({}).auditDays, readEnv({ AUDIT_DAYS: "30" }).auditDays], [365, 30]);
 });
 
 Deno.test("an admin finds rows by person, verb and day, in pages, newest first", async () => {

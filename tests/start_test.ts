@@ -77,6 +77,8 @@ Deno.test("an invalid setting is named in the message", () => {
     [{ DEMO: "maybe" }, /^DEMO must be on or off\.$/],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be debug, info, warn or error\.$/],
     [{ WRITE_PACE: "fast" }, /^WRITE_PACE must be a number like 1 or 2\.5\.$/],
+    [{ AUDIT_DAYS: "29" }, /^AUDIT_DAYS must be a number from 30 to 3650\.$/],
+    [{ AUDIT_DAYS: "a year" }, /^AUDIT_DAYS must be a number from 30 to 3650\.$/],
     [{ HEARTBEAT_MS: "1" }, /^HEARTBEAT_MS must be a number from 100 to 99999\.$/],
   ];
   for (const [vars, message] of bad) {

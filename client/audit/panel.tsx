@@ -113,7 +113,7 @@ function Row({ row }: { row: AuditRow }) {
   return (
     <li
       tabIndex={-1}
-      className="grid gap-x-6 py-2.5 lg:grid-cols-[11rem_minmax(0,1fr)_minmax(0,20rem)]"
+      className="grid gap-x-6 py-2.5 lg:grid-cols-[11rem_minmax(0,1fr)_auto]"
     >
       <Time at={at} className="text-sm text-muted lg:text-base" />
       <p className="min-w-0 break-words">
@@ -141,7 +141,7 @@ function Name({ _id, name }: { _id: string; name: string }) {
     <>
       <button
         type="button"
-        className="font-semibold hover:underline"
+        className="text-left font-semibold hover:underline"
         title={`Show only what concerns ${name}`}
         onClick={({ currentTarget }) => {
           // The rows go away, and the focus with them.

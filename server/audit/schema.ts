@@ -11,7 +11,7 @@ export const VERBS = {
   "session.others-ended": "signed out everywhere else",
   "session.all-ended": "signed everybody out",
   "password.changed": "changed the password",
-  "password.reset": "set a new password with a mailed code",
+  "password.reset": "reset the password",
   "account.registered": "registered",
   "account.invited": "invited",
   "account.edited": "edited the account of",
