@@ -2,13 +2,15 @@
  * Records what happened, for the commands of all features. A row has no code, token, password or
  * text of a person: the trail is kept long, and nobody can take anything out of it.
  */
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { later } from "../kit/core/clock.ts";
 import { newId } from "../kit/core/ids.ts";
+import type { Parts } from "../kit/core/parts.ts";
 import type { Me } from "../kit/core/roles.ts";
-import { at, buildOnce } from "../kit/db/database.ts";
+import { at, buildOnce, type Reader } from "../kit/db/database.ts";
+import type { Place } from "../kit/http/place.ts";
 import { takeTurn } from "../kit/db/turns.ts";
-import { type Act, sendWithCommit, type WriteParts } from "../live/outbox.ts";
+import { type Act, sendWithCommit, transact, type WriteParts } from "../live/outbox.ts";
 import { FAILURES_MOST, type KINDS, TITLE_MOST, type Verb } from "./schema.ts";
 import { audit } from "./tables.ts";
 
@@ -63,19 +65,36 @@ const cut = (text: string): string =>
  * FAILURES_MOST a minute are recorded, and then one row that says that there were more. What was
  * typed as the address is not recorded: it may be a password in the wrong field.
  */
-export async function recordFailedSignIn(act: Act<null>, facts: Facts): Promise<void> {
-  const { db, now, place } = act;
-  const address = place?.address ?? "";
-  await takeTurn(db, "audit", address);
+export async function recordFailedSignIn(
+  parts: Parts,
+  { place, ...facts }: Facts & { place: Place },
+): Promise<void> {
+  const { database, clock } = parts;
+  // First without a lock: a flood must not wait in line with connections of the pool.
+  if ((await recentFailures(database.db, place, clock())).isFull) return;
+  await transact({
+    parts,
+    me: null,
+    place,
+    work: async (act) => {
+      await takeTurn(act.db, "audit", place.address);
+      const { rows, isFull } = await recentFailures(act.db, place, act.now);
+      if (isFull) return;
+      if (rows < FAILURES_MOST) record(act, "session.refused", facts);
+      else record(act, "session.more-refused");
+    },
+  });
+}
+
+async function recentFailures(db: Reader, { address }: Place, now: string) {
   const [recent] = await db.select({
     rows: sql<number>`count(*)::int`,
     isFull: sql<boolean>`coalesce(bool_or(${audit.verb} = 'session.more-refused'), false)`,
   }).from(audit).where(and(
     eq(audit.address, address),
     gt(audit.at, later(now, -1)),
-    inArray(audit.verb, ["session.refused", "session.more-refused"]),
+    // As the index has it.
+    sql`verb in ('session.refused', 'session.more-refused')`,
   ));
-  if (!recent || recent.isFull) return;
-  if (recent.rows < FAILURES_MOST) record(act, "session.refused", facts);
-  else record(act, "session.more-refused");
+  return recent ?? { rows: 0, isFull: false };
 }

@@ -39,15 +39,10 @@ export async function signIn(
   } catch (error) {
     const reason = error instanceof Refusal ? FAILURES[error.code] : undefined;
     if (reason !== undefined) {
-      await transact({
-        parts,
-        me: null,
+      await recordFailedSignIn(parts, {
         place: from.place,
-        work: (act) =>
-          recordFailedSignIn(act, {
-            ...(account && { about: { kind: "account", id: account.id, title: account.name } }),
-            detail: reason,
-          }),
+        ...(account && { about: { kind: "account", id: account.id, title: account.name } }),
+        detail: reason,
       });
     }
     throw error;
