@@ -137,7 +137,7 @@ test("an admin invites a person, and changes, disables, enables and deletes the 
     "invited Uma Devi (as volunteer)",
   ]);
   await keys.keepsPlace();
-  await keys.choose(page.getByLabel("What", { exact: true }), "account.disabled");
+  await keys.choose(page.getByLabel("What", { exact: true }), "Disabled");
   await expect(trail).toHaveCount(1);
   await keys.pressBack(button(page, "Clear"));
   await expect(trail.nth(5)).toBeVisible();
