@@ -57,7 +57,9 @@ export const ROWS_MOST = 50;
 const optional = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal("").transform(() => undefined), schema]).optional();
 
-const day = z.iso.date("This is a day, like 2026-11-30.");
+const DAY = "This is a day, like 2026-11-30.";
+/** From 1970 to 2999: PostgreSQL has no year 0. */
+const day = z.iso.date(DAY).regex(/^(19[7-9]|2\d\d)\d-/, DAY);
 
 export const auditQuery = z.object({
   /** Rows by this person, and about this person's account. */

@@ -14,6 +14,7 @@ import { QUESTION, questionForm } from "./assignments.ts";
 import { registrationForm } from "./accounts.ts";
 import { Fixture, picture } from "./fixture.ts";
 import { CALENDAR_ROUTES } from "./calendar_routes.ts";
+import { DESK_ROUTES } from "./desk_routes.ts";
 import { DOUBT_ROUTES } from "./doubt_routes.ts";
 import { EXPORT_ROUTES } from "./export_routes.ts";
 import { LESSON_ROUTES } from "./lesson_routes.ts";
@@ -324,43 +325,7 @@ export const ROUTES: Record<string, Row> = {
   "GET /dashboard/student": { may: LEARNERS },
   "GET /dashboard/answers": { may: ADMIN },
 
-  "GET /desk": { may: STAFF },
-  "GET /desk/week": { may: STAFF },
-  "PUT /desk/limits": {
-    announces: ["desk.limits → user"],
-    may: STAFF,
-    with: () => ({ body: { long: 5, tooLong: 20 } }),
-  },
-  "GET /desk/context": {
-    may: STAFF,
-    with: async (fixture) => {
-      const { assignmentId, studentId } = await fixture.response();
-      return { query: `?assignmentId=${assignmentId}&studentId=${studentId}` };
-    },
-  },
-  "GET /desk/replies": { may: STAFF },
-  "POST /desk/replies": {
-    creates: "saved_replies",
-    announces: ["saved-reply.saved → user"],
-    may: STAFF,
-    with: () => ({ body: { name: "Loops", text: "Which value does i have last?" } }),
-  },
-  "PUT /desk/replies/:id": {
-    announces: ["saved-reply.saved → staff"],
-    may: STAFF,
-    with: about((fixture) => fixture.savedReply(), {
-      name: "Loops",
-      text: "Which value does i have first?",
-      shared: true,
-    }),
-  },
-  "DELETE /desk/replies/:id": {
-    records: ["saved-reply.deleted"],
-    announces: ["saved-reply.removed → user"],
-    may: STAFF,
-    with: about((fixture) => fixture.savedReply()),
-  },
-
+  ...DESK_ROUTES,
   ...CALENDAR_ROUTES,
   ...DOUBT_ROUTES,
   ...POLL_ROUTES,
