@@ -12,6 +12,7 @@ import { invitationRoutes } from "./admission/invitations/routes.ts";
 import { admissionRoutes } from "./admission/routes.ts";
 import { announcementRoutes } from "./announcements/routes.ts";
 import { assignmentRoutes } from "./assignments/routes.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import { identify } from "./auth/queries.ts";
 import { profileRoutes } from "./auth/profile/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
@@ -102,7 +103,8 @@ export const routes = new Hono<App>()
   .route("/calendar", calendarRoutes)
   .route("/about", aboutRoutes)
   .route("/admission/invitations", invitationRoutes)
-  .route("/admission", admissionRoutes);
+  .route("/admission", admissionRoutes)
+  .route("/audit", auditRoutes);
 
 /** The topics that clients may watch on the live channel. */
 export const topics: readonly Topic[] = [doubtTopic, lineTopic, mapTopic, togetherTopic, wallTopic];

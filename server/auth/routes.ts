@@ -41,8 +41,8 @@ export const authRoutes = new Hono<App>()
     }),
     input("json", schema.loginInput),
     async (c) => {
-      const place = { ...placeOf(c), from: fromOf(c) };
-      return c.json(await commands.signIn(c.var.parts, c.req.valid("json"), place));
+      const from = { place: placeOf(c), from: fromOf(c) };
+      return c.json(await commands.signIn(c.var.parts, c.req.valid("json"), from));
     },
   )
   .post(
@@ -113,16 +113,20 @@ export const authRoutes = new Hono<App>()
         address: c.var.address,
       });
       const image = picture?.kept ?? null;
+      const place = placeOf(c);
       const account = await transact({
         parts,
         me: null,
+        place,
         work: (act) => accounts.verify(act, { email, registration, image }),
       }).catch(async (error) => {
         await picture?.undo();
         throw error;
       });
       await picture?.done();
-      const session = await commands.createSession(parts, account, { browser, from: fromOf(c) });
+      const session = await commands.createSession(parts, account, {
+        ...{ browser, place, from: fromOf(c) },
+      });
       const msg = picture && !image ? `${VERIFIED} ${NO_PORTRAIT}` : VERIFIED;
       return c.json({ msg, ...session });
     },
@@ -183,6 +187,7 @@ export const authRoutes = new Hono<App>()
       const account = await transact({
         parts,
         me: null,
+        place: placeOf(c),
         work: (act) => accounts.resetPassword(act, { email, passwordHash }),
       });
       return c.json({

@@ -127,6 +127,30 @@ test("an admin invites a person, and changes, disables, enables and deletes the 
   await keys.keepsPlace();
   await keys.choose(page.getByLabel("Role"), "admin");
   await expect(page.getByRole("row").filter({ hasText: "Zoya Khan" })).toHaveCount(0);
+
+  await keys.open("/mentor?panel=admin&tab=trail");
+  const trail = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+  await expect(trail.first()).toContainText("Leela Nair deleted the account of Uma Devi");
+  await keys.press(trail.first().getByRole("button", { name: "Uma Devi" }));
+  await expect(trail).toContainText([
+    "deleted the account of Uma Devi",
+    "enabled Uma Devi",
+    "disabled Uma Devi (for 2 h)",
+    "changed the role of Uma Devi (volunteer → mentor)",
+    "invited Uma Devi (as volunteer)",
+  ]);
+  await keys.keepsPlace();
+  await keys.choose(page.getByLabel("What", { exact: true }), "Disabled");
+  await expect(trail).toHaveCount(1);
+  await keys.pressBack(button(page, "Clear"));
+  await expect(trail.nth(5)).toBeVisible();
+  const person = page.getByLabel("Person");
+  await keys.write(person, "leela");
+  const offered = page.locator("datalist option").first();
+  await expect(offered).toHaveAttribute("value", /^Leela Nair \(/);
+  await keys.write(person, await offered.getAttribute("value") ?? "");
+  await expect(page).toHaveURL(/[?&]person=/);
+  await expect(trail.first()).toContainText("Leela Nair");
 });
 
 test("a visitor's contact message and an admin's change of the About page appear on the other's screen", async ({ browser, site }) => {

@@ -24,6 +24,7 @@ export const VISITOR_ROUTES: Record<string, Row> = {
   },
   "GET /admission": { may: EVERYONE },
   "PUT /admission": {
+    records: ["admission.changed"],
     announces: [],
     may: ADMIN,
     with: () => ({ body: { rule: "open", domains: ["school.edu"] } }),

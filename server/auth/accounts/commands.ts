@@ -1,6 +1,7 @@
 /** Registers, verifies addresses, and sets a new password with a mailed code. */
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { countUse } from "../../admission/invitations/queries.ts";
+import { record } from "../../audit/record.ts";
 import { later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { newId } from "../../kit/core/ids.ts";
@@ -131,6 +132,7 @@ export async function resetPassword(
     .returning();
   if (!account) return await makeRegistered(act, { email, passwordHash });
   await forgetRegistrations(db, email);
+  record(act, "password.reset", { by: account });
   const { epoch, id: _id, role } = account;
   announce(act, "session.ended", [userRoom(account.id)], { reason: "password-reset", epoch });
   announce(act, "user.changed", ["admins"], accountView(account));
@@ -182,6 +184,7 @@ async function makePerson(
   if (!account) throw wrongCode();
   await forgetRegistrations(db, email);
   if (invitationId) await countUse(act, invitationId);
+  record(act, "account.registered", { by: account });
   announce(act, "user.changed", ["admins"], accountView(account));
   return account;
 }
