@@ -1,6 +1,6 @@
 /** The learner's response: a status, notes and code. Any status but "solved" also raises a doubt. */
 import { useAtomValue } from "jotai";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
 import {
   type Assignment,
