@@ -347,6 +347,7 @@ export const ROUTES: Record<string, Row> = {
     may: STAFF,
     with: async (fixture) => ({ params: { userId: (await fixture.someone("mentor"))._id } }),
   },
+  "GET /goals/week": { may: ADMIN },
   "POST /goals": {
     creates: "goals",
     announces: ["goal.saved → admins user"],

@@ -6,7 +6,7 @@ import type { Kit } from "./kit.ts";
 export type Stream = "stdout" | "stderr";
 
 /** How a program ended: by itself, or because the page ended it at the time limit. */
-export type ProgramEnd = Outcome | "time is up";
+export type ProgramEnd = Outcome | (Pick<Outcome, "stuck"> & { ending: "time is up" });
 
 /** What the compiler's worker is asked, and its answer. */
 export interface CompilerCalls {
@@ -72,4 +72,5 @@ export type ProgramMessage =
   | { type: "output"; stream: Stream; bytes: Uint8Array<ArrayBuffer> }
   /** The program is suspended until it gets input. */
   | { type: "asks" }
+  | { type: "stuck"; sentence: string | null }
   | { type: "ended"; outcome: Outcome };

@@ -20,7 +20,8 @@ self.onmessage = ({ data: request }: MessageEvent<ProgramRequest>) => {
 async function start(request: ProgramRequest & { type: "run" }): Promise<void> {
   const { module, input: stdin, limits, isInteractive } = request;
   const output = new Batches();
-  const options = { stdin, limits, output: output.add };
+  const onStuck = (sentence: string | null) => tell({ type: "stuck", sentence });
+  const options = { stdin, limits, output: output.add, onStuck };
   tell({ type: "started" });
   let outcome: Outcome;
   if (!canSuspend) outcome = run(module, { ...options, isInteractive });
