@@ -83,6 +83,19 @@ const WATCHED = [
   ...["-debug-info-kind=line-tables-only", "-dwarf-version=4", "-fdebug-compilation-dir=/"],
 ];
 
+/** A program that is traced includes it before its own first line. */
+export const STEPS_HEADER = "/usr/include/sandbox/steps.h";
+/** A traced program has the student's line numbers, but another text: so there are no warnings. */
+const TRACED = ["-include", STEPS_HEADER, "-w"];
+/** Calls runtime/steps.cpp before each store, so that it knows which variables are set. */
+const STORES = ["-fsanitize-coverage-type=1", "-fsanitize-coverage-trace-stores"];
+
+/**
+ * A program that steps/instrument.ts made. "without stores": the compiler cannot watch the stores of
+ * every program.
+ */
+export type Tracing = "with stores" | "without stores" | null;
+
 type Input = {
   input: string;
   output: string;
@@ -92,11 +105,12 @@ type Input = {
   precompiled?: string | null;
   /** False for the toolchain's own runtime: it has no checks and no line tables. */
   isWatched?: boolean;
+  tracing?: Tracing;
 };
 
 export function compileArguments(
   { standard, optimise }: { standard: string; optimise: 0 | 1 | 2 },
-  { input, output, isHeader = false, precompiled = null, isWatched = true }: Input,
+  { input, output, isHeader = false, precompiled = null, isWatched = true, tracing = null }: Input,
 ): string[] {
   return [
     ...["clang", "-cc1", isHeader ? "-emit-pch" : "-emit-obj"],
@@ -110,6 +124,8 @@ export function compileArguments(
     ...LIMITS,
     ...MESSAGES,
     ...(isWatched ? WATCHED : []),
+    ...(tracing ? TRACED : []),
+    ...(tracing === "with stores" ? STORES : []),
     ...(isHeader || precompiled ? ["-fno-pch-timestamp"] : []),
     ...(isHeader ? ["-fpch-instantiate-templates"] : []),
     ...(precompiled ? ["-include-pch", precompiled] : []),
@@ -124,7 +140,13 @@ const CLEAR = "_ZNSt3__28ios_base5clearEj";
 const LIBRARIES = ["c++", "c++abi", "c", "setjmp"];
 const EMULATED = ["signal", "process-clocks", "getpid"];
 
-export function linkArguments({ memoryMb }: Pick<JudgeSettings, "memoryMb">): string[] {
+/** What runtime/steps.cpp has in the place of the library's functions. */
+const OF_STEPS = ["malloc", "calloc", "realloc", "free", "posix_memalign", "aligned_alloc"];
+
+export function linkArguments(
+  { memoryMb }: Pick<JudgeSettings, "memoryMb">,
+  { isTraced = false } = {},
+): string[] {
   return [
     ...["wasm-ld", "-m", "wasm32", "/usr/lib/wasm32-wasip1/crt1-command.o"],
     "/usr/lib/sandbox/exceptions.o",
@@ -132,6 +154,7 @@ export function linkArguments({ memoryMb }: Pick<JudgeSettings, "memoryMb">): st
       "main.o",
       ...["library", "memory", "checks", "input"].map((name) => `/usr/lib/sandbox/${name}.o`),
     ],
+    ...(isTraced ? ["/usr/lib/sandbox/steps.o", ...OF_STEPS.map((name) => `--wrap=${name}`)] : []),
     "-L/usr/lib/wasm32-wasip1",
     ...LIBRARIES.map((name) => `-l${name}`),
     ...EMULATED.map((name) => `-lwasi-emulated-${name}`),

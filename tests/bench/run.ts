@@ -15,6 +15,7 @@ import { sandbox } from "./sandbox.ts";
 import { servers } from "./servers.ts";
 import { soak } from "./soak.ts";
 import { start } from "./start.ts";
+import { steps } from "./steps.ts";
 import { storm } from "./storm.ts";
 
 const BENCHES = {
@@ -33,6 +34,7 @@ const BENCHES = {
   servers,
   soak,
   start,
+  steps,
   storm,
 };
 

@@ -17,9 +17,13 @@ export type Shown =
   | { kind: "object"; type: string; fields: { name: string; value: Shown }[] }
   /**
    * `to` is the address of a box or of a variable of the same step, which an arrow can lead to.
+   * With `item`, it leads to that item of the list there, from 0.
    * "dangling" points at memory that is no longer the program's; "elsewhere" at what is not shown.
    */
-  | { kind: "pointer"; to: "null" | "dangling" | "elsewhere" | { address: string } }
+  | {
+    kind: "pointer";
+    to: "null" | "dangling" | "elsewhere" | { address: string; item?: number };
+  }
   /** Too deep to be shown. */
   | { kind: "hidden" };
 
@@ -67,8 +71,11 @@ export interface Trace {
   at: (index: number) => Step;
   /** "lines": the program could not be traced with its values; only its lines are known. */
   level: "values" | "lines";
-  /** Which bound ended the recording before the program ended; null if none did. */
-  limit: "steps" | "bytes" | null;
+  /**
+   * Which bound ended the recording before the program ended; null if none did. "calls": with its
+   * steps, a call needs more of the stack than without, and so many calls at once do not fit.
+   */
+  limit: "steps" | "bytes" | "calls" | null;
   /** The standard output of the traced run. */
   output: Uint8Array;
 }

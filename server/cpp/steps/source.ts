@@ -1,0 +1,138 @@
+/** A program's source as a tree, with the places of its lines. */
+import { parser } from "@lezer/cpp";
+import { type LoopMacro, withoutMacros } from "./macros.ts";
+import { withoutBraces, withoutSuffixes } from "./masks.ts";
+
+export type Node = ReturnType<typeof parser.parse>["topNode"];
+
+export class Source {
+  readonly top: Node;
+  /** As long as the text; the parser reads it in the place of the text. */
+  readonly masked: string;
+  readonly loops: Map<number, LoopMacro>;
+  readonly #starts = [0];
+
+  constructor(readonly text: string) {
+    const { masked, loops } = withoutMacros(text);
+    this.masked = withoutBraces(withoutSuffixes(masked));
+    this.loops = loops;
+    this.top = parser.parse(this.masked).topNode;
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
+      this.#starts.push(at + 1);
+    }
+  }
+
+  of({ from, to }: { from: number; to: number }): string {
+    return this.text.slice(from, to);
+  }
+
+  /** Returns the line of a place, from 1. */
+  lineOf(at: number): number {
+    let [low, high] = [0, this.#starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= at) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+
+  /** Whether a macro stands in this part of the text, which the parser has read as something else. */
+  isMasked(from: number, to: number): boolean {
+    return this.text.slice(from, to) !== this.masked.slice(from, to);
+  }
+}
+
+export function children(node: Node): Node[] {
+  const all: Node[] = [];
+  for (let child = node.firstChild; child; child = child.nextSibling) all.push(child);
+  return all;
+}
+
+export const childOf = (node: Node, ...names: string[]): Node | undefined =>
+  children(node).find(({ name }) => names.includes(name));
+
+/** Whether the parser did not understand some part of it. */
+export function isDoubtful(node: Node): boolean {
+  const cursor = node.cursor();
+  let isFound = false;
+  cursor.iterate((at) => {
+    if (at.type.isError) isFound = true;
+    return !isFound;
+  });
+  return isFound;
+}
+
+export const STATEMENTS = new Set([
+  "ExpressionStatement",
+  "Declaration",
+  "ForStatement",
+  "ForRangeLoop",
+  "WhileStatement",
+  "DoStatement",
+  "IfStatement",
+  "ReturnStatement",
+  "SwitchStatement",
+  "BreakStatement",
+  "ContinueStatement",
+  "GotoStatement",
+  "TryStatement",
+  "ThrowStatement",
+  "CompoundStatement",
+  "CaseStatement",
+  "LabeledStatement",
+]);
+
+const SIMPLE = new Set(["ExpressionStatement", "Declaration", "ReturnStatement"]);
+const OPAQUE = /^(?:[^;{}()"']|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\([^;{}]*\))*;$/;
+
+/**
+ * Whether the parser understood where the statements of a function begin and end. One that it did not
+ * understand ends with its own semicolon.
+ */
+export function hasClearStatements(source: Source, node: Node): boolean {
+  if (!isDoubtful(node)) return true;
+  if (SIMPLE.has(node.name)) {
+    return !source.isMasked(node.from, node.to) && OPAQUE.test(source.of(node));
+  }
+  if (!/Statement$|Loop$|Clause$|^FunctionDefinition$/.test(node.name)) return false;
+  return children(node).every((one) => !one.type.isError && hasClearStatements(source, one));
+}
+
+/** Returns the nodes of this kind within a node, but not those within functions inside it. */
+export function within(node: Node, name: string): Node[] {
+  if (node.name === name) return [node, ...children(node).flatMap((one) => within(one, name))];
+  if (OWN_SCOPE.has(node.name)) return [];
+  return children(node).flatMap((one) => within(one, name));
+}
+
+const OWN_SCOPE = new Set([
+  "LambdaExpression",
+  "StructSpecifier",
+  "ClassSpecifier",
+  "UnionSpecifier",
+]);
+
+/** Returns all nodes of this kind. */
+export function deep(node: Node, name: string): Node[] {
+  return [
+    ...(node.name === name ? [node] : []),
+    ...children(node).flatMap((child) => deep(child, name)),
+  ];
+}
+
+/** Returns where semicolons stand that are in no text and no parentheses. */
+export function semicolons(text: string): number[] {
+  const found: number[] = [];
+  let depth = 0;
+  for (
+    const { 0: token, index } of text.matchAll(
+      /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*[^]*?\*\/|\/\/.*|[(){}[\];]/g,
+    )
+  ) {
+    if (/^[({[]/.test(token)) depth++;
+    else if (/^[)}\]]/.test(token)) depth--;
+    else if (token === ";" && depth <= 0) found.push(index);
+  }
+  return found;
+}
