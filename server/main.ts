@@ -19,7 +19,6 @@ import { connect, type Database, openNamed } from "./kit/db/database.ts";
 import { operatorSentence, report, type Undo, undoAll } from "./kit/process/exit_messages.ts";
 import { type Env, readEnv, secretOf } from "./kit/core/env.ts";
 import type { SettingsError } from "./kit/core/errors.ts";
-import { type FileStore, folderStore } from "./kit/content/files.ts";
 import { createHasher, type Hasher } from "./kit/security/hash.ts";
 import { createLimits } from "./kit/security/limits.ts";
 import { createExports } from "./kit/security/exports.ts";
@@ -40,7 +39,7 @@ import type { Parts } from "./kit/core/parts.ts";
 import { createImageDecoder } from "./kit/content/images.ts";
 import { createRenderer, type Renderer } from "./kit/content/render.ts";
 import { forgetOldEvents, noteEmptyDatabase, startRerendering } from "./kit/content/rerender.ts";
-import { s3Store } from "./kit/content/s3.ts";
+import { openStore } from "./kit/content/s3.ts";
 import { createSearchQueue } from "./kit/security/search_queue.ts";
 import { checkFileStore } from "./kit/process/file_store_check.ts";
 import { createTokens } from "./kit/security/tokens.ts";
@@ -140,7 +139,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
   };
   try {
     const url = ownUrl(env, http.port);
-    const files = fileStore(env);
+    const files = openStore(env.files);
     await checkFileStore(env, { store: files, log });
     const { database, ...own } = await openDatabase(start, url);
     await migrate(database);
@@ -189,10 +188,6 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     await stop().catch(() => {});
     throw error;
   }
-}
-
-function fileStore({ files }: Env): FileStore {
-  return files.startsWith("s3://") ? s3Store(files, Deno.env.toObject()) : folderStore(files);
 }
 
 type Opened = Pick<Running, "failed" | "elsewhere"> & { database: Database };
