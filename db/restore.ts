@@ -125,7 +125,7 @@ async function ourTables(): Promise<Set<string>> {
 type Loading = { client: Client; store: FileStore; stored: string[] };
 
 async function load(loading: Loading, { path, manifest }: Backup): Promise<void> {
-  const { client, store, stored } = loading;
+  const { client } = loading;
   const tables = Object.keys(manifest.tables).map((name) => `public.${quoted(name)}`);
   // Without these, the order of the tables does not matter, and each is checked once.
   const keys = await client<{ name: string; at: string; is: string }[]>`
@@ -139,21 +139,7 @@ async function load(loading: Loading, { path, manifest }: Backup): Promise<void>
   // Removes what the migrations have inserted.
   await client.unsafe(`truncate ${tables.join(", ")}`);
 
-  let copy = null as Copy & { table: string } | null;
-  for await (const part of partsOf(path)) {
-    if ("file" in part) {
-      stored.push(part.file);
-      await store.put(part.file, part.bytes);
-      continue;
-    }
-    const { table, bytes } = part;
-    if (copy?.table !== table) {
-      await copy?.end();
-      copy = { table, ...await copyInto(client, table, manifest.tables[table]?.columns ?? []) };
-    }
-    await copy.write(bytes);
-  }
-  await copy?.end();
+  await loadParts(loading, { path, manifest });
 
   for (const { name, at, is } of keys) {
     await client.unsafe(`alter table ${at} add constraint ${name} ${is}`);
@@ -166,7 +152,36 @@ async function load(loading: Loading, { path, manifest }: Backup): Promise<void>
   }
 }
 
-type Copy = { write(bytes: Uint8Array): Promise<void>; end(): Promise<void> };
+async function loadParts(
+  { client, store, stored }: Loading,
+  { path, manifest }: Backup,
+): Promise<void> {
+  let copy = null as Copy & { table: string } | null;
+  try {
+    for await (const part of partsOf(path)) {
+      const table = "table" in part ? part.table : null;
+      if (copy && copy.table !== table) {
+        await copy.end();
+        copy = null;
+      }
+      if ("file" in part) {
+        stored.push(part.file);
+        await store.put(part.file, part.bytes);
+        continue;
+      }
+      const columns = manifest.tables[part.table]?.columns ?? [];
+      copy ??= { table: part.table, ...await copyInto(client, part.table, columns) };
+      await copy.write(part.bytes);
+    }
+    await copy?.end();
+  } catch (error) {
+    // The connection takes no other statement before the COPY has ended.
+    copy?.abort();
+    throw error;
+  }
+}
+
+type Copy = { abort(): void; write(bytes: Uint8Array): Promise<void>; end(): Promise<void> };
 
 /** A COPY of one table. A fault of the database ends the next `write`, or `end`. */
 async function copyInto(
@@ -182,6 +197,7 @@ async function copyInto(
   const writer = writable.getWriter();
   return {
     write: (bytes) => Promise.race([writer.write(bytes), copied]),
+    abort: () => void rows.destroy(),
     async end() {
       await Promise.race([writer.close(), copied]);
       await copied;

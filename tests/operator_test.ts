@@ -14,6 +14,8 @@ import { freePort } from "./kit/process.ts";
 import { TEST_SECRET, type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
+const { version } = JSON.parse(await Deno.readTextFile("deno.json"));
+
 const probe = async ({ url }: { url: string }, path: string) => {
   const response = await fetch(`${url}${path}`);
   return { status: response.status, text: await response.text(), headers: response.headers };
@@ -34,10 +36,11 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!await isSo()) await new Promise((done) => setTimeout(done, 50));
 }
 
-Deno.test("a healthy server reports that it is alive and ready", async () => {
+Deno.test("a healthy server reports that it is alive and ready, and its version", async () => {
   await using server = await testServer();
   const alive = await probe(server, "/healthz");
-  equals([alive.status, JSON.parse(alive.text)], [200, { alive: true }]);
+  equals([alive.status, JSON.parse(alive.text)], [200, { alive: true, version }]);
+  is(await sample(server, `doubtless_build_info{version="${version}"}`), 1);
   const ready = await probe(server, "/readyz");
   equals([ready.status, JSON.parse(ready.text)], [
     200,

@@ -1,6 +1,7 @@
 /** Prometheus metrics: requests, latency, sockets, event log, mail, database. */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { PoolUse } from "../db/database.ts";
+import { VERSION } from "./version.ts";
 
 /** Sources of the metrics that are read on request. */
 export type Sources = {
@@ -41,6 +42,12 @@ export function createMetrics(sources: Sources): Metrics {
     buckets: SECONDS,
     registers,
   });
+  new Gauge({
+    name: "doubtless_build_info",
+    help: "Always 1; its label is the version.",
+    labelNames: ["version"],
+    registers,
+  }).set({ version: VERSION }, 1);
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const sockets = gauge("doubtless_sockets", "Open sockets.");
   const head = gauge("doubtless_event_log_head", "The number of the last event in the log.");
