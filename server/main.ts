@@ -32,6 +32,7 @@ import { countWaitingMail, logSender, smtpSender } from "./kit/mail/mail.ts";
 import { startMailWorker } from "./kit/mail/postman.ts";
 import type { PushSender } from "./kit/mail/push.ts";
 import { createMetrics } from "./kit/core/metrics.ts";
+import { countJobs } from "./kit/db/jobs.ts";
 import { migrate } from "./kit/db/migrate.ts";
 import { originCheck, ownUrl, urlsOnNetwork } from "./kit/http/origins.ts";
 import { openSupervisedPostgres } from "./kit/db/supervised_postgres.ts";
@@ -332,8 +333,12 @@ function healthOf({ database, clock }: Parts, { sockets, relay, isStopping }: Wa
     following: relay.following,
     pool: database.pool,
     async stored() {
-      const [head, mails] = await Promise.all([lastEvent(db), countWaitingMail(db, clock())]);
-      return { head, mails };
+      const [head, mails, programs] = await Promise.all([
+        lastEvent(db),
+        countWaitingMail(db, clock()),
+        countJobs(db),
+      ]);
+      return { head, mails, programs };
     },
   });
   return {

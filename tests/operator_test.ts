@@ -3,6 +3,7 @@
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { sql } from "drizzle-orm";
+import { parse } from "yaml";
 import { startEmbedded } from "../server/kit/db/embedded_postgres.ts";
 import { readEnv } from "../server/kit/core/env.ts";
 import { createLog } from "../server/kit/core/log.ts";
@@ -89,6 +90,22 @@ Deno.test("metrics count requests by route pattern and status, and never by path
   match(headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/);
   is(text.includes(raised._id), false);
 });
+
+Deno.test("every alert rule asks for metrics that a server has, and says what to do", async () => {
+  await using server = await testServer();
+  const { text } = await probe(server, "/metrics");
+  const { groups } = parse(await Deno.readTextFile("docker/alerts.yml"));
+  const rules: Rule[] = groups.flatMap((group: { rules: Rule[] }) => group.rules);
+  ok(rules.length > 5);
+  for (const { alert, expr, annotations } of rules) {
+    const names = expr.match(/\b(doubtless|process)_\w+/g) ?? [];
+    ok(names.length > 0 || expr.startsWith("up{"), alert);
+    for (const name of names) ok(text.includes(`# TYPE ${name} `), `${alert}: ${name}`);
+    ok(annotations.summary && annotations.do, alert);
+  }
+});
+
+type Rule = { alert: string; expr: string; annotations: Record<string, string> };
 
 Deno.test("metrics show waiting mail and a busy connection pool", async () => {
   // Nothing listens on this port, so the mail waits.

@@ -10,8 +10,8 @@ export type Sources = {
   delivered(): number;
   following(): boolean;
   pool(): PoolUse;
-  /** Asks the database for the last event of the log and the number of waiting mails. */
-  stored(): Promise<{ head: number; mails: number }>;
+  /** Asks the database for the last event of the log and the numbers of waiting mails and programs. */
+  stored(): Promise<{ head: number; mails: number; programs: number }>;
 };
 
 export type Metrics = {
@@ -55,6 +55,7 @@ export function createMetrics(sources: Sources): Metrics {
   const lag = gauge("doubtless_relay_lag_events", "Events in the log that are not delivered yet.");
   const following = gauge("doubtless_relay_following", "1 while the event log is followed.");
   const mails = gauge("doubtless_mails_waiting", "Mails that wait to be sent.");
+  const programs = gauge("doubtless_programs_waiting", "Programs that are to be verified.");
   const up = gauge("doubtless_database_up", "1 while the database answers.");
   const size = gauge("doubtless_database_pool_size", "Connections there may be.");
   const busy = gauge("doubtless_database_pool_busy", "Connections at work.");
@@ -73,11 +74,12 @@ export function createMetrics(sources: Sources): Metrics {
       const stored = await withTimeout(sources.stored());
       up.set(stored ? 1 : 0);
       // A value that cannot be read now must not show an old one.
-      for (const unknown of [head, lag, mails]) unknown.remove();
+      for (const unknown of [head, lag, mails, programs]) unknown.remove();
       if (stored) {
         head.set(stored.head);
         lag.set(Math.max(0, stored.head - position));
         mails.set(stored.mails);
+        programs.set(stored.programs);
       }
       sockets.set(sources.sockets());
       delivered.set(position);
