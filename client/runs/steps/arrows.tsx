@@ -1,0 +1,78 @@
+/** The arrows from pointers to what they point at, drawn over the boxes of a step. */
+import { type RefObject, useId, useLayoutEffect, useState } from "react";
+import type { Step } from "../../../server/cpp/steps/trace.ts";
+import { arrowPath, type Rect } from "./arrow-layout.tsx";
+
+/** At most so many arrows are drawn. */
+const ARROWS_MOST = 200;
+
+/**
+ * @param within the element that contains the boxes, and in which this is placed: its elements have
+ * `data-points` or `data-address`
+ */
+export function Arrows({ within, step }: { within: RefObject<HTMLElement | null>; step: Step }) {
+  const [paths, setPaths] = useState<readonly string[]>([]);
+  const head = `head-${useId().replace(/\W/g, "")}`;
+  useLayoutEffect(() => {
+    const root = within.current;
+    if (root === null) return;
+    const measure = () => setPaths(pathsIn(root));
+    measure();
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(root);
+    return () => watcher.disconnect();
+  }, [within, step]);
+  return (
+    <svg
+      aria-hidden
+      className="pointer-events-none absolute inset-0 size-full overflow-visible text-primary"
+    >
+      <defs>
+        <marker
+          id={head}
+          viewBox="0 0 10 10"
+          refX="9"
+          refY="5"
+          markerWidth="8"
+          markerHeight="8"
+          orient="auto"
+        >
+          <path d="M0,0 L10,5 L0,10 z" fill="currentColor" />
+        </marker>
+      </defs>
+      {paths.map((path, at) => (
+        <path
+          key={at}
+          d={path}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          markerEnd={`url(#${head})`}
+        />
+      ))}
+    </svg>
+  );
+}
+
+function pathsIn(root: HTMLElement): string[] {
+  const origin = root.getBoundingClientRect();
+  const rectOf = (element: Element): Rect => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return {
+      left: left - origin.left,
+      top: top - origin.top,
+      right: right - origin.left,
+      bottom: bottom - origin.top,
+    };
+  };
+  const targets = new Map<string, Rect>();
+  for (const one of root.querySelectorAll<HTMLElement>("[data-address]")) {
+    const { address = "" } = one.dataset;
+    if (!targets.has(address)) targets.set(address, rectOf(one));
+  }
+  return [...root.querySelectorAll<HTMLElement>("[data-points]")].slice(0, ARROWS_MOST)
+    .flatMap((dot) => {
+      const target = targets.get(dot.dataset.points ?? "");
+      return target === undefined ? [] : [arrowPath(rectOf(dot), target)];
+    });
+}
