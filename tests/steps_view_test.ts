@@ -208,4 +208,5 @@ Deno.test("an arrow ends at the side of its target that it comes from", () => {
   equals(arrowPath(dot, at(200, 40)), "M100,50 C150,50 150,54 200,54");
   equals(arrowPath(dot, at(60, 200)), "M100,50 C148,50 148,214 120,214", "the same column");
   equals(arrowPath(dot, at(0, 40)), "M100,50 C100,108 30,108 30,80", "to the left, from below");
+  equals(arrowPath(dot, at(0, 150)), "M100,50 C100,100 30,100 30,150", "to the left and lower");
 });

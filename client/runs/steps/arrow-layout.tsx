@@ -67,7 +67,7 @@ const MEETS_AT = 14;
 /**
  * Returns the way of an arrow, as an SVG path from the middle of a pointer's dot to the edge of its
  * target: to the left edge of what is to the right, to the right edge of what is in the same column,
- * and from below to what is to the left.
+ * to the top of what is to the left and lower, and from below to what else is to the left.
  */
 export function arrowPath(dot: Rect, target: Rect): string {
   const [x, y] = [(dot.left + dot.right) / 2, (dot.top + dot.bottom) / 2];
@@ -80,8 +80,12 @@ export function arrowPath(dot: Rect, target: Rect): string {
     const out = Math.max(x, target.right) + SWING;
     return path([x, y], [out, y], [out, side], [target.right, side]);
   }
-  const low = Math.max(dot.bottom, target.bottom) + SWING;
   const middle = (target.left + target.right) / 2;
+  if (target.top > dot.bottom) {
+    const between = (y + target.top) / 2;
+    return path([x, y], [x, between], [middle, between], [middle, target.top]);
+  }
+  const low = Math.max(dot.bottom, target.bottom) + SWING;
   return path([x, y], [x, low], [middle, low], [middle, target.bottom]);
 }
 

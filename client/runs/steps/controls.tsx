@@ -65,11 +65,10 @@ interface ControlsProps {
   at: number;
   count: number;
   line: number;
-  hasStops: boolean;
   onStep: (step: number) => void;
 }
 
-export function Controls({ moves, at, count, line, hasStops, onStep }: ControlsProps) {
+export function Controls({ moves, at, count, line, onStep }: ControlsProps) {
   const said = `Step ${sayCount(at + 1)} of ${sayCount(count)}`;
   const [isFirst, isLast] = [at === 0, at === count - 1];
   return (
@@ -107,7 +106,7 @@ export function Controls({ moves, at, count, line, hasStops, onStep }: ControlsP
         {moves.wrong !== null && (
           <button
             type="button"
-            className="btn btn-sm"
+            className="btn btn-sm min-[1900px]:btn-md"
             aria-keyshortcuts="w"
             onClick={moves.wrong}
           >
@@ -116,28 +115,28 @@ export function Controls({ moves, at, count, line, hasStops, onStep }: ControlsP
         )}
         <button
           type="button"
-          className="btn btn-sm"
+          className="btn btn-sm min-[1900px]:btn-md"
           aria-keyshortcuts="n"
-          aria-disabled={!hasStops || undefined}
           onClick={moves.stop}
         >
-          <Octagon aria-hidden className="size-4" /> To the next stop <Key name="n" />
+          <Octagon aria-hidden className="size-4" /> <Words>To the next stop</Words>{" "}
+          <Key name="n" />
         </button>
         <button
           type="button"
-          className="btn btn-sm"
+          className="btn btn-sm min-[1900px]:btn-md"
           aria-keyshortcuts="ArrowUp"
           onClick={moves.sameBefore}
         >
-          <Undo aria-hidden className="size-4" /> This line before <Key name="↑" />
+          <Undo aria-hidden className="size-4" /> <Words>This line before</Words> <Key name="↑" />
         </button>
         <button
           type="button"
-          className="btn btn-sm"
+          className="btn btn-sm min-[1900px]:btn-md"
           aria-keyshortcuts="ArrowDown"
           onClick={moves.sameAfter}
         >
-          <Redo aria-hidden className="size-4" /> This line again <Key name="↓" />
+          <Redo aria-hidden className="size-4" /> <Words>This line again</Words> <Key name="↓" />
         </button>
         <p className="ml-auto text-sm text-muted max-lg:hidden">
           <Key name="←" /> <Key name="→" /> one step, <Key name="Home" /> <Key name="End" />{" "}
@@ -147,6 +146,11 @@ export function Controls({ moves, at, count, line, hasStops, onStep }: ControlsP
     </div>
   );
 }
+
+/** On a phone there is only room for the sign. */
+const Words = ({ children }: { children: string }) => (
+  <span className="max-sm:sr-only">{children}</span>
+);
 
 const Key = ({ name }: { name: string }) => (
   <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{name}</kbd>

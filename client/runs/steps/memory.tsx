@@ -6,7 +6,7 @@ import { Arrows } from "./arrows.tsx";
 import { variableBefore } from "./finding.tsx";
 import { VariableName, type Watched } from "./history.tsx";
 import { sayValue } from "./saying.tsx";
-import { Value } from "./value.tsx";
+import { isSmall, Value } from "./value.tsx";
 
 interface MemoryProps extends Watched {
   step: Step;
@@ -26,8 +26,11 @@ export function Memory(props: MemoryProps) {
   const place = useRef<HTMLDivElement>(null);
   return (
     // The arrows have room at the edges.
-    <div ref={place} className="relative w-fit min-w-full p-3 pr-10 pb-10">
-      <div className="flex flex-wrap items-start gap-x-14 gap-y-6">
+    <div
+      ref={place}
+      className="relative w-fit min-w-full p-3 pr-10 pb-10 font-mono text-sm min-[1900px]:text-xl"
+    >
+      <div className="flex flex-wrap items-start gap-x-10 gap-y-6">
         <Calls {...props} />
         {step.boxes.length > 0 && <Objects step={step} before={before} />}
       </div>
@@ -80,7 +83,7 @@ function OneCall({ call, depth, isInnermost, step, before, ...watched }: CallPro
       >
         <span className="font-mono">{call.name || "outside of functions"}</span>
         <span className="font-sans text-sm font-normal text-muted">
-          {isInnermost ? "at" : "called from"} line {call.line}
+          {isInnermost ? "at" : "waits at"} line {call.line}
         </span>
       </p>
       {call.variables.length === 0
@@ -103,7 +106,9 @@ function OneCall({ call, depth, isInnermost, step, before, ...watched }: CallPro
                     variable={variable}
                     which={{ depth, call: call.name, name, address }}
                   />
-                  <span className={variable.isChanged ? "min-w-0 font-bold" : "min-w-0"}>
+                  <span
+                    className={`min-w-0 ${variable.isChanged && isSmall(value) ? "font-bold" : ""}`}
+                  >
                     <Value value={value} before={then} />
                   </span>
                   {variable.isChanged && <Was value={then} />}
@@ -134,7 +139,7 @@ function Objects({ step, before }: { step: Step; before: Step | null }) {
   return (
     <section aria-label="Objects" className="min-w-0 flex-1 space-y-6">
       {rowsOf(shown).map((row) => (
-        <ul key={row[0]?.address} className="flex flex-wrap gap-x-10 gap-y-6">
+        <ul key={row[0]?.address} className="flex flex-wrap gap-x-8 gap-y-6">
           {row.map((box) => (
             <OneObject
               key={box.address}
@@ -161,15 +166,15 @@ function OneObject({ box, before }: { box: Box; before: Box["value"] | undefined
           isChanged ? "border-2 border-accent bg-accent/20" : "border-base-content/30"
         }`}
       >
-        <p className="mb-0.5 flex justify-between gap-2 font-sans text-xs text-muted">
-          <span>{address}</span>
+        <p className="mb-0.5 flex items-baseline justify-between gap-2 font-sans text-xs text-muted">
+          <span>{"type" in value && value.type} {address}</span>
           {isChanged && (
             <span className="rounded-xs bg-accent px-1 text-accent-content">
               {before === undefined ? "new" : "changed"}
             </span>
           )}
         </p>
-        <Value value={value} before={before} />
+        <Value value={value} before={before} isInner />
       </div>
     </li>
   );

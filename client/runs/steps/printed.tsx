@@ -23,7 +23,9 @@ export function Printed({ trace, step, before, isLast, ending }: PrintedProps) {
     [trace, expected, settings],
   );
   const view = useRef<HTMLPreElement>(null);
-  useLayoutEffect(() => view.current?.scrollTo({ top: view.current.scrollHeight }), [step.printed]);
+  useLayoutEffect(() => {
+    view.current?.scrollTo({ top: view.current.scrollHeight });
+  }, [step.printed]);
   const end = step.printed;
   const parts = partsOf(trace.output, { end, fresh: before?.printed ?? 0, wrong });
   const isWrong = wrong !== null && end > wrong;

@@ -143,7 +143,8 @@ export function sayStep(trace: Trace, at: number, ending: string): string {
   const before = at > 0 ? trace.at(at - 1) : null;
   const all = changesOf(step, before);
   const changes = all.slice(0, CHANGES_MOST);
-  if (all.length > changes.length) changes.push(`${all.length - changes.length} more changes`);
+  const more = all.length - changes.length;
+  if (more > 0) changes.push(`${more} more ${more === 1 ? "change" : "changes"}`);
   const printed = printedBy(trace, step, before);
   if (printed !== "") changes.push(sayPrinted(printed));
   const place = `Step ${sayCount(at + 1)} of ${sayCount(trace.count)}`;

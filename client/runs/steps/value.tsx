@@ -31,17 +31,18 @@ export function Value({ value, before, isInner = false }: ValueProps) {
     case "text":
       return <Text value={value} before={before} isInner={isInner} />;
     case "list":
-      return <List value={value} before={before} />;
+      return <List value={value} before={before} isInner={isInner} />;
     case "map":
-      return <Entries value={value} before={before} />;
+      return <Entries value={value} before={before} isInner={isInner} />;
     case "object":
-      return <Fields value={value} before={before} />;
+      return <Fields value={value} before={before} isInner={isInner} />;
   }
 }
 
 type Of<Kind extends Shown["kind"]> = {
   value: Extract<Shown, { kind: Kind }>;
   before: Shown | undefined;
+  isInner: boolean;
 };
 
 const BOX = "inline-flex min-h-7 min-w-7 items-center justify-center bg-base-100 px-1";
@@ -91,7 +92,7 @@ function Pointer({ to }: { to: Of<"pointer">["value"]["to"] }) {
 }
 
 /** Quotation marks within a value; boxes for the characters of a text that stands alone. */
-function Text({ value: { text, isCut }, before, isInner }: Of<"text"> & { isInner: boolean }) {
+function Text({ value: { text, isCut }, before, isInner }: Of<"text">) {
   const characters = [...text];
   const end = isCut ? "…" : "";
   if (isInner || characters.length > CHARACTERS_MOST || characters.length === 0) {
@@ -126,22 +127,23 @@ function Indexed({ index, children }: { index: number; children: ReactNode }) {
   );
 }
 
-const isLarge = ({ kind }: Shown): boolean =>
-  kind === "list" || kind === "map" || kind === "object";
+/** Whether a value is drawn in one short piece. */
+export const isSmall = ({ kind }: Shown): boolean =>
+  kind !== "list" && kind !== "map" && kind !== "object";
 
 /** The elements in a row, or below each other if they are large themselves. */
-function List({ value: { type, items, more }, before }: Of<"list">) {
+function List({ value: { type, items, more }, before, isInner }: Of<"list">) {
   const old = before?.kind === "list" ? before.items : null;
   const shown = items.slice(0, BOXES_MOST);
   const left = items.length - shown.length + more;
-  const isColumn = items.some(isLarge);
+  const isColumn = !items.every(isSmall);
   const partOf = (item: Shown, at: number) => ({
     isNew: old !== null && (old[at] === undefined || isChanged(item, old[at])),
     node: <Value value={item} before={old?.[at]} isInner />,
   });
   return (
     <span className="block min-w-0">
-      <Type name={type} />
+      {!isInner && <Type name={type} />}
       {shown.length === 0 && left === 0
         ? <span className="font-sans text-muted italic">empty</span>
         : isColumn
@@ -150,9 +152,9 @@ function List({ value: { type, items, more }, before }: Of<"list">) {
             {shown.map((item, at) => (
               <li key={at} className="flex items-start gap-2">
                 <span className="min-w-4 pt-1 text-right text-xs text-muted">{at}</span>
-                {isLarge(item)
-                  ? <Value value={item} before={old?.[at]} isInner />
-                  : <Box isChanged={partOf(item, at).isNew}>{partOf(item, at).node}</Box>}
+                {isSmall(item)
+                  ? <Box isChanged={partOf(item, at).isNew}>{partOf(item, at).node}</Box>
+                  : <Value value={item} before={old?.[at]} isInner />}
               </li>
             ))}
           </ol>
@@ -175,7 +177,7 @@ function List({ value: { type, items, more }, before }: Of<"list">) {
   );
 }
 
-function Entries({ value: { type, entries, more }, before }: Of<"map">) {
+function Entries({ value: { type, entries, more }, before, isInner }: Of<"map">) {
   const old = before?.kind === "map"
     ? new Map(before.entries.map(([key, value]) => [JSON.stringify(key), value]))
     : null;
@@ -183,7 +185,7 @@ function Entries({ value: { type, entries, more }, before }: Of<"map">) {
   const left = entries.length - shown.length + more;
   return (
     <span className="block min-w-0">
-      <Type name={type} />
+      {!isInner && <Type name={type} />}
       {shown.length === 0 && left === 0 && (
         <span className="font-sans text-muted italic">empty</span>
       )}
@@ -209,28 +211,39 @@ function Entries({ value: { type, entries, more }, before }: Of<"map">) {
   );
 }
 
-function Fields({ value: { type, fields }, before }: Of<"object">) {
+/** A small object is a row of cells, as a node of a linked list is drawn. */
+const CELLS_MOST = 4;
+
+function Fields({ value: { type, fields }, before, isInner }: Of<"object">) {
   const old = before?.kind === "object"
     ? new Map(before.fields.map(({ name, value }) => [name, value]))
     : null;
+  const isRow = fields.length <= CELLS_MOST && fields.every(({ value }) => isSmall(value));
   return (
     <span className="block min-w-0">
-      <Type name={type} />
-      <ul className="border border-base-content/50 bg-base-100">
-        {fields.map(({ name, value }, at) => (
-          <li
-            key={at}
-            className={`flex items-start gap-2 border-t border-base-content/20 px-1.5 py-0.5 first:border-t-0 ${
-              isChanged(value, old?.get(name))
-                ? "border-l-4 border-l-accent bg-accent/20 font-bold"
-                : ""
-            }`}
-          >
-            <span className="text-muted">{name}</span>
-            {isChanged(value, old?.get(name)) && <span className="sr-only">changed:</span>}
-            <Value value={value} before={old?.get(name)} isInner />
-          </li>
-        ))}
+      {!isInner && <Type name={type} />}
+      <ul
+        className={`w-fit border border-base-content/50 bg-base-100 ${
+          isRow ? "flex divide-x divide-base-content/30" : "divide-y divide-base-content/30"
+        }`}
+      >
+        {fields.map(({ name, value }, at) => {
+          const isNew = isChanged(value, old?.get(name));
+          return (
+            <li
+              key={at}
+              className={`px-1.5 py-0.5 ${isRow ? "" : "flex items-start gap-2"} ${
+                isNew ? "bg-accent/20 font-bold outline-2 -outline-offset-2 outline-accent" : ""
+              }`}
+            >
+              <span className={`text-muted ${isRow ? "block text-xs font-normal" : ""}`}>
+                {name}
+              </span>
+              {isNew && <span className="sr-only">changed:</span>}
+              <Value value={value} before={old?.get(name)} isInner />
+            </li>
+          );
+        })}
       </ul>
     </span>
   );

@@ -33,7 +33,7 @@ export function StepsView({ source, trace, ended, why }: StepsViewProps) {
     <div className="flex min-h-0 grow flex-col">
       <p
         role="status"
-        className="shrink-0 border-b border-base-300 px-3 py-1.5 font-semibold min-[1900px]:text-2xl"
+        className="h-[4.9rem] shrink-0 overflow-y-auto border-b border-base-300 px-3 py-1 text-sm leading-5 font-semibold sm:h-12 min-[1900px]:h-20 min-[1900px]:text-2xl"
       >
         {note ?? said}
       </p>
@@ -60,7 +60,6 @@ export function StepsView({ source, trace, ended, why }: StepsViewProps) {
         at={at}
         count={trace.count}
         line={step.line}
-        hasStops={stops.size > 0}
         onStep={go}
       />
     </div>
@@ -147,7 +146,7 @@ function Parts(props: PartsProps) {
       <section
         aria-label="Variables"
         tabIndex={0}
-        className="min-h-0 overflow-auto bg-base-200 font-mono text-sm -outline-offset-3 min-[1900px]:text-xl"
+        className="min-h-0 overflow-auto bg-base-200 -outline-offset-3"
       >
         {props.variables}
       </section>
