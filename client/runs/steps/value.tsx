@@ -1,6 +1,6 @@
 /** A value as it is drawn: boxes with indexes, fields, and the dots at which arrows begin. */
 import type { ReactNode } from "react";
-import Ban from "../../kit/ui/icon.tsx?ban";
+import Nothing from "../../kit/ui/icon.tsx?circle-slash";
 import Unplug from "../../kit/ui/icon.tsx?unplug";
 import type { Shown } from "../../../server/cpp/steps/trace.ts";
 import { isSame } from "./finding.tsx";
@@ -81,7 +81,7 @@ function Pointer({ to }: { to: Of<"pointer">["value"]["to"] }) {
   return to === "null"
     ? (
       <span className="inline-flex items-center gap-1">
-        <Ban aria-hidden className="size-4 text-muted" /> null
+        <Nothing aria-hidden className="size-4 text-muted" /> null
       </span>
     )
     : (
