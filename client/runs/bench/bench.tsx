@@ -3,7 +3,15 @@
  * review and the "Run" of a code block use it.
  */
 import { useAtomValue } from "jotai";
-import { type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import Square from "../../kit/ui/icon.tsx?square";
 import type { JudgeSettings, RunResult } from "../../../server/cpp/types.ts";
 import { readiness } from "../../kit/cpp/sandbox.ts";

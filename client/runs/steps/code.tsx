@@ -2,7 +2,7 @@
 import { type KeyboardEvent, memo, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import ArrowRight from "../../kit/ui/icon.tsx?arrow-big-right";
 import Check from "../../kit/ui/icon.tsx?check";
-import { highlightLines } from "../program-lines.tsx";
+import { highlightLines } from "../kept/program-lines.tsx";
 
 interface CodeProps {
   source: string;

@@ -7,7 +7,7 @@ import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
-import { failingCase, useRun } from "../attached.tsx";
+import { failingCase, useRun } from "../kept/attached.tsx";
 import StepThrough, { type Stepped } from "./step-through.tsx";
 
 interface KeptProps {

@@ -4,10 +4,10 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { JudgeSettings } from "../../../server/cpp/types.ts";
-import { nameOfCase } from "../bench-frame.tsx";
-import type { ShownCase } from "../cases.tsx";
-import { Messages } from "../messages.tsx";
-import { ReadinessLine, useStepText } from "../readiness.tsx";
+import { nameOfCase } from "../bench/bench-frame.tsx";
+import type { ShownCase } from "../bench/cases.tsx";
+import { Messages } from "../bench/messages.tsx";
+import { ReadinessLine, useStepText } from "../bench/readiness.tsx";
 import { StepDialog } from "./step-dialog.tsx";
 import { useTracing } from "./tracing.tsx";
 import { StepsView } from "./view.tsx";
