@@ -109,7 +109,8 @@ type Input = {
 
 export function compileArguments(
   { standard, optimise }: { standard: string; optimise: 0 | 1 | 2 },
-  { input, output, isHeader = false, precompiled = null, isWatched = true, isTraced = false }: Input,
+  { input, output, isHeader = false, precompiled = null, isWatched = true, isTraced = false }:
+    Input,
 ): string[] {
   return [
     ...["clang", "-cc1", isHeader ? "-emit-pch" : "-emit-obj"],

@@ -132,7 +132,9 @@ export class Compiler {
     );
     const diagnostics = readDiagnostics(compiled.stderr, source);
     const failed = compiled.code !== 0;
-    const linked = failed ? null : this.#run(linkArguments(settings, { isTraced }), root, PROGRAM_MOST);
+    const linked = failed
+      ? null
+      : this.#run(linkArguments(settings, { isTraced }), root, PROGRAM_MOST);
     const wasm = linked?.code === 0 ? root.read("main.wasm") : undefined;
     if (linked) diagnostics.push(...readLinkErrors(linked.stderr, source));
     if (wasm && lacksMain(wasm)) diagnostics.push(error("undefined symbol: main"));

@@ -74,7 +74,7 @@ struct Raw {
 
 enum Tag : uint8_t {
   unset, integer, natural, floating32, floating64, character, isFalse, isTrue, word, text, textCut,
-  list, map, object, field, end, null, dangling, elsewhere, address, item, hidden
+  list, map, object, field, end, null, dangling, elsewhere, address, item, hidden, array
 };
 
 constexpr uint32_t variablesMost = 16384, shownMost = 256, shownFirst = 64, boxesMost = 100, rawsMost = 64;
@@ -330,7 +330,7 @@ void putText(const char* from, size_t size) {
 
 void putArray(const void* at, const Type* type, size_t count, size_t row) {
   if (!hasRoom()) return;
-  put(list);
+  put(array);
   putType(type->name);
   const char* from = static_cast<const char*>(at);
   size_t step = row == 0 ? 1 : row, items = count / step;

@@ -80,7 +80,6 @@ template <__size> struct __index {};
 template <class T> T& __some();
 template <class T> constexpr auto __bytes_of(int) -> decltype(sizeof(T)) { return sizeof(T); }
 template <class T> constexpr __size __bytes_of(...) { return 0; }
-template <> constexpr __size __bytes_of<void>(int) { return 0; }
 template <class T> constexpr auto __has_fields(int) -> decltype(__some<const T>().__steps_fields(), true) { return true; }
 template <class T> constexpr bool __has_fields(...) { return false; }
 template <class T> constexpr auto __has_size(int) -> decltype(__some<const T>().size(), true) { return true; }
@@ -88,7 +87,7 @@ template <class T> constexpr bool __has_size(...) { return false; }
 
 template <class T> __STEPS_QUIET void __show(const T& x);
 template <class T> __STEPS_QUIET void __show_at(const void* at) { __show(*static_cast<const T*>(at)); }
-template <class T, bool = (__bytes_of<T>(0) > 0)> struct __type_of { static const __type __value; };
+template <class T, bool = (!__is_void(T) && __bytes_of<T>(0) > 0)> struct __type_of { static const __type __value; };
 template <class T, bool B> const __type __type_of<T, B>::__value = {__name_of<T>(), sizeof(T), &__show_at<T>};
 template <class T> struct __type_of<T, false> { static const __type __value; };
 template <class T> const __type __type_of<T, false>::__value = {__name_of<T>(), 0, nullptr};
@@ -133,7 +132,7 @@ template <class C, class I> __STEPS_QUIET bool __reaches(const C& x, const I& at
 template <class T> __STEPS_QUIET void __items(const T& x) {
   __size n = 0, more = 0;
   for (auto at = x.begin(); at != x.end(); ++at) {
-    if (!__reaches(x, at)) break;
+    if (!__is<T>("std::array<") && !__reaches(x, at)) break;
     if (n++ == __elements_most) {
       if constexpr (__has_size<T>(0)) more = x.size() - __elements_most;
       else more = 1;
@@ -165,13 +164,14 @@ template <class T> __STEPS_QUIET void __view(const T& x) {
 }
 
 template <class T> __STEPS_QUIET void __standard(const T& x) {
-  if constexpr (__is<T>("std::basic_string<char>", "std::basic_string_view<char>")) {
+  if constexpr (__is<T>("std::string]", "std::string_view]", "std::basic_string<char", "std::basic_string_view<char>")) {
     if (x.size() != 0 && !__steps_readable(x.data(), x.size())) __steps_hidden();
     else __steps_text(x.data(), x.size());
   } else if constexpr (__is<T>("std::vector<", "std::deque<", "std::list<", "std::forward_list<", "std::set<", "std::multiset<", "std::unordered_set<", "std::unordered_multiset<", "std::map<", "std::multimap<", "std::unordered_map<", "std::unordered_multimap<")) {
     __container(x);
   } else if constexpr (__is<T>("std::array<")) {
-    __steps_array(__builtin_addressof(x), __typed<typename T::value_type>(), x.size(), 0);
+    __steps_list(__name_of<T>());
+    __items(x);
   } else if constexpr (__is<T>("std::initializer_list<", "std::span<")) {
     __view(x);
   } else if constexpr (__is<T>("std::pair<")) {

@@ -20,9 +20,7 @@ export function declaredIn(source: Source, node: Node): Declared[] {
   if (node.name === "FunctionDefinition") {
     const name = childOf(node, "Identifier");
     const hasType = children(node)[0] !== undefined && !childOf(node, "FunctionDeclarator");
-    return name && hasType
-      ? [{ name: source.of(name), dimensions: 0, isRaw: false }]
-      : [];
+    return name && hasType ? [{ name: source.of(name), dimensions: 0, isRaw: false }] : [];
   }
   const head = source.text.slice(node.from, Math.min(node.to, node.from + 200));
   const isSet = SET_AT_ONCE.test(head.replace(/[=({[][^]*/, ""));
@@ -32,7 +30,10 @@ export function declaredIn(source: Source, node: Node): Declared[] {
 /** The variables of a parameter or of the head of a loop, which have a value at once. */
 export const givenBy = (source: Source, node: Node): Declared[] =>
   children(node).flatMap((child) => declaredBy(source, child, false))
-    .map((one) => ({ ...one, dimensions: 0 })).slice(0, node.name === "ParameterDeclaration" ? 1 : 99);
+    .map((one) => ({ ...one, dimensions: 0 })).slice(
+      0,
+      node.name === "ParameterDeclaration" ? 1 : 99,
+    );
 
 function declaredBy(source: Source, node: Node, isRaw: boolean): Declared[] {
   switch (node.name) {
@@ -56,9 +57,7 @@ function declaredBy(source: Source, node: Node, isRaw: boolean): Declared[] {
       // `vector<int> v(n);` looks like the declaration of a function, and so does one.
       const [first] = children(node);
       if (first?.name === "ParenthesizedDeclarator") return declaredBy(source, first, isRaw);
-      return isCertainlyVariable(source, node) && first
-        ? declaredBy(source, first, false)
-        : [];
+      return isCertainlyVariable(source, node) && first ? declaredBy(source, first, false) : [];
     }
     case "ArrayDeclarator":
       return arrayIn(source, node, isRaw);
@@ -70,7 +69,9 @@ function declaredBy(source: Source, node: Node, isRaw: boolean): Declared[] {
 /** Whether each "parameter" is a plain name in lower case: then it is a value. */
 function isCertainlyVariable(source: Source, node: Node): boolean {
   const list = childOf(node, "ParameterList");
-  const parameters = list ? children(list).filter(({ name }) => name === "ParameterDeclaration") : [];
+  const parameters = list
+    ? children(list).filter(({ name }) => name === "ParameterDeclaration")
+    : [];
   return parameters.length > 0 && parameters.every((one) => {
     const [only, ...more] = children(one);
     return only?.name === "TypeIdentifier" && more.length === 0 && /^[a-z]/.test(source.of(one));

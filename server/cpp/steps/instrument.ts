@@ -111,12 +111,18 @@ class Instrumenter {
   #outside(node: Node, record: string | null, prefix: string): void {
     for (const child of children(node)) {
       const { name } = child;
-      if (name === "FunctionDefinition" && childOf(child, "FunctionDeclarator") ) {
+      if (name === "FunctionDefinition" && childOf(child, "FunctionDeclarator")) {
         this.#function(child, record);
-      } else if (name === "FunctionDefinition" && this.#isFunction(child)) this.#function(child, record);
-      else if (RECORDS.has(name)) this.#record(child, node);
+      } else if (name === "FunctionDefinition" && this.#isFunction(child)) {
+        this.#function(child, record);
+      } else if (RECORDS.has(name)) this.#record(child, node);
       else if (name === "NamespaceDefinition") {
-        const named = childOf(child, "Identifier", "NestedNamespaceSpecifier", "NamespaceIdentifier");
+        const named = childOf(
+          child,
+          "Identifier",
+          "NestedNamespaceSpecifier",
+          "NamespaceIdentifier",
+        );
         const body = childOf(child, "CompoundStatement", "DeclarationList");
         const inner = named ? `${prefix}${this.#source.of(named)}::` : prefix;
         if (body) this.#outside(body, null, inner);
@@ -125,7 +131,9 @@ class Instrumenter {
       } else if (name === "TemplateDeclaration") {
         this.#outside(child, record, prefix);
       } else {
-        if (name === "Declaration" || name === "FunctionDefinition") this.#global(node, child, prefix);
+        if (name === "Declaration" || name === "FunctionDefinition") {
+          this.#global(node, child, prefix);
+        }
         this.#expressions(child, node);
       }
     }
@@ -194,7 +202,8 @@ class Instrumenter {
     }
     const head = this.#source.text.slice(node.from, body.from);
     const owner = name.includes("::") ? name.split("::").at(-2)?.replace(/<[^]*/, "") ?? "" : "";
-    const isMethod = this.#classes.has(owner) && !this.#statics.has(name.split("::").slice(-2).join("::"));
+    const isMethod = this.#classes.has(owner) &&
+      !this.#statics.has(name.split("::").slice(-2).join("::"));
     const hasThis = isMethod && !/\b(?:static|friend)\b/.test(head);
     this.#body(body, { name, parameters: parametersOf(this.#source, declarator), hasThis });
   }
@@ -203,7 +212,8 @@ class Instrumenter {
     const { text } = this.#source;
     const [first, last] = [this.#source.lineOf(node.from), this.#source.lineOf(node.to)];
     for (const line of this.#without) if (line >= first && line <= last) return false;
-    return !COMPUTED.test(text.slice(node.from, body.from)) && !COROUTINE.test(this.#source.of(body));
+    return !COMPUTED.test(text.slice(node.from, body.from)) &&
+      !COROUTINE.test(this.#source.of(body));
   }
 
   #body(
@@ -325,7 +335,9 @@ class Instrumenter {
     const macro = this.#source.loops.get(node.from);
     const closes = body.hasValues && declaration ? "}" : "";
     if (!last || !STATEMENTS.has(last.name)) return closes;
-    for (const child of children(node)) if (child !== last && child.to <= last.from) this.#expressions(child, node);
+    for (const child of children(node)) {
+      if (child !== last && child.to <= last.from) this.#expressions(child, node);
+    }
     const variables = declaration ? added(declaredIn(this.#source, declaration)) : "";
     const update = this.#source.isMasked(node.from, last.from) ? null : this.#update(node, last);
     if (update !== null) {
@@ -371,7 +383,9 @@ class Instrumenter {
 
   #condition(node: Node): Node | null {
     const clause = childOf(node, "ConditionClause", "ParenthesizedExpression");
-    if (!clause || childOf(node, "constexpr") || this.#source.isMasked(node.from, clause.to)) return null;
+    if (!clause || childOf(node, "constexpr") || this.#source.isMasked(node.from, clause.to)) {
+      return null;
+    }
     const isPlain = !childOf(clause, "Declaration") &&
       semicolons(this.#source.of(clause)).length === 0;
     return isPlain ? clause : null;
@@ -441,16 +455,19 @@ class Instrumenter {
    */
   #written(node: Node, { raw, hasValues }: Body): string {
     if (!hasValues || raw.size === 0) return "";
-    const isRaw = (place: string) => PLAIN_PLACE.test(place) && raw.has(/^\w+/.exec(place)?.[0] ?? "");
+    const isRaw = (place: string) =>
+      PLAIN_PLACE.test(place) && raw.has(/^\w+/.exec(place)?.[0] ?? "");
     const read = within(node, "BinaryExpression").flatMap((one) => {
       const [, operator, right] = children(one);
       return operator && right && this.#source.of(operator) === ">>" ? [right] : [];
     });
-    const given = within(node, "PointerExpression").flatMap((one) => one.lastChild ? [one.lastChild] : []);
+    const passed = within(node, "ArgumentList").flatMap(children);
+    const given = passed.flatMap(({ name, lastChild }) =>
+      name === "PointerExpression" && lastChild ? [lastChild] : []
+    );
     const places = [...read, ...given].map((one) => this.#source.of(one)).filter(isRaw);
-    const touched = within(node, "ArgumentList").flatMap((list) =>
-      children(list).filter(({ name }) => name === "Identifier").map((one) => this.#source.of(one))
-    ).filter(isRaw);
+    const touched = passed.filter(({ name }) => name === "Identifier")
+      .map((one) => this.#source.of(one)).filter(isRaw);
     return [
       ...new Set(places).values().map((place) => `${FRAME}.__written(${place});`),
       ...new Set(touched).values().map((name) => `${FRAME}.__touched(${name});`),
@@ -462,7 +479,9 @@ class Instrumenter {
     if (!name || !list) return [];
     return children(list).filter((one) => childOf(one, "static") !== undefined)
       .flatMap((one) => deep(one, "FunctionDeclarator").slice(0, 1))
-      .flatMap(({ firstChild }) => firstChild ? [`${this.#source.of(name)}::${this.#source.of(firstChild)}`] : []);
+      .flatMap(({ firstChild }) =>
+        firstChild ? [`${this.#source.of(name)}::${this.#source.of(firstChild)}`] : []
+      );
   }
 
   /** A class, with a function that shows its fields. */
@@ -498,7 +517,10 @@ class Instrumenter {
 
   #fieldsOf(list: Node): string[] {
     return children(list).flatMap((one) => {
-      if (one.name !== "FieldDeclaration" || /^\s*(?:static|using|typedef|friend)\b/.test(this.#source.of(one))) {
+      if (
+        one.name !== "FieldDeclaration" ||
+        /^\s*(?:static|using|typedef|friend)\b/.test(this.#source.of(one))
+      ) {
         return [];
       }
       const inner = childOf(one, "StructSpecifier");
@@ -553,7 +575,11 @@ function deep(node: Node, name: string): Node[] {
 function semicolons(text: string): number[] {
   const found: number[] = [];
   let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*[^]*?\*\/|\/\/.*|[(){}[\];]/g)) {
+  for (
+    const { 0: token, index } of text.matchAll(
+      /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*[^]*?\*\/|\/\/.*|[(){}[\];]/g,
+    )
+  ) {
     if (/^[({[]/.test(token)) depth++;
     else if (/^[)}\]]/.test(token)) depth--;
     else if (token === ";" && depth <= 0) found.push(index);

@@ -1,5 +1,6 @@
 /** A program's source as a tree, with the places of its lines. */
 import { parser } from "@lezer/cpp";
+import { withoutBraces } from "./braces.ts";
 import { type LoopMacro, withoutMacros } from "./macros.ts";
 
 export type Node = ReturnType<typeof parser.parse>["topNode"];
@@ -13,9 +14,9 @@ export class Source {
 
   constructor(readonly text: string) {
     const { masked, loops } = withoutMacros(text);
-    this.masked = masked;
+    this.masked = withoutBraces(masked);
     this.loops = loops;
-    this.top = parser.parse(masked).topNode;
+    this.top = parser.parse(this.masked).topNode;
     for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
       this.#starts.push(at + 1);
     }
