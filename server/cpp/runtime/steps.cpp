@@ -263,6 +263,9 @@ bool isUnset(const void* pointer, size_t size) {
 
 // ---- a step
 
+// A global variable that is being destroyed.
+const Type gone{"[T = ]", 0, [](const void*) { put(hidden); }};
+
 void putArray(const void* at, const Type* type, size_t count, size_t row);
 
 // Writes where a pointer leads to, and notes the box there.
@@ -490,6 +493,11 @@ void __steps_variable(Frame* frame, const char* name, const void* at, const Type
 void __steps_global(const char* name, const void* at, const Type* type) {
   if (innermost != &root || root.count >= shownFirst) return;
   variables[root.count++] = {name, at, type, 0, 0, 0, false};
+}
+
+void __steps_forget_globals() {
+  // The variables of calls that exit() does not end stand after them.
+  for (uint32_t i = 0; i < root.count; i++) variables[i].type = &gone;
 }
 
 void __steps_made(const void* at, const Type* type, bool isArray, bool isRaw) {

@@ -25,6 +25,7 @@ void __steps_leave(__frame*);
 void __steps_at(__frame*, unsigned line);
 void __steps_restore(__frame*, unsigned count);
 void __steps_variable(__frame*, const char* name, const void* at, const __type*, __size count, __size row, bool isRaw);
+void __steps_forget_globals();
 void __steps_global(const char* name, const void* at, const __type*);
 void __steps_made(const void* at, const __type*, bool isArray, bool isRaw);
 void __steps_written(const void* at, __size bytes);
@@ -121,6 +122,10 @@ template <class T, __size I, __size N> __STEPS_QUIET void __tuple(const T& x) {
     __tuple<T, I + 1, N>(x);
   }
 }
+template <class T, __size I, __size N> __STEPS_QUIET void __alternative(const T& x) {
+  if constexpr (I < N) x.index() == I ? __show(get<I>(x)) : __alternative<T, I + 1, N>(x);
+}
+
 // A container's node is a block on the heap, or lies in the container itself.
 template <class C, class I> __STEPS_QUIET bool __reaches(const C& x, const I& at) {
   const void* node;
@@ -186,10 +191,14 @@ template <class T> __STEPS_QUIET void __standard(const T& x) {
     __tuple<T, 0, __arguments(static_cast<const T*>(nullptr))>(x);
     __steps_end(0);
   } else if constexpr (__is<T>("std::stack<", "std::queue<", "std::priority_queue<")) {
-    __show(__inside<T>::__of(x));
+    __steps_list(__name_of<T>());
+    __items(__inside<T>::__of(x));
   } else if constexpr (__is<T>("std::optional<")) {
     if (x.has_value()) __show(*x);
     else __steps_word("nullopt");
+  } else if constexpr (__is<T>("std::variant<")) {
+    if (x.valueless_by_exception()) __steps_hidden();
+    else __alternative<T, 0, __arguments(static_cast<const T*>(nullptr))>(x);
   } else if constexpr (__is<T>("std::unique_ptr<", "std::shared_ptr<")) {
     __steps_pointer(x.get(), __typed<typename T::element_type>());
   } else if constexpr (__is<T>("std::weak_ptr<")) {
@@ -298,6 +307,21 @@ struct __scope {
   __STEPS_QUIET explicit __scope(__frame& f) : __of(f), __count(f.__count) {}
   __STEPS_QUIET ~__scope() { __steps_restore(&__of, __count); }
   __scope(const __scope&) = delete;
+};
+
+// A variable of a block, until just before it is destroyed.
+template <class T, bool = __is_trivially_destructible(T)> struct __variable {
+  template <class V> __STEPS_QUIET __variable(__frame& f, const char* name, V& x, bool isRaw) { f.__declare(name, x, isRaw && __is_trivially_constructible(typename __plain<V>::__t)); }
+};
+template <class T> struct __variable<T, false> {
+  __scope __of;
+  template <class V> __STEPS_QUIET __variable(__frame& f, const char* name, V& x, bool) : __of(f) { f.__declare(name, x, false); }
+};
+
+// Forgets the global variables before they are destroyed: it is made after all of them.
+struct __globals {
+  __STEPS_QUIET __globals() {}
+  __STEPS_QUIET ~__globals() { __steps_forget_globals(); }
 };
 
 template <class T> __STEPS_QUIET void __global(const char* name, T& x) {

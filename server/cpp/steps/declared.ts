@@ -16,12 +16,6 @@ const SET_AT_ONCE = /\b(?:static|thread_local|constexpr)\b/;
 /** The variables of a statement that declares some. */
 export function declaredIn(source: Source, node: Node): Declared[] {
   if (UNDECLARING.test(source.of(node))) return [];
-  // The parser takes `const T x{};` for a function.
-  if (node.name === "FunctionDefinition") {
-    const name = childOf(node, "Identifier");
-    const hasType = children(node)[0] !== undefined && !childOf(node, "FunctionDeclarator");
-    return name && hasType ? [{ name: source.of(name), dimensions: 0, isRaw: false }] : [];
-  }
   const head = source.text.slice(node.from, Math.min(node.to, node.from + 200));
   const isSet = SET_AT_ONCE.test(head.replace(/[=({[][^]*/, ""));
   return children(node).flatMap((child) => declaredBy(source, child, !isSet));

@@ -131,9 +131,7 @@ class Instrumenter {
       } else if (name === "TemplateDeclaration") {
         this.#outside(child, record, prefix);
       } else {
-        if (name === "Declaration" || name === "FunctionDefinition") {
-          this.#global(node, child, prefix);
-        }
+        if (name === "Declaration") this.#global(node, child, prefix);
         this.#expressions(child, node);
       }
     }
@@ -229,6 +227,7 @@ class Instrumenter {
     const isMain = this.#main?.at === node.from + 1;
     const globals = isMain && this.#hasValues ? this.#globals : [];
     const shown = globals.map((one) => `::__steps::__global("${one}",::${one});`);
+    if (shown.length > 0) shown.unshift("static ::__steps::__globals __steps_g;");
     this.#insert(node.from + 1, `${shown.join("")}::__steps::__frame ${FRAME}(${quoted(name)});`);
     if (this.#hasValues && hasThis) this.#insert(node.from + 1, `${FRAME}.__add("this",*this);`);
     if (this.#hasValues) this.#insert(node.from + 1, added(parameters));
@@ -240,9 +239,7 @@ class Instrumenter {
 
   /** A block, its declarations included. */
   #block(node: Node, body: Body, before = ""): void {
-    const declares = children(node).some(({ name }) =>
-      name === "Declaration" || name === "FunctionDefinition"
-    );
+    const declares = children(node).some(({ name }) => name === "Declaration");
     if (body.hasValues && (declares || before)) this.#insert(node.from + 1, SCOPE + before);
     this.#statements(node, body);
   }
@@ -257,14 +254,13 @@ class Instrumenter {
       for (const child of inner) this.#statement(child, body, node.name === "CaseStatement");
       return;
     }
-    if (node.name === "FunctionDefinition") return this.#variable(node, body);
     if (!STATEMENTS.has(node.name)) return this.#expressions(node, node);
     if (node.name === "CompoundStatement") return this.#block(node, body);
     if (isInBlock && this.#source.of(node) === ";") return;
     this.#insert(node.from, `${isInBlock ? "" : "{"}${this.#before(node, body)}`);
     const after = this.#inside(node, body);
     if (after) this.#insert(node.to, after);
-    if (node.name === "Declaration" && isInBlock) this.#declare(node, node.to, body);
+    if (node.name === "Declaration" && isInBlock) this.#declare(node, body);
     if (!isInBlock) this.#insert(node.to, "}");
   }
 
@@ -278,19 +274,23 @@ class Instrumenter {
     return `${this.#step(node.from)};${opens}`;
   }
 
-  /** `const T x{};`, which the parser takes for a function. */
-  #variable(node: Node, body: Body): void {
-    const next = node.nextSibling;
-    if (childOf(node, "FunctionDeclarator") || !next || this.#source.of(next) !== ";") return;
-    this.#insert(node.from, `${this.#step(node.from)};`);
-    this.#declare(node, next.to, body);
-  }
-
-  #declare(node: Node, at: number, body: Body): void {
+  #declare(node: Node, body: Body): void {
     if (!body.hasValues) return;
     const declared = declaredIn(this.#source, node);
     for (const { name, isRaw } of declared) if (isRaw) body.raw.add(name);
-    this.#insert(at, added(declared));
+    // Nothing may be declared where a `case` jumps over it.
+    const isJumpedOver = node.parent?.name === "CaseStatement";
+    this.#insert(
+      node.to,
+      isJumpedOver ? added(declared) : declared.map((one) => this.#kept(one)).join(""),
+    );
+  }
+
+  /** The declaration that makes a variable known until it is destroyed. */
+  #kept(declared: Declared): string {
+    const { name, dimensions, isRaw } = declared;
+    if (dimensions > 0) return added([declared]);
+    return `::__steps::__variable<decltype(${name})> __steps_${this.#inserts.length}_${name}(${FRAME},"${name}",${name},${isRaw});`;
   }
 
   /** Instruments a statement's parts; returns what is inserted after it. */
