@@ -9,11 +9,9 @@
  * Numbers are LEB128. The variables of all calls stand one after the other. A program can write what
  * it likes: everything is checked, and nothing that it writes costs more than its bytes.
  */
+import { BYTES_MOST, StepBounds, STEPS_MOST } from "./bounds.ts";
 import type { Box, Call, Step, Trace, Variable } from "./trace.ts";
 import { ADDRESS_MOST, addressOf, Cursor, readValue, Unreadable } from "./values.ts";
-
-export const STEPS_MOST = 10_000;
-export const BYTES_MOST = 8 * 1024 * 1024;
 
 /** One step as the program's host took it. */
 export interface StepRecord {
@@ -70,12 +68,15 @@ class Steps {
   readonly #printed: number[];
   readonly #lines: Int32Array;
   readonly #kept: State[] = [];
-  readonly #isFull: boolean;
+  readonly #limit: Trace["limit"];
 
   constructor(records: StepRecord[]) {
     const size = records.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    this.#isFull = size > BYTES_MOST - MOST_OF_A_STEP;
-    if (records.length > STEPS_MOST || size > BYTES_MOST + MOST_OF_A_STEP) throw new Unreadable();
+    const isAll = records.length <= STEPS_MOST && size <= BYTES_MOST;
+    if (!isAll) throw new Unreadable();
+    const bounds = new StepBounds();
+    for (const { bytes } of records) bounds.count(bytes);
+    this.#limit = bounds.limit;
     this.#bytes = new Uint8Array(size);
     this.#printed = records.map(({ printed }) => printed);
     this.#lines = new Int32Array(records.length);
@@ -91,8 +92,14 @@ class Steps {
 
   trace({ level, output }: Pick<Trace, "level" | "output">): Trace {
     const count = this.#lines.length;
-    const limit = count === STEPS_MOST ? "steps" : this.#isFull ? "bytes" : null;
-    return { count, lines: this.#lines, level, limit, output, at: (index) => this.#at(index) };
+    return {
+      count,
+      lines: this.#lines,
+      level,
+      limit: this.#limit,
+      output,
+      at: (index) => this.#at(index),
+    };
   }
 
   /** Reads all steps once, and keeps the state before every 64th. */
@@ -166,9 +173,6 @@ class Steps {
       : readValue(new Cursor(this.#bytes, at, this.#bytes.length));
   }
 }
-
-/** A step may have as many bytes as the buffer in runtime/steps.cpp. */
-const MOST_OF_A_STEP = 192 * 1024;
 
 const copy = ({ calls, variables, boxes }: State): State => ({
   calls: [...calls],
