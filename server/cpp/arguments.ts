@@ -83,6 +83,17 @@ const WATCHED = [
   ...["-debug-info-kind=line-tables-only", "-dwarf-version=4", "-fdebug-compilation-dir=/"],
 ];
 
+/** A program that is traced includes it before its own first line. */
+export const STEPS_HEADER = "/usr/include/sandbox/steps.h";
+/**
+ * The second option calls runtime/steps.cpp before each store: so it knows which variables are set.
+ * A traced program has the line numbers of the student's, but not their text: so there are no warnings.
+ */
+const TRACED = [
+  ...["-include", STEPS_HEADER, "-w"],
+  ...["-fsanitize-coverage-type=1", "-fsanitize-coverage-trace-stores"],
+];
+
 type Input = {
   input: string;
   output: string;
@@ -92,11 +103,14 @@ type Input = {
   precompiled?: string | null;
   /** False for the toolchain's own runtime: it has no checks and no line tables. */
   isWatched?: boolean;
+  /** The program is traced: see steps/instrument.ts. */
+  isTraced?: boolean;
 };
 
 export function compileArguments(
   { standard, optimise }: { standard: string; optimise: 0 | 1 | 2 },
-  { input, output, isHeader = false, precompiled = null, isWatched = true }: Input,
+  { input, output, isHeader = false, precompiled = null, isWatched = true, isTraced = false }:
+    Input,
 ): string[] {
   return [
     ...["clang", "-cc1", isHeader ? "-emit-pch" : "-emit-obj"],
@@ -110,6 +124,7 @@ export function compileArguments(
     ...LIMITS,
     ...MESSAGES,
     ...(isWatched ? WATCHED : []),
+    ...(isTraced ? TRACED : []),
     ...(isHeader || precompiled ? ["-fno-pch-timestamp"] : []),
     ...(isHeader ? ["-fpch-instantiate-templates"] : []),
     ...(precompiled ? ["-include-pch", precompiled] : []),
@@ -122,11 +137,18 @@ const STACK = 8 * 1024 * 1024;
 const LIBRARIES = ["c++", "c++abi", "c", "setjmp"];
 const EMULATED = ["signal", "process-clocks", "getpid"];
 
-export function linkArguments({ memoryMb }: Pick<JudgeSettings, "memoryMb">): string[] {
+/** What runtime/steps.cpp has in the place of the library's functions. */
+const OF_STEPS = ["malloc", "calloc", "realloc", "free", "posix_memalign", "aligned_alloc"];
+
+export function linkArguments(
+  { memoryMb }: Pick<JudgeSettings, "memoryMb">,
+  { isTraced = false } = {},
+): string[] {
   return [
     ...["wasm-ld", "-m", "wasm32", "/usr/lib/wasm32-wasip1/crt1-command.o"],
     "/usr/lib/sandbox/exceptions.o",
     ...["main.o", ...["library", "memory", "checks"].map((name) => `/usr/lib/sandbox/${name}.o`)],
+    ...(isTraced ? ["/usr/lib/sandbox/steps.o", ...OF_STEPS.map((name) => `--wrap=${name}`)] : []),
     "-L/usr/lib/wasm32-wasip1",
     ...LIBRARIES.map((name) => `-l${name}`),
     ...EMULATED.map((name) => `-lwasi-emulated-${name}`),

@@ -4,7 +4,7 @@
  * runtime give the same bytes, whatever machine they are made on.
  */
 import { readFile } from "node:fs/promises";
-import { compileArguments } from "./arguments.ts";
+import { compileArguments, STEPS_HEADER } from "./arguments.ts";
 import { Dir } from "./files.ts";
 import { pack, type PackedFiles } from "./pack.ts";
 import { runTool } from "./tool.ts";
@@ -13,7 +13,8 @@ const fromPackage = (name: string) => readFile(new URL(name, import.meta.resolve
 const fromRuntime = (name: string) => readFile(new URL(`runtime/${name}`, import.meta.url));
 
 /** The runtime's sources, in `runtime/`. */
-const RUNTIME = ["exceptions", "library", "memory", "checks"];
+const RUNTIME = ["exceptions", "library", "memory", "checks", "steps"];
+const HEADERS = ["block.h", "report.h"];
 /** The compiler's memory in pages of 64 KB: 512 MB. The whole standard library needs 200 MB. */
 const COMPILER_PAGES = 8192;
 
@@ -36,6 +37,7 @@ export async function makeKit(): Promise<Kit> {
   if (!llvm || !resources) throw new Error("The compiler's package is incomplete.");
   const files = wantedFiles(resources);
   files.set("usr/include/bits/stdc++.h", await fromRuntime("stdc++.h"));
+  files.set(STEPS_HEADER.slice(1), await fromRuntime("steps.h"));
   limitMemory(llvm, COMPILER_PAGES);
   const module = await WebAssembly.compile(llvm);
   for (const name of RUNTIME) {
@@ -47,7 +49,7 @@ export async function makeKit(): Promise<Kit> {
 async function compileRuntime(module: WebAssembly.Module, files: PackedFiles, name: string) {
   const root = new Dir();
   for (const [path, bytes] of files) root.write(path, bytes, true);
-  root.write("report.h", await fromRuntime("report.h"));
+  for (const header of HEADERS) root.write(header, await fromRuntime(header));
   root.write("runtime.cpp", await fromRuntime(`${name}.cpp`));
   const args = compileArguments({ standard: "c++20", optimise: 2 }, {
     input: "runtime.cpp",

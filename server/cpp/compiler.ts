@@ -106,9 +106,12 @@ export class Compiler {
     return bestIncludes(this.#precompiled.keys(), this.keyOf(source, settings));
   }
 
-  /** Compiles with precompiled includes. */
-  compile(source: string, settings: CompileSettings): Compiled {
-    const refused = refusalOf(source);
+  /**
+   * Compiles with precompiled includes.
+   * @param isTraced the source is one that steps/instrument.ts made
+   */
+  compile(source: string, settings: CompileSettings, { isTraced = false } = {}): Compiled {
+    const refused = isTraced ? null : refusalOf(source);
     const ms = { precompile: 0, compile: 0, link: 0 };
     if (refused) return { ok: false, diagnostics: explain([refused], source), ms, memory: 0 };
     const made = this.prepare(source, settings);
@@ -123,13 +126,15 @@ export class Compiler {
     }
     const precompiled = includes ? "includes.pch" : null;
     const compiled = this.#run(
-      compileArguments(settings, { input: SOURCE_FILE, output: "main.o", precompiled }),
+      compileArguments(settings, { input: SOURCE_FILE, output: "main.o", precompiled, isTraced }),
       root,
       (settings.memoryMb + OBJECT_EXTRA_MB) * 1024 * 1024,
     );
     const diagnostics = readDiagnostics(compiled.stderr, source);
     const failed = compiled.code !== 0;
-    const linked = failed ? null : this.#run(linkArguments(settings), root, PROGRAM_MOST);
+    const linked = failed
+      ? null
+      : this.#run(linkArguments(settings, { isTraced }), root, PROGRAM_MOST);
     const wasm = linked?.code === 0 ? root.read("main.wasm") : undefined;
     if (linked) diagnostics.push(...readLinkErrors(linked.stderr, source));
     if (wasm && lacksMain(wasm)) diagnostics.push(error("undefined symbol: main"));

@@ -33,6 +33,8 @@ export type Ending =
   | "crashed"
   | "output limit"
   | "disk limit"
+  /** Of a traced program: all the steps are recorded that are. */
+  | "step limit"
   /** It waits for input that has not been typed yet. */
   | "needs input";
 
@@ -60,6 +62,11 @@ export type RunOptions = {
   limits: Limits;
   /** The bytes belong to the receiver. */
   output?: (bytes: Uint8Array<ArrayBuffer>, stream: "stdout" | "stderr") => void;
+  /**
+   * Takes a step of a traced program, as runtime/steps.cpp writes it; returns whether there may be more.
+   * Another program has no import by which it could call this.
+   */
+  step?: (bytes: Uint8Array<ArrayBuffer>) => boolean;
 };
 
 type Exports = {
@@ -177,6 +184,9 @@ class Program {
       doubtless: {
         report: (kind: number, line: number, text: number) => this.#report(kind, line, text),
         thrown: () => this.#noteThrow(),
+        ...(this.#options.step && {
+          step: (at: number, length: number) => this.#step(at, length),
+        }),
       },
     });
     host.attach(instance);
@@ -278,6 +288,13 @@ class Program {
     this.#outputLeft -= part.length;
     if (part.length > 0) this.#options.output?.(part, stream);
     if (part.length < bytes.length) this.#stop("output limit");
+  }
+
+  #step(at: number, length: number): void {
+    const { memory } = this.#exports ?? {};
+    const whole = new Uint8Array(memory?.buffer ?? new ArrayBuffer(0));
+    const bytes = whole.slice(at >>> 0, (at >>> 0) + (length >>> 0));
+    if (this.#stopped === undefined && !this.#options.step?.(bytes)) this.#stop("step limit");
   }
 
   #report(kind: number, line: number, at: number): void {

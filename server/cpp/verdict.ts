@@ -78,6 +78,8 @@ function judge(run: Run): Judged {
         } to its files.`,
         line: null,
       };
+    case "step limit":
+      return { verdict: "passed", sentence: null, line: null };
     case "needs input":
       return { verdict: "crashed", sentence: "The program waits for input.", line: null };
     case "crashed":

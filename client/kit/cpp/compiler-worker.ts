@@ -86,6 +86,16 @@ async function compile({ source, settings }: CompilerCalls["compile"]["asked"]) 
   return { diagnostics, module: ok ? await WebAssembly.compile(wasm) : null };
 }
 
+async function compileTraced(
+  { source, settings }: CompilerCalls["compileTraced"]["asked"],
+): Promise<CompilerCalls["compileTraced"]["answer"]> {
+  // It has a parser of C++, which other runs do not need.
+  const steps = await import("../../../server/cpp/steps/trace_program.ts");
+  const { wasm, ...traced } = steps.compileTraced(compiler, source, settings);
+  if (wasm) program = wasm;
+  return { ...traced, module: wasm && await WebAssembly.compile(wasm) };
+}
+
 function judge(
   { end, ms, stdout, stderr, expected, settings }: CompilerCalls["judge"]["asked"],
 ): CaseResult {
@@ -108,6 +118,8 @@ async function answer(request: CompilerRequest): Promise<Answers[keyof Answers]>
       return await prepare(request);
     case "compile":
       return await compile(request);
+    case "compileTraced":
+      return await compileTraced(request);
     case "judge":
       return judge(request);
   }

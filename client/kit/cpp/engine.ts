@@ -244,6 +244,18 @@ export async function compile(
   }
 }
 
+/** Compiles a program so that its run tells its steps. */
+export async function compileTraced(
+  source: string,
+  settings: JudgeSettings,
+): Promise<CompilerCalls["compileTraced"]["answer"]> {
+  stopPreparing();
+  store.set(steps, "preparing");
+  await ask("prepare", { source, settings, isExact: false }, { most: PREPARE_MOST });
+  store.set(steps, "compiling");
+  return await ask("compileTraced", { source, settings }, { most: COMPILE_MOST });
+}
+
 export function judge(ended: Ended, settings: JudgeSettings): Promise<CaseResult> {
   const transfer = [ended.stdout.buffer, ended.stderr.buffer];
   return ask("judge", { ...ended, settings }, { most: JUDGE_MOST, transfer });

@@ -1,5 +1,7 @@
 /** The messages between the page, the compiler's worker and a program's worker. */
 import type { Outcome } from "../../../server/cpp/program.ts";
+import type { StepRecord } from "../../../server/cpp/steps/read.ts";
+import type { TraceCompiled } from "../../../server/cpp/steps/trace_program.ts";
 import type { CaseResult, Diagnostic, JudgeSettings } from "../../../server/cpp/types.ts";
 import type { Kit } from "./kit.ts";
 
@@ -23,6 +25,11 @@ export interface CompilerCalls {
   compile: {
     asked: { source: string; settings: JudgeSettings };
     answer: { diagnostics: Diagnostic[]; module: WebAssembly.Module | null };
+  };
+  /** Compiles a program so that its run tells its steps. */
+  compileTraced: {
+    asked: { source: string; settings: JudgeSettings };
+    answer: Omit<TraceCompiled, "wasm"> & { module: WebAssembly.Module | null };
   };
   /** Judges a run of the program that was compiled last. */
   judge: { asked: Ended & { settings: JudgeSettings }; answer: CaseResult };
@@ -63,6 +70,8 @@ export type ProgramRequest =
     limits: { output: number; disk: number };
     /** More input may come. */
     isInteractive: boolean;
+    /** The program tells its steps. */
+    isTraced?: boolean;
   }
   /** Null ends the input. */
   | { type: "input"; bytes: Uint8Array<ArrayBuffer> | null };
@@ -70,6 +79,7 @@ export type ProgramRequest =
 export type ProgramMessage =
   | { type: "started" }
   | { type: "output"; stream: Stream; bytes: Uint8Array<ArrayBuffer> }
+  | { type: "step"; record: StepRecord }
   /** The program is suspended until it gets input. */
   | { type: "asks" }
   | { type: "ended"; outcome: Outcome };

@@ -1,5 +1,6 @@
 /** The page's side of a program's worker: it ends the worker when the program's time is up. */
 import type { Outcome } from "../../../server/cpp/program.ts";
+import type { StepRecord } from "../../../server/cpp/steps/read.ts";
 import type { ProgramEnd, ProgramMessage, ProgramRequest, Stream } from "./messages.ts";
 import { CompilerFailed } from "./compiler-client.ts";
 import * as built from "./program-worker.ts?worker&url";
@@ -17,6 +18,8 @@ export interface ProgramRun {
   isInteractive: boolean;
   timeMs: number;
   onOutput(stream: Stream, bytes: Uint8Array<ArrayBuffer>): void;
+  /** Called with each step of a traced program. */
+  onStep?(record: StepRecord): void;
   /** Called when the program waits for input: answer with `give`. */
   onAsks?(): void;
 }
@@ -53,7 +56,8 @@ export class ProgramClient {
     this.#run = { ...run, ...result };
     const { module, input, limits, isInteractive } = run;
     this.#clock.reset();
-    this.#post({ type: "run", module, input, limits, isInteractive });
+    const isTraced = run.onStep !== undefined;
+    this.#post({ type: "run", module, input, limits, isInteractive, isTraced });
     return result.promise;
   }
 
@@ -79,6 +83,7 @@ export class ProgramClient {
     if (!run) return;
     if (message.type === "started") this.#startClock();
     else if (message.type === "output") run.onOutput(message.stream, message.bytes);
+    else if (message.type === "step") run.onStep?.(message.record);
     else if (message.type === "asks") {
       this.#clock.stop();
       run.onAsks?.();

@@ -1,5 +1,6 @@
 /** The worker that runs a program. The page ends it at the time limit, or to stop the program. */
 import { canSuspend, type Outcome, run, runSuspended } from "../../../server/cpp/program.ts";
+import { StepBounds } from "../../../server/cpp/steps/bounds.ts";
 import type { ProgramMessage, ProgramRequest, Stream } from "./messages.ts";
 
 /** So many messages with output are sent at once; later ones wait for more output. */
@@ -18,9 +19,21 @@ self.onmessage = ({ data: request }: MessageEvent<ProgramRequest>) => {
 };
 
 async function start(request: ProgramRequest & { type: "run" }): Promise<void> {
-  const { module, input: stdin, limits, isInteractive } = request;
+  const { module, input: stdin, limits, isInteractive, isTraced = false } = request;
   const output = new Batches();
-  const options = { stdin, limits, output: output.add };
+  const bounds = new StepBounds();
+  let printed = 0;
+  const add = (bytes: Uint8Array<ArrayBuffer>, stream: Stream) => {
+    if (stream === "stdout") printed += bytes.length;
+    output.add(bytes, stream);
+  };
+  // The page may end the worker at any time, and the newest steps are worth most.
+  const step = (bytes: Uint8Array<ArrayBuffer>) => {
+    output.flush();
+    tell({ type: "step", record: { bytes, printed } }, [bytes.buffer]);
+    return bounds.count(bytes);
+  };
+  const options = { stdin, limits, output: add, ...(isTraced && { step }) };
   tell({ type: "started" });
   let outcome: Outcome;
   if (!canSuspend) outcome = run(module, { ...options, isInteractive });

@@ -4,6 +4,9 @@
  * `import()`.
  */
 import { DISK_MOST } from "../../../server/cpp/program.ts";
+import { readSteps, type StepRecord } from "../../../server/cpp/steps/read.ts";
+import type { Trace } from "../../../server/cpp/steps/trace.ts";
+import { Unreadable } from "../../../server/cpp/steps/values.ts";
 import {
   type CaseResult,
   type Diagnostic,
@@ -13,6 +16,7 @@ import {
 } from "../../../server/cpp/types.ts";
 import {
   compile,
+  compileTraced,
   endRun,
   judge,
   noteUse,
@@ -92,6 +96,24 @@ export interface InteractiveRun {
   stop(): void;
 }
 
+export interface TracedRun {
+  /** Null if the program cannot be stepped through. */
+  trace: Trace | null;
+  /** How the traced run ended; null if the program did not run. */
+  result: CaseResult | null;
+  /** Why there is no trace, or why it has no values: a part of a sentence for the student. */
+  reason: string | null;
+}
+
+export interface TraceRun {
+  /** Rejects as `CaseRun.done` does. */
+  done: Promise<TracedRun>;
+  stop(): void;
+}
+
+/** A traced program may run for so much longer, in ms. */
+const RECORDING_MS = 3000;
+
 /** The most characters of an interactive program's output that are shown. */
 export const SHOWN_MOST = 100_000;
 
@@ -148,6 +170,33 @@ export function runInteractive(
   };
 }
 
+/** Compiles the program so that it tells its steps, and runs it once. */
+export function traceProgram({ source, settings, input }: InteractiveToRun): TraceRun {
+  return stoppable({ source, settings }, async (programs): Promise<TracedRun> => {
+    const { level, module, reason } = await programs.compileTraced(source, settings);
+    if (!module || !level) return { trace: null, result: null, reason };
+    const records: StepRecord[] = [];
+    const output: Uint8Array<ArrayBuffer>[] = [];
+    const feed = new OutputFeed(() => {}, 0);
+    const result = await programs.run({
+      module,
+      // What is written down for each step takes time, too.
+      settings: { ...settings, timeMs: settings.timeMs + RECORDING_MS },
+      input: new TextEncoder().encode(input),
+      expected: null,
+      feed,
+      onStep: (record) => records.push(record),
+      onOutput: (stream, bytes) => void (stream === "stdout" && output.push(bytes)),
+    });
+    try {
+      return { trace: readSteps(records, { level, output: joined(output) }), result, reason };
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      return { trace: null, result, reason: error.message };
+    }
+  });
+}
+
 /** Starts a run, after it has stopped the one before. */
 function stoppable<T>(
   { source, settings }: { source: string; settings: JudgeSettings },
@@ -170,6 +219,8 @@ interface ToRun {
   expected: string | null;
   feed: OutputFeed;
   typed?: TypedInput;
+  onStep?(record: StepRecord): void;
+  onOutput?(stream: Stream, bytes: Uint8Array<ArrayBuffer>): void;
 }
 
 /** The workers of one run: the compiler while it compiles, then the program's. */
@@ -179,14 +230,24 @@ class Programs {
   #isCompiling = false;
   #ended: Error | null = null;
 
-  async compile(source: string, settings: JudgeSettings) {
+  compile(source: string, settings: JudgeSettings) {
+    return this.#compiling(compile(source, settings));
+  }
+
+  compileTraced(source: string, settings: JudgeSettings) {
+    return this.#compiling(compileTraced(source, settings));
+  }
+
+  async #compiling<T>(compiling: Promise<T>): Promise<T> {
     this.#isCompiling = true;
-    const compiled = await compile(source, settings).finally(() => this.#isCompiling = false);
+    const compiled = await compiling.finally(() => this.#isCompiling = false);
     this.#check();
     return compiled;
   }
 
-  async run({ module, settings, input, expected, feed, typed }: ToRun): Promise<CaseResult> {
+  async run(
+    { module, settings, input, expected, feed, typed, onStep, onOutput }: ToRun,
+  ): Promise<CaseResult> {
     noteUse();
     if (!this.#program.isReusable) this.#program = new ProgramClient();
     const printed: Record<Stream, Uint8Array<ArrayBuffer>[]> = { stdout: [], stderr: [] };
@@ -200,7 +261,9 @@ class Programs {
       onOutput: (stream, bytes) => {
         printed[stream].push(bytes);
         feed.add(stream, bytes);
+        onOutput?.(stream, bytes);
       },
+      ...(onStep && { onStep }),
     };
     try {
       const { end, ms } = await (typed ? typed.run(program, run) : program.run(run));

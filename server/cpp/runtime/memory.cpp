@@ -7,22 +7,16 @@
 #include <cstring>
 #include <new>
 
+#include "block.h"
 #include "report.h"
 
 namespace {
 
-// In front of every block. The 16 bytes after it show whether the program wrote past its end.
-struct Block {
-  uint32_t state;
-  uint32_t size;
-  uint32_t kind;
-  Block* next;
-};
-static_assert(sizeof(Block) == 16);
-constexpr uint32_t alive = 0x4c495645, dead = 0x44454144;
+using doubtless::alive, doubtless::Block, doubtless::dead, doubtless::edgeSize;
+using Kind = doubtless::BlockKind;
+using doubtless::many, doubtless::one;
 constexpr uint8_t edge = 0xfd, freed = 0xdd;
-constexpr size_t edgeSize = 16, heldAtMost = 4 << 20;
-enum Kind : uint32_t { one = 1, many = 2 };
+constexpr size_t heldAtMost = 4 << 20;
 
 Block* oldest = nullptr;
 Block* newest = nullptr;

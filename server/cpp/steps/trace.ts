@@ -17,9 +17,13 @@ export type Shown =
   | { kind: "object"; type: string; fields: { name: string; value: Shown }[] }
   /**
    * `to` is the address of a box or of a variable of the same step, which an arrow can lead to.
+   * With `item`, it leads to that item of the list there, from 0.
    * "dangling" points at memory that is no longer the program's; "elsewhere" at what is not shown.
    */
-  | { kind: "pointer"; to: "null" | "dangling" | "elsewhere" | { address: string } }
+  | {
+    kind: "pointer";
+    to: "null" | "dangling" | "elsewhere" | { address: string; item?: number };
+  }
   /** Too deep to be shown. */
   | { kind: "hidden" };
 

@@ -1,0 +1,50 @@
+/**
+ * The parser takes `const T x{1};` for a function. It reads `const T x=0  ;` instead, which is as
+ * long: nothing is inserted into the braces of such an initializer.
+ */
+
+const TOKEN =
+  /\/\/.*|\/\*[^]*?(?:\*\/|$)|R"([^()\\\s]{0,16})\([^]*?(?:\)\1"|$)|"(?:\\[^]|[^"\\\n])*"?|'(?:\\[^]|[^'\\\n])*'?|^[ \t]*#(?:\\\r?\n|[^\n])*|(?<token>[A-Za-z_]\w*|->|::|[^\s\w])/gm;
+/** What no variable is called, or what no type before a variable is called. */
+const KEYWORD =
+  /^(?:alignas|asm|case|catch|class|concept|co_\w+|const|consteval|default|delete|do|else|enum|explicit|export|extern|final|for|friend|goto|if|inline|mutable|namespace|new|noexcept|operator|override|private|protected|public|requires|return|static|struct|switch|template|this|throw|try|typedef|typename|union|using|virtual|volatile|while|int|char|bool|long|short|double|float|void|unsigned|signed|auto)$/;
+const NO_TYPE =
+  /^(?:case|class|co_\w+|delete|do|else|enum|goto|namespace|new|operator|private|protected|public|return|sizeof|struct|throw|try|typename|union|using|virtual)$/;
+const NAME = /^[A-Za-z_]\w*$/;
+
+export function withoutBraces(text: string): string {
+  let [first, second] = ["", ""];
+  let [masked, from] = ["", 0];
+  for (const { index, groups } of text.matchAll(TOKEN)) {
+    const token = groups?.token;
+    if (token === undefined || index < from) continue;
+    const isVariable = token === "{" && NAME.test(second) && !KEYWORD.test(second) &&
+      (/^[>*&\]]$/.test(first) || (NAME.test(first) && !NO_TYPE.test(first)));
+    if (isVariable) {
+      const end = closing(text, index);
+      if (end !== null) {
+        masked += text.slice(from, index) + "=0" +
+          text.slice(index + 2, end).replace(/[^\r\n]/g, " ");
+        from = end;
+      }
+    }
+    [first, second] = [second, token];
+  }
+  return masked + text.slice(from);
+}
+
+/** Returns where the braces that begin here end, if a variable's declaration goes on or ends there. */
+function closing(text: string, from: number): number | null {
+  let depth = 0;
+  const tokens = new RegExp(TOKEN);
+  tokens.lastIndex = from;
+  for (let found = tokens.exec(text); found; found = tokens.exec(text)) {
+    const { token } = found.groups ?? {};
+    if (token === "{") depth++;
+    else if (token === "}" && --depth === 0) {
+      const end = found.index + 1;
+      return /^\s*[;,]/.test(text.slice(end, end + 200)) ? end : null;
+    }
+  }
+  return null;
+}

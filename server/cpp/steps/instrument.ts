@@ -1,0 +1,588 @@
+/**
+ * Inserts calls of runtime/steps.h into a C++ program: a step before each statement, and each variable
+ * after its declaration. Lines keep their numbers. What the parser does not understand, and what a
+ * compiler computes, stays as it is.
+ */
+import { type Declared, declaredIn, givenBy, parametersOf } from "./declared.ts";
+import { childOf, children, isDoubtful, type Node, Source, within } from "./source.ts";
+
+export type Level = "values" | "lines";
+
+export interface Instrumented {
+  source: string;
+  /** The lines of the functions that have steps, from the first to the last. */
+  functions: { from: number; to: number }[];
+}
+
+export interface InstrumentOptions {
+  level: Level;
+  /** Functions with one of these lines stay as they are. */
+  without?: ReadonlySet<number>;
+}
+
+/** What is inserted begins with two underscores, which belong to the compiler. */
+const FRAME = "__steps_f";
+const OURS = /\b__steps\w*/;
+
+const STATEMENTS = new Set([
+  "ExpressionStatement",
+  "Declaration",
+  "ForStatement",
+  "ForRangeLoop",
+  "WhileStatement",
+  "DoStatement",
+  "IfStatement",
+  "ReturnStatement",
+  "SwitchStatement",
+  "BreakStatement",
+  "ContinueStatement",
+  "GotoStatement",
+  "TryStatement",
+  "ThrowStatement",
+  "CompoundStatement",
+  "CaseStatement",
+  "LabeledStatement",
+]);
+const RECORDS = new Set(["StructSpecifier", "ClassSpecifier", "UnionSpecifier"]);
+const COMPUTED = /\b(?:constexpr|consteval)\b/;
+const COROUTINE = /\bco_(?:await|yield|return)\b/;
+/** What can be evaluated once more without an effect. */
+const PLAIN_PLACE = /^\w+(?:\s*(?:\[[\w\s+\-*]*\]|(?:\.|->)\s*\w+))*$/;
+
+/** @returns null where the program has a name of ours, or no function that can have steps */
+export function instrument(text: string, options: InstrumentOptions): Instrumented | null {
+  if (OURS.test(text)) return null;
+  return new Instrumenter(new Source(text), options).all();
+}
+
+/** The function in which statements are instrumented. */
+interface Body {
+  hasValues: boolean;
+  /** The variables without an initializer. */
+  raw: Set<string>;
+}
+
+class Instrumenter {
+  readonly #source: Source;
+  readonly #hasValues: boolean;
+  readonly #without: ReadonlySet<number>;
+  readonly #inserts: { at: number; text: string; order: number }[] = [];
+  readonly #functions: { from: number; to: number }[] = [];
+  readonly #classes: Set<string>;
+  readonly #statics: Set<string>;
+  readonly #globals: string[] = [];
+  #main: { at: number; line: number } | null = null;
+
+  constructor(source: Source, { level, without = new Set() }: InstrumentOptions) {
+    this.#source = source;
+    this.#hasValues = level === "values";
+    this.#without = without;
+    const records = [...RECORDS].flatMap((name) => deep(source.top, name));
+    const nameOf = (node: Node) => childOf(node, "TypeIdentifier");
+    this.#classes = new Set(records.flatMap((node) => {
+      const name = nameOf(node);
+      return name ? [source.of(name)] : [];
+    }));
+    this.#statics = new Set(records.flatMap((node) => this.#staticsOf(node)));
+  }
+
+  all(): Instrumented | null {
+    this.#outside(this.#source.top, null, "");
+    if (this.#functions.length === 0) return null;
+    const inserts = this.#inserts.sort((a, b) => a.at - b.at || a.order - b.order);
+    const { text } = this.#source;
+    let [source, from] = ["", 0];
+    for (const { at, text: inserted } of inserts) {
+      source += text.slice(from, at) + inserted;
+      from = at;
+    }
+    return { source: source + text.slice(from), functions: this.#functions };
+  }
+
+  #insert(at: number, text: string): void {
+    this.#inserts.push({ at, text, order: this.#inserts.length });
+  }
+
+  #step(at: number): string {
+    return `${FRAME}.__at(${this.#source.lineOf(at)})`;
+  }
+
+  /** What stands outside functions. `prefix` names the namespaces around it. */
+  #outside(node: Node, record: string | null, prefix: string): void {
+    for (const child of children(node)) {
+      const { name } = child;
+      if (name === "FunctionDefinition" && childOf(child, "FunctionDeclarator")) {
+        this.#function(child, record);
+      } else if (name === "FunctionDefinition" && this.#isFunction(child)) {
+        this.#function(child, record);
+      } else if (RECORDS.has(name)) this.#record(child, node);
+      else if (name === "NamespaceDefinition") {
+        const named = childOf(
+          child,
+          "Identifier",
+          "NestedNamespaceSpecifier",
+          "NamespaceIdentifier",
+        );
+        const body = childOf(child, "CompoundStatement", "DeclarationList");
+        const inner = named ? `${prefix}${this.#source.of(named)}::` : prefix;
+        if (body) this.#outside(body, null, inner);
+      } else if (name === "LinkageSpecification" || name === "DeclarationList") {
+        this.#outside(child, record, prefix);
+      } else if (name === "TemplateDeclaration") {
+        this.#outside(child, record, prefix);
+      } else {
+        if (name === "Declaration") this.#global(node, child, prefix);
+        this.#expressions(child, node);
+      }
+    }
+  }
+
+  /** Whether a function's declarator is inside that of its reference or pointer. */
+  #isFunction(node: Node): boolean {
+    return childOf(node, "CompoundStatement") !== undefined &&
+      ["ReferenceDeclarator", "PointerDeclarator"].some((name) => {
+        const declarator = childOf(node, name);
+        return declarator !== undefined && deep(declarator, "FunctionDeclarator").length > 0;
+      });
+  }
+
+  #global(parent: Node, node: Node, prefix: string): void {
+    if (parent.name === "TemplateDeclaration" || !this.#hasValues) return;
+    if (deep(node, "LambdaExpression").length > 0 || isDoubtful(node)) return;
+    for (const { name } of declaredIn(this.#source, node)) this.#globals.push(`${prefix}${name}`);
+  }
+
+  /** Functions, lambdas, classes and `new` within an expression or a declaration. */
+  #expressions(node: Node, parent: Node): void {
+    if (node.name === "LambdaExpression") return this.#lambda(node, parent);
+    if (RECORDS.has(node.name)) return this.#record(node, parent);
+    if (node.name === "NewExpression" && this.#hasValues) this.#new(node);
+    for (const child of children(node)) this.#expressions(child, node);
+  }
+
+  #new(node: Node): void {
+    const parts = children(node);
+    const type = parts.findIndex(({ name }) => name !== "new" && name !== "::");
+    // Memory that is given, or a `new` that returns null.
+    if (parts[type]?.name === "ArgumentList" || isDoubtful(node)) return;
+    const isArray = parts.some(({ name }) => name === "NewDeclarator");
+    const isRaw = !parts.some(({ name }) => name === "ArgumentList" || name === "InitializerList");
+    this.#insert(node.from, "::__steps::__made(");
+    for (const child of parts) this.#expressions(child, node);
+    this.#insert(node.to, `,${isArray},${isRaw})`);
+  }
+
+  #lambda(node: Node, parent: Node): void {
+    const body = childOf(node, "CompoundStatement");
+    if (!body || isDoubtful(node) || !this.#mayChange(node, body)) return;
+    const declarator = children(node).find(({ name }) => /Declarator$/.test(name));
+    const named = parent.name === "InitDeclarator" ? parent.firstChild : null;
+    const name = named?.name === "Identifier" ? this.#source.of(named) : "lambda";
+    this.#body(body, {
+      name,
+      parameters: declarator ? parametersOf(this.#source, declarator) : [],
+      hasThis: false,
+    });
+  }
+
+  #function(node: Node, record: string | null): void {
+    const body = childOf(node, "CompoundStatement");
+    if (!body || isDoubtful(node) || !this.#mayChange(node, body)) return;
+    const initializers = childOf(node, "FieldInitializerList");
+    if (initializers) this.#expressions(initializers, node);
+    const [declarator] = deep(node, "FunctionDeclarator");
+    if (!declarator) return;
+    const [named] = children(declarator);
+    const short = named ? this.#source.of(named).replace(/\s+/g, " ") : "?";
+    const name = record === null ? short : `${record}::${short}`;
+    if (short === "main" && record === null) {
+      this.#main = { at: body.from + 1, line: this.#source.lineOf(body.from) };
+    }
+    const head = this.#source.text.slice(node.from, body.from);
+    const owner = name.includes("::") ? name.split("::").at(-2)?.replace(/<[^]*/, "") ?? "" : "";
+    const isMethod = this.#classes.has(owner) &&
+      !this.#statics.has(name.split("::").slice(-2).join("::"));
+    const hasThis = isMethod && !/\b(?:static|friend)\b/.test(head);
+    this.#body(body, { name, parameters: parametersOf(this.#source, declarator), hasThis });
+  }
+
+  #mayChange(node: Node, body: Node): boolean {
+    const { text } = this.#source;
+    const [first, last] = [this.#source.lineOf(node.from), this.#source.lineOf(node.to)];
+    for (const line of this.#without) if (line >= first && line <= last) return false;
+    return !COMPUTED.test(text.slice(node.from, body.from)) &&
+      !COROUTINE.test(this.#source.of(body));
+  }
+
+  #body(
+    node: Node,
+    { name, parameters, hasThis }: { name: string; parameters: Declared[]; hasThis: boolean },
+  ): void {
+    const isJumping = within(node, "GotoStatement").length > 0;
+    const body: Body = { hasValues: this.#hasValues && !isJumping, raw: new Set() };
+    this.#functions.push({
+      from: this.#source.lineOf(node.from),
+      to: this.#source.lineOf(node.to),
+    });
+    const isMain = this.#main?.at === node.from + 1;
+    const globals = isMain && this.#hasValues ? this.#globals : [];
+    const shown = globals.map((one) => `::__steps::__global("${one}",::${one});`);
+    if (shown.length > 0) shown.unshift("static ::__steps::__globals __steps_g;");
+    this.#insert(node.from + 1, `${shown.join("")}::__steps::__frame ${FRAME}(${quoted(name)});`);
+    if (this.#hasValues && hasThis) this.#insert(node.from + 1, `${FRAME}.__add("this",*this);`);
+    if (this.#hasValues) this.#insert(node.from + 1, added(parameters));
+    this.#statements(node, body);
+    const last = children(node).findLast(({ name }) => STATEMENTS.has(name));
+    const isLeft = last !== undefined && /^(?:Return|Throw|Goto)/.test(last.name);
+    if (!isLeft) this.#insert(node.to - 1, `${this.#step(node.to - 1)};`);
+  }
+
+  /** A block, its declarations included. */
+  #block(node: Node, body: Body, before = ""): void {
+    const declares = children(node).some(({ name }) => name === "Declaration");
+    if (body.hasValues && (declares || before)) this.#insert(node.from + 1, SCOPE + before);
+    this.#statements(node, body);
+  }
+
+  #statements(node: Node, body: Body): void {
+    for (const child of children(node)) this.#statement(child, body, true);
+  }
+
+  #statement(node: Node, body: Body, isInBlock: boolean): void {
+    if (node.name === "CaseStatement" || node.name === "LabeledStatement") {
+      const inner = children(node).filter(({ name }) => STATEMENTS.has(name));
+      for (const child of inner) this.#statement(child, body, node.name === "CaseStatement");
+      return;
+    }
+    if (!STATEMENTS.has(node.name)) return this.#expressions(node, node);
+    if (node.name === "CompoundStatement") return this.#block(node, body);
+    if (isInBlock && this.#source.of(node) === ";") return;
+    this.#insert(node.from, `${isInBlock ? "" : "{"}${this.#before(node, body)}`);
+    const after = this.#inside(node, body);
+    if (after) this.#insert(node.to, after);
+    if (node.name === "Declaration" && isInBlock) this.#declare(node, body);
+    if (!isInBlock) this.#insert(node.to, "}");
+  }
+
+  /** The step before a statement; a loop with a condition has it in its condition. */
+  #before(node: Node, { hasValues }: Body): string {
+    if (node.name === "WhileStatement" && this.#condition(node) !== null) return "";
+    if (node.name === "DoStatement") return "";
+    const declares = node.name === "SwitchStatement" ||
+      (node.name === "ForStatement" && childOf(node, "Declaration"));
+    const opens = declares && hasValues ? `{${SCOPE}` : "";
+    return `${this.#step(node.from)};${opens}`;
+  }
+
+  #declare(node: Node, body: Body): void {
+    if (!body.hasValues) return;
+    const declared = declaredIn(this.#source, node);
+    for (const { name, isRaw } of declared) if (isRaw) body.raw.add(name);
+    // Nothing may be declared where a `case` jumps over it.
+    const isJumpedOver = node.parent?.name === "CaseStatement";
+    this.#insert(
+      node.to,
+      isJumpedOver ? added(declared) : declared.map((one) => this.#kept(one)).join(""),
+    );
+  }
+
+  /** The declaration that makes a variable known until it is destroyed. */
+  #kept(declared: Declared): string {
+    const { name, dimensions, isRaw } = declared;
+    if (dimensions > 0) return added([declared]);
+    return `::__steps::__variable<decltype(${name})> __steps_${this.#inserts.length}_${name}(${FRAME},"${name}",${name},${isRaw});`;
+  }
+
+  /** Instruments a statement's parts; returns what is inserted after it. */
+  #inside(node: Node, body: Body): string {
+    switch (node.name) {
+      case "ForStatement":
+        return this.#for(node, body);
+      case "ForRangeLoop":
+        return this.#rangeFor(node, body);
+      case "IfStatement":
+        return this.#if(node, body);
+      case "WhileStatement":
+        return this.#while(node, body);
+      case "DoStatement":
+        return this.#do(node, body);
+      case "SwitchStatement": {
+        const block = childOf(node, "CompoundStatement");
+        if (block) this.#statements(block, body);
+        return body.hasValues ? "}" : "";
+      }
+      case "TryStatement":
+        this.#try(node, body);
+        return "";
+      default:
+        this.#expressions(node, node);
+        return /^(?:Expression|Declaration)/.test(node.name) ? this.#written(node, body) : "";
+    }
+  }
+
+  /** A loop's or a branch's statement, with what comes before it in its block. */
+  #branch(node: Node, body: Body, before: string): void {
+    const given = body.hasValues ? before : "";
+    if (node.name === "CompoundStatement") return this.#block(node, body, given);
+    if (given) this.#insert(node.from, `{${SCOPE}${given}`);
+    this.#statement(node, body, given !== "" && node.name !== "Declaration");
+    if (given) this.#insert(node.to, "}");
+  }
+
+  #for(node: Node, body: Body): string {
+    const declaration = childOf(node, "Declaration");
+    const last = node.lastChild;
+    const macro = this.#source.loops.get(node.from);
+    const closes = body.hasValues && declaration ? "}" : "";
+    if (!last || !STATEMENTS.has(last.name)) return closes;
+    for (const child of children(node)) {
+      if (child !== last && child.to <= last.from) this.#expressions(child, node);
+    }
+    const variables = declaration ? added(declaredIn(this.#source, declaration)) : "";
+    const update = this.#source.isMasked(node.from, last.from) ? null : this.#update(node, last);
+    if (update !== null) {
+      const names = body.hasValues ? variables.replaceAll(";", ",") : "";
+      this.#insert(update.at, `${names}${this.#step(node.from)}${update.isEmpty ? "" : ","}`);
+    }
+    const shown = macro?.variable ? `${FRAME}.__add("${macro.variable}",${macro.variable});` : "";
+    this.#branch(last, body, variables + shown);
+    return closes;
+  }
+
+  /** Where the third part of a `for` begins. */
+  #update(node: Node, last: Node): { at: number; isEmpty: boolean } | null {
+    const open = childOf(node, "(");
+    const close = children(node).findLast(({ name, to }) => name === ")" && to <= last.from);
+    if (!open || !close) return null;
+    const inner = this.#source.text.slice(open.to, close.from);
+    const places = semicolons(inner);
+    if (places.length !== 2) return null;
+    const at = open.to + (places[1] ?? 0) + 1;
+    return { at, isEmpty: this.#source.text.slice(at, close.from).trim() === "" };
+  }
+
+  #rangeFor(node: Node, body: Body): string {
+    const last = node.lastChild;
+    if (!last || !STATEMENTS.has(last.name)) return "";
+    const parts = children(node).filter(({ to }) => to <= last.from);
+    const at = parts.findIndex(({ name }) => name === "Identifier" || /Declarator$/.test(name));
+    const declared = parts[at];
+    for (const part of parts.slice(at + 1)) this.#expressions(part, node);
+    const isOne = declared?.name === "Identifier";
+    const names = !declared
+      ? []
+      : isOne
+      ? [{ name: this.#source.of(declared), dimensions: 0, isRaw: false }]
+      : declared.name === "StructuredBindingDeclarator"
+      ? children(declared).filter(({ name }) => name === "Identifier")
+        .map((one) => ({ name: this.#source.of(one), dimensions: 0, isRaw: false }))
+      : givenBy(this.#source, declared);
+    this.#branch(last, body, added(names));
+    return "";
+  }
+
+  #condition(node: Node): Node | null {
+    const clause = childOf(node, "ConditionClause", "ParenthesizedExpression");
+    if (!clause || childOf(node, "constexpr") || this.#source.isMasked(node.from, clause.to)) {
+      return null;
+    }
+    const isPlain = !childOf(clause, "Declaration") &&
+      semicolons(this.#source.of(clause)).length === 0;
+    return isPlain ? clause : null;
+  }
+
+  /** The variables that a condition declares, and those that it reads from the input. */
+  #inCondition(node: Node, body: Body): string {
+    const clause = childOf(node, "ConditionClause");
+    if (!clause) return "";
+    this.#expressions(clause, node);
+    const declared = children(clause).filter(({ name }) => name === "Declaration")
+      .flatMap((one) => declaredIn(this.#source, one)).map((one) => ({ ...one, isRaw: false }));
+    return added(declared) + this.#written(clause, body);
+  }
+
+  #if(node: Node, body: Body): string {
+    const before = this.#inCondition(node, body);
+    const isElse = (child: Node) => child.prevSibling?.name === "else";
+    for (const child of children(node)) {
+      if (!STATEMENTS.has(child.name)) continue;
+      if (child.name !== "IfStatement" || !isElse(child)) {
+        this.#branch(child, body, before);
+        continue;
+      }
+      const clause = this.#condition(child);
+      if (clause) this.#insert(clause.from + 1, `${this.#step(child.from)},`);
+      this.#if(child, body);
+    }
+    const clause = childOf(node, "ConditionClause");
+    return clause && this.#condition(node) ? this.#written(clause, body) : "";
+  }
+
+  #while(node: Node, body: Body): string {
+    const clause = this.#condition(node);
+    if (clause) this.#insert(clause.from + 1, `${this.#step(node.from)},`);
+    const before = this.#inCondition(node, body);
+    const last = node.lastChild;
+    if (last && STATEMENTS.has(last.name)) this.#branch(last, body, before);
+    return clause ? this.#written(clause, body) : "";
+  }
+
+  #do(node: Node, body: Body): string {
+    const inner = children(node).find(({ name }) => STATEMENTS.has(name));
+    if (inner) this.#branch(inner, body, "");
+    const clause = this.#condition(node);
+    if (clause) {
+      this.#insert(clause.from + 1, `${this.#step(clause.from)},`);
+      this.#expressions(clause, node);
+    }
+    return "";
+  }
+
+  #try(node: Node, body: Body): void {
+    for (const child of children(node)) {
+      if (child.name === "CompoundStatement") this.#block(child, body);
+      if (child.name !== "CatchClause") continue;
+      const list = childOf(child, "ParameterList");
+      const given = (list ? children(list) : []).flatMap((one) => givenBy(this.#source, one));
+      const block = childOf(child, "CompoundStatement");
+      if (block) this.#block(block, body, added(given));
+    }
+  }
+
+  /**
+   * The variables without an initializer that a statement sets where the compiler does not see it: in
+   * the library's own code.
+   */
+  #written(node: Node, { raw, hasValues }: Body): string {
+    if (!hasValues || raw.size === 0) return "";
+    const isRaw = (place: string) =>
+      PLAIN_PLACE.test(place) && raw.has(/^\w+/.exec(place)?.[0] ?? "");
+    const read = within(node, "BinaryExpression").flatMap((one) => {
+      const [, operator, right] = children(one);
+      return operator && right && this.#source.of(operator) === ">>" ? [right] : [];
+    });
+    const passed = within(node, "ArgumentList").flatMap(children);
+    const given = passed.flatMap(({ name, lastChild }) =>
+      name === "PointerExpression" && lastChild ? [lastChild] : []
+    );
+    const places = [...read, ...given].map((one) => this.#source.of(one)).filter(isRaw);
+    const touched = passed.filter(({ name }) => name === "Identifier")
+      .map((one) => this.#source.of(one)).filter(isRaw);
+    return [
+      ...new Set(places).values().map((place) => `${FRAME}.__written(${place});`),
+      ...new Set(touched).values().map((name) => `${FRAME}.__touched(${name});`),
+    ].join("");
+  }
+
+  #staticsOf(node: Node): string[] {
+    const [name, list] = [childOf(node, "TypeIdentifier"), childOf(node, "FieldDeclarationList")];
+    if (!name || !list) return [];
+    return children(list).filter((one) => childOf(one, "static") !== undefined)
+      .flatMap((one) => deep(one, "FunctionDeclarator").slice(0, 1))
+      .flatMap(({ firstChild }) =>
+        firstChild ? [`${this.#source.of(name)}::${this.#source.of(firstChild)}`] : []
+      );
+  }
+
+  /** A class, with a function that shows its fields. */
+  #record(node: Node, parent: Node): void {
+    const list = childOf(node, "FieldDeclarationList");
+    if (!list) return;
+    const name = childOf(node, "TypeIdentifier", "TemplateType");
+    this.#outside(list, name ? this.#source.of(name).replace(/<[^]*/, "") : "", "");
+    if (!this.#hasValues || node.name === "UnionSpecifier" || list.lastChild?.name !== "}") return;
+    if (this.#isLeftOut(node)) return;
+    // An anonymous class has no functions.
+    if (!name && parent.name === "FieldDeclaration" && children(parent).length === 1) return;
+    if (!name && parent.name === "TypeDefinition") {
+      const typedef = childOf(parent, "TypeIdentifier");
+      if (!typedef) return;
+      this.#insert(list.from, `${this.#source.of(typedef)} `);
+    }
+    const shown = [...this.#basesOf(node), ...this.#fieldsOf(list)];
+    this.#insert(list.to - 1, `public:void __steps_fields()const{${shown.join("")}}`);
+  }
+
+  #isLeftOut(node: Node): boolean {
+    const [first, last] = [this.#source.lineOf(node.from), this.#source.lineOf(node.to)];
+    return [...this.#without].some((line) => line >= first && line <= last);
+  }
+
+  #basesOf(node: Node): string[] {
+    const clause = childOf(node, "BaseClassClause");
+    return (clause ? children(clause) : [])
+      .filter(({ name }) => /^(?:TypeIdentifier|ScopedTypeIdentifier|TemplateType)$/.test(name))
+      .map((one) => `::__steps::__base(static_cast<const ${this.#source.of(one)}&>(*this));`);
+  }
+
+  #fieldsOf(list: Node): string[] {
+    return children(list).flatMap((one) => {
+      if (
+        one.name !== "FieldDeclaration" ||
+        /^\s*(?:static|using|typedef|friend)\b/.test(this.#source.of(one))
+      ) {
+        return [];
+      }
+      const inner = childOf(one, "StructSpecifier");
+      const innerList = inner && childOf(inner, "FieldDeclarationList");
+      if (innerList && children(one).length === 1 && !childOf(inner, "TypeIdentifier")) {
+        return this.#fieldsOf(innerList);
+      }
+      return children(one).flatMap((child) => this.#field(child, false));
+    });
+  }
+
+  #field(node: Node, isReference: boolean): string[] {
+    if (node.name === "FieldIdentifier") {
+      const name = this.#source.of(node);
+      return [`::__steps::${isReference ? "__reference" : "__field"}("${name}",${name});`];
+    }
+    if (node.name === "FunctionDeclarator") {
+      const [first] = children(node);
+      return first?.name === "ParenthesizedDeclarator" ? this.#field(first, isReference) : [];
+    }
+    if (!/^(?:Pointer|Array|Init|Reference|Parenthesized)Declarator$/.test(node.name)) return [];
+    const isOne = isReference || node.name === "ReferenceDeclarator";
+    return children(node).flatMap((child) => this.#field(child, isOne));
+  }
+}
+
+const SCOPE = `::__steps::__scope __steps_s(${FRAME});`;
+
+/** The calls that make variables known. */
+function added(declared: Declared[]): string {
+  return declared.map(({ name, dimensions, isRaw }) => {
+    if (dimensions === 0) return `${FRAME}.${isRaw ? "__raw" : "__add"}("${name}",${name});`;
+    const first = `${name}${"[0]".repeat(dimensions)}`;
+    const row = dimensions === 1
+      ? "0"
+      : `sizeof ${name}${"[0]".repeat(dimensions - 1)}/sizeof ${first}`;
+    return `${FRAME}.__array("${name}",&${first},sizeof ${name}/sizeof ${first},${row},${isRaw});`;
+  }).join("");
+}
+
+const quoted = (name: string): string => `"${name.replace(/["\\\n]/g, "")}"`;
+
+/** Returns all nodes of this kind. */
+function deep(node: Node, name: string): Node[] {
+  return [
+    ...(node.name === name ? [node] : []),
+    ...children(node).flatMap((child) => deep(child, name)),
+  ];
+}
+
+/** Returns where semicolons stand that are in no text and no parentheses. */
+function semicolons(text: string): number[] {
+  const found: number[] = [];
+  let depth = 0;
+  for (
+    const { 0: token, index } of text.matchAll(
+      /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*[^]*?\*\/|\/\/.*|[(){}[\];]/g,
+    )
+  ) {
+    if (/^[({[]/.test(token)) depth++;
+    else if (/^[)}\]]/.test(token)) depth--;
+    else if (token === ";" && depth <= 0) found.push(index);
+  }
+  return found;
+}

@@ -1,0 +1,78 @@
+/** A program's source as a tree, with the places of its lines. */
+import { parser } from "@lezer/cpp";
+import { withoutBraces } from "./braces.ts";
+import { type LoopMacro, withoutMacros } from "./macros.ts";
+
+export type Node = ReturnType<typeof parser.parse>["topNode"];
+
+export class Source {
+  readonly top: Node;
+  /** As long as the text; the parser reads it in the place of the text. */
+  readonly masked: string;
+  readonly loops: Map<number, LoopMacro>;
+  readonly #starts = [0];
+
+  constructor(readonly text: string) {
+    const { masked, loops } = withoutMacros(text);
+    this.masked = withoutBraces(masked);
+    this.loops = loops;
+    this.top = parser.parse(this.masked).topNode;
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
+      this.#starts.push(at + 1);
+    }
+  }
+
+  of({ from, to }: { from: number; to: number }): string {
+    return this.text.slice(from, to);
+  }
+
+  /** Returns the line of a place, from 1. */
+  lineOf(at: number): number {
+    let [low, high] = [0, this.#starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= at) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+
+  /** Whether a macro stands in this part of the text, which the parser has read as something else. */
+  isMasked(from: number, to: number): boolean {
+    return this.text.slice(from, to) !== this.masked.slice(from, to);
+  }
+}
+
+export function children(node: Node): Node[] {
+  const all: Node[] = [];
+  for (let child = node.firstChild; child; child = child.nextSibling) all.push(child);
+  return all;
+}
+
+export const childOf = (node: Node, ...names: string[]): Node | undefined =>
+  children(node).find(({ name }) => names.includes(name));
+
+/** Whether the parser did not understand some part of it. */
+export function isDoubtful(node: Node): boolean {
+  const cursor = node.cursor();
+  let isFound = false;
+  cursor.iterate((at) => {
+    if (at.type.isError) isFound = true;
+    return !isFound;
+  });
+  return isFound;
+}
+
+/** Returns the nodes of this kind within a node, but not those within functions inside it. */
+export function within(node: Node, name: string): Node[] {
+  if (node.name === name) return [node, ...children(node).flatMap((one) => within(one, name))];
+  if (OWN_SCOPE.has(node.name)) return [];
+  return children(node).flatMap((one) => within(one, name));
+}
+
+const OWN_SCOPE = new Set([
+  "LambdaExpression",
+  "StructSpecifier",
+  "ClassSpecifier",
+  "UnionSpecifier",
+]);
