@@ -65,14 +65,19 @@ function pathsIn(root: HTMLElement): string[] {
       bottom: bottom - origin.top,
     };
   };
-  const targets = new Map<string, Rect>();
+  const targets = new Map<string, HTMLElement>();
   for (const one of root.querySelectorAll<HTMLElement>("[data-address]")) {
     const { address = "" } = one.dataset;
-    if (!targets.has(address)) targets.set(address, rectOf(one));
+    if (!targets.has(address)) targets.set(address, one);
   }
   return [...root.querySelectorAll<HTMLElement>("[data-points]")].slice(0, ARROWS_MOST)
     .flatMap((dot) => {
-      const target = targets.get(dot.dataset.points ?? "");
-      return target === undefined ? [] : [arrowPath(rectOf(dot), target)];
+      const { points = "", pointsItem } = dot.dataset;
+      const whole = targets.get(points);
+      if (whole === undefined) return [];
+      const item = pointsItem === undefined
+        ? null
+        : whole.querySelector(`[data-item="${pointsItem}"]`);
+      return [arrowPath(rectOf(dot), rectOf(item ?? whole))];
     });
 }

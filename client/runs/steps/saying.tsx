@@ -48,7 +48,7 @@ function row<T>(all: readonly T[], more: number, word: (one: T) => string): stri
 
 export const sayPointer = (to: Extract<Shown, { kind: "pointer" }>["to"]): string =>
   typeof to === "object"
-    ? `a pointer to ${to.address}`
+    ? `a pointer to ${to.address}${to.item === undefined ? "" : `[${to.item}]`}`
     : { null: "null", dangling: "a dangling pointer", elsewhere: "a pointer" }[to];
 
 /** The part of a value that is another than before, with the way to it: "[2]", ".next". */

@@ -104,11 +104,7 @@ function Traced({ source, settings, given, expected }: TracedProps) {
   return (
     <div className="space-y-3 p-4">
       <p role="status" className="text-lg font-semibold">
-        {tracing.phase === "failed"
-          ? tracing.problem
-          : tracing.phase === "running"
-          ? "It runs, and its steps are recorded…"
-          : stepText}
+        {tracing.phase === "failed" ? tracing.problem : stepText}
       </p>
       <ReadinessLine />
     </div>

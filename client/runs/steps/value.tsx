@@ -69,7 +69,11 @@ const isChanged = (now: Shown, then: Shown | undefined): boolean =>
 function Pointer({ to }: { to: Of<"pointer">["value"]["to"] }) {
   if (typeof to === "object") {
     return (
-      <span data-points={to.address} className="inline-flex items-center">
+      <span
+        data-points={to.address}
+        data-points-item={to.item}
+        className="inline-flex items-center"
+      >
         <span className="size-3 rounded-full bg-primary" />
         <span className="sr-only">{sayPointer(to)}</span>
       </span>
@@ -150,7 +154,7 @@ function List({ value: { type, items, more }, before, isInner }: Of<"list">) {
         ? (
           <ol className="space-y-1">
             {shown.map((item, at) => (
-              <li key={at} className="flex items-start gap-2">
+              <li key={at} data-item={at} className="flex items-start gap-2">
                 <span className="min-w-4 pt-1 text-right text-xs text-muted">{at}</span>
                 {isSmall(item)
                   ? <Box isChanged={partOf(item, at).isNew}>{partOf(item, at).node}</Box>
@@ -164,7 +168,11 @@ function List({ value: { type, items, more }, before, isInner }: Of<"list">) {
             {shown.map((item, at) => {
               const { isNew, node } = partOf(item, at);
               return (
-                <li key={at} className="-ml-px flex flex-col items-center first:ml-0">
+                <li
+                  key={at}
+                  data-item={at}
+                  className="-ml-px flex flex-col items-center first:ml-0"
+                >
                   <Box isChanged={isNew}>{node}</Box>
                   <span aria-hidden className="text-xs text-muted">{at}</span>
                 </li>
