@@ -115,7 +115,7 @@ export function Controls({ moves, at, count, line, onStep }: ControlsProps) {
         )}
         <button
           type="button"
-          className="btn btn-sm min-[1900px]:btn-md"
+          className={SQUARE}
           aria-keyshortcuts="n"
           onClick={moves.stop}
         >
@@ -124,7 +124,7 @@ export function Controls({ moves, at, count, line, onStep }: ControlsProps) {
         </button>
         <button
           type="button"
-          className="btn btn-sm min-[1900px]:btn-md"
+          className={SQUARE}
           aria-keyshortcuts="ArrowUp"
           onClick={moves.sameBefore}
         >
@@ -132,7 +132,7 @@ export function Controls({ moves, at, count, line, onStep }: ControlsProps) {
         </button>
         <button
           type="button"
-          className="btn btn-sm min-[1900px]:btn-md"
+          className={SQUARE}
           aria-keyshortcuts="ArrowDown"
           onClick={moves.sameAfter}
         >
@@ -148,6 +148,7 @@ export function Controls({ moves, at, count, line, onStep }: ControlsProps) {
 }
 
 /** On a phone there is only room for the sign. */
+const SQUARE = "btn btn-sm max-sm:btn-square min-[1900px]:btn-md";
 const Words = ({ children }: { children: string }) => (
   <span className="max-sm:sr-only">{children}</span>
 );

@@ -13,10 +13,13 @@ interface DialogProps {
 /** It is open as long as it is rendered. Then the focus goes back to where it was. */
 export function StepDialog({ title, tools, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const [opener] = useState(() => document.activeElement);
   const id = useId();
   useEffect(() => {
     dialog.current?.showModal();
+    // A field would take the keys of the steps.
+    heading.current?.focus();
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
@@ -37,9 +40,11 @@ export function StepDialog({ title, tools, onClose, children }: DialogProps) {
       // The browser closed the dialog by itself.
       onClose={() => dialog.current !== null && onClose()}
     >
-      <div className="modal-box flex h-dvh max-h-none w-screen max-w-none flex-col overflow-hidden rounded-none p-0">
+      <div className="modal-box flex h-dvh max-h-none w-full max-w-none flex-col overflow-hidden rounded-none p-0">
         <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5">
-          <h2 id={id} className="text-xl font-bold">{title}</h2>
+          <h2 ref={heading} id={id} tabIndex={-1} className="text-xl font-bold outline-none">
+            {title}
+          </h2>
           {tools}
           <button
             type="button"

@@ -106,6 +106,9 @@ function Traced({ source, settings, given, expected }: TracedProps) {
       <p role="status" className="text-lg font-semibold">
         {tracing.phase === "failed" ? tracing.problem : stepText}
       </p>
+      {tracing.phase === "working" && (
+        <p>The program is compiled so that it tells its steps. Then it runs once.</p>
+      )}
       <ReadinessLine />
     </div>
   );
