@@ -1,6 +1,6 @@
 /**
  * The screens, each with its address, code and access, and the navigation links. The app registers
- * the screens from here, vite.config.ts makes a page of each, and the tests visit them.
+ * the screens from here, vite/pages.ts makes a page of each, and the tests visit them.
  */
 import type { ComponentType } from "react";
 import type { Role } from "../server/kit/core/roles.ts";
@@ -184,7 +184,7 @@ export const navigation: Record<"visitors" | "learners" | "staff", Links> = {
 
 /**
  * Parts that a screen shows at once but that are separate files, by the screen's address. The build
- * preloads them in the screen's page as well. Only vite.config.ts reads this.
+ * preloads them in the screen's page as well. Only vite/pages.ts reads this.
  */
 export const shownWithin: Record<string, string> = {
   "/doubts": "doubts/list/cards.tsx",

@@ -124,6 +124,7 @@ const vocabulary: Rule = (house) => {
       return CLIENT_ROOT.includes(folder ?? "") ? [] : wrong("belongs in a feature's folder");
     }
     if (folder === "kit") return inRoom("client/kit", rest) ? [] : wrong("is in no room");
+    if (folder === "vite") return rest.length === 1 ? [] : wrong("is in no room");
     if (rest.length > 2) return wrong("a feature's folders hold no folders");
     if (!features.has(folder) && !CLIENT_ONLY.includes(folder ?? "")) {
       return wrong(`the server has no feature ${folder}`);

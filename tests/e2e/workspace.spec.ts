@@ -51,6 +51,12 @@ async function write(text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
+const linesInView = (): Promise<number> =>
+  page.locator(".cm-scroller").evaluate((text) => {
+    const [line] = text.getElementsByClassName("cm-line");
+    return Math.floor(text.clientHeight / (line?.getBoundingClientRect().height ?? 1));
+  });
+
 /** Returns the lines of the cases at a moment when the program is compiled. */
 async function casesWhileCompiling(): Promise<string[]> {
   const seen = await page.waitForFunction(() => {
@@ -79,6 +85,7 @@ const runsOf = (site: Site, who: string) => callApi(site, who, `/assignments/${i
 test("a wrong case is shown, becomes right, and is handed in as solved", async ({ site }) => {
   await page.mouse.move(900, 300, { steps: 3 });
   await expect(editor()).toHaveText("// Read two numbers and print their sum.");
+  expect(await linesInView(), "lines of code in view").toBeGreaterThanOrEqual(20);
   await write(WRONG);
   await page.keyboard.press("ControlOrMeta+Enter");
   expect(await casesWhileCompiling()).toEqual(["Case 1 not run yet", "Case 2 not run yet"]);
@@ -342,6 +349,8 @@ test("everything works with the keyboard alone, and Tab can leave the editor", a
   await editor().focus();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
+  await expect(workspace().getByRole("separator", { name: "Height of the editor" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(workspace().getByRole("button", { name: "Run the cases" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(status()).toHaveText("1 of 2 cases passes.", RUN);
@@ -352,6 +361,41 @@ test("everything works with the keyboard alone, and Tab can leave the editor", a
   await page.keyboard.press("Tab");
   await expect.poll(() => editor().innerText()).toMatch(/^ {4}#include/);
   await page.keyboard.press("ControlOrMeta+z");
+});
+
+test("the editor's height is changed and kept, and the workspace fills the window", async () => {
+  const bar = () => workspace().getByRole("separator", { name: "Height of the editor" });
+  await bar().focus();
+  await page.keyboard.press("End");
+  expect(await linesInView()).toBeGreaterThan(20);
+  await page.keyboard.press("ArrowUp");
+  await expect(bar()).toHaveAttribute("aria-valuenow", "80");
+  await page.reload();
+  await page.mouse.move(900, 300, { steps: 3 });
+  await expect(editor()).toBeVisible();
+  await expect(bar()).toHaveAttribute("aria-valuenow", "80");
+  const box = await bar().boundingBox();
+  if (box === null) throw new Error("The bar is not shown.");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y - 150, { steps: 3 });
+  await page.mouse.up();
+  expect(Number(await bar().getAttribute("aria-valuenow"))).toBeLessThan(70);
+  await bar().dblclick();
+  await expect(bar()).toHaveAttribute("aria-valuetext", "usual");
+
+  await editor().focus();
+  await page.keyboard.press("ControlOrMeta+Shift+F");
+  await expect(workspace().getByRole("separator", { name: "Width of the editor" })).toBeVisible();
+  expect(await workspace().boundingBox()).toEqual({ x: 0, y: 0, width: 1366, height: 768 });
+  await expectNoViolations(page);
+  await page.keyboard.press("ControlOrMeta+Shift+F");
+  await expect(bar()).toBeVisible();
+  await expect(editor()).toBeFocused();
+  // What has the focus is never behind the workspace.
+  await press("Whole window");
+  await page.getByLabel("Status").focus();
+  await expect(bar()).toBeVisible();
 });
 
 test("the editor has a name, searches, comments out, writes at several places and changes its size", async () => {

@@ -1,5 +1,5 @@
 /** One assignment as a learner sees it: the question and their response, beside the workspace. */
-import { Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import MessageCircleQuestion from "../../kit/ui/icon.tsx?message-circle-question-mark";
 import type { Assignment } from "../../../server/assignments/schema.ts";
@@ -8,7 +8,8 @@ import { type Raised, RaisedHere, useRaised } from "../../doubts/raise/raise.tsx
 import { draftKey, readDraft } from "../../kit/forms/draft.ts";
 import { useFetchAhead, useIsActive } from "../../kit/focus/user-activity.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
-import { Page } from "../../kit/ui/page.tsx";
+import { Splitter, useShare } from "../../kit/editor/splitter.tsx";
+import { Heading, Page } from "../../kit/ui/page.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 import { useIsWide } from "../../kit/ui/wide.ts";
 import { WorkspacePane } from "../../runs/workspace/pane.tsx";
@@ -22,6 +23,8 @@ const raiseDialog = () => import("../../doubts/raise/raise-dialog.tsx");
 const RaiseDialog = lazyComponent(raiseDialog);
 /** The dialog opens without its rules, but an empty doubt must not be raised without a network. */
 const raiseAhead = async () => await (await raiseDialog()).rules();
+/** The question's share of the width, in percent. */
+const USUAL_WIDTH = 42;
 const OthersAsked = lazyComponent(() => import("../../doubts/raise/others-asked.tsx"));
 
 export default function ForLearner({ detail: { assignment } }: { detail: Detail }) {
@@ -61,6 +64,9 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
     flushSync(() => setShown("question"));
     document.querySelector("[aria-labelledby=your-response]")?.scrollIntoView({ block: "nearest" });
   }
+  const pane = (
+    <WorkspacePane key={assignment._id} assignment={assignment} onFilled={showResponse} />
+  );
   const question = (
     <div className="min-w-0 space-y-5">
       {raised.isAbove && <RaisedHere raised={raised} />}
@@ -71,14 +77,7 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
     </div>
   );
   if (isWide) {
-    return (
-      <Page title={assignment.title} dense aside={aside}>
-        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-          {question}
-          <WorkspacePane key={assignment._id} assignment={assignment} onFilled={showResponse} />
-        </div>
-      </Page>
-    );
+    return <SideBySide title={assignment.title} aside={aside} pane={pane}>{question}</SideBySide>;
   }
   return (
     <Page title={assignment.title}>
@@ -86,11 +85,48 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
         {/* Both stay, so that a program that runs goes on behind the question. */}
         <div hidden={shown !== "question"}>{question}</div>
         <div hidden={shown !== "program"}>
-          <WorkspacePane key={assignment._id} assignment={assignment} onFilled={showResponse} />
+          {pane}
         </div>
       </Tabs>
       {end}
     </Page>
+  );
+}
+
+interface SideBySideProps {
+  title: string;
+  aside: ReactNode;
+  /** The workspace. */
+  pane: ReactNode;
+  /** The question. */
+  children: ReactNode;
+}
+
+/** The question beside the workspace. Without a heading across both, the editor has two more lines. */
+function SideBySide({ title, aside, pane, children }: SideBySideProps) {
+  const [share, setShare] = useShare("question-width");
+  const width = share ?? USUAL_WIDTH;
+  return (
+    <div
+      className="mx-auto grid w-full max-w-[120rem] items-start px-6 pt-2 pb-8 print:block"
+      style={{ gridTemplateColumns: `minmax(0,${width}fr) 1.25rem minmax(0,${100 - width}fr)` }}
+    >
+      <div className="min-w-0">
+        <div data-heading className="flex flex-wrap items-center justify-between gap-3 pt-1 pb-3">
+          <Heading title={title} className="text-2xl" />
+          {aside}
+        </div>
+        {children}
+      </div>
+      <Splitter
+        label="Width of the question"
+        axis="x"
+        share={share}
+        onShare={setShare}
+        className="sticky top-18 h-[calc(100dvh-5rem)]"
+      />
+      {pane}
+    </div>
   );
 }
 

@@ -2,7 +2,11 @@
 import { useAtomValue } from "jotai";
 import { Suspense, useState } from "react";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
-import { type Assignment, RESPONSE_STATUSES } from "../../../server/assignments/schema.ts";
+import {
+  type Assignment,
+  type Response,
+  RESPONSE_STATUSES,
+} from "../../../server/assignments/schema.ts";
 import { NO_DETAILS } from "../../../server/doubts/schema.ts";
 import { type NewDoubt, raiseDoubt } from "../../doubts/actions.ts";
 import type { Raised } from "../../doubts/raise/raise.tsx";
@@ -24,6 +28,9 @@ import { ownResponse } from "../state.ts";
 
 const codeForm = () => import("./code-form.tsx");
 const CodeForm = lazyComponent(codeForm);
+const CodeBlock = lazyComponent(async () => ({
+  default: (await import("../../kit/ui/code-block.tsx")).CodeBlock,
+}));
 const SimilarDoubts = lazyComponent(async () => ({
   default: (await import("../../doubts/raise/similar.tsx")).SimilarDoubts,
 }));
@@ -118,7 +125,14 @@ function ResponseForm({ assignment, known, raised }: FormProps) {
                 asked={learningNotes === known?.learningNotes ? "" : learningNotes}
               />
             )}
-          <CodeButton form={form} assignmentId={assignment._id} />
+          {known?.run && known.studentSolutionSource
+            ? (
+              <HandedIn
+                known={known}
+                isReplaced={form.values.studentSolution !== known.studentSolutionSource}
+              />
+            )
+            : <CodeButton form={form} assignmentId={assignment._id} />}
         </>
       )}
       <FormError text={form.problem} />
@@ -224,6 +238,44 @@ function ProblemFields({ form, assignmentId, asked }: ProblemProps) {
         hint="Only you, mentors and admins can read a private doubt."
       />
     </>
+  );
+}
+
+interface HandedInProps {
+  known: Response;
+  /** Another program is in the form. */
+  isReplaced: boolean;
+}
+
+/** The program that was handed in from the workspace, which is the one place where it is changed. */
+function HandedIn({ known, isReplaced }: HandedInProps) {
+  const [isOpen, setOpen] = useState(false);
+  const lines = (known.studentSolutionSource ?? "").trimEnd().split("\n").length;
+  return (
+    <div className="space-y-2">
+      {isReplaced && (
+        <p className="text-sm font-semibold">Saving replaces this program with the editor's.</p>
+      )}
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="cursor-pointer font-semibold">
+          Your program{" "}
+          <span className="font-normal text-muted">
+            {lines === 1 ? "1 line" : `${lines} lines`}, as handed in
+          </span>
+        </summary>
+        {isOpen && (
+          <div className="mt-2">
+            <Suspense fallback={<div className="skeleton h-24" />}>
+              <CodeBlock
+                label="The program that was handed in"
+                html={known.studentSolution ?? ""}
+                source={known.studentSolutionSource}
+              />
+            </Suspense>
+          </div>
+        )}
+      </details>
+    </div>
   );
 }
 

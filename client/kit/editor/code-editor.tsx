@@ -36,7 +36,7 @@ const colors = HighlightStyle.define([...CODE_COLORS]);
 const look = EditorView.theme({
   "&": { height: "100%", backgroundColor: "transparent", color: "inherit", fontSize: "inherit" },
   "&.cm-focused": { outline: "3px solid var(--color-focus)", outlineOffset: "-3px" },
-  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.55" },
+  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.4" },
   ".cm-content": { padding: "0.6rem 0", caretColor: "var(--color-base-content)" },
   ".cm-line": { padding: "0 0.75rem 0 0.4rem" },
   ".cm-gutters": {

@@ -23,7 +23,7 @@ export function PlainCode({ label, value, onChange, readOnly, fontSize, caret }:
       readOnly={readOnly}
       spellCheck={false}
       // The column of the line numbers is as wide as in the editor.
-      className="block size-full resize-none bg-[linear-gradient(to_right,var(--color-base-200)_calc(2rem+1.4em),transparent_0)] py-2.5 pr-3 pl-[calc(2.4rem+1.4em+1px)] font-mono leading-[1.55] -outline-offset-3"
+      className="block size-full resize-none bg-[linear-gradient(to_right,var(--color-base-200)_calc(2rem+1.4em),transparent_0)] py-2.5 pr-3 pl-[calc(2.4rem+1.4em+1px)] font-mono leading-[1.4] -outline-offset-3"
       style={{ fontSize }}
       value={value}
       onChange={(event) => onChange(event.target.value)}

@@ -39,7 +39,7 @@ const WITH_SPACE = "a, button, summary, input, [role=button]";
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
   const target = event.target instanceof Element ? event.target : null;
-  const shift = event.shiftKey && event.key === "Enter" ? "Shift+" : "";
+  const shift = event.shiftKey && /^(Enter|[A-Z])$/.test(event.key) ? "Shift+" : "";
   const key = event.ctrlKey || event.metaKey ? `Ctrl+${shift}${event.key}` : event.key;
   if (!key.startsWith("Ctrl+") && target?.matches(TYPING)) return;
   if (key.startsWith("Arrow") && target?.matches(WITH_ARROWS)) return;

@@ -1,5 +1,5 @@
 /**
- * Icons of Lucide: `import Bell from "…/icon.tsx?bell"`. The build (client/vite.config.ts) makes a
+ * Icons of Lucide: `import Bell from "…/icon.tsx?bell"`. The build (client/vite/icons.ts) makes a
  * module of each name, with the drawing from the package of drawings.
  */
 import type { ComponentType, SVGProps } from "react";

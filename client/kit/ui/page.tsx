@@ -24,19 +24,9 @@ const widths = { narrow: "max-w-xl", text: "max-w-4xl", wide: "max-w-[104rem]" }
 /** A dense screen has three columns where there is room. */
 const DENSE = "max-w-[120rem]";
 
-/**
- * A screen. When it opens, it sets the document's title and focuses its heading, unless the person
- * is already using another element.
- */
+/** A screen with its heading above. */
 export function Page(props: PageProps) {
   const { title, heading, aside, children, width = "wide", dense = false } = props;
-  const h1 = useRef<HTMLHeadingElement>(null);
-  useEffect(() => focusHeading(h1.current), []);
-  const unread = useAtomValue(newsCountAtom);
-  useEffect(() => {
-    const whole = title === "Doubtless" ? title : `${title} · Doubtless`;
-    document.title = unread > 0 ? `(${unread}) ${whole}` : whole;
-  }, [title, unread]);
   const frame = `mx-auto w-full px-4 sm:px-6 ${dense && width === "wide" ? DENSE : widths[width]}`;
   return (
     <div className="w-full">
@@ -47,20 +37,42 @@ export function Page(props: PageProps) {
             dense ? "lg:pt-2 lg:pb-1" : ""
           } ${frame}`}
         >
-          <h1
-            ref={h1}
-            tabIndex={-1}
-            className={`text-3xl font-extrabold outline-none sm:text-4xl ${
-              dense ? "lg:text-2xl" : ""
-            }`}
+          <Heading
+            title={title}
+            className={`text-3xl sm:text-4xl ${dense ? "lg:text-2xl" : ""}`}
           >
-            {heading ?? title}
-          </h1>
+            {heading}
+          </Heading>
           {aside}
         </div>
       </div>
       <div className={`py-4 sm:pb-8 ${dense ? "lg:py-3" : ""} ${frame}`}>{children}</div>
     </div>
+  );
+}
+
+interface HeadingProps {
+  title: string;
+  className: string;
+  children?: ReactNode;
+}
+
+/**
+ * The heading of a screen. When the screen opens, it sets the document's title and takes the focus,
+ * unless the person is already using another element.
+ */
+export function Heading({ title, className, children }: HeadingProps) {
+  const h1 = useRef<HTMLHeadingElement>(null);
+  useEffect(() => focusHeading(h1.current), []);
+  const unread = useAtomValue(newsCountAtom);
+  useEffect(() => {
+    const whole = title === "Doubtless" ? title : `${title} · Doubtless`;
+    document.title = unread > 0 ? `(${unread}) ${whole}` : whole;
+  }, [title, unread]);
+  return (
+    <h1 ref={h1} tabIndex={-1} className={`font-extrabold outline-none ${className}`}>
+      {children ?? title}
+    </h1>
   );
 }
 

@@ -2,15 +2,20 @@
  * The frame of a bench: the places of the editor, the buttons and the results. It is light, so that
  * the workspace looks the same before its code is loaded.
  */
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import Play from "../../kit/ui/icon.tsx?play";
 import SquareTerminal from "../../kit/ui/icon.tsx?square-terminal";
 import type { JudgeSettings } from "../../../server/cpp/types.ts";
+import { Splitter, useShare } from "../../kit/editor/splitter.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 
 interface FrameProps {
   /** Fills the height of its place, and scrolls inside. */
   fills?: boolean | undefined;
+  /** The results are of the text in the editor: they get more room than the text. */
+  isFresh?: boolean | undefined;
+  /** The results are beside the editor. */
+  isWhole?: boolean | undefined;
   tools?: ReactNode;
   editor: ReactNode;
   bar: ReactNode;
@@ -20,25 +25,52 @@ interface FrameProps {
   children: ReactNode;
 }
 
-export function BenchFrame({ fills, tools, editor, bar, note, children }: FrameProps) {
-  return (
-    <div className={fills ? "flex h-full min-h-0 flex-col" : "flex flex-col"}>
-      {tools}
-      <div className={fills ? "min-h-40 flex-1 max-lg:h-[48dvh] max-lg:flex-none" : "h-72"}>
-        {editor}
+export function BenchFrame(props: FrameProps) {
+  const { fills, isFresh, isWhole = false, tools, editor, bar, note, children } = props;
+  const below = useShare("editor-height");
+  const beside = useShare("editor-width");
+  const [share, setShare] = isWhole ? beside : below;
+  if (!fills) {
+    return (
+      <div className="flex flex-col">
+        {tools}
+        <div className="h-72">{editor}</div>
+        {bar}
+        <div className="space-y-3 p-3">
+          {children}
+          {note}
+        </div>
       </div>
-      {bar}
-      <div
-        className={`space-y-3 p-3 ${
-          fills ? "lg:max-h-[54%] lg:min-h-32 lg:shrink-0 lg:overflow-y-auto" : ""
-        }`}
-      >
+    );
+  }
+  const rest = share === null
+    ? isWhole ? "40%" : isFresh ? "54%" : USUAL_RESULTS
+    : `${100 - share}%`;
+  return (
+    <div
+      className={isWhole ? "bench bench-whole" : "bench"}
+      style={{ "--results": rest } as CSSProperties}
+    >
+      <div className="[grid-area:tools]">{tools}</div>
+      <div className="min-h-0 min-w-0 [grid-area:editor] max-lg:h-[48dvh]">{editor}</div>
+      <Splitter
+        label={isWhole ? "Width of the editor" : "Height of the editor"}
+        axis={isWhole ? "x" : "y"}
+        share={share}
+        onShare={setShare}
+        className="[grid-area:split] max-lg:hidden"
+      />
+      <div className="[grid-area:bar]">{bar}</div>
+      <div className="space-y-3 p-3 [grid-area:results] lg:overflow-y-auto">
         {children}
-        <div className={fills ? "min-h-6" : ""}>{note}</div>
+        <div className="min-h-6">{note}</div>
       </div>
     </div>
   );
 }
+
+/** So that twenty lines of code are in view on a screen of 768 pixels, and the results on larger ones. */
+const USUAL_RESULTS = "max(9.5rem, min(45%, 100% - 34rem))";
 
 interface ToolBarProps {
   settings: JudgeSettings;

@@ -75,7 +75,7 @@ export interface BenchProps {
   isStepping?: boolean;
   /** The editor takes the focus whenever this grows. */
   edits?: number | undefined;
-  /** Shown below the buttons after a run on the cases. */
+  /** Shown after a run on the cases: before the results if it has the primary action. */
   after?: (state: CasesState) => ReactNode;
   /** Whether `after` has the primary action now. */
   isDone?: (state: CasesState) => boolean;
@@ -83,6 +83,8 @@ export interface BenchProps {
   earlier?: ReactNode;
   /** Fills the height of its place, and scrolls inside. */
   fills?: boolean;
+  /** The results are beside the editor. */
+  isWhole?: boolean;
 }
 
 export function Bench(props: BenchProps) {
@@ -136,10 +138,14 @@ export function Bench(props: BenchProps) {
   const reveal = useCallback((line: number) => control.current?.reveal(line), []);
   const latest = isCases ? runs.state : talk.state;
   const bar = useInView(latest.phase);
+  const isEnd = isDone?.(runs.state) === true;
+  const after = props.after?.(runs.state);
 
   return (
     <BenchFrame
       fills={props.fills}
+      isFresh={latest.phase === "done" && latest.source === source}
+      isWhole={props.isWhole}
       tools={props.tools}
       editor={
         <CodeField
@@ -158,7 +164,7 @@ export function Bench(props: BenchProps) {
         <div ref={bar}>
           <RunBar
             hasCases={cases.length > 0}
-            isDone={isDone?.(runs.state) === true}
+            isDone={isEnd}
             onServer={!canRun && server !== undefined}
             onCases={() => void runCases()}
             onOwn={canRun ? runOwn : null}
@@ -180,7 +186,7 @@ export function Bench(props: BenchProps) {
       note={<ReadinessLine />}
     >
       <CannotRun onServer={server !== undefined && cases.length > 0} />
-      {props.after?.(runs.state)}
+      {isEnd && after}
       <Results
         {...props}
         part={part}
@@ -190,6 +196,7 @@ export function Bench(props: BenchProps) {
         onLine={reveal}
         onStep={canRun ? steps.open : null}
       />
+      {!isEnd && after}
       {steps.dialog}
     </BenchFrame>
   );

@@ -4,7 +4,7 @@ import { readStored, writeStored } from "../../kit/net/storage.ts";
 
 export const SIZES = ["0.8rem", "0.875rem", "0.95rem", "1.1rem", "1.3rem", "1.6rem"] as const;
 const SIZE_KEY = "editor-size";
-const USUAL_SIZE = 2;
+const USUAL_SIZE = 1;
 
 /** Returns the place of the size in `SIZES`, and a function that changes it. */
 export function useFontSize(): [number, (size: number) => void] {

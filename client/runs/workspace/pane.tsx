@@ -41,17 +41,31 @@ export function WorkspacePane({ assignment, onFilled }: PaneProps) {
     isRun: false,
   });
   const code = useCode();
+  const [isWhole, setWhole] = useState(false);
+  const place = useRef<HTMLElement>(null);
   const isLate = code === "late";
   const frame = <Frame {...{ assignment, caret, begin, isLate }} onBegin={setBegin} />;
   return (
     <section
+      ref={place}
       aria-label="Workspace"
-      className="panel min-w-0 overflow-hidden max-lg:min-h-[70dvh] lg:sticky lg:top-20 lg:h-[calc(100dvh-9.5rem-var(--corner,0px))] lg:min-h-[calc(32rem-var(--corner,0px))]"
+      className={isWhole
+        ? "fixed inset-x-0 top-0 bottom-[var(--corner,0px)] z-40 bg-base-100"
+        : "panel min-w-0 overflow-hidden max-lg:min-h-[70dvh] lg:sticky lg:top-18 lg:h-[calc(100dvh-5rem-var(--corner,0px))] lg:min-h-[calc(32rem-var(--corner,0px))]"}
+      onBlur={({ relatedTarget: to }) => {
+        // Whatever has the focus is in view.
+        const isElsewhere = to !== null && !place.current?.contains(to) &&
+          to.closest("dialog, .toasts") === null;
+        if (isElsewhere) setWhole(false);
+      }}
     >
       {code === "there"
         ? (
           <Suspense fallback={frame}>
-            <Workspace {...{ assignment, onFilled, caret, begin }} />
+            <Workspace
+              {...{ assignment, onFilled, caret, begin, isWhole }}
+              onWhole={() => setWhole(!isWhole)}
+            />
           </Suspense>
         )
         : frame}

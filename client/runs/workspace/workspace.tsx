@@ -2,6 +2,8 @@
 import { Suspense, useEffect, useState } from "react";
 import AArrowDown from "../../kit/ui/icon.tsx?a-arrow-down";
 import AArrowUp from "../../kit/ui/icon.tsx?a-arrow-up";
+import Maximize from "../../kit/ui/icon.tsx?maximize-2";
+import Minimize from "../../kit/ui/icon.tsx?minimize-2";
 import RotateCcw from "../../kit/ui/icon.tsx?rotate-ccw";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { JudgeSettings, RunResult } from "../../../server/cpp/types.ts";
@@ -9,6 +11,7 @@ import { noteTried, useTrial } from "../../comments/drafts/state.ts";
 import { prepareWhenIdle } from "../../kit/cpp/sandbox.ts";
 import { useIsActive } from "../../kit/focus/user-activity.ts";
 import type { CaretRef } from "../../kit/editor/code-props.ts";
+import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { Confirm } from "../../kit/ui/dialog.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
@@ -32,9 +35,13 @@ interface WorkspaceProps {
   /** The cursor in the plain field before. */
   caret: CaretRef;
   begin: Begin;
+  /** The workspace fills the window. */
+  isWhole: boolean;
+  onWhole: () => void;
 }
 
-export default function Workspace({ assignment, onFilled, caret, begin }: WorkspaceProps) {
+export default function Workspace(props: WorkspaceProps) {
+  const { assignment, onFilled, caret, begin, isWhole, onWhole } = props;
   const { _id: id, testCases, judge } = assignment;
   const kept = useKeptProgram(assignment);
   const { source, setSource, starter } = useProgram(assignment);
@@ -63,6 +70,7 @@ export default function Workspace({ assignment, onFilled, caret, begin }: Worksp
       settings={judge}
       fontSize={SIZES[size]}
       fills
+      isWhole={isWhole}
       caret={caret}
       begin={begin}
       runNow={trial?.isNew ? trial.proposalId : undefined}
@@ -89,6 +97,8 @@ export default function Workspace({ assignment, onFilled, caret, begin }: Worksp
             onSize={setSize}
             canReset={source !== starter}
             onReset={() => setSource(starter)}
+            isWhole={isWhole}
+            onWhole={onWhole}
           />
           {kept && source === kept.source && source !== starter && (
             <KeptLine
@@ -113,9 +123,16 @@ interface ToolsProps {
   onSize: (size: number) => void;
   canReset: boolean;
   onReset: () => void;
+  isWhole: boolean;
+  onWhole: () => void;
 }
 
-function Tools({ settings, size, onSize, canReset, onReset }: ToolsProps) {
+function Tools(props: ToolsProps) {
+  const { settings, size, onSize, canReset, onReset, isWhole, onWhole } = props;
+  useShortcuts([
+    { keys: ["Ctrl+Shift+F"], name: "Workspace over the whole window, and back", run: onWhole },
+    ...isWhole ? [{ keys: ["Escape"], name: "Leave the whole window", run: onWhole }] : [],
+  ]);
   const [asking, setAsking] = useState(false);
   return (
     <ToolBar settings={settings}>
@@ -144,6 +161,18 @@ function Tools({ settings, size, onSize, canReset, onReset }: ToolsProps) {
         onClick={() => canReset && setAsking(true)}
       >
         <RotateCcw aria-hidden className="size-4" /> Reset
+      </button>
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm btn-square max-lg:hidden"
+        aria-pressed={isWhole}
+        aria-label="Whole window"
+        title="Whole window (Ctrl + Shift + F)"
+        onClick={onWhole}
+      >
+        {isWhole
+          ? <Minimize aria-hidden className="size-4" />
+          : <Maximize aria-hidden className="size-4" />}
       </button>
       {asking && (
         <Confirm

@@ -1,0 +1,96 @@
+/** Writes a page for each screen, which preloads what the screen needs. */
+import type { Plugin, Rolldown } from "vite";
+import { type ScreenRoute, screens, shownWithin } from "../routes.ts";
+
+/**
+ * Adds tags that preload a font to a page, so that it is requested before the style sheet that names
+ * it is parsed.
+ */
+function preloadFont(html: string, bundle: object, font: RegExp): string {
+  const tags = Object.keys(bundle).filter((name) => font.test(name)).map((name) =>
+    `\n    <link rel="preload" as="font" type="font/woff2" crossorigin href="/${name}">`
+  );
+  return html.replace("\n  </head>", `${tags.join("")}\n  </head>`);
+}
+
+const TEXT_FONT = /-next-latin-wght-normal-.*\.woff2$/;
+const CODE_FONT = /-mono-latin-wght-normal-.*\.woff2$/;
+
+/** Preloads the font of all screens. */
+export const fonts: Plugin = {
+  name: "fonts",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (html, { bundle = {} }) => preloadFont(html, bundle, TEXT_FONT),
+  },
+};
+
+/** A screen full of code: its lines would wrap again when the font of code comes later. */
+const WITH_CODE = "/assignments/:id";
+
+/** Returns the file of a screen, from the source of the function that loads it. */
+function fileOf({ path, load }: ScreenRoute): string {
+  const [, file] = /import\("\.\/([^"]+)"\)/.exec(String(load)) ?? [];
+  if (file === undefined) throw new Error(`Which file is the screen at ${path}?`);
+  return file;
+}
+
+/**
+ * Writes a page for each screen that preloads the screen's code, so that it is fetched together
+ * with the common code.
+ */
+export const pages: Plugin = {
+  name: "pages",
+  apply: "build",
+  enforce: "post",
+  generateBundle: {
+    order: "post",
+    handler(_options, bundle) {
+      const page = bundle["index.html"];
+      if (page?.type !== "asset") return;
+      const html = String(page.source);
+      const bringing = (...files: string[]) => {
+        const links = codeOf(bundle, files).filter((name) => !html.includes(name)).map((name) =>
+          `\n    <link rel="modulepreload" crossorigin href="/${name}">`
+        );
+        return html.replace("\n  </head>", `${links.join("")}\n  </head>`);
+      };
+      const emit = (address: string, ...files: string[]) => {
+        const name = address.replace(":id", "_").replace("?view=", "/");
+        const html = bringing(...files);
+        const source = address === WITH_CODE ? preloadFont(html, bundle, CODE_FONT) : html;
+        this.emitFile({ type: "asset", fileName: `pages${name}.html`, source });
+      };
+      const files = new Map(screens.map((screen) => [screen.path, fileOf(screen)]));
+      const home = files.get("/") ?? "";
+      for (const [path, file] of files) {
+        const within = shownWithin[path];
+        if (file !== home) emit(path, file, ...within ? [within] : []);
+      }
+      for (const [address, within] of Object.entries(shownWithin)) {
+        const [path = "", query] = address.split("?");
+        if (query) emit(address, files.get(path) ?? "", within);
+      }
+      page.source = bringing(home);
+    },
+  },
+};
+
+/** Returns the built files that contain these sources and their imports. */
+function codeOf(bundle: Rolldown.OutputBundle, sources: string[]): string[] {
+  const names = new Set<string>();
+  const add = (name: string | undefined) => {
+    const chunk = bundle[name ?? ""];
+    if (chunk?.type !== "chunk") throw new Error(`Where is the code of ${sources.join(", ")}?`);
+    names.add(chunk.fileName);
+    for (const one of chunk.imports) if (!names.has(one)) add(one);
+  };
+  for (const source of sources) {
+    const chunk = Object.values(bundle).find((one) =>
+      one.type === "chunk" && one.facadeModuleId?.endsWith(`/client/${source}`)
+    );
+    add(chunk?.fileName);
+  }
+  return [...names];
+}
