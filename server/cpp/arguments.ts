@@ -85,14 +85,16 @@ const WATCHED = [
 
 /** A program that is traced includes it before its own first line. */
 export const STEPS_HEADER = "/usr/include/sandbox/steps.h";
+/** A traced program has the student's line numbers, but another text: so there are no warnings. */
+const TRACED = ["-include", STEPS_HEADER, "-w"];
+/** Calls runtime/steps.cpp before each store, so that it knows which variables are set. */
+const STORES = ["-fsanitize-coverage-type=1", "-fsanitize-coverage-trace-stores"];
+
 /**
- * The second option calls runtime/steps.cpp before each store: so it knows which variables are set.
- * A traced program has the line numbers of the student's, but not their text: so there are no warnings.
+ * A program that steps/instrument.ts made. "without stores": the compiler cannot watch the stores of
+ * every program.
  */
-const TRACED = [
-  ...["-include", STEPS_HEADER, "-w"],
-  ...["-fsanitize-coverage-type=1", "-fsanitize-coverage-trace-stores"],
-];
+export type Tracing = "with stores" | "without stores" | null;
 
 type Input = {
   input: string;
@@ -103,14 +105,12 @@ type Input = {
   precompiled?: string | null;
   /** False for the toolchain's own runtime: it has no checks and no line tables. */
   isWatched?: boolean;
-  /** The program is traced: see steps/instrument.ts. */
-  isTraced?: boolean;
+  tracing?: Tracing;
 };
 
 export function compileArguments(
   { standard, optimise }: { standard: string; optimise: 0 | 1 | 2 },
-  { input, output, isHeader = false, precompiled = null, isWatched = true, isTraced = false }:
-    Input,
+  { input, output, isHeader = false, precompiled = null, isWatched = true, tracing = null }: Input,
 ): string[] {
   return [
     ...["clang", "-cc1", isHeader ? "-emit-pch" : "-emit-obj"],
@@ -124,7 +124,8 @@ export function compileArguments(
     ...LIMITS,
     ...MESSAGES,
     ...(isWatched ? WATCHED : []),
-    ...(isTraced ? TRACED : []),
+    ...(tracing ? TRACED : []),
+    ...(tracing === "with stores" ? STORES : []),
     ...(isHeader || precompiled ? ["-fno-pch-timestamp"] : []),
     ...(isHeader ? ["-fpch-instantiate-templates"] : []),
     ...(precompiled ? ["-include-pch", precompiled] : []),

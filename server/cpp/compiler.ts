@@ -4,6 +4,7 @@ import {
   type CompilerSettings,
   linkArguments,
   symbolizeArguments,
+  type Tracing,
   UNCHECKED,
 } from "./arguments.ts";
 import { readDiagnostics, readLinkErrors, SOURCE_FILE } from "./explanations/diagnostics.ts";
@@ -108,10 +109,10 @@ export class Compiler {
 
   /**
    * Compiles with precompiled includes.
-   * @param isTraced the source is one that steps/instrument.ts made
+   * @param tracing null for a program as it was written
    */
-  compile(source: string, settings: CompileSettings, { isTraced = false } = {}): Compiled {
-    const refused = isTraced ? null : refusalOf(source);
+  compile(source: string, settings: CompileSettings, tracing: Tracing = null): Compiled {
+    const refused = tracing ? null : refusalOf(source);
     const ms = { precompile: 0, compile: 0, link: 0 };
     if (refused) return { ok: false, diagnostics: explain([refused], source), ms, memory: 0 };
     const made = this.prepare(source, settings);
@@ -126,7 +127,7 @@ export class Compiler {
     }
     const precompiled = includes ? "includes.pch" : null;
     const compiled = this.#run(
-      compileArguments(settings, { input: SOURCE_FILE, output: "main.o", precompiled, isTraced }),
+      compileArguments(settings, { input: SOURCE_FILE, output: "main.o", precompiled, tracing }),
       root,
       (settings.memoryMb + OBJECT_EXTRA_MB) * 1024 * 1024,
     );
@@ -134,7 +135,7 @@ export class Compiler {
     const failed = compiled.code !== 0;
     const linked = failed
       ? null
-      : this.#run(linkArguments(settings, { isTraced }), root, PROGRAM_MOST);
+      : this.#run(linkArguments(settings, { isTraced: tracing !== null }), root, PROGRAM_MOST);
     const wasm = linked?.code === 0 ? root.read("main.wasm") : undefined;
     if (linked) diagnostics.push(...readLinkErrors(linked.stderr, source));
     if (wasm && lacksMain(wasm)) diagnostics.push(error("undefined symbol: main"));

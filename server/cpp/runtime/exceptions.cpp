@@ -327,9 +327,12 @@ struct Install {
 
 // `main` runs inside this, so that an exception that leaves it is reported as natively.
 extern "C" void doubtlessCountFromHere();
+// Only in a traced program: see steps.cpp.
+extern "C" [[gnu::weak]] void doubtlessClearStack();
 extern "C" int __real___main_void();
 extern "C" int __wrap___main_void() {
   doubtlessCountFromHere();
+  if (doubtlessClearStack != nullptr) doubtlessClearStack();
   try {
     return __real___main_void();
   } catch (...) {

@@ -193,7 +193,19 @@ Found find(const void* pointer) {
   return found;
 }
 
-uintptr_t stackNow() { return uintptr_t(__builtin_frame_address(0)); }
+// Steps are recorded on a stack of their own. A variable that was never set has what earlier calls left
+// on the program's stack, and should have the same when it is traced.
+alignas(16) char ownStack[256 * 1024];
+uintptr_t programStack = 0;
+
+uintptr_t stackPointer() {
+  uintptr_t pointer;
+  asm volatile("global.get __stack_pointer\n local.set %0" : "=r"(pointer));
+  return pointer;
+}
+void setStackPointer(uintptr_t pointer) { asm volatile("local.get %0\n global.set __stack_pointer" : : "r"(pointer)); }
+
+uintptr_t stackNow() { return isBusy ? programStack : stackPointer(); }
 
 bool isReadable(const void* pointer, size_t size) {
   uintptr_t at = uintptr_t(pointer), to = at + size;
@@ -438,6 +450,17 @@ void truncate(Frame* frame, uint32_t count) {
   if (sentVariables > count) sentVariables = count;
 }
 
+[[gnu::noinline]] void record(unsigned line) {
+  used = 0;
+  isFull = false;
+  boxCount = 0;
+  putNumber(line);
+  putFrames();
+  putVariables();
+  putBoxes();
+  doubtlessStep(buffer, used);
+}
+
 }  // namespace
 
 extern "C" {
@@ -460,7 +483,6 @@ void __steps_restore(Frame* frame, unsigned count) { truncate(frame, count); }
 
 void __steps_at(Frame* frame, unsigned line) {
   if (isBusy) return;
-  isBusy = true;
   frame->line = line;
   if (innermost != frame) {
     // A longjmp left the calls inside this one.
@@ -469,15 +491,18 @@ void __steps_at(Frame* frame, unsigned line) {
     if (sentVariables > frame->count) sentVariables = frame->count;
   }
   if (__fpending(stdout) > 0) fflush(stdout);
-  used = 0;
-  isFull = false;
-  boxCount = 0;
-  putNumber(line);
-  putFrames();
-  putVariables();
-  putBoxes();
-  doubtlessStep(buffer, used);
+  programStack = stackPointer();
+  isBusy = true;
+  setStackPointer(uintptr_t(ownStack + sizeof ownStack));
+  record(line);
+  setStackPointer(programStack);
   isBusy = false;
+}
+
+void doubtlessClearStack() {
+  constexpr uintptr_t most = 256 * 1024;
+  uintptr_t to = stackPointer(), from = to > most ? to - most : 0;
+  memset(reinterpret_cast<void*>(from), 0, to - from);
 }
 
 void __steps_variable(Frame* frame, const char* name, const void* at, const Type* type, size_t count, size_t row, bool isRaw) {

@@ -16,6 +16,8 @@ export interface Instrumented {
 
 export interface InstrumentOptions {
   level: Level;
+  /** The compiler does not watch the stores. */
+  isWithoutStores?: boolean;
   /** Functions with one of these lines stay as they are. */
   without?: ReadonlySet<number>;
 }
@@ -45,6 +47,9 @@ const STATEMENTS = new Set([
 ]);
 const RECORDS = new Set(["StructSpecifier", "ClassSpecifier", "UnionSpecifier"]);
 const COMPUTED = /\b(?:constexpr|consteval)\b/;
+/** The compiler fails where it watches the stores in a `catch`. */
+const CATCHES = /\bcatch\b/;
+const UNWATCHED = '__attribute__((no_sanitize("coverage"))) ';
 const COROUTINE = /\bco_(?:await|yield|return)\b/;
 /** What can be evaluated once more without an effect. */
 const PLAIN_PLACE = /^\w+(?:\s*(?:\[[\w\s+\-*]*\]|(?:\.|->)\s*\w+))*$/;
@@ -60,11 +65,14 @@ interface Body {
   hasValues: boolean;
   /** The variables without an initializer. */
   raw: Set<string>;
+  /** Whether its stores are watched. */
+  hasStores: boolean;
 }
 
 class Instrumenter {
   readonly #source: Source;
   readonly #hasValues: boolean;
+  readonly #hasStores: boolean;
   readonly #without: ReadonlySet<number>;
   readonly #inserts: { at: number; text: string; order: number }[] = [];
   readonly #functions: { from: number; to: number }[] = [];
@@ -73,8 +81,12 @@ class Instrumenter {
   readonly #globals: string[] = [];
   #main: { at: number; line: number } | null = null;
 
-  constructor(source: Source, { level, without = new Set() }: InstrumentOptions) {
+  constructor(
+    source: Source,
+    { level, isWithoutStores = false, without = new Set() }: InstrumentOptions,
+  ) {
     this.#source = source;
+    this.#hasStores = !isWithoutStores;
     this.#hasValues = level === "values";
     this.#without = without;
     const records = [...RECORDS].flatMap((name) => deep(source.top, name));
@@ -182,6 +194,7 @@ class Instrumenter {
       name,
       parameters: declarator ? parametersOf(this.#source, declarator) : [],
       hasThis: false,
+      hasStores: this.#hasStores,
     });
   }
 
@@ -203,7 +216,10 @@ class Instrumenter {
     const isMethod = this.#classes.has(owner) &&
       !this.#statics.has(name.split("::").slice(-2).join("::"));
     const hasThis = isMethod && !/\b(?:static|friend)\b/.test(head);
-    this.#body(body, { name, parameters: parametersOf(this.#source, declarator), hasThis });
+    const hasStores = this.#hasStores && !CATCHES.test(this.#source.of(body));
+    if (this.#hasStores && !hasStores) this.#insert(node.from, UNWATCHED);
+    const parameters = parametersOf(this.#source, declarator);
+    this.#body(body, { name, parameters, hasThis, hasStores });
   }
 
   #mayChange(node: Node, body: Node): boolean {
@@ -216,10 +232,15 @@ class Instrumenter {
 
   #body(
     node: Node,
-    { name, parameters, hasThis }: { name: string; parameters: Declared[]; hasThis: boolean },
+    { name, parameters, hasThis, hasStores }: {
+      name: string;
+      parameters: Declared[];
+      hasThis: boolean;
+      hasStores: boolean;
+    },
   ): void {
     const isJumping = within(node, "GotoStatement").length > 0;
-    const body: Body = { hasValues: this.#hasValues && !isJumping, raw: new Set() };
+    const body: Body = { hasValues: this.#hasValues && !isJumping, raw: new Set(), hasStores };
     this.#functions.push({
       from: this.#source.lineOf(node.from),
       to: this.#source.lineOf(node.to),
@@ -280,9 +301,12 @@ class Instrumenter {
     for (const { name, isRaw } of declared) if (isRaw) body.raw.add(name);
     // Nothing may be declared where a `case` jumps over it.
     const isJumpedOver = node.parent?.name === "CaseStatement";
+    const known = isJumpedOver ? added(declared) : declared.map((one) => this.#kept(one)).join("");
+    // Where a store of zero is not seen, zeros count as set.
+    const unseen = body.hasStores ? [] : declared.filter(({ isRaw }) => isRaw);
     this.#insert(
       node.to,
-      isJumpedOver ? added(declared) : declared.map((one) => this.#kept(one)).join(""),
+      known + unseen.map(({ name }) => `${FRAME}.__touched(${name});`).join(""),
     );
   }
 

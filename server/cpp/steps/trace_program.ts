@@ -17,7 +17,13 @@ export type TraceCompiled =
 /** So often is a program compiled again, without the functions that did not compile. */
 const TRIES_MOST = 3;
 
-/** Each way is tried in turn: with values, with lines only; what decides is whether it compiles. */
+const WAYS = [
+  { level: "values", isWithoutStores: false },
+  { level: "values", isWithoutStores: true },
+  { level: "lines", isWithoutStores: true },
+] as const;
+
+/** Each way is tried in turn, with values and then with lines only: what compiles decides. */
 export function compileTraced(
   compiler: Compiler,
   source: string,
@@ -26,17 +32,22 @@ export function compileTraced(
   if (new TextEncoder().encode(source).length > SOURCE_MOST) {
     return none(`the program is longer than ${SOURCE_MOST / 1024} KB`);
   }
-  for (const level of ["values", "lines"] as const) {
+  let isCompilerBroken = true;
+  for (const way of WAYS) {
+    // Without the stores, the program's own errors are the same.
+    if (way.level === "values" && way.isWithoutStores && !isCompilerBroken) continue;
     const without = new Set<number>();
     for (let tries = 0; tries < TRIES_MOST; tries++) {
-      const made = instrument(source, { level, without });
+      const made = instrument(source, { ...way, without });
       if (!made) return none("no function of the program can be stepped through");
-      const { ok, wasm, diagnostics } = compiler.compile(made.source, settings, { isTraced: true });
+      const tracing = way.isWithoutStores ? "without stores" : "with stores";
+      const { ok, wasm, diagnostics } = compiler.compile(made.source, settings, tracing);
       if (ok) {
-        const reason = level === "values" ? null : "the values of this program cannot be shown";
-        return { level, wasm, reason };
+        const reason = way.level === "values" ? null : "the values of this program cannot be shown";
+        return { level: way.level, wasm, reason };
       }
-      if (!leaveOut(without, diagnostics)) break;
+      isCompilerBroken = diagnostics.some(({ message }) => message.startsWith("the compiler"));
+      if (isCompilerBroken || !leaveOut(without, diagnostics)) break;
     }
   }
   return none("the program does not compile with its steps");
