@@ -17,6 +17,7 @@ import type { JudgeSettings, RunResult } from "../../../server/cpp/types.ts";
 import { readiness } from "../../kit/cpp/sandbox.ts";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { CaretRef, CodeControl, SharedText } from "../../kit/editor/code-props.ts";
 import { SIDE_BY_SIDE } from "../../kit/ui/wide.ts";
@@ -38,7 +39,8 @@ import {
 import { STEP_KEY, StepButton } from "../steps/step-button.tsx";
 import type { Stepped } from "../steps/step-through.tsx";
 
-const StepThrough = lazyComponent(() => import("../steps/step-through.tsx"));
+const stepThrough = () => import("../steps/step-through.tsx");
+const StepThrough = lazyComponent(stepThrough);
 
 /** Runs a program on the server, for a browser that cannot. */
 export interface ServerRun {
@@ -118,18 +120,7 @@ export function Bench(props: BenchProps) {
     runs.stop();
     void talk.run(source, input);
   }
-  useEffect(() => {
-    if (!begin?.isRun) return;
-    if (begin.part === "cases") void runCases();
-    else if (canRun) runOwn();
-    // Once, for what was asked before the bench was there.
-  }, []);
-  const ranFor = useRef(begin?.isRun ? props.runNow : undefined);
-  useEffect(() => {
-    const isAsked = props.runNow !== undefined && props.runNow !== ranFor.current;
-    ranFor.current = props.runNow;
-    if (isAsked) void runCases();
-  }, [props.runNow]);
+  useAskedRuns(props, { cases: () => void runCases(), own: () => canRun && runOwn() });
   useEffect(() => {
     if (props.edits) control.current?.reveal(runs.state.diagnostics[0]?.line ?? 1);
   }, [props.edits]);
@@ -200,6 +191,23 @@ export function Bench(props: BenchProps) {
       {steps.dialog}
     </BenchFrame>
   );
+}
+
+/** Runs what was asked for before the bench was there, and the cases when `runNow` changes. */
+function useAskedRuns(
+  { begin, runNow }: Pick<BenchProps, "begin" | "runNow">,
+  run: { cases: () => void; own: () => void },
+): void {
+  useEffect(() => {
+    if (begin?.isRun) run[begin.part === "cases" ? "cases" : "own"]();
+    // Once, for what was asked before the bench was there.
+  }, []);
+  const ranFor = useRef(begin?.isRun ? runNow : undefined);
+  useEffect(() => {
+    const isAsked = runNow !== undefined && runNow !== ranFor.current;
+    ranFor.current = runNow;
+    if (isAsked) run.cases();
+  }, [runNow]);
 }
 
 /**
@@ -297,6 +305,7 @@ interface SteppingProps extends BenchProps {
 function useStepping(props: SteppingProps) {
   const { source, settings, cases, input, runs, talk, canRun } = props;
   const [program, setProgram] = useState<Stepped | null>(null);
+  useFetchAhead(canRun ? stepThrough : null);
   /** @param begin the place of the case; null for the person's own input */
   function open(begin: number | null) {
     if (!canRun) return;
