@@ -99,7 +99,6 @@ export function Bench(props: BenchProps) {
   const busy = isBusy(runs.state) ? runs : isBusy(talk.state) ? talk : null;
   const { state: ready } = useAtomValue(readiness);
   const canRun = ready !== "unsupported" && ready !== "failed";
-  const stepText = useStepText();
   const { show } = runs;
   useEffect(() => {
     if (!props.shown) return;
@@ -128,6 +127,7 @@ export function Bench(props: BenchProps) {
   const keys = useRunKeys({ cases: () => void runCases(), own: runOwn, step: steps.openShown });
   const reveal = useCallback((line: number) => control.current?.reveal(line), []);
   const latest = isCases ? runs.state : talk.state;
+  const said = useRunText({ isCases, runs: runs.state, talk: talk.state, total: cases.length });
   const bar = useInView(latest.phase);
   const isEnd = isDone?.(runs.state) === true;
   const after = props.after?.(runs.state);
@@ -166,11 +166,7 @@ export function Bench(props: BenchProps) {
               </>
             }
           >
-            {server?.text ?? (latest.phase === "compiling"
-              ? stepText
-              : isCases
-              ? sayCases(runs.state, cases.length)
-              : sayTalk(talk.state))}
+            {server?.text ?? said}
           </RunBar>
         </div>
       }
@@ -351,6 +347,20 @@ function useRunKeys(runs: { cases: () => void; own: () => void; step: () => void
 
 export const passedOf = (results: CasesState["results"]): number =>
   results.filter((one) => one?.verdict === "passed").length;
+
+interface RunTextProps {
+  isCases: boolean;
+  runs: CasesState;
+  talk: TalkState;
+  total: number;
+}
+
+/** Returns what the run is doing, in words. */
+function useRunText({ isCases, runs, talk, total }: RunTextProps): string {
+  const stepText = useStepText();
+  if ((isCases ? runs : talk).phase === "compiling") return stepText;
+  return isCases ? sayCases(runs, total) : sayTalk(talk);
+}
 
 function sayCases(state: CasesState, total: number): string {
   const { phase, results, compiled, problem } = state;
