@@ -99,12 +99,11 @@ export function Bench(props: BenchProps) {
   const busy = isBusy(runs.state) ? runs : isBusy(talk.state) ? talk : null;
   const { state: ready } = useAtomValue(readiness);
   const canRun = ready !== "unsupported" && ready !== "failed";
-  const { show } = runs;
   useEffect(() => {
     if (!props.shown) return;
-    show(props.shown.source, props.shown.result);
+    runs.show(props.shown.source, props.shown.result);
     setPart("cases");
-  }, [props.shown, show]);
+  }, [props.shown, runs.show]);
 
   async function runCases() {
     if (cases.length === 0) return runOwn();
