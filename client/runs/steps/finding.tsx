@@ -23,6 +23,23 @@ export function nextStop(
   return null;
 }
 
+/** At most so many steps are kept. */
+const KEPT_MOST = 64;
+
+/** Returns a trace that keeps the steps it has made of late: to make one takes time. */
+export function keepSteps(trace: Trace): Trace {
+  const kept = new Map<number, Step>();
+  return {
+    ...trace,
+    at(index) {
+      const step = kept.get(index) ?? trace.at(index);
+      if (kept.size >= KEPT_MOST) kept.clear();
+      kept.set(index, step);
+      return step;
+    },
+  };
+}
+
 /** How a traced run ended, and what it should have printed. */
 export interface Ended {
   /** Null if its end was not recorded. */

@@ -4,7 +4,7 @@ import type { Trace } from "../../../server/cpp/steps/trace.ts";
 import type { Diagnostic, JudgeSettings } from "../../../server/cpp/types.ts";
 import { runCases, Stopped, traceProgram } from "../../kit/cpp/sandbox.ts";
 import { whyNot } from "../bench/running.tsx";
-import type { Ended } from "./finding.tsx";
+import { type Ended, keepSteps } from "./finding.tsx";
 
 interface ToTrace {
   source: string;
@@ -32,7 +32,12 @@ export function useTracing({ source, settings, input, expected }: ToTrace): Trac
       const run = current = traceProgram({ source, settings, input });
       const { trace, result, reason } = await run.done;
       if (trace !== null && trace.count > 0) {
-        return { phase: "done", trace, ended: { result, expected, settings }, why: reason };
+        return {
+          phase: "done",
+          trace: keepSteps(trace),
+          ended: { result, expected, settings },
+          why: reason,
+        };
       }
       // Why there are no steps: the program itself may not compile.
       const check = current = runCases({ source, settings, cases: [] }, {});
