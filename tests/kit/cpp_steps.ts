@@ -33,7 +33,8 @@ export async function traceCpp(source: string, options: Options = {}): Promise<T
       return bounds.count(bytes);
     },
   });
-  const trace = readSteps(records, { level, output: new Uint8Array(output) });
+  const isExhausted = outcome.exhausted !== null;
+  const trace = readSteps(records, { level, output: new Uint8Array(output), isExhausted });
   const bytes = records.reduce((sum, one) => sum + one.bytes.length, 0);
   return { level, reason, run: { trace, outcome, bytes } };
 }
