@@ -15,7 +15,7 @@ import { verdictOf } from "../server/runs/policy.ts";
 import "./kit/client_ready.ts";
 import { chosen, IS_LONG } from "./kit/chosen.ts";
 import { sharedCompiler } from "./kit/cpp.ts";
-import { type CppProgram, KINDS, readPrograms, violations } from "./kit/cpp_programs.ts";
+import { type CppProgram, KINDS, PROGRAM, readPrograms, violations } from "./kit/cpp_programs.ts";
 import { CppRunner } from "./kit/cpp_runner.ts";
 
 const programs = await readPrograms();
@@ -55,9 +55,6 @@ Deno.test("each program ends as expected", async (t) => {
   for (const program of runner.inOrder(wanted)) await check(program);
   for (const program of endless) await check(program);
 });
-
-/** The first program in a solution's text: a block of C++ with a `main`. */
-const PROGRAM = /```cpp\n((?:(?!```)[\s\S])*\bmain\s*\((?:(?!```)[\s\S])*)```/;
 
 const demo = await readDemoClass();
 

@@ -47,6 +47,7 @@ const MORE_RUNS = [
   "tests/judge_test.ts",
   "tests/cpp_programs_test.ts",
   "tests/cpp_test.ts",
+  "tests/steps_programs_test.ts",
 ];
 
 /**

@@ -8,6 +8,9 @@ import * as z from "zod";
 import { COMPARISONS, type JudgeSettings, STANDARDS, VERDICTS } from "../../server/cpp/types.ts";
 import { type CaseResult, type RunResult, USUAL_SETTINGS } from "../../server/cpp/types.ts";
 
+/** The first program in a solution's text: a block of C++ with a `main`. */
+export const PROGRAM = /```cpp\n((?:(?!```)[\s\S])*\bmain\s*\((?:(?!```)[\s\S])*)```/;
+
 export const KINDS = { correct: 20, wrong: 15, crashing: 15, hostile: 14 };
 
 const settings = z.strictObject({

@@ -26,7 +26,7 @@ import {
   Stopped,
 } from "./engine.ts";
 import { kit } from "./kit.ts";
-import type { Stream } from "./messages.ts";
+import type { ProgramEnd, Stream } from "./messages.ts";
 import { OutputFeed } from "./output-feed.ts";
 import { ProgramClient, type ProgramRun } from "./program-client.ts";
 import { TypedInput } from "./typed-input.ts";
@@ -178,6 +178,7 @@ export function traceProgram({ source, settings, input }: InteractiveToRun): Tra
     const records: StepRecord[] = [];
     const output: Uint8Array<ArrayBuffer>[] = [];
     const feed = new OutputFeed(() => {}, 0);
+    let isExhausted = false;
     const result = await programs.run({
       module,
       // What is written down for each step takes time, too.
@@ -186,10 +187,12 @@ export function traceProgram({ source, settings, input }: InteractiveToRun): Tra
       expected: null,
       feed,
       onStep: (record) => records.push(record),
+      onEnd: (end) => isExhausted = end !== "time is up" && end.exhausted !== null,
       onOutput: (stream, bytes) => void (stream === "stdout" && output.push(bytes)),
     });
     try {
-      return { trace: readSteps(records, { level, output: joined(output) }), result, reason };
+      const trace = readSteps(records, { level, output: joined(output), isExhausted });
+      return { trace, result, reason };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       return { trace: null, result, reason: error.message };
@@ -220,6 +223,7 @@ interface ToRun {
   feed: OutputFeed;
   typed?: TypedInput;
   onStep?(record: StepRecord): void;
+  onEnd?(end: ProgramEnd): void;
   onOutput?(stream: Stream, bytes: Uint8Array<ArrayBuffer>): void;
 }
 
@@ -246,7 +250,7 @@ class Programs {
   }
 
   async run(
-    { module, settings, input, expected, feed, typed, onStep, onOutput }: ToRun,
+    { module, settings, input, expected, feed, typed, onStep, onEnd, onOutput }: ToRun,
   ): Promise<CaseResult> {
     noteUse();
     if (!this.#program.isReusable) this.#program = new ProgramClient();
@@ -267,6 +271,7 @@ class Programs {
     };
     try {
       const { end, ms } = await (typed ? typed.run(program, run) : program.run(run));
+      onEnd?.(end);
       feed.flush();
       if (!program.isReusable) this.#replace();
       const [stdout, stderr] = [joined(printed.stdout), joined(printed.stderr)];

@@ -344,6 +344,10 @@ void putText(const char* from, size_t size) {
 }
 
 void putArray(const void* at, const Type* type, size_t count, size_t row) {
+  auto letters = static_cast<const char*>(at);
+  if (row == 0 && type->bytes == 1 && strstr(type->name, "= char]") != nullptr && !isUnset(at, 1)) {
+    return putText(letters, strnlen(letters, count));
+  }
   if (!hasRoom()) return;
   put(array);
   putType(type->name);

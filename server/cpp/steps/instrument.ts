@@ -4,7 +4,15 @@
  * compiler computes, stays as it is.
  */
 import { type Declared, declaredIn, givenBy, parametersOf } from "./declared.ts";
-import { childOf, children, isDoubtful, type Node, Source, within } from "./source.ts";
+import {
+  childOf,
+  children,
+  hasClearStatements,
+  isDoubtful,
+  type Node,
+  Source,
+  within,
+} from "./source.ts";
 
 export type Level = "values" | "lines";
 
@@ -63,8 +71,8 @@ export function instrument(text: string, options: InstrumentOptions): Instrument
 /** The function in which statements are instrumented. */
 interface Body {
   hasValues: boolean;
-  /** The variables without an initializer. */
-  raw: Set<string>;
+  /** The variables without an initializer, and the first element of those that are arrays. */
+  raw: Map<string, string>;
   /** Whether its stores are watched. */
   hasStores: boolean;
 }
@@ -166,6 +174,8 @@ class Instrumenter {
 
   /** Functions, lambdas, classes and `new` within an expression or a declaration. */
   #expressions(node: Node, parent: Node): void {
+    const isComputed = node.name === "Declaration" && COMPUTED.test(this.#source.of(node));
+    if (isComputed) return;
     if (node.name === "LambdaExpression") return this.#lambda(node, parent);
     if (RECORDS.has(node.name)) return this.#record(node, parent);
     if (node.name === "NewExpression" && this.#hasValues) this.#new(node);
@@ -200,7 +210,7 @@ class Instrumenter {
 
   #function(node: Node, record: string | null): void {
     const body = childOf(node, "CompoundStatement");
-    if (!body || isDoubtful(node) || !this.#mayChange(node, body)) return;
+    if (!body || !hasClearStatements(this.#source, node) || !this.#mayChange(node, body)) return;
     const initializers = childOf(node, "FieldInitializerList");
     if (initializers) this.#expressions(initializers, node);
     const [declarator] = deep(node, "FunctionDeclarator");
@@ -240,7 +250,7 @@ class Instrumenter {
     },
   ): void {
     const isJumping = within(node, "GotoStatement").length > 0;
-    const body: Body = { hasValues: this.#hasValues && !isJumping, raw: new Set(), hasStores };
+    const body: Body = { hasValues: this.#hasValues && !isJumping, raw: new Map(), hasStores };
     this.#functions.push({
       from: this.#source.lineOf(node.from),
       to: this.#source.lineOf(node.to),
@@ -279,9 +289,9 @@ class Instrumenter {
     if (node.name === "CompoundStatement") return this.#block(node, body);
     if (isInBlock && this.#source.of(node) === ";") return;
     this.#insert(node.from, `${isInBlock ? "" : "{"}${this.#before(node, body)}`);
-    const after = this.#inside(node, body);
+    const after = isSimple(node) && isDoubtful(node) ? "" : this.#inside(node, body);
     if (after) this.#insert(node.to, after);
-    if (node.name === "Declaration" && isInBlock) this.#declare(node, body);
+    if (node.name === "Declaration" && isInBlock && !isDoubtful(node)) this.#declare(node, body);
     if (!isInBlock) this.#insert(node.to, "}");
   }
 
@@ -298,15 +308,16 @@ class Instrumenter {
   #declare(node: Node, body: Body): void {
     if (!body.hasValues) return;
     const declared = declaredIn(this.#source, node);
-    for (const { name, isRaw } of declared) if (isRaw) body.raw.add(name);
+    const raw = declared.filter(({ isRaw }) => isRaw);
+    for (const one of raw) body.raw.set(one.name, firstOf(one));
     // Nothing may be declared where a `case` jumps over it.
     const isJumpedOver = node.parent?.name === "CaseStatement";
     const known = isJumpedOver ? added(declared) : declared.map((one) => this.#kept(one)).join("");
     // Where a store of zero is not seen, zeros count as set.
-    const unseen = body.hasStores ? [] : declared.filter(({ isRaw }) => isRaw);
+    const unseen = body.hasStores ? [] : raw;
     this.#insert(
       node.to,
-      known + unseen.map(({ name }) => `${FRAME}.__touched(${name});`).join(""),
+      known + unseen.map((one) => `${FRAME}.__touched(${firstOf(one)});`).join(""),
     );
   }
 
@@ -491,7 +502,7 @@ class Instrumenter {
     );
     const places = [...read, ...given].map((one) => this.#source.of(one)).filter(isRaw);
     const touched = passed.filter(({ name }) => name === "Identifier")
-      .map((one) => this.#source.of(one)).filter(isRaw);
+      .map((one) => raw.get(this.#source.of(one))).filter((one) => one !== undefined);
     return [
       ...new Set(places).values().map((place) => `${FRAME}.__written(${place});`),
       ...new Set(touched).values().map((name) => `${FRAME}.__touched(${name});`),
@@ -571,13 +582,15 @@ class Instrumenter {
   }
 }
 
+const firstOf = ({ name, dimensions }: Declared): string => name + "[0]".repeat(dimensions);
+
 const SCOPE = `::__steps::__scope __steps_s(${FRAME});`;
 
 /** The calls that make variables known. */
 function added(declared: Declared[]): string {
   return declared.map(({ name, dimensions, isRaw }) => {
     if (dimensions === 0) return `${FRAME}.${isRaw ? "__raw" : "__add"}("${name}",${name});`;
-    const first = `${name}${"[0]".repeat(dimensions)}`;
+    const first = firstOf({ name, dimensions, isRaw });
     const row = dimensions === 1
       ? "0"
       : `sizeof ${name}${"[0]".repeat(dimensions - 1)}/sizeof ${first}`;
@@ -586,6 +599,9 @@ function added(declared: Declared[]): string {
 }
 
 const quoted = (name: string): string => `"${name.replace(/["\\\n]/g, "")}"`;
+
+const isSimple = ({ name }: Node): boolean =>
+  name === "ExpressionStatement" || name === "Declaration" || name === "ReturnStatement";
 
 /** Returns all nodes of this kind. */
 function deep(node: Node, name: string): Node[] {

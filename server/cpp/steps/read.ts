@@ -54,13 +54,14 @@ interface Changes {
   boxes: Set<number>;
 }
 
-/** @throws Unreadable */
-export function readSteps(
-  records: StepRecord[],
-  { level, output }: Pick<Trace, "level" | "output">,
-): Trace {
-  return new Steps(records).trace({ level, output });
+export interface ReadOptions extends Pick<Trace, "level" | "output"> {
+  /** The run ended because its stack was used up. */
+  isExhausted?: boolean;
 }
+
+/** @throws Unreadable */
+export const readSteps = (records: StepRecord[], options: ReadOptions): Trace =>
+  new Steps(records).trace(options);
 
 class Steps {
   readonly #bytes: Uint8Array;
@@ -90,13 +91,14 @@ class Steps {
     this.#check();
   }
 
-  trace({ level, output }: Pick<Trace, "level" | "output">): Trace {
+  trace({ level, output, isExhausted = false }: ReadOptions): Trace {
     const count = this.#lines.length;
+    const limit = this.#limit ?? (isExhausted ? "calls" : null);
     return {
       count,
       lines: this.#lines,
       level,
-      limit: this.#limit,
+      limit,
       output,
       at: (index) => this.#at(index),
     };

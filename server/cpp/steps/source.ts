@@ -1,7 +1,7 @@
 /** A program's source as a tree, with the places of its lines. */
 import { parser } from "@lezer/cpp";
-import { withoutBraces } from "./braces.ts";
 import { type LoopMacro, withoutMacros } from "./macros.ts";
+import { withoutBraces, withoutSuffixes } from "./masks.ts";
 
 export type Node = ReturnType<typeof parser.parse>["topNode"];
 
@@ -14,7 +14,7 @@ export class Source {
 
   constructor(readonly text: string) {
     const { masked, loops } = withoutMacros(text);
-    this.masked = withoutBraces(masked);
+    this.masked = withoutBraces(withoutSuffixes(masked));
     this.loops = loops;
     this.top = parser.parse(this.masked).topNode;
     for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
@@ -61,6 +61,22 @@ export function isDoubtful(node: Node): boolean {
     return !isFound;
   });
   return isFound;
+}
+
+const SIMPLE = new Set(["ExpressionStatement", "Declaration", "ReturnStatement"]);
+const OPAQUE = /^(?:[^;{}()"']|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\([^;{}]*\))*;$/;
+
+/**
+ * Whether the parser understood where the statements of a function begin and end. One that it did not
+ * understand ends with its own semicolon.
+ */
+export function hasClearStatements(source: Source, node: Node): boolean {
+  if (!isDoubtful(node)) return true;
+  if (SIMPLE.has(node.name)) {
+    return !source.isMasked(node.from, node.to) && OPAQUE.test(source.of(node));
+  }
+  if (!/Statement$|Loop$|Clause$|^FunctionDefinition$/.test(node.name)) return false;
+  return children(node).every((one) => !one.type.isError && hasClearStatements(source, one));
 }
 
 /** Returns the nodes of this kind within a node, but not those within functions inside it. */

@@ -71,8 +71,11 @@ export interface Trace {
   at: (index: number) => Step;
   /** "lines": the program could not be traced with its values; only its lines are known. */
   level: "values" | "lines";
-  /** Which bound ended the recording before the program ended; null if none did. */
-  limit: "steps" | "bytes" | null;
+  /**
+   * Which bound ended the recording before the program ended; null if none did. "calls": with its
+   * steps, a call needs more of the stack than without, and so many calls at once do not fit.
+   */
+  limit: "steps" | "bytes" | "calls" | null;
   /** The standard output of the traced run. */
   output: Uint8Array;
 }

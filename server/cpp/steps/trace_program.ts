@@ -39,7 +39,10 @@ export function compileTraced(
     const without = new Set<number>();
     for (let tries = 0; tries < TRIES_MOST; tries++) {
       const made = instrument(source, { ...way, without });
-      if (!made) return none("no function of the program can be stepped through");
+      if (!made && without.size === 0) {
+        return none("no function of the program can be stepped through");
+      }
+      if (!made) break;
       const tracing = way.isWithoutStores ? "without stores" : "with stores";
       const { ok, wasm, diagnostics } = compiler.compile(made.source, settings, tracing);
       if (ok) {
@@ -55,9 +58,12 @@ export function compileTraced(
 
 const none = (reason: string): TraceCompiled => ({ level: null, wasm: null, reason });
 
-/** @returns whether there are lines that were not left out before */
+/**
+ * A note names the function that an error elsewhere is about.
+ * @returns whether there are lines that were not left out before
+ */
 function leaveOut(without: Set<number>, diagnostics: Diagnostic[]): boolean {
   const before = without.size;
-  for (const { severity, line } of diagnostics) if (severity === "error") without.add(line);
+  for (const { severity, line } of diagnostics) if (severity !== "warning") without.add(line);
   return without.size > before;
 }
