@@ -363,6 +363,29 @@ test("everything works with the keyboard alone, and Tab can leave the editor", a
   await page.keyboard.press("ControlOrMeta+z");
 });
 
+test("the editor completes names and adds the header that is missing", async () => {
+  await write("#include <iostream>\n\nint main() {\n}\n");
+  await page.keyboard.press("ControlOrMeta+Home");
+  for (const key of ["ArrowDown", "ArrowDown", "End"]) await page.keyboard.press(key);
+  await page.keyboard.type("\nvect");
+  const names = page.getByRole("listbox", { name: "Completions" });
+  await expect(names.getByRole("option", { name: /^vector/ })).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("<int> v; std::cout << v.size(); std::map<int, int> m;");
+  await expect.poll(() => editor().innerText()).toMatch(
+    /^#include <iostream>\n#include <vector>\n+int main\(\) \{\n {4}std::vector<int> v;/,
+  );
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(status()).toHaveText("It does not compile.", RUN);
+  await press("Add #include <map>");
+  await expect(editor()).toBeFocused();
+  await expect.poll(() => editor().innerText()).toContain("#include <vector>\n#include <map>");
+  await expect(workspace().getByRole("button", { name: "Add #include" })).toHaveCount(0);
+  await write(WRONG);
+});
+
 test("the editor's height is changed and kept, and the workspace fills the window", async () => {
   const bar = () => workspace().getByRole("separator", { name: "Height of the editor" });
   await bar().focus();

@@ -27,8 +27,10 @@ import {
 } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import type { Diagnostic } from "../../../server/cpp/types.ts";
+import { includeLine, includeToAdd } from "../../../server/cpp/explanations/includes.ts";
 import { changedPart } from "./changed-part.ts";
 import { CODE_COLORS } from "./code-colors.ts";
+import { completion } from "./completion.ts";
 import type { CodeFieldProps } from "./code-props.ts";
 
 const colors = HighlightStyle.define([...CODE_COLORS]);
@@ -81,6 +83,17 @@ const look = EditorView.theme({
     fontSize: "inherit",
   },
   ".cm-panel button[name=close]": { color: "inherit", fontSize: "1.4rem" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-mono)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--color-primary)",
+    color: "var(--color-primary-content)",
+  },
+  ".cm-completionDetail": { float: "right", fontStyle: "normal", opacity: "0.8" },
+  ".cm-diagnosticAction": {
+    backgroundColor: "var(--color-primary)",
+    color: "var(--color-primary-content)",
+    font: "inherit",
+  },
   ".cm-diagnostic": { fontFamily: "var(--font-sans)", whiteSpace: "pre-wrap" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--color-error)" },
   ".cm-diagnostic-warning": { borderLeftColor: "var(--color-warning)" },
@@ -111,6 +124,7 @@ const parts: Extension = [
   search(),
   lintGutter(),
   cpp(),
+  completion,
   syntaxHighlighting(colors),
   look,
   // Escape, and then Tab, leaves the editor: CodeMirror does not use a Tab after an Escape.
@@ -241,6 +255,7 @@ function toMarks(state: EditorState, messages: readonly Diagnostic[]): Mark[] {
       : isHere
       ? within(line.from + message.endColumn - 1)
       : line.to;
+    const header = includeToAdd(message.explanation, state.doc.toString());
     return [{
       from,
       to: Math.max(from, to),
@@ -248,6 +263,13 @@ function toMarks(state: EditorState, messages: readonly Diagnostic[]): Mark[] {
       message: message.explanation === undefined
         ? message.message
         : `${message.explanation}\n${message.message}`,
+      actions: header === null ? [] : [{
+        name: `Add #include <${header}>`,
+        apply: (view) => {
+          const { at, text } = includeLine(view.state.doc.toString(), header);
+          view.dispatch({ changes: { from: at, insert: text } });
+        },
+      }],
     }];
   });
 }

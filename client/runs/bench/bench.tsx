@@ -256,6 +256,7 @@ function Results(props: ResultsProps) {
       compiled={compiled}
       folded={isAfter || part === "input"}
       onLine={onLine}
+      program={{ source: props.source, onChange: props.onSource }}
     />
   );
   return (

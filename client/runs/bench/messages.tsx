@@ -1,6 +1,8 @@
 /** The compiler's messages: the first one explained, each with its line and the compiler's words. */
 import CircleX from "../../kit/ui/icon.tsx?circle-x";
+import Lightbulb from "../../kit/ui/icon.tsx?lightbulb";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
+import { includeLine, includeToAdd } from "../../../server/cpp/explanations/includes.ts";
 import type { Diagnostic } from "../../../server/cpp/types.ts";
 
 interface MessagesProps {
@@ -12,12 +14,14 @@ interface MessagesProps {
   /** Warnings are folded: something else matters more. */
   folded?: boolean;
   onLine: (line: number) => void;
+  /** The program, and what takes its changed text, where it can be changed. */
+  program?: { source: string; onChange: (source: string) => void };
 }
 
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 export function Messages(props: MessagesProps) {
-  const { diagnostics, compiled, label, folded, onLine } = props;
+  const { diagnostics, compiled, label, folded, onLine, program } = props;
   const shown = diagnostics.filter(({ severity }) => severity !== "note");
   const [first, ...others] = compiled
     ? shown
@@ -25,7 +29,7 @@ export function Messages(props: MessagesProps) {
   if (first === undefined) return null;
   const errors = shown.filter(({ severity }) => severity === "error").length;
   const all = [first, ...others].map((message, place) => (
-    <Message key={place} message={message} onLine={onLine} />
+    <Message key={place} message={message} onLine={onLine} program={program} />
   ));
   const said = compiled
     ? `The compiler warns: ${plural(shown.length, "message")}`
@@ -55,8 +59,19 @@ export function Messages(props: MessagesProps) {
 
 const rank = ({ severity }: Diagnostic) => severity === "error" ? 0 : 1;
 
-function Message({ message, onLine }: { message: Diagnostic; onLine: (line: number) => void }) {
+interface MessageProps extends Pick<MessagesProps, "onLine" | "program"> {
+  message: Diagnostic;
+}
+
+function Message({ message, onLine, program }: MessageProps) {
   const { severity, line, explanation, message: words } = message;
+  const header = program ? includeToAdd(explanation, program.source) : null;
+  function add(to: NonNullable<typeof program>, missing: string) {
+    const { at, text } = includeLine(to.source, missing);
+    to.onChange(to.source.slice(0, at) + text + to.source.slice(at));
+    // The button is gone then: the editor takes the focus at the line, which moves with its text.
+    onLine(line);
+  }
   const isError = severity === "error";
   const Icon = isError ? CircleX : TriangleAlert;
   return (
@@ -75,6 +90,13 @@ function Message({ message, onLine }: { message: Diagnostic; onLine: (line: numb
           {explanation ?? <code className="font-mono text-sm">{words}</code>}
         </span>
       </p>
+      {program && header !== null && (
+        <p className="mt-2 pl-6">
+          <button type="button" className="btn btn-sm" onClick={() => add(program, header)}>
+            <Lightbulb aria-hidden className="size-4" /> {`Add #include <${header}>`}
+          </button>
+        </p>
+      )}
       {explanation !== undefined && (
         <p className="mt-1 pl-6 text-sm text-muted">
           The compiler says: <code className="font-mono">{words}</code>

@@ -62,6 +62,9 @@ const headers = new Map(
   ),
 );
 
+/** Every name that is listed, with its header without brackets. */
+export const namesWithHeaders: ReadonlyMap<string, string> = headers;
+
 /** Returns the header without its brackets; undefined for a name that is not listed. */
 export const headerOf = (name: string): string | undefined => headers.get(name);
 
