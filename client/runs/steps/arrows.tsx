@@ -1,29 +1,28 @@
 /** The arrows from pointers to what they point at, drawn over the boxes of a step. */
-import { type RefObject, useId, useLayoutEffect, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import type { Step } from "../../../server/cpp/steps/trace.ts";
 import { arrowPath, type Rect } from "./arrow-layout.tsx";
 
 /** At most so many arrows are drawn. */
 const ARROWS_MOST = 200;
 
-/**
- * @param within the element that contains the boxes, and in which this is placed: its elements have
- * `data-points` or `data-address`
- */
-export function Arrows({ within, step }: { within: RefObject<HTMLElement | null>; step: Step }) {
+/** It is placed in the element that contains the boxes: these have `data-points` or `data-address`. */
+export function Arrows({ step }: { step: Step }) {
+  const drawing = useRef<SVGSVGElement>(null);
   const [paths, setPaths] = useState<readonly string[]>([]);
   const head = `head-${useId().replace(/\W/g, "")}`;
   useLayoutEffect(() => {
-    const root = within.current;
-    if (root === null) return;
+    const root = drawing.current?.parentElement;
+    if (!root) return;
     const measure = () => setPaths(pathsIn(root));
     measure();
     const watcher = new ResizeObserver(measure);
     watcher.observe(root);
     return () => watcher.disconnect();
-  }, [within, step]);
+  }, [step]);
   return (
     <svg
+      ref={drawing}
       aria-hidden
       className="pointer-events-none absolute inset-0 size-full overflow-visible text-primary"
     >

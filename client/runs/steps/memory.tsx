@@ -1,5 +1,4 @@
 /** The stack of calls with their variables, and the objects that pointers lead to. */
-import { useRef } from "react";
 import type { Box, Call, Step } from "../../../server/cpp/steps/trace.ts";
 import { rowsOf } from "./arrow-layout.tsx";
 import { Arrows } from "./arrows.tsx";
@@ -23,18 +22,14 @@ const WAS_MOST = 16;
 
 export function Memory(props: MemoryProps) {
   const { step, before } = props;
-  const place = useRef<HTMLDivElement>(null);
   return (
     // The arrows have room at the edges.
-    <div
-      ref={place}
-      className="relative w-fit min-w-full p-3 pr-10 pb-10 font-mono text-sm min-[1900px]:text-xl"
-    >
+    <div className="relative w-fit min-w-full p-3 pr-10 pb-10 font-mono text-sm wrap-break-word min-[1900px]:text-xl">
       <div className="flex flex-wrap items-start gap-x-10 gap-y-6">
         <Calls {...props} />
         {step.boxes.length > 0 && <Objects step={step} before={before} />}
       </div>
-      <Arrows within={place} step={step} />
+      <Arrows step={step} />
     </div>
   );
 }
@@ -137,7 +132,7 @@ function Objects({ step, before }: { step: Step; before: Step | null }) {
   const shown = { ...step, boxes: step.boxes.slice(0, OBJECTS_MOST) };
   const left = step.boxes.length - shown.boxes.length;
   return (
-    <section aria-label="Objects" className="min-w-0 flex-1 space-y-6">
+    <section aria-label="Objects" className="shrink-0 grow basis-64 space-y-6">
       {rowsOf(shown).map((row) => (
         <ul key={row[0]?.address} className="flex flex-wrap gap-x-8 gap-y-6">
           {row.map((box) => (
