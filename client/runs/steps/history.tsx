@@ -112,7 +112,9 @@ function History({ trace, at, onStep, variable, which }: NameProps) {
         <p className="mt-1 text-sm text-muted">
           {changes.length === CHANGES_MOST
             ? `The last ${CHANGES_MOST} changes.`
-            : `Of the last ${sayCount(LOOKED_MOST)} steps.`}
+            : changes.length === 0
+            ? `No change in the last ${sayCount(LOOKED_MOST)} steps.`
+            : `Only of the last ${sayCount(LOOKED_MOST)} steps.`}
         </p>
       )}
     </div>
