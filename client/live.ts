@@ -15,7 +15,7 @@ import { live as doubts } from "./doubts/live.ts";
 import { live as goals } from "./goals/live.ts";
 import { live as groups } from "./groups/live.ts";
 import { live as home } from "./home/live.ts";
-import type { LiveEvent } from "./kit/net/event-log.ts";
+import { type LiveEvent, recordEvent } from "./kit/net/event-log.ts";
 import type { LiveFeature } from "./kit/data/live-query.ts";
 import { meAtom, sessionAtom } from "./kit/net/session.ts";
 import { connect, type Handlers } from "./kit/net/socket.ts";
@@ -83,10 +83,17 @@ function handle(event: LiveEvent): void {
   }
 }
 
+function take(event: LiveEvent): void {
+  for (const one of [...all.flatMap(({ leftOut }) => leftOut?.(event) ?? []), event]) {
+    recordEvent(one);
+    handle(one);
+  }
+}
+
 function handlers(): Handlers {
   const ofEvents = [...names].map((event) => [
     event,
-    (data: never) => handle({ event, data } as LiveEvent),
+    (data: never) => take({ event, data } as LiveEvent),
   ]);
   return Object.assign(Object.fromEntries(ofEvents), ...all.map(({ signals }) => signals));
 }

@@ -30,7 +30,7 @@ import { clientAddressFinder } from "./kit/core/client_address.ts";
 import { identifyAsker } from "./kit/http/asker.ts";
 import { limitBody, readRest } from "./kit/http/body.ts";
 import { goalRoutes } from "./goals/routes.ts";
-import { asUnavailable, isBusy } from "./kit/db/database.ts";
+import { asUnavailable, isBusy } from "./kit/db/failures.ts";
 import { notFound, Refusal } from "./kit/core/errors.ts";
 import type { App } from "./kit/http/guard.ts";
 import { type Health, noteRequests, operatorCalls } from "./kit/http/operator.ts";

@@ -87,7 +87,8 @@ export type EventRules<Data> = {
   /** Returns the data with parts of other objects updated from their newest events. */
   renewed?: (data: Data, newest: (type: EventName, subject: string) => unknown) => Data;
   /**
-   * Whether the event includes the one logged just before it, so that a client needs only this one.
+   * Whether the event includes the one logged just before it for a client that holds the object
+   * (`watch {…, holds: true}`): it gets only this one.
    */
   carries?: (data: Data, before: { type: string; data: unknown }) => boolean;
   /**

@@ -1,6 +1,6 @@
 /**
- * Frames are written straight to WebSockets through the insides of engine.io and ws. The first test
- * fails when these insides have changed; the others hold the order and the fallback.
+ * Events are written straight to WebSockets through the insides of engine.io. The first test fails
+ * when these insides have changed; the others hold the order and the fallback.
  */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import { createServer } from "node:http";

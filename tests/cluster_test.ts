@@ -17,7 +17,7 @@ Deno.test("a write through one server reaches the sockets of the other", async (
   is((await far.next("doubt.opened"))._id, raised._id);
   equals((await far.watch(raised._id)).ok, true);
   await mentor.put(`/doubts/${raised._id}/reply`, { reply: "Look at the bound." });
-  is((await far.next("doubt.entry")).entry.message, "Look at the bound.");
+  is((await far.next("doubt.entry")).entry.html, "<p>Look at the bound.</p>");
 });
 
 Deno.test("a page of doubts states its place in the log, even if the relay lags behind", async () => {

@@ -136,7 +136,7 @@ Deno.test("without keys every reply is an entry, and watchers get them in order"
     new Set(conversation.map(({ message }) => message)).size,
     21,
   );
-  await ear.until("doubt.entry", ({ card }) => card.entries === 21);
+  await ear.until("doubt.entry", ({ entry }) => entry.place === 21);
   // Watchers receive the entries in that order.
   equals(
     ear.of("doubt.entry").map(({ entry }) => entry._id),

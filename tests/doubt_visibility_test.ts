@@ -108,7 +108,7 @@ Deno.test("only staff and the owner see the student's e-mail address, and no eve
     await student.put(`/doubts/${_id}/resolve`),
   ];
   equals(writes.map(({ status }) => status), [200, 200, 200, 200, 200]);
-  await ear.until("doubt.entry", ({ card }) => card.resolved);
+  await ear.until("doubt.entry", ({ resolved }) => resolved);
   const events = await server.parts.database.sql`select data::text from events`;
   ok(events.length > 10);
   ok(!events.some(({ data }) => data.includes("@class.test")));
@@ -125,7 +125,7 @@ Deno.test("a doubt made private disappears for the class; made public again, it 
     classmate: await listen(server, { token: classmate.token }),
     volunteer: await listen(server, { token: volunteer.token }),
   };
-  for (const ear of Object.values(ears)) is((await ear.watch(_id)).ok, true);
+  for (const ear of Object.values(ears)) is((await ear.watch(_id, true)).ok, true);
   const since = server.relay.head();
   const { status, body } = await student.patch(`/doubts/${_id}`, { private: true });
   equals([status, body.private, body.version], [200, true, 2]);
@@ -140,7 +140,7 @@ Deno.test("a doubt made private disappears for the class; made public again, it 
       )
       .map(({ event }) => event);
   };
-  // The entry carries the changed card.
+  // The first change is the private mark. The reply tells what it changes on the card.
   const all = ["doubt.hidden", "doubt.changed", "doubt.entry"];
   equals(await names("mentor"), all);
   equals(await names("student"), all);

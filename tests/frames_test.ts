@@ -1,5 +1,8 @@
-/** One write is one frame for each person who may receive it; staff also get `stats.changed`. */
+/**
+ * One write is one small frame for each person who may receive it; staff also get `stats.changed`.
+ */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
+import { cardOf, leftOut } from "../client/doubts/state.ts";
 import type { Doubt } from "../server/doubts/schema.ts";
 import { assignment, doubt, submit } from "./kit/assignments.ts";
 import { person, type Reply } from "./kit/people.ts";
@@ -37,7 +40,8 @@ Deno.test("a reply, a follow-up, a review and an announcement are one frame each
     person(server),
   ]);
   const question = await assignment(mentor);
-  const { _id } = await doubt(student, question._id);
+  const raised = cardOf(await doubt(student, question._id));
+  const { _id } = raised;
   await submit(student, question._id);
   using watching = await listen(server, { token: classmate.token });
   using elsewhere = await listen(second, { token: classmate.token });
@@ -46,9 +50,12 @@ Deno.test("a reply, a follow-up, a review and an announcement are one frame each
   using staffWatching = await listen(server, { token: other.token });
   using staff = await listen(server, { token: other.token });
   for (const ear of [watching, elsewhere, owner, staffWatching]) {
-    equals((await ear.watch(_id)).ok, true);
+    equals((await ear.watch(_id, true)).ok, true);
   }
-  const ears = { watching, elsewhere, owner, outside, staffWatching, staff };
+  // A watcher that does not say that it holds the card, such as a tab of an earlier version.
+  using early = await listen(server, { token: classmate.token });
+  equals((await early.watch(_id)).ok, true);
+  const ears = { watching, elsewhere, owner, outside, staffWatching, staff, early };
   const mark = () => mentor.post("/messages/announcement", { subject: "All", body: "Heard?" });
   const frames = (write: () => Promise<Reply>) => framesOf(ears, mark, write);
 
@@ -60,12 +67,14 @@ Deno.test("a reply, a follow-up, a review and an announcement are one frame each
     outside: ["doubt.changed"],
     staffWatching: ["doubt.entry", "stats.changed"],
     staff: ["doubt.changed", "stats.changed"],
+    early: ["doubt.changed", "doubt.entry"],
   });
-  // The entry has the card that people outside the thread get in an event of its own.
   const [entry] = watching.of("doubt.entry");
-  const [{ seq, ...card }] = outside.of("doubt.changed");
-  equals([entry.card, entry.seq], [card, seq + 1]);
-  equals(elsewhere.of("doubt.entry"), [entry]);
+  const [changed] = outside.of("doubt.changed");
+  for (const ear of [elsewhere, early]) equals(ear.of("doubt.entry"), [entry]);
+  // Whoever holds the card can tell by the entry what people outside the thread are told.
+  const told = leftOut({ event: "doubt.entry", data: entry }, () => raised);
+  equals(told, { event: "doubt.changed", data: changed });
 
   equals(await frames(() => student.put(`/doubts/${_id}/followup`, { followup: "Where?" })), {
     watching: ["doubt.entry"],
@@ -74,6 +83,7 @@ Deno.test("a reply, a follow-up, a review and an announcement are one frame each
     outside: ["doubt.changed"],
     staffWatching: ["doubt.entry"],
     staff: ["doubt.changed"],
+    early: ["doubt.changed", "doubt.entry"],
   });
   const review = { studentId: student._id, reviewStatus: "approved", mentorComment: "Good." };
   equals(await frames(() => mentor.put(`/assignments/${question._id}/review`, review)), {
@@ -83,6 +93,7 @@ Deno.test("a reply, a follow-up, a review and an announcement are one frame each
     outside: [],
     staffWatching: ["review.changed"],
     staff: ["review.changed"],
+    early: [],
   });
   for (const events of Object.values(await frames(mark))) equals(events, ["announcement.saved"]);
   // A card without an entry reaches the watchers of the thread, too.
@@ -90,12 +101,35 @@ Deno.test("a reply, a follow-up, a review and an announcement are one frame each
   equals([claimed.watching, claimed.outside], [["doubt.changed"], ["doubt.changed"]]);
 });
 
+/** The most bytes that a watcher of a thread gets for a reply of 300 characters. */
+const FRAME_BYTES = 900;
+
+Deno.test("a reply of 300 characters is a frame of at most 900 bytes", async () => {
+  await using server = await testServer();
+  const [mentor, student] = [await person(server, "mentor"), await person(server)];
+  const title = "The longest run of equal numbers";
+  const { _id: question } = await assignment(mentor, { title });
+  const { _id } = await doubt(student, question, { doubtText: "It fails for 0. ".repeat(30) });
+  using ear = await listen(server, { token: student.token });
+  await ear.watch(_id, true);
+  const frames: string[] = [];
+  ear.socket.io.engine.on("packet", ({ data }) => frames.push(String(data)));
+  const reply = "Look at the bound of the loop. ".repeat(10).slice(0, 300);
+  await mentor.put(`/doubts/${_id}/reply`, { reply });
+  const { seq } = await ear.next("doubt.entry");
+  await mentor.post("/messages/announcement", { subject: "All", body: "Heard?" });
+  await ear.next("announcement.saved");
+  const told = frames.filter((frame) => frame.includes(reply.slice(0, 100)));
+  equals(told.map((frame) => JSON.parse(frame.slice(1))[1].seq), [seq]);
+  ok((told[0] as string).length <= FRAME_BYTES, `${told[0]?.length} bytes: ${told[0]}`);
+});
+
 Deno.test("a watcher of the thread who reconnects with `since` gets the card", async () => {
   await using server = await testServer();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id } = await doubt(student, (await assignment(mentor))._id);
   const first = await listen(server, { token: student.token });
-  await first.watch(_id);
+  await first.watch(_id, true);
   await mentor.put(`/doubts/${_id}/reply`, { reply: "One." });
   const { seq } = await first.next("doubt.entry");
   first.socket.disconnect();
@@ -110,7 +144,7 @@ Deno.test("an entry that is too long to be pushed does not suppress the card", a
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   const { _id } = await doubt(student, (await assignment(mentor))._id);
   using ear = await listen(server, { token: student.token });
-  await ear.watch(_id);
+  await ear.watch(_id, true);
   const { parts: { live }, relay } = server;
   const card = { _id, entries: 2 };
   const [changed, entry] = [relay.head() + 1, relay.head() + 2];
@@ -120,7 +154,7 @@ Deno.test("an entry that is too long to be pushed does not suppress the card", a
       seq: entry,
       type: "doubt.entry",
       rooms: [`doubt:${_id}`],
-      data: { doubtId: _id, card, omitted: true },
+      data: { doubtId: _id, changed: {}, omitted: true },
     },
   ]);
   equals((await ear.next("doubt.changed")).seq, changed);

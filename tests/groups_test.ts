@@ -137,16 +137,17 @@ Deno.test("an unresolved doubt gets the answer in its thread, and one that waits
   await ear.watch(open._id);
   await mentor.post(`/doubts/${open._id}/claim`, {});
   is((await send()).status, 201);
-  const { entry, card } = await ear.next("doubt.entry");
-  equals([entry.sentToSeveral, entry.place, card.currentStatus], [true, 2, "replied"]);
+  const { entry, currentStatus, version } = await ear.next("doubt.entry");
+  equals([entry.sentToSeveral, entry.place, currentStatus], [true, 2, "replied"]);
   const thread = (await asking.get(`/doubts/${open._id}`)).body;
   equals([thread.doubtText, thread.mentorFirst, thread.conversation.length, thread.version], [
     "Why 4?",
     undefined,
     2,
-    card.version,
+    version,
   ]);
-  equals(thread.conversation[1], entry);
+  const { message: _, ...pushed } = thread.conversation[1];
+  equals(pushed, entry);
   is((await mentor.get(`/doubts/${open._id}`)).body.claim, null, "the mentor's claim has ended");
   equals((await threadsOf(asking)).length, 1);
   equals((await threadsOf(resolved)).length, 2, "a resolved doubt stays as it is");
@@ -234,7 +235,11 @@ Deno.test("an answer goes to the student's open doubt, whoever reads that, and a
   await ear.watch(open._id);
   is((await send({ answer: "Add **b**." })).status, 201);
   const { entry } = await ear.next("doubt.entry");
-  equals([entry.message, entry.sentToSeveral, "run" in entry], ["Add **b**.", true, false]);
+  equals([entry.html, entry.sentToSeveral, "run" in entry], [
+    "<p>Add <strong>b</strong>.</p>",
+    true,
+    false,
+  ]);
   const seen = (await classmate.get(`/doubts/${open._id}`)).body;
   equals([seen.entries, seen.currentStatus, seen.private], [2, "replied", false]);
   is((await mentor.get("/doubts/filter-doubts?order=queue&waiting=true")).body.total, 0);

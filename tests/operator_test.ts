@@ -319,7 +319,7 @@ Deno.test("while the database is down, calls get 503; when it is back, they work
     const { body } = await repeated(() => student.get(`/doubts/${raised._id}`));
     is(body.conversation.length, 1);
     await repeated(() => mentor.put(`/doubts/${raised._id}/reply`, { reply: "Back." }));
-    is((await ear.next("doubt.entry")).entry.message, "Back.");
+    is((await ear.next("doubt.entry")).entry.html, "<p>Back.</p>");
   } finally {
     await server[Symbol.asyncDispose]();
     await cluster.stop();

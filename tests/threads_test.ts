@@ -5,10 +5,10 @@
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { type Entries, insertEntry, mergeEntries, withEarlier } from "../client/threads/state.ts";
-import { ENTRIES_MOST, type Entry } from "../server/doubts/schema.ts";
+import { type Doubt, ENTRIES_MOST, type WrittenEntry } from "../server/doubts/schema.ts";
 import { READ } from "../server/threads/queries.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { webClient } from "./kit/client.ts";
+import { asPushed, webClient } from "./kit/client.ts";
 import { person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { lengthen, type LongThread, placesOf, range } from "./kit/threads.ts";
@@ -133,7 +133,7 @@ Deno.test("a long thread that a client keeps up to date by pushes equals a fresh
     const known = client.thread(_id)?.doubt;
     equals(placesOf(known?.conversation ?? []), range(1, 110));
     const shown = new Set(placesOf(fresh.body.conversation));
-    const { earlier, ...sent } = fresh.body;
+    const { earlier, ...sent } = asPushed(fresh.body, known as Doubt);
     equals(earlier, { count: 9, before: 11 });
     equals(
       { ...known, conversation: known?.conversation.filter(({ place = 0 }) => shown.has(place)) },
@@ -152,7 +152,7 @@ Deno.test("a long thread that a client keeps up to date by pushes equals a fresh
   }
 });
 
-const entryAt = (place: number) => ({ _id: `${place}`, place }) as Entry;
+const entryAt = (place: number) => ({ _id: `${place}`, place }) as WrittenEntry;
 /** Returns the server's answer for a thread of this length. */
 const fetched = (count: number, size: number): Entries => {
   const from = Math.max(2, count - size + 1);

@@ -1,11 +1,8 @@
-/**
- * Transactions whose begin and commit share the round trips of their statements are still
- * transactions.
- */
+/** Transactions share round trips and connections, and survive lost connections. */
 import { deepStrictEqual as equals, rejects, strictEqual as is } from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { asUnavailable, buildOnce, connect, type Database } from "../server/kit/db/database.ts";
-import { LastStatements } from "../server/kit/db/transaction.ts";
+import { buildOnce, connect, type Database } from "../server/kit/db/database.ts";
+import { asUnavailable } from "../server/kit/db/failures.ts";
 import { countTrips } from "./bench/kit/proxy.ts";
 import { emptyDatabase } from "./kit/postgres.ts";
 
@@ -28,7 +25,7 @@ const marks = async ({ sql }: Database) =>
 
 Deno.test("statements that are sent together run in order and atomically", async () => {
   await withTable(async (database) => {
-    const seen = await database.transaction(async (tx) => {
+    const seen = await database.db.transaction(async (tx) => {
       const [, , rows] = await Promise.all([
         tx.execute(add(1)),
         tx.execute(add(2)),
@@ -38,54 +35,17 @@ Deno.test("statements that are sent together run in order and atomically", async
     });
     is(seen, 2);
     await rejects(
-      database.transaction(async (tx) => {
+      database.db.transaction(async (tx) => {
         await tx.execute(add(3));
         throw new Error("changed my mind");
       }),
       /changed my mind/,
     );
     await rejects(
-      database.transaction((tx) => Promise.all([tx.execute(add(4)), tx.execute(add("x"))])),
+      database.db.transaction((tx) => Promise.all([tx.execute(add(4)), tx.execute(add("x"))])),
       ({ cause }) => cause.code === "22P02",
     );
     equals(await marks(database), [1, 2]);
-  });
-});
-
-Deno.test("the statements in `Last` commit with the rest, or roll it back", async () => {
-  await withTable(async (database) => {
-    const given = await database.transaction(async (tx) => {
-      await tx.execute(add(1));
-      return new LastStatements(async () => {
-        await Promise.all([tx.execute(add(2)), tx.execute(add(3))]);
-        return "done";
-      });
-    });
-    is(given, "done");
-    const fails = (last: number | string) =>
-      database.transaction(async (tx) => {
-        await tx.execute(add(4));
-        return new LastStatements(() => tx.execute(add(last)));
-      });
-    await rejects(fails("x"), ({ cause }) => cause.code === "22P02");
-    // The constraint is deferred, so the commit checks it.
-    await rejects(fails(3), { code: "23505" });
-    equals(await marks(database), [1, 2, 3]);
-  });
-});
-
-Deno.test("the statements before the last one in `Last` are sent first, and roll back when they fail", async () => {
-  await withTable(async (database) => {
-    const both = (before: number | string) =>
-      database.transaction((tx) => {
-        const count = sql`select count(*)::int as count from marks`;
-        return Promise.resolve(
-          new LastStatements(() => tx.execute(count), () => tx.execute(add(before))),
-        );
-      });
-    equals([...await both(1)], [{ count: 1 }]);
-    await rejects(both("x"), ({ cause }) => cause.code === "22P02");
-    equals(await marks(database), [1]);
   });
 });
 
@@ -94,15 +54,15 @@ Deno.test("a transaction takes only the round trips that its work waits for", as
     using proxy = countTrips(url);
     const database = connect(proxy.url, { max: 1 });
     const write = () =>
-      database.transaction(async (tx) => {
+      database.db.transaction(async (tx) => {
         await Promise.all([tx.execute(add(1)), tx.execute(sql`delete from marks`)]);
-        return new LastStatements(() => tx.execute(sql`select 1`));
       });
     // The first time, each statement costs a round trip more, to be described.
     await write();
     const before = proxy.trips();
     await write();
-    is(proxy.trips() - before, 2);
+    // With one for the begin, and one for the commit.
+    is(proxy.trips() - before, 3);
     await database.close();
     equals(await marks(direct), []);
   });
@@ -113,7 +73,7 @@ Deno.test("a connection that is lost in a transaction gives 503, and the next tr
     const other = connect(url, { max: 1 });
     const end = (pid: unknown) => other.sql`select pg_terminate_backend(${pid as number})`;
     for (const isBetween of [true, false]) {
-      const cut = database.transaction(async (tx) => {
+      const cut = database.db.transaction(async (tx) => {
         const [row] = await tx.execute(sql`select pg_backend_pid() as pid`);
         await tx.execute(add(1));
         const waits = isBetween ? Promise.resolve() : tx.execute(sql`select pg_sleep(10)`);
@@ -126,7 +86,13 @@ Deno.test("a connection that is lost in a transaction gives 503, and the next tr
       // statement.
       equals(await marks(database).catch(() => marks(database)), []);
     }
-    await database.transaction((tx) => tx.execute(add(3)));
+    // Its own connection is not lost: it rolls back, and is used again.
+    const elsewhere = database.db.transaction(async (tx) => {
+      await tx.execute(add(4));
+      throw Object.assign(new Error("Redis is away."), { code: "ECONNREFUSED" });
+    });
+    await rejects(elsewhere, /Redis is away/);
+    await database.db.transaction((tx) => tx.execute(add(3)));
     equals(await marks(database), [3]);
     await other.close();
   });
@@ -140,7 +106,7 @@ Deno.test("a statement that is given up after its timeout, or in a deadlock, giv
       const { status, code, details } = asUnavailable(error) ?? {};
       equals({ status, code, details }, busy);
     };
-    const slow = database.transaction(async (tx) => {
+    const slow = database.db.transaction(async (tx) => {
       await tx.execute(sql`set local statement_timeout = 20`);
       await tx.execute(sql`select pg_sleep(60)`);
     });
@@ -149,7 +115,7 @@ Deno.test("a statement that is given up after its timeout, or in a deadlock, giv
     const bothHold = Promise.withResolvers<void>();
     let holding = 0;
     const lockBoth = (first: number, second: number) =>
-      database.transaction(async (tx) => {
+      database.db.transaction(async (tx) => {
         await tx.execute(sql`select from marks where mark = ${first} for update`);
         if (++holding === 2) bothHold.resolve();
         await bothHold.promise;
@@ -165,7 +131,7 @@ Deno.test("a statement that is given up after its timeout, or in a deadlock, giv
 Deno.test("a statement that is sent after its transaction ended is refused", async () => {
   await withTable(async (database) => {
     let late: Promise<unknown> = Promise.resolve();
-    await database.transaction(async (tx) => {
+    await database.db.transaction(async (tx) => {
       await tx.execute(add(1));
       late = new Promise((done) => setTimeout(done, 50)).then(() => tx.execute(add(2)));
       late.catch(() => {});
@@ -181,9 +147,8 @@ Deno.test("many concurrent transactions share few connections, and none waits fo
       { length: 200 },
       (_, mark) =>
         mark % 2 === 0
-          ? database.transaction(async (tx) => {
+          ? database.db.transaction(async (tx) => {
             await tx.execute(add(mark));
-            return new LastStatements(() => tx.execute(sql`select 1`));
           })
           : database.db.execute(add(mark)),
     );
@@ -200,7 +165,7 @@ Deno.test("a transaction has its connection to itself, however much is sent ther
     /** Sends the statements and a transaction in the same tick, so that they share connections. */
     const fill = async (many: number) => {
       const before = Array.from({ length: many }, () => database.sql`select 1`.execute());
-      const work = database.transaction((tx) => tx.execute(add(added += 1)))
+      const work = database.db.transaction((tx) => tx.execute(add(added += 1)))
         .catch((error) => failed.push(`${many}: ${error}`));
       await Promise.all([...before, work]);
     };
@@ -229,7 +194,7 @@ Deno.test("a prepared statement runs in the transaction that executes it", async
         .execute({ above: 0 });
     equals(await count(database.db), [{ count: 0 }]);
     await rejects(
-      database.transaction(async (tx) => {
+      database.db.transaction(async (tx) => {
         await tx.execute(add(1));
         equals(await count(tx), [{ count: 1 }]);
         equals(await count(database.db), [{ count: 0 }]);

@@ -9,7 +9,6 @@ export const figureValues = lateConsumer(
   "review.changed",
   "doubt.opened",
   "doubt.changed",
-  "doubt.entry",
 );
 
 export const live = liveFeature({ moved: [figureValues] });

@@ -100,7 +100,6 @@ export const weekOfDoubts = liveQuery({
   reduce: {
     "doubt.opened": keepInWeek,
     "doubt.changed": keepInWeek,
-    "doubt.entry": (week, { card }) => card === undefined ? week : keepInWeek(week, card),
   },
 });
 

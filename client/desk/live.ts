@@ -11,7 +11,6 @@ export const deskValues = lateConsumer(
   "review.changed",
   "doubt.opened",
   "doubt.changed",
-  "doubt.entry",
   "assignment.saved",
 );
 

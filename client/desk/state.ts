@@ -19,7 +19,6 @@ export const desk = liveQuery({
   reduce: {
     "doubt.opened": markStale<KnownDesk>,
     "doubt.changed": markStale<KnownDesk>,
-    "doubt.entry": markStale<KnownDesk>,
     "review.waiting": markStale<KnownDesk>,
     "review.changed": markStale<KnownDesk>,
     "assignment.saved": (known, { _id, version }) =>

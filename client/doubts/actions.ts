@@ -4,6 +4,7 @@ import {
   type Claim,
   type Doubt,
   type DoubtFilter,
+  type Entry,
   type EntryPage,
   type ListedDoubt,
   type ProgramShown,
@@ -13,6 +14,7 @@ import type { Attached } from "../../server/comments/schema.ts";
 import { giveBackAttached, takeAttached } from "../comments/drafts/state.ts";
 import { api, call, type Failed, type Reply } from "../kit/net/api.ts";
 import { withClaim } from "../kit/data/claimed.ts";
+import { logStart } from "../kit/net/event-log.ts";
 import { makeClaims } from "../kit/data/lease.ts";
 import { markStale } from "../kit/data/live-query.ts";
 import { draftKey, giveBack } from "../kit/forms/draft.ts";
@@ -29,6 +31,7 @@ import {
   type DoubtList,
   type DoubtQueue,
   doubts,
+  doubtsAtom,
   doubtsById,
   extendQueue,
   hasMissingEntries,
@@ -142,12 +145,22 @@ export async function fetchEarlier({ _id: id, earlier }: Doubt): Promise<EntryPa
   return (await call(api.doubts[":id"].entries.$get({ param: { id }, query }))).data;
 }
 
+/** Fetches an entry's text as written, which a pushed entry does not have. */
+export async function fetchWritten(id: string, { place = 1 }: Entry): Promise<string> {
+  const query = { before: String(place + 1), limit: "1" };
+  const { data } = await call(api.doubts[":id"].entries.$get({ param: { id }, query }));
+  return data.entries[0]?.message ?? "";
+}
+
 export function keepEarlier(id: string, page: EntryPage): void {
   threads.edit(id, ({ earlier, ...known }) => ({
     ...known,
     ...withEarlier({ conversation: known.conversation, ...(earlier && { earlier }) }, page),
   }));
 }
+
+/** Whether this tab has the doubt's card, and every event since. */
+const holdsCard = (id: string): boolean => (store.get(doubtsAtom)[id]?.seq ?? -1) >= logStart();
 
 /**
  * Follows a thread live: subscribes to it after each reconnection, and fetches it again whenever an
@@ -157,13 +170,19 @@ export function followThread(id: string): () => void {
   const stop = new AbortController();
   // If this fails because the connection is lost, the next connection asks again.
   const refresh = () => loadThread(id, stop.signal).catch(() => {});
+  let holds = false;
+  const watch = () => {
+    holds = holdsCard(id);
+    return emitWithReply<{ ok: boolean; seq: number }>("watch", { doubtId: id, holds });
+  };
   const stopReady = onReady(async () => {
-    const answer = await emitWithReply<{ ok: boolean; seq: number }>("watch", { doubtId: id });
+    const answer = await watch();
     if (stop.signal.aborted || answer === null) return;
     if (!answer.ok || answer.seq > (thread(id)?.seq ?? Infinity)) await refresh();
   });
   let mending: ReturnType<typeof setTimeout> | undefined;
   const stopMending = store.sub(threadsAtom, () => {
+    if (!holds && holdsCard(id)) void watch();
     const known = thread(id);
     if (mending !== undefined || known === undefined || !hasMissingEntries(known)) return;
     mending = setTimeout(() => {

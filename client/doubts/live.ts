@@ -7,14 +7,18 @@ import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Someone } from "../../server/kit/core/schema.ts";
 import { type EventConsumer, liveFeature, onEvent } from "../kit/data/live-query.ts";
 import { keepReaders } from "../kit/data/readers.ts";
+import { store } from "../kit/net/store.ts";
 import type { News } from "../kit/news/news.ts";
 import {
   cardIn,
   doubts,
+  doubtsAtom,
   hiddenDoubts,
   keepLine,
   keepPresent,
   keepTyping,
+  knownIn,
+  leftOut,
   list,
   queue,
   raised,
@@ -38,6 +42,7 @@ export const live = liveFeature({
   // The order matters: the queue compares a row with the stored doubt, so the doubts are updated
   // after the queue.
   moved: [list, raised, queue, doubts, threads, hiddenDoubts, typingEnds, answers, withdrawn],
+  leftOut: (event) => leftOut(event, knownIn(store.get(doubtsAtom))),
   news(me, event) {
     const card = cardIn(event);
     return card === undefined ? null : doubtNews(me, card);

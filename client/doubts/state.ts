@@ -16,7 +16,7 @@ import type {
   LinePart,
   ListedDoubt,
 } from "../../server/doubts/schema.ts";
-import { cardText, withPrograms } from "../../server/doubts/policy.ts";
+import { cardAfter, cardText, withPrograms } from "../../server/doubts/policy.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Pushes } from "../../server/events.ts";
 import type { Someone } from "../../server/kit/core/schema.ts";
@@ -47,21 +47,24 @@ import {
 const me = (): Actor | null => store.get(meAtom);
 
 type CardData = DoubtCard & { seq: number };
-type EntryData = Pushes["doubt.entry"];
 
-/** Returns the card that an event brings: watchers of a thread get it with the entry. */
-export function cardIn({ event, data }: LiveEvent): CardData | undefined {
-  if (event === "doubt.opened" || event === "doubt.changed") return data;
-  return event === "doubt.entry" && data.card ? { ...data.card, seq: data.seq } : undefined;
+/** Returns the card that an event brings. */
+export const cardIn = ({ event, data }: LiveEvent): CardData | undefined =>
+  event === "doubt.opened" || event === "doubt.changed" ? data : undefined;
+
+/**
+ * Returns the event that the server leaves out before an entry's event for those who hold the card:
+ * the changed card.
+ */
+export function leftOut(
+  { event, data }: LiveEvent,
+  known: (id: string) => ListedDoubt | undefined,
+): LiveEvent<"doubt.changed"> | null {
+  if (event !== "doubt.entry") return null;
+  const { claim: _, ...card } = known(data.doubtId) ?? {};
+  const after = "_id" in card ? cardAfter(card, data) : null;
+  return after && { event: "doubt.changed", data: { ...after, seq: data.seq - 1 } };
 }
-
-/** Returns reducers that treat the card of a new entry like a changed card. */
-const onCard = <T, C>(keep: (value: T, card: CardData, context: C) => T) => ({
-  "doubt.opened": keep,
-  "doubt.changed": keep,
-  "doubt.entry": (value: T, { card, seq }: EntryData, context: C): T =>
-    card === undefined ? value : keep(value, { ...card, seq }, context),
-});
 
 // Cards: each is stored once, by the doubt's id
 
@@ -96,13 +99,8 @@ export const doubts = liveRecord({
     me: me(),
   }),
   reduce: {
-    ...onCard(keepCard),
-    "doubt.entry": (known, { seq, doubtId, card, ...data }) => {
-      if (doubtId !== known.row._id) return known;
-      if (card !== undefined) return keepCard(known, { ...card, seq });
-      const { currentStatus, resolved, resolvedAt, version } = data;
-      return { ...known, row: { ...known.row, currentStatus, resolved, resolvedAt, version } };
-    },
+    "doubt.opened": keepCard,
+    "doubt.changed": keepCard,
     "claim.changed": (known, change) =>
       change.kind === "doubt" && change.id === known.row._id
         ? withClaim(known, claimOf(change), change.seq)
@@ -224,8 +222,9 @@ function listOf(at: typeof keptListAtom) {
     atom: at,
     context: () => knownIn(store.get(doubtsAtom)),
     reduce: {
-      ...onCard((list: DoubtList, card, known: Cards) => keepCardInList(list, card, known)),
-      "doubt.opened": (list, card, known) => keepCardInList(list, card, known, true),
+      "doubt.opened": (list: DoubtList, card, known: Cards) =>
+        keepCardInList(list, card, known, true),
+      "doubt.changed": (list, card, known) => keepCardInList(list, card, known),
       "doubt.hidden": (list, data) => {
         if (!isHiddenFrom(list.me, data)) return list;
         const ids = list.ids.filter((id) => id !== data._id);
@@ -282,7 +281,7 @@ export const keptQueueAtom = perUserAtom<DoubtQueue | null>(null);
 export const queue = liveQuery({
   atom: keptQueueAtom,
   context: () => knownIn(store.get(doubtsAtom)),
-  reduce: onCard(keepInQueue),
+  reduce: { "doubt.opened": keepInQueue, "doubt.changed": keepInQueue },
 });
 
 /** The queue with its rows. `known` also finds rows that no longer wait. */
@@ -322,13 +321,13 @@ export const threads = liveRecord({
       doubtId === thread._id
         ? { ...thread, conversation: withHelped(thread.conversation, said) }
         : thread,
-    "doubt.mended": (thread, { doubtId, entryId, text }) => {
+    "doubt.mended": (thread, { doubtId, ...change }) => {
       if (doubtId !== thread._id) return thread;
-      const conversation = mended(thread.conversation, { entryId, text });
+      const conversation = mended(thread.conversation, change);
       const [first] = conversation;
       // The text of a thread that a mentor began is not its first entry.
-      const doubtText = first?.type === "doubt" ? first.message : thread.doubtText;
-      return { ...thread, doubtText, conversation };
+      const text = first?.type === "doubt" ? first.message : undefined;
+      return { ...thread, doubtText: text ?? thread.doubtText, conversation };
     },
   },
   join({ conversation, seq, stale }, { earlier, ...reply }) {

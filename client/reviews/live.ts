@@ -17,7 +17,6 @@ export const reviewValues = lateConsumer(
   "solution.viewed",
   "doubt.opened",
   "doubt.changed",
-  "doubt.entry",
 );
 
 export const live = liveFeature({

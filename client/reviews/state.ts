@@ -249,8 +249,6 @@ export const queue = liveQuery({
     "review.changed": keepInQueue,
     "doubt.opened": keepDoubt,
     "doubt.changed": keepDoubt,
-    "doubt.entry": (queue, { card }, known) =>
-      card === undefined ? queue : keepDoubt(queue, card, known),
     "assignment.saved"(queue, { _id, title }, known) {
       const named = filterRows(queue, (key) => {
         const item = known(key);

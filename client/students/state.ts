@@ -69,7 +69,6 @@ export const list = liveQuery({
   reduce: {
     "doubt.opened": ifTheirs,
     "doubt.changed": ifTheirs,
-    "doubt.entry": (known, { card }) => card === undefined ? known : ifTheirs(known, card),
     "review.waiting": ifTheirs,
     "review.changed": ifTheirs,
     "homework.changed": markStale,

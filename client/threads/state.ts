@@ -49,10 +49,15 @@ export const mended = (
     entry._id !== entryId ? entry : text === null ? [] : { ...entry, ...text }
   );
 
-/** Returns the entries in the form that fresher known ones have. */
+/**
+ * Returns the entries in the form that fresher known ones have. Pushed ones get the text as written.
+ */
 export function inKnownForm(conversation: readonly Entry[], known: readonly Entry[]): Entry[] {
   const forms = new Map(known.map((entry) => [entry._id, entry]));
-  return conversation.map((entry) => forms.get(entry._id) ?? entry);
+  return conversation.map((entry) => {
+    const { message = entry.message, ...form } = forms.get(entry._id) ?? entry;
+    return message === undefined ? form : { ...form, message };
+  });
 }
 
 /** Returns the known entries without those that are gone: a fresher thread ends before them. */

@@ -4,7 +4,7 @@ import { appearance, editedAppearance } from "../kit/core/appearance.ts";
 import { dayOf } from "../kit/core/clock.ts";
 import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
-import { isDuplicate } from "../kit/db/database.ts";
+import { isDuplicate } from "../kit/db/failures.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { type Room, userRoom } from "../live/rooms.ts";

@@ -10,7 +10,6 @@ import { visibleAssignment } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
 import { checkAttached, type Prepared, storeAttached } from "../comments/attached/queries.ts";
 import { roomsOfReaders } from "../comments/queries.ts";
-import { claimChange } from "../claims/queries.ts";
 import { someone } from "../kit/core/roles.ts";
 import { endLease } from "../kit/db/claims.ts";
 import { badField, forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
@@ -21,10 +20,11 @@ import { type Act, announce, sendWithCommit } from "../live/outbox.ts";
 import { people } from "../people/tables.ts";
 import { lockOwnRun, notYourRun, policyColumns, refuseFull } from "../threads/queries.ts";
 import { failureOf } from "./answers/search.ts";
-import { afterEntry, asWatchersSee, can, isOpenToClass, toPolicy, usualShown } from "./policy.ts";
+import { afterEntry, can, isOpenToClass, toPolicy, usualShown } from "./policy.ts";
 import {
   announceAllChanged,
   announceChanged,
+  announceEntry,
   type DoubtRow,
   doubtThread,
   roomsOfDoubtReaders,
@@ -34,7 +34,6 @@ import {
 import type { EntryType, ProgramShown } from "./schema.ts";
 import { freePlace } from "./line/queries.ts";
 import { doubts, entries } from "./tables.ts";
-import { doubtRoom } from "./topics.ts";
 
 /** A search document of this many bytes or more does not grow any further. */
 export const WORDS_MOST = 400_000;
@@ -297,9 +296,9 @@ function append(
     html,
     sender: someone(me),
     timestamp: now,
+    ...(runId !== undefined && { run: { _id: runId } }),
     ...(refersTo !== undefined && { refersTo }),
   };
-  const run = runId === undefined ? undefined : { _id: runId };
   sendWithCommit(act, () =>
     buildOnce(db, "add an entry", () =>
       db.insert(entries).values({
@@ -351,25 +350,9 @@ function append(
   if (failure) {
     sendWithCommit(act, () => db.update(doubts).set({ failure }).where(eq(doubts.id, row._id)));
   }
-  const card = toCard(after);
-  const isNew = type === "doubt";
-  const { currentStatus, resolved, resolvedAt, version } = card;
-  // Announce the card first: the entry's event contains the same card for people who follow the
-  // thread.
-  announce(act, isNew ? "doubt.opened" : "doubt.changed", roomsOfDoubtReaders(card), card);
-  announce(act, "doubt.entry", [doubtRoom(row._id)], {
-    doubtId: row._id,
-    entry: run === undefined ? said : { ...said, run: asWatchersSee(run, card) },
-    currentStatus,
-    resolved,
-    resolvedAt,
-    version,
-    ...(!isNew && { card }),
-  });
+  announceEntry(act, { row, after, entry: said });
   if (row.holder && !after.holder) {
     sendWithCommit(act, () => endLease(db, { kind: "doubt", subjectId: row._id }));
-    const ended = { kind: "doubt", subjectId: row._id, studentId: row.student._id } as const;
-    announce(act, "claim.changed", ["staff"], claimChange(ended, null));
   }
   return { row: after, entryId: said._id };
 }

@@ -2,7 +2,15 @@
 import { isGeneral } from "../assignments/policy.ts";
 import type { DistributionTag } from "../assignments/schema.ts";
 import { type Actor, isLearner, isStaff } from "../kit/core/roles.ts";
-import type { DoubtFilter, DoubtStatus, Entry, EntryType, ProgramShown } from "./schema.ts";
+import type {
+  DoubtCard,
+  DoubtFilter,
+  DoubtStatus,
+  Entry,
+  EntryEvent,
+  EntryType,
+  ProgramShown,
+} from "./schema.ts";
 import { CARD_TEXT, QUEUE_CEILING, SEARCH_CEILING, TOTAL_CEILING } from "./schema.ts";
 
 /**
@@ -72,10 +80,10 @@ export const asWatchersSee = (run: { _id: string }, doubt: Thread): Entry["run"]
   isOpenToClass(doubt) && doubt.programShown === "staff" ? { ...run, withheld: true } : run;
 
 /** Returns the entries as a reader sees them: programs that they may not see are withheld. */
-export function withPrograms(
-  entries: Entry[],
+export function withPrograms<E extends Entry>(
+  entries: E[],
   { me, doubt }: { me: Actor | null; doubt: Thread },
-): Entry[] {
+): E[] {
   if (entries.every(({ run }) => run === undefined)) return entries;
   const isWithheld = !can.seeProgram(me, doubt);
   if (entries.every(({ run }) => !run || (run.withheld === true) === isWithheld)) return entries;
@@ -142,6 +150,25 @@ export function afterEntry<By extends Someone>(
     answeredBy: type === "reply" ? by : answeredBy,
     holder: endsClaim ? null : holder,
     until: endsClaim ? null : until,
+  };
+}
+
+/** Returns the card after a pushed entry; null if the event does not tell all of it. */
+export function cardAfter(
+  { risenTo: _, ...card }: DoubtCard,
+  { entry, changed, currentStatus, resolved, resolvedAt, version, ...rest }: EntryEvent,
+): DoubtCard | null {
+  if (changed === undefined || "omitted" in rest) return null;
+  return {
+    ...card,
+    ...changed,
+    currentStatus,
+    resolved,
+    resolvedAt,
+    version,
+    activeAt: entry.timestamp,
+    entries: entry.place ?? card.entries + 1,
+    answeredBy: entry.type === "reply" ? entry.sender : card.answeredBy,
   };
 }
 

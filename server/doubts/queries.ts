@@ -4,7 +4,14 @@ import { alias } from "drizzle-orm/pg-core";
 import { assignmentTagOf, distributionTagsOf } from "../assignments/schema.ts";
 import { type Among, matchingAssignments, meant, usedFilters } from "../assignments/search.ts";
 import { assignments } from "../assignments/tables.ts";
-import { claimColumns, claimOf, holder, onHolder, onValidClaim } from "../claims/queries.ts";
+import {
+  claimChange,
+  claimColumns,
+  claimOf,
+  holder,
+  onHolder,
+  onValidClaim,
+} from "../claims/queries.ts";
 import { later, startOfDay, startOfMonth, startOfWeek } from "../kit/core/clock.ts";
 import { patternOf } from "../kit/db/columns.ts";
 import { at, buildOnce, type Reader } from "../kit/db/database.ts";
@@ -15,15 +22,22 @@ import { depthFor, limitTo, pageOf, searchQuery, spansBack } from "../kit/db/sea
 import { claims } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { readersOf, type StaffHere } from "../live/reading.ts";
-import { type Room, userRoom } from "../live/rooms.ts";
+import { type Room, topicRoom, userRoom } from "../live/rooms.ts";
 import { HEAD } from "../live/tables.ts";
 import { people } from "../people/tables.ts";
 import { newestEntries, shownOf } from "../threads/queries.ts";
-import { can, cardText, isOpenToClass, totalCeiling, withPrograms } from "./policy.ts";
+import {
+  asWatchersSee,
+  can,
+  cardText,
+  isOpenToClass,
+  totalCeiling,
+  withPrograms,
+} from "./policy.ts";
 import {
   ANSWERS_LEAST,
   CARD_TEXT,
-  type Doubt,
+  DOUBT_TOPIC,
   type DoubtCard,
   type DoubtFilter,
   type DoubtPage,
@@ -31,6 +45,8 @@ import {
   type LinePart,
   type ListedDoubt,
   QUEUE_CEILING,
+  type WrittenDoubt,
+  type WrittenEntry,
 } from "./schema.ts";
 import { doubts, entries } from "./tables.ts";
 
@@ -145,7 +161,7 @@ export function toListed(row: DoubtRow, me: Me): ListedDoubt {
   return isStaff(me) ? { ...toCard(row), claim: claimOf(row) } : toCard(row);
 }
 
-export function toDoubt(row: DoubtRow, conversation: Entry[], me: Me): Doubt {
+export function toDoubt(row: DoubtRow, conversation: WrittenEntry[], me: Me): WrittenDoubt {
   const listed = toListed(row, me);
   const { email, ...student } = row.student;
   return {
@@ -157,7 +173,7 @@ export function toDoubt(row: DoubtRow, conversation: Entry[], me: Me): Doubt {
 }
 
 /** Returns the doubt with its thread, as the asker may see it. @throws Refusal 404 */
-export async function doubtThread({ db, me, now }: Ask, id: string): Promise<Doubt> {
+export async function doubtThread({ db, me, now }: Ask, id: string): Promise<WrittenDoubt> {
   const [[row], conversation] = await Promise.all([
     selectDoubts(db, now).where(eq(doubts.id, id)),
     newestEntries(db, id),
@@ -170,7 +186,7 @@ export async function doubtThread({ db, me, now }: Ask, id: string): Promise<Dou
  * Returns the thread as it was when its newest entry was added.
  * @param row the doubt's row at that time
  */
-export async function threadAsOf({ db, me }: Ask, row: DoubtRow): Promise<Doubt> {
+export async function threadAsOf({ db, me }: Ask, row: DoubtRow): Promise<WrittenDoubt> {
   return toDoubt(row, await newestEntries(db, row._id, row.entries), me);
 }
 
@@ -204,6 +220,34 @@ export async function announceAllChanged(
 
 const announceCard = (act: Act<Me | null>, card: DoubtCard): void =>
   announce(act, "doubt.changed", roomsOfDoubtReaders(card), card);
+
+/** A new entry, and the doubt's row before and after it. */
+export type Added = { row: DoubtRow; after: DoubtRow; entry: Entry };
+
+/**
+ * Announces a new entry: the doubt's card to its readers, and the entry to those who watch the
+ * thread. Whoever holds the card gets only the entry (`carries`), so the card comes first. Also the
+ * end of a claim that the entry ends.
+ */
+export function announceEntry(act: Act, { row, after, entry: said }: Added): void {
+  const { message: _, run, ...entry } = said;
+  const card = toCard(after);
+  if (entry.place === 1) announce(act, "doubt.opened", roomsOfDoubtReaders(card), card);
+  else announceCard(act, card);
+  const { currentStatus, resolved, resolvedAt, version, waitingSince, risenTo, unanswered } = card;
+  announce(act, "doubt.entry", [topicRoom(DOUBT_TOPIC, row._id)], {
+    doubtId: row._id,
+    entry: run === undefined ? entry : { ...entry, run: asWatchersSee(run, card) },
+    currentStatus,
+    resolved,
+    resolvedAt,
+    version,
+    changed: { waitingSince, ...(risenTo !== undefined && { risenTo }), unanswered },
+  });
+  if (!row.holder || after.holder) return;
+  const ended = { kind: "doubt", subjectId: row._id, studentId: row.student._id } as const;
+  announce(act, "claim.changed", ["staff"], claimChange(ended, null));
+}
 
 /**
  * Returns the doubt's row as it will be at the commit, and locks its assignment. The card contains

@@ -173,7 +173,12 @@ export const entry = z.object({
   /** Of a reply: other students got it as well, each in a thread of their own. */
   sentToSeveral: z.literal(true).optional(),
 });
-export type Entry = z.infer<typeof entry>;
+export type WrittenEntry = z.infer<typeof entry>;
+
+/** An entry as it is pushed: its author fetches the text as written when they edit it. */
+export const pushedEntry = entry.partial({ message: true });
+/** An entry that may have been pushed. */
+export type Entry = z.infer<typeof pushedEntry>;
 
 /** The list card: the same for everyone who may read the doubt, so it contains no email address. */
 export const doubtCard = z.object({
@@ -263,7 +268,9 @@ export const doubt = listedDoubt.extend({
   conversation: z.array(entry),
   earlier: earlier.optional(),
 });
-export type Doubt = z.infer<typeof doubt>;
+export type WrittenDoubt = z.infer<typeof doubt>;
+/** A thread to which pushed entries may have been added. */
+export type Doubt = Omit<WrittenDoubt, "conversation"> & { conversation: Entry[] };
 
 /** A doubt that was answered, for later classes, with the reply that helped or the newest one. */
 export const answeredDoubt = listedDoubt.extend({
@@ -289,14 +296,18 @@ export type DoubtPage = z.infer<typeof doubtPage>;
 
 export const entryEvent = z.object({
   doubtId: id,
-  entry,
+  entry: pushedEntry,
   currentStatus: doubtStatus,
   resolved: z.boolean(),
   resolvedAt: time.nullable(),
   version,
-  /** The list card, for clients that get only this event about the change. */
-  card: doubtCard.optional(),
+  /**
+   * What else the entry has changed on the card, besides what the entry itself tells (`cardAfter`).
+   * Events of earlier versions do not have it.
+   */
+  changed: doubtCard.pick({ waitingSince: true, risenTo: true, unanswered: true }).optional(),
 });
+export type EntryEvent = z.infer<typeof entryEvent>;
 
 export const helpedEvent = z.object({ doubtId: id, entryId: id, helped: z.boolean().nullable() });
 export type Helped = z.infer<typeof helpedEvent>;
@@ -374,13 +385,13 @@ function renewed(card: DoubtCard, newest: Parameters<typeof newestCard>[0]): Dou
   return { ...card, assignment: { _id, title, distributionTag, assignmentTag, difficulty } };
 }
 
-type Carrier = { doubtId: string; card?: DoubtCard; omitted?: true };
+type Carrier = { doubtId: string; changed?: EntryEvent["changed"]; omitted?: true };
 
 export const doubtEventRules = {
   "doubt.entry": {
     of: ({ doubtId }: Carrier) => `doubt:${doubtId}`,
-    carries: ({ doubtId, card, omitted }: Carrier, { type, data }: Told) =>
-      card !== undefined && !omitted && type === "doubt.changed" &&
+    carries: ({ doubtId, changed, omitted }: Carrier, { type, data }: Told) =>
+      changed !== undefined && !omitted && type === "doubt.changed" &&
       (data as DoubtCard)._id === doubtId,
   },
   "doubt.merged": { of: ({ doubtId }: Merged) => `merge:${doubtId}`, isState: true },

@@ -4,11 +4,10 @@
  */
 import { and, eq, ne, sql } from "drizzle-orm";
 import { visibleAssignment } from "../assignments/queries.ts";
-import { claimChange } from "../claims/queries.ts";
-import { afterEntry, asWatchersSee, usualShown } from "../doubts/policy.ts";
+import { afterEntry, usualShown } from "../doubts/policy.ts";
 import { freePlace } from "../doubts/line/queries.ts";
-import { type DoubtRow, roomsOfDoubtReaders, selectDoubts, toCard } from "../doubts/queries.ts";
-import { DOUBT_TOPIC, ENTRIES_MOST, type Entry } from "../doubts/schema.ts";
+import { type Added, announceEntry, type DoubtRow, selectDoubts } from "../doubts/queries.ts";
+import { ENTRIES_MOST, type Entry } from "../doubts/schema.ts";
 import { doubts } from "../doubts/tables.ts";
 import { badField, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
@@ -16,7 +15,6 @@ import { someone } from "../kit/core/roles.ts";
 import { wordsOf } from "../kit/db/search.ts";
 import { claims } from "../kit/db/tables.ts";
 import { type Act, announce, sendWithCommit } from "../live/outbox.ts";
-import { topicRoom } from "../live/rooms.ts";
 import { sharedFailure, titleOf, toldOf } from "./grouping.ts";
 import { splitMembers, type Staying } from "./queries.ts";
 import type { GroupAnswer, GroupAnswerInput, GroupAnswerReply } from "./schema.ts";
@@ -120,7 +118,7 @@ async function threadsOf(
   return { rows, isNew };
 }
 
-type Said = Pick<Entry, "message" | "html">;
+type Said = { message: string; html: string };
 type Threads = { rows: readonly DoubtRow[]; runOf: (row: DoubtRow) => string | undefined };
 
 /**
@@ -168,7 +166,7 @@ async function reply(
       eq(claims.byId, me._id),
       sql`${claims.subjectId} = any(${sql.param(ids)}::uuid[])`,
     )));
-  for (const { row, after, entry } of added) tell(act, { row, after, entry });
+  for (const one of added) announceEntry(act, one);
   await freeFirst(act, rows);
 }
 
@@ -178,8 +176,6 @@ async function freeFirst(act: Act, rows: readonly DoubtRow[]): Promise<void> {
     .sort((a, b) => (a.waitingSince ?? "") < (b.waitingSince ?? "") ? -1 : 1);
   if (first) await freePlace(act, first);
 }
-
-type Added = { row: DoubtRow; after: DoubtRow; entry: Entry };
 
 function storeEntries({ db, me, now }: Act, added: readonly Added[], counted?: DoubtRow) {
   const [first] = added;
@@ -197,26 +193,6 @@ function storeEntries({ db, me, now }: Act, added: readonly Added[], counted?: D
       (select runs.id from runs where runs.id = "runId"), ${added.length > 1}, "waitedSince", ${now}
     from json_to_recordset(${JSON.stringify(rows)}::json) as added(id uuid, "doubtId" uuid,
       place int, "runId" uuid, "waitedSince" timestamptz)`);
-}
-
-/** Announces one thread's reply to its readers. */
-function tell(act: Act, { row, after, entry }: Added): void {
-  const card = toCard(after);
-  const event = row.entries === 0 ? "doubt.opened" : "doubt.changed";
-  announce(act, event, roomsOfDoubtReaders(card), card);
-  const { currentStatus, resolved, resolvedAt, version } = card;
-  announce(act, "doubt.entry", [topicRoom(DOUBT_TOPIC, row._id)], {
-    doubtId: row._id,
-    entry: entry.run ? { ...entry, run: asWatchersSee(entry.run, card) } : entry,
-    currentStatus,
-    resolved,
-    resolvedAt,
-    version,
-    card,
-  });
-  if (!row.holder || after.holder) return;
-  const ended = { kind: "doubt", subjectId: row._id, studentId: row.student._id } as const;
-  announce(act, "claim.changed", ["staff"], claimChange(ended, null));
 }
 
 /** Stores the answer, and who got it. */

@@ -4,7 +4,8 @@ import type { LoggedEvent } from "../kit/core/parts.ts";
 import type { Me } from "../kit/core/roles.ts";
 import { dataFor, isSameForAll } from "./catch_up.ts";
 import { rulesOf } from "../events.ts";
-import { encodeFrame, writeFrame } from "./frames.ts";
+import { encodePacket, writePacket } from "./frames.ts";
+import { holdersRoom } from "./rooms.ts";
 
 type State = { me: Me | null };
 // deno-lint-ignore no-explicit-any -- this file knows events by their name only
@@ -22,8 +23,8 @@ export function broadcast(io: Io, events: readonly LoggedEvent[]): void {
       continue;
     }
     const said = toEmit(event, event.data);
-    const frame = encodeFrame(said);
-    const others = receivers.filter(({ conn }) => !writeFrame(conn, frame));
+    const packet = encodePacket(said);
+    const others = receivers.filter(({ conn }) => !writePacket(conn, packet));
     // Every socket is in a room of its own. Without a room, socket.io would emit to all sockets.
     if (others.length > 0) io.local.to(others.map(({ id }) => id)).emit(...said);
   }
@@ -67,9 +68,10 @@ export function emitLate(
 const toEmit = ({ seq, type }: LoggedEvent, data: unknown): [name: string, data?: unknown] =>
   data === null ? ["resync"] : [type, { ...data as object, seq }];
 
-/** The rooms that also get the next event, if that event includes this one. */
+/** The rooms of those for whom the next event includes this one. */
 function roomsWithCarrier(events: readonly LoggedEvent[], place: number): string[] {
   const [event, next] = [events[place], events[place + 1]];
   if (!event || next?.seq !== event.seq + 1) return [];
-  return next.data !== null && rulesOf(next.type)?.carries?.(next.data, event) ? next.rooms : [];
+  const isCarried = next.data !== null && rulesOf(next.type)?.carries?.(next.data, event);
+  return isCarried ? next.rooms.map(holdersRoom) : [];
 }

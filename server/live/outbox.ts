@@ -5,10 +5,11 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod";
-import { at, buildOnce, buildSqlOnce, codeOf, type Tx } from "../kit/db/database.ts";
+import { at, buildOnce, buildSqlOnce, type Tx } from "../kit/db/database.ts";
+import { codeOf } from "../kit/db/failures.ts";
 import type { Env } from "../kit/core/env.ts";
 import { Refusal } from "../kit/core/errors.ts";
-import { LastStatements } from "../kit/db/transaction.ts";
+import { allSent } from "../kit/db/transaction.ts";
 import { type App, type Ask, claimsOf, type Me } from "../kit/http/guard.ts";
 import type { Live, Parts } from "../kit/core/parts.ts";
 import { idempotencyKeys } from "../kit/db/tables.ts";
@@ -31,7 +32,7 @@ export type Act<Who extends Me | null = Me, P extends WriteParts = Parts> = Ask<
   db: Tx;
   parts: P;
   announced: Announcement[];
-  /** Statements that are sent with the commit, in order. */
+  /** Statements that are sent at the end, in order, together with the one that logs the events. */
   last: (() => PromiseLike<unknown>)[];
   /** Tasks to run after the commit. They must not fail. */
   afterwards: (() => void)[];
@@ -50,8 +51,8 @@ export function announce<E extends EventName>(
 }
 
 /**
- * Queues a statement to be sent with the commit. Nothing may depend on its result, and reads before
- * the commit do not see it.
+ * Queues a statement to be sent at the end, just before the commit. Nothing may depend on its result,
+ * and reads before the commit do not see it.
  */
 export function sendWithCommit(
   act: Act<Me | null, WriteParts>,
@@ -139,21 +140,15 @@ type Task<Who extends Me | null, T, P extends WriteParts> = {
 
 type LastSteps<T> = {
   /** Sends the statement that stores the result. */
-  keep: (db: Tx, result: T) => Promise<unknown> | null;
+  keep?: (db: Tx, result: T) => Promise<unknown>;
   /** The session without which nothing is written; null when the work needs none. */
-  session: SessionClaims | null;
+  session?: SessionClaims | null;
 };
 
 /** Runs a command in a transaction. Its events are pushed only after the commit. */
 export async function transact<Who extends Me | null, T, P extends WriteParts>(
-  task: Task<Who, T, P>,
-): Promise<T> {
-  return await inTransaction(task, { keep: () => null, session: null });
-}
-
-async function inTransaction<Who extends Me | null, T, P extends WriteParts>(
   { parts, me, work }: Task<Who, T, P>,
-  { keep, session }: LastSteps<T>,
+  { keep, session = null }: LastSteps<T> = {},
 ): Promise<T> {
   const { database, clock, env, live } = parts;
   const announced: Announcement[] = [];
@@ -161,7 +156,7 @@ async function inTransaction<Who extends Me | null, T, P extends WriteParts>(
   const last: Act["last"] = [];
   const afterwards: Act["afterwards"] = [];
   const now = clock();
-  const { result, seqs } = await database.transaction(async (db) => {
+  const { result, seqs } = await database.db.transaction(async (db) => {
     const act = { db, me, now, zone: env.classTz, parts, announced, last, afterwards };
     const result = await work(act);
     // Done here, so that no command has to do it, and only once for a transaction.
@@ -177,12 +172,14 @@ async function inTransaction<Who extends Me | null, T, P extends WriteParts>(
       }
       return [];
     };
-    // Sent with the commit, in one round trip. The log is written last, so that the transaction
-    // waits for nothing else while it holds the commit-order lock.
-    return new LastStatements(
-      async () => ({ result, seqs: await finish() }),
-      () => Promise.all([...last.map((send) => send()), keep(db, result)]),
-    );
+    // Sent in one round trip. The log is written last, so that the transaction waits for nothing
+    // but the commit while it holds the commit-order lock.
+    const before = Promise.all([...last.map((send) => send()), keep?.(db, result)]);
+    before.catch(() => {});
+    await allSent();
+    const seqs = await finish();
+    await before;
+    return { result, seqs };
   }).catch((error) => {
     throw codeOf(error) === SESSION_ENDED ? sessionEnded() : error;
   });
@@ -235,22 +232,13 @@ export function keyOf(c: Context<App>): string | undefined {
   throw new Refusal(400, "idempotency.key", "Idempotency-Key must be a UUID.");
 }
 
-/** Makes the change when the person's earlier ones are made: one at a time, so others need not wait. */
-async function changeOnce<T>(
-  c: Context<App>,
-  work: (act: Act) => Promise<T>,
-  session: SessionClaims | null,
-): Promise<T> {
-  const turn = await c.var.parts.turns.write(c.var.me._id);
-  return await changeInTurn(c, work, session).finally(turn.leave);
-}
-
 /**
+ * Makes the change when the person's earlier ones are made: one at a time, so others need not wait.
  * Stores the key with the result, in the same transaction. An attempt that finds the key taken, or
  * that is refused because of the first attempt's change, is rolled back. Parallel attempts wait at
  * the insert of the key for the first one's commit.
  */
-async function changeInTurn<T>(
+async function changeOnce<T>(
   c: Context<App>,
   work: (act: Act) => Promise<T>,
   session: SessionClaims | null,
@@ -258,26 +246,23 @@ async function changeInTurn<T>(
   const { parts, me } = c.var;
   const key = keyOf(c);
   const task = { parts, me, work };
-  if (key === undefined) return await inTransaction(task, { keep: () => null, session });
-  const row = {
-    personId: me._id,
-    key,
-    request: `${c.req.method} ${c.req.path}`,
-    createdAt: parts.clock(),
-  };
-  if (c.var.isAgain) {
-    const earlier = await earlierAttempt(parts, row);
-    if (earlier) return earlier.result as T;
-  }
+  const turn = await parts.turns.write(me._id);
   try {
+    if (key === undefined) return await transact(task, { session });
+    const request = `${c.req.method} ${c.req.path}`;
+    const row = { personId: me._id, key, request, createdAt: parts.clock() };
+    const again = c.var.isAgain && await earlierAttempt(parts, row);
+    if (again) return again.result as T;
     // Some commands return nothing.
     const keep = (db: Tx, result: T) =>
       keepKey(db).execute({ ...row, result: JSON.stringify(result ?? null) });
-    return await inTransaction(task, { keep, session });
-  } catch (error) {
-    const earlier = await earlierAttempt(parts, row);
-    if (!earlier) throw error;
-    return earlier.result as T;
+    return await transact(task, { keep, session }).catch(async (error) => {
+      const earlier = await earlierAttempt(parts, row);
+      if (!earlier) throw error;
+      return earlier.result as T;
+    });
+  } finally {
+    turn.leave();
   }
 }
 

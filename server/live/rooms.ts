@@ -7,6 +7,9 @@ export type Room = "home" | "class" | "staff" | "admins" | `${string}:${string}`
 export const userRoom = (id: string): Room => `user:${id}`;
 export const topicRoom = (topic: string, id: string): Room => `${topic}:${id}`;
 
+/** The watchers of a topic's room who have what its events leave out. */
+export const holdersRoom = (room: string): string => `holders ${room}`;
+
 /** The rooms that a person is in while connected. */
 export function roomsOf(me: Actor | null): Room[] {
   if (me === null) return ["home"];

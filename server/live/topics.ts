@@ -1,7 +1,9 @@
 /**
  * Topics: things that a client watches while it shows them, such as one thread. A feature declares
  * its topic, and app.ts lists it; this file serves all topics. A client names a topic by the key of
- * its id: `watch {doubtId}`, `unwatch {doubtId}`, `typing {doubtId}`.
+ * its id: `watch {doubtId}`, `unwatch {doubtId}`, `typing {doubtId}`. With `watch {doubtId, holds:
+ * true}` it says that it holds the object and applies every event to it: then it is not sent what
+ * it can tell by itself (`carries` in events.ts).
  */
 import type { Server, Socket } from "socket.io";
 import * as z from "zod";
@@ -23,7 +25,7 @@ import {
   type StaffHere,
 } from "./reading.ts";
 import type { Relay } from "./relay.ts";
-import { type Room, topicRoom } from "./rooms.ts";
+import { holdersRoom, type Room, topicRoom } from "./rooms.ts";
 
 export type Topic = {
   /** The prefix of its rooms' names: "doubt" has the rooms `doubt:<id>`. It is unique. */
@@ -154,7 +156,11 @@ export function serveTopics({ io, topics, db, inTurn, isAlone, relay, log }: Opt
   let revocations = 0;
 
   /** @returns a code, or null when the socket has joined the topic's room */
-  async function join(socket: TopicSocket, me: Me, { topic, id }: Named): Promise<string | null> {
+  async function join(
+    socket: TopicSocket,
+    me: Me,
+    { topic, id, holds }: Named,
+  ): Promise<string | null> {
     if (socket.rooms.size >= ROOMS_EACH) return "too-many";
     let before: number;
     do {
@@ -166,7 +172,7 @@ export function serveTopics({ io, topics, db, inTurn, isAlone, relay, log }: Opt
     } while (before !== revocations);
     const room = topicRoom(topic.name, id);
     if (socket.connected) {
-      socket.join(room);
+      socket.join(holds ? [room, holdersRoom(room)] : room);
       changed(topic, room);
       feeds.joined(topic.name, room);
       if (topic.relays) closeOldest(socketsOf(me, room), RELAYING_EACH);
@@ -197,6 +203,7 @@ export function serveTopics({ io, topics, db, inTurn, isAlone, relay, log }: Opt
         if (!named) return;
         const room = topicRoom(named.topic.name, named.id);
         socket.leave(room);
+        socket.leave(holdersRoom(room));
         changed(named.topic, room);
       });
       socket.on("typing", (body) => {
@@ -243,7 +250,7 @@ export function serveTopics({ io, topics, db, inTurn, isAlone, relay, log }: Opt
         const { id, keeps } = read(data);
         const room = topicRoom(topic.name, id);
         if (topic.isByLink) io.local.in(room).except(keeps).disconnectSockets(true);
-        else io.local.in(room).except(keeps).socketsLeave(room);
+        else io.local.in(room).except(keeps).socketsLeave([room, holdersRoom(room)]);
         changed(topic, room);
       }
     },
@@ -277,7 +284,7 @@ function serveReading(
 const isRelayable = (data: unknown): data is Uint8Array =>
   data instanceof Uint8Array && data.byteLength <= RELAY_MOST;
 
-type Named = { topic: Topic; id: string };
+type Named = { topic: Topic; id: string; holds: boolean };
 
 /** The topic that a message names by the key of an id, or null. */
 function namedIn(topics: readonly Topic[], body: unknown): Named | null {
@@ -285,11 +292,12 @@ function namedIn(topics: readonly Topic[], body: unknown): Named | null {
   if (!keyed.success) return null;
   const topic = topics.find(({ key }) => Object.hasOwn(keyed.data, key));
   const id = topic?.id.safeParse(keyed.data[topic.key]);
-  return topic && id?.success ? { topic, id: id.data } : null;
+  if (!topic || !id?.success) return null;
+  return { topic, id: id.data, holds: keyed.data.holds === true };
 }
 
 /** The topic of a room, or null. */
-function topicOfRoom(topics: readonly Topic[], room: string): Named | null {
+function topicOfRoom(topics: readonly Topic[], room: string): Omit<Named, "holds"> | null {
   const topic = topics.find(({ name }) => room.startsWith(`${name}:`));
   return topic ? { topic, id: room.slice(topic.name.length + 1) } : null;
 }

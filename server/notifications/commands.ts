@@ -57,7 +57,9 @@ async function followOnce(parts: Parts): Promise<boolean | null> {
       const [at] = await act.db.select({ seq: notificationProgress.seq })
         .from(notificationProgress).for("update", { skipLocked: true });
       if (at === undefined) return null;
-      const { events, mayBeMore } = await eventsAfter(act.db as never, at.seq);
+      // With the one before: an entry's event is understood with the card that is logged before it.
+      const { events: all, mayBeMore } = await eventsAfter(act.db as never, at.seq - 1);
+      const events = all.filter(({ seq }) => seq > at.seq);
       const last = events.at(-1);
       if (last === undefined) return false;
       await act.db.update(notificationProgress).set({ seq: last.seq });
@@ -65,7 +67,11 @@ async function followOnce(parts: Parts): Promise<boolean | null> {
       if (gone.length > 0) {
         await act.db.delete(notifications).where(inArray(notifications.cause, gone));
       }
-      const notices = events.flatMap((event) => noticesOf(event, { seq: event.seq, now: act.now }));
+      const bySeq = new Map(all.map((event) => [event.seq, event]));
+      const notices = events.flatMap((event) => {
+        const { seq } = event;
+        return noticesOf(event, { seq, before: bySeq.get(seq - 1), now: act.now });
+      });
       await note(act, notices.filter(({ cause }) => !gone.includes(cause)));
       return mayBeMore;
     },

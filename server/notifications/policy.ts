@@ -34,10 +34,12 @@ type Told = { type: string; data: unknown; rooms: readonly string[] };
 const NEW_MS = 10 * 60_000;
 const isNew = (at: string, now: string) => Date.parse(now) - Date.parse(at) < NEW_MS;
 
-type EntryTold = { doubtId: string; entry: Entry; card?: DoubtCard };
+type EntryTold = { doubtId: string; entry: Entry };
 
-function ofEntry({ doubtId, entry, card }: EntryTold): Notice[] {
-  if (card === undefined) return [];
+/** The doubt's card is logged just before the entry. */
+function ofEntry({ doubtId, entry }: EntryTold, { before }: Around): Notice[] {
+  const card = before?.data as DoubtCard | null | undefined;
+  if (card?._id !== doubtId) return [];
   const about = {
     byId: entry.sender._id,
     subjectId: doubtId,
@@ -182,12 +184,16 @@ const ofMerge = ({ doubtId, student, into, at }: MergedTold): Notice[] =>
     at,
   }];
 
-/** The event's number, and the time. */
-export type Around = { seq: number; now: string };
+/** The event's number, the event before it in the log, and the time. */
+export type Around = {
+  seq: number;
+  before?: Pick<Told, "data"> | undefined;
+  now: string;
+};
 
 /** The events that may concern somebody, and how. */
 const derivations: Record<string, (data: never, around: Around) => Notice[]> = {
-  "doubt.entry": (data: EntryTold) => ofEntry(data),
+  "doubt.entry": ofEntry,
   "review.changed": (data: ReviewItem, { now }) => ofReview(data, now),
   "comment.saved": (data: Comment, { now }) => ofComment(data, now),
   "announcement.saved": (data: Announcement, { now }) => ofAnnouncement(data, now),

@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { later } from "../kit/core/clock.ts";
 import { sendCode } from "../kit/security/codes.ts";
-import { isDuplicate } from "../kit/db/database.ts";
+import { isDuplicate } from "../kit/db/failures.ts";
 import { originOf } from "../kit/core/env.ts";
 import { notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";

@@ -6,9 +6,9 @@ import {
   type Earlier,
   ENTRIES_MOST,
   type EntriesQuery,
-  type Entry,
   type EntryPage,
   type EntryType,
+  type WrittenEntry,
 } from "../doubts/schema.ts";
 import { doubts, entries } from "../doubts/tables.ts";
 import { at, buildOnce, type Reader, type Tx } from "../kit/db/database.ts";
@@ -56,7 +56,7 @@ const beginOf = (which: SQL, limit: SQL) =>
     ) as newest
   ) as weighed where newer < ${sql.raw(String(READ.bytes))})`;
 
-type Row = Omit<Entry, "run" | "refersTo" | "helped" | "sentToSeveral" | "editedAt"> & {
+type Row = Omit<WrittenEntry, "run" | "refersTo" | "helped" | "sentToSeveral" | "editedAt"> & {
   runId: string | null;
   refersTo: string | null;
   helped: boolean | null;
@@ -64,7 +64,9 @@ type Row = Omit<Entry, "run" | "refersTo" | "helped" | "sentToSeveral" | "edited
   editedAt: string | null;
 };
 
-const toEntry = ({ runId, refersTo, helped, sentToSeveral, editedAt, ...entry }: Row): Entry => ({
+const toEntry = (
+  { runId, refersTo, helped, sentToSeveral, editedAt, ...entry }: Row,
+): WrittenEntry => ({
   ...entry,
   ...(runId !== null && { run: { _id: runId } }),
   ...(refersTo !== null && { refersTo }),
@@ -80,7 +82,7 @@ const LAST = 2_147_483_647;
  * A thread's first entry and its newest entries, oldest first, with all their programs.
  * @param last the place of the newest entry to read
  */
-export async function newestEntries(db: Reader, id: string, last = LAST): Promise<Entry[]> {
+export async function newestEntries(db: Reader, id: string, last = LAST): Promise<WrittenEntry[]> {
   const rows = await buildOnce(db, "the newest entries", () => {
     const newest = beginOf(sql`place <= ${at("last")}`, limitTo(READ.entries));
     const which = sql`${entries.place} <= ${at("last")}
@@ -111,7 +113,7 @@ async function entriesBefore(
 }
 
 /** The entries that are shown with the thread: at most the first one and `READ.entries` others. */
-export function shownOf(all: Entry[]): { conversation: Entry[]; earlier?: Earlier } {
+export function shownOf(all: WrittenEntry[]): { conversation: WrittenEntry[]; earlier?: Earlier } {
   const [first] = all;
   const newest = all.slice(-READ.entries);
   const conversation = first && newest[0] !== first ? [first, ...newest] : newest;
@@ -119,7 +121,7 @@ export function shownOf(all: Entry[]): { conversation: Entry[]; earlier?: Earlie
 }
 
 /** The number of entries between the first one and this one. */
-function earlierThan(entry: Pick<Entry, "place"> | undefined): { earlier?: Earlier } {
+function earlierThan(entry: Pick<WrittenEntry, "place"> | undefined): { earlier?: Earlier } {
   const before = entry?.place ?? 0;
   return before > 2 ? { earlier: { count: before - 2, before } } : {};
 }

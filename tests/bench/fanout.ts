@@ -145,7 +145,10 @@ async function contendDoubtless(
         if (!thread) throw new Error("There are more replies than threads for them.");
         left = THREAD;
         if (before) watchers.tell(`42${JSON.stringify(["unwatch", { doubtId: before }])}`);
-        await watchers.ask(`420${JSON.stringify(["watch", { doubtId: thread }])}`, "430[");
+        await watchers.ask(
+          `420${JSON.stringify(["watch", { doubtId: thread, holds: true }])}`,
+          "430[",
+        );
         await pause(PRESENCE_MS);
       }
       left -= replies;

@@ -14,6 +14,7 @@ import { sandbox } from "./sandbox.ts";
 import { servers } from "./servers.ts";
 import { soak } from "./soak.ts";
 import { start } from "./start.ts";
+import { steps } from "./steps.ts";
 import { storm } from "./storm.ts";
 
 const BENCHES = {
@@ -31,6 +32,7 @@ const BENCHES = {
   servers,
   soak,
   start,
+  steps,
   storm,
 };
 

@@ -70,7 +70,7 @@ export async function measureSoak(
     const next = performance.now() + 1000 / A_SECOND;
     const thread = threads[Math.floor(event / THREAD)];
     if (event % THREAD === 0) {
-      await ours.ask(`420${JSON.stringify(["watch", { doubtId: thread }])}`, "430[");
+      await ours.ask(`420${JSON.stringify(["watch", { doubtId: thread, holds: true }])}`, "430[");
       await pause(PRESENCE_MS);
     }
     keep(times, await timesOf(ours, () => reply(me, thread ?? "")));
@@ -88,7 +88,10 @@ export async function measureSoak(
   const { perSocket, many, server } = await hold(databaseUrl, tokens.slice(0, held));
   await using _fresh = server;
   // Each of the held sockets still gets its events.
-  await many.ask(`420${JSON.stringify(["watch", { doubtId: threads.at(-1) }])}`, "430[");
+  await many.ask(
+    `420${JSON.stringify(["watch", { doubtId: threads.at(-1), holds: true }])}`,
+    "430[",
+  );
   await pause(PRESENCE_MS);
   await timesOf(many, () => reply(me, threads.at(-1) ?? ""));
   many.close();

@@ -101,6 +101,12 @@ test("a reply arrives in the student's open thread and in everybody's list, with
   await expectNoViolations(mentor);
   await expect(student.getByText("Earlier versions")).toHaveCount(0);
   await log.getByRole("button", { name: "Cancel" }).click();
+  // Also a reply of another tab, which was pushed without the text as written.
+  const other = { reply: "From **another** tab." };
+  await send(site, "Asha Rao", `/doubts/${next}/reply`, other, "PUT");
+  await expect(log.getByText("From another tab.")).toBeVisible();
+  await log.getByRole("button", { name: "Edit" }).last().click();
+  await expect(mentor.getByLabel("Your text")).toHaveValue(other.reply);
   await mentor.addInitScript(typeAtOnce, "Com");
   await mentor.reload();
   await expect(field, "as typed when it appeared").toHaveValue("Com");

@@ -39,8 +39,8 @@ Deno.test("presence and typing cross servers through Redis, and return after an 
     another.name,
   );
   await mentor.put(`/doubts/${raised._id}/reply`, { reply: "Durable all the same." });
-  is((await far.next("doubt.entry")).entry.message, "Durable all the same.");
-  is((await near.next("doubt.entry")).entry.message, "Durable all the same.");
+  is((await far.next("doubt.entry")).entry.html, "<p>Durable all the same.</p>");
+  is((await near.next("doubt.entry")).entry.html, "<p>Durable all the same.</p>");
 
   await redis.start();
   const before = near.of("presence").length;

@@ -23,6 +23,7 @@ import {
   type KnownDoubt,
   knownIn,
   type KnownThread,
+  leftOut,
   list as listQuery,
   listed,
   type Thread,
@@ -100,6 +101,12 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
 
   function keep(push: Push): void {
     const event = push as LiveEvent;
+    const before = leftOut(event, knownIn(cards));
+    if (before) log.push(before);
+    for (const one of before ? [before, event] : [event]) apply(one);
+  }
+
+  function apply(event: LiveEvent): void {
     const known = knownIn(cards);
     for (const [name, list] of lists) lists.set(name, listQuery.apply(list, event, known));
     cards = doubts.apply(cards, event, { keepsNew: true, me });
@@ -154,7 +161,8 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   }
 
   const join = async (doubtId: string) =>
-    await socket?.timeout(5000).emitWithAck("watch", { doubtId }).catch(() => null);
+    await socket?.timeout(5000).emitWithAck("watch", { doubtId, holds: doubtId in cards })
+      .catch(() => null);
   const notes = heldNotes({ me, get, after, join });
 
   async function fetchList(name: string): Promise<void> {
@@ -396,7 +404,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
         ...threads().map(async ([id, { doubt }]) => ({
           what: `${me.name}: the thread`,
           known: doubt,
-          fresh: (await me.get(`/doubts/${id}`)).body,
+          fresh: asPushed((await me.get(`/doubts/${id}`)).body, doubt),
         })),
         ...Object.values(runs).map(async (list) => ({
           what: `${me.name}: runs`,
@@ -423,4 +431,15 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
       return await Promise.all(compared);
     },
   };
+}
+
+/** A fresh thread, where pushed entries have no text as written, like the known ones. */
+export function asPushed(fresh: Doubt, known: Doubt): Doubt {
+  const pushed = new Set(
+    known.conversation.filter((entry) => !("message" in entry)).map(({ _id }) => _id),
+  );
+  const conversation = fresh.conversation.map(({ message = "", ...entry }) =>
+    pushed.has(entry._id) ? entry : { ...entry, message }
+  );
+  return { ...fresh, conversation };
 }

@@ -31,7 +31,6 @@ export const answers = liveQuery({
   reduce: {
     "doubt.opened": keepCard,
     "doubt.changed": keepCard,
-    "doubt.entry": (known, { card }) => card === undefined ? known : keepCard(known, card),
     // The page has only doubts that are open to the class, for staff, too.
     "doubt.hidden": (known, { _id }) => without(known, _id),
     "assignment.saved": (known, { _id }) => _id === known.assignmentId ? markStale(known) : known,

@@ -7,7 +7,7 @@ import { Fragment, startTransition, Suspense, useEffect, useRef, useState } from
 import { isOpenToClass } from "../../../server/doubts/policy.ts";
 import type { Doubt, EntryType } from "../../../server/doubts/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
-import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
+import { outboxAtom, type OutboxItem, sendingAtom } from "../../kit/data/outbox.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { Runnable } from "../../runs/sample/runnable.tsx";
@@ -32,7 +32,8 @@ export function Conversation({ doubt, still = false }: ConversationProps) {
   const me = useAtomValue(meAtom);
   const outgoing = useAtomValue(outboxAtom);
   const entries = doubt.conversation;
-  const pending = pendingItems(outgoing, doubt, me?._id ?? "");
+  const sending = useAtomValue(sendingAtom);
+  const pending = pendingItems(outgoing, doubt, { meId: me?._id ?? "", sending });
   const [cameTo] = useState(() => entries.at(-1)?._id);
   const newer = entries.slice(entries.findIndex(({ _id }) => _id === cameTo) + 1);
   const firstNew = newer.find(({ sender }) => sender._id !== me?._id);
@@ -132,7 +133,7 @@ const types: Record<string, EntryType> = {
 function pendingItems(
   items: readonly OutboxItem[],
   doubt: Doubt,
-  meId: string,
+  { meId, sending }: { meId: string; sending: string | null },
 ): OutboxItem[] {
   const arrived = new Set<string>();
   return items.filter((item) => {
@@ -140,7 +141,11 @@ function pendingItems(
     if (!type || item.subject !== doubt._id) return false;
     const from = doubt.conversation.findIndex(({ _id }) => _id === item.seen) + 1;
     const entry = doubt.conversation.slice(from).find((entry) =>
-      entry.type === type && entry.sender._id === meId && entry.message === textOf(item).trim() &&
+      entry.type === type && entry.sender._id === meId &&
+      // A pushed entry does not have its text as written.
+      (entry.message === undefined
+        ? item.key === sending
+        : entry.message === textOf(item).trim()) &&
       !arrived.has(entry._id)
     );
     if (entry) arrived.add(entry._id);

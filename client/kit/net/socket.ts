@@ -2,7 +2,7 @@
 import { atom } from "jotai/vanilla";
 import type { Socket } from "socket.io-client";
 import { retryUntilLoaded } from "./retry.ts";
-import { clearEventLog, type LiveEvent, logPosition, noteReady, recordEvent } from "./event-log.ts";
+import { clearEventLog, logPosition, noteReady } from "./event-log.ts";
 import { expireSession, meAtom, sessionAtom } from "./session.ts";
 import { store } from "./store.ts";
 
@@ -59,10 +59,7 @@ export async function connect(handlers: Handlers): Promise<void> {
     fetchAgain();
   });
   for (const [event, handle] of Object.entries(handlers)) {
-    opened.on(event, (data: { seq?: number }) => {
-      if (data.seq !== undefined) recordEvent({ event, data } as LiveEvent);
-      handle(data as never);
-    });
+    opened.on(event, handle as (data: unknown) => void);
   }
   opened.on("displaced", () => {
     clearTimeout(noticing);

@@ -15,7 +15,6 @@ export const mapValues = lateConsumer(
   "lesson.ended",
   "doubt.opened",
   "doubt.changed",
-  "doubt.entry",
   "claim.changed",
   "review.waiting",
   "review.changed",

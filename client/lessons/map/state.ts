@@ -148,7 +148,6 @@ export const classMap = liveQuery({
     },
     "doubt.opened": (known, { seq: _, ...card }) => keepCard(known, card),
     "doubt.changed": (known, { seq: _, ...card }) => keepCard(known, card),
-    "doubt.entry": (known, { card }) => card === undefined ? known : keepCard(known, card),
     "claim.changed": (known, { kind, id, by, until }) =>
       withMap(known, (map) => {
         const doubt = kind === "doubt" ? doubtOf(map, id) : undefined;

@@ -1,12 +1,12 @@
-/** The connection pool, and the classification of database failures. */
+/** The connection pool, and statements that are built once. */
 import { createConnection as openConnection, type Socket } from "node:net";
 import { type SQL, sql as template } from "drizzle-orm";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { Refusal, SettingsError } from "../core/errors.ts";
+import { SettingsError } from "../core/errors.ts";
 import { ARRAYS } from "./array_types.ts";
 import { mapFaster } from "./rows.ts";
-import { inTransaction, type LastStatements, type Unsafe } from "./transaction.ts";
+import { type Begin, inTransaction, type Unsafe } from "./transaction.ts";
 
 export type Db = PostgresJsDatabase;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
@@ -22,8 +22,6 @@ export type Database = {
    * timeout.
    */
   brief: Db;
-  /** Statements in the returned `Last` are sent with the commit. */
-  transaction<T>(work: (tx: Tx) => Promise<T | LastStatements<T>>): Promise<T>;
   pool(): PoolUse;
   close(): Promise<void>;
 };
@@ -71,9 +69,6 @@ export function connect(url: string, { max = POOL }: { max?: number } = {}): Dat
     db,
     sql,
     brief: drizzle(offers, { casing: "snake_case" }),
-    // Drizzle returns the result of its client's `begin`.
-    transaction: <T>(work: (tx: Tx) => Promise<T | LastStatements<T>>) =>
-      db.transaction(work) as Promise<T>,
     pool: () => ({
       size: max,
       busy: Math.min(max, underWay()),
@@ -228,7 +223,7 @@ function prepareAll(sql: postgres.Sql): () => number {
   const end = () => {
     underWay -= 1;
   };
-  const raw = sql.unsafe.bind(sql) as unknown as Unsafe["unsafe"];
+  const begin = sql.begin.bind(sql) as Begin;
   const lone = prepared(sql as unknown as Unsafe);
   const unsafe = lone.unsafe;
   lone.unsafe = (query, params, options) => {
@@ -245,9 +240,9 @@ function prepareAll(sql: postgres.Sql): () => number {
     return statement;
   };
   Object.assign(sql, {
-    begin: (work: (client: Unsafe) => Promise<unknown>) => {
+    begin: (work: Parameters<Begin>[0]) => {
       underWay += 1;
-      return inTransaction(raw, work).finally(end);
+      return inTransaction(begin, work).finally(end);
     },
   });
   return () => underWay;
@@ -258,61 +253,3 @@ function prepared(client: Unsafe): Unsafe {
   client.unsafe = (query, params, options) => unsafe(query, params, { ...options, prepare: true });
   return client;
 }
-
-const CONNECTION_LOST = new Set([
-  "CONNECTION_CLOSED",
-  "CONNECTION_ENDED",
-  "CONNECTION_DESTROYED",
-  "CONNECT_TIMEOUT",
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOENT",
-  "EPIPE",
-  "57P01", // admin_shutdown
-  "57P02", // crash_shutdown
-  "57P03", // cannot_connect_now
-  "53300", // too_many_connections
-]);
-
-/**
- * The code of a failed query: PostgreSQL's SQLSTATE or the connection's code. Drizzle wraps the
- * error that has it.
- */
-export function codeOf(error: unknown): string | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if ("code" in at && typeof at.code === "string") return at.code;
-  }
-  return undefined;
-}
-
-export const isLost = (error: unknown): boolean => CONNECTION_LOST.has(codeOf(error) ?? "");
-
-/** Codes of PostgreSQL, and of the system for the folder of uploads. */
-const NO_ROOM = new Set(["53100", "ENOSPC", "EDQUOT"]);
-
-const TIMED_OUT = "57014";
-const DEADLOCK = "40P01";
-
-/** Whether the statement was ended by its timeout. */
-export const isTimedOut = (error: unknown): boolean => codeOf(error) === TIMED_OUT;
-
-/** Whether PostgreSQL gave the statement up for others: the same call may work a moment later. */
-export const isBusy = (error: unknown): boolean => isTimedOut(error) || codeOf(error) === DEADLOCK;
-
-/** The refusal when the database is away or busy, or a disk is full; null for all other errors. */
-export function asUnavailable(error: unknown): Refusal | null {
-  if (NO_ROOM.has(codeOf(error) ?? "")) {
-    const msg = "The server has no room left, so this was not kept. Please try again later.";
-    return new Refusal(503, "full", msg, { retryAfter: 60 });
-  }
-  if (isBusy(error)) {
-    const msg = "The database is busy for a moment. Please try again.";
-    return new Refusal(503, "unavailable", msg, { retryAfter: 2 });
-  }
-  if (!isLost(error)) return null;
-  return new Refusal(503, "unavailable", "The database is away for a moment. Please try again.", {
-    retryAfter: 2,
-  });
-}
-
-export const isDuplicate = (error: unknown): boolean => codeOf(error) === "23505";

@@ -3,7 +3,8 @@
  * in its own session, so that Ctrl-C reaches only the server, which can then stop everything in
  * order. After a hard kill of the server, the next start finds PostgreSQL running or recovers it.
  */
-import { codeOf, openOne } from "./database.ts";
+import { openOne } from "./database.ts";
+import { codeOf } from "./failures.ts";
 import { SettingsError } from "../core/errors.ts";
 import { freePort } from "../core/free_port.ts";
 import {

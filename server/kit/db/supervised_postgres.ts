@@ -3,7 +3,7 @@
  * when it dies, unless it dies too often.
  */
 import { join } from "node:path";
-import { codeOf } from "./database.ts";
+import { codeOf } from "./failures.ts";
 import { type Embedded, startEmbedded } from "./embedded_postgres.ts";
 import { SettingsError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";

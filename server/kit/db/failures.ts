@@ -1,0 +1,60 @@
+/** What the failures of the database mean. */
+import { Refusal } from "../core/errors.ts";
+
+const CONNECTION_LOST = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "57P01", // admin_shutdown
+  "57P02", // crash_shutdown
+  "57P03", // cannot_connect_now
+  "53300", // too_many_connections
+]);
+
+/**
+ * The code of a failed query: PostgreSQL's SQLSTATE or the connection's code. Drizzle wraps the
+ * error that has it.
+ */
+export function codeOf(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && typeof at.code === "string") return at.code;
+  }
+  return undefined;
+}
+
+export const isLost = (error: unknown): boolean => CONNECTION_LOST.has(codeOf(error) ?? "");
+
+/** Codes of PostgreSQL, and of the system for the folder of uploads. */
+const NO_ROOM = new Set(["53100", "ENOSPC", "EDQUOT"]);
+
+const TIMED_OUT = "57014";
+const DEADLOCK = "40P01";
+
+/** Whether the statement was ended by its timeout. */
+export const isTimedOut = (error: unknown): boolean => codeOf(error) === TIMED_OUT;
+
+/** Whether PostgreSQL gave the statement up for others: the same call may work a moment later. */
+export const isBusy = (error: unknown): boolean => isTimedOut(error) || codeOf(error) === DEADLOCK;
+
+/** The refusal when the database is away or busy, or a disk is full; null for all other errors. */
+export function asUnavailable(error: unknown): Refusal | null {
+  if (NO_ROOM.has(codeOf(error) ?? "")) {
+    const msg = "The server has no room left, so this was not kept. Please try again later.";
+    return new Refusal(503, "full", msg, { retryAfter: 60 });
+  }
+  if (isBusy(error)) {
+    const msg = "The database is busy for a moment. Please try again.";
+    return new Refusal(503, "unavailable", msg, { retryAfter: 2 });
+  }
+  if (!isLost(error)) return null;
+  return new Refusal(503, "unavailable", "The database is away for a moment. Please try again.", {
+    retryAfter: 2,
+  });
+}
+
+export const isDuplicate = (error: unknown): boolean => codeOf(error) === "23505";
