@@ -13,6 +13,7 @@ import { live as dashboards } from "./dashboards/live.ts";
 import { live as desk } from "./desk/live.ts";
 import { live as doubts } from "./doubts/live.ts";
 import { live as goals } from "./goals/live.ts";
+import { live as gradebook } from "./gradebook/live.ts";
 import { live as groups } from "./groups/live.ts";
 import { live as home } from "./home/live.ts";
 import { type LiveEvent, recordEvent } from "./kit/net/event-log.ts";
@@ -48,6 +49,7 @@ const features = [
   desk,
   doubts,
   goals,
+  gradebook,
   groups,
   home,
   lessons,

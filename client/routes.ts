@@ -52,6 +52,7 @@ export const screens: ScreenRoute[] = [
   },
   { path: "/mentor", access: "staff", load: () => import("./dashboards/staff/mentor.tsx") },
   { path: "/mentor/class", access: "staff", load: () => import("./lessons/class.tsx") },
+  { path: "/gradebook", access: "staff", load: () => import("./gradebook/gradebook.tsx") },
   { path: "/assignments", access: "everyone", load: () => import("./assignments/list/list.tsx") },
   {
     path: "/assignments/:id",
@@ -174,6 +175,7 @@ export const navigation: Record<"visitors" | "learners" | "staff", Links> = {
       { path: "/doubts", name: "Doubts" },
       { path: "/solutions", name: "Solutions" },
       { path: "/mentor/class", name: "Class" },
+      { path: "/gradebook", name: "Gradebook" },
       { path: "/progress", name: "Progress" },
       { path: "/messages", name: "Messages", unread: "messages" },
       { path: "/briefings/archive", name: "Briefings" },

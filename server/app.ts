@@ -23,6 +23,7 @@ import { dashboardRoutes } from "./dashboards/routes.ts";
 import { deskRoutes } from "./desk/routes.ts";
 import { doubtRoutes } from "./doubts/routes.ts";
 import { doubtTopic, lineTopic } from "./doubts/topics.ts";
+import { exportRoutes } from "./exports/routes.ts";
 import { fileRoutes, uploadRoutes } from "./files/routes.ts";
 import { StoreError } from "./kit/content/s3.ts";
 import type { Handled } from "./kit/contract/describe.ts";
@@ -44,6 +45,7 @@ import { lessonRoutes } from "./lessons/routes.ts";
 import { wallLinkRoutes, wallRoutes } from "./lessons/wall/routes.ts";
 import { wallTopic } from "./lessons/wall/topics.ts";
 import type { Topic } from "./live/topics.ts";
+import { gradebookRoutes } from "./gradebook/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
@@ -75,8 +77,10 @@ export const routes = new Hono<App>()
   .route("/desk", deskRoutes)
   .route("/doubts", togetherRoutes)
   .route("/doubts", doubtRoutes)
+  .route("/exports", exportRoutes)
   .route("/files", fileRoutes)
   .route("/goals", goalRoutes)
+  .route("/gradebook", gradebookRoutes)
   .route("/lessons", lessonRoutes)
   .route("/lessons", wallLinkRoutes)
   .route("/wall", wallRoutes)

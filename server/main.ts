@@ -22,6 +22,7 @@ import type { SettingsError } from "./kit/core/errors.ts";
 import { type FileStore, folderStore } from "./kit/content/files.ts";
 import { createHasher, type Hasher } from "./kit/security/hash.ts";
 import { createLimits } from "./kit/security/limits.ts";
+import { createExports } from "./kit/security/exports.ts";
 import { type HttpServer, openHttp } from "./kit/http/http_server.ts";
 import type { Health } from "./kit/http/operator.ts";
 import { createLog, flushLog, type Log } from "./kit/core/log.ts";
@@ -161,6 +162,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       writing: createWritePace(env.writePace),
       searches: createSearchQueue(),
       turns: createTurns(),
+      exports: createExports(),
       visits: createVisits(),
       bodies: createBodies(),
       pictures: createImageDecoder(),

@@ -167,8 +167,10 @@ Deno.test("text filters take every character literally", async (t) => {
         const path = key.slice("GET ".length);
         const found = await fixture.caller.get(`${path}?${new URLSearchParams({ [name]: text })}`);
         is(found.status, 200, text);
-        const list = found.body.doubts ?? found.body.reviews ?? found.body.assignments ??
-          found.body;
+        // A file in CSV has a head.
+        const list = typeof found.body === "string"
+          ? found.body.split("\r\n").slice(1, -1)
+          : found.body.doubts ?? found.body.reviews ?? found.body.assignments ?? found.body;
         equals(list, [], text);
       }
     });

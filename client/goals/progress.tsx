@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { Link } from "wouter";
 import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
+import { Export } from "../exports/export.tsx";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { LoadFailed, LoadingRegion, Page, useQueryParameter } from "../kit/ui/page.tsx";
@@ -21,7 +22,7 @@ export default function Progress() {
   if (me === null) return null;
   if (me.role === "admin" && chosen === null) {
     return (
-      <Page title="Progress">
+      <Page title="Progress" aside={<Export lists={{ goals: "Goals" }} />}>
         <p className="mb-6 max-w-3xl text-lg">
           The goals that each mentor has set for this week, and how each day went. Choose a mentor
           to see every week and every daily report.
@@ -37,11 +38,16 @@ export default function Progress() {
     <Page
       key={chosen}
       title={isOwn || name === undefined ? "Progress" : `Progress of ${name}`}
-      aside={!isOwn && (
-        <Link href="/progress" className="link-plain inline-flex items-center gap-2">
-          <ArrowLeft aria-hidden className="size-4" /> All mentors
-        </Link>
-      )}
+      aside={
+        <div className="flex flex-wrap items-center gap-4">
+          {!isOwn && (
+            <Link href="/progress" className="link-plain inline-flex items-center gap-2">
+              <ArrowLeft aria-hidden className="size-4" /> All mentors
+            </Link>
+          )}
+          <Export lists={{ goals: "Goals" }} />
+        </div>
+      }
     >
       {isOwn && <Guidance />}
       <Loaded userId={isOwn ? me._id : chosen ?? ""} isOwn={isOwn} />

@@ -2,6 +2,7 @@
 import { Suspense } from "react";
 import { Link, useSearchParams } from "wouter";
 import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
+import { Export } from "../exports/export.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Page } from "../kit/ui/page.tsx";
 import { isTriageNamed, useView, ViewSwitch } from "../kit/app/view-switch.tsx";
@@ -25,7 +26,14 @@ export default function Solutions() {
       key={isTriage ? "triage" : open}
       title="Solutions"
       dense={isTriage}
-      aside={<ViewSwitch path="/solutions" shown={view} onChoose={choose} />}
+      aside={
+        <div className="flex flex-wrap items-center gap-2">
+          {!isTriage && open === null && (
+            <Export lists={{ responses: "Responses", reviews: "Reviews" }} />
+          )}
+          <ViewSwitch path="/solutions" shown={view} onChoose={choose} />
+        </div>
+      }
     >
       <Suspense fallback={<div className="skeleton h-[70vh]" />}>
         {isTriage ? <ReviewQueue /> : open === null ? <Reviews /> : <Detail of={open} />}

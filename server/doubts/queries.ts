@@ -288,12 +288,8 @@ type PageAsOf = { page: DoubtPage; asOf: string | null };
  */
 export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsOf> {
   const { db, me, now, zone } = ask;
-  const { status, resolved, timeframe, text, assignmentTag, assignmentTitle, difficulty } = filter;
-  const means = {
-    tags: assignmentTag && distributionTagsOf(assignmentTag),
-    difficulty,
-    title: assignmentTitle && patternOf(assignmentTitle),
-  };
+  const { status, resolved, timeframe, text } = filter;
+  const means = meansOf(filter);
   const { among, named, asOf } = await matchingAssignments(db, means);
   if (among === "none") return { page: { doubts: [], total: 0 }, asOf: null };
   const ceiling = totalCeiling(filter, me);
@@ -331,6 +327,43 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
   };
 }
 
+/**
+ * The condition and the order of all doubts `d` that match a filter, for a select that has no
+ * pages, and the values of its placeholders.
+ */
+export function wholeList(
+  { me, now, zone }: Omit<Ask, "db">,
+  filter: Omit<DoubtFilter, "page" | "limit">,
+): { where: SQL; order: SQL; values: Record<string, unknown> } {
+  const { status, resolved, timeframe, text } = filter;
+  const isOfStaff = isStaff(me);
+  const means = meansOf(filter);
+  const where = [conditions({
+    isStaff: isOfStaff,
+    isMine: filter.scope === "mine" || (!isOfStaff && filter.assignmentTag === "personal"),
+    isWaiting: filter.waiting === "true",
+    isSince: timeframe !== undefined,
+    status,
+    resolved,
+  })];
+  const used = usedFilters(means);
+  if (Object.values(used).includes(true)) where.push(sql`d.assignment_id in (${meant(used)})`);
+  if (text !== undefined) where.push(sql`d.words @@ ${searchQuery(at("text"))}`);
+  return {
+    where: sql.join(where, sql` and `),
+    order: orderOf({ isQueue: filter.order === "queue" && isOfStaff }),
+    values: { ...means, me: me._id, now, text, since: timeframe && STARTS[timeframe](now, zone) },
+  };
+}
+
+const meansOf = (
+  { assignmentTag, difficulty, assignmentTitle }: Omit<DoubtFilter, "page" | "limit">,
+) => ({
+  tags: assignmentTag && distributionTagsOf(assignmentTag),
+  difficulty,
+  title: assignmentTitle && patternOf(assignmentTitle),
+});
+
 /** Everything that determines the text of a statement. All other inputs are passed as values. */
 type Is = "isStaff" | "isMine" | "isQueue" | "isWaiting" | "isSince" | "isSearch";
 type Way =
@@ -354,7 +387,8 @@ function selectPage(db: Reader, way: Way) {
     .orderBy(sql`page.place`).prepare("list");
 }
 
-const orderOf = ({ isQueue }: Way) => isQueue ? LONGEST_WAITING_FIRST : NEWEST_FIRST;
+const orderOf = ({ isQueue }: Pick<Way, "isQueue">) =>
+  isQueue ? LONGEST_WAITING_FIRST : NEWEST_FIRST;
 
 /**
  * Returns the statements of a list without a search: `walk` selects the first rows in order,

@@ -11,6 +11,7 @@ import {
   depthFor,
   isIn,
   limitTo,
+  type Matching,
   matchingIds,
   pageOf,
   type TextFilterMatches,
@@ -37,7 +38,24 @@ type Page = { reviews: ListedReview[]; total: number };
 
 /** Pending responses, oldest first, followed by the reviewed ones. */
 export async function reviewQueue(ask: Ask, filter: QueueFilter): Promise<Page> {
-  return await listed(ask, filter, filter.reviewStatus || filter.waiting ? ONE_STATUS : QUEUE);
+  return await listed(ask, filter, queueOrder(filter));
+}
+
+const queueOrder = ({ reviewStatus, waiting }: Pick<Filter, "reviewStatus" | "waiting">) =>
+  reviewStatus || waiting ? ONE_STATUS : QUEUE;
+
+/** The condition and the order of all rows `r` of the queue, for a select that has no pages. */
+export function wholeQueue(
+  { assignmentTitle, studentName, ...filter }: Omit<QueueFilter, "page" | "limit">,
+): { where: SQL; order: SQL } {
+  const named = [
+    assignmentTitle && isIn(titleMatches(assignmentTitle)),
+    studentName && isIn(nameMatches(studentName)),
+  ].filter((one) => !!one);
+  return {
+    where: sql.join([ofStatus(filter), ...named], sql` and `),
+    order: queueOrder(filter),
+  };
 }
 
 /**
@@ -91,24 +109,32 @@ async function listed(ask: Ask, filter: Filter, order: SQL): Promise<Page> {
 }
 
 /** The assignments whose title contains this text. */
+const titleMatches = (title: string): Matching => ({
+  id: sql`r.assignment_id`,
+  matching: sql`select id from assignments where ${contains(sql`title`, title)}`,
+  matches: contains(sql`(select title from assignments where id = r.assignment_id)`, title),
+});
+
 const titled = (db: Reader, title: string): Promise<TextFilterMatches> =>
-  matchingIds(db, {
-    id: sql`r.assignment_id`,
-    matching: sql`select id from assignments where ${contains(sql`title`, title)}`,
-    matches: contains(sql`(select title from assignments where id = r.assignment_id)`, title),
-  });
+  matchingIds(db, titleMatches(title));
 
 /** The people whose name contains this text. */
+const nameMatches = (name: string): Matching => ({
+  id: sql`r.student_id`,
+  matching: sql`select id from people where deleted_at is null and ${contains(sql`name`, name)}`,
+  matches: contains(
+    sql`(select name from people where id = r.student_id and deleted_at is null)`,
+    name,
+  ),
+});
+
 const named = (db: Reader, name: string): Promise<TextFilterMatches> =>
-  matchingIds(db, {
-    id: sql`r.student_id`,
-    matching: sql`
-      select id from people where deleted_at is null and ${contains(sql`name`, name)}`,
-    matches: contains(
-      sql`(select name from people where id = r.student_id and deleted_at is null)`,
-      name,
-    ),
-  });
+  matchingIds(db, nameMatches(name));
+
+function ofStatus({ reviewStatus, waiting }: Pick<Filter, "reviewStatus" | "waiting">): SQL {
+  const isOfStatus = reviewStatus ? IS_OF_STATUS[reviewStatus] : sql`true`;
+  return waiting ? sql`${isOfStatus} and ${IS_OF_STATUS.pending} and not r.as_doubt` : isOfStatus;
+}
 
 /** Selects `assignment_id`, `student_id`, `place` and `total` of one page. */
 function findPage(
@@ -120,10 +146,7 @@ function findPage(
   const ceiling = waiting || reviewStatus === "pending" ? QUEUE_CEILING : TOTAL_CEILING;
   const inReach = Math.max(0, Math.min(limit, ceiling - offset));
   const isOneOf = (id: SQL, ids: string[]) => sql`${id} = any(${sql.param(ids)}::uuid[])`;
-  const isOfStatus = reviewStatus ? IS_OF_STATUS[reviewStatus] : sql`true`;
-  const ofStatus = waiting
-    ? sql`${isOfStatus} and ${IS_OF_STATUS.pending} and not r.as_doubt`
-    : isOfStatus;
+  const isOfStatus = ofStatus({ reviewStatus, waiting });
   const many = [assigned?.many, written?.many].filter((one) => !!one);
   const [only] = many;
   if (only && many.length === 1 && !assigned?.few && !written?.few) {
@@ -134,17 +157,17 @@ function findPage(
       select assignment_id, student_id, row_number() over () as place, (
         select count(*) from (
           select from (${only.matching}) as one(id) cross join lateral (
-            select from responses as r where ${only.id} = one.id and ${ofStatus}
+            select from responses as r where ${only.id} = one.id and ${isOfStatus}
           ) as r ${limitTo(TOTAL_CEILING)}
         ) as counted
       ) as total
       from (
         select r.assignment_id, r.student_id from responses as r
-        where ${ofStatus} and ${isShown} order by ${order} ${limitTo(end)}
+        where ${isOfStatus} and ${isShown} order by ${order} ${limitTo(end)}
       ) as r offset ${offset}`;
   }
   const where = [
-    ofStatus,
+    isOfStatus,
     ...many.map(isIn),
     assigned?.few && written?.few && isOneOf(sql`r.student_id`, written.few),
   ];

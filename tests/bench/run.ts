@@ -1,6 +1,7 @@
 /** Runs the benchmarks, or the named ones, on their own PostgreSQL: `deno task bench [NAME…]`. */
 import { calls } from "./calls.ts";
 import { classMap } from "./class.ts";
+import { exports } from "./export.ts";
 import { fanout } from "./fanout.ts";
 import { startCluster } from "./kit/cluster.ts";
 import { hostile } from "./hostile.ts";
@@ -20,6 +21,7 @@ import { storm } from "./storm.ts";
 const BENCHES = {
   calls,
   class: classMap,
+  export: exports,
   fanout,
   hostile,
   limits,

@@ -15,6 +15,7 @@ import { registrationForm } from "./accounts.ts";
 import { Fixture, picture } from "./fixture.ts";
 import { CALENDAR_ROUTES } from "./calendar_routes.ts";
 import { DOUBT_ROUTES } from "./doubt_routes.ts";
+import { EXPORT_ROUTES } from "./export_routes.ts";
 import { LESSON_ROUTES } from "./lesson_routes.ts";
 import { VISITOR_ROUTES } from "./visitor_routes.ts";
 import { POLL_ROUTES } from "./poll_routes.ts";
@@ -567,6 +568,7 @@ export const ROUTES: Record<string, Row> = {
     with: about((fixture) => fixture.briefing()),
   },
 
+  ...EXPORT_ROUTES,
   ...LESSON_ROUTES,
 
   ...VISITOR_ROUTES,

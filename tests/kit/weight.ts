@@ -42,6 +42,7 @@ const LATER = [
   "assignments/detail/assign.tsx",
   "assignments/detail/code-form.tsx",
   "calendar/panel.tsx",
+  "exports/menu.tsx",
   "doubts/program-bench.tsx",
   "kit/news/place-aside.ts",
   "kit/ui/shortcut-help.tsx",

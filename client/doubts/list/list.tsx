@@ -2,6 +2,7 @@
 import { useAtomValue } from "jotai";
 import { Suspense } from "react";
 import { Link } from "wouter";
+import { Export } from "../../exports/export.tsx";
 import { isStaff } from "../../../server/kit/core/roles.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Page } from "../../kit/ui/page.tsx";
@@ -24,7 +25,12 @@ export default function Doubts() {
       title="Doubts"
       dense={view === "triage"}
       aside={isStaff(me)
-        ? <ViewSwitch path="/doubts" shown={view} onChoose={choose} />
+        ? (
+          <div className="flex flex-wrap items-center gap-2">
+            {view === "list" && <Export lists={{ doubts: "Doubts" }} />}
+            <ViewSwitch path="/doubts" shown={view} onChoose={choose} />
+          </div>
+        )
         : <HowToRaise />}
     >
       <Suspense fallback={<div className="skeleton h-[70vh]" />}>

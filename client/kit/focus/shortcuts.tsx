@@ -18,6 +18,7 @@ export const KEY_GROUPS = [
   "Context",
   "Queue",
   "Map",
+  "Gradebook",
   "Whole class",
 ] as const;
 export type KeyGroup = typeof KEY_GROUPS[number];

@@ -3,14 +3,17 @@
  * a sentence for the person.
  */
 import type { Failure } from "../../../server/kit/core/schema.ts";
-import { clientOf } from "./http-client.ts";
+import { clientOf, LIMITS } from "./http-client.ts";
 import { noteTime } from "./class-day.ts";
 import { logStart, noteReply } from "./event-log.ts";
 import { expireSession, sessionAtom } from "./session.ts";
 import { fetchAgain } from "./socket.ts";
 import { store } from "./store.ts";
 
-export const api = clientOf("/api", () => ({ "x-auth-token": store.get(sessionAtom)?.token }));
+const asker = () => ({ "x-auth-token": store.get(sessionAtom)?.token });
+export const api = clientOf("/api", asker);
+/** For files that the server may send for half an hour. */
+export const downloads = clientOf("/api", asker, { ...LIMITS, answered: 30 * 60_000 });
 
 /**
  * The data of a response, and a position in the event log: the data includes at least every event
@@ -67,9 +70,11 @@ type Success<R> = R extends { ok: false } ? never
   : R extends { json(): Promise<infer T> } ? T
   : never;
 
-export async function call<R extends Answer<unknown>>(
+/** @param read reads the body of a successful response; without it, the body is JSON */
+export async function call<R extends Answer<unknown>, T = Success<R>>(
   request: Promise<R>,
-): Promise<Reply<Success<R>>> {
+  read: (answer: R) => Promise<T> = (answer) => answer.json() as Promise<T>,
+): Promise<Reply<T>> {
   const asker = store.get(sessionAtom);
   const begun = logStart();
   const answer = await request.catch((error: unknown) => {
@@ -87,11 +92,11 @@ export async function call<R extends Answer<unknown>>(
   noteTime(answer.headers);
   const seq = Number(answer.headers.get("x-seq"));
   if (noteReply(seq, begun)) fetchAgain();
-  const data = await answer.json().catch((error: unknown) => {
+  const data = await read(answer).catch((error: unknown) => {
     // The body was cut off, or did not come before the timeout.
     throw error instanceof SyntaxError || isAbort(error) ? error : unreached();
   });
-  return { data: data as Success<R>, seq };
+  return { data, seq };
 }
 
 const unreached = () => new Failed(0, { msg: UNREACHABLE, code: "unreachable" });

@@ -44,7 +44,7 @@ function bodyOf({ json, form }: Given): BodyInit | undefined {
 }
 
 /** Timeouts in ms: a connection may be lost without an error. */
-const LIMITS = { answered: 30_000, /** For a request with files. */ uploaded: 300_000 };
+export const LIMITS = { answered: 30_000, /** For a request with files. */ uploaded: 300_000 };
 
 export function clientOf(base: string, headers: () => Texts, limits = LIMITS): Client {
   function send(path: readonly string[], [given = {}, options = {}]: [Given?, Options?]) {

@@ -1,6 +1,7 @@
 /** The panel of all students. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
+import { Export } from "../../exports/export.tsx";
 import { FilterBar } from "../../kit/lists/filter-bar.tsx";
 import { FilterText, useFilterPart } from "../../kit/lists/url-filter.tsx";
 import { useLoad } from "../../kit/data/query.ts";
@@ -21,7 +22,10 @@ const FETCH_EVERY = 30_000;
 export default function StudentsPanel() {
   return (
     <div>
-      <h2 className="mb-4 text-2xl font-extrabold">All Students</h2>
+      <div className="mb-4 flex items-center justify-between gap-4">
+        <h2 className="text-2xl font-extrabold">All Students</h2>
+        <Export lists={{ students: "Students" }} names={{ name: "search" }} />
+      </div>
       <FilterBar
         label="Filter students"
         keep={["panel"]}

@@ -3,6 +3,7 @@ import type { Bodies } from "../http/body.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Env } from "./env.ts";
+import type { Exports } from "../security/exports.ts";
 import type { FileStore } from "../content/files.ts";
 import type { Hasher } from "../security/hash.ts";
 import type { Limits } from "../security/limits.ts";
@@ -65,6 +66,7 @@ export type Parts = {
   writing: WritePace;
   searches: SearchQueue;
   turns: Turns;
+  exports: Exports;
   /** The people who have used this server lately. */
   visits: Visits;
   files: FileStore;

@@ -22,6 +22,8 @@ export type Database = {
    * timeout.
    */
   brief: Db;
+  /** For exports: it has connections of its own, which long transactions may hold. */
+  exports: Db;
   pool(): PoolUse;
   close(): Promise<void>;
 };
@@ -33,6 +35,8 @@ export type PoolUse = { size: number; busy: number; waiting: number };
 export const POOL = 10;
 /** The connections of `brief`, and the timeout of their statements. */
 export const BRIEF = { connections: 2, ms: 1000 };
+/** The connections of `exports`, and the timeout of their statements: the first one may sort. */
+export const EXPORTS = { connections: 3, ms: 60_000 };
 
 /**
  * Seconds until a lost connection is opened again. Statements wait for this: by default postgres.js
@@ -64,18 +68,21 @@ export function connect(url: string, { max = POOL }: { max?: number } = {}): Dat
   const db = drizzle(sql, { casing: "snake_case" });
   const offers = openPool(url, BRIEF.connections, BRIEF.ms);
   prepared(offers as unknown as Unsafe);
+  const long = openPool(url, EXPORTS.connections, EXPORTS.ms);
+  prepareAll(long);
   return {
     url,
     db,
     sql,
     brief: drizzle(offers, { casing: "snake_case" }),
+    exports: drizzle(long, { casing: "snake_case" }),
     pool: () => ({
       size: max,
       busy: Math.min(max, underWay()),
       waiting: Math.max(0, underWay() - max),
     }),
     async close() {
-      await Promise.all([sql, offers].map((pool) => pool.end({ timeout: 5 })));
+      await Promise.all([sql, offers, long].map((pool) => pool.end({ timeout: 5 })));
     },
   };
 }

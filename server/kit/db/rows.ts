@@ -16,7 +16,7 @@ type Part = { key: string; cells: Cell[]; nullAt: number | null };
 type Row = Record<string, unknown>;
 
 type Field = { path: string[]; field: unknown };
-type Prepared = {
+export type Prepared = {
   fields?: Field[];
   joinsNotNullableMap?: Record<string, boolean>;
   customResultMapper?: (rows: unknown[][]) => Row[];
@@ -28,6 +28,15 @@ export function mapFaster(statement: object): void {
   if (!Array.isArray(prepared.fields) || prepared.customResultMapper) return;
   const map = rowMapper(prepared.fields, prepared.joinsNotNullableMap);
   if (map) prepared.customResultMapper = (rows) => rows.map(map);
+}
+
+/** Returns the function that turns a statement's cells into its rows. */
+export function rowsOf<Row>(
+  { fields, joinsNotNullableMap }: Prepared,
+): (cells: unknown[][]) => Row[] {
+  const map = rowMapper(fields ?? [], joinsNotNullableMap);
+  if (!map) throw new TypeError("This statement has a column of an unknown kind.");
+  return (cells) => cells.map((row) => map(row) as Row);
 }
 
 function rowMapper(

@@ -6,9 +6,14 @@
 
 import { isLost } from "./failures.ts";
 
+type Query = Promise<unknown> & {
+  /** Returns the rows as arrays of cells. */
+  values(): Promise<unknown[][]>;
+};
+
 /** The parts of postgres.js that a transaction uses. */
 export type Unsafe = {
-  unsafe(query: string, params?: unknown[], options?: object): Promise<unknown>;
+  unsafe(query: string, params?: unknown[], options?: object): Query;
 };
 export type Begin = (work: (client: Unsafe) => Promise<unknown>) => Promise<unknown>;
 

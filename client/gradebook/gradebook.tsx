@@ -1,0 +1,140 @@
+/** The gradebook of the class, for staff: students by questions, filtered by the address. */
+import { useAtomValue } from "jotai";
+import { Suspense, useCallback, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../server/assignments/schema.ts";
+import { GRADEBOOK_ORDERS } from "../../server/gradebook/schema.ts";
+import { Export } from "../exports/export.tsx";
+import { serverTime } from "../kit/net/class-day.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { useShortcuts } from "../kit/focus/shortcuts.tsx";
+import { FilterBar, FilterChoice } from "../kit/lists/filter-bar.tsx";
+import { searchWords } from "../kit/lists/search-words.ts";
+import { choiceOf, FilterText, useUrlFilter } from "../kit/lists/url-filter.tsx";
+import { useNow } from "../kit/ui/format-time.ts";
+import { lazyComponent } from "../kit/ui/lazy.tsx";
+import { Empty, LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
+import { STUDENT_PAGE } from "../people/person-name.tsx";
+import { loadGradebook } from "./actions.ts";
+import { Legend } from "./cell-look.tsx";
+import { type At, cellsOfRow, GradebookGrid, responsePath } from "./grid.tsx";
+import { gradebookAtom, type KnownBook } from "./state.ts";
+
+const StudentRow = lazyComponent(() => import("./student-row.tsx"));
+
+/** The query parameters of the gradebook's address. */
+const gradebookParts = {
+  search: searchWords,
+  assignmentTag: choiceOf(ASSIGNMENT_TAGS),
+  difficulty: choiceOf(DIFFICULTIES),
+  assignmentTitle: searchWords,
+  order: choiceOf(GRADEBOOK_ORDERS),
+};
+
+const ORDERS = [
+  ["fewest", "Fewest solved first"],
+  ["most", "Most solved first"],
+] as const;
+
+/** Whether something is missing depends on the time, which is looked at this often, in ms. */
+const LOOK_EVERY = 60_000;
+
+export default function GradebookPage() {
+  return (
+    <Page title="Gradebook" dense aside={<Export lists={{ gradebook: "Gradebook" }} />}>
+      <FilterBar
+        label="Filter the gradebook"
+        first={<FilterText name="search" label="Student" placeholder="Name, email or branch" />}
+      >
+        <FilterText name="assignmentTitle" label="Question" />
+        <FilterChoice name="assignmentTag" label="Tag" all="Class" options={ASSIGNMENT_TAGS} />
+        <FilterChoice name="difficulty" label="Difficulty" all="Any" options={DIFFICULTIES} />
+        <FilterChoice name="order" label="Order" all="By name" options={ORDERS} />
+      </FilterBar>
+      <Loaded />
+    </Page>
+  );
+}
+
+function Loaded() {
+  const filter = useUrlFilter(gradebookParts);
+  const known = useAtomValue(gradebookAtom);
+  const isCurrent = JSON.stringify(known?.filter) === JSON.stringify(filter);
+  const load = useCallback((signal: AbortSignal) => loadGradebook(filter, signal), [filter]);
+  const loading = useLoad(load, "Failed to load the gradebook.", isCurrent && known?.stale);
+  if (known === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading the gradebook...">
+        <div className="skeleton h-[70vh] rounded-box" />
+      </LoadingRegion>
+    );
+  }
+  return (
+    <div className={isCurrent ? "" : "opacity-60"} aria-busy={!isCurrent}>
+      <Book key={JSON.stringify(known.filter)} book={known.book} />
+    </div>
+  );
+}
+
+function Book({ book }: Pick<KnownBook, "book">) {
+  const { rows, questions } = book;
+  const now = serverTime(useNow(LOOK_EVERY));
+  const [at, setAt] = useState<At>({ row: 0, column: 1 });
+  const [opened, setOpened] = useState<string | null>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const [, go] = useLocation();
+  const newest = useRef(book);
+  newest.current = book;
+  const open = useCallback(({ row: place, column }: At) => {
+    const { rows, questions } = newest.current;
+    const [row, question] = [rows[place], questions[column - 1]];
+    setAt({ row: place, column });
+    if (row === undefined) return;
+    if (question === undefined) setOpened(row._id);
+    else if (cellsOfRow(row).has(column - 1)) go(responsePath(question, row));
+  }, [go]);
+  useShortcuts([
+    { keys: ["m"], name: "Go to the gradebook", run: () => grid.current?.focus() },
+    {
+      ...STUDENT_PAGE,
+      run: () => {
+        const row = rows[at.row];
+        if (row !== undefined) go(`/students/${row._id}`);
+      },
+    },
+  ], "Gradebook");
+  const row = rows.find(({ _id }) => _id === opened);
+  if (rows.length === 0) return <Empty>No student matches this filter.</Empty>;
+  if (questions.length === 0) return <Empty>No question matches this filter.</Empty>;
+  return (
+    <div className="space-y-3">
+      <Counts book={book} />
+      <GradebookGrid
+        {...{ rows, questions, now, grid }}
+        at={{ ...at, row: Math.min(at.row, rows.length - 1) }}
+        onMove={setAt}
+        onOpen={open}
+      />
+      <Legend />
+      {row && (
+        <Suspense>
+          <StudentRow {...{ row, questions, now }} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Counts(
+  { book: { rows, questions, studentsTotal, questionsTotal } }: Pick<KnownBook, "book">,
+) {
+  const many = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+  const isPart = studentsTotal > rows.length || questionsTotal > questions.length;
+  return (
+    <p className="text-sm text-muted">
+      {many(rows.length, "student")}, {many(questions.length, "question")}, the newest first.
+      {isPart && " There are more: narrow the filter to see them."}
+    </p>
+  );
+}

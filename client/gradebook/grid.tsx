@@ -1,0 +1,295 @@
+/**
+ * The grid of the gradebook. Only the cells in view are in the document. The arrow keys move, Enter
+ * opens the response, or in the first column the student's row.
+ */
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { Link } from "wouter";
+import { cellsOf } from "../../server/gradebook/policy.ts";
+import type {
+  GradebookCell,
+  GradebookQuestion,
+  GradebookRow,
+} from "../../server/gradebook/schema.ts";
+import { CellLook, cellName } from "./cell-look.tsx";
+
+/** Sizes in rem, on a phone and on larger screens. */
+const SMALL = { row: 3, head: 3.5, first: 7.5, column: 5.25 };
+const LARGE = { row: 3, head: 3.5, first: 15, column: 6.25 };
+/** Extra rows above and below the view. */
+const SPARE = 3;
+/** Columns are drawn in blocks of so many: a new column changes every row. */
+const BLOCK = 4;
+const PAGE = 10;
+
+/** A row from 0, and a column: 0 is the students' own, 1 the first question's. */
+export interface At {
+  row: number;
+  column: number;
+}
+
+interface GridProps {
+  rows: readonly GradebookRow[];
+  questions: readonly GradebookQuestion[];
+  now: number;
+  at: At;
+  onMove: (at: At) => void;
+  onOpen: (at: At) => void;
+  grid: React.RefObject<HTMLDivElement | null>;
+}
+
+export const responsePath = (question: GradebookQuestion, row: GradebookRow): string =>
+  `/solutions?item=${question._id}.${row._id}`;
+
+const known = new WeakMap<GradebookRow, Map<number, GradebookCell>>();
+
+/** The cells of a student, which are read from the columns once. */
+export function cellsOfRow(row: GradebookRow): Map<number, GradebookCell> {
+  const cells = known.get(row) ?? cellsOf(row);
+  known.set(row, cells);
+  return cells;
+}
+
+const remSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+
+export function GradebookGrid({ rows, questions, now, at, onMove, onOpen, grid }: GridProps) {
+  const id = useId();
+  const size = useSizes();
+  const { view, look } = useView(grid, size, at);
+  const columns = range(view.left, Math.min(questions.length, view.right));
+  const places = range(view.top, Math.min(rows.length, view.bottom));
+  // The chosen cell stays in the document, so that a screen reader can name it.
+  if (at.row < rows.length && !places.includes(at.row)) places.push(at.row);
+  const width = size.first + questions.length * size.column;
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      tabIndex={0}
+      data-own-arrows
+      aria-label="Students by questions"
+      aria-rowcount={rows.length + 1}
+      aria-colcount={questions.length + 1}
+      aria-activedescendant={`${id}-${at.row}-${at.column}`}
+      className="group/grid relative max-h-[max(24rem,100dvh-19rem)] overflow-auto overscroll-contain rounded-box border border-base-300 bg-base-100 -outline-offset-3"
+      onScroll={look}
+      onKeyDown={(event) => {
+        const next = moved(event, at, { rows: rows.length, columns: questions.length });
+        if (next !== null) {
+          event.preventDefault();
+          onMove(next);
+        } else if (event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          onOpen(at);
+        }
+      }}
+    >
+      <div
+        role="row"
+        aria-rowindex={1}
+        className="sticky top-0 z-20 border-b border-base-300 bg-base-200 text-sm font-bold"
+        style={{ width, height: size.head }}
+      >
+        <span
+          role="columnheader"
+          aria-colindex={1}
+          className="sticky left-0 z-10 flex h-full items-center border-r border-base-300 bg-base-200 px-2"
+          style={{ width: size.first }}
+        >
+          Student
+        </span>
+        {columns.map((place) => {
+          const { _id, title } = questions[place] as GradebookQuestion;
+          return (
+            <span
+              key={_id}
+              role="columnheader"
+              aria-colindex={place + 2}
+              className="absolute inset-y-0 flex items-center px-1"
+              style={{ left: size.first + place * size.column, width: size.column }}
+            >
+              <Link
+                href={`/assignments/${_id}`}
+                tabIndex={-1}
+                title={title}
+                className="line-clamp-2 leading-tight break-words hover:underline"
+              >
+                {title}
+              </Link>
+            </span>
+          );
+        })}
+      </div>
+      <div role="rowgroup" className="relative" style={{ width, height: rows.length * size.row }}>
+        {places.map((place) => (
+          <Row
+            key={rows[place]?._id}
+            {...{ place, questions, now, onOpen, id, size, width }}
+            row={rows[place] as GradebookRow}
+            from={view.left}
+            to={Math.min(questions.length, view.right)}
+            chosen={at.row === place ? at.column : null}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps extends Pick<GridProps, "questions" | "now" | "onOpen"> {
+  row: GradebookRow;
+  place: number;
+  from: number;
+  to: number;
+  /** The chosen column, if it is in this row. */
+  chosen: number | null;
+  id: string;
+  size: typeof SMALL;
+  width: number;
+}
+
+const CHOSEN =
+  "z-[1] outline-2 -outline-offset-2 outline-base-content/40 group-focus-visible/grid:outline-3 group-focus-visible/grid:outline-primary";
+
+/** While the grid is scrolled down, only the rows that come into view are drawn. */
+const Row = memo(function Row(props: RowProps) {
+  const { row, place, questions, now, onOpen, from, to, chosen, id, size, width } = props;
+  const cells = cellsOfRow(row);
+  const columns = range(from, to);
+  if (chosen !== null && chosen > 0 && !columns.includes(chosen - 1)) columns.push(chosen - 1);
+  return (
+    <div
+      role="row"
+      aria-rowindex={place + 2}
+      className="absolute left-0 border-b border-base-300/60"
+      style={{ top: place * size.row, height: size.row, width }}
+    >
+      <span
+        id={`${id}-${place}-0`}
+        role="rowheader"
+        aria-colindex={1}
+        aria-selected={chosen === 0}
+        className={`sticky left-0 z-10 flex h-full cursor-pointer flex-col justify-center border-r border-base-300 bg-base-100 px-2 leading-tight hover:bg-base-200 ${
+          chosen === 0 ? CHOSEN : ""
+        }`}
+        style={{ width: size.first }}
+        onClick={() => onOpen({ row: place, column: 0 })}
+      >
+        <span className="truncate font-semibold" title={row.name}>{row.name}</span>
+        <span className="truncate text-xs text-muted">
+          {row.solved} of {questions.length} <span className="max-sm:sr-only">solved</span>
+        </span>
+      </span>
+      {columns.map((column) => {
+        const question = questions[column] as GradebookQuestion;
+        const look = { cell: cells.get(column), question, now };
+        return (
+          <span
+            key={question._id}
+            id={`${id}-${place}-${column + 1}`}
+            role="gridcell"
+            aria-colindex={column + 2}
+            aria-selected={chosen === column + 1}
+            className={`absolute inset-y-0 p-0.5 ${look.cell ? "cursor-pointer" : ""} ${
+              chosen === column + 1 ? CHOSEN : ""
+            }`}
+            style={{ left: size.first + column * size.column, width: size.column }}
+            onClick={() => onOpen({ row: place, column: column + 1 })}
+          >
+            <span className="sr-only">{`${row.name}, ${question.title}: ${cellName(look)}`}</span>
+            <CellLook {...look} />
+          </span>
+        );
+      })}
+    </div>
+  );
+});
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, nth) => from + nth);
+
+/** Returns the place after a key; null for a key that does not move. */
+function moved(
+  { key, ctrlKey, metaKey }: React.KeyboardEvent,
+  { row, column }: At,
+  { rows, columns }: { rows: number; columns: number },
+): At | null {
+  const to = (row: number, column: number): At => ({
+    row: Math.max(0, Math.min(rows - 1, row)),
+    column: Math.max(0, Math.min(columns, column)),
+  });
+  const isFar = ctrlKey || metaKey;
+  const steps: Record<string, At> = {
+    ArrowDown: to(row + 1, column),
+    ArrowUp: to(row - 1, column),
+    ArrowRight: to(row, column + 1),
+    ArrowLeft: to(row, column - 1),
+    PageDown: to(row + PAGE, column),
+    PageUp: to(row - PAGE, column),
+    Home: to(isFar ? 0 : row, 0),
+    End: to(isFar ? rows - 1 : row, columns),
+  };
+  return steps[key] ?? null;
+}
+
+const PHONE = "(max-width: 39.99rem)";
+
+function watchPhone(listener: () => void): () => void {
+  const media = matchMedia(PHONE);
+  media.addEventListener("change", listener);
+  return () => media.removeEventListener("change", listener);
+}
+
+/** The sizes in pixels. */
+function useSizes(): typeof SMALL {
+  const isPhone = useSyncExternalStore(watchPhone, () => matchMedia(PHONE).matches);
+  return useMemo(() => {
+    const rem = remSize();
+    const { row, head, first, column } = isPhone ? SMALL : LARGE;
+    return { row: row * rem, head: head * rem, first: first * rem, column: column * rem };
+  }, [isPhone]);
+}
+
+const START = { top: 0, bottom: 20, left: 0, right: 12 };
+
+/** Follows which cells are in view, and brings the chosen one into it. */
+function useView(grid: GridProps["grid"], size: typeof SMALL, at: At) {
+  const [view, setView] = useState(START);
+  const { row, head, first, column } = size;
+  const look = useCallback(() => {
+    const place = grid.current;
+    if (place === null) return;
+    const { scrollTop, clientHeight, scrollLeft, clientWidth } = place;
+    const next = {
+      top: Math.max(0, Math.floor(scrollTop / row) - SPARE),
+      bottom: Math.ceil((scrollTop + clientHeight - head) / row) + SPARE,
+      left: Math.floor(scrollLeft / column / BLOCK) * BLOCK,
+      right: Math.ceil((scrollLeft + clientWidth - first) / column / BLOCK) * BLOCK,
+    };
+    setView((now) => JSON.stringify(now) === JSON.stringify(next) ? now : next);
+  }, [grid, row, head, first, column]);
+  useEffect(() => {
+    const watcher = new ResizeObserver(look);
+    if (grid.current !== null) watcher.observe(grid.current);
+    return () => watcher.disconnect();
+  }, [grid, look]);
+  useEffect(() => {
+    const place = grid.current;
+    if (place === null) return;
+    const [top, left] = [at.row * row, (at.column - 1) * column];
+    const [height, width] = [place.clientHeight - head, place.clientWidth - first];
+    if (top < place.scrollTop) place.scrollTop = top;
+    else if (top + row > place.scrollTop + height) place.scrollTop = top + row - height;
+    if (at.column === 0) return;
+    if (left < place.scrollLeft) place.scrollLeft = left;
+    else if (left + column > place.scrollLeft + width) place.scrollLeft = left + column - width;
+  }, [grid, row, head, first, column, at.row, at.column]);
+  return { view, look };
+}

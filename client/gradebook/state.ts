@@ -1,0 +1,40 @@
+/** State of the gradebook: students by questions, and which of the students have new cells. */
+import { atom } from "jotai/vanilla";
+import type { Gradebook, GradebookFilter } from "../../server/gradebook/schema.ts";
+import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
+import { perUserAtom } from "../kit/net/session.ts";
+import { gradebookValues } from "./live.ts";
+
+export interface KnownBook extends Fetched {
+  filter: GradebookFilter;
+  book: Gradebook;
+  /** The students whose cells have changed since; null if the questions may have. */
+  changed: readonly string[] | null;
+  /** How often everything had been fetched again when this was fetched. */
+  resyncs: number;
+}
+
+const keptAtom = perUserAtom<KnownBook | null>(null);
+export const gradebookAtom = atom((get) => get(keptAtom));
+
+type Cell = { assignmentId: string; student: { _id: string } };
+
+function withChanged(known: KnownBook, { assignmentId, student: { _id } }: Cell): KnownBook {
+  const { questions, rows } = known.book;
+  const isHere = questions.some((question) => question._id === assignmentId) &&
+    rows.some((row) => row._id === _id);
+  if (!isHere) return known;
+  const changed = known.changed?.includes(_id) ? known.changed : known.changed?.concat(_id) ?? null;
+  return markStale({ ...known, changed });
+}
+
+export const gradebook = liveQuery({
+  atom: keptAtom,
+  reduce: {
+    "review.waiting": withChanged,
+    "review.changed": withChanged,
+    "run.verified": withChanged,
+    "assignment.saved": (known) => markStale({ ...known, changed: null }),
+  },
+});
+gradebookValues.add(gradebook);

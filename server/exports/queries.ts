@@ -1,0 +1,354 @@
+/**
+ * The exports of lists: their rows are limited to what the asker may see, match the filter of the
+ * list, and are in its order. A row is flat, so that it is a line of a table.
+ */
+import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
+import { assignmentTagOf, type DistributionTag } from "../assignments/schema.ts";
+import { assignments, attempts, responses } from "../assignments/tables.ts";
+import { holder, onHolder, onValidClaim } from "../claims/queries.ts";
+import { wholeList } from "../doubts/queries.ts";
+import { doubts } from "../doubts/tables.ts";
+import { can as canGoals } from "../goals/policy.ts";
+import type { GoalItem } from "../goals/schema.ts";
+import { goals } from "../goals/tables.ts";
+import { cellsOf } from "../gradebook/policy.ts";
+import { gradebookOf } from "../gradebook/queries.ts";
+import type { GradebookCell } from "../gradebook/schema.ts";
+import { batches } from "../kit/db/batches.ts";
+import { forbidden } from "../kit/core/errors.ts";
+import { contains } from "../kit/db/columns.ts";
+import { at, type Tx } from "../kit/db/database.ts";
+import { claims } from "../kit/db/tables.ts";
+import { type Listing, readInBatches } from "../kit/db/cursor.ts";
+import type { ExportRow } from "../kit/content/exported.ts";
+import type { Exported } from "../kit/http/export.ts";
+import type { Ask } from "../kit/http/guard.ts";
+import { people } from "../people/tables.ts";
+import { wholeQueue } from "../reviews/search.ts";
+import { reviews } from "../reviews/tables.ts";
+import { sumOf } from "../rubrics/policy.ts";
+import type { GivenPoints } from "../rubrics/schema.ts";
+import { runs } from "../runs/tables.ts";
+import { giveUps } from "../solutions/tables.ts";
+import type * as z from "zod";
+import type {
+  doubtsExport,
+  Filter,
+  goalsExport,
+  gradebookExport,
+  responsesExport,
+  reviewsExport,
+  studentsExport,
+} from "./schema.ts";
+
+/** An export of the rows of a statement. */
+const exported = <Row>(
+  { columns, toRow, ...listing }: Listing<Row> & {
+    columns: string[];
+    toRow: (row: Row) => ExportRow;
+  },
+): Exported => ({
+  name: listing.name,
+  columns,
+  read: (database, use) => readInBatches(database, listing, (rows) => use(rows.map(toRow))),
+});
+
+const r = alias(responses, "r");
+const d = alias(doubts, "d");
+const staff = alias(people, "staff");
+
+/** The address; of a deleted account, there is none. */
+const emailOf = sql<string | null>`case when ${people.deletedAt} is null then ${people.email} end`;
+
+const question = {
+  assignmentId: assignments.id,
+  question: assignments.title,
+  tag: assignments.distributionTag,
+  difficulty: assignments.difficulty,
+};
+const student = { studentId: people.id, student: people.name, email: emailOf };
+
+const shownTag = <Row extends { tag: DistributionTag }>({ tag, ...row }: Row) => ({
+  ...row,
+  tag: assignmentTagOf(tag) ?? "central",
+});
+
+/** The points that a review gave, with their sum and the most there were. */
+const rubricOf = (given: GivenPoints | null) => ({
+  points: given && sumOf(given.chosen),
+  pointsMost: given && given.total,
+  rubric: given?.chosen.map(({ name, points }) => ({ name, points })) ?? [],
+});
+
+export function exportStudents(
+  { search }: Filter<typeof studentsExport>,
+): Exported {
+  const text = sql`concat_ws(E'\n', ${people.name}, ${people.email}, ${people.branch})`;
+  return exported({
+    name: "students",
+    columns: ["_id", "name", "email", "branch", "year", "createdAt"],
+    select: (db) =>
+      db.select({
+        id: people.id,
+        name: people.name,
+        email: people.email,
+        branch: people.branch,
+        year: people.year,
+        createdAt: people.createdAt,
+      }).from(people).where(and(
+        isNull(people.deletedAt),
+        isNotNull(people.verifiedAt),
+        eq(people.role, "student"),
+        search === undefined ? undefined : contains(text, search),
+      )).orderBy(people.name, people.id),
+    toRow: ({ id, ...row }) => ({ _id: id, ...row }),
+  });
+}
+
+const responseRows = (db: Tx, now: string, { where, order }: ReturnType<typeof wholeQueue>) =>
+  db.select({
+    ...question,
+    ...student,
+    responseStatus: r.responseStatus,
+    late: r.late,
+    attempts: sql<number>`(select count(*)::int from ${attempts} as a
+      where a.assignment_id = r.assignment_id and a.student_id = r.student_id)`,
+    submissionUrl: r.submissionUrl,
+    notes: r.learningNotes,
+    code: r.studentSolutionSource,
+    verdict: runs.verdict,
+    passed: runs.passed,
+    cases: runs.total,
+    verifiedVerdict: runs.verifiedVerdict,
+    verifiedPassed: runs.verifiedPassed,
+    verifiedCases: runs.verifiedTotal,
+    reviewStatus: r.reviewStatus,
+    comment: r.reviewComment,
+    given: r.givenPoints,
+    reviewedBy: staff.name,
+    claimedBy: holder.name,
+    submittedAt: r.submittedAt,
+    waitingSince: r.waitingSince,
+    reviewedAt: r.reviewedAt,
+    gaveUpAt: giveUps.gaveUpAt,
+  }).from(r)
+    .innerJoin(assignments, eq(assignments.id, r.assignmentId))
+    .innerJoin(people, eq(people.id, r.studentId))
+    .leftJoin(staff, eq(staff.id, r.reviewedById))
+    .leftJoin(runs, eq(runs.id, r.runId))
+    .leftJoin(
+      giveUps,
+      and(eq(giveUps.assignmentId, r.assignmentId), eq(giveUps.studentId, r.studentId)),
+    )
+    .leftJoin(
+      claims,
+      onValidClaim("review", { subjectId: r.assignmentId, studentId: r.studentId }, now),
+    )
+    .leftJoin(holder, onHolder)
+    .where(where).orderBy(order);
+
+/** Responses in the order of the review queue, each with its newest run and its newest review. */
+export function exportResponses(
+  { now }: Ask,
+  filter: Filter<typeof responsesExport>,
+): Exported {
+  return exported({
+    name: "responses",
+    columns: [
+      ...["assignmentId", "question", "tag", "difficulty", "studentId", "student", "email"],
+      ...["responseStatus", "late", "attempts", "submissionUrl", "notes", "code"],
+      ...["verdict", "passed", "cases", "verifiedVerdict", "verifiedPassed", "verifiedCases"],
+      ...["reviewStatus", "comment", "points", "pointsMost", "rubric", "reviewedBy", "claimedBy"],
+      ...["submittedAt", "waitingSince", "reviewedAt", "gaveUpAt"],
+    ],
+    select: (db) => responseRows(db, now, wholeQueue(filter)),
+    toRow: ({ given, ...row }) => ({ ...shownTag(row), ...rubricOf(given) }),
+  });
+}
+
+const reviewRows = (db: Tx, { where, order }: ReturnType<typeof wholeQueue>) =>
+  db.select({
+    _id: reviews.id,
+    ...question,
+    ...student,
+    attempt: sql<number>`(select count(*)::int from ${attempts} as a
+      where a.assignment_id = r.assignment_id and a.student_id = r.student_id
+        and a.id <= ${reviews.attemptId})`,
+    reviewStatus: reviews.status,
+    comment: reviews.comment,
+    correctedCode: reviews.updatedStudentSolutionSource,
+    given: reviews.givenPoints,
+    reviewedBy: staff.name,
+    reviewedAt: reviews.createdAt,
+    waitedSince: reviews.waitedSince,
+  }).from(r)
+    .innerJoin(
+      reviews,
+      and(eq(reviews.assignmentId, r.assignmentId), eq(reviews.studentId, r.studentId)),
+    )
+    .innerJoin(assignments, eq(assignments.id, r.assignmentId))
+    .innerJoin(people, eq(people.id, r.studentId))
+    .innerJoin(staff, eq(staff.id, reviews.reviewerId))
+    .where(where).orderBy(order, asc(reviews.createdAt), asc(reviews.id));
+
+/** All reviews of the responses that match, superseded ones too, oldest first of each response. */
+export function exportReviews(filter: Filter<typeof reviewsExport>): Exported {
+  return exported({
+    name: "reviews",
+    columns: [
+      ...["_id", "assignmentId", "question", "tag", "difficulty", "studentId", "student", "email"],
+      ...["attempt", "reviewStatus", "comment", "correctedCode", "points", "pointsMost", "rubric"],
+      ...["reviewedBy", "reviewedAt", "waitedSince"],
+    ],
+    select: (db) => reviewRows(db, wholeQueue({ ...filter, waiting: undefined })),
+    toRow: ({ given, ...row }) => ({ ...shownTag(row), ...rubricOf(given) }),
+  });
+}
+
+const doubtRows = (db: Tx, { where, order }: ReturnType<typeof wholeList>) =>
+  db.select({
+    _id: d.id,
+    ...question,
+    ...student,
+    branch: people.branch,
+    doubt: d.doubtText,
+    private: d.private,
+    status: sql<string>`case when ${d.stage} <> 'resolved' and ${holder.id} is not null
+      then 'review' else ${d.stage} end`,
+    entries: d.entries,
+    sharers: d.sharers,
+    answeredBy: staff.name,
+    claimedBy: holder.name,
+    kept: isSet(d.keptAt),
+    helped: isSet(d.helpedAt),
+    mergedInto: d.mergedIntoId,
+    createdAt: d.createdAt,
+    activeAt: d.activeAt,
+    waitingSince: d.waitingSince,
+    resolvedAt: d.resolvedAt,
+  }).from(d)
+    .innerJoin(assignments, eq(assignments.id, d.assignmentId))
+    .innerJoin(people, eq(people.id, d.studentId))
+    .leftJoin(staff, eq(staff.id, d.answeredById))
+    .leftJoin(
+      claims,
+      onValidClaim("doubt", { subjectId: d.id, studentId: d.studentId }, at("now")),
+    )
+    .leftJoin(holder, onHolder)
+    .where(where).orderBy(order);
+
+const isSet = (column: PgColumn) => sql<boolean>`${column} is not null`;
+
+export function exportDoubts(
+  ask: Ask,
+  filter: Filter<typeof doubtsExport>,
+): Exported {
+  const list = wholeList(ask, filter);
+  return exported({
+    name: "doubts",
+    columns: [
+      ...["_id", "assignmentId", "question", "tag", "difficulty"],
+      ...["studentId", "student", "email", "branch", "doubt", "private", "status", "entries"],
+      ...["sharers", "answeredBy", "claimedBy", "kept", "helped", "mergedInto"],
+      ...["createdAt", "activeAt", "waitingSince", "resolvedAt"],
+    ],
+    values: list.values,
+    select: (db) => doubtRows(db, list),
+    toRow: shownTag,
+  });
+}
+
+const goalRows = (db: Tx, mentor: string | undefined) =>
+  db.select({
+    _id: goals.id,
+    mentorId: goals.userId,
+    mentor: people.name,
+    week: goals.week,
+    target: goals.weeklyTarget,
+    summary: goals.weeklyJustification,
+    reports: goals.dailyReports,
+    createdAt: goals.createdAt,
+    updatedAt: goals.updatedAt,
+  }).from(goals).innerJoin(people, eq(people.id, goals.userId))
+    .where(mentor === undefined ? undefined : eq(goals.userId, mentor))
+    .orderBy(people.name, people.id, desc(goals.week));
+
+/**
+ * A mentor's own goals; for an admin those of one mentor, or all.
+ * @throws Refusal 403 when a mentor asks for another person's goals
+ */
+export function exportGoals(
+  { me }: Ask,
+  { mentor = me.role === "admin" ? undefined : me._id }: Filter<typeof goalsExport>,
+): Exported {
+  if (mentor !== undefined && !canGoals.read(me, { user: mentor })) {
+    throw forbidden("You may read only your own goals.");
+  }
+  return exported({
+    name: "goals",
+    columns: [
+      ...["_id", "mentorId", "mentor", "week", "goals", "completed", "items", "summary"],
+      ...["reports", "createdAt", "updatedAt"],
+    ],
+    select: (db) => goalRows(db, mentor),
+    toRow: ({ target, ...row }) => {
+      const items: GoalItem[] = JSON.parse(target);
+      const completed = items.filter((item) => item.completed).length;
+      return { ...row, goals: items.length, completed, items };
+    },
+  });
+}
+
+const GRADEBOOK_BATCH = 10;
+/** The columns of one question. Fractions are two numbers: a spreadsheet takes "3/5" for a date. */
+const OF_QUESTION: Record<string, (cell: GradebookCell) => unknown> = {
+  status: (cell) => cell.responseStatus,
+  review: (cell) => cell.reviewStatus,
+  "cases passed": (cell) => cell.cases?.part,
+  cases: (cell) => cell.cases?.whole,
+  verified: (cell) => cell.cases && cell.verified,
+  points: (cell) => cell.points?.part,
+  "points of": (cell) => cell.points?.whole,
+  late: (cell) => cell.late,
+  attempts: (cell) => cell.attempts,
+};
+
+/** A row for each student. In CSV, each question has columns; in JSON Lines, a row has a list. */
+export async function exportGradebook(
+  { db }: Ask,
+  { format, ...filter }: z.infer<typeof gradebookExport>,
+): Promise<Exported> {
+  const { questions, rows } = await gradebookOf({ db }, filter);
+  const parts = Object.entries(OF_QUESTION);
+  const asCells = (cells: Map<number, GradebookCell>) =>
+    Object.fromEntries(
+      [...cells].flatMap(([place, cell]) =>
+        parts.map(([part, value]) => [`${place} ${part}`, value(cell)])
+      ),
+    );
+  const asList = (cells: Map<number, GradebookCell>) => ({
+    answers: [...cells].map(([place, cell]) => ({
+      assignmentId: questions[place]?._id,
+      question: questions[place]?.title,
+      ...cell,
+    })),
+  });
+  const toRow = ({ _id, name, email, branch, solved, ...row }: (typeof rows)[number]) => {
+    const cells = cellsOf({ _id, name, branch, solved, ...row });
+    const student = { studentId: _id, student: name, email, branch, solved };
+    return { ...student, ...(format === "csv" ? asCells(cells) : asList(cells)) };
+  };
+  return {
+    name: "gradebook",
+    columns: [
+      ...["studentId", "student", "email", "branch", "solved"],
+      ...questions.flatMap(({ title }, place) =>
+        parts.map(([part]) => ({ key: `${place} ${part}`, title: `${title}: ${part}` }))
+      ),
+    ],
+    async read(_, use) {
+      for (const some of batches(rows, GRADEBOOK_BATCH)) await use(some.map(toRow));
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** The calls under /exports: a whole list as a file, filtered as on the screen. */
+import { Hono } from "hono";
+import * as z from "zod";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers } from "../kit/contract/describe.ts";
+import { EXPORT_TYPES } from "../kit/content/exported.ts";
+import { sendExport } from "../kit/http/export.ts";
+import { type App, ask, input, staffOnly } from "../kit/http/guard.ts";
+import { searchedBy } from "../kit/http/throttle.ts";
+import * as queries from "./queries.ts";
+import * as schema from "./schema.ts";
+
+nameSchemas("exports", schema);
+
+const exporting = (what: string) =>
+  answers(`${what} as a file: CSV or JSON Lines.`, z.file(), {
+    refusals: ["429 too-many", "503 busy"],
+    types: Object.values(EXPORT_TYPES),
+  });
+
+const searchedResponses = searchedBy("studentName", "assignmentTitle");
+
+export const exportRoutes = new Hono<App>()
+  .get(
+    "/students",
+    exporting("Students"),
+    staffOnly,
+    searchedBy("search"),
+    input("query", schema.studentsExport),
+    (c) => {
+      const { format, ...filter } = c.req.valid("query");
+      return sendExport(c, format, queries.exportStudents(filter));
+    },
+  )
+  .get(
+    "/responses",
+    exporting("Responses, with the verdicts of their runs and the points of their reviews,"),
+    staffOnly,
+    searchedResponses,
+    input("query", schema.responsesExport),
+    (c) => {
+      const { format, ...filter } = c.req.valid("query");
+      return sendExport(c, format, queries.exportResponses(ask(c), filter));
+    },
+  )
+  .get(
+    "/reviews",
+    exporting("All reviews of the responses that match the filter,"),
+    staffOnly,
+    searchedResponses,
+    input("query", schema.reviewsExport),
+    (c) => {
+      const { format, ...filter } = c.req.valid("query");
+      return sendExport(c, format, queries.exportReviews(filter));
+    },
+  )
+  .get(
+    "/doubts",
+    exporting("Doubts"),
+    staffOnly,
+    searchedBy("text", "assignmentTitle"),
+    input("query", schema.doubtsExport),
+    (c) => {
+      const { format, ...filter } = c.req.valid("query");
+      return sendExport(c, format, queries.exportDoubts(ask(c), filter));
+    },
+  )
+  .get(
+    "/gradebook",
+    exporting("The gradebook"),
+    staffOnly,
+    searchedBy("search", "assignmentTitle"),
+    input("query", schema.gradebookExport),
+    async (c) => {
+      const wanted = c.req.valid("query");
+      return sendExport(c, wanted.format, await queries.exportGradebook(ask(c), wanted));
+    },
+  )
+  .get(
+    "/goals",
+    exporting("Weekly goals: a mentor's own, for admins those of all mentors,"),
+    staffOnly,
+    input("query", schema.goalsExport),
+    (c) => {
+      const { format, ...filter } = c.req.valid("query");
+      return sendExport(c, format, queries.exportGoals(ask(c), filter));
+    },
+  );

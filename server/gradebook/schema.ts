@@ -1,0 +1,93 @@
+/**
+ * The gradebook: students by questions. A student's cells are columns of short codes, because a
+ * large class has 120,000 cells.
+ */
+import * as z from "zod";
+import {
+  ASSIGNMENT_TAGS,
+  DIFFICULTIES,
+  RESPONSE_STATUSES,
+  REVIEW_STATUSES,
+} from "../assignments/schema.ts";
+import { filter, id, match, time } from "../kit/core/schema.ts";
+
+/** The most students and questions of one gradebook: the first by name, and the newest. */
+export const STUDENTS_MOST = 1000;
+export const QUESTIONS_MOST = 200;
+/** The most students whose cells are fetched again by themselves. */
+export const AGAIN_MOST = 50;
+export const GRADEBOOK_ORDERS = ["fewest", "most"] as const;
+
+export const gradebookFilter = z.object({
+  /** Part of a student's name, address or branch. */
+  search: match,
+  assignmentTag: filter(ASSIGNMENT_TAGS),
+  difficulty: filter(DIFFICULTIES),
+  assignmentTitle: match,
+  /** By how many questions are solved; without it, by name. */
+  order: filter(GRADEBOOK_ORDERS),
+});
+export type GradebookFilter = z.infer<typeof gradebookFilter>;
+
+export const gradebookQuery = gradebookFilter.extend({
+  /** Only these students, with commas between them. */
+  students: z.string().transform((list) => list.split(",").filter(Boolean))
+    .pipe(z.array(id).max(AGAIN_MOST, `At most ${AGAIN_MOST} students.`)).optional(),
+});
+export type GradebookQuery = z.infer<typeof gradebookQuery>;
+
+export const gradebookQuestion = z.object({
+  _id: id,
+  title: z.string(),
+  assignmentTag: z.enum(ASSIGNMENT_TAGS).nullable(),
+  dueAt: time.nullable(),
+});
+export type GradebookQuestion = z.infer<typeof gradebookQuestion>;
+
+export const gradebookRow = z.object({
+  _id: id,
+  name: z.string(),
+  branch: z.string().nullable(),
+  /** How many of the questions are solved. */
+  solved: z.int(),
+  /** The answered questions: their places in the list of questions. What follows is in this order. */
+  at: z.array(z.int()),
+  /** One character for each: the first letter of the response's status. */
+  status: z.string(),
+  /** The first letter of the review's status. */
+  review: z.string(),
+  /** "l" if the response was late, else "-". */
+  late: z.string(),
+  /** "v" if the server has verified the cases; with "-" they are the browser's claim. */
+  verified: z.string(),
+  /** "3/5,,5/5": the cases that the response's program passes; empty without a run. */
+  cases: z.string(),
+  /** "8/10,,": the points that the newest review gave; empty without a rubric. */
+  points: z.string(),
+  /** "1,2,1": how often it was handed in. */
+  attempts: z.string(),
+});
+export type GradebookRow = z.infer<typeof gradebookRow>;
+
+export const gradebook = z.object({
+  questions: z.array(gradebookQuestion),
+  /** How many match, up to one more than are shown. */
+  questionsTotal: z.int(),
+  rows: z.array(gradebookRow),
+  studentsTotal: z.int(),
+});
+export type Gradebook = z.infer<typeof gradebook>;
+
+const fraction = z.object({ part: z.int(), whole: z.int() }).nullable();
+
+/** One cell, read from the columns of its row. */
+export const gradebookCell = z.object({
+  responseStatus: z.enum(RESPONSE_STATUSES),
+  reviewStatus: z.enum(REVIEW_STATUSES),
+  late: z.boolean(),
+  verified: z.boolean(),
+  cases: fraction,
+  points: fraction,
+  attempts: z.int(),
+});
+export type GradebookCell = z.infer<typeof gradebookCell>;

@@ -1,0 +1,109 @@
+/** Writes rows as CSV that a spreadsheet opens without damage, or as JSON Lines. */
+import { stringify } from "csv-stringify/sync";
+
+export const EXPORT_TYPES = {
+  csv: "text/csv; charset=utf-8",
+  jsonl: "application/jsonl; charset=utf-8",
+};
+export type ExportFormat = keyof typeof EXPORT_TYPES;
+
+export type ExportRow = Record<string, unknown>;
+/**
+ * A field of the rows. Names of times end with "At" or "Since". A name is its own title: "dueAt" is
+ * "Due at (Asia/Kolkata)".
+ */
+export type ExportColumn = string | { key: string; title: string };
+
+/** The most characters of a cell; Excel has no more room. */
+export const CELL_MOST = 32_767;
+const CUT = " … (cut; JSON Lines has the whole text)";
+
+const CSV = {
+  bom: true,
+  header: true,
+  record_delimiter: "windows",
+  quoted_string: true,
+  // A cell that begins with = + - @, a tab or CR gets an apostrophe: spreadsheets would run it.
+  escape_formulas: true,
+};
+
+/**
+ * Returns a writer of one export. Each call writes the next rows; the first call also the head.
+ * @param zone the time zone of the times in CSV
+ */
+export function exportWriter(
+  format: ExportFormat,
+  { columns, zone }: { columns: readonly ExportColumn[]; zone: string },
+): (rows: readonly ExportRow[]) => string {
+  if (format === "jsonl") return (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+  const inZone = localTimes(zone);
+  const head = columns.map((column) =>
+    typeof column === "string"
+      ? { key: column, header: titleOf(column, zone) }
+      : { key: column.key, header: column.title }
+  );
+  const keys = head.map(({ key }) => key);
+  const isTime = new Set(keys.filter(isTimeName));
+  const cell = (key: string, value: unknown) =>
+    typeof value === "string" && isTime.has(key) ? inZone(value) : cellOf(value);
+  let isFirst = true;
+  return (rows) => {
+    const records = rows.map((row) => keys.map((key) => cell(key, row[key])));
+    const begin = isFirst ? {} : { bom: false, header: false };
+    isFirst = false;
+    return stringify(
+      records,
+      { ...CSV, columns: head, ...begin } as Parameters<
+        typeof stringify
+      >[1],
+    );
+  };
+}
+
+const isTimeName = (name: string) => /(At|Since)$/.test(name);
+
+function titleOf(key: string, zone: string): string {
+  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const title = words.charAt(0).toUpperCase() + words.slice(1);
+  return isTimeName(key) ? `${title} (${zone})` : title;
+}
+
+/** A number stays one. A list is a text: its items with semicolons between them. */
+function cellOf(value: unknown): string | number | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "number") return value;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  const text = textOf(value);
+  return text.length <= CELL_MOST ? text : text.slice(0, CELL_MOST - CUT.length) + CUT;
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(textOf).join("; ");
+  if (typeof value === "object") return Object.values(value).map(textOf).join(" ");
+  return typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+}
+
+const QUARTER_MS = 15 * 60_000;
+const KNOWN_MOST = 20_000;
+
+/** Converts times to "2026-11-30 17:00:00" in the zone: Excel reads it as a date in every country. */
+function localTimes(zone: string): (time: string) => string {
+  /** Quarter of an hour → the zone's offset then, in ms. Asking for it takes microseconds. */
+  const offsets = new Map<number, number>();
+  const offsetAt = (ms: number): number => {
+    const quarter = Math.floor(ms / QUARTER_MS);
+    const known = offsets.get(quarter);
+    if (known !== undefined) return known;
+    if (offsets.size >= KNOWN_MOST) offsets.clear();
+    const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
+    const offset = at.offsetNanoseconds / 1e6;
+    offsets.set(quarter, offset);
+    return offset;
+  };
+  return (time) => {
+    const ms = Date.parse(time);
+    if (Number.isNaN(ms)) return time;
+    return new Date(ms + offsetAt(ms)).toISOString().slice(0, 19).replace("T", " ");
+  };
+}

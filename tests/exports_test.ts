@@ -1,0 +1,396 @@
+/**
+ * Exports of lists, as a client of the API reads them: rows, filters and visibility, a CSV that
+ * spreadsheets open without damage, and how an export ends when its reader stalls or loses the right.
+ */
+import {
+  deepStrictEqual as equals,
+  match,
+  ok,
+  rejects,
+  strictEqual as is,
+} from "node:assert/strict";
+import { get as httpGet, type IncomingMessage } from "node:http";
+import { CELL_MOST } from "../server/kit/content/exported.ts";
+import { EXPORT_LIMITS } from "../server/kit/http/export.ts";
+import { EXPORTS_EACH } from "../server/kit/security/exports.ts";
+import { EXPORTS } from "../server/kit/db/database.ts";
+import { can as canDoubt } from "../server/doubts/policy.ts";
+import { assignment, doubt, givePersonally, submit } from "./kit/assignments.ts";
+import { eventually } from "./kit/notifications.ts";
+import { type Caller, caller, person, type TestPerson } from "./kit/people.ts";
+import { browserRun, runsOf, SUM, sumQuestion } from "./kit/runs.ts";
+import { type TestServer, testServer } from "./kit/server.ts";
+
+type Row = Record<string, unknown>;
+
+async function jsonLines(who: Caller, list: string, filter = ""): Promise<Row[]> {
+  const reply = await who.fetch(`/exports/${list}?format=jsonl${filter}`);
+  const text = await reply.text();
+  is(reply.status, 200, text);
+  is(reply.headers.get("content-type"), "application/jsonl; charset=utf-8");
+  return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+}
+
+/** Reads CSV as RFC 4180 says. */
+function cellsOf(text: string): string[][] {
+  const rows: string[][] = [];
+  for (
+    const [, quoted, bare = "", end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)
+  ) {
+    if (rows.length === 0) rows.push([]);
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare);
+    if (end === "\r\n") rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+async function csv(who: Caller, list: string, filter = "") {
+  const reply = await who.fetch(`/exports/${list}?format=csv${filter}`);
+  is(reply.status, 200);
+  const bytes = new Uint8Array(await reply.arrayBuffer());
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const [head = [], ...rows] = cellsOf(text.replace(/^\uFEFF/, ""));
+  return {
+    reply,
+    text,
+    head,
+    rows: rows.map((row) => new Map(head.map((name, at) => [name, row[at]]))),
+  };
+}
+
+const titlesOf = (rows: Row[], field: string) => rows.map((row) => row[field]);
+
+/** Inserts many doubts with long texts into the database. */
+async function manyDoubts(server: TestServer, count: number): Promise<void> {
+  const [student, mentor] = [await person(server), await person(server, "mentor")];
+  const { _id } = await assignment(mentor);
+  await server.parts.database.sql`
+    insert into doubts (id, assignment_id, student_id, doubt_text, stage, active_at, entries, words,
+      created_at, resolved_at)
+    select gen_random_uuid(), ${_id}, ${student._id}, repeat('why ', 500), 'resolved',
+      now() - n * interval '1 second', 1, to_tsvector('class_english', 'pointers'), now(), now()
+    from generate_series(1, ${count}) as n`;
+}
+
+Deno.test("students are exported by name, filtered as on the screen", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const [zoe, adam] = [
+    await person(server, "student", "Zoë Z"),
+    await person(server, "student", "Adam A"),
+  ];
+  await person(server, "volunteer", "Victor");
+  const { sql } = server.parts.database;
+  await sql`update people set branch = 'ECE', year = null where id = ${adam._id}`;
+  const gone = await person(server, "student", "Gone");
+  await sql`update people set deleted_at = now() where id = ${gone._id}`;
+  const rows = await jsonLines(mentor, "students");
+  equals(titlesOf(rows, "name"), ["Adam A", "Zoë Z"]);
+  const [first, second] = rows;
+  equals([first?._id, first?.email, first?.branch, first?.year], [
+    adam._id,
+    adam.email,
+    "ECE",
+    null,
+  ]);
+  equals([second?.email, second?.branch, second?.year], [zoe.email, "CSE", 1]);
+  for (const search of ["ece", "ADAM", encodeURIComponent(adam.email)]) {
+    equals(titlesOf(await jsonLines(mentor, "students", `&search=${search}`), "name"), ["Adam A"]);
+  }
+  equals(await jsonLines(mentor, "students", "&search=%25"), [], "literally");
+  const { head, rows: lines } = await csv(mentor, "students");
+  equals(head, ["_id", "Name", "Email", "Branch", "Year", "Created at (Asia/Kolkata)"]);
+  equals([lines.length, lines[1]?.get("Name"), lines[0]?.get("Year")], [2, "Zoë Z", ""]);
+  equals((await csv(mentor, "students", "&search=nobody")).head, head, "a head without rows");
+});
+
+Deno.test("responses have their verdicts and points, and reviews all of them", async () => {
+  await using server = await testServer();
+  server.setClock("2026-03-04T20:00:00.000Z");
+  const [mentor, student, other] = [
+    await person(server, "mentor"),
+    await person(server),
+    await person(server),
+  ];
+  const question = await sumQuestion(mentor, { title: "Sums" });
+  const rubric = await mentor.put(`/assignments/${question._id}/rubric`, {
+    points: [{ name: "Names", points: 2 }, { name: "Style", points: 3 }],
+  });
+  const { body: run } = await student.post(runsOf(question._id), browserRun());
+  await submit(student, question._id, { studentSolution: SUM });
+  await submit(other, question._id, {});
+  const at = `/assignments/${question._id}/review`;
+  const [names] = rubric.body.points;
+  const review = { studentId: student._id, reviewStatus: "not approved", mentorComment: "Names?" };
+  is((await mentor.put(at, { ...review, rubric: [names._id] })).status, 200);
+  is(
+    (await mentor.put(at, { ...review, reviewStatus: "approved", mentorComment: "" })).status,
+    200,
+  );
+
+  const rows = await jsonLines(mentor, "responses");
+  equals(titlesOf(rows, "studentId"), [other._id, student._id], "as in the queue: waiting first");
+  const {
+    points,
+    pointsMost,
+    rubric: given,
+    verdict,
+    passed,
+    cases,
+    reviewStatus,
+    reviewedBy,
+    ...more
+  } = rows[1] as Row;
+  equals(
+    [points, pointsMost, given, verdict, passed, cases, reviewStatus, reviewedBy],
+    [
+      2,
+      5,
+      [{ name: "Names", points: 2 }],
+      run.verdict,
+      run.passed,
+      run.total,
+      "approved",
+      mentor.name,
+    ],
+  );
+  equals(
+    [more.question, more.code, more.attempts, more.late, more.email],
+    ["Sums", SUM, 1, false, student.email],
+  );
+  equals((await jsonLines(mentor, "responses", "&reviewStatus=approved")).length, 1);
+  equals((await jsonLines(mentor, "responses", "&waiting=true")).length, 1);
+  equals(await jsonLines(mentor, "responses", "&assignmentTitle=products"), []);
+  const name = encodeURIComponent(other.name);
+  equals(titlesOf(await jsonLines(mentor, "responses", `&studentName=${name}`), "studentId"), [
+    other._id,
+  ]);
+
+  const reviews = await jsonLines(mentor, "reviews");
+  equals(titlesOf(reviews, "reviewStatus"), ["not approved", "approved"]);
+  equals([reviews[0]?.comment, reviews[0]?.points, reviews[0]?.attempt], ["Names?", 2, 1]);
+  equals(await jsonLines(mentor, "reviews", "&reviewStatus=pending"), []);
+
+  const { rows: lines } = await csv(mentor, "responses");
+  equals(lines[1]?.get("Rubric"), "Names 2");
+  equals(
+    lines[1]?.get("Submitted at (Asia/Kolkata)"),
+    "2026-03-05 01:30:00",
+    "in the class's zone",
+  );
+  equals(lines[1]?.get("Late"), "no");
+});
+
+Deno.test("doubts are exported as the list shows them, private ones too, and beyond its last page", async () => {
+  await using server = await testServer();
+  const [mentor, admin, student] = [
+    await person(server, "mentor"),
+    await person(server, "admin"),
+    await person(server),
+  ];
+  const personal = await assignment(mentor, {}, null);
+  await givePersonally(server, personal._id, [student]);
+  const asked = [
+    await doubt(student, (await assignment(mentor, { title: "Loops" }))._id, { private: true }),
+    await doubt(student, personal._id),
+    await doubt(student, (await assignment(mentor, { title: "Arrays" }, "practice"))._id),
+  ];
+  is((await mentor.put(`/doubts/${asked[0]._id}/reply`, { reply: "Because" })).status, 200);
+  is((await admin.post(`/doubts/${asked[1]._id}/claim`, {})).status, 200);
+  const filters = [
+    ...["", "&status=review", "&status=replied", "&status=new", "&waiting=true", "&resolved=false"],
+    ...["&scope=mine", "&order=queue", "&text=loop", "&assignmentTag=practice", "&timeframe=today"],
+    ...["&assignmentTitle=arrays", "&assignmentTitle=nothing", "&text=zebra", "&difficulty=easy"],
+  ];
+  for (const who of [mentor, admin]) {
+    for (const filter of filters) {
+      const { body } = await who.get(`/doubts/filter-doubts?limit=100${filter}`);
+      const rows = await jsonLines(who, "doubts", filter);
+      const shown = body.doubts.map((card: Row) => [card._id, card.currentStatus]);
+      equals(rows.map((row) => [row._id, row.status]), shown, `${who.role} ${filter}`);
+      ok(
+        body.doubts.every((card: Parameters<typeof canDoubt.read>[1]) => canDoubt.read(who, card)),
+      );
+    }
+  }
+  await manyDoubts(server, 1100);
+  is((await jsonLines(mentor, "doubts", "&status=resolved&text=pointer")).length, 1100);
+});
+
+Deno.test("a mentor exports only their own goals, and an admin those of all", async () => {
+  await using server = await testServer();
+  const [anna, ben, admin] = [
+    await person(server, "mentor", "Anna"),
+    await person(server, "mentor", "Ben"),
+    await person(server, "admin"),
+  ];
+  const weeklyTarget = JSON.stringify([{ text: "Read", completed: true }, { text: "Answer" }]);
+  for (const one of [ben, anna]) {
+    is((await one.post("/goals", { user: one._id, weeklyTarget })).status, 201);
+  }
+  equals(titlesOf(await jsonLines(anna, "goals"), "mentor"), ["Anna"]);
+  equals(titlesOf(await jsonLines(anna, "goals", `&mentor=${anna._id}`), "mentor"), ["Anna"]);
+  const refused = await anna.get(`/exports/goals?format=csv&mentor=${ben._id}`);
+  equals([refused.status, refused.body.code], [403, "forbidden"]);
+  const rows = await jsonLines(admin, "goals");
+  equals(titlesOf(rows, "mentor"), ["Anna", "Ben"]);
+  equals([rows[0]?.goals, rows[0]?.completed], [2, 1]);
+  equals(titlesOf(await jsonLines(admin, "goals", `&mentor=${ben._id}`), "mentor"), ["Ben"]);
+});
+
+Deno.test("a CSV has a BOM, CRLF and no live formulas; each export has the fields of its head", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  const { _id } = await assignment(mentor, { title: '=HYPERLINK("https://x.test")' });
+  const texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", 'say "hi"\nthen, go', "x".repeat(40_000)];
+  for (const text of texts) {
+    const student = await person(server);
+    await doubt(student, _id);
+    await server.parts.database
+      .sql`update doubts set doubt_text = ${text} where student_id = ${student._id}`;
+  }
+  const { text, head, rows } = await csv(mentor, "doubts");
+  ok(text.startsWith("\uFEFF"));
+  is(text.indexOf("\uFEFF", 1), -1);
+  ok(text.endsWith("\r\n"));
+  const cells = rows.map((row) => row.get("Doubt") ?? "").sort((a, b) => a.length - b.length);
+  const long = cells.pop() ?? "";
+  equals(
+    cells.sort(),
+    ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\t=1", 'say "hi"\nthen, go'].sort(),
+  );
+  is(long.length, CELL_MOST, "as much as a cell of Excel holds");
+  match(long, /\(cut; JSON Lines has the whole text\)$/);
+  ok(rows.every((row) => row.get("Question")?.startsWith("'=")));
+  const lines = await jsonLines(mentor, "doubts");
+  equals(titlesOf(lines, "doubt").sort(), texts.sort(), "JSON keeps the texts as they are");
+
+  const student = await person(server);
+  await submit(student, _id, {});
+  await mentor.put(`/assignments/${_id}/review`, {
+    studentId: student._id,
+    reviewStatus: "approved",
+  });
+  await mentor.post("/goals", { user: mentor._id, weeklyTarget: '[{"text":"a"}]' });
+  const camel = (title: string) =>
+    title.replace(/ \(.*/, "").replace(/^[A-Z]/, (letter) => letter.toLowerCase())
+      .replace(/ (.)/g, (_, letter) => letter.toUpperCase());
+  for (const list of ["students", "responses", "reviews", "doubts", "goals"]) {
+    const [row = {}] = await jsonLines(mentor, list);
+    const { head, reply } = await csv(mentor, list);
+    equals(head.map(camel).sort(), Object.keys(row).sort(), list);
+    match(
+      reply.headers.get("content-disposition") ?? "",
+      new RegExp(`^attachment; filename="${list}-\\d{4}-\\d\\d-\\d\\d\\.csv"$`),
+    );
+  }
+  ok(head.length > 10);
+});
+
+Deno.test("an unknown format, a wrong filter and people without the right are refused", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  for (const format of ["", "xlsx"]) {
+    const { status, body } = await mentor.get(`/exports/doubts?format=${format}`);
+    equals([status, body.errors], [400, { format: "Choose csv or jsonl." }]);
+  }
+  const wrong = await mentor.get("/exports/doubts?format=csv&status=lost");
+  equals([wrong.status, Object.keys(wrong.body.errors)], [400, ["status"]]);
+  is((await (await person(server, "volunteer")).get("/exports/students?format=csv")).status, 403);
+  is((await caller(server).get("/exports/students?format=csv")).status, 401);
+  const head = await mentor.fetch("/exports/students?format=csv", { method: "HEAD" });
+  equals([head.status, head.headers.get("content-type")], [200, "text/csv; charset=utf-8"]);
+});
+
+/** Begins an export, and takes only what the connection's buffers hold. */
+function begin(server: TestServer, { token }: TestPerson): Promise<IncomingMessage> {
+  return new Promise((done, failed) => {
+    const headers = { "x-auth-token": token };
+    httpGet(`${server.url}/api/exports/doubts?format=jsonl`, { headers }, (reply) => {
+      // A test that ends its server resets the connection.
+      reply.on("error", () => {});
+      done(reply);
+    }).on("error", failed);
+  });
+}
+
+/** Reads the rest. @throws when the response was aborted */
+async function rest(reply: IncomingMessage): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of reply) bytes += (chunk as Uint8Array).length;
+  if (!reply.complete) throw new Error("aborted");
+  return bytes;
+}
+
+/** The number of cursors that are open. */
+const busy = async ({ parts }: TestServer): Promise<number> => {
+  const [row] = await parts.database.sql<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and state <> 'idle' and query like 'fetch %'`;
+  return row?.count ?? 0;
+};
+const isFree = (server: TestServer) => eventually(async () => await busy(server) === 0);
+/** More than the buffers of a connection hold. */
+const LARGE = 20_000;
+
+Deno.test("whoever loses the right meanwhile gets an aborted response; a reader who goes away ends it", async () => {
+  await using server = await testServer();
+  await manyDoubts(server, LARGE);
+  const admin = await person(server, "admin");
+  const losses: Record<string, (who: TestPerson) => Promise<unknown>> = {
+    disabled: ({ _id }) => admin.post(`/users/${_id}/disable`, { hours: 1 }),
+    demoted: ({ _id }) => admin.patch(`/users/${_id}`, { role: "volunteer" }),
+    deleted: ({ _id }) => admin.delete(`/users/${_id}`),
+    "signed out": async (who) =>
+      who.delete(`/auth/sessions/${(await who.get("/auth/sessions")).body[0]._id}`),
+  };
+  for (const [how, lose] of Object.entries(losses)) {
+    const { email } = await person(server, "mentor");
+    const { body } = await caller(server).post("/auth/login", { email, password: "Secret@123" });
+    const who = { ...body.user, token: body.token, ...caller(server, body.token) } as TestPerson;
+    const reply = await begin(server, who);
+    is(reply.statusCode, 200);
+    await lose(who);
+    await rejects(rest(reply), /aborted/, how);
+  }
+  const reader = await person(server, "mentor");
+  const reply = await begin(server, reader);
+  ok(await busy(server) > 0);
+  reply.destroy();
+  await isFree(server);
+  const whole = await begin(server, reader);
+  ok(await rest(whole) > LARGE * 2000, "the export of a reader who stays is whole");
+});
+
+Deno.test("a stalled reader does not hold a connection for ever; exports have bounds", async () => {
+  await using server = await testServer();
+  await manyDoubts(server, LARGE);
+  const [one, two] = [await person(server, "mentor"), await person(server, "admin")];
+  const stalled = [];
+  for (let nth = 0; nth < EXPORTS_EACH; nth++) stalled.push(await begin(server, one));
+  const third = await one.get("/exports/doubts?format=csv");
+  equals([third.status, third.body.code], [429, "too-many"]);
+  for (let nth = EXPORTS_EACH; nth < EXPORTS.connections; nth++) {
+    stalled.push(await begin(server, two));
+  }
+  const full = await (await person(server, "mentor")).get("/exports/doubts?format=csv");
+  equals([full.status, full.body.code], [503, "busy"]);
+  ok(Number(full.headers.get("retry-after")) > 0);
+  // Other calls have their own connections.
+  is((await one.get("/doubts/filter-doubts")).status, 200);
+  for (const reply of stalled) reply.destroy();
+  await isFree(server);
+
+  const { stall } = EXPORT_LIMITS;
+  EXPORT_LIMITS.stall = 200;
+  try {
+    const reply = await begin(server, one);
+    await isFree(server);
+    await rejects(rest(reply), /aborted/);
+  } finally {
+    EXPORT_LIMITS.stall = stall;
+  }
+  await eventually(async () => (await one.get("/exports/students?format=csv")).status === 200);
+  const ends = server.logged.filter(({ msg }) => msg === "export ended early");
+  is(ends.length, stalled.length + 1);
+});
