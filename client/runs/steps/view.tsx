@@ -67,10 +67,10 @@ export function StepsView({ source, trace, ended, why }: StepsViewProps) {
 }
 
 function NoValues({ why }: { why: string | null }) {
+  const reason = why === null ? "" : `: ${why}`;
   return (
     <p className="m-3 rounded-field border-l-4 border-info bg-info/8 px-3 py-2">
-      The values of the variables cannot be shown{why === null ? "." : `: ${why}`}{" "}
-      You can still go through its lines.
+      The values of the variables cannot be shown{reason}. You can still go through the lines.
     </p>
   );
 }
