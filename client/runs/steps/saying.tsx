@@ -103,6 +103,8 @@ export function changesOf(step: Step, before: Step | null): string[] {
       continue;
     }
     for (const variable of variables) {
+      // To compare all values of a deep recursion takes long.
+      if (!variable.isChanged) continue;
       const then = variableBefore({ step, before, depth: place }, variable);
       if (isNew(variable, then)) said.push(sayChange(variable.name, variable.value, then?.value));
     }
