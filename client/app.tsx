@@ -103,7 +103,7 @@ function Guarded({ access, View, signIn, keepsOnSignIn }: Omit<Screen, "load">) 
   const [path] = useLocation();
   const query = useSearch();
   if (access !== "public" && me === null) {
-    const here = query === "" ? path : `${path}?${query}`;
+    const here = path + (query && `?${query}`) + location.hash;
     return <SignIn returnUrl={here} told={signIn} />;
   }
   if (me !== null && !mayEnter(access, me)) {

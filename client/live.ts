@@ -1,6 +1,7 @@
 /** The live channel: collects the features' event handlers, and passes the events to them. */
 import type { Pushes } from "../server/events.ts";
 import { live as about } from "./about/live.ts";
+import { live as admission } from "./admission/live.ts";
 import { live as announcements } from "./announcements/live.ts";
 import { live as assignments } from "./assignments/live.ts";
 import { refreshMe } from "./auth/actions.ts";
@@ -38,6 +39,7 @@ import { live as together } from "./together/live.ts";
 /** The order matters: a feature that reads another feature's state comes after it. */
 const features = [
   about,
+  admission,
   announcements,
   assignments,
   auth,

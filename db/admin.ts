@@ -4,6 +4,7 @@
  * seen in a log.
  */
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { record } from "../server/audit/record.ts";
 import { accountByEmail } from "../server/auth/queries.ts";
 import { systemClock } from "../server/kit/core/clock.ts";
 import { CODE_MINUTES, newCode } from "../server/kit/security/codes.ts";
@@ -59,10 +60,11 @@ async function makeAdmin(
       role: "admin",
       createdAt: now,
       updatedAt: now,
-    }).onConflictDoNothing().returning({ id: people.id });
+    }).onConflictDoNothing().returning();
     if (!made) {
       throw new SettingsError(`The account of ${email} was deleted; take another address.`);
     }
+    recordRole(act, made);
   } else {
     const [changed] = await db.update(people).set({
       role: "admin",
@@ -72,6 +74,7 @@ async function makeAdmin(
       ...(!isAdmin && { epoch: sql`epoch + 1` }),
     }).where(eq(people.id, account.id)).returning({ epoch: people.epoch });
     if (!isAdmin && changed) {
+      recordRole(act, account);
       const ended = { reason: "role-changed" as const, epoch: changed.epoch };
       announce(act, "session.ended", [userRoom(account.id)], ended);
     }
@@ -81,6 +84,12 @@ async function makeAdmin(
   return { code: await newCode({ db, now, tokens }, { purpose: "password", email }) };
 }
 
+const recordRole = (act: Act<null, WriteParts>, { id, name }: typeof people.$inferSelect) =>
+  record(act, "account.role", {
+    about: { kind: "account", id, title: name },
+    detail: "→ admin, with the task admin",
+  });
+
 /** @returns the number of accounts */
 async function signOutAll(act: Act<null, WriteParts>): Promise<number> {
   const rows = await act.db.update(people)
@@ -89,6 +98,7 @@ async function signOutAll(act: Act<null, WriteParts>): Promise<number> {
   for (const { id, epoch } of rows) {
     announce(act, "session.ended", [userRoom(id)], { reason: "signed-out", epoch });
   }
+  record(act, "session.all-ended");
   return rows.length;
 }
 

@@ -8,9 +8,11 @@ import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
 import { secureHeaders } from "hono/secure-headers";
 import { aboutRoutes } from "./about/routes.ts";
+import { invitationRoutes } from "./admission/invitations/routes.ts";
 import { admissionRoutes } from "./admission/routes.ts";
 import { announcementRoutes } from "./announcements/routes.ts";
 import { assignmentRoutes } from "./assignments/routes.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import { identify } from "./auth/queries.ts";
 import { profileRoutes } from "./auth/profile/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
@@ -50,6 +52,7 @@ import { groupRoutes } from "./groups/routes.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { paletteRoutes } from "./palette/routes.ts";
+import { rosterRoutes } from "./people/roster/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
 import { pollRoutes } from "./polls/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
@@ -89,6 +92,7 @@ export const routes = new Hono<App>()
   .route("/polls", pollRoutes)
   .route("/search", paletteRoutes)
   .route("/students", studentRoutes)
+  .route("/users/roster", rosterRoutes)
   .route("/users", peopleRoutes)
   .route("/lessons", mapRoutes)
   .route("/messages/announcement", announcementRoutes)
@@ -98,7 +102,9 @@ export const routes = new Hono<App>()
   .route("/contact", contactRoutes)
   .route("/calendar", calendarRoutes)
   .route("/about", aboutRoutes)
-  .route("/admission", admissionRoutes);
+  .route("/admission/invitations", invitationRoutes)
+  .route("/admission", admissionRoutes)
+  .route("/audit", auditRoutes);
 
 /** The topics that clients may watch on the live channel. */
 export const topics: readonly Topic[] = [doubtTopic, lineTopic, mapTopic, togetherTopic, wallTopic];

@@ -3,6 +3,7 @@
  */
 import type * as z from "zod";
 import { aboutEventRules, aboutEvents } from "./about/schema.ts";
+import { invitationEventRules, invitationEvents } from "./admission/invitations/schema.ts";
 import { announcementEventRules, announcementEvents } from "./announcements/schema.ts";
 import { assignmentEventRules, assignmentEvents } from "./assignments/schema.ts";
 import { briefingEventRules, briefingEvents } from "./briefings/schema.ts";
@@ -19,6 +20,7 @@ import { lessonEventRules, lessonEvents } from "./lessons/schema.ts";
 import { wallEventRules, wallEvents } from "./lessons/wall/schema.ts";
 import { messageEventRules, messageEvents } from "./messages/schema.ts";
 import { notificationEventRules, notificationEvents } from "./notifications/schema.ts";
+import { rosterEventRules, rosterEvents } from "./people/roster/schema.ts";
 import { peopleEventRules, peopleEvents } from "./people/schema.ts";
 import { pollEventRules, pollEvents } from "./polls/schema.ts";
 import { reviewEventRules, reviewEvents } from "./reviews/schema.ts";
@@ -44,11 +46,13 @@ export const eventSchemas = {
   ...mapEvents,
   ...lessonEvents,
   ...groupEvents,
+  ...invitationEvents,
   ...messageEvents,
   ...notificationEvents,
   ...peopleEvents,
   ...pollEvents,
   ...reviewEvents,
+  ...rosterEvents,
   ...rubricEvents,
   ...runEvents,
   ...solutionEvents,
@@ -108,6 +112,7 @@ const eventRules: { [E in EventName]?: EventRules<EventData<E>> } = {
   ...deskEventRules,
   ...doubtEventRules,
   ...goalEventRules,
+  ...invitationEventRules,
   ...mapEventRules,
   ...lessonEventRules,
   ...messageEventRules,
@@ -115,6 +120,7 @@ const eventRules: { [E in EventName]?: EventRules<EventData<E>> } = {
   ...peopleEventRules,
   ...pollEventRules,
   ...reviewEventRules,
+  ...rosterEventRules,
   ...rubricEventRules,
   ...runEventRules,
   ...solutionEventRules,
@@ -133,6 +139,7 @@ const figureMovers: { [E in EventName]?: (data: EventData<E>) => boolean } = {
   "doubt.mended": ({ text }) => text === null,
   "doubt.opened": () => true,
   "message.sent": () => true,
+  "roster.changed": () => true,
   "user.changed": () => true,
 };
 

@@ -288,14 +288,14 @@ async function startLive(
   return { sockets, relay, followedBy: (one: Follower) => follower = one };
 }
 
-function startUpkeep({ clock, log, stops }: Start, parts: Parts, sockets: Sockets): void {
+function startUpkeep({ env, clock, log, stops }: Start, parts: Parts, sockets: Sockets): void {
   const { database, render } = parts;
   stops.push(
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
     repeat(APPEAR_MS, log, () => showDue(parts, PREPARED)),
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
-    repeat(TIDY_MS, log, () => deleteExpired(database.db, clock())),
+    repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
     repeat(TIDY_MS, log, () => sweepUnverifiedImages(parts)),
     startRerendering({ database, render: render.by("stored texts"), log }),
   );

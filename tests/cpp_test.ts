@@ -159,6 +159,36 @@ Deno.test("a wrong output says what it may come from", async () => {
   });
 });
 
+Deno.test("a wrong output names the text at which std::cin could not read a number", async () => {
+  const [whole, number] = [
+    "where the program reads a whole number",
+    "where the program reads a number",
+  ];
+  const sums = "int a = 0, b = 0; cin >> a >> b; cout << a + b;";
+  const all = "int a, sum = 0; while (cin >> a) sum += a; cout << sum;";
+  const cases: [body: string, input: string, says: string | null][] = [
+    [sums, "3 x 4\n", `The input has "x" ${whole}`],
+    [sums, "3.5 4\n", `The input has "3.5" ${whole}`],
+    ["double price; cin >> price; cout << price;", "five\n", `The input has "five" ${number}`],
+    [sums, "3 99999999999\n", "The input has 99999999999, which is too large for the int"],
+    // The end of the input, what is read on after a failure, and lines are no such failure.
+    [all, "3 4 5\n", null],
+    [all, "3 4 5", null],
+    ["int a; string s; cin >> a; cin.clear(); cin >> s; cout << s;", "x 4\n", null],
+    ["char line[4]; cin.getline(line, 4); cout << line;", "12345\n", null],
+    ["int a; cin >> a; cin.get(); char s[9]; cin.get(s, 9); cout << s;", "7\n\n", null],
+  ];
+  for (const [body, input, says] of cases) {
+    const source = `#include <iostream>\nusing namespace std;\nint main() { ${body} }\n`;
+    const { verdict, outcome, sentence } = await runCpp(source, { input, expected: "other" });
+    is(verdict, "wrong", body);
+    is(outcome.stuck?.slice(0, says?.length) ?? null, says, `${body} of ${input}`);
+    if (says !== null) is(sentence, outcome.stuck);
+  }
+  const right = "#include <iostream>\nint main() { int a = 5; std::cin >> a; std::cout << a; }\n";
+  is((await runCpp(right, { input: "x\n", expected: "0" })).sentence, null, "it passed");
+});
+
 Deno.test("the exit code is told, and the output decides", async () => {
   const { verdict, exitCode, sentence } = await runCpp(printing("std::cout << 1;\nreturn 3;"), {
     expected: "1",

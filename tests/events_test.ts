@@ -22,7 +22,14 @@ async function announced({ parts }: TestServer, since: number): Promise<string[]
   });
 }
 
-Deno.test("every write announces its changes to the rooms of those who may see them", async (t) => {
+/** Returns the verbs of the audit trail's rows after the first ones. */
+async function recorded({ parts }: TestServer, before = 0): Promise<string[]> {
+  // The rows of a transaction have one time; their ids are in order.
+  const rows = await parts.database.sql`select verb from audit order by id offset ${before}`;
+  return rows.map(({ verb }) => verb);
+}
+
+Deno.test("every write announces its changes to those who may see them, and records what the audit trail must have", async (t) => {
   await using server = await testServer({ SMTP_URL: "smtp://127.0.0.1:9" });
   const writes = callsWith((key) => !key.startsWith("GET "));
   equals([...writes, "GET /assignments/:id/solution"].sort(), Object.keys(ANNOUNCES).sort());
@@ -30,9 +37,11 @@ Deno.test("every write announces its changes to the rooms of those who may see t
     await t.step(key, async () => {
       const { send } = await prepareRequest(server, key);
       const before = await lastEvent(server);
+      const rows = (await recorded(server)).length;
       const { status, body } = await send();
       ok([200, 201, 202].includes(status), JSON.stringify(body));
       equals(await announced(server, before), expected);
+      equals(await recorded(server, rows), ROUTES[key]?.records ?? []);
     });
   }
 });

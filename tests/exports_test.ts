@@ -64,12 +64,16 @@ const titlesOf = (rows: Row[], field: string) => rows.map((row) => row[field]);
 async function manyDoubts(server: TestServer, count: number): Promise<void> {
   const [student, mentor] = [await person(server), await person(server, "mentor")];
   const { _id } = await assignment(mentor);
-  await server.parts.database.sql`
-    insert into doubts (id, assignment_id, student_id, doubt_text, stage, active_at, entries, words,
-      created_at, resolved_at)
-    select gen_random_uuid(), ${_id}, ${student._id}, repeat('why ', 500), 'resolved',
-      now() - n * interval '1 second', 1, to_tsvector('class_english', 'pointers'), now(), now()
-    from generate_series(1, ${count}) as n`;
+  const { sql } = server.parts.database;
+  // Small statements, so that a slow machine finishes each before its timeout.
+  for (let from = 1; from <= count; from += 500) {
+    await sql`
+      insert into doubts (id, assignment_id, student_id, doubt_text, stage, active_at, entries, words,
+        created_at, resolved_at)
+      select gen_random_uuid(), ${_id}, ${student._id}, repeat('why ', 2500), 'resolved',
+        now() - n * interval '1 second', 1, to_tsvector('class_english', 'pointers'), now(), now()
+      from generate_series(${from}::int, ${Math.min(count, from + 499)}::int) as n`;
+  }
 }
 
 Deno.test("students are exported by name, filtered as on the screen", async () => {
@@ -331,7 +335,7 @@ const busy = async ({ parts }: TestServer): Promise<number> => {
 };
 const isFree = (server: TestServer) => eventually(async () => await busy(server) === 0);
 /** More than the buffers of a connection hold. */
-const LARGE = 20_000;
+const LARGE = 4000;
 
 Deno.test("whoever loses the right meanwhile gets an aborted response; a reader who goes away ends it", async () => {
   await using server = await testServer();
@@ -359,7 +363,7 @@ Deno.test("whoever loses the right meanwhile gets an aborted response; a reader 
   reply.destroy();
   await isFree(server);
   const whole = await begin(server, reader);
-  ok(await rest(whole) > LARGE * 2000, "the export of a reader who stays is whole");
+  ok(await rest(whole) > LARGE * 10_000, "the export of a reader who stays is whole");
 });
 
 Deno.test("a stalled reader does not hold a connection for ever; exports have bounds", async () => {

@@ -2,7 +2,7 @@
  * Weekly goals, by the class's calendar: one goal a week, one report a day, summaries on Sunday.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { NOT_SUNDAY, REPORT_EXISTS } from "../server/goals/schema.ts";
+import { type MentorWeek, NOT_SUNDAY, REPORT_EXISTS } from "../server/goals/schema.ts";
 import type { Role } from "../server/kit/core/roles.ts";
 import { newId } from "../server/kit/core/ids.ts";
 import { caller, person, type Reply } from "./kit/people.ts";
@@ -75,6 +75,26 @@ Deno.test("a mentor sets a goal, ticks it off and reports; admins get the events
   is((await colleague.put(path, { weeklyTarget: done })).status, 404);
   is((await admin.put(path, { weeklyTarget: done })).status, 403);
   is((await mentor.put(`/goals/${newId()}`, { weeklyTarget: done })).status, 404);
+});
+
+Deno.test("an admin reads this week's goals of all mentors with one call", async () => {
+  const { server, mentor, calls, goal } = await withGoal(WEDNESDAY);
+  await using _ = server;
+  const colleague = await longLived(server, "mentor");
+  const gone = await longLived(server, "mentor");
+  const admin = await longLived(server, "admin");
+  const read = async () => {
+    const { status, body } = await (await admin.calls()).get("/goals/week");
+    is(status, 200);
+    return Object.fromEntries(
+      body.map((one: MentorWeek) => [one.mentor._id, one.goal]),
+    );
+  };
+  is((await (await admin.calls()).delete(`/users/${gone._id}`)).status, 200);
+  equals(await read(), { [mentor._id]: goal, [colleague._id]: null });
+  is((await (await calls()).get("/goals/week")).status, 403);
+  server.setClock("2026-03-09T10:00:00.000Z");
+  equals(await read(), { [mentor._id]: null, [colleague._id]: null });
 });
 
 Deno.test("a mentor sets only their own goal, with a valid checklist", async () => {

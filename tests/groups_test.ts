@@ -89,6 +89,38 @@ Deno.test("each of the group gets the answer at once, in a private thread of the
   equals([asked.currentStatus, asked.conversation.length], ["unsatisfied", 2]);
 });
 
+Deno.test("what a mentor has answered has one row for all threads of one answer", async () => {
+  await using server = await testServer();
+  const { mentor, question, students, send } = await aGroup(server);
+  const [first] = students as [TestPerson];
+  const alone = await doubt(await person(server), question, { doubtText: "Another" });
+  await mentor.put(`/doubts/${alone._id}/reply`, { reply: "Look at line 2." });
+  await send({ answer: "An earlier answer." });
+  const { body: answer } = await send();
+  const list = async (query: string, of = mentor) => {
+    const { body } = await of.get(`/doubts/filter-doubts?${query}`);
+    return { ids: body.doubts.map(({ _id }: { _id: string }) => _id), ...body };
+  };
+  const all = await list("scope=mine");
+  const row = { doubtId: all.ids[0], answerId: answer._id, title: answer.title, threads: 3 };
+  equals([all.ids.length, all.ids[1], all.total, all.sent], [2, alone._id, 2, [row]]);
+  equals((await list("scope=mine&limit=1")).ids, [row.doubtId]);
+  equals((await list("scope=mine&status=replied&resolved=false")).total, 2);
+  const threads = await list(`answer=${answer._id}`);
+  equals([threads.total, threads.ids.length, threads.sent], [3, 3, undefined]);
+  is((await list("scope=mine&text=add")).total, 3, "a search looks for a thread");
+  is((await list(`answer=${answer._id}`, first)).total, 0, "only staff know who got it");
+  is((await list("scope=mine", await person(server, "mentor"))).total, 0);
+
+  // A thread that goes on is a row of its own, also if it stood for all.
+  const [mine] = (await list("scope=mine", first)).ids;
+  await first.put(`/doubts/${mine}/followup`, { followup: "And c?" });
+  const after = await list("scope=mine");
+  equals([after.ids[0], after.total], [mine, 3]);
+  ok(after.sent[0].doubtId !== mine);
+  equals((await list("scope=mine&waiting=true")).sent, undefined);
+});
+
 Deno.test("nobody sees who else was in the group: not in replies, events or pages", async () => {
   await using server = await testServer();
   const { students, question, send, threadsOf } = await aGroup(server);

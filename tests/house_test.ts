@@ -21,6 +21,7 @@ const FEATURE_FILES = [
   "queries",
   "search",
   "topics",
+  "record",
   "commands",
   "routes",
 ];
@@ -70,10 +71,12 @@ const MAY_IMPORT: Record<string, { own: string[]; other: string[] }> = {
   queries: { own: READS, other: [...READS, "search"] },
   search: { own: READS, other: [...READS, "search"] },
   topics: { own: READS, other: READS },
-  commands: { own: [...READS, "search", "topics", "commands"], other: READS },
+  // What the commands of other features write in one of theirs: the audit trail.
+  record: { own: READS, other: READS },
+  commands: { own: [...READS, "search", "topics", "commands"], other: [...READS, "record"] },
   routes: { own: [...READS, "search", "commands"], other: READS },
 };
-const MAY_IMPORT_LIVE = ["queries", "search", "topics", "commands", "routes"];
+const MAY_IMPORT_LIVE = ["queries", "search", "topics", "record", "commands", "routes"];
 /** The kit's files that a schema, or the client, may use. */
 const SHARED_KIT = ["contract/call", "core/paging", "core/roles", "core/schema"]
   .map((name) => `server/kit/${name}.ts`);

@@ -65,6 +65,8 @@ const UNSAID: [field: RegExp, value: RegExp][] = [
   [/^(from|to)$/, /^[1-9][0-9]{0,4}$/],
   // Hours are needed only to disable accounts.
   [/^hours$/, /^nothing$/],
+  // An invitation is for one address, or for a number of people.
+  [/^(email|usesMost)$/, /^(nothing|" ?[Aa]@b\.de ?")$/],
   [/^(linkedin|github|submissionUrl|codingPlatformLink|links)$/, /^\[?"https?:\/\/\["/],
   // A tag has at most forty characters, between commas; none of these texts is a file.
   [/^(tags|file|profileImage)$/, /^/],

@@ -23,7 +23,9 @@ const PLAIN_GIF = new Uint8Array([
 
 function plain(body: unknown): unknown {
   if (!(body instanceof FormData)) return body;
-  for (const field of ["file", "profileImage"].filter((name) => body.has(name))) {
+  for (const field of ["file", "profileImage"]) {
+    const file = body.get(field);
+    if (!(file instanceof File) || !file.type.startsWith("image/")) continue;
     body.set(field, new File([PLAIN_GIF], "dot.gif", { type: "image/gif" }));
   }
   return body;

@@ -77,6 +77,8 @@ Deno.test("an invalid setting is named in the message", () => {
     [{ DEMO: "maybe" }, /^DEMO must be on or off\.$/],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be debug, info, warn or error\.$/],
     [{ WRITE_PACE: "fast" }, /^WRITE_PACE must be a number like 1 or 2\.5\.$/],
+    [{ AUDIT_DAYS: "29" }, /^AUDIT_DAYS must be a number from 30 to 3650\.$/],
+    [{ AUDIT_DAYS: "a year" }, /^AUDIT_DAYS must be a number from 30 to 3650\.$/],
     [{ HEARTBEAT_MS: "1" }, /^HEARTBEAT_MS must be a number from 100 to 99999\.$/],
   ];
   for (const [vars, message] of bad) {
@@ -352,6 +354,8 @@ Deno.test("the admin task signs everybody out: earlier tokens are refused", asyn
   for (const one of people) is((await one.get("/auth/me")).status, 401);
   const { email } = people[0] as { email: string };
   is((await caller(server).post("/auth/login", { email, password: PASSWORD })).status, 200);
+  const [row] = await server.parts.database.sql`select verb, by_id, address from audit order by id`;
+  equals({ ...row }, { verb: "session.all-ended", by_id: null, address: null });
 });
 
 Deno.test("a PostgreSQL that is too old is refused", () => {

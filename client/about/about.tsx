@@ -1,6 +1,6 @@
 /** The About page: the story, its milestones, the mission, the team, and how to get in touch. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback } from "react";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import { can } from "../../server/about/policy.ts";
 import type { About as AboutText } from "../../server/about/schema.ts";
@@ -10,6 +10,7 @@ import { RichText } from "../kit/ui/rich-text.tsx";
 import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { loadAboutPage } from "./actions.ts";
 import { QuickContact } from "./quick-contact.tsx";
 import { aboutAtom } from "./state.ts";
@@ -20,7 +21,7 @@ const EditAbout = lazyComponent(() => import("./edit.tsx"));
 export default function About() {
   const me = useAtomValue(meAtom);
   const about = useAtomValue(aboutAtom);
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useOpenAgain("about", false);
   const load = useCallback((signal: AbortSignal) => loadAboutPage(signal), []);
   const loading = useLoad(load, "Failed to load the About page.", about?.stale);
   const mayEdit = can.edit(me) && about !== null;

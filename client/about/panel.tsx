@@ -1,9 +1,10 @@
 /** The About page in the Admin Panel: a look at it, and the form that edits it. */
 import { useAtomValue } from "jotai";
-import { Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback } from "react";
 import { Link } from "wouter";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
+import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
@@ -15,7 +16,7 @@ const EditAbout = lazyComponent(() => import("./edit.tsx"));
 
 export function AboutPanel() {
   const about = useAtomValue(aboutAtom);
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useOpenAgain("about", false);
   const load = useCallback((signal: AbortSignal) => loadAboutPage(signal), []);
   const loading = useLoad(load, "Failed to load the About page.", about?.stale);
   if (about === null) {

@@ -1,5 +1,6 @@
 /** The calls about who may register. */
 import type { Admission, AdmissionInput } from "../../server/admission/schema.ts";
+import type { OpenInvitation } from "../../server/admission/invitations/schema.ts";
 import { api, call, Failed } from "../kit/net/api.ts";
 import { store } from "../kit/net/store.ts";
 import { admissionAtom } from "./state.ts";
@@ -7,6 +8,12 @@ import { admissionAtom } from "./state.ts";
 export async function loadAdmission(signal: AbortSignal): Promise<void> {
   const { data } = await call(api.admission.$get({}, { init: { signal } }));
   store.set(admissionAtom, data);
+}
+
+/** Reads what the invitation of a link is for. @throws Failed 404 or 409 when it admits nobody */
+export async function openInvitation(token: string, signal: AbortSignal): Promise<OpenInvitation> {
+  const invited = api.admission.invitations.open.$post({ json: { token } }, { init: { signal } });
+  return (await call(invited)).data;
 }
 
 /** @throws Failed 409 `stale`, after the newer rule in the reply was kept */

@@ -1,4 +1,4 @@
-/** Who may register, in the Admin Panel: the form that changes the rule. */
+/** Who may register, in the Admin Panel: the form that changes the rule, and the invitations. */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { type Admission, admissionInput } from "../../server/admission/schema.ts";
@@ -8,11 +8,13 @@ import { AreaField, SelectField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { loadAdmission, saveAdmission } from "./actions.ts";
+import { InvitationsPanel } from "./invitations/panel.tsx";
 import { admissionAtom } from "./state.ts";
 
 const RULES = [
   ["open", "Everyone"],
   ["domains", "Only addresses of some domains"],
+  ["invited", "Only invited people"],
 ] as const;
 
 const splitDomains = (typed: string): string[] =>
@@ -30,7 +32,12 @@ export function AdmissionPanel() {
       </LoadingRegion>
     );
   }
-  return <RuleForm known={known} />;
+  return (
+    <>
+      <RuleForm known={known} />
+      <InvitationsPanel />
+    </>
+  );
 }
 
 function RuleForm({ known }: { known: Admission }) {

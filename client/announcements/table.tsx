@@ -3,6 +3,7 @@ import { type RefObject, useState } from "react";
 import Pencil from "../kit/ui/icon.tsx?pencil";
 import Trash2 from "../kit/ui/icon.tsx?trash";
 import type { Announcement } from "../../server/announcements/schema.ts";
+import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
 import { ExternalLinks } from "../kit/ui/external-links.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
@@ -26,11 +27,15 @@ interface TableProps {
   rows?: RefObject<HTMLTableSectionElement | null>;
 }
 
-type Doing = { what: "edit" | "delete"; to: Announcement } | null;
+type Doing = { what: "edit" | "delete"; to: Pick<Announcement, "_id" | "subject"> } | null;
 
 export function AnnouncementTable(props: TableProps) {
   const { announcements, most = Infinity, isEditable = false, rows } = props;
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useOpenAgain<Doing>(
+    "announcement",
+    null,
+    (was) => announcements.some(({ _id }) => _id === was?.to._id),
+  );
   const close = () => setDoing(null);
   const columns = ["Subject", "Message", "Date", "Link", ...(isEditable ? ["Actions"] : [])];
   return (
@@ -50,7 +55,10 @@ export function AnnouncementTable(props: TableProps) {
               key={announcement._id}
               announcement={announcement}
               isEditable={isEditable}
-              onDo={(what) => setDoing({ what, to: announcement })}
+              onDo={(what) => {
+                const { _id, subject } = announcement;
+                setDoing({ what, to: { _id, subject } });
+              }}
             />
           ))}
         </tbody>

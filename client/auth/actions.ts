@@ -43,6 +43,7 @@ export async function register(input: RegisterInput, image: File | undefined): P
       password: input.password,
       branch: input.branch ?? "",
       year: input.year === undefined ? "" : String(input.year),
+      ...(input.invitation === undefined ? {} : { invitation: input.invitation }),
       ...(image ? { profileImage: image } : {}),
     },
   }));

@@ -2,15 +2,17 @@
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useState } from "react";
 import { Link } from "wouter";
+import type { OpenInvitation } from "../../server/admission/invitations/schema.ts";
 import { ruleSentence } from "../../server/admission/policy.ts";
-import { loadAdmission } from "../admission/actions.ts";
+import { loadAdmission, openInvitation } from "../admission/actions.ts";
 import { admissionAtom } from "../admission/state.ts";
 import { errorText } from "../kit/net/api.ts";
 import { FileField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
-import { useLoad } from "../kit/data/query.ts";
+import { isRetryable, type Loading, useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { register } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
@@ -19,17 +21,93 @@ const rules = async () => (await import("../../server/auth/schema.ts")).register
 
 const DONE = "Registration successful! Please check your email for the verification code.";
 
+type Opened = OpenInvitation & { token: string };
+
 export default function Register() {
-  const goOn = useNavigateAfter();
+  const token = useInvitationToken();
   const admission = useAtomValue(admissionAtom);
   const load = useCallback((signal: AbortSignal) => loadAdmission(signal), []);
   // Without the rule the form still works: the server checks every registration.
   useLoad(load, null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const open = useCallback(async (signal: AbortSignal) => {
+    if (token !== null) setOpened({ token, ...await openInvitation(token, signal) });
+  }, [token]);
+  const opening = useLoad(open, null);
+  const invitation = opened?.token === token ? opened : null;
+  const isClosed = token === null && admission?.rule === "invited";
+  return (
+    <AuthCard
+      title="Create an account"
+      intro={invitation ? welcome(invitation) : admission && token === null &&
+        ruleSentence(admission)}
+    >
+      {token !== null && invitation === null
+        ? <Opening loading={opening} isOpenToOthers={admission?.rule !== "invited"} />
+        : isClosed
+        ? <p>Ask your school for a link. Whoever has one registers with it.</p>
+        : <RegisterForm invitation={invitation} />}
+      <p>
+        Already have an account? <Link href="/login" className="link-plain">Sign In</Link>
+      </p>
+    </AuthCard>
+  );
+}
+
+const welcome = ({ name, email }: OpenInvitation): string =>
+  email === null
+    ? `You are invited to ${name}.`
+    : `You are invited, ${name}. The invitation is for this address only.`;
+
+/** The token after the # of the address, which browsers send to no server; null without one. */
+function useInvitationToken(): string | null {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const take = () => setHash(location.hash);
+    addEventListener("hashchange", take);
+    return () => removeEventListener("hashchange", take);
+  }, []);
+  return hash.match(/^#invitation=(.+)$/)?.[1] ?? null;
+}
+
+/** The invitation while it is loaded, and why it admits nobody. */
+function Opening({ loading, isOpenToOthers }: { loading: Loading; isOpenToOthers: boolean }) {
+  if (loading.state !== "failed") {
+    return (
+      <LoadingRegion label="Loading your invitation...">
+        <div className="skeleton h-96 rounded-box" />
+      </LoadingRegion>
+    );
+  }
+  if (isRetryable(loading)) return <LoadFailed loading={loading} />;
+  return (
+    <>
+      <FormError text={loading.problem} />
+      {isOpenToOthers && (
+        <p>
+          <a href="/register" className="link-plain">Register without an invitation</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function RegisterForm({ invitation }: { invitation: Opened | null }) {
+  const goOn = useNavigateAfter();
   const [image, setImage] = useState<File>();
+  const invited = invitation?.email ?? "";
   const form = useForm({
     schema: rules,
-    empty: { name: "", email: "", password: "", branch: "", year: "" },
+    empty: {
+      name: invited && invitation ? invitation.name : "",
+      email: invited,
+      password: "",
+      branch: "",
+      year: "",
+    },
+    toInput: (values) => ({ ...values, invitation: invitation?.token ?? "" }),
     draft: "register",
+    subject: invited,
     secret: ["password"],
     otherwise: "Registration failed: Unknown error",
     submit: async (input) => {
@@ -44,52 +122,45 @@ export default function Register() {
     },
   });
   return (
-    <AuthCard
-      title="Create an account"
-      intro={admission && ruleSentence(admission)}
-    >
-      <form {...form.props} className="space-y-4">
-        <TextField form={form} name="name" label="Full Name" autoComplete="name" required />
-        <TextField
-          form={form}
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-        />
-        <PasswordField
-          form={form}
-          name="password"
-          label="Password"
-          hint="Must be at least 8 characters with a number and special character"
-          autoComplete="new-password"
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField form={form} name="branch" label="Branch" placeholder="CSE" />
-          <TextField form={form} name="year" label="Year" type="number" inputMode="numeric" />
-        </div>
-        <FileField
-          label="Profile Image"
-          hint="PNG, JPG, GIF up to 10MB"
-          accept="image/png,image/jpeg,image/gif,image/webp"
-          error={form.errors.profileImage}
-          onPick={([file]) => setImage(file)}
-        />
-        {image && <Preview image={image} />}
-        <FormError text={form.problem} />
-        <SubmitButton
-          busy={form.busy}
-          busyLabel="Processing..."
-          className="btn-primary btn-block btn-lg"
-        >
-          Register
-        </SubmitButton>
-      </form>
-      <p>
-        Already have an account? <Link href="/login" className="link-plain">Sign In</Link>
-      </p>
-    </AuthCard>
+    <form {...form.props} className="space-y-4">
+      <TextField form={form} name="name" label="Full Name" autoComplete="name" required />
+      <TextField
+        form={form}
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        readOnly={invited !== ""}
+        required
+      />
+      <PasswordField
+        form={form}
+        name="password"
+        label="Password"
+        hint="Must be at least 8 characters with a number and special character"
+        autoComplete="new-password"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField form={form} name="branch" label="Branch" placeholder="CSE" />
+        <TextField form={form} name="year" label="Year" type="number" inputMode="numeric" />
+      </div>
+      <FileField
+        label="Profile Image"
+        hint="PNG, JPG, GIF up to 10MB"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        error={form.errors.profileImage}
+        onPick={([file]) => setImage(file)}
+      />
+      {image && <Preview image={image} />}
+      <FormError text={form.problem} />
+      <SubmitButton
+        busy={form.busy}
+        busyLabel="Processing..."
+        className="btn-primary btn-block btn-lg"
+      >
+        Register
+      </SubmitButton>
+    </form>
   );
 }
 

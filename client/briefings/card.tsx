@@ -7,6 +7,7 @@ import Trash2 from "../kit/ui/icon.tsx?trash";
 import { can } from "../../server/briefings/policy.ts";
 import type { Briefing } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
+import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { meAtom } from "../kit/net/session.ts";
@@ -26,7 +27,7 @@ const says = {
   failed: "Failed to update briefing.",
 };
 
-type Doing = { what: "edit" | "delete"; to: Briefing } | null;
+type Doing = { what: "edit" | "delete"; to: Pick<Briefing, "_id" | "day"> } | null;
 
 interface CardsProps {
   briefings: readonly Briefing[];
@@ -37,7 +38,11 @@ interface CardsProps {
 }
 
 export function BriefingCards({ briefings, all = briefings, isFolded = false }: CardsProps) {
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useOpenAgain<Doing>(
+    "briefing",
+    null,
+    (was) => all.some(({ _id }) => _id === was?.to._id),
+  );
   const close = () => setDoing(null);
   return (
     <>
@@ -47,7 +52,7 @@ export function BriefingCards({ briefings, all = briefings, isFolded = false }: 
             <Card
               briefing={briefing}
               isFolded={isFolded && place > 0}
-              onDo={(what) => setDoing({ what, to: briefing })}
+              onDo={(what) => setDoing({ what, to: { _id: briefing._id, day: briefing.day } })}
             />
           </li>
         ))}

@@ -1,13 +1,12 @@
 /** The private address of one's calendar: make it, copy it, make it anew, take it back. */
 import { useAtomValue } from "jotai";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import { useLoad } from "../kit/data/query.ts";
-import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { showDate } from "../kit/ui/format-time.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
-import { ShownAddress } from "../kit/ui/shown-address.tsx";
+import { AddressToCopy } from "../kit/ui/shown-address.tsx";
 import { loadCalendar, type MadeAddress, makeAddress, takeAddressBack } from "./actions.ts";
 import { calendarAtom } from "./state.ts";
 
@@ -49,7 +48,7 @@ function Address({ madeAt }: { madeAt: string | null }) {
   const make = () => run(async () => setMade(await makeAddress()));
   return (
     <>
-      {madeAt !== null && (made?.madeAt === madeAt ? <NewAddress url={made.url} /> : (
+      {madeAt !== null && (made?.madeAt === madeAt ? <AddressToCopy address={made.url} /> : (
         <p>
           Your address was made on{" "}
           {showDate(madeAt)}, and was shown only then. If you make it anew, the old one ends at
@@ -80,24 +79,5 @@ function Address({ madeAt }: { madeAt: string | null }) {
         )}
       </p>
     </>
-  );
-}
-
-function NewAddress({ url }: { url: string }) {
-  const field = useRef<HTMLInputElement>(null);
-  async function copy() {
-    field.current?.select();
-    try {
-      await navigator.clipboard.writeText(url);
-      toast.success("The address has been copied.");
-    } catch {
-      toast.info("The address is selected. Copy it with the keyboard.");
-    }
-  }
-  return (
-    <div className="flex flex-wrap items-end gap-2">
-      <ShownAddress field={field} address={url} />
-      <button type="button" className="btn" onClick={() => void copy()}>Copy</button>
-    </div>
   );
 }

@@ -72,13 +72,14 @@ async function loadInto(
   );
   const me = store.get(meAtom);
   if (me === null) return;
-  const { doubts: rows, total } = data;
+  const { doubts: rows, total, sent } = data;
   keepRows(rows, seq);
   const ids = rows.map(({ _id }) => _id);
   const fetched: DoubtList = {
     filter,
     me,
     ids,
+    ...(sent && { sent }),
     total,
     ceiling: totalCeiling(filter, me),
     seq,

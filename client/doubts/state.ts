@@ -15,6 +15,7 @@ import type {
   Entry,
   LinePart,
   ListedDoubt,
+  SentAnswer,
 } from "../../server/doubts/schema.ts";
 import { cardAfter, cardText, withPrograms } from "../../server/doubts/policy.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
@@ -131,6 +132,8 @@ export interface DoubtList extends Fetched {
   /** The user who fetched the list: its content depends on their role and their own doubts. */
   me: Actor;
   ids: readonly string[];
+  /** Rows that stand for all threads that got the same answer. */
+  sent?: readonly SentAnswer[];
   /** Exact up to `ceiling`; with more matches, it equals `ceiling`. */
   total: number;
   ceiling: number;
@@ -155,8 +158,10 @@ export function listed({ filter, me, ids }: DoubtList, all: Values<KnownDoubt>):
 
 /** Returns whether a doubt may be in a list, by the properties that its thread does not change. */
 function mayBeIn({ filter, me }: DoubtList, { assignment, student }: DoubtCard): boolean {
-  const { assignmentTag, difficulty, assignmentTitle = "", scope } = filter;
-  return (assignmentTag === undefined || assignment.assignmentTag === assignmentTag) &&
+  const { assignmentTag, difficulty, assignmentTitle = "", scope, answer } = filter;
+  // Nobody gets an answer to a group later.
+  return answer === undefined &&
+    (assignmentTag === undefined || assignment.assignmentTag === assignmentTag) &&
     (difficulty === undefined || assignment.difficulty === difficulty) &&
     assignment.title.toLowerCase().includes(assignmentTitle.toLowerCase()) &&
     (scope !== "mine" || isStaff(me) || student._id === me._id);
@@ -167,8 +172,9 @@ function mayBeIn({ filter, me }: DoubtList, { assignment, student }: DoubtCard):
  * moves to the top of an unfiltered first page, so a doubt on that page stays there.
  */
 function keepsItsRows({ filter }: DoubtList): boolean {
-  const { page, status, resolved, waiting, text, scope, order } = filter;
-  return page === 1 && (status ?? resolved ?? waiting ?? text ?? scope ?? order) === undefined;
+  const { page, status, resolved, waiting, text, scope, answer, order } = filter;
+  return page === 1 &&
+    (status ?? resolved ?? waiting ?? text ?? scope ?? answer ?? order) === undefined;
 }
 
 /** Returns whether a list has all doubts that its user may read, from the newest activity on. */

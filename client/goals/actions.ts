@@ -3,7 +3,6 @@ import type { Goal, GoalChange, GoalItem } from "../../server/goals/schema.ts";
 import { api, call, Failed } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { loadMentors as fetchMentors } from "../people/actions.ts";
 import { goals, goalsAtom, itemsOf, keepGoal, mentors } from "./state.ts";
 
 export async function loadGoals(userId: string, signal: AbortSignal): Promise<void> {
@@ -13,11 +12,10 @@ export async function loadGoals(userId: string, signal: AbortSignal): Promise<vo
   goals.keep({ [userId]: { user: userId, goals: data, seq, stale: false } });
 }
 
-/** Loads the mentors, and the goals of each. */
-export async function loadMentorGoals(signal: AbortSignal): Promise<void> {
-  const { data, seq } = await fetchMentors(signal);
-  await Promise.all(data.map(({ _id }) => loadGoals(_id, signal)));
-  mentors.keep({ people: data, seq, stale: false });
+/** Loads the mentors, each with the goal of this week. */
+export async function loadMentors(signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(api.goals.week.$get({}, { init: { signal } }));
+  mentors.keep({ weeks: data, seq, stale: false });
 }
 
 function keep(goal: Goal): void {

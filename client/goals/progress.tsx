@@ -33,7 +33,7 @@ export default function Progress() {
     );
   }
   const isOwn = me.role === "mentor";
-  const name = mentors?.people.find(({ _id }) => _id === chosen)?.name;
+  const name = mentors?.weeks.find(({ mentor }) => mentor._id === chosen)?.mentor.name;
   return (
     <Page
       key={chosen}

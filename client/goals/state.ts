@@ -1,7 +1,12 @@
 /** State of weekly goals, by their owner, and functions for a week's dates. */
 import { atom } from "jotai/vanilla";
-import type { DailyReport, Goal, GoalItem, RATINGS } from "../../server/goals/schema.ts";
-import type { Recipient } from "../../server/people/schema.ts";
+import type {
+  DailyReport,
+  Goal,
+  GoalItem,
+  MentorWeek,
+  RATINGS,
+} from "../../server/goals/schema.ts";
 import { dayOf } from "../kit/net/class-day.ts";
 import { type Fetched, liveQuery, liveRecord, markStale } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
@@ -50,13 +55,23 @@ export const goalsAtom = atom((get): Readonly<Record<string, Goals>> =>
   Object.fromEntries(Object.values(get(knownGoalsAtom)).map(({ user, goals }) => [user, goals]))
 );
 
-/** The mentors whose goals an admin reads. */
+/** The mentors, each with the goal of this week. An admin reads them. */
 export interface Mentors extends Fetched {
-  people: readonly Recipient[];
+  weeks: readonly MentorWeek[];
 }
 export const mentorsAtom = perUserAtom<Mentors | null>(null);
 
-export const mentors = liveQuery({ atom: mentorsAtom, reduce: { "user.changed": markStale } });
+export const mentors = liveQuery({
+  atom: mentorsAtom,
+  reduce: {
+    "user.changed": markStale,
+    // Only this week's goal changes.
+    "goal.saved": (known, { seq: _, ...goal }) => ({
+      ...known,
+      weeks: known.weeks.map((one) => one.mentor._id === goal.user ? { ...one, goal } : one),
+    }),
+  },
+});
 
 // Dates of a week
 

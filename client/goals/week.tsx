@@ -6,6 +6,7 @@ import Pencil from "../kit/ui/icon.tsx?pencil";
 import ScrollText from "../kit/ui/icon.tsx?scroll-text";
 import { type Goal, NOT_SUNDAY, REPORT_EXISTS } from "../../server/goals/schema.ts";
 import { dayOf } from "../kit/net/class-day.ts";
+import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { Empty } from "../kit/ui/page.tsx";
@@ -50,7 +51,7 @@ interface CurrentProps {
 }
 
 function ThisWeek({ goal, week, isOwn }: CurrentProps & { week: string }) {
-  const [open, setOpen] = useState<"goal" | "report" | null>(null);
+  const [open, setOpen] = useOpenAgain<"goal" | "report" | null>("week", null);
   const close = () => setOpen(null);
   return (
     <section aria-labelledby="this-week" className="panel space-y-4 p-4 sm:p-6">
@@ -88,7 +89,7 @@ function ThisWeek({ goal, week, isOwn }: CurrentProps & { week: string }) {
 }
 
 function Days({ goal, today, isOwn }: CurrentProps & { today: string }) {
-  const [open, setOpen] = useState<"update" | "summary" | null>(null);
+  const [open, setOpen] = useOpenAgain<"update" | "summary" | null>("day", null);
   const report = goal && reportOf(goal, today);
   const close = () => setOpen(null);
   function addUpdate() {

@@ -87,6 +87,12 @@ const admins = [
     ["Create a mentor, an admin or a volunteer", "/users", "new account invite"],
     ["See who is here now", "/mentor?panel=admin&tab=here", "online present"],
     ["See the answer times", "/mentor?panel=admin&tab=answers", "median waits longest statistics"],
+    [
+      "Invite a class or a person",
+      "/mentor?panel=admin&tab=registration",
+      "invitation register who may",
+    ],
+    ["Import a roster", "/mentor?panel=admin&tab=roster", "csv excel accounts list class"],
     ["Edit the About page", "/mentor?panel=admin&tab=about", "team story mission"],
   ]),
 ];

@@ -6,7 +6,6 @@ import {
   type ManyDone,
   type ManyInput,
   PEOPLE_MOST,
-  type Recipient,
 } from "../../server/people/schema.ts";
 import { api, call, Failed, type Reply } from "../kit/net/api.ts";
 import { fetchAllPages } from "../kit/net/fetch-pages.ts";
@@ -28,12 +27,6 @@ export async function loadStudents(signal: AbortSignal): Promise<void> {
     (from) => call(api.users.students.$get({ query: { from } }, { init: { signal } })),
   );
   students.keep({ items, seq, fetchedAt: Date.now(), stale: false });
-}
-
-/** Fetches the mentors, also for non-admins: users who may write to mentors may list them. */
-export async function loadMentors(signal: AbortSignal): Promise<Reply<Recipient[]>> {
-  const query = { role: "mentor" } as const;
-  return await call(api.users.$get({ query }, { init: { signal } }));
 }
 
 function keep({ data, seq }: Reply<Account>): void {

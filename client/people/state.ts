@@ -34,6 +34,8 @@ export const accounts = liveQuery({
   reduce: {
     "user.changed": (known, { seq: _, ...change }) =>
       "removed" in change ? dropAccount(known, change._id) : keepAccount(known, change),
+    // An import changes too many accounts for an event each.
+    "roster.changed": markStale,
   },
 });
 

@@ -10,6 +10,7 @@ import { serverNow } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
+import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
@@ -29,7 +30,7 @@ export default function PollWatch() {
   const known = useAtomValue(pollAtom);
   const poll = known?.poll ?? null;
   const asks = can.ask(me);
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useOpenAgain("ask-class", false);
   /** How often the user has asked for the panel. */
   const [wanted, setWanted] = useState(0);
   const show = () => setWanted((times) => times + 1);

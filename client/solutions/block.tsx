@@ -10,6 +10,7 @@ import { setSolutionVisible, updateSolution } from "../assignments/actions.ts";
 import { isAbort } from "../kit/net/api.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
+import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
@@ -25,7 +26,7 @@ const rules = async () => (await import("../../server/solutions/schema.ts")).sol
 
 export function SolutionBlock({ assignment }: { assignment: Assignment }) {
   const { _id: id, solution, solutionVisible } = assignment;
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useOpenAgain("quick-solution", false);
   return (
     <section aria-labelledby="solution" className="panel min-w-0 space-y-5 p-4 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

@@ -5,6 +5,7 @@ import EyeOff from "../kit/ui/icon.tsx?eye-off";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";
+import { useOpenAgain } from "../kit/forms/open-again.ts";
 import { Confirm } from "../kit/ui/dialog.tsx";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 
@@ -18,7 +19,7 @@ const GivenUp = lazyComponent(() =>
 
 export function GiveUp({ assignment }: { assignment: Assignment }) {
   const [asking, setAsking] = useState(false);
-  const [shown, setShown] = useState(false);
+  const [shown, setShown] = useOpenAgain("given-up", false);
   useFetchAhead(given);
   const hasGivenUp = assignment.gaveUp.length > 0;
   return (

@@ -1,5 +1,6 @@
 /** Edits the About page. */
 import { sql } from "drizzle-orm";
+import { record } from "../audit/record.ts";
 import { stale } from "../kit/core/errors.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { defaultAboutPage, selectAbout } from "./queries.ts";
@@ -24,6 +25,7 @@ export async function edit(
     selectAbout(db),
   ]);
   if (!page) throw new Error("the page that was just written is missing");
+  record(act, "about.changed");
   announce(act, "about.saved", ["home"], page);
   return page;
 }

@@ -1,6 +1,8 @@
 /** Changes the rule for registrations. */
+import { record } from "../audit/record.ts";
 import { stale } from "../kit/core/errors.ts";
 import type { Act } from "../live/outbox.ts";
+import { ruleSentence } from "./policy.ts";
 import { firstAdmission, selectAdmission } from "./queries.ts";
 import type { Admission, AdmissionInput } from "./schema.ts";
 import { admission } from "./tables.ts";
@@ -16,5 +18,6 @@ export async function edit(act: Act, { version, ...input }: AdmissionInput): Pro
   const domains = [...new Set(input.domains)];
   const after: Admission = { rule: input.rule, domains, version: before.version + 1 };
   await db.update(admission).set({ ...after, updatedAt: now });
+  record(act, "admission.changed", { detail: ruleSentence(after) || "Everyone can register." });
   return after;
 }

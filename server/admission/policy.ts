@@ -8,9 +8,9 @@ export const can = {
 
 type Rule = Pick<Admission, "rule" | "domains">;
 
-/** Whether the rule lets an address register. `*.school.edu` means subdomains of school.edu only. */
+/** Whether the rule lets an address register without an invitation. `*.school.edu` means subdomains of school.edu only. */
 export function admits({ rule, domains }: Rule, email: string): boolean {
-  if (rule === "open") return true;
+  if (rule !== "domains") return rule === "open";
   const own = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   return domains.some((domain) =>
     domain.startsWith("*.") ? own.endsWith(domain.slice(1)) : own === domain
@@ -20,6 +20,7 @@ export function admits({ rule, domains }: Rule, email: string): boolean {
 /** The rule in one sentence; empty if everyone may register. */
 export function ruleSentence({ rule, domains }: Rule): string {
   if (rule === "open") return "";
+  if (rule === "invited") return "Only invited people can register.";
   const last = domains.at(-1) ?? "";
   const names = domains.length < 2 ? last : `${domains.slice(0, -1).join(", ")} or ${last}`;
   return `Only addresses of ${names} can register.`;

@@ -3,6 +3,7 @@ import type { Env } from "../kit/core/env.ts";
 import { badField } from "../kit/core/errors.ts";
 import type { Parts } from "../kit/core/parts.ts";
 import type { Reader } from "../kit/db/database.ts";
+import { openedBy, requireInvited } from "./invitations/queries.ts";
 import { admits, ruleSentence } from "./policy.ts";
 import type { Admission } from "./schema.ts";
 import { admission } from "./tables.ts";
@@ -26,11 +27,29 @@ export async function admissionOf(db: Reader, { env }: Pick<Parts, "env">): Prom
   return row ?? firstAdmission(env);
 }
 
+type Applicant = { email: string; invitation?: string; address: string };
+
 /**
- * Checks that an address may register. The answer does not depend on existing accounts.
- * @throws Refusal 400 `auth.domain` at the field `email`
+ * Checks that an address may register. An invitation admits whatever the rule is. The answer does
+ * not depend on existing accounts.
+ * @returns the id of the invitation, or null without one
+ * @throws Refusal 400 `auth.domain` or `auth.invited` at the field `email`; 404 or 409 for an
+ * invitation that does not exist or has ended
  */
-export async function requireAdmitted(parts: Parts, email: string): Promise<void> {
+export async function requireAdmitted(
+  parts: Parts,
+  { email, invitation: token, address }: Applicant,
+): Promise<string | null> {
+  if (token !== undefined) {
+    const invitation = await openedBy(parts, { token, address });
+    requireInvited(invitation, email);
+    return invitation._id;
+  }
   const rule = await admissionOf(parts.database.db, parts);
-  if (!admits(rule, email)) throw badField("email", ruleSentence(rule), "auth.domain");
+  if (admits(rule, email)) return null;
+  throw badField(
+    "email",
+    ruleSentence(rule),
+    rule.rule === "domains" ? "auth.domain" : "auth.invited",
+  );
 }

@@ -1,8 +1,8 @@
-/** Who may register: everyone, or only addresses of some domains. */
+/** Who may register: everyone, only addresses of some domains, or only invited people. */
 import * as z from "zod";
 import { readMailDomain, version } from "../kit/core/schema.ts";
 
-export const ADMISSION_RULES = ["open", "domains"] as const;
+export const ADMISSION_RULES = ["open", "domains", "invited"] as const;
 export const DOMAINS_MOST = 50;
 
 const NO_DOMAIN = "This is not a domain like school.edu or *.school.edu.";

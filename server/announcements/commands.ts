@@ -1,5 +1,6 @@
 /** Creates, prepares, edits, publishes and deletes announcements. */
 import { and, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { record } from "../audit/record.ts";
 import { appearance, editedAppearance, refuseTooMany } from "../kit/core/appearance.ts";
 import { notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
@@ -78,9 +79,14 @@ async function show(act: Act<Me | null>, id: string): Promise<AnyAnnouncement> {
 
 export async function remove(act: Act, id: string): Promise<void> {
   const [removed] = await act.db.delete(announcements).where(eq(announcements.id, id))
-    .returning({ _id: announcements.id, appearsAt: announcements.appearsAt });
+    .returning({
+      _id: announcements.id,
+      subject: announcements.subject,
+      appearsAt: announcements.appearsAt,
+    });
   if (!removed) throw notFound("This announcement");
-  const { _id, appearsAt } = removed;
+  const { _id, subject, appearsAt } = removed;
+  record(act, "announcement.deleted", { about: { kind: "announcement", id, title: subject } });
   announce(act, "announcement.deleted", [appearsAt === null ? "home" : "staff"], { _id });
 }
 

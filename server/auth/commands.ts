@@ -1,6 +1,8 @@
 /** Signs in. */
+import { record, recordFailedSignIn } from "../audit/record.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import type { Parts } from "../kit/core/parts.ts";
+import type { Place } from "../kit/http/place.ts";
 import type { From } from "../kit/security/device.ts";
 import type { HashOwner } from "../kit/security/hash.ts";
 import {
@@ -18,7 +20,6 @@ import {
   accountByEmail,
   describeAttempt,
   hashOwnerOf,
-  type Place,
   registrationsOf,
   signBrowserToken,
   userOf,
@@ -29,11 +30,41 @@ import { openSession } from "./sessions/commands.ts";
 /** @throws Refusal 400 with the reason why this person may not sign in */
 export async function signIn(
   parts: Parts,
-  { email, password, browser }: { email: string; password: string; browser?: string },
-  { from, ...place }: Place & { from: From },
+  input: SignIn,
+  from: { place: Place; from: From },
+): Promise<Session> {
+  const account = await accountByEmail(parts.database.db, input.email);
+  try {
+    return await signInTo(parts, account, { ...input, ...from });
+  } catch (error) {
+    const reason = error instanceof Refusal ? FAILURES[error.code] : undefined;
+    if (reason !== undefined) {
+      await recordFailedSignIn(parts, {
+        place: from.place,
+        ...(account && { about: { kind: "account", id: account.id, title: account.name } }),
+        detail: reason,
+      });
+    }
+    throw error;
+  }
+}
+
+type SignIn = { email: string; password: string; browser?: string };
+
+/** The refusals that the audit trail shows, in its words. A busy server is none. */
+const FAILURES: Record<string, string> = {
+  "auth.wrong": "wrong password",
+  "auth.unverified": "not verified",
+  "auth.disabled": "disabled",
+  "too-many": "too many tries",
+};
+
+async function signInTo(
+  parts: Parts,
+  account: Account | undefined,
+  { email, password, browser, place, from }: SignIn & { place: Place; from: From },
 ): Promise<Session> {
   const { database: { db }, hasher, clock } = parts;
-  const account = await accountByEmail(db, email);
   const attempt = await describeAttempt(parts, { email, browser, account }, place);
   const tries = await passwordTries(db, attempt);
   const asker = hashOwnerOf(attempt);
@@ -52,7 +83,7 @@ export async function signIn(
     throw new Refusal(400, "auth.disabled", `Your account is disabled until ${until}.`);
   }
   const [session] = await Promise.all([
-    createSession(parts, account, { browser, from }),
+    createSession(parts, account, { browser, place, from }),
     offsetFailures(db, attempt),
   ]);
   return session;
@@ -92,12 +123,20 @@ async function refuseSignIn(
 export async function createSession(
   parts: Parts,
   account: Account,
-  { browser, from }: { browser?: string; from: From },
+  { browser, place, from }: { browser?: string; place: Place; from: From },
 ): Promise<Session> {
   const { database: { db }, tokens } = parts;
   const [user, session] = await Promise.all([
     userOf(db, account),
-    transact({ parts, me: null, work: (act) => openSession(act, account, from) }),
+    transact({
+      parts,
+      me: null,
+      place,
+      work: (act) => {
+        record(act, "session.opened", { by: account });
+        return openSession(act, account, from);
+      },
+    }),
   ]);
   return {
     token: await tokens.signSession(account.id, account.epoch, session),

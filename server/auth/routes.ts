@@ -41,8 +41,8 @@ export const authRoutes = new Hono<App>()
     }),
     input("json", schema.loginInput),
     async (c) => {
-      const place = { ...placeOf(c), from: fromOf(c) };
-      return c.json(await commands.signIn(c.var.parts, c.req.valid("json"), place));
+      const from = { place: placeOf(c), from: fromOf(c) };
+      return c.json(await commands.signIn(c.var.parts, c.req.valid("json"), from));
     },
   )
   .post(
@@ -53,6 +53,9 @@ export const authRoutes = new Hono<App>()
       {
         refusals: [
           "400 auth.domain",
+          "400 auth.invited",
+          "404 invitation.unknown",
+          "409 invitation.ended",
           "415 file.kind",
           "413 file.large",
           "429 too-many",
@@ -66,8 +69,8 @@ export const authRoutes = new Hono<App>()
       const { parts } = c.var;
       const wanted = c.req.valid("form");
       const { email } = wanted;
-      await requireAdmitted(parts, email);
       const attempt = { email, ...placeOf(c), browser: null };
+      const invitationId = await requireAdmitted(parts, { ...wanted, address: c.var.address });
       await countMail(parts.database.db, "registered", attempt);
       const picture = await portrait(c);
       const passwordHash = await parts.hasher.hash(wanted.password, { ...attempt, account: email });
@@ -75,7 +78,7 @@ export const authRoutes = new Hono<App>()
         transact({
           parts,
           me: null,
-          work: (act) => accounts.register(act, wanted, { passwordHash, picture }),
+          work: (act) => accounts.register(act, wanted, { passwordHash, picture, invitationId }),
         })
       );
       return c.json({
@@ -87,7 +90,13 @@ export const authRoutes = new Hono<App>()
   .post(
     "/verify-otp",
     answers("Confirm the address with the mailed code, and sign in.", schema.verified, {
-      refusals: ["400 auth.otp-wrong", "400 auth.registration", "429 too-many", "503 busy"],
+      refusals: [
+        "400 auth.otp-wrong",
+        "400 auth.registration",
+        "409 invitation.ended",
+        "429 too-many",
+        "503 busy",
+      ],
     }),
     input("json", schema.verifyInput),
     async (c) => {
@@ -104,16 +113,20 @@ export const authRoutes = new Hono<App>()
         address: c.var.address,
       });
       const image = picture?.kept ?? null;
+      const place = placeOf(c);
       const account = await transact({
         parts,
         me: null,
+        place,
         work: (act) => accounts.verify(act, { email, registration, image }),
       }).catch(async (error) => {
         await picture?.undo();
         throw error;
       });
       await picture?.done();
-      const session = await commands.createSession(parts, account, { browser, from: fromOf(c) });
+      const session = await commands.createSession(parts, account, {
+        ...{ browser, place, from: fromOf(c) },
+      });
       const msg = picture && !image ? `${VERIFIED} ${NO_PORTRAIT}` : VERIFIED;
       return c.json({ msg, ...session });
     },
@@ -161,7 +174,7 @@ export const authRoutes = new Hono<App>()
     answers(
       "Set a new password with the mailed code. It ends every session of the account.",
       schema.reset,
-      { refusals: ["400 auth.otp-wrong", "429 too-many", "503 busy"] },
+      { refusals: ["400 auth.otp-wrong", "409 invitation.ended", "429 too-many", "503 busy"] },
     ),
     input("json", schema.resetInput),
     async (c) => {
@@ -174,6 +187,7 @@ export const authRoutes = new Hono<App>()
       const account = await transact({
         parts,
         me: null,
+        place: placeOf(c),
         work: (act) => accounts.resetPassword(act, { email, passwordHash }),
       });
       return c.json({

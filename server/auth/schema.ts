@@ -1,6 +1,7 @@
 /** Registration and sign-in: inputs, replies, and the rules for passwords and codes. */
 import * as z from "zod";
 import { asLast, clearable, email, id, messageReply, time, version } from "../kit/core/schema.ts";
+import { invitationToken } from "../admission/invitations/schema.ts";
 import { branch, name, user, year } from "../people/schema.ts";
 
 export const PASSWORD_MOST = 128;
@@ -37,6 +38,7 @@ export const registerInput = z.object({
   password,
   branch: optional(branch),
   year: optional(year),
+  invitation: optional(invitationToken),
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 

@@ -2,6 +2,7 @@
 import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../kit/db/columns.ts";
 import { newestColumns } from "../kit/db/newest_first.ts";
+import { invitations } from "../admission/invitations/tables.ts";
 import { people } from "../people/tables.ts";
 
 /**
@@ -17,6 +18,8 @@ export const registrations = pgTable("registrations", {
   branch: text(),
   year: integer(),
   passwordHash: text().notNull(),
+  /** The invitation that counts it when it is confirmed. */
+  invitationId: uuid().references(() => invitations.id, { onDelete: "cascade" }),
   /** HMAC-SHA-256 of purpose, address and code, in hexadecimal. */
   codeHash: text().notNull(),
   guesses: integer().notNull().default(0),
@@ -26,6 +29,7 @@ export const registrations = pgTable("registrations", {
 }, (registration) => [
   index().on(registration.email, registration.createdAt),
   index().on(registration.createdAt),
+  index().on(registration.invitationId),
 ]);
 
 /**

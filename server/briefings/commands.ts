@@ -1,5 +1,6 @@
 /** Creates, prepares, edits, publishes and deletes daily briefings. */
 import { and, eq, lte, sql } from "drizzle-orm";
+import { record } from "../audit/record.ts";
 import { appearance, editedAppearance } from "../kit/core/appearance.ts";
 import { dayOf } from "../kit/core/clock.ts";
 import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
@@ -131,6 +132,7 @@ export async function remove(act: Act, id: string): Promise<void> {
   if (!isOwn && !can.delete(me)) throw forbidden();
   if (!before) throw notFound("This briefing");
   await db.delete(briefings).where(eq(briefings.id, id));
+  record(act, "briefing.deleted", { about: { kind: "briefing", id, title: before.day } });
   announce(act, "briefing.deleted", roomsOf(before), { _id: id });
 }
 

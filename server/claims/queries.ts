@@ -1,8 +1,9 @@
 /**
  * Claims ("I have this") on doubts and responses: the joins that read them, and their event data.
  */
-import { and, type Column, eq, gt, type Placeholder, type SQL } from "drizzle-orm";
+import { and, type Column, eq, gt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { assignments } from "../assignments/tables.ts";
 import type { Claim } from "../doubts/schema.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import type { Lease, Subject } from "../kit/db/claims.ts";
@@ -63,4 +64,17 @@ export async function claimedRefusal(db: Reader, lease: Lease | undefined): Prom
   return new Refusal(409, "claimed", `${by?.name ?? "Somebody"} has this.`, {
     more: { by, until: lease?.until },
   });
+}
+
+/** What the audit trail says of a claim that was taken over: on which question, and from whom. */
+export async function takenOver(db: Reader, { kind, subjectId: id, byId }: Lease) {
+  const assignmentId = kind === "review"
+    ? id
+    : sql`(select assignment_id from doubts where id = ${id})`;
+  const [found] = await db.select({ title: assignments.title, from: people.name })
+    .from(assignments).innerJoin(people, eq(people.id, byId))
+    .where(eq(assignments.id, assignmentId));
+  const { title = "", from = "somebody" } = found ?? {};
+  const about = { kind: kind === "review" ? "response" as const : "doubt" as const, id, title };
+  return { about, detail: `from ${from}` };
 }

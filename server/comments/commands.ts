@@ -1,5 +1,6 @@
 /** Comments on a run alone, edits of comments, answers to them, and "done" by the student. */
 import { eq, type SQL, sql } from "drizzle-orm";
+import { record } from "../audit/record.ts";
 import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { type Act, announce } from "../live/outbox.ts";
@@ -91,6 +92,7 @@ export async function takeBack(act: Act, id: string): Promise<{ _id: string }> {
   const why = whyNotTakenBack(writtenOf(before), act.now);
   if (why !== null) throw new Refusal(409, "undo.over", why);
   await act.db.delete(comments).where(eq(comments.id, id));
+  record(act, "comment.deleted", { about: { kind: "comment", id, title: "" } });
   announce(act, "comment.withdrawn", roomsOfReaders(before, doubt), { _id: id });
   return { _id: id };
 }

@@ -135,6 +135,8 @@ export function compileArguments(
 
 /** The bytes of the stack that a program's large local variables are on. */
 const STACK = 8 * 1024 * 1024;
+/** `std::ios_base::clear`: runtime/input.cpp stands before it. */
+const CLEAR = "_ZNSt3__28ios_base5clearEj";
 const LIBRARIES = ["c++", "c++abi", "c", "setjmp"];
 const EMULATED = ["signal", "process-clocks", "getpid"];
 
@@ -148,13 +150,16 @@ export function linkArguments(
   return [
     ...["wasm-ld", "-m", "wasm32", "/usr/lib/wasm32-wasip1/crt1-command.o"],
     "/usr/lib/sandbox/exceptions.o",
-    ...["main.o", ...["library", "memory", "checks"].map((name) => `/usr/lib/sandbox/${name}.o`)],
+    ...[
+      "main.o",
+      ...["library", "memory", "checks", "input"].map((name) => `/usr/lib/sandbox/${name}.o`),
+    ],
     ...(isTraced ? ["/usr/lib/sandbox/steps.o", ...OF_STEPS.map((name) => `--wrap=${name}`)] : []),
     "-L/usr/lib/wasm32-wasip1",
     ...LIBRARIES.map((name) => `-l${name}`),
     ...EMULATED.map((name) => `-lwasi-emulated-${name}`),
     "/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a",
-    ...["--wrap=__main_void", "--export=__stack_pointer"],
+    ...["--wrap=__main_void", `--wrap=${CLEAR}`, "--export=__stack_pointer"],
     ...["-z", `stack-size=${STACK}`, `--max-memory=${memoryMb * 1024 * 1024}`],
     ...["-O0", "-o", "main.wasm"],
   ];

@@ -13,7 +13,7 @@ const fromPackage = (name: string) => readFile(new URL(name, import.meta.resolve
 const fromRuntime = (name: string) => readFile(new URL(`runtime/${name}`, import.meta.url));
 
 /** The runtime's sources, in `runtime/`. */
-const RUNTIME = ["exceptions", "library", "memory", "checks", "steps"];
+const RUNTIME = ["exceptions", "library", "memory", "checks", "input", "steps"];
 const HEADERS = ["block.h", "report.h"];
 /** The compiler's memory in pages of 64 KB: 512 MB. The whole standard library needs 200 MB. */
 const COMPILER_PAGES = 8192;

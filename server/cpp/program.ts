@@ -1,6 +1,7 @@
 /** Runs a compiled program once, and tells how it ended. It runs in browsers and in Deno. */
 import { Dir } from "./files.ts";
 import { framesOf } from "./stack.ts";
+import { stuckSentence } from "./stuck_input.ts";
 import type { Call } from "./wasi/host.ts";
 import { wasi } from "./wasi/wasi.ts";
 
@@ -46,6 +47,8 @@ export type Outcome = {
   /** The engine's stack, for `Compiler.places`: of the crash, or of the uncaught throw. */
   stack: string | null;
   reports: Report[];
+  /** Where `std::cin` could not read a number and did not go on: a sentence. */
+  stuck: string | null;
   /** Where the stack is used up: the calls on it, and the function that has the most of them. */
   exhausted: { depth: number | null; function: string | null } | null;
   /** What was made with `new` and never deleted. */
@@ -62,6 +65,8 @@ export type RunOptions = {
   limits: Limits;
   /** The bytes belong to the receiver. */
   output?: (bytes: Uint8Array<ArrayBuffer>, stream: "stdout" | "stderr") => void;
+  /** Called at once with each value of `Outcome.stuck`: the program may never end. */
+  onStuck?: (sentence: string | null) => void;
   /**
    * Takes a step of a traced program, as runtime/steps.cpp writes it; returns whether there may be more.
    * Another program has no import by which it could call this.
@@ -135,6 +140,8 @@ export const DEPTH_MOST = 20_000;
 const FRAMES_KEPT = 60;
 /** The places of so many throws are noted. Each costs some microseconds. */
 const THROWS_NOTED = 20_000;
+/** A program that is stuck so often goes on by itself: the last time is not noted. */
+const STUCK_NOTED = 1000;
 /** A stack pointer below this has run out of the stack, which begins at 0. */
 const STACK_END = 4096;
 
@@ -153,6 +160,8 @@ class Program {
   #exitCode: number | undefined;
   #stackTop = 0;
   readonly #reports: Report[] = [];
+  #stuck: string | null = null;
+  #timesStuck = 0;
   #throws = 0;
   #lastThrow: Error | undefined;
 
@@ -184,6 +193,7 @@ class Program {
       doubtless: {
         report: (kind: number, line: number, text: number) => this.#report(kind, line, text),
         thrown: () => this.#noteThrow(),
+        stuck: (ahead: number) => this.#noteStuck(ahead),
         ...(this.#options.step && {
           step: (at: number, length: number) => this.#step(at, length),
         }),
@@ -229,6 +239,7 @@ class Program {
       trap: null,
       stack: null,
       reports: this.#reports,
+      stuck: this.#stuck,
       exhausted: null,
       left: null,
       memory: this.#exports?.memory.buffer.byteLength ?? 0,
@@ -311,10 +322,29 @@ class Program {
 
   #noteThrow(): void {
     if (++this.#throws > THROWS_NOTED) return void (this.#lastThrow = undefined);
-    stacks.stackTraceLimit = FRAMES_KEPT;
-    this.#lastThrow = new Error("thrown");
-    stacks.stackTraceLimit = DEPTH_MOST;
+    this.#lastThrow = errorHere();
   }
+
+  /** @param ahead the bytes that the program has, and has not read; -1: it reads again */
+  #noteStuck(ahead: number): void {
+    // A program may fail and go on a million times.
+    if (++this.#timesStuck > STUCK_NOTED) return;
+    const place = { input: this.#input, at: this.#inputAt - ahead };
+    const sentence = ahead < 0 || this.#timesStuck === STUCK_NOTED
+      ? null
+      : stuckSentence({ ...place, stack: errorHere().stack ?? "" });
+    if (sentence === this.#stuck) return;
+    this.#stuck = sentence;
+    this.#options.onStuck?.(sentence);
+  }
+}
+
+/** An error with the first frames of the stack. */
+function errorHere(): Error {
+  stacks.stackTraceLimit = FRAMES_KEPT;
+  const error = new Error("here");
+  stacks.stackTraceLimit = DEPTH_MOST;
+  return error;
 }
 
 function isExhausted(trap: string, stackPointer: number): boolean {

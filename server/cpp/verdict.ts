@@ -36,13 +36,18 @@ export function caseResult(run: Run): CaseResult {
 
 /** The result of a program that was ended because its time was up. */
 export function tooSlow(
-  { output, errors, settings, ms }: Printed & { settings: JudgeSettings; ms: number },
+  { output, errors, settings, ms, stuck }: Printed & Pick<Outcome, "stuck"> & {
+    settings: JudgeSettings;
+    ms: number;
+  },
 ): CaseResult {
   const seconds = settings.timeMs / 1000;
+  const after = `The program was stopped after ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
   return {
     verdict: "too slow",
-    sentence: `The program was stopped after ${seconds} ${seconds === 1 ? "second" : "seconds"}: ` +
-      "a loop never ends, or the program computes too much.",
+    sentence: stuck === null
+      ? `${after}: a loop never ends, or the program computes too much.`
+      : `${after}. ${stuck}`,
     line: null,
     ...kept({ output, errors }),
     exitCode: null,
@@ -67,7 +72,7 @@ function judge(run: Run): Judged {
         verdict: "too much output",
         sentence: `The program was stopped because it printed more than ${
           amount(settings.outputKb * 1024)
-        }. Does a loop never end?`,
+        }. ${outcome.stuck ?? "Does a loop never end?"}`,
         line: null,
       };
     case "disk limit":
@@ -101,6 +106,11 @@ function finished({ outcome, output, expected, settings }: Run): Judged {
   return { verdict: "passed", sentence, line: null };
 }
 
+const withoutSpaces = (text: string) => text.replace(/\s+/g, "");
+/** Whether only spaces and the case of letters differ: no number is missing. */
+const isNearly = (output: string, expected: string): boolean =>
+  withoutSpaces(output).toLowerCase() === withoutSpaces(expected).toLowerCase();
+
 type Difference = { line: number; column: number };
 
 /** What a wrong output may come from. */
@@ -112,6 +122,9 @@ function hintAt(
     compared: Difference;
   },
 ): Pick<Judged, "sentence" | "line"> {
+  if (outcome.stuck !== null && !isNearly(output, expected)) {
+    return { sentence: outcome.stuck, line: null };
+  }
   const [warning] = outcome.reports.filter(({ kind }) => kind === "warning");
   if (warning) return { sentence: numberWarning(warning.text), line: warning.line };
   return {
@@ -129,8 +142,7 @@ function outputHint(
   },
 ): string | null {
   if (output.trim() === "") return "The program printed nothing.";
-  const without = (text: string) => text.replace(/\s+/g, "");
-  const [got, wanted] = [without(output), without(expected)];
+  const [got, wanted] = [withoutSpaces(output), withoutSpaces(expected)];
   if (got === wanted) return "Only spaces or line breaks differ.";
   if (got.toLowerCase() === wanted.toLowerCase()) return "Only upper and lower case differ.";
   if (code !== 0 && code !== null) {

@@ -1,6 +1,7 @@
 /** Changes a mentor's limits, and writes, edits and deletes saved replies. */
 import { someone } from "../kit/core/roles.ts";
 import { and, eq, sql } from "drizzle-orm";
+import { record } from "../audit/record.ts";
 import { badField, forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { takeTurn } from "../kit/db/turns.ts";
@@ -75,6 +76,7 @@ export async function deleteReply(act: Act, id: string): Promise<void> {
   await takeTurn(act.db, "replies", act.me._id);
   const before = await ownReply(act, id);
   await act.db.delete(savedReplies).where(eq(savedReplies.id, id));
+  record(act, "saved-reply.deleted", { about: { kind: "saved reply", id, title: before.name } });
   announce(act, "saved-reply.removed", readersOf(before), { _id: id });
 }
 

@@ -45,6 +45,7 @@ import {
   type LinePart,
   type ListedDoubt,
   QUEUE_CEILING,
+  type SentAnswer,
   type WrittenDoubt,
   type WrittenEntry,
 } from "./schema.ts";
@@ -291,7 +292,8 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
   const { status, resolved, timeframe, text } = filter;
   const means = meansOf(filter);
   const { among, named, asOf } = await matchingAssignments(db, means);
-  if (among === "none") return { page: { doubts: [], total: 0 }, asOf: null };
+  const isOthers = filter.answer !== undefined && !isStaff(me);
+  if (among === "none" || isOthers) return { page: { doubts: [], total: 0 }, asOf: null };
   const ceiling = totalCeiling(filter, me);
   const offset = (filter.page - 1) * filter.limit;
   const limit = Math.max(0, Math.min(filter.limit, ceiling - offset));
@@ -306,13 +308,15 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
     isWaiting: filter.waiting === "true",
     isSince: timeframe !== undefined,
     isSearch: text !== undefined,
+    isAnswer: filter.answer !== undefined,
     depth: depthFor(offset + limit),
     most: depthFor(filter.limit),
     ceiling,
   };
   const statement = buildOnce(db, `list ${JSON.stringify(way)}`, () => selectPage(db, way));
   const since = timeframe && STARTS[timeframe](now, zone);
-  const values = { me: me._id, now, since, text, named, offset, limit };
+  const { answer } = filter;
+  const values = { me: me._id, now, since, text, named, answer, offset, limit };
   const rows = await statement.execute({ ...means, ...values });
   const [first] = rows;
   if (!first && filter.page > 1) {
@@ -320,8 +324,13 @@ export async function listDoubts(ask: Ask, filter: DoubtFilter): Promise<PageAsO
     const { page, ...from } = await listDoubts(ask, { ...filter, page: 1, limit: 1 });
     return { ...from, page: { ...page, doubts: [] } };
   }
+  const sent = isFolded(way) ? await sentAnswers(db, rows) : [];
   return {
-    page: { doubts: rows.map((row) => toListed(row, me)), total: Number(first?.total ?? 0) },
+    page: {
+      doubts: rows.map((row) => toListed(row, me)),
+      total: Number(first?.total ?? 0),
+      ...(sent.length > 0 && { sent }),
+    },
     // If the log has grown between the two statements, an assignment may have changed.
     asOf: named && asOf !== first?.asOf ? null : first?.asOf ?? null,
   };
@@ -365,7 +374,14 @@ const meansOf = (
 });
 
 /** Everything that determines the text of a statement. All other inputs are passed as values. */
-type Is = "isStaff" | "isMine" | "isQueue" | "isWaiting" | "isSince" | "isSearch";
+type Is =
+  | "isStaff"
+  | "isMine"
+  | "isQueue"
+  | "isWaiting"
+  | "isSince"
+  | "isSearch"
+  | "isAnswer";
 type Way =
   & Pick<DoubtFilter, "status" | "resolved">
   & ReturnType<typeof usedFilters>
@@ -395,11 +411,11 @@ const orderOf = ({ isQueue }: Pick<Way, "isQueue">) =>
  * `count` selects all rows without an order.
  */
 function walks(way: Way): { walk: SQL; count: SQL } {
-  const where = conditions(way);
+  const where = isFolded(way) ? sql`${conditions(way)} and ${standsForAll(way)}` : conditions(way);
   const all = sql`from doubts as d where ${where} and ${named(way)}`;
   const first = sql`order by ${orderOf(way)} ${limitTo(way.depth)}`;
   const walk = sql`select ${ROW} ${all} ${first}`;
-  const isNarrow = way.status || way.resolved || way.isWaiting || way.isMine;
+  const isNarrow = way.status || way.resolved || way.isWaiting || way.isMine || way.isAnswer;
   if (way.among === "all" || isNarrow || way.isQueue) {
     return { walk, count: sql`select ${all}` };
   }
@@ -463,7 +479,7 @@ function named(way: Way): SQL {
 }
 
 function conditions(way: Partial<Way>): SQL {
-  const { isStaff, isMine, isWaiting, status, resolved, isSince } = way;
+  const { isStaff, isMine, isWaiting, status, resolved, isSince, isAnswer } = way;
   const [now, since] = [at("now"), at("since")];
   const claimed = sql`(select subject_id from claims where kind = 'doubt' and until > ${now})`;
   const mine = sql`d.student_id = ${at("me")}`;
@@ -477,8 +493,48 @@ function conditions(way: Partial<Way>): SQL {
     all.push(sql`d.stage = ${status} and d.id not in ${claimed}`);
   }
   if (isWaiting) all.push(sql`d.stage in ('new', 'unsatisfied')`);
+  if (isAnswer) {
+    all.push(sql`d.id in (
+      select doubt_id from group_answer_members where answer_id = ${at("answer")})`);
+  }
   if (isSince) all.push(sql`d.active_at >= ${since} and d.created_at >= ${since}`);
   return sql.join(all, sql` and `);
+}
+
+/**
+ * Whether threads that got one answer to a group are one row: in the list of what a mentor has
+ * answered. A search looks for a single thread.
+ */
+const isFolded = ({ isStaff, isMine, isSearch, isAnswer }: Way): boolean =>
+  isStaff && isMine && !isSearch && !isAnswer;
+
+/** The answer to a group that is the newest entry of a thread. All its entries have one time. */
+const isNewestOf = sql`a.created_at = d.active_at and a.by_id = d.answered_by_id
+  and a.receivers > 1`;
+
+/**
+ * Of the threads that match and whose newest entry is the same answer to a group, only the first one
+ * in the list's order is shown. A thread that has gone on is a row of its own.
+ */
+function standsForAll(way: Way): SQL {
+  return sql`not exists (
+    select from group_answer_members as m
+    join group_answers as a on a.id = m.answer_id and ${isNewestOf}
+    join group_answer_members as o on o.answer_id = m.answer_id and o.doubt_id > d.id
+    cross join lateral (
+      select from doubts as d where d.id = o.doubt_id and ${isNewestOf} and ${conditions(way)}
+    ) as other
+    where m.doubt_id = d.id)`;
+}
+
+/** Returns which of these threads stand for all that got the same answer. */
+async function sentAnswers(db: Reader, rows: readonly { _id: string }[]): Promise<SentAnswer[]> {
+  const ids = rows.map(({ _id }) => _id);
+  return await db.execute<SentAnswer>(sql`
+    select d.id as "doubtId", a.id as "answerId", a.title, a.receivers as threads
+    from doubts as d join group_answer_members as m on m.doubt_id = d.id
+    join group_answers as a on a.id = m.answer_id and ${isNewestOf}
+    where d.id = any(${sql.param(ids)}::uuid[])`);
 }
 
 /** The line of waiting doubts: the places of these students' doubts, and how long a wait is. */

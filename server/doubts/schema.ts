@@ -108,6 +108,8 @@ export const doubtFilter = z.object({
   waiting: filter(["true"]),
   timeframe: filter(TIMEFRAMES),
   scope: filter(["mine"]),
+  /** For staff: only the threads that this answer to a group went to. */
+  answer: z.union([z.literal("").transform(() => undefined), id]).optional(),
   text: match,
   order: filter(["queue"]),
   page,
@@ -291,7 +293,24 @@ export type AnswersPage = z.infer<typeof answersPage>;
 export const entryPage = z.object({ entries: z.array(entry), earlier: earlier.optional() });
 export type EntryPage = z.infer<typeof entryPage>;
 
-export const doubtPage = z.object({ doubts: z.array(listedDoubt), total: z.int() });
+/** An answer that went to several threads, of which a list shows one. */
+export const sentAnswer = z.object({
+  /** The thread that stands for all of them. */
+  doubtId: id,
+  /** Whose threads: the `answer` of a filter. */
+  answerId: id,
+  /** As in "11 fail case 3 with `4` instead of `5`". */
+  title: z.string(),
+  threads: z.int(),
+});
+export type SentAnswer = z.infer<typeof sentAnswer>;
+
+export const doubtPage = z.object({
+  doubts: z.array(listedDoubt),
+  total: z.int(),
+  /** Only in the list of what a mentor has answered. */
+  sent: z.array(sentAnswer).optional(),
+});
 export type DoubtPage = z.infer<typeof doubtPage>;
 
 export const entryEvent = z.object({

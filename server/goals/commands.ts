@@ -1,12 +1,12 @@
 /** Commands for a mentor's weekly goal: its checklist, daily reports and Sunday summary. */
 import { and, eq, sql } from "drizzle-orm";
-import { dayOf, isSunday, startOfWeek } from "../kit/core/clock.ts";
+import { dayOf, isSunday } from "../kit/core/clock.ts";
 import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { can } from "./policy.ts";
-import { goalView } from "./queries.ts";
+import { goalView, thisWeek } from "./queries.ts";
 import {
   type DailyReport,
   type Goal,
@@ -105,8 +105,6 @@ function refuseWeekdays({ now, zone }: Act): void {
 }
 
 /** The Monday of this week. */
-const thisWeek = ({ now, zone }: Act): string => dayOf(startOfWeek(now, zone), zone);
-
 function announced(act: Act, row: typeof goals.$inferSelect): Goal {
   const goal = goalView(row);
   announce(act, "goal.saved", [userRoom(goal.user), "admins"], goal);

@@ -1,9 +1,11 @@
 /** Reads weekly goals, and converts rows to views. */
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { dayOf, startOfWeek } from "../kit/core/clock.ts";
 import { forbidden } from "../kit/core/errors.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { can } from "./policy.ts";
-import { type Goal, WEEKS_MOST } from "./schema.ts";
+import { people } from "../people/tables.ts";
+import { type Goal, MENTORS_MOST, type MentorWeek, WEEKS_MOST } from "./schema.ts";
 import { goals } from "./tables.ts";
 
 /** A mentor's goals, newest first: this week's is the first one, if it exists. */
@@ -12,6 +14,23 @@ export async function goalsOf({ db, me }: Ask, userId: string): Promise<Goal[]> 
   const rows = await db.select().from(goals).where(eq(goals.userId, userId))
     .orderBy(desc(goals.week)).limit(WEEKS_MOST);
   return rows.map(goalView);
+}
+
+/** The Monday of this week. */
+export const thisWeek = ({ now, zone }: Pick<Ask, "now" | "zone">): string =>
+  dayOf(startOfWeek(now, zone), zone);
+
+/** All mentors by name, each with the goal of this week. For admins. */
+export async function mentorsWeek({ db, ...at }: Ask): Promise<MentorWeek[]> {
+  const rows = await db
+    .select({ mentor: { _id: people.id, name: people.name, role: people.role }, goal: goals })
+    .from(people)
+    .leftJoin(goals, and(eq(goals.userId, people.id), eq(goals.week, thisWeek(at))))
+    .where(
+      and(isNull(people.deletedAt), isNotNull(people.verifiedAt), eq(people.role, "mentor")),
+    )
+    .orderBy(sql`lower(${people.name})`, people.id).limit(MENTORS_MOST);
+  return rows.map(({ mentor, goal }) => ({ mentor, goal: goal && goalView(goal) }));
 }
 
 export function goalView({ id, userId, ...row }: typeof goals.$inferSelect): Goal {

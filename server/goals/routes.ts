@@ -10,6 +10,7 @@ import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 
+const adminsOnly = allow("admin");
 const mentorsOnly = allow("mentor");
 
 nameSchemas("goals", schema);
@@ -23,6 +24,12 @@ export const goalRoutes = new Hono<App>()
     async (c) => {
       return c.json(await queries.goalsOf(ask(c), c.req.valid("param").userId));
     },
+  )
+  .get(
+    "/week",
+    answers("Each mentor's goal of this week.", z.array(schema.mentorWeek)),
+    adminsOnly,
+    async (c) => c.json(await queries.mentorsWeek(ask(c))),
   )
   .post(
     "/",

@@ -3,6 +3,7 @@ import * as z from "zod";
 import {
   id,
   isStorable,
+  someone,
   text,
   time,
   UNSTORABLE,
@@ -107,6 +108,13 @@ export const goal = z.object({
   version,
 });
 export type Goal = z.infer<typeof goal>;
+
+/** The most mentors of one list. */
+export const MENTORS_MOST = 500;
+
+/** A mentor, with the goal of this week. */
+export const mentorWeek = z.object({ mentor: someone, goal: goal.nullable() });
+export type MentorWeek = z.infer<typeof mentorWeek>;
 
 export const goalEvents = { "goal.saved": goal };
 

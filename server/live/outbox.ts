@@ -11,6 +11,7 @@ import type { Env } from "../kit/core/env.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import { allSent } from "../kit/db/transaction.ts";
 import { type App, type Ask, claimsOf, type Me } from "../kit/http/guard.ts";
+import { type Place, placeOf } from "../kit/http/place.ts";
 import type { Live, Parts } from "../kit/core/parts.ts";
 import { idempotencyKeys } from "../kit/db/tables.ts";
 import { type SessionClaims, sessionEnded } from "../kit/security/tokens.ts";
@@ -31,6 +32,8 @@ export type WriteParts = Pick<Parts, "database" | "clock" | "live"> & {
 export type Act<Who extends Me | null = Me, P extends WriteParts = Parts> = Ask<Who> & {
   db: Tx;
   parts: P;
+  /** Where the request came from; null when the server itself acts. */
+  place: Place | null;
   announced: Announcement[];
   /** Statements that are sent at the end, in order, together with the one that logs the events. */
   last: (() => PromiseLike<unknown>)[];
@@ -135,6 +138,8 @@ const SESSION_ENDED = "DS401";
 type Task<Who extends Me | null, T, P extends WriteParts> = {
   parts: P;
   me: Who;
+  /** Where the request came from, if there is one. */
+  place?: Place;
   work: (act: Act<Who, P>) => Promise<T>;
 };
 
@@ -147,7 +152,7 @@ type LastSteps<T> = {
 
 /** Runs a command in a transaction. Its events are pushed only after the commit. */
 export async function transact<Who extends Me | null, T, P extends WriteParts>(
-  { parts, me, work }: Task<Who, T, P>,
+  { parts, me, place, work }: Task<Who, T, P>,
   { keep, session = null }: LastSteps<T> = {},
 ): Promise<T> {
   const { database, clock, env, live } = parts;
@@ -157,7 +162,10 @@ export async function transact<Who extends Me | null, T, P extends WriteParts>(
   const afterwards: Act["afterwards"] = [];
   const now = clock();
   const { result, seqs } = await database.db.transaction(async (db) => {
-    const act = { db, me, now, zone: env.classTz, parts, announced, last, afterwards };
+    const act = {
+      ...{ db, me, now, zone: env.classTz, parts, place: place ?? null },
+      ...{ announced, last, afterwards },
+    };
     const result = await work(act);
     // Done here, so that no command has to do it, and only once for a transaction.
     if (announced.some(({ type, data }) => movesFigures(type, data))) {
@@ -245,7 +253,7 @@ async function changeOnce<T>(
 ): Promise<T> {
   const { parts, me } = c.var;
   const key = keyOf(c);
-  const task = { parts, me, work };
+  const task = { parts, me, place: placeOf(c), work };
   const turn = await parts.turns.write(me._id);
   try {
     if (key === undefined) return await transact(task, { session });

@@ -13,6 +13,10 @@ export const MOST_BYTES = 512 * 1024 * 1024;
 
 const KEY_DAYS = 1;
 const MAIL_DAYS = 7;
+/** As long as an import of a roster can be undone. */
+const ROSTER_DAYS = 1;
+/** Of the audit trail, unless the settings say otherwise. */
+const AUDIT_DAYS = 365;
 /** As long as the token that refers to it is valid. */
 const REGISTRATION_DAYS = 7;
 /** As long as notifications are listed. */
@@ -32,7 +36,7 @@ const TIDY_LOCK = 7_361_122;
 export async function deleteExpired(
   db: Db,
   now: string,
-  { most = MOST, least = LEAST, bytes = MOST_BYTES } = {},
+  { most = MOST, least = LEAST, bytes = MOST_BYTES, auditDays = AUDIT_DAYS } = {},
 ): Promise<number> {
   return await db.transaction(async (tx) => {
     const [turn] = await tx.execute<{ mine: boolean }>(
@@ -68,8 +72,10 @@ export async function deleteExpired(
           )) as ranked
         where ranked.place > ${NOTIFICATIONS_MOST} and n.person_id = ranked.person_id
           and n.notification_id = ranked.notification_id`),
+      tx.execute(sql`delete from roster_imports where at < ${later(now, -ROSTER_DAYS * DAY)}`),
       tx.execute(sql`delete from codes where expires_at < ${later(now, -DAY)}`),
       tx.execute(sql`delete from sessions where expires_at < ${now}`),
+      tx.execute(sql`select forget_audit(${later(now, -auditDays * DAY)}, ${AT_ONCE})`),
       // An empty bucket limits nothing.
       tx.execute(sql`delete from quotas where empty_at < now()`),
       tx.execute(

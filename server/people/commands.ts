@@ -1,5 +1,6 @@
 /** Commands that invite people and that edit, disable and delete accounts. */
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { record } from "../audit/record.ts";
 import { later } from "../kit/core/clock.ts";
 import { sendCode } from "../kit/security/codes.ts";
 import { isDuplicate } from "../kit/db/failures.ts";
@@ -25,6 +26,9 @@ import { people } from "./tables.ts";
 
 /** An invitation's code is valid for a day. After that, "Forgot password" sends a new code. */
 const INVITATION_MINUTES = 24 * 60;
+
+/** What an admin edits besides the role, as the audit trail names it. */
+const EDITED = ["name", "email", "branch", "year", "linkedin", "github"] as const;
 
 const taken = () =>
   new Refusal(409, "user.exists", "An account with this email address exists already.", {
@@ -59,6 +63,7 @@ export async function invite(act: Act, input: InviteInput): Promise<Account> {
     mail: (code) => invitation(act, { to, code, role: row.role }),
     minutes: INVITATION_MINUTES,
   });
+  record(act, "account.invited", { about: aboutOf(row), detail: `as ${row.role}` });
   return announced(act, row);
 }
 
@@ -81,6 +86,7 @@ export async function edit(
     const values = hasNewAddress ? { ...wanted, mailRefused: null } : wanted;
     const after = await write(act, id, values, hasNewRole ? "role-changed" : null);
     tellTeam(act, before, after);
+    recordEdit(act, before, after);
     await announceName(act, before, after);
     return announced(act, after);
   } catch (error) {
@@ -96,9 +102,10 @@ export async function disable(
 ): Promise<Account> {
   const { db, now } = act;
   const admins = hours > 0 ? await lockAdmins(db, now) : [];
-  await lock(act, id, version);
+  const before = await lock(act, id, version);
   if (hours > 0) refuseLast(admins, id);
   const disabledUntil = hours > 0 ? later(now, hours * 60) : null;
+  recordChange(act, before, { act: "disable", hours });
   return announced(act, await write(act, id, { disabledUntil }, hours > 0 ? "disabled" : null));
 }
 
@@ -120,6 +127,7 @@ export async function remove(act: Act, id: string): Promise<void> {
     deletedAt: now,
   };
   await write(act, id, gone, "deleted");
+  recordChange(act, before, { act: "delete" });
   announce(act, "user.changed", ["admins"], { _id: id, removed: true });
 }
 
@@ -174,6 +182,7 @@ async function changeAll(act: Act, accounts: Row[], input: ManyInput): Promise<v
     else announce(act, "user.changed", ["admins"], { _id: row.id, removed: true });
   }
   if (input.act === "delete") tellTeam(act, ...rows);
+  for (const account of accounts) recordChange(act, account, input);
 }
 
 /**
@@ -253,6 +262,29 @@ function tellTeam(act: Act, ...rows: Row[]): void {
   if (rows.some(({ id, role }) => isStaff({ _id: id, role }))) {
     announce(act, "team.changed", ["home"], {});
   }
+}
+
+const aboutOf = ({ id, name }: Row) => ({ kind: "account", id, title: name }) as const;
+
+function recordChange(
+  act: Act,
+  account: Row,
+  { act: what, hours = 0 }: Pick<ManyInput, "act" | "hours">,
+): void {
+  const about = aboutOf(account);
+  if (what === "delete") record(act, "account.deleted", { about });
+  else if (hours > 0) record(act, "account.disabled", { about, detail: `for ${hours} h` });
+  else record(act, "account.enabled", { about });
+}
+
+/** Records a new role, and the names of the other fields that have changed. */
+function recordEdit(act: Act, before: Row, after: Row): void {
+  const about = aboutOf(after);
+  if (after.role !== before.role) {
+    record(act, "account.role", { about, detail: `${before.role} → ${after.role}` });
+  }
+  const fields = EDITED.filter((field) => after[field] !== before[field]);
+  if (fields.length > 0) record(act, "account.edited", { about, detail: fields.join(", ") });
 }
 
 function announced(act: Act, row: Row): Account {

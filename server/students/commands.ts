@@ -1,9 +1,11 @@
 /** Writes and deletes the staff's notes about learners. */
 import { eq } from "drizzle-orm";
+import { record } from "../audit/record.ts";
 import { forbidden, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { takeTurn } from "../kit/db/turns.ts";
 import { type Act, announce } from "../live/outbox.ts";
+import { people } from "../people/tables.ts";
 import { can } from "./policy.ts";
 import { countNotes, learner, noteOf } from "./queries.ts";
 import { type Note, type NoteInput, NOTES_MOST } from "./schema.ts";
@@ -36,5 +38,9 @@ export async function deleteNote(act: Act, key: { id: string; noteId: string }):
   if (!can.deleteNote(me, note)) throw forbidden("Only its author or an admin deletes a note.");
   const gone = await db.delete(notes).where(eq(notes.id, note._id)).returning({ id: notes.id });
   if (gone.length === 0) throw notFound("This note");
+  const [student] = await db.select({ name: people.name }).from(people)
+    .where(eq(people.id, note.studentId));
+  const about = { kind: "note", id: note._id, title: student?.name ?? "" } as const;
+  record(act, "note.deleted", { about });
   announce(act, "note.deleted", ["staff"], { _id: note._id, studentId: note.studentId });
 }

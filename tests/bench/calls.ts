@@ -124,6 +124,11 @@ export const CALLS: Record<Who, (string | Call["path"])[]> = {
     "/contact?page=10",
     "/dashboard/answers",
     "/users/here",
+    "/audit",
+    "/audit?verb=account.disabled",
+    "/audit?first=2026-01-01&last=2026-01-31",
+    ({ mentor }) => `/audit?person=${mentor}&verb=account.disabled`,
+    ({ student }) => `/audit?person=${student}`,
   ],
 };
 

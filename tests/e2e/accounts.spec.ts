@@ -1,9 +1,12 @@
-/** Accounts: registering, a new password, and what an admin changes, with the keyboard alone. */
+/** Accounts: registering, a new password, what an admin changes, a roster, and an invitation. */
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { Buffer } from "node:buffer";
 import { expect, type Locator, type Page } from "@playwright/test";
+import { expectNoViolations } from "./axe.ts";
 import { keysOf } from "./keyboard.ts";
 import { expectNotice, newcomer, PASSWORD, send } from "./school.ts";
-import { newQuestion, openPageAs, test } from "./site.ts";
+import { answer, newQuestion, openPageAs, test } from "./site.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
 
@@ -124,6 +127,30 @@ test("an admin invites a person, and changes, disables, enables and deletes the 
   await keys.keepsPlace();
   await keys.choose(page.getByLabel("Role"), "admin");
   await expect(page.getByRole("row").filter({ hasText: "Zoya Khan" })).toHaveCount(0);
+
+  await keys.open("/mentor?panel=admin&tab=trail");
+  const trail = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+  await expect(trail.first()).toContainText("Leela Nair deleted the account of Uma Devi");
+  await keys.press(trail.first().getByRole("button", { name: "Uma Devi" }));
+  await expect(trail).toContainText([
+    "deleted the account of Uma Devi",
+    "enabled Uma Devi",
+    "disabled Uma Devi (for 2 h)",
+    "changed the role of Uma Devi (volunteer → mentor)",
+    "invited Uma Devi (as volunteer)",
+  ]);
+  await keys.keepsPlace();
+  await keys.choose(page.getByLabel("What", { exact: true }), "Disabled");
+  await expect(trail).toHaveCount(1);
+  await keys.pressBack(button(page, "Clear"));
+  await expect(trail.nth(5)).toBeVisible();
+  const person = page.getByLabel("Person");
+  await keys.write(person, "leela");
+  const offered = page.locator("datalist option").first();
+  await expect(offered).toHaveAttribute("value", /^Leela Nair \(/);
+  await keys.write(person, await offered.getAttribute("value") ?? "");
+  await expect(page).toHaveURL(/[?&]person=/);
+  await expect(trail.first()).toContainText("Leela Nair");
 });
 
 test("a visitor's contact message and an admin's change of the About page appear on the other's screen", async ({ browser, site }) => {
@@ -245,4 +272,99 @@ test("a person whose account is disabled, or gets another role, is told so on th
   await act(admin, "Disable", "Leela Nair").click();
   await press(dialog(admin, "Disable account"), "Disable");
   await expect(dialog(admin, "Disable account").getByText(refusal)).toBeVisible();
+});
+
+const asFile = (text: string) => ({
+  name: "class.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(text),
+});
+
+test("a roster is dropped, its wrong row mended, and undone; one who is not on it comes with an invitation", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Leela Nair");
+  const file = page.getByLabel("File with the roster");
+  const rows = page.getByRole("list", { name: "Rows of the file" });
+  const text = "Role;E-mail;Name\n;nila@roster.test;Nila Raman\n;omar.roster.test;Omar Ali\n";
+  await page.goto("/mentor?panel=admin&tab=roster");
+  await file.setInputFiles(asFile("PK\x03\x04"));
+  await expect(page.getByRole("alert")).toContainText("This is a workbook, not a text.");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const drop = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "class.csv", { type: "text/csv" }));
+    return data;
+  }, text);
+  await file.locator("..").dispatchEvent("drop", { dataTransfer: drop });
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(rows.getByRole("listitem")).toHaveText([/^Line 3.*email: .*not a valid email/]);
+  await page.getByRole("button", { name: "All 2" }).click();
+  await expect(rows.getByRole("listitem").first()).toContainText("New");
+  await expectNoViolations(page, "#panel");
+
+  await page.getByRole("button", { name: "Import 1 person" }).click();
+  await info(page, "Imported: 1 person new, 0 people changed.");
+  await expect(page.getByRole("heading", { name: "Roster", exact: true })).toBeFocused();
+  const left = page.getByRole("region", { name: "Rows that were left out" });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    left.getByRole("button", { name: "Download the wrong rows" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("wrong-rows.csv");
+  const wrong = await readFile(await download.path(), "utf8");
+  await file.setInputFiles(asFile(wrong.replace("omar.roster", "omar@roster")));
+  await page.getByRole("button", { name: "Import 1 person" }).click();
+  await expect(left).toHaveCount(0);
+  await page.getByRole("tab", { name: "Accounts" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("@roster.test");
+  await expect(row(page, "Nila Raman")).toContainText("student");
+  await expect(row(page, "Omar Ali")).toContainText("student");
+  await page.getByRole("tab", { name: "Roster" }).click();
+  const imports = page.getByRole("region", { name: "Imports of the last day" });
+  await imports.getByRole("button", { name: /^Undo/ }).first().click();
+  await press(dialog(page, "Undo the import"), "Undo");
+  await info(page, "Undone: 1 person removed, 0 people changed back, 0 people kept.");
+  await expect(imports.getByRole("listitem").first()).toContainText("Undone");
+  await page.getByRole("tab", { name: "Accounts" }).click();
+  await expect(row(page, "Nila Raman")).toBeVisible();
+  await expect(row(page, "Omar Ali")).toHaveCount(0);
+
+  await page.getByRole("tab", { name: "Registration" }).click();
+  await page.getByLabel("Whom to invite").selectOption("person");
+  await page.getByLabel("Name", { exact: true }).fill("Omar Ali");
+  await page.getByLabel("Email").fill("omar@roster.test");
+  await page.getByRole("button", { name: "Invite by mail" }).click();
+  const link = page.getByLabel("The address, shown only now");
+  await expect(link).toHaveValue(/\/register#invitation=[\w-]{43}$/);
+  await expectNoViolations(page, "#panel");
+  const invitation = page.getByRole("list", { name: "Invitations" }).getByRole("listitem").first();
+  await expect(invitation).toContainText("Not used yet");
+  await expect.poll(() => site.mailsFor("omar@roster.test").join()).toContain("#invitation=");
+  const [, hash = ""] = site.mailsFor("omar@roster.test").join().match(/(#invitation=[\w-]+)/) ??
+    [];
+  expect(await link.inputValue()).toContain(hash);
+
+  const guest = await openPageAs(browser, site, null);
+  await guest.route(
+    "**/api/admission",
+    (route) => answer(route, { rule: "invited", domains: [], version: 1 }),
+  );
+  await guest.goto("/register");
+  await expect(guest.getByText("Only invited people can register.")).toBeVisible();
+  await expect(guest.getByLabel("Email")).toHaveCount(0);
+  await guest.evaluate((hash) => location.hash = hash, hash);
+  await expect(guest.getByLabel("Full Name")).toHaveValue("Omar Ali");
+  await expect(guest.getByLabel("Email")).toHaveValue("omar@roster.test");
+  await expect(guest.getByLabel("Email")).not.toBeEditable();
+  await expectNoViolations(guest);
+  await guest.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await guest.getByRole("button", { name: "Register" }).click();
+  await guest.getByLabel("Code from the mail").fill(await site.codeFor("omar@roster.test"));
+  await expect(heading(guest, "Hello, Omar")).toBeVisible();
+  await expect(invitation, "live").toContainText("Used up");
+
+  const late = await openPageAs(browser, site, null);
+  await late.goto(`/register${hash}`);
+  await expect(late.getByRole("alert")).toContainText("This invitation is used up");
+  await late.getByRole("main").getByRole("link", { name: "Sign In" }).click();
+  await expect(heading(late, "Welcome Back")).toBeFocused();
 });

@@ -5,7 +5,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { callApi, openPageAs, type Site, test } from "./site.ts";
-import { createOneOfEverything, goAnew, onSunday, send } from "./school.ts";
+import { createOneOfEverything, go, goAnew, onSunday, send } from "./school.ts";
 
 type Find = (page: Page) => Locator;
 interface Opened {
@@ -279,4 +279,67 @@ test("after a deletion the focus moves to a neighbouring row", async ({ browser,
   await expect(ticks).toHaveCount(1);
   await expect(ticks).not.toBeChecked();
   await expect(mentor.getByRole("button", { name: "Remove: Rest" })).toBeFocused();
+});
+
+test("what was open when the session ended is open again after the sign-in, with its text", async ({ browser, site }) => {
+  const made = await createOneOfEverything(site);
+  const session = site.people["Asha Rao"];
+  const page = await openPageAs(browser, site, "Asha Rao");
+  const other = await page.context().newPage();
+  await other.goto("/contact");
+  await page.goto("/contact");
+  const question = `/assignments/${made.question}`;
+  const triage = `/doubts?view=triage&item=${made.doubt}`;
+  const dialog = (name: string | RegExp, field: string) => () =>
+    page.getByRole("dialog", { name }).getByLabel(field, { exact: true });
+  const forms: { at: string; by: Find[]; field: () => Locator }[] = [
+    {
+      at: "/?filter=1",
+      by: [button("Edit: Power cut")],
+      field: dialog("Edit Announcement", "Subject"),
+    },
+    {
+      at: "/mentor?panel=message",
+      by: [button("Create/Edit Weekly Goal")],
+      field: dialog(/Weekly Goal$/, "Add a goal"),
+    },
+    {
+      at: question,
+      by: [button("Edit Question")],
+      field: () => page.getByRole("textbox", { name: "Title", exact: true }),
+    },
+    {
+      at: triage,
+      by: [button("Saved replies"), button("Manage saved replies")],
+      field: dialog("Saved replies", "New reply"),
+    },
+    { at: "/assignments#list", by: [], field: dialog("Ask the class", "Question") },
+  ];
+  for (const { at, by, field } of forms) {
+    await test.step(at, async () => {
+      await goAnew(page, at);
+      for (const find of by) await find(page).click();
+      if (by.length === 0) {
+        await expect(page.getByRole("heading", { name: "All Assignments" })).toBeVisible();
+        await page.keyboard.press("i");
+      }
+      await field().fill("Half a sen");
+      await other.evaluate(() => localStorage.removeItem("token"));
+      // The home page is public: there, one chooses to sign in.
+      if (at.startsWith("/?")) await go(page, `/login?returnUrl=${encodeURIComponent(at)}`);
+      await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
+      await other.evaluate(({ token, user }) => {
+        localStorage.setItem("user", JSON.stringify(user));
+        localStorage.setItem("token", token);
+      }, session as { token: string; user: unknown });
+      await expect(page, "where the session ended").toHaveURL(site.url + at);
+      await expect(field()).toHaveValue("Half a sen");
+    });
+  }
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "All Assignments" })).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(page.getByRole("dialog"), "what was closed stays closed").toHaveCount(0);
 });

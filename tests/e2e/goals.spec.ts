@@ -37,6 +37,8 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
     await openPageAs(browser, site, "Leela Nair"),
   ];
   const [keys, its] = [keysOf(page), keysOf(admin)];
+  const calls: string[] = [];
+  admin.on("request", (request) => calls.push(new URL(request.url()).pathname));
   await its.open("/mentor");
   await expect(admin.getByText("Live", { exact: true })).toBeVisible();
   await keys.open("/progress");
@@ -76,6 +78,8 @@ test("a mentor sets goals, ticks them and writes the day's update; an admin read
   const kept = admin.getByRole("region", { name: "Mentors' weekly goals" })
     .getByRole("listitem").filter({ hasText: "Gita Sen" });
   await expect(kept, "live").toContainText("1 of 1 kept");
+  expect(calls.filter((path) => path.startsWith("/api/goals")), "one call, not one a mentor")
+    .toEqual(["/api/goals/week"]);
   await keys.write(page.getByLabel("Add a goal"), "Rest");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("checkbox", { name: "Rest" })).toBeVisible();

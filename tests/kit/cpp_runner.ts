@@ -87,14 +87,16 @@ export class CppRunner {
     const printed = { stdout: "", stderr: "" };
     const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
     const ended = Promise.withResolvers<CaseResult>();
+    let stuck: string | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = () => {
       this.close();
       const { stdout: output, stderr: errors } = printed;
-      ended.resolve(tooSlow({ output, errors, settings, ms: settings.timeMs }));
+      ended.resolve(tooSlow({ output, errors, settings, ms: settings.timeMs, stuck }));
     };
     worker.onmessage = ({ data: message }: MessageEvent<ProgramMessage>) => {
       if (message.type === "started") timer = setTimeout(stop, settings.timeMs * PATIENCE);
+      if (message.type === "stuck") stuck = message.sentence;
       if (message.type === "output") {
         const { stream, bytes } = message;
         printed[stream] += decoders[stream].decode(bytes, { stream: true });

@@ -55,6 +55,7 @@ export const DOUBT_ROUTES: Record<string, Row> = {
     }),
   },
   "DELETE /doubts/:id/entries/:entryId": {
+    records: ["entry.deleted"],
     announces: ["doubt.changed → class", "doubt.mended → class", FIGURES],
     may: SIGNED_IN,
     with: async (fixture) => ({ params: await fixture.ownEntry() }),

@@ -1,4 +1,5 @@
 /** The type of a row in the table of all calls, the roles, and requests that most rows need. */
+import type { Verb } from "../../server/audit/schema.ts";
 import type { Fixture, Who } from "./fixture.ts";
 
 export type Call = { params?: Record<string, string>; query?: string; body?: unknown };
@@ -12,6 +13,8 @@ export type Row = {
    * list means that the write logs no event.
    */
   announces?: string[];
+  /** The verbs that it records in the audit trail, in order; none if left out. */
+  records?: Verb[];
   /** For a POST: the table that gets one row, or null when it creates nothing. */
   creates?: string | null;
 };

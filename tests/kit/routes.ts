@@ -7,17 +7,19 @@
  * roles). `with` returns a request that is valid for them: `params` fills the path, `query` and
  * `body` are sent. It gets a fixture around the asker (tests/kit/fixture.ts) that creates the
  * things that must exist. Everyone else must get 403, and a visitor 401; `but` lists the roles that
- * get another status. A write lists the events that it `announces`, and a POST names the table in
- * which it `creates` a row.
+ * get another status. A write lists the events that it `announces` and the verbs that it `records` in
+ * the audit trail, and a POST names the table in which it `creates` a row.
  */
 import { QUESTION, questionForm } from "./assignments.ts";
 import { registrationForm } from "./accounts.ts";
 import { Fixture, picture } from "./fixture.ts";
 import { CALENDAR_ROUTES } from "./calendar_routes.ts";
+import { DESK_ROUTES } from "./desk_routes.ts";
 import { DOUBT_ROUTES } from "./doubt_routes.ts";
 import { EXPORT_ROUTES } from "./export_routes.ts";
 import { LESSON_ROUTES } from "./lesson_routes.ts";
 import { VISITOR_ROUTES } from "./visitor_routes.ts";
+import { ROSTER_ROUTES } from "./roster_routes.ts";
 import { POLL_ROUTES } from "./poll_routes.ts";
 import { browserRun } from "./runs.ts";
 import {
@@ -74,6 +76,7 @@ const aResponse = (body: Record<string, unknown> = {}): Row["with"] => async (fi
 
 export const ROUTES: Record<string, Row> = {
   "POST /auth/login": {
+    records: ["session.opened"],
     announces: [],
     may: EVERYONE,
     with: async (fixture) => {
@@ -87,6 +90,7 @@ export const ROUTES: Record<string, Row> = {
     with: ({ newAddress }) => ({ body: registrationForm(newAddress()) }),
   },
   "POST /auth/verify-otp": {
+    records: ["account.registered", "session.opened"],
     announces: ["user.changed → admins", FIGURES],
     may: EVERYONE,
     with: async (fixture) => ({ body: await fixture.registration() }),
@@ -102,6 +106,7 @@ export const ROUTES: Record<string, Row> = {
     with: ({ newAddress }) => ({ body: { email: newAddress() } }),
   },
   "POST /auth/reset-password": {
+    records: ["password.reset"],
     announces: ["session.ended → user", "user.changed → admins", FIGURES],
     may: EVERYONE,
     with: async (fixture) => {
@@ -126,6 +131,7 @@ export const ROUTES: Record<string, Row> = {
     may: SIGNED_IN,
   },
   "PUT /auth/password": {
+    records: ["password.changed"],
     announces: [
       "user.changed → admins",
       "profile.changed → user",
@@ -137,11 +143,13 @@ export const ROUTES: Record<string, Row> = {
   },
   "GET /auth/sessions": { may: SIGNED_IN },
   "POST /auth/sessions/end-others": {
+    records: ["session.others-ended"],
     announces: ["session.ended → user"],
     may: SIGNED_IN,
     with: () => ({ body: {} }),
   },
   "DELETE /auth/sessions/:id": {
+    records: ["session.ended"],
     announces: ["session.ended → user"],
     may: SIGNED_IN,
     with: async (fixture) => ({ params: { id: await fixture.session() } }),
@@ -301,6 +309,7 @@ export const ROUTES: Record<string, Row> = {
     with: about((fixture) => fixture.ownComment(), { text: "Which one?" }),
   },
   "DELETE /comments/:id": {
+    records: ["comment.deleted"],
     announces: ["comment.withdrawn → staff user"],
     may: STAFF,
     with: about((fixture) => fixture.ownComment()),
@@ -317,44 +326,10 @@ export const ROUTES: Record<string, Row> = {
   "GET /dashboard/student": { may: LEARNERS },
   "GET /dashboard/answers": { may: ADMIN },
 
-  "GET /desk": { may: STAFF },
-  "GET /desk/week": { may: STAFF },
-  "PUT /desk/limits": {
-    announces: ["desk.limits → user"],
-    may: STAFF,
-    with: () => ({ body: { long: 5, tooLong: 20 } }),
-  },
-  "GET /desk/context": {
-    may: STAFF,
-    with: async (fixture) => {
-      const { assignmentId, studentId } = await fixture.response();
-      return { query: `?assignmentId=${assignmentId}&studentId=${studentId}` };
-    },
-  },
-  "GET /desk/replies": { may: STAFF },
-  "POST /desk/replies": {
-    creates: "saved_replies",
-    announces: ["saved-reply.saved → user"],
-    may: STAFF,
-    with: () => ({ body: { name: "Loops", text: "Which value does i have last?" } }),
-  },
-  "PUT /desk/replies/:id": {
-    announces: ["saved-reply.saved → staff"],
-    may: STAFF,
-    with: about((fixture) => fixture.savedReply(), {
-      name: "Loops",
-      text: "Which value does i have first?",
-      shared: true,
-    }),
-  },
-  "DELETE /desk/replies/:id": {
-    announces: ["saved-reply.removed → user"],
-    may: STAFF,
-    with: about((fixture) => fixture.savedReply()),
-  },
-
+  ...DESK_ROUTES,
   ...CALENDAR_ROUTES,
   ...DOUBT_ROUTES,
+  ...ROSTER_ROUTES,
   ...POLL_ROUTES,
 
   "GET /files/:id": {
@@ -372,6 +347,7 @@ export const ROUTES: Record<string, Row> = {
     may: STAFF,
     with: async (fixture) => ({ params: { userId: (await fixture.someone("mentor"))._id } }),
   },
+  "GET /goals/week": { may: ADMIN },
   "POST /goals": {
     creates: "goals",
     announces: ["goal.saved → admins user"],
@@ -414,6 +390,7 @@ export const ROUTES: Record<string, Row> = {
     with: anAccount({ text: "Works well in pairs." }),
   },
   "DELETE /students/:id/notes/:noteId": {
+    records: ["note.deleted"],
     announces: ["note.deleted → staff"],
     may: STAFF,
     with: async (fixture) => {
@@ -425,6 +402,7 @@ export const ROUTES: Record<string, Row> = {
   "GET /users": { may: SIGNED_IN },
   "GET /users/here": { may: ADMIN },
   "POST /users/many": {
+    records: ["account.disabled"],
     creates: null,
     announces: ["session.ended → user", "user.changed → admins", FIGURES],
     may: ADMIN,
@@ -435,6 +413,7 @@ export const ROUTES: Record<string, Row> = {
   "GET /users/students": { may: STAFF, with: () => ({ query: "?search=a" }) },
   "GET /users/menters": { may: EVERYONE },
   "POST /users": {
+    records: ["account.invited"],
     creates: "people",
     announces: ["user.changed → admins", FIGURES],
     may: ADMIN,
@@ -443,17 +422,20 @@ export const ROUTES: Record<string, Row> = {
     }),
   },
   "PATCH /users/:id": {
+    records: ["account.edited"],
     announces: ["person.renamed → staff user", "user.changed → admins", FIGURES],
     may: ADMIN,
     with: anAccount({ name: "Another Name" }),
   },
   "POST /users/:id/disable": {
+    records: ["account.disabled"],
     creates: null,
     announces: ["session.ended → user", "user.changed → admins", FIGURES],
     may: ADMIN,
     with: anAccount({ hours: 2 }),
   },
   "DELETE /users/:id": {
+    records: ["account.deleted"],
     announces: ["session.ended → user", "user.changed → admins", FIGURES],
     may: ADMIN,
     with: anAccount(),
@@ -479,6 +461,7 @@ export const ROUTES: Record<string, Row> = {
     with: about((fixture) => fixture.preparedAnnouncement(), NOTICE),
   },
   "DELETE /messages/announcement/:id": {
+    records: ["announcement.deleted"],
     announces: ["announcement.deleted → home"],
     may: STAFF,
     with: about((fixture) => fixture.announcement()),
@@ -563,6 +546,7 @@ export const ROUTES: Record<string, Row> = {
     with: about((fixture) => fixture.preparedBriefing()),
   },
   "DELETE /dailyBriefing/:id": {
+    records: ["briefing.deleted"],
     announces: ["briefing.deleted → home"],
     may: STAFF,
     with: about((fixture) => fixture.briefing()),
@@ -573,7 +557,9 @@ export const ROUTES: Record<string, Row> = {
 
   ...VISITOR_ROUTES,
   "GET /about": { may: EVERYONE },
+  "GET /audit": { may: ADMIN },
   "PUT /about": {
+    records: ["about.changed"],
     announces: ["about.saved → home"],
     may: ADMIN,
     with: () => ({ body: ABOUT }),

@@ -1,5 +1,16 @@
-/** The rows of the calls about visitors' messages, and about who may register: see routes.ts. */
-import { ADMIN, EVERYONE, type Row } from "./route_row.ts";
+/** The rows of the calls about visitors' messages, and about who may register, with invitations: see routes.ts. */
+import type { Fixture } from "./fixture.ts";
+import { ADMIN, EVERYONE, type Row, STAFF } from "./route_row.ts";
+
+/** Returns the body of a request that invites a class. */
+const aClass = () => ({
+  name: "Class 2B",
+  usesMost: 30,
+  endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+});
+
+const invited = async (fixture: Fixture) =>
+  (await (await fixture.other("admin")).post("/admission/invitations", aClass())).body;
 
 export const VISITOR_ROUTES: Record<string, Row> = {
   "GET /contact": { may: ADMIN },
@@ -13,8 +24,27 @@ export const VISITOR_ROUTES: Record<string, Row> = {
   },
   "GET /admission": { may: EVERYONE },
   "PUT /admission": {
+    records: ["admission.changed"],
     announces: [],
     may: ADMIN,
     with: () => ({ body: { rule: "open", domains: ["school.edu"] } }),
+  },
+  "GET /admission/invitations": { may: STAFF },
+  "POST /admission/invitations": {
+    creates: "invitations",
+    announces: ["invitation.changed → staff"],
+    may: ADMIN,
+    with: () => ({ body: aClass() }),
+  },
+  "POST /admission/invitations/open": {
+    creates: null,
+    announces: [],
+    may: EVERYONE,
+    with: async (fixture) => ({ body: { token: (await invited(fixture)).token } }),
+  },
+  "DELETE /admission/invitations/:id": {
+    announces: ["invitation.changed → staff"],
+    may: ADMIN,
+    with: async (fixture) => ({ params: { id: (await invited(fixture)).invitation._id } }),
   },
 };

@@ -5,7 +5,7 @@ import MessageCircleQuestion from "../../kit/ui/icon.tsx?message-circle-question
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import { useTrial } from "../../comments/drafts/state.ts";
 import { type Raised, RaisedHere, useRaised } from "../../doubts/raise/raise.tsx";
-import { draftKey, readDraft } from "../../kit/forms/draft.ts";
+import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { useFetchAhead, useIsActive } from "../../kit/focus/user-activity.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Splitter, useShare } from "../../kit/editor/splitter.tsx";
@@ -166,10 +166,7 @@ function lookForThread(frames: number): void {
 
 /** The button for a learner who is stuck: on a narrow screen in a bar that stays in view. */
 function Stuck({ assignment, onRaised }: StuckProps) {
-  // The dialog was open when the session ended.
-  const [raising, setRaising] = useState(() =>
-    readDraft<boolean>(draftKey("raising", assignment._id)) === true
-  );
+  const [raising, setRaising] = useOpenAgain(`raise.${assignment._id}`, false);
   const isRaised = useRef(false);
   useFetchAhead(raiseAhead);
   // Not before the dialog is closed: its own effect then gives the focus back to the button.

@@ -12,6 +12,7 @@ import { type NewDoubt, raiseDoubt } from "../../doubts/actions.ts";
 import type { Raised } from "../../doubts/raise/raise.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
+import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { AreaField, SelectField, SwitchField, TextField } from "../../kit/forms/fields.tsx";
 import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
@@ -281,7 +282,7 @@ function HandedIn({ known, isReplaced }: HandedInProps) {
 
 /** The button that opens the code dialog. */
 function CodeButton({ form, assignmentId }: Omit<ProblemProps, "asked">) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpenAgain(`code.${assignmentId}`, false);
   const { studentSolution } = form.values;
   return (
     <>

@@ -1,10 +1,11 @@
 /** One assignment as staff see it: the question, its solution, and all responses beside it. */
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useRef } from "react";
 import { Link } from "wouter";
 import Pencil from "../../kit/ui/icon.tsx?pencil";
 import UserPlus from "../../kit/ui/icon.tsx?user-plus";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
+import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Page } from "../../kit/ui/page.tsx";
 import { SolutionBlock } from "../../solutions/block.tsx";
@@ -19,8 +20,8 @@ const EditQuestion = lazyComponent(() => import("../write/edit.tsx"));
 const RubricEditor = lazyComponent(() => import("../../rubrics/editor.tsx"));
 
 export default function ForStaff({ detail: { assignment, whole } }: { detail: Detail }) {
-  const [editing, setEditing] = useState(false);
-  const [assigning, setAssigning] = useState(false);
+  const [editing, setEditing] = useOpenAgain(`question.${assignment._id}`, false);
+  const [assigning, setAssigning] = useOpenAgain(`assign.${assignment._id}`, false);
   const opener = useRef<HTMLButtonElement>(null);
   useFetchAhead(assignForm);
   const { assignedTo, assignedBy } = assignment;

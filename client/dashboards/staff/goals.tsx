@@ -7,7 +7,7 @@ import { Link } from "wouter";
 import Check from "../../kit/ui/icon.tsx?check";
 import { loadGoals } from "../../goals/actions.ts";
 import { KeptRing, RatingStrip } from "../../goals/drawing.tsx";
-import { useMentorGoals } from "../../goals/mentors.tsx";
+import { useMentorsWeek } from "../../goals/mentors.tsx";
 import { goalsAtom, itemsOf, keptOf, mondayOf, staleGoalsAtom } from "../../goals/state.ts";
 import { todayAtom } from "../../kit/net/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
@@ -74,20 +74,18 @@ function Own({ userId }: { userId: string }) {
 }
 
 function Mentors() {
-  const { mentors, goals, today, loading } = useMentorGoals();
-  const week = mondayOf(today ?? "1970-01-01");
+  const { weeks, loading } = useMentorsWeek();
   return (
     <Part
       title="Mentors' weekly goals"
       way={["/progress", "Progress"]}
       loading={loading}
-      isThere={mentors !== null && today !== null}
+      isThere={weeks !== null}
       className="md:col-span-2"
     >
-      {mentors?.people.length === 0 && <Empty>No mentors available.</Empty>}
+      {weeks?.length === 0 && <Empty>No mentors available.</Empty>}
       <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-        {mentors?.people.map(({ _id, name }) => {
-          const goal = goals[_id]?.find((one) => one.week === week);
+        {weeks?.map(({ mentor: { _id, name }, goal }) => {
           const { kept, of } = goal ? keptOf(goal) : { kept: 0, of: 0 };
           return (
             <li key={_id}>

@@ -3,8 +3,9 @@ import { useAtomValue } from "jotai";
 import { Suspense } from "react";
 import Clock from "../../kit/ui/icon.tsx?clock";
 import Hand from "../../kit/ui/icon.tsx?hand";
+import Users from "../../kit/ui/icon.tsx?users";
 import MessagesSquare from "../../kit/ui/icon.tsx?messages-square";
-import type { ListedDoubt } from "../../../server/doubts/schema.ts";
+import type { ListedDoubt, SentAnswer } from "../../../server/doubts/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
 import { Difficulty, TagBadge } from "../../assignments/badges.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
@@ -24,6 +25,8 @@ const WaitingLine = lazyComponent(async () => ({
 
 interface RowProps {
   doubt: ListedDoubt;
+  /** The answer for all of whose threads this row stands. */
+  sent?: SentAnswer | undefined;
   now: number;
   /** Whether the doubt no longer matches the filter. It is shown only until the list is updated. */
   hasLeft: boolean;
@@ -33,10 +36,11 @@ interface RowProps {
   isNew: boolean;
 }
 
-export function DoubtRow({ doubt, now, hasLeft, isNew, isFound }: RowProps) {
+export function DoubtRow({ doubt, sent, now, hasLeft, isNew, isFound }: RowProps) {
   const { assignment, student, claim } = doubt;
   const me = useAtomValue(meAtom);
   const isOwn = me?._id === student._id;
+  if (sent !== undefined) return <SentRow doubt={doubt} sent={sent} now={now} />;
   const avatar = <Avatar name={student.name} size="size-6 text-[0.6rem]" />;
   return (
     <Row
@@ -94,6 +98,27 @@ export function DoubtRow({ doubt, now, hasLeft, isNew, isFound }: RowProps) {
           )}
         </>
       }
+    />
+  );
+}
+
+/** One answer to a group. It leads to the list of its threads. */
+function SentRow({ doubt, sent, now }: Required<Pick<RowProps, "doubt" | "sent" | "now">>) {
+  const { answerId, title, threads } = sent;
+  return (
+    <Row
+      href={`/doubts?answer=${answerId}`}
+      state={<StatusBadge status={doubt.currentStatus} />}
+      title={doubt.assignment.title}
+      text={title.replaceAll("`", "")}
+      facts={<TagBadge tag={doubt.assignment.distributionTag} />}
+      who={
+        <>
+          <Users aria-hidden className="size-5" />
+          <span className="font-semibold">One answer to {threads} threads</span>
+        </>
+      }
+      time={<Wait doubt={doubt} now={now} />}
     />
   );
 }

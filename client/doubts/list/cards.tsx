@@ -30,6 +30,12 @@ export default function DoubtCards() {
   return (
     <>
       <DoubtFilterBar />
+      {filter.answer !== undefined && (
+        <p className="mb-4">
+          The threads that one answer went to.{" "}
+          <Link href="/doubts?scope=mine" className="link-plain">All that you have answered</Link>
+        </p>
+      )}
       <Results
         list={list}
         isCurrent={isCurrent}
@@ -95,6 +101,7 @@ function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAto
         row={({ doubt }) => (
           <DoubtRow
             doubt={doubt}
+            sent={list.sent?.find(({ doubtId }) => doubtId === doubt._id)}
             now={now}
             hasLeft={!present.has(doubt._id)}
             isNew={isNew(doubt)}

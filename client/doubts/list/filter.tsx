@@ -10,6 +10,8 @@ import { searchWords } from "../../kit/lists/search-words.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { statusText } from "../status.tsx";
 
+const idOf = (asked: string | undefined) => /^[\da-f-]{36}$/.test(asked ?? "") ? asked : undefined;
+
 /** The query parameters of the list's address. */
 export const doubtParts = {
   assignmentTag: choiceOf(ASSIGNMENT_TAGS),
@@ -20,6 +22,7 @@ export const doubtParts = {
   waiting: choiceOf(["true"]),
   timeframe: choiceOf(TIMEFRAMES),
   scope: choiceOf(["mine"]),
+  answer: idOf,
   text: searchWords,
   order: choiceOf(["queue"]),
   ...paging,

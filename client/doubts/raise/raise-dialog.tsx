@@ -1,10 +1,6 @@
 /** The dialog in which a learner raises a doubt on an assignment. */
-import { useEffect } from "react";
 import { usualShown } from "../../../server/doubts/policy.ts";
 import type { DistributionTag } from "../../../server/assignments/schema.ts";
-import { sessionAtom } from "../../kit/net/session.ts";
-import { store } from "../../kit/net/store.ts";
-import { clearDraft, draftKey, writeDraft } from "../../kit/forms/draft.ts";
 import { AreaField, SelectField, SwitchField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
@@ -29,7 +25,6 @@ interface RaiseProps {
 
 export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProps) {
   const own = useOwnProgram(assignment._id);
-  useOpenAgain(assignment._id);
   const { distributionTag, dueAt = null } = assignment;
   const usual = usualShown({ distributionTag, dueAt }, new Date().toISOString());
   const form = useForm({
@@ -102,15 +97,4 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
       </form>
     </Dialog>
   );
-}
-
-/** If the session ends while the dialog is open, the question opens it again after the sign-in. */
-function useOpenAgain(assignmentId: string): void {
-  useEffect(() => {
-    const key = draftKey("raising", assignmentId);
-    writeDraft(key, true);
-    return () => {
-      if (store.get(sessionAtom) !== null) clearDraft(key);
-    };
-  }, [assignmentId]);
 }

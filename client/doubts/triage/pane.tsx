@@ -11,6 +11,7 @@ import { errorText } from "../../kit/net/api.ts";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { isRetryable } from "../../kit/data/query.ts";
+import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -64,7 +65,7 @@ export function ThreadPane({ id, onSent, takesFocus }: PaneProps) {
 /** Opens the thread's program in a bench beside the thread. The bench takes the queue's place. */
 function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
   const newest = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id;
-  const [opened, setOpened] = useState<Beside | null>(null);
+  const [opened, setOpened] = useOpenAgain<Beside | null>(`bench.${doubt._id}`, null);
   useFetchAhead(newest === undefined ? null : bench);
   useShortcuts(
     newest === undefined ? [] : [{

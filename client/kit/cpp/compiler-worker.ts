@@ -101,8 +101,8 @@ function judge(
 ): CaseResult {
   const decoder = new TextDecoder();
   const [output, errors] = [decoder.decode(stdout), decoder.decode(stderr)];
-  if (end === "time is up" || (end.ending === "finished" && ms > settings.timeMs)) {
-    return tooSlow({ output, errors, settings, ms });
+  if (end.ending === "time is up" || (end.ending === "finished" && ms > settings.timeMs)) {
+    return tooSlow({ output, errors, settings, ms, stuck: end.stuck });
   }
   const places = end.stack && program ? compiler.places(program, end.stack) : [];
   return caseResult({ outcome: { ...end, ms }, places, settings, output, errors, expected });

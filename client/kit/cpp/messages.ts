@@ -8,7 +8,7 @@ import type { Kit } from "./kit.ts";
 export type Stream = "stdout" | "stderr";
 
 /** How a program ended: by itself, or because the page ended it at the time limit. */
-export type ProgramEnd = Outcome | "time is up";
+export type ProgramEnd = Outcome | (Pick<Outcome, "stuck"> & { ending: "time is up" });
 
 /** What the compiler's worker is asked, and its answer. */
 export interface CompilerCalls {
@@ -82,4 +82,5 @@ export type ProgramMessage =
   | { type: "step"; record: StepRecord }
   /** The program is suspended until it gets input. */
   | { type: "asks" }
+  | { type: "stuck"; sentence: string | null }
   | { type: "ended"; outcome: Outcome };

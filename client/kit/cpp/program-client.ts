@@ -37,6 +37,8 @@ export class ProgramClient {
   readonly #clock = new RunClock();
   #run: Running | null = null;
   #memory = 0;
+  /** The newest `Outcome.stuck` of this run. */
+  #stuck: string | null = null;
   #isEnded = false;
 
   constructor() {
@@ -54,6 +56,7 @@ export class ProgramClient {
   run(run: ProgramRun): Promise<ProgramResult> {
     const result = Promise.withResolvers<ProgramResult>();
     this.#run = { ...run, ...result };
+    this.#stuck = null;
     const { module, input, limits, isInteractive } = run;
     this.#clock.reset();
     const isTraced = run.onStep !== undefined;
@@ -82,6 +85,7 @@ export class ProgramClient {
     const run = this.#run;
     if (!run) return;
     if (message.type === "started") this.#startClock();
+    else if (message.type === "stuck") this.#stuck = message.sentence;
     else if (message.type === "output") run.onOutput(message.stream, message.bytes);
     else if (message.type === "step") run.onStep?.(message.record);
     else if (message.type === "asks") {
@@ -94,7 +98,7 @@ export class ProgramClient {
     const { timeMs = 0 } = this.#run ?? {};
     this.#clock.start(timeMs, () => {
       this.#terminate();
-      this.#run?.resolve({ end: "time is up", ms: timeMs });
+      this.#run?.resolve({ end: { ending: "time is up", stuck: this.#stuck }, ms: timeMs });
       this.#run = null;
     });
   }

@@ -21,6 +21,7 @@ self.onmessage = ({ data: request }: MessageEvent<ProgramRequest>) => {
 async function start(request: ProgramRequest & { type: "run" }): Promise<void> {
   const { module, input: stdin, limits, isInteractive, isTraced = false } = request;
   const output = new Batches();
+  const onStuck = (sentence: string | null) => tell({ type: "stuck", sentence });
   const bounds = new StepBounds();
   let printed = 0;
   const add = (bytes: Uint8Array<ArrayBuffer>, stream: Stream) => {
@@ -33,7 +34,7 @@ async function start(request: ProgramRequest & { type: "run" }): Promise<void> {
     tell({ type: "step", record: { bytes, printed } }, [bytes.buffer]);
     return bounds.count(bytes);
   };
-  const options = { stdin, limits, output: add, ...(isTraced && { step }) };
+  const options = { stdin, limits, output: add, onStuck, ...(isTraced && { step }) };
   tell({ type: "started" });
   let outcome: Outcome;
   if (!canSuspend) outcome = run(module, { ...options, isInteractive });

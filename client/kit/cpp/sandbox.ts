@@ -187,7 +187,7 @@ export function traceProgram({ source, settings, input }: InteractiveToRun): Tra
       expected: null,
       feed,
       onStep: (record) => records.push(record),
-      onEnd: (end) => isExhausted = end !== "time is up" && end.exhausted !== null,
+      onEnd: (end) => isExhausted = "exhausted" in end && end.exhausted !== null,
       onOutput: (stream, bytes) => void (stream === "stdout" && output.push(bytes)),
     });
     try {

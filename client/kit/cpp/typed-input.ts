@@ -63,7 +63,7 @@ export class TypedInput {
       };
       const onAsks = () => this.#ask((bytes) => program.give(bytes));
       const result = await program.run({ ...run, input, isInteractive, onOutput, onAsks });
-      if (result.end === "time is up" || result.end.ending !== "needs input") return result;
+      if (result.end.ending !== "needs input") return result;
       const next = await new Promise<Uint8Array<ArrayBuffer> | null>((give) => {
         this.#ask(give);
       });

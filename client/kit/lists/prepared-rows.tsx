@@ -1,12 +1,13 @@
 /** A list of what is prepared for a time: when, what, by whom; with edit, "Publish now", delete. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, Suspense, useId, useState } from "react";
+import { type ReactNode, Suspense, useId } from "react";
 import Pencil from "../ui/icon.tsx?pencil";
 import Send from "../ui/icon.tsx?send";
 import Trash2 from "../ui/icon.tsx?trash";
 import Undo2 from "../ui/icon.tsx?undo-2";
 import { errorText } from "../net/api.ts";
 import { todayAtom } from "../net/class-day.ts";
+import { useOpenAgain } from "../forms/open-again.ts";
 import type { Loading } from "../data/query.ts";
 import { toast } from "../data/toast.ts";
 import { Confirm, Dialog } from "../ui/dialog.tsx";
@@ -46,7 +47,7 @@ export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
   const RemoveIcon = props.removeWord === undefined ? Trash2 : Undo2;
   const today = useAtomValue(todayAtom);
   const title = useId();
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useOpenAgain<Doing>(`prepared.${heading}`, null);
   const close = () => setDoing(null);
   async function run(work: Promise<void>, done: string, failed: string) {
     try {
@@ -118,10 +119,16 @@ export function PreparedRows<T extends Dated>(props: RowsProps<T>) {
             })}
           </ul>
         )}
-      {doing?.what === "edit" && (
+      {doing?.what === "edit" && items !== undefined && (
         <Dialog title="Edit what is prepared" onClose={close} wide>
           <Suspense fallback={<div className="skeleton h-96" />}>
-            {edit(doing.id, items?.find(({ _id }) => _id === doing.id) ?? null, close)}
+            {edit(
+              doing.id,
+              items.find(({ _id }) =>
+                _id === doing.id
+              ) ?? null,
+              close,
+            )}
           </Suspense>
         </Dialog>
       )}

@@ -114,7 +114,7 @@ export function signOut(): void {
 
 /** Ends the session after a 401, or when the token has expired. */
 export function expireSession(reason?: string): void {
-  const from = location.pathname + location.search;
+  const from = location.pathname + location.search + location.hash;
   const userId = store.get(meAtom)?._id;
   if (from !== EXPIRED) goTo(EXPIRED, userId === undefined ? null : { from, userId, reason });
   forget();

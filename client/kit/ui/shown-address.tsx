@@ -1,5 +1,6 @@
 /** An address that the server has told once: a field from which it can be copied. */
-import type { RefObject } from "react";
+import { type RefObject, useRef } from "react";
+import { toast } from "../data/toast.ts";
 
 interface AddressProps {
   field: RefObject<HTMLInputElement | null>;
@@ -18,5 +19,25 @@ export function ShownAddress({ field, address }: AddressProps) {
         onFocus={({ target }) => target.select()}
       />
     </label>
+  );
+}
+
+/** An address with a button that copies it. */
+export function AddressToCopy({ address }: { address: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  async function copy() {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(address);
+      toast.success("The address has been copied.");
+    } catch {
+      toast.info("The address is selected. Copy it with the keyboard.");
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <ShownAddress field={field} address={address} />
+      <button type="button" className="btn" onClick={() => void copy()}>Copy</button>
+    </div>
   );
 }

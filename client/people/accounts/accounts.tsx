@@ -15,6 +15,7 @@ import { isDisabled } from "../../../server/people/policy.ts";
 import type { Account, INVITED_ROLES } from "../../../server/people/schema.ts";
 import { errorText } from "../../kit/net/api.ts";
 import { Confirm, Dialog } from "../../kit/ui/dialog.tsx";
+import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { FilterBar, FilterChoice } from "../../kit/lists/filter-bar.tsx";
 import { FilterText, useFilterPart } from "../../kit/lists/url-filter.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
@@ -60,7 +61,7 @@ function isInState(account: Account, state: string, now: string): boolean {
 }
 
 export function Accounts() {
-  const [inviting, setInviting] = useState<Invitation | null>(null);
+  const [inviting, setInviting] = useOpenAgain<Invitation | null>("invite", null);
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap gap-2 sm:gap-3">
@@ -110,7 +111,7 @@ function List() {
     setChosen(ids);
     setHasChosen(true);
   }
-  const [doing, setDoing] = useState<{ what: What; id: string } | null>(null);
+  const [doing, setDoing] = useOpenAgain<{ what: What; id: string } | null>("account", null);
   const load = useCallback((signal: AbortSignal) => loadAccounts(signal), []);
   const loading = useLoad(load, "Failed to fetch users.", known?.stale);
   const wanted = name.trim().toLowerCase();

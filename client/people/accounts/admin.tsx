@@ -1,4 +1,7 @@
-/** The Admin Panel: all accounts, who is here, answer times, the About page, who may register. */
+/**
+ * The Admin Panel: all accounts, who is here, answer times, the About page, who may register, rosters,
+ * what happened.
+ */
 import { Suspense } from "react";
 import { MentorGoals } from "../../goals/mentors.tsx";
 import { useFilterPart } from "../../kit/lists/url-filter.tsx";
@@ -31,6 +34,16 @@ const tabs = [
     View: lazyComponent(async () => ({
       default: (await import("../../admission/panel.tsx")).AdmissionPanel,
     })),
+  },
+  {
+    id: "roster",
+    name: "Roster",
+    View: lazyComponent(() => import("../roster/panel.tsx")),
+  },
+  {
+    id: "trail",
+    name: "What happened",
+    View: lazyComponent(() => import("../../audit/panel.tsx")),
   },
 ] as const;
 const [first] = tabs;

@@ -1,12 +1,13 @@
-/** The panel of all students. */
+/** The panel of all students, and of those who are invited. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { Export } from "../../exports/export.tsx";
 import { FilterBar } from "../../kit/lists/filter-bar.tsx";
 import { FilterText, useFilterPart } from "../../kit/lists/url-filter.tsx";
 import { useLoad } from "../../kit/data/query.ts";
 import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { loadStudents } from "../actions.ts";
 import { Avatar } from "../avatar.tsx";
@@ -19,7 +20,10 @@ import { studentsAtom } from "../state.ts";
  */
 const FETCH_EVERY = 30_000;
 
+const InvitationList = lazyComponent(() => import("../../admission/invitations/list.tsx"));
+
 export default function StudentsPanel() {
+  const [hasOpened, setOpened] = useState(false);
   return (
     <div>
       <div className="mb-4 flex items-center justify-between gap-4">
@@ -32,6 +36,17 @@ export default function StudentsPanel() {
         first={<FilterText name="name" label="Name" placeholder="Name, email or branch" />}
       />
       <List />
+      <details
+        className="mt-8"
+        onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+      >
+        <summary className="mb-3 cursor-pointer text-lg font-bold">Invitations</summary>
+        {hasOpened && (
+          <Suspense fallback={<div className="skeleton h-32 rounded-box" />}>
+            <InvitationList />
+          </Suspense>
+        )}
+      </details>
     </div>
   );
 }

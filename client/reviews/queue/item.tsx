@@ -9,6 +9,7 @@ import { can, OWN_RESPONSE } from "../../../server/reviews/policy.ts";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { useAttached } from "../../comments/drafts/state.ts";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
+import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { AfterFirst, lazyComponent } from "../../kit/ui/lazy.tsx";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { FormComing } from "../../kit/triage/triage.tsx";
@@ -163,7 +164,7 @@ const STEP = { keys: ["d"], name: "Step through the program" };
 
 /** Runs the student's program, or the mentor's own change of it. */
 function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpenAgain(`run.${item.assignmentId}.${item.student._id}`, false);
   const [isStepping, setStepping] = useState(false);
   useFetchAhead(bench);
   const source = item.studentSolutionSource;

@@ -1,5 +1,7 @@
 /** Registers, verifies addresses, and sets a new password with a mailed code. */
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { countUse } from "../../admission/invitations/queries.ts";
+import { record } from "../../audit/record.ts";
 import { later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { newId } from "../../kit/core/ids.ts";
@@ -33,7 +35,11 @@ type Visitor = Act<null>;
 export async function register(
   act: Visitor,
   { email, password: _, ...profile }: RegisterInput,
-  { passwordHash, picture }: { passwordHash: string; picture: string | null },
+  { passwordHash, picture, invitationId }: {
+    passwordHash: string;
+    picture: string | null;
+    invitationId: string | null;
+  },
 ): Promise<string> {
   const { db, now, parts } = act;
   const id = newId();
@@ -45,6 +51,7 @@ export async function register(
     branch: profile.branch ?? null,
     year: profile.year ?? null,
     passwordHash,
+    invitationId,
     createdAt: now,
     ...await freshCode(act, email, code),
   });
@@ -125,6 +132,7 @@ export async function resetPassword(
     .returning();
   if (!account) return await makeRegistered(act, { email, passwordHash });
   await forgetRegistrations(db, email);
+  record(act, "password.reset", { by: account });
   const { epoch, id: _id, role } = account;
   announce(act, "session.ended", [userRoom(account.id)], { reason: "password-reset", epoch });
   announce(act, "user.changed", ["admins"], accountView(account));
@@ -144,14 +152,19 @@ async function makeRegistered(
   const waiting = await registrationsOf(act.db, email);
   if (waiting.length === 0) throw wrongCode();
   const nameless = { name: email.slice(0, email.indexOf("@")) };
-  return await makePerson(act, { ...onlyOne(waiting) ?? nameless, email, passwordHash });
+  const invitationId = waiting.find((one) => one.invitationId !== null)?.invitationId;
+  const profile = onlyOne(waiting) ?? nameless;
+  return await makePerson(act, { ...profile, email, passwordHash, invitationId });
 }
 
-type Profile = Pick<Account, "name" | "email" | "passwordHash"> & Partial<Account>;
+type Profile =
+  & Pick<Account, "name" | "email" | "passwordHash">
+  & Partial<Account>
+  & { invitationId?: string | null };
 
 async function makePerson(
   act: Visitor,
-  { name, email, branch, year, profileImage, passwordHash }: Profile,
+  { name, email, branch, year, profileImage, passwordHash, invitationId }: Profile,
 ): Promise<Account> {
   const { db, now } = act;
   const [account] = await db.insert(people).values({
@@ -170,6 +183,8 @@ async function makePerson(
   // In the meantime the address was invited, or another registration of it was confirmed.
   if (!account) throw wrongCode();
   await forgetRegistrations(db, email);
+  if (invitationId) await countUse(act, invitationId);
+  record(act, "account.registered", { by: account });
   announce(act, "user.changed", ["admins"], accountView(account));
   return account;
 }

@@ -1,5 +1,6 @@
 /** A person's changes to their own account: profile, picture and password. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { record } from "../../audit/record.ts";
 import { notFound, Refusal, stale } from "../../kit/core/errors.ts";
 import { isStaff, type Me } from "../../kit/core/roles.ts";
 import type { Parts } from "../../kit/core/parts.ts";
@@ -108,6 +109,7 @@ export async function changePassword(
 ) {
   const account = await write(act, { passwordHash }, eq(people.passwordHash, was));
   if (!account) throw wrongPassword();
+  record(act, "password.changed");
   return await endOthers(act, { reason: "password-changed", current, from });
 }
 

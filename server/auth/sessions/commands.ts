@@ -1,5 +1,6 @@
 /** Opens sessions, ends them, and stores when they were last used. */
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { record } from "../../audit/record.ts";
 import { later } from "../../kit/core/clock.ts";
 import { notFound } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
@@ -53,10 +54,11 @@ export async function openSession(
 /** Ends one of the person's own sessions. @throws Refusal 404 */
 export async function endSession(act: Act, id: string): Promise<void> {
   const { db, me } = act;
-  const ended = await db.delete(sessions)
+  const [ended] = await db.delete(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.personId, me._id)))
-    .returning({ id: sessions.id });
-  if (ended.length === 0) throw notFound("This session");
+    .returning({ device: sessions.device });
+  if (!ended) throw notFound("This session");
+  record(act, "session.ended", { about: { kind: "session", id, title: ended.device } });
   announce(act, "session.ended", [userRoom(me._id)], signedOut(id));
 }
 
@@ -86,6 +88,7 @@ export async function endOthers(
   if (current !== null) await db.update(sessions).set({ epoch }).where(eq(sessions.id, current));
   const session = current ?? await openSession(act, account, from);
   announce(act, "session.ended", [userRoom(me._id)], { reason, epoch, keeps: session });
+  if (reason === "signed-out") record(act, "session.others-ended");
   return { account, session, isNew: current === null };
 }
 

@@ -64,6 +64,7 @@ export type FromCompilerWorker =
 export type ToWorker = { module: WebAssembly.Module; input: string; output: number };
 export type FromWorker =
   | { type: "output"; stream: "stdout" | "stderr"; bytes: Uint8Array<ArrayBuffer> }
+  | { type: "stuck"; sentence: string | null }
   | { type: "ended"; outcome: Outcome };
 
 /** A program that has cost more processor time is a long one: others then run beside it. */

@@ -18,6 +18,7 @@ self.onmessage = async ({ data: { module, input, output } }: MessageEvent<ToWork
     stdin: input,
     limits: { output, disk: DISK_MOST },
     output: batches.add,
+    onStuck: (sentence) => tell({ type: "stuck", sentence }),
   });
   batches.flush();
   tell({ type: "ended", outcome });

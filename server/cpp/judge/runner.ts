@@ -15,6 +15,8 @@ type Ran = {
   errors: string;
   ms: number;
   spentMs: number;
+  /** The newest `Outcome.stuck`. */
+  stuck: string | null;
   outcome: Outcome | null;
 };
 
@@ -26,16 +28,18 @@ function runOnce(module: WebAssembly.Module, input: string, settings: JudgeSetti
   });
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   const text = { stdout: "", stderr: "" };
+  let stuck: string | null = null;
   return new Promise((resolve) => {
     const end = (outcome: Outcome | null) => {
       const spentMs = endWatch();
       worker.terminate();
       const ms = performance.now() - started;
-      resolve({ output: text.stdout, errors: text.stderr, ms, spentMs, outcome });
+      resolve({ output: text.stdout, errors: text.stderr, ms, spentMs, stuck, outcome });
     };
     const endWatch = watch(settings.timeMs, () => end(null));
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (data.type === "ended") return end(data.outcome);
+      if (data.type === "stuck") return void (stuck = data.sentence);
       text[data.stream] += decoders[data.stream].decode(data.bytes, { stream: true });
     };
     const sent: ToWorker = { module, input, output: settings.outputKb * 1024 };
@@ -50,9 +54,9 @@ async function main(): Promise<void> {
   const module = await WebAssembly.compile(wasm.value);
   const { settings, cases } = parsed<ToRunner>(job.value);
   for (const { input: stdin, output: expected } of cases) {
-    const { output, errors, ms, spentMs, outcome } = await runOnce(module, stdin, settings);
+    const { output, errors, ms, spentMs, stuck, outcome } = await runOnce(module, stdin, settings);
     if (outcome === null) {
-      tell({ type: "case", result: tooSlow({ output, errors, settings, ms }), spentMs });
+      tell({ type: "case", result: tooSlow({ output, errors, settings, ms, stuck }), spentMs });
       return;
     }
     let places: (FromProcess & { type: "places" })["places"] = [];

@@ -24,6 +24,9 @@ extern "C" [[clang::import_module("doubtless"), clang::import_name("report")]] v
 // Called before each throw, to note its place.
 extern "C" [[clang::import_module("doubtless"), clang::import_name("thrown")]] void doubtlessThrown();
 
+// std::cin has failed, and `ahead` bytes of what it was given are not read; -1: it reads again.
+extern "C" [[clang::import_module("doubtless"), clang::import_name("stuck")]] void doubtlessStuck(int ahead);
+
 // Says it on standard error too, and ends the program.
 [[noreturn]] inline void stop(Kind kind, uint32_t line, const char* text) {
   fflush(stdout);

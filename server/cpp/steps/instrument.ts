@@ -7,10 +7,13 @@ import { type Declared, declaredIn, givenBy, parametersOf } from "./declared.ts"
 import {
   childOf,
   children,
+  deep,
   hasClearStatements,
   isDoubtful,
   type Node,
+  semicolons,
   Source,
+  STATEMENTS,
   within,
 } from "./source.ts";
 
@@ -34,25 +37,6 @@ export interface InstrumentOptions {
 const FRAME = "__steps_f";
 const OURS = /\b__steps\w*/;
 
-const STATEMENTS = new Set([
-  "ExpressionStatement",
-  "Declaration",
-  "ForStatement",
-  "ForRangeLoop",
-  "WhileStatement",
-  "DoStatement",
-  "IfStatement",
-  "ReturnStatement",
-  "SwitchStatement",
-  "BreakStatement",
-  "ContinueStatement",
-  "GotoStatement",
-  "TryStatement",
-  "ThrowStatement",
-  "CompoundStatement",
-  "CaseStatement",
-  "LabeledStatement",
-]);
 const RECORDS = new Set(["StructSpecifier", "ClassSpecifier", "UnionSpecifier"]);
 const COMPUTED = /\b(?:constexpr|consteval)\b/;
 /** The compiler fails where it watches the stores in a `catch`. */
@@ -602,27 +586,3 @@ const quoted = (name: string): string => `"${name.replace(/["\\\n]/g, "")}"`;
 
 const isSimple = ({ name }: Node): boolean =>
   name === "ExpressionStatement" || name === "Declaration" || name === "ReturnStatement";
-
-/** Returns all nodes of this kind. */
-function deep(node: Node, name: string): Node[] {
-  return [
-    ...(node.name === name ? [node] : []),
-    ...children(node).flatMap((child) => deep(child, name)),
-  ];
-}
-
-/** Returns where semicolons stand that are in no text and no parentheses. */
-function semicolons(text: string): number[] {
-  const found: number[] = [];
-  let depth = 0;
-  for (
-    const { 0: token, index } of text.matchAll(
-      /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*[^]*?\*\/|\/\/.*|[(){}[\];]/g,
-    )
-  ) {
-    if (/^[({[]/.test(token)) depth++;
-    else if (/^[)}\]]/.test(token)) depth--;
-    else if (token === ";" && depth <= 0) found.push(index);
-  }
-  return found;
-}

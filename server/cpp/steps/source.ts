@@ -63,6 +63,26 @@ export function isDoubtful(node: Node): boolean {
   return isFound;
 }
 
+export const STATEMENTS = new Set([
+  "ExpressionStatement",
+  "Declaration",
+  "ForStatement",
+  "ForRangeLoop",
+  "WhileStatement",
+  "DoStatement",
+  "IfStatement",
+  "ReturnStatement",
+  "SwitchStatement",
+  "BreakStatement",
+  "ContinueStatement",
+  "GotoStatement",
+  "TryStatement",
+  "ThrowStatement",
+  "CompoundStatement",
+  "CaseStatement",
+  "LabeledStatement",
+]);
+
 const SIMPLE = new Set(["ExpressionStatement", "Declaration", "ReturnStatement"]);
 const OPAQUE = /^(?:[^;{}()"']|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\([^;{}]*\))*;$/;
 
@@ -92,3 +112,27 @@ const OWN_SCOPE = new Set([
   "ClassSpecifier",
   "UnionSpecifier",
 ]);
+
+/** Returns all nodes of this kind. */
+export function deep(node: Node, name: string): Node[] {
+  return [
+    ...(node.name === name ? [node] : []),
+    ...children(node).flatMap((child) => deep(child, name)),
+  ];
+}
+
+/** Returns where semicolons stand that are in no text and no parentheses. */
+export function semicolons(text: string): number[] {
+  const found: number[] = [];
+  let depth = 0;
+  for (
+    const { 0: token, index } of text.matchAll(
+      /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*[^]*?\*\/|\/\/.*|[(){}[\];]/g,
+    )
+  ) {
+    if (/^[({[]/.test(token)) depth++;
+    else if (/^[)}\]]/.test(token)) depth--;
+    else if (token === ";" && depth <= 0) found.push(index);
+  }
+  return found;
+}

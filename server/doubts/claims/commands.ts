@@ -1,6 +1,7 @@
 /** Claims a doubt ("I have this"), releases it, and ends expired claims. */
+import { record } from "../../audit/record.ts";
 import { type Act, announce, lockCommitOrder } from "../../live/outbox.ts";
-import { claimChange, claimedRefusal } from "../../claims/queries.ts";
+import { claimChange, claimedRefusal, takenOver } from "../../claims/queries.ts";
 import { someone } from "../../kit/core/roles.ts";
 import { endExpiredLeases, endLease, leaseOn, takeLease } from "../../kit/db/claims.ts";
 import { lockDoubt, type Locked, refuseResolved } from "../commands.ts";
@@ -23,6 +24,9 @@ export async function claim(
   if (!lease) throw await claimedRefusal(db, before);
   const claim = { by: someone(me), until: lease.until };
   announce(act, "claim.changed", ["staff"], claimChange(subject, claim));
+  if (before && before.byId !== me._id) {
+    record(act, "claim.taken-over", await takenOver(db, before));
+  }
   if (!before) await announceChanged(act, id);
   return claim;
 }

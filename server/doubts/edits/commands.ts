@@ -1,5 +1,6 @@
 /** Authors edit what they wrote in a thread, or take it back. */
 import { and, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { record } from "../../audit/record.ts";
 import { answers, comments } from "../../comments/tables.ts";
 import { forbidden, notFound, Refusal } from "../../kit/core/errors.ts";
 import { wordsOf } from "../../kit/db/search.ts";
@@ -92,6 +93,9 @@ export async function takeBack(act: Act, place: Place): Promise<DoubtRow> {
     version: sql`version + 1`,
   }).where(eq(doubts.id, id));
   const row = await announceChanged(act, id);
+  record(act, "entry.deleted", {
+    about: { kind: "doubt", id, title: toCard(row).assignment.title },
+  });
   announce(act, "doubt.mended", roomsOfDoubtReaders(toCard(row)), {
     doubtId: id,
     entryId,

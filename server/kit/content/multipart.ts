@@ -10,6 +10,8 @@ export const FILE_MOST = 10 * 1024 * 1024;
 export type FormRules = {
   /** Names of file fields → how many files. Files under other names are dropped. */
   files: Record<string, number>;
+  /** The most bytes of one file; without it, FILE_MOST. */
+  fileMost?: number;
   /** The most bytes of the longest text, and half of the most for all texts. */
   texts: number;
 };
@@ -56,20 +58,20 @@ export type Pace = {
 /** A poor Wi-Fi keeps up with this; a sender of one byte now and then does not. */
 const PACE: Pace = { silence: 10_000, start: 15_000, bytesPerSecond: 64 * 1024, look: 1000 };
 
-export const fileTooLarge = (field: string): Refusal =>
-  refused413(field, "A file may be up to 10MB.", "file.large");
+export const fileTooLarge = (field: string, most = FILE_MOST): Refusal =>
+  refused413(field, `A file may be up to ${most / 1024 / 1024}MB.`, "file.large");
 
 /** The most bytes of a form of this kind. */
-export function formMost({ files, texts }: FormRules): number {
+export function formMost({ files, fileMost = FILE_MOST, texts }: FormRules): number {
   const count = sum(Object.values(files));
-  return count * FILE_MOST + 2 * texts + (count + TEXTS_MOST) * AROUND;
+  return count * fileMost + 2 * texts + (count + TEXTS_MOST) * AROUND;
 }
 
 /** @throws Refusal 413 when the form declares more bytes than its kind may have */
 export function refuseLongForm(rules: FormRules, announced: number): void {
   if (announced <= formMost(rules)) return;
   const [[field, most] = ["", 0], ...others] = Object.entries(rules.files);
-  if (most === 1 && others.length === 0) throw fileTooLarge(field);
+  if (most === 1 && others.length === 0) throw fileTooLarge(field, rules.fileMost);
   throw tooLong("The files are too large.");
 }
 
@@ -126,7 +128,7 @@ function openParser(
       headers: { "content-type": incoming.headers["content-type"] ?? "" },
       preservePath: true,
       limits: {
-        fileSize: FILE_MOST,
+        fileSize: rules.fileMost ?? FILE_MOST,
         fieldSize: rules.texts,
         fields: TEXTS_MOST,
         parts: TEXTS_MOST + sum(Object.values(rules.files)) + 1,
@@ -207,7 +209,7 @@ class FormContent {
       if (most === undefined || isMany || this.isClosed) return;
       this.#keep(part, chunk);
     });
-    file.on("limit", () => this.settle(fileTooLarge(field)));
+    file.on("limit", () => this.settle(fileTooLarge(field, this.rules.fileMost)));
     file.on("error", () => this.settle(unreadable()));
   }
 

@@ -16,6 +16,9 @@ const url = (...schemes: string[]) =>
 
 const PORT = "must be a number from 0 to 65535";
 
+/** db/repeatable/audit.sql keeps rows for the shortest of these times, whatever the setting is. */
+const AUDIT_DAYS = "must be a number from 30 to 3650";
+
 const settings = z.object({
   PORT: z.preprocess(
     blank,
@@ -46,7 +49,7 @@ const settings = z.object({
   DEMO: z.preprocess(blank, z.enum(["on", "off"], "must be on or off").default("on")),
   REGISTRATION: z.preprocess(
     blank,
-    z.enum(["open", "domains"], "must be open or domains").default("open"),
+    z.enum(["open", "domains", "invited"], "must be open, domains or invited").default("open"),
   ),
   REGISTRATION_DOMAINS: z.preprocess(
     blank,
@@ -63,6 +66,11 @@ const settings = z.object({
       .transform(Number),
   ),
   JUDGE: z.preprocess(blank, z.enum(["on", "off"], "must be on or off").default("on")),
+  AUDIT_DAYS: z.preprocess(
+    blank,
+    z.string().regex(/^\d{2,4}$/, AUDIT_DAYS).default("365").transform(Number)
+      .pipe(z.number().min(30, AUDIT_DAYS).max(3650, AUDIT_DAYS)),
+  ),
   HEARTBEAT_MS: z.preprocess(
     blank,
     z.string().regex(/^[1-9]\d{2,4}$/, "must be a number from 100 to 99999").default("10000")
@@ -98,13 +106,15 @@ export type Env = {
   classTz: string;
   demo: boolean;
   /** Who may register until an admin changes it. */
-  registration: "open" | "domains";
+  registration: "open" | "domains" | "invited";
   /** In the stored form of addresses. */
   registrationDomains: string[];
   /** Multiplies how fast one person may write. */
   writePace: number;
   /** Whether this server runs students' programs, to verify what a browser claims. */
   judge: boolean;
+  /** How long the rows of the audit trail are kept. */
+  auditDays: number;
   /** How often each side of a live connection shows the other that it is there. */
   heartbeatMs: number;
   data: string;
@@ -156,6 +166,7 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     writePace: set.WRITE_PACE,
     // The judge's limits are those of a Unix shell.
     judge: set.JUDGE === "on" && Deno.build.os !== "windows",
+    auditDays: set.AUDIT_DAYS,
     heartbeatMs: set.HEARTBEAT_MS,
     data: set.DATA,
     logLevel: set.LOG_LEVEL,

@@ -5,7 +5,7 @@ import type postgres from "postgres";
 import { type Database, openOne } from "./database.ts";
 
 /** SQL files that are run again whenever they change, each named after its table. */
-const REPEATABLE = ["doubts", "figures", "responses", "sessions"];
+const REPEATABLE = ["audit", "doubts", "figures", "responses", "sessions"];
 export const MIGRATION_LOCK = 7_361_119;
 const HOLD_LOCK = 7_361_120;
 

@@ -15,6 +15,7 @@ const TURNS = {
   prepared: 7_361_134,
   sessions: 7_361_135,
   browsers: 7_361_136,
+  audit: 7_361_137,
 };
 
 /** @param of whose turn it is, such as a person's id; everybody's when left out */

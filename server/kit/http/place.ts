@@ -3,10 +3,22 @@ import type { Context } from "hono";
 import { deviceOf, type From, networkWords } from "../security/device.ts";
 import type { App } from "./guard.ts";
 
-/** The address and the network of a request, by which the limits count. */
-export const placeOf = ({ var: { address, network } }: Context<App>) => ({ address, network });
+export type Place = {
+  /** As limits count it: for IPv6, its /64 network. */
+  address: string;
+  network: string;
+  /** In rough words, such as "Firefox on Windows". */
+  device: string;
+};
+
+/** The address and the network of a request, by which the limits count, and its device. */
+export const placeOf = ({ var: { address, network }, req }: Context<App>): Place => ({
+  address,
+  network,
+  device: deviceOf(req.header("user-agent")),
+});
 
 export const fromOf = (c: Context<App>): From => ({
-  device: deviceOf(c.req.header("user-agent")),
+  device: placeOf(c).device,
   network: networkWords(c.var.network),
 });

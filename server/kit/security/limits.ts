@@ -16,6 +16,8 @@ export const LIMITS = {
   calendar: { points: 120, seconds: 3600 },
   /** Wrong tokens of calendar addresses, by address. */
   calendarGuess: { points: 120, seconds: 60 },
+  /** Wrong tokens of invitations, by address. */
+  invitation: { points: 120, seconds: 60 },
   contactWide: { points: 300, seconds: 3600 },
 } satisfies Record<string, Limit>;
 

@@ -1,5 +1,6 @@
 /** Commands that claim a response ("I have this"), release it, and end expired claims. */
-import { claimChange, claimedRefusal } from "../../claims/queries.ts";
+import { record } from "../../audit/record.ts";
+import { claimChange, claimedRefusal, takenOver } from "../../claims/queries.ts";
 import { type Claim, CLAIM_MINUTES } from "../../doubts/schema.ts";
 import { Refusal } from "../../kit/core/errors.ts";
 import { someone } from "../../kit/core/roles.ts";
@@ -27,6 +28,9 @@ export async function claim(
   if (!lease) throw await claimedRefusal(db, before);
   const claim = { by: someone(me), until: lease.until };
   announce(act, "claim.changed", ["staff"], claimChange(subject, claim));
+  if (before && before.byId !== me._id) {
+    record(act, "claim.taken-over", await takenOver(db, before));
+  }
   return claim;
 }
 

@@ -22,6 +22,7 @@ const CLASS = {
   briefings: 400,
   contacts: 400,
   comments: 2000,
+  audit: 20_000,
 };
 const ADMINS = 2;
 const MENTORS = 14;
@@ -71,6 +72,7 @@ const TABLES = [
   "lessons",
   "lesson_questions",
   "lesson_signs",
+  "audit",
   "figures",
 ];
 
@@ -367,6 +369,14 @@ function partsOf(size: number): string[] {
     `insert into lesson_signs (lesson_id, student_id, assignment_id, opened_at)
     select lesson_id, learner_id(i), assignment_id, now()
     from lesson_questions, generate_series(0::bigint, ${SESSION.learners - 1}) as i`,
+
+    `insert into audit (id, at, verb, by_id, by_name, kind, about_id, title, detail, address,
+      device)
+    select nth_id(20, i), moment(i, ${count.audit}),
+      case when i % 100 = 0 then 'account.disabled' else 'account.edited' end,
+      mentor_id(1), 'Asha Rao', 'account', ${learner(31)}, 'Ravi Iyer', 'name', '203.0.113.9',
+      'Firefox on Windows'
+    ${upTo(count.audit)}`,
 
     // The counts that the triggers would have made.
     `insert into figures (figure, owner_id, slot, count)

@@ -1,0 +1,98 @@
+/** The list of invitations, for staff. Admins can take one back. */
+import { useAtomValue } from "jotai";
+import { useCallback, useState } from "react";
+import { can, endingOf } from "../../../server/admission/invitations/policy.ts";
+import type { Invitation } from "../../../server/admission/invitations/schema.ts";
+import { serverTime } from "../../kit/net/class-day.ts";
+import { useLoad } from "../../kit/data/query.ts";
+import { meAtom } from "../../kit/net/session.ts";
+import { useCall } from "../../kit/data/use-call.ts";
+import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
+import { Confirm } from "../../kit/ui/dialog.tsx";
+import { useNow } from "../../kit/ui/format-time.ts";
+import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { Time } from "../../kit/ui/time.tsx";
+import { loadInvitations, takeInvitationBack } from "./actions.ts";
+import { invitationsAtom } from "./state.ts";
+
+export default function InvitationList() {
+  const known = useAtomValue(invitationsAtom);
+  const load = useCallback((signal: AbortSignal) => loadInvitations(signal), []);
+  const loading = useLoad(load, "Failed to load the invitations.");
+  const { shown, filter } = usePageOf(known?.items ?? []);
+  const now = new Date(serverTime(useNow())).toISOString();
+  if (known === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading invitations...">
+        <div className="skeleton h-32 rounded-box" />
+      </LoadingRegion>
+    );
+  }
+  if (known.items.length === 0) return <Empty>Nobody has been invited yet.</Empty>;
+  return (
+    <>
+      <ul aria-label="Invitations" className="panel divide-y divide-base-300">
+        {shown.map((one) => <Item key={one._id} invitation={one} now={now} />)}
+      </ul>
+      <Pager filter={filter} total={known.items.length} thing="invitation" />
+    </>
+  );
+}
+
+const ENDINGS = { "taken back": "Taken back", "used up": "Used up", expired: "Expired" } as const;
+
+function Item({ invitation, now }: { invitation: Invitation; now: string }) {
+  const { _id, name, email, uses, usesMost, endsAt, madeBy } = invitation;
+  const me = useAtomValue(meAtom);
+  const [asks, setAsks] = useState(false);
+  const { busy, run } = useCall("The invitation could not be taken back.");
+  const ending = endingOf(invitation, now);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 grow basis-60">
+        <p className="font-semibold break-words">
+          {name}
+          {email !== null && (
+            <span className="block text-sm font-normal text-muted break-all">{email}</span>
+          )}
+        </p>
+        <p className="text-sm text-muted">
+          by {madeBy.name}, {ending === "expired" ? "ended" : "ends"} <Time at={endsAt} />
+        </p>
+      </div>
+      <p className="text-sm whitespace-nowrap">
+        {email === null ? `${uses} of ${usesMost} used` : uses > 0 ? "Used" : "Not used yet"}
+      </p>
+      {ending !== null && <span className="badge">{ENDINGS[ending]}</span>}
+      {ending === null && can.make(me) && (
+        <button
+          type="button"
+          className="btn btn-sm"
+          aria-haspopup="dialog"
+          aria-disabled={busy}
+          onClick={() => setAsks(true)}
+        >
+          <span>
+            Take back<span aria-hidden>…</span>
+          </span>
+          <span className="sr-only">the invitation of {name}</span>
+        </button>
+      )}
+      {asks && (
+        <Confirm
+          title="Take the invitation back"
+          action="Take back"
+          deletes
+          onConfirm={() => run(() => takeInvitationBack(_id))}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            The link of <strong>{name}</strong>{" "}
+            lets nobody in from now on. Those who came in with it stay.
+          </p>
+        </Confirm>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,128 @@
+/** Invitations, in the Admin Panel: the form that makes one, its link, and the list. */
+import { useId, useRef, useState } from "react";
+import {
+  ENDS_WITHIN_DAYS,
+  type InvitationInput,
+  invitationInput,
+  USES_MOST,
+} from "../../../server/admission/invitations/schema.ts";
+import { classZone, serverTime } from "../../kit/net/class-day.ts";
+import { contentKey } from "../../kit/net/idempotency-key.ts";
+import { toast } from "../../kit/data/toast.ts";
+import { SelectField, TextField } from "../../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { toField, zoneHint } from "../../kit/forms/moment.ts";
+import { AddressToCopy } from "../../kit/ui/shown-address.tsx";
+import { makeInvitation } from "./actions.ts";
+import InvitationList from "./list.tsx";
+
+const KINDS = [
+  ["class", "A class, with one link for all"],
+  ["person", "One person, by mail"],
+] as const;
+
+const WEEK = 7 * 86_400_000;
+
+export function InvitationsPanel() {
+  const id = useId();
+  const [made, setMade] = useState<{ name: string; address: string } | null>(null);
+  return (
+    <section aria-labelledby={id} className="mt-8 max-w-3xl space-y-4">
+      <div>
+        <h3 id={id} className="text-xl font-bold">Invitations</h3>
+        <p className="text-muted">
+          Whoever has an invitation can register as a student, whatever the rule is.
+        </p>
+      </div>
+      <InvitationForm onMade={(name, address) => setMade({ name, address })} />
+      {made !== null && (
+        <div role="status" className="panel space-y-2 p-4">
+          <p>
+            The link for <strong>{made.name}</strong>:
+          </p>
+          <AddressToCopy address={made.address} />
+        </div>
+      )}
+      <InvitationList />
+    </section>
+  );
+}
+
+type Typed = { kind: string; name: string; email: string; usesMost: string; endsAt: string };
+
+const inputOf = ({ kind, name, email, usesMost, endsAt }: Typed): InvitationInput => ({
+  name,
+  endsAt,
+  ...(kind === "person" ? { email } : { usesMost: Number(usesMost) }),
+});
+
+function InvitationForm({ onMade }: { onMade: (name: string, address: string) => void }) {
+  const key = useRef(contentKey());
+  const form = useForm({
+    schema: invitationInput,
+    empty: {
+      kind: "class",
+      name: "",
+      email: "",
+      usesMost: "30",
+      endsAt: classZone() ? toField(new Date(serverTime(Date.now()) + WEEK).toISOString()) : "",
+    },
+    toInput: inputOf,
+    otherwise: "Failed to make the invitation.",
+    submit: async (input) => {
+      const address = await makeInvitation(input, key.current(input));
+      if (input.email !== undefined) toast.success(`${input.name} has been sent the link.`);
+      onMade(input.name, address);
+      key.current = contentKey();
+      form.reset();
+    },
+  });
+  const isPerson = form.values.kind === "person";
+  return (
+    <form {...form.props} className="panel space-y-4 p-4">
+      <SelectField form={form} name="kind" label="Whom to invite" options={KINDS} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          form={form}
+          name="name"
+          label={isPerson ? "Name" : "Name of the class"}
+          required
+        />
+        {isPerson
+          ? (
+            <TextField
+              form={form}
+              name="email"
+              label="Email"
+              type="email"
+              hint="Only this address can use the link."
+              required
+            />
+          )
+          : (
+            <TextField
+              form={form}
+              name="usesMost"
+              label="Places"
+              type="number"
+              inputMode="numeric"
+              hint={`How many people can register with it: up to ${USES_MOST}.`}
+              required
+            />
+          )}
+        <TextField
+          form={form}
+          name="endsAt"
+          label="Ends"
+          type="datetime-local"
+          hint={`Within ${ENDS_WITHIN_DAYS} days. ${zoneHint()}`}
+          required
+        />
+      </div>
+      <FormError text={form.problem} />
+      <SubmitButton busy={form.busy} busyLabel="Inviting...">
+        {isPerson ? "Invite by mail" : "Make the link"}
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+/** Reads invitations, checks their tokens, and counts who came in. */
+import { desc, eq, sql } from "drizzle-orm";
+import { badField, notFound, Refusal } from "../../kit/core/errors.ts";
+import type { Parts } from "../../kit/core/parts.ts";
+import type { Reader } from "../../kit/db/database.ts";
+import type { Tokens } from "../../kit/security/tokens.ts";
+import { type Act, announce } from "../../live/outbox.ts";
+import { people } from "../../people/tables.ts";
+import { ENDING_SENTENCES, endingOf } from "./policy.ts";
+import { type Invitation, INVITATIONS_MOST } from "./schema.ts";
+import { invitations } from "./tables.ts";
+
+type Hasher = Pick<Tokens, "hashCode">;
+
+/** Returns the token of an invitation, which only this secret can compute: 43 characters. */
+export async function tokenOf({ hashCode }: Hasher, id: string): Promise<string> {
+  const bytes = Uint8Array.fromHex(await hashCode("invitation token", "", id));
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+/** Returns the hash of a token as it is stored. */
+export const hashOf = ({ hashCode }: Hasher, token: string): Promise<string> =>
+  hashCode("invitation", "", token);
+
+const select = (db: Reader) =>
+  db.select({
+    _id: invitations.id,
+    name: invitations.name,
+    email: invitations.email,
+    uses: invitations.uses,
+    usesMost: invitations.usesMost,
+    endsAt: invitations.endsAt,
+    madeAt: invitations.madeAt,
+    madeBy: { _id: people.id, name: people.name, role: people.role },
+    takenBackAt: invitations.takenBackAt,
+  }).from(invitations).innerJoin(people, eq(people.id, invitations.madeById));
+
+/** All invitations, newest first: they are few. */
+export const listInvitations = (db: Reader): Promise<Invitation[]> =>
+  select(db).orderBy(desc(invitations.madeAt), desc(invitations.id)).limit(INVITATIONS_MOST);
+
+/** @throws Refusal 404 */
+export async function invitationById(db: Reader, id: string): Promise<Invitation> {
+  const [found] = await select(db).where(eq(invitations.id, id));
+  if (!found) throw notFound("This invitation");
+  return found;
+}
+
+/**
+ * Returns the invitation that a token opens. Wrong tokens count for the caller's address.
+ * @throws Refusal 404 when the token is wrong, 409 when the invitation has ended, 429
+ */
+export async function openedBy(
+  { database: { db }, tokens, clock, limits }: Parts,
+  { token, address }: { token: string; address: string },
+): Promise<Invitation> {
+  const [found] = await select(db).where(eq(invitations.hash, await hashOf(tokens, token)));
+  if (!found) {
+    await limits.take("invitation", address);
+    const sentence = "This invitation does not exist. Please check that its link is complete.";
+    throw new Refusal(404, "invitation.unknown", sentence);
+  }
+  refuseEnded(found, clock());
+  return found;
+}
+
+/** @throws Refusal 409 when it has ended */
+function refuseEnded(invitation: Parameters<typeof endingOf>[0], now: string): void {
+  const ending = endingOf(invitation, now);
+  if (ending) throw new Refusal(409, "invitation.ended", ENDING_SENTENCES[ending]);
+}
+
+/**
+ * Checks that an invitation is for this address.
+ * @throws Refusal 400 at the field `email`
+ */
+export function requireInvited({ email: invited }: Invitation, email: string): void {
+  if (invited === null || invited === email) return;
+  throw badField("email", "This invitation is for another address.", "auth.invited");
+}
+
+/**
+ * Counts an account that is made with an invitation. Its end counts at the registration, so it may
+ * have passed since. The update locks the row: of two who take the last place at the same time, the
+ * second waits and is refused.
+ * @throws Refusal 409 when it is used up or was taken back
+ */
+export async function countUse(act: Act<null>, id: string): Promise<void> {
+  const { db } = act;
+  const counted = await db.update(invitations).set({ uses: sql`uses + 1` })
+    .where(sql`id = ${id} and uses < uses_most and taken_back_at is null`)
+    .returning({ id: invitations.id });
+  const invitation = await invitationById(db, id);
+  if (counted.length === 0) refuseEnded({ ...invitation, endsAt: "9999-12-31T00:00:00Z" }, act.now);
+  announce(act, "invitation.changed", ["staff"], invitation);
+}

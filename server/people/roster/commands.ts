@@ -1,0 +1,243 @@
+/** Imports a roster, and undoes an import. */
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { Refusal } from "../../kit/core/errors.ts";
+import { newId } from "../../kit/core/ids.ts";
+import { isStaff, type Role } from "../../kit/core/roles.ts";
+import { batches } from "../../kit/db/batches.ts";
+import { codes } from "../../kit/db/tables.ts";
+import { visits } from "../../auth/tables.ts";
+import { type Act, announce } from "../../live/outbox.ts";
+import { userRoom } from "../../live/rooms.ts";
+import { announceName, lockAdmins } from "../queries.ts";
+import { people } from "../tables.ts";
+import type { Judged } from "./policy.ts";
+import { importById, judgeRoster, type Roster, rowView, undoableSince } from "./queries.ts";
+import type { Imported, RosterImport, Undone } from "./schema.ts";
+import { type Former, rosterChanges, rosterImports } from "./tables.ts";
+
+/** An arbitrary number: only one import or undoing runs at a time. */
+const IMPORT_LOCK = 7_361_133;
+
+type Row = typeof people.$inferSelect;
+
+/**
+ * Imports the rows that are not wrong, as they are judged now: an account may have changed since the
+ * preview.
+ * @param digest the digest of the file that was previewed
+ * @throws Refusal 409 when it is another file, or somebody else imports
+ */
+export async function importRoster(act: Act, roster: Roster, digest: string): Promise<Imported> {
+  const { db, me, now } = act;
+  if (roster.digest !== digest) {
+    const sentence = "The file has changed since the preview. Choose it again.";
+    throw new Refusal(409, "roster.other", sentence);
+  }
+  await takeTurn(act);
+  await lockAdmins(db, now);
+  const judged = await judgeRoster(act, roster, { isLocking: true });
+  const { added, late } = await addPeople(act, judged);
+  const changed = await changePeople(act, judged.flatMap(changeOf));
+  const id = newId();
+  const counts = { added: added.length, changed: changed.length };
+  await db.insert(rosterImports).values({ id, byId: me._id, at: now, ...counts });
+  for (const some of batches([...added, ...changed])) {
+    await db.insert(rosterChanges).values(some.map((one) => ({ importId: id, ...one })));
+  }
+  const wrong = judged.map((row) => late.has(row) ? lateRow(row) : row)
+    .filter(({ fate }) => fate === "wrong").map(rowView);
+  return { import: announced(act, await importById(db, id)), wrong };
+}
+
+/**
+ * Undoes an import: removes the accounts it made that have never signed in, and gives the others
+ * their former values, unless they have signed in or were changed since.
+ * @throws Refusal 404, or 409 when it cannot be undone
+ */
+export async function undo(act: Act, id: string): Promise<Undone> {
+  const { db, now } = act;
+  await takeTurn(act);
+  const done = await importById(db, id);
+  refuseUndoing(done, now);
+  const admins = await lockAdmins(db, now);
+  const changes = await db.select().from(rosterChanges).where(eq(rosterChanges.importId, id));
+  const accounts = await lockAccounts(act, changes.map(({ personId }) => personId));
+  const signedInAt = await signIns(act, [...accounts.keys()]);
+  const [gone, back]: [Row[], Change[]] = [[], []];
+  for (const { personId, before, version } of changes) {
+    const account = accounts.get(personId);
+    if (!account) continue;
+    const signedIn = signedInAt.get(personId) ?? null;
+    if (before === null) {
+      if (signedIn === null) gone.push(account);
+    } else if ((signedIn === null || signedIn <= done.at) && account.version === version) {
+      const { id, name, branch, year, role, verifiedAt } = account;
+      const isVerified = verifiedAt !== null;
+      back.push({ account: { id, name, branch, year, role, isVerified }, after: before });
+    }
+  }
+  refuseNoAdmin(admins, gone, back);
+  await removePeople(act, gone);
+  const restored = await changePeople(act, back);
+  await db.update(rosterImports).set({ undoneAt: now }).where(eq(rosterImports.id, id));
+  return {
+    import: announced(act, await importById(db, id)),
+    removed: gone.length,
+    restored: restored.length,
+    kept: changes.length - gone.length - restored.length,
+  };
+}
+
+async function takeTurn({ db }: Act): Promise<void> {
+  const [turn] = await db.execute<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${IMPORT_LOCK}) as mine`,
+  );
+  if (turn?.mine) return;
+  const sentence = "Another admin is importing a roster right now. Try again in a moment.";
+  throw new Refusal(409, "roster.busy", sentence);
+}
+
+const LATE = "Somebody has just registered with this address. Import the row again.";
+const lateRow = (row: Judged): Judged => ({
+  ...row,
+  fate: "wrong",
+  column: "email",
+  reason: LATE,
+});
+
+type Done = { personId: string; before: Former | null; version: number };
+
+/**
+ * Makes accounts without a password: their people set one with "Forgot password".
+ * @returns the accounts, and the rows whose address got an account meanwhile
+ */
+async function addPeople(
+  act: Act,
+  judged: readonly Judged[],
+): Promise<{ added: Done[]; late: Set<Judged> }> {
+  const { db, now } = act;
+  const added: Done[] = [];
+  const late = new Set<Judged>();
+  for (const some of batches(judged.filter(({ fate }) => fate === "new"))) {
+    const rows = await db.insert(people).values(
+      some.flatMap(({ person }) =>
+        person
+          ? [{ role: "student" as const, ...person, id: newId(), createdAt: now, updatedAt: now }]
+          : []
+      ),
+    ).onConflictDoNothing().returning({
+      personId: people.id,
+      email: people.email,
+      version: people.version,
+    });
+    const made = new Set(rows.map(({ email }) => email));
+    for (const row of some) if (!made.has(row.person?.email ?? "")) late.add(row);
+    added.push(...rows.map(({ personId, version }) => ({ personId, version, before: null })));
+  }
+  return { added, late };
+}
+
+type Change = { account: Former & { id: string; isVerified: boolean }; after: Former };
+
+function changeOf({ fate, known, person }: Judged): Change[] {
+  if (fate !== "changed" || !known || !person) return [];
+  const { _id: id, name, branch, year, role, verified: isVerified } = known;
+  const before = { name, branch, year, role };
+  const given = Object.entries(person).filter(([column, value]) =>
+    column !== "email" && value !== undefined
+  );
+  const after = { ...before, ...Object.fromEntries(given) };
+  return [{ account: { id, isVerified, ...before }, after }];
+}
+
+/** Writes accounts that are locked. A new role ends the account's sessions. */
+async function changePeople(act: Act, changes: readonly Change[]): Promise<Done[]> {
+  const { db, now } = act;
+  const done: Done[] = [];
+  for (const some of batches(changes)) {
+    const values = JSON.stringify(some.map(({ account: { id }, after }) => ({ id, ...after })));
+    const rows = await db.execute<{ id: string; version: number; epoch: number }>(sql`
+      update people set name = wanted.name, branch = wanted.branch, year = wanted.year,
+        role = wanted.role, updated_at = ${now}, version = version + 1,
+        epoch = epoch + case when people.role = wanted.role then 0 else 1 end
+      from json_to_recordset(${values}::json)
+        as wanted(id uuid, name text, branch text, year int, role text)
+      where people.id = wanted.id
+      returning people.id, people.version, people.epoch`);
+    const written = new Map(rows.map((row) => [row.id, row]));
+    for (const { account: { id, isVerified, ...before }, after } of some) {
+      const row = written.get(id);
+      if (!row) throw new Error("an account that is locked is missing");
+      done.push({ personId: id, before, version: row.version });
+      if (before.role !== after.role) {
+        announce(act, "session.ended", [userRoom(id)], {
+          reason: "role-changed",
+          epoch: row.epoch,
+        });
+      }
+      // Before the first password, only the admins' list names a person.
+      if (isVerified) await announceName(act, before, { ...after, id });
+    }
+  }
+  if (changes.some(({ account, after }) => isOfStaff(account.role) || isOfStaff(after.role))) {
+    announce(act, "team.changed", ["home"], {});
+  }
+  return done;
+}
+
+const isOfStaff = (role: Role): boolean => isStaff({ _id: "", role });
+
+/** Removes accounts as a deletion does: their addresses become free. */
+async function removePeople(act: Act, accounts: readonly Row[]): Promise<void> {
+  const { db, now } = act;
+  for (const some of batches(accounts)) {
+    await db.delete(codes).where(inArray(codes.email, some.map(({ email }) => email)));
+    await db.update(people).set({
+      email: sql`id || '@deleted.invalid'`,
+      passwordHash: null,
+      deletedAt: now,
+      updatedAt: now,
+      version: sql`version + 1`,
+      epoch: sql`epoch + 1`,
+    }).where(inArray(people.id, some.map(({ id }) => id)));
+  }
+  if (accounts.some(({ role }) => isOfStaff(role))) announce(act, "team.changed", ["home"], {});
+}
+
+function refuseUndoing({ at, undoneAt }: RosterImport, now: string): void {
+  if (undoneAt !== null) {
+    throw new Refusal(409, "roster.undone", "This import has been undone already.");
+  }
+  if (at > undoableSince(now)) return;
+  throw new Refusal(409, "roster.late", "An import can be undone for a day only.");
+}
+
+function refuseNoAdmin(admins: string[], gone: Row[], back: Change[]): void {
+  const lost = new Set([
+    ...gone.map(({ id }) => id),
+    ...back.filter(({ after }) => after.role !== "admin").map(({ account }) => account.id),
+  ]);
+  if (admins.some((id) => !lost.has(id)) || back.some(({ after }) => after.role === "admin")) {
+    return;
+  }
+  const sentence = "This would leave nobody who is an admin. Make somebody else an admin first.";
+  throw new Refusal(409, "user.last-admin", sentence);
+}
+
+/** Locks accounts that are not deleted, always in the same order. */
+async function lockAccounts({ db }: Act, ids: string[]): Promise<Map<string, Row>> {
+  const rows = await db.select().from(people)
+    .where(and(inArray(people.id, ids), isNull(people.deletedAt))).orderBy(people.id).for("update");
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** When each person signed in last. */
+async function signIns({ db }: Act, ids: string[]): Promise<Map<string, string | null>> {
+  const rows = await db.select().from(visits).where(inArray(visits.personId, ids));
+  return new Map(rows.map(({ personId, signedInAt }) => [personId, signedInAt]));
+}
+
+/** The accounts are too many for an event each, so admins fetch them again. */
+function announced(act: Act, done: RosterImport): RosterImport {
+  announce(act, "roster.changed", ["admins"], done);
+  return done;
+}
