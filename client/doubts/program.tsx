@@ -12,6 +12,7 @@ import type { ProgramShown } from "../../server/doubts/schema.ts";
 import { errorText } from "../kit/net/api.ts";
 import { toast } from "../kit/data/toast.ts";
 import Attached from "../runs/kept/attached.tsx";
+import { StepKept } from "../runs/steps/step-kept.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { showProgram } from "./actions.ts";
@@ -62,6 +63,7 @@ export default function EntryProgram(props: ProgramProps) {
           <Play aria-hidden className="size-3.5" /> Run this program
         </button>
       )}
+      <StepKept runId={runId} hasKey={isNewest} />
     </>
   );
   return (

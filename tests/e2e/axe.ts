@@ -26,12 +26,12 @@ export async function expectNoViolations(
 }
 
 /** Checks a page in both themes; in the second one, in which the page stays, with the colour rules. */
-export async function expectNoViolationsInBoth(page: Page): Promise<void> {
-  await expectNoViolations(page);
+export async function expectNoViolationsInBoth(page: Page, within = "html"): Promise<void> {
+  await expectNoViolations(page, within);
   const other = await themeOf(page) === "dark" ? "light" : "dark";
   await page.emulateMedia({ colorScheme: other });
   const colours = { runOnly: { type: "rule" as const, values: COLOUR_RULES } };
-  await expectNone(await axeOf(page, colours), `${page.url()}, ${other} theme`);
+  await expectNone((await axeOf(page, colours)).include(within), `${page.url()}, ${other} theme`);
 }
 
 const themeOf = (page: Page): Promise<Theme> =>

@@ -36,6 +36,8 @@ test.afterAll(async () => await context.close());
 
 const dialog = () => page.getByRole("dialog", { name: "Run this program" });
 
+const steps = () => page.getByRole("dialog", { name: "Step through" });
+
 /** Replaces the text of an editor. */
 async function write(within: Locator, text: string): Promise<void> {
   await within.locator(".cm-content").focus();
@@ -165,6 +167,10 @@ test("a mentor runs a student's program in review, and a change of it is kept", 
   await expect(says).toHaveText("All 2 cases pass.", RUN);
 
   await page.getByRole("button", { name: "Close the run" }).click();
+  await page.keyboard.press("d");
+  await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(RUN);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Close the run" }).click();
   await open();
   await expect(response.locator(".cm-content"), "the change is kept").toContainText("long long");
   await response.getByRole("button", { name: "The student's program" }).click();
@@ -217,10 +223,23 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   await expect(program).toHaveCount(0);
   await classmate.close();
 
+  await own.getByRole("button", { name: "Step through" }).click();
+  await expect(student.getByRole("dialog", { name: "Step through" })).toBeVisible();
+  await student.keyboard.press("Escape");
+  await expect(own.getByRole("button", { name: "Step through" })).toBeFocused();
+
   await page.setViewportSize({ width: 1280, height: 860 });
   await page.goto("/doubts?view=triage&for=six");
   const thread = page.getByRole("article", { name: /Zoya Khan/ });
   await expect(thread.getByRole("region", { name: "The program" })).toContainText('printf("6');
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("Step through");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("d");
+  await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(FIRST);
+  await page.keyboard.press("w");
+  await expect(steps().getByRole("status")).toContainText("prints 6");
+  await page.keyboard.press("Escape");
   await page.keyboard.press("x");
   const bench = page.getByRole("region", { name: "Run the program" });
   await expect(bench.getByText("0 of 1 cases pass.")).toBeVisible(FIRST);

@@ -3,7 +3,7 @@
  * run, stopped, typed to, kept, and handed in; offline, on a phone and with the keyboard alone.
  */
 import { type BrowserContext, expect, type Locator, type Page, type Route } from "@playwright/test";
-import { expectNoViolations } from "./axe.ts";
+import { expectNoViolations, expectNoViolationsInBoth } from "./axe.ts";
 import { holdRequests, send } from "./school.ts";
 import { callApi, newQuestion, openPageAs, type Site, test } from "./site.ts";
 import { CASES, program, RIGHT, WRONG } from "./sum-program.ts";
@@ -14,6 +14,11 @@ test.describe.configure({ mode: "serial" });
 const GREETS = program(
   '  char name[20];\n  printf("Who? ");\n  fflush(stdout);\n  scanf("%19s", name);\n' +
     '  printf("Hello %s\\n", name);',
+);
+/** It adds b by counting, which is wrong for a negative b. */
+const ADDS_UP = program(
+  '  int a, b;\n  scanf("%d %d", &a, &b);\n  int sum = a;\n  while (b > 0) {\n    sum++;\n' +
+    '    b--;\n  }\n  printf("%d\\n", sum);',
 );
 /** A first run loads and prepares the compiler. */
 const FIRST = { timeout: 90_000 };
@@ -99,6 +104,49 @@ test("a wrong case is shown, becomes right, and is handed in as solved", async (
   await expect(response.getByText("solved", { exact: true }).first()).toBeVisible();
   const { responses } = await callApi(site, "Ravi Kumar", `/assignments/${id}`);
   expect(responses[0].studentSolutionSource).toBe(RIGHT);
+});
+
+test("a failing case is stepped to its cause in five actions, with the keyboard alone", async () => {
+  await write(ADDS_UP);
+  const dialog = page.getByRole("dialog", { name: "Step through" });
+  const says = dialog.getByRole("status");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(status()).toHaveText("1 of 2 cases passes.", RUN);
+  await page.keyboard.press("ControlOrMeta+,");
+  await expect(dialog.getByRole("slider", { name: "Step" })).toBeFocused(RUN);
+  await expect(dialog.getByLabel("Input")).toHaveValue("1");
+  await page.keyboard.press("w");
+  await expect(says).toContainText("prints 10.");
+  await expect(dialog.getByRole("region", { name: "Output so far" })).toHaveText("10\n");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  // The loop does not begin, because b is negative.
+  const next = dialog.locator("[data-line]").filter({ hasText: "about to run:" });
+  await expect(next).toContainText("while (b > 0)");
+  await expect(dialog.getByRole("region", { name: "Variables" })).toContainText(/b\s*-4/);
+  await expectNoViolationsInBoth(page, "dialog[open]");
+
+  // A stop, a name's history, and the way back.
+  await page.keyboard.press("Home");
+  await next.getByRole("button", { name: /^Stop at line/ }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("End");
+  await page.keyboard.press("n");
+  await expect(says).toHaveText("No stop comes after this step.");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("n");
+  await expect(next).toContainText("scanf");
+  await page.keyboard.press("End");
+  await dialog.getByRole("button", { name: "sum", exact: true }).focus();
+  const history = dialog.getByRole("list", { name: "The last values of sum" });
+  await expect(history).toContainText("10");
+  await expectNoViolations(page, "dialog[open]");
+  await page.keyboard.press("Escape");
+  await expect(history).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(editor()).toBeFocused();
 });
 
 test("text typed while a program is handed in stays, and so does the time of the first attempt", async ({ site }) => {

@@ -9,6 +9,7 @@ import { importedBy, importedForContent, type Visitor } from "./screens.ts";
 export const DIST = "client/dist";
 /** The parts that a screen loads when its user is active, when it is idle, or after it is shown. */
 const LATER = [
+  "runs/steps/step-through.tsx",
   "runs/workspace/workspace.tsx",
   "runs/sample/code-blocks.tsx",
   "kit/editor/code-editor.tsx",

@@ -159,11 +159,21 @@ function Goes({ subject }: { subject: string }) {
 /** Stable, so that it runs once for an element. */
 const intoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: "nearest" });
 
+/** As in the bench, which is loaded later. */
+const STEP = { keys: ["d"], name: "Step through the program" };
+
 /** Runs the student's program, or the mentor's own change of it. */
 function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
   const [isOpen, setOpen] = useOpenAgain(`run.${item.assignmentId}.${item.student._id}`, false);
+  const [isStepping, setStepping] = useState(false);
   useFetchAhead(bench);
   const source = item.studentSolutionSource;
+  function step() {
+    setStepping(true);
+    setOpen(true);
+  }
+  // The bench has the key once it is open.
+  useShortcuts(source && !isOpen ? [{ ...STEP, run: step }] : []);
   if (!source) return null;
   return (
     <>
@@ -171,7 +181,10 @@ function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
         type="button"
         className="btn btn-sm"
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          setStepping(false);
+          setOpen(!isOpen);
+        }}
       >
         {isOpen ? "Close the run" : "Run this program"}
       </button>
@@ -185,6 +198,7 @@ function RunIt({ item, form }: { item: ListedReview } & Pick<Writing, "form">) {
               correction={form.values.updatedStudentSolution}
               onCorrection={(text) => form.set("updatedStudentSolution", text)}
               run={item.run}
+              isStepping={isStepping}
             />
           </Suspense>
         </div>

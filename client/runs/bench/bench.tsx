@@ -3,15 +3,25 @@
  * review and the "Run" of a code block use it.
  */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import Square from "../../kit/ui/icon.tsx?square";
 import type { JudgeSettings, RunResult } from "../../../server/cpp/types.ts";
 import { readiness } from "../../kit/cpp/sandbox.ts";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { CaretRef, CodeControl, SharedText } from "../../kit/editor/code-props.ts";
 import { SIDE_BY_SIDE } from "../../kit/ui/wide.ts";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { BenchFrame, type Part, ResultTabs, RunBar } from "./bench-frame.tsx";
 import { Cases, type ShownCase } from "./cases.tsx";
 import { Messages } from "./messages.tsx";
@@ -26,6 +36,11 @@ import {
   useCases,
   useTalk,
 } from "./running.tsx";
+import { STEP_KEY, StepButton } from "../steps/step-button.tsx";
+import type { Stepped } from "../steps/step-through.tsx";
+
+const stepThrough = () => import("../steps/step-through.tsx");
+const StepThrough = lazyComponent(stepThrough);
 
 /** Runs a program on the server, for a browser that cannot. */
 export interface ServerRun {
@@ -58,6 +73,8 @@ export interface BenchProps {
   begin?: Begin;
   /** The program is run on the cases when this changes to another name. */
   runNow?: string | undefined;
+  /** Begins with stepping through the program. */
+  isStepping?: boolean;
   /** The editor takes the focus whenever this grows. */
   edits?: number | undefined;
   /** Shown after a run on the cases: before the results if it has the primary action. */
@@ -82,13 +99,11 @@ export function Bench(props: BenchProps) {
   const busy = isBusy(runs.state) ? runs : isBusy(talk.state) ? talk : null;
   const { state: ready } = useAtomValue(readiness);
   const canRun = ready !== "unsupported" && ready !== "failed";
-  const stepText = useStepText();
-  const { show } = runs;
   useEffect(() => {
     if (!props.shown) return;
-    show(props.shown.source, props.shown.result);
+    runs.show(props.shown.source, props.shown.result);
     setPart("cases");
-  }, [props.shown, show]);
+  }, [props.shown, runs.show]);
 
   async function runCases() {
     if (cases.length === 0) return runOwn();
@@ -103,24 +118,15 @@ export function Bench(props: BenchProps) {
     runs.stop();
     void talk.run(source, input);
   }
-  useEffect(() => {
-    if (!begin?.isRun) return;
-    if (begin.part === "cases") void runCases();
-    else if (canRun) runOwn();
-    // Once, for what was asked before the bench was there.
-  }, []);
-  const ranFor = useRef(begin?.isRun ? props.runNow : undefined);
-  useEffect(() => {
-    const isAsked = props.runNow !== undefined && props.runNow !== ranFor.current;
-    ranFor.current = props.runNow;
-    if (isAsked) void runCases();
-  }, [props.runNow]);
+  useAskedRuns(props, { cases: () => void runCases(), own: () => canRun && runOwn() });
   useEffect(() => {
     if (props.edits) control.current?.reveal(runs.state.diagnostics[0]?.line ?? 1);
   }, [props.edits]);
-  const keys = useRunKeys({ cases: () => void runCases(), own: runOwn });
+  const steps = useStepping({ ...props, isCases, canRun, runs, talk });
+  const keys = useRunKeys({ cases: () => void runCases(), own: runOwn, step: steps.openShown });
   const reveal = useCallback((line: number) => control.current?.reveal(line), []);
   const latest = isCases ? runs.state : talk.state;
+  const said = useRunText({ isCases, runs: runs.state, talk: talk.state, total: cases.length });
   const bar = useInView(latest.phase);
   const isEnd = isDone?.(runs.state) === true;
   const after = props.after?.(runs.state);
@@ -152,13 +158,14 @@ export function Bench(props: BenchProps) {
             onServer={!canRun && server !== undefined}
             onCases={() => void runCases()}
             onOwn={canRun ? runOwn : null}
-            more={busy && <StopButton onStop={busy.stop} />}
+            more={
+              <>
+                {canRun && <StepButton title="Ctrl + ," onClick={steps.openShown} />}
+                {busy && <StopButton onStop={busy.stop} />}
+              </>
+            }
           >
-            {server?.text ?? (latest.phase === "compiling"
-              ? stepText
-              : isCases
-              ? sayCases(runs.state, cases.length)
-              : sayTalk(talk.state))}
+            {server?.text ?? said}
           </RunBar>
         </div>
       }
@@ -173,10 +180,29 @@ export function Bench(props: BenchProps) {
         runs={runs.state}
         talk={talk}
         onLine={reveal}
+        onStep={canRun ? steps.open : null}
       />
       {!isEnd && after}
+      {steps.dialog}
     </BenchFrame>
   );
+}
+
+/** Runs what was asked for before the bench was there, and the cases when `runNow` changes. */
+function useAskedRuns(
+  { begin, runNow }: Pick<BenchProps, "begin" | "runNow">,
+  run: { cases: () => void; own: () => void },
+): void {
+  useEffect(() => {
+    if (begin?.isRun) run[begin.part === "cases" ? "cases" : "own"]();
+    // Once, for what was asked before the bench was there.
+  }, []);
+  const ranFor = useRef(begin?.isRun ? runNow : undefined);
+  useEffect(() => {
+    const isAsked = runNow !== undefined && runNow !== ranFor.current;
+    ranFor.current = runNow;
+    if (isAsked) run.cases();
+  }, [runNow]);
 }
 
 /**
@@ -215,6 +241,7 @@ interface ResultsProps extends BenchProps {
   runs: CasesState;
   talk: ReturnType<typeof useTalk>;
   onLine: (line: number) => void;
+  onStep: ((place: number) => void) | null;
 }
 
 function Results(props: ResultsProps) {
@@ -243,7 +270,9 @@ function Results(props: ResultsProps) {
         <div className="space-y-3">
           {!isAfter && messages}
           {part === "cases"
-            ? compiled && <Cases cases={cases} settings={settings} state={runs} onLine={onLine} />
+            ? compiled && (
+              <Cases {...{ cases, settings, onLine, onStep: props.onStep }} state={runs} />
+            )
             : (
               <OwnInput
                 input={input}
@@ -261,8 +290,44 @@ function Results(props: ResultsProps) {
   );
 }
 
+interface SteppingProps extends BenchProps {
+  isCases: boolean;
+  canRun: boolean;
+  runs: ReturnType<typeof useCases>;
+  talk: ReturnType<typeof useTalk>;
+}
+
+/** Steps through the program as it is when it is opened; what runs then is stopped. */
+function useStepping(props: SteppingProps) {
+  const { source, settings, cases, input, runs, talk, canRun } = props;
+  const [program, setProgram] = useState<Stepped | null>(null);
+  useFetchAhead(canRun ? stepThrough : null);
+  /** @param begin the place of the case; null for the person's own input */
+  function open(begin: number | null) {
+    if (!canRun) return;
+    runs.stop();
+    talk.stop();
+    setProgram({ source, settings, cases, input, begin });
+  }
+  /** Opens what is shown: their own input, or the first case that fails. */
+  function openShown() {
+    const failing = runs.state.results.findIndex((one) => one && one.verdict !== "passed");
+    open(props.isCases && cases.length > 0 ? Math.max(0, failing) : null);
+  }
+  useEffect(() => {
+    if (props.isStepping) openShown();
+    // Once, for what was asked before the bench was there.
+  }, []);
+  const dialog = program && (
+    <Suspense>
+      <StepThrough program={program} onClose={() => setProgram(null)} />
+    </Suspense>
+  );
+  return { open, openShown, dialog };
+}
+
 /** The keys, on the whole screen and in the editor. */
-function useRunKeys(runs: { cases: () => void; own: () => void }) {
+function useRunKeys(runs: { cases: () => void; own: () => void; step: () => void }) {
   const latest = useRef(runs);
   useLayoutEffect(() => {
     latest.current = runs;
@@ -270,16 +335,32 @@ function useRunKeys(runs: { cases: () => void; own: () => void }) {
   useShortcuts([
     { keys: ["Ctrl+Enter"], name: "Run the cases", run: runs.cases },
     { keys: ["Ctrl+'"], name: "Run with my input", run: runs.own },
+    { keys: ["Ctrl+,", STEP_KEY], name: "Step through the program", run: runs.step },
   ]);
   const [keys] = useState(() => [
     { key: "Mod-Enter", run: () => latest.current.cases() },
     { key: "Mod-'", run: () => latest.current.own() },
+    { key: "Mod-,", run: () => latest.current.step() },
   ]);
   return keys;
 }
 
 export const passedOf = (results: CasesState["results"]): number =>
   results.filter((one) => one?.verdict === "passed").length;
+
+interface RunTextProps {
+  isCases: boolean;
+  runs: CasesState;
+  talk: TalkState;
+  total: number;
+}
+
+/** Returns what the run is doing, in words. */
+function useRunText({ isCases, runs, talk, total }: RunTextProps): string {
+  const stepText = useStepText();
+  if ((isCases ? runs : talk).phase === "compiling") return stepText;
+  return isCases ? sayCases(runs, total) : sayTalk(talk);
+}
 
 function sayCases(state: CasesState, total: number): string {
   const { phase, results, compiled, problem } = state;

@@ -1,5 +1,5 @@
 /** The cases of a question, and how the program did in each. */
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import Check from "../../kit/ui/icon.tsx?check";
 import CircleAlert from "../../kit/ui/icon.tsx?circle-alert";
 import LoaderCircle from "../../kit/ui/icon.tsx?loader-circle";
@@ -11,6 +11,7 @@ import { CASE_LINE, CASE_LIST, nameOfCase, WaitingCase } from "./bench-frame.tsx
 import { Difference, named } from "./difference.tsx";
 import { ToLine } from "./messages.tsx";
 import { OutputView } from "./output.tsx";
+import { StepButton } from "../steps/step-button.tsx";
 import type { CasesState } from "./running.tsx";
 
 export interface ShownCase {
@@ -26,6 +27,8 @@ interface CasesProps {
   settings: JudgeSettings;
   state: CasesState;
   onLine: (line: number) => void;
+  /** Steps through the program on the case at this place; null where it cannot run. */
+  onStep: ((place: number) => void) | null;
 }
 
 const looks: Record<CaseResult["verdict"], { Icon: typeof Check; color: string; text: string }> = {
@@ -37,7 +40,7 @@ const looks: Record<CaseResult["verdict"], { Icon: typeof Check; color: string; 
   "crashed": { Icon: CircleAlert, color: "text-error", text: "crashed" },
 };
 
-export function Cases({ cases, settings, state, onLine }: CasesProps) {
+export function Cases({ cases, settings, state, onLine, onStep }: CasesProps) {
   const { results } = state;
   const failing = results.findIndex((one) => one !== undefined && one.verdict !== "passed");
   const [open, setOpen] = useState<number | null>(null);
@@ -64,7 +67,19 @@ export function Cases({ cases, settings, state, onLine }: CasesProps) {
               />
             </summary>
             {open === place && (
-              <CaseDetail one={one} result={results[place]} settings={settings} onLine={onLine} />
+              <CaseDetail
+                one={one}
+                result={results[place]}
+                settings={settings}
+                onLine={onLine}
+                tools={onStep && (
+                  <StepButton
+                    label={`Step through ${nameOfCase(one.place ?? place)}`}
+                    isSmall
+                    onClick={() => onStep(place)}
+                  />
+                )}
+              />
             )}
           </details>
           {place === running && state.output.length > 0 && (
@@ -115,10 +130,12 @@ interface DetailProps {
   onLine: (line: number) => void;
   /** Added to the accessible names, where the same case is on the page twice. */
   of?: string | undefined;
+  /** Buttons below it. */
+  tools?: ReactNode;
 }
 
 /** A case with its input, what was expected, and what the program wrote. */
-export function CaseDetail({ one, result, settings, onLine, of }: DetailProps) {
+export function CaseDetail({ one, result, settings, onLine, of, tools }: DetailProps) {
   const isCompared = result?.verdict === "wrong" || result?.verdict === "passed";
   return (
     <div className="space-y-3 border-t border-base-300 px-3 py-3">
@@ -142,6 +159,7 @@ export function CaseDetail({ one, result, settings, onLine, of }: DetailProps) {
       {result && result.errors !== "" && (
         <Sample label="Standard error" of={of} text={result.errors} />
       )}
+      {tools}
     </div>
   );
 }

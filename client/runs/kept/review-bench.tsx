@@ -21,10 +21,12 @@ interface ReviewBenchProps {
   correction: string | null;
   onCorrection: (source: string) => void;
   run: ResponseRun | null | undefined;
+  /** Begins with stepping through the program. */
+  isStepping: boolean;
 }
 
 export default function ReviewBench(props: ReviewBenchProps) {
-  const { assignmentId, studentId, source, correction, onCorrection, run } = props;
+  const { assignmentId, studentId, source, correction, onCorrection, run, isStepping } = props;
   // Kept as drafts are, until it becomes the correction or the mentor goes back.
   const key = draftKey("trial", `${assignmentId}.${studentId}`);
   const [changed, setChanged, forget] = useDraft<string | null>(key, null);
@@ -40,6 +42,7 @@ export default function ReviewBench(props: ReviewBenchProps) {
         ? onCorrection
         : (text) => text === source ? forget() : setChanged(text)}
       {...runs > 0 && { runNow: String(runs) }}
+      isStepping={isStepping}
       onResult={(ran, result) => setRan({ source: ran, result })}
       tools={
         <div className="flex flex-wrap items-center gap-2 border-b border-base-300 bg-base-200 px-3 py-1.5">

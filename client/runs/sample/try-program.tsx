@@ -31,6 +31,8 @@ interface TryProps {
   onResult?: (source: string, result: RunResult) => void;
   /** The program is run on the cases when this changes to another name. */
   runNow?: string;
+  /** Begins with stepping through the program. */
+  isStepping?: boolean;
   /** The editor takes the focus whenever this grows. */
   edits?: number | undefined;
   fills?: boolean;

@@ -46,7 +46,9 @@ export function compileTraced(
       const tracing = way.isWithoutStores ? "without stores" : "with stores";
       const { ok, wasm, diagnostics } = compiler.compile(made.source, settings, tracing);
       if (ok) {
-        const reason = way.level === "values" ? null : "the values of this program cannot be shown";
+        const reason = way.level === "values"
+          ? null
+          : "the program does not compile with what tells them";
         return { level: way.level, wasm, reason };
       }
       isCompilerBroken = diagnostics.some(({ message }) => message.startsWith("the compiler"));

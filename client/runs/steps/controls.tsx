@@ -1,0 +1,182 @@
+/** The buttons, the slider and the keys that go from step to step. */
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import ChevronLeft from "../../kit/ui/icon.tsx?chevron-left";
+import ChevronRight from "../../kit/ui/icon.tsx?chevron-right";
+import ChevronsLeft from "../../kit/ui/icon.tsx?chevrons-left";
+import ChevronsRight from "../../kit/ui/icon.tsx?chevrons-right";
+import Octagon from "../../kit/ui/icon.tsx?octagon-pause";
+import Bug from "../../kit/ui/icon.tsx?bug";
+import Redo from "../../kit/ui/icon.tsx?corner-right-down";
+import Undo from "../../kit/ui/icon.tsx?corner-right-up";
+import { TYPING } from "../../kit/focus/shortcuts.tsx";
+import { sayCount } from "./saying.tsx";
+
+export interface Moves {
+  first: () => void;
+  back: () => void;
+  on: () => void;
+  last: () => void;
+  sameBefore: () => void;
+  sameAfter: () => void;
+  /** Null if nothing is known to be wrong. */
+  wrong: (() => void) | null;
+  stop: () => void;
+}
+
+/** The keys work wherever the focus is, except where an element has used the key itself. */
+export function useStepKeys(moves: Moves): void {
+  const latest = useRef(moves);
+  useLayoutEffect(() => {
+    latest.current = moves;
+  });
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const { defaultPrevented, ctrlKey, metaKey, altKey, shiftKey, isComposing, target } = event;
+      if (defaultPrevented || ctrlKey || metaKey || altKey || shiftKey || isComposing) return;
+      const isTyping = target instanceof Element &&
+        target.matches(`:is(${TYPING}):not([type=range])`);
+      const run = isTyping ? undefined : moveOf(event.key, latest.current);
+      if (!run) return;
+      event.preventDefault();
+      run();
+    }
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+function moveOf(key: string, moves: Moves): (() => void) | null | undefined {
+  const { first, back, on, last, sameBefore, sameAfter, wrong, stop } = moves;
+  const byKey: Record<string, (() => void) | null> = {
+    Home: first,
+    ArrowLeft: back,
+    ArrowRight: on,
+    End: last,
+    ArrowUp: sameBefore,
+    ArrowDown: sameAfter,
+    w: wrong,
+    n: stop,
+  };
+  return byKey[key];
+}
+
+interface ControlsProps {
+  moves: Moves;
+  at: number;
+  count: number;
+  line: number;
+  onStep: (step: number) => void;
+}
+
+export function Controls({ moves, at, count, line, onStep }: ControlsProps) {
+  const said = `Step ${sayCount(at + 1)} of ${sayCount(count)}`;
+  const [isFirst, isLast] = [at === 0, at === count - 1];
+  return (
+    <div className="shrink-0 space-y-2 border-t border-base-300 bg-base-100 px-3 py-2">
+      <div className="flex items-center gap-1">
+        <Move name="First step" keys="Home" isOff={isFirst} onClick={moves.first}>
+          <ChevronsLeft aria-hidden className="size-5" />
+        </Move>
+        <Move name="Step back" keys="ArrowLeft" isOff={isFirst} onClick={moves.back}>
+          <ChevronLeft aria-hidden className="size-5" />
+        </Move>
+        <input
+          data-begin
+          type="range"
+          aria-label="Step"
+          aria-valuetext={`${said}, line ${line}`}
+          min={1}
+          max={count}
+          step={1}
+          value={at + 1}
+          className="min-w-0 grow cursor-pointer accent-primary"
+          onChange={({ target }) => onStep(target.valueAsNumber - 1)}
+        />
+        <Move name="Step on" keys="ArrowRight" isOff={isLast} onClick={moves.on}>
+          <ChevronRight aria-hidden className="size-5" />
+        </Move>
+        <Move name="Last step" keys="End" isOff={isLast} onClick={moves.last}>
+          <ChevronsRight aria-hidden className="size-5" />
+        </Move>
+        <span aria-hidden className="ml-1 min-w-20 text-right text-sm tabular-nums">
+          {sayCount(at + 1)} / {sayCount(count)}
+        </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {moves.wrong !== null && (
+          <button
+            type="button"
+            className="btn btn-sm min-[1900px]:btn-md"
+            aria-keyshortcuts="w"
+            onClick={moves.wrong}
+          >
+            <Bug aria-hidden className="size-4" /> To where it went wrong <Key name="w" />
+          </button>
+        )}
+        <button
+          type="button"
+          className={SQUARE}
+          aria-keyshortcuts="n"
+          onClick={moves.stop}
+        >
+          <Octagon aria-hidden className="size-4" /> <Words>To the next stop</Words>{" "}
+          <Key name="n" />
+        </button>
+        <button
+          type="button"
+          className={SQUARE}
+          aria-keyshortcuts="ArrowUp"
+          onClick={moves.sameBefore}
+        >
+          <Undo aria-hidden className="size-4" /> <Words>This line before</Words> <Key name="↑" />
+        </button>
+        <button
+          type="button"
+          className={SQUARE}
+          aria-keyshortcuts="ArrowDown"
+          onClick={moves.sameAfter}
+        >
+          <Redo aria-hidden className="size-4" /> <Words>This line again</Words> <Key name="↓" />
+        </button>
+        <p className="ml-auto text-sm text-muted max-lg:hidden">
+          <Key name="←" /> <Key name="→" /> one step, <Key name="Home" /> <Key name="End" />{" "}
+          first and last, <Key name="Esc" /> closes
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** On a phone there is only room for the sign. */
+const SQUARE = "btn btn-sm max-sm:btn-square min-[1900px]:btn-md";
+const Words = ({ children }: { children: string }) => (
+  <span className="max-sm:sr-only">{children}</span>
+);
+
+const Key = ({ name }: { name: string }) => (
+  <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{name}</kbd>
+);
+
+interface MoveProps {
+  name: string;
+  keys: string;
+  isOff: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Move({ name, keys, isOff, onClick, children }: MoveProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-square max-sm:btn-sm"
+      aria-label={name}
+      title={name}
+      aria-keyshortcuts={keys}
+      aria-disabled={isOff || undefined}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}

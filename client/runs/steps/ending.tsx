@@ -1,0 +1,26 @@
+/** How a traced run ends, in words. */
+import type { Trace } from "../../../server/cpp/steps/trace.ts";
+import type { Ended } from "./finding.tsx";
+import { sayCount } from "./saying.tsx";
+
+export interface Ending extends Ended {
+  /** One sentence. */
+  text: string;
+}
+
+export function endingOf(trace: Trace, ended: Ended): Ending {
+  return { ...ended, text: sayEnding(trace, ended) };
+}
+
+function sayEnding({ count, limit }: Trace, { result }: Ended): string {
+  if (limit === "steps") {
+    return `Only the first ${sayCount(count)} steps are recorded. The program went on.`;
+  }
+  if (limit === "bytes") {
+    return `Only the first ${sayCount(count)} steps are recorded: its values need too much memory.`;
+  }
+  if (result === null) return "The program ended.";
+  const { sentence, line, exitCode } = result;
+  if (sentence !== null) return line === null ? sentence : `${sentence} It was at line ${line}.`;
+  return exitCode === null ? "The program ended." : `The program ended with exit code ${exitCode}.`;
+}

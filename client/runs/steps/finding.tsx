@@ -1,0 +1,170 @@
+/** Finds steps of a traced run: the next one at a line or a stop, the wrong one, a value's changes. */
+import type { Call, Shown, Step, Trace, Variable } from "../../../server/cpp/steps/trace.ts";
+import { compareOutput } from "../../../server/cpp/compare.ts";
+import type { CaseResult, JudgeSettings } from "../../../server/cpp/types.ts";
+
+/** Returns the nearest step after or before this one at which the same line is about to run. */
+export function sameLine(lines: Int32Array, at: number, way: 1 | -1): number | null {
+  for (let step = at + way; step >= 0 && step < lines.length; step += way) {
+    if (lines[step] === lines[at]) return step;
+  }
+  return null;
+}
+
+/** Returns the next step at which a line with a stop is about to run. */
+export function nextStop(
+  lines: Int32Array,
+  at: number,
+  stops: ReadonlySet<number>,
+): number | null {
+  for (let step = at + 1; step < lines.length; step++) {
+    if (stops.has(lines[step] ?? 0)) return step;
+  }
+  return null;
+}
+
+/** At most so many steps are kept. */
+const KEPT_MOST = 64;
+
+/** Returns a trace that keeps the steps it has made of late: to make one takes time. */
+export function keepSteps(trace: Trace): Trace {
+  const kept = new Map<number, Step>();
+  return {
+    ...trace,
+    at(index) {
+      const step = kept.get(index) ?? trace.at(index);
+      if (kept.size >= KEPT_MOST) kept.clear();
+      kept.set(index, step);
+      return step;
+    },
+  };
+}
+
+/** How a traced run ended, and what it should have printed. */
+export interface Ended {
+  /** Null if its end was not recorded. */
+  result: CaseResult | null;
+  /** Null on the person's own input. */
+  expected: string | null;
+  settings: JudgeSettings;
+}
+
+/** Returns the place of the first byte that differs from what was expected; null if none does. */
+export function firstWrongByte(
+  output: Uint8Array,
+  expected: string,
+  settings: JudgeSettings,
+): number | null {
+  const got = new TextDecoder().decode(output);
+  const found = compareOutput(expected, got, settings);
+  if (found.same) return null;
+  const lines = got.split("\n");
+  const before = [
+    ...lines.slice(0, found.line - 1).map((line) => `${line}\n`),
+    (lines[found.line - 1] ?? "").slice(0, found.column - 1),
+  ];
+  return Math.min(output.length, new TextEncoder().encode(before.join("")).length);
+}
+
+/** Returns the first step after which so many bytes and one more were printed; null if none is. */
+export function stepOfByte(trace: Trace, place: number): number | null {
+  let [low, high] = [0, trace.count - 1];
+  if (high < 0 || trace.at(high).printed <= place) return null;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (trace.at(middle).printed > place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/**
+ * Returns the step at which it went wrong: after the first wrong byte was printed, before the line
+ * that crashed, or the last one of a run that did not end or printed too little. Null if nothing is
+ * known to be wrong.
+ */
+export function wrongStep(trace: Trace, { result, expected, settings }: Ended): number | null {
+  const last = trace.count - 1;
+  if (last < 0) return null;
+  if (result !== null && !["passed", "wrong"].includes(result.verdict)) return last;
+  if (expected !== null) {
+    const place = firstWrongByte(trace.output, expected, settings);
+    if (place !== null) return stepOfByte(trace, place) ?? last;
+  }
+  return trace.limit === null ? null : last;
+}
+
+/** A variable in one call: by its name, and by its address where an inner block has one more. */
+export interface Which {
+  /** The place of its call, the outermost being 0. */
+  depth: number;
+  call: string;
+  name: string;
+  address: string | null;
+}
+
+const callOf = (step: Step, { depth, call }: Which): Call | undefined => {
+  const found = step.calls[depth];
+  return found?.name === call ? found : undefined;
+};
+
+const isIt = (one: Variable, { name, address }: Which): boolean =>
+  one.name === name && one.address === address;
+
+export const variableOf = (step: Step, which: Which): Variable | undefined =>
+  callOf(step, which)?.variables.find((one) => isIt(one, which));
+
+export interface Change {
+  step: number;
+  value: Shown;
+}
+
+/** The most changes that are listed, and the most steps that are looked at for them. */
+export const CHANGES_MOST = 10;
+export const LOOKED_MOST = 2000;
+
+export interface History {
+  /** The newest first. The last one is the variable's first value, if `isWhole`. */
+  changes: Change[];
+  /** Whether there are no earlier ones. */
+  isWhole: boolean;
+}
+
+/** Returns the values of a variable up to a step, as long as its call lasts. */
+export function historyOf(trace: Trace, at: number, which: Which): History {
+  const changes: Change[] = [];
+  let newer: Change | null = null;
+  const end = Math.max(-1, at - LOOKED_MOST);
+  for (let step = at; step > end; step--) {
+    const found = variableOf(trace.at(step), which);
+    if (found === undefined) {
+      if (newer !== null) changes.push(newer);
+      return { changes, isWhole: true };
+    }
+    if (newer !== null && !isSame(newer.value, found.value)) {
+      changes.push(newer);
+      if (changes.length === CHANGES_MOST) return { changes, isWhole: false };
+    }
+    newer = { step, value: found.value };
+  }
+  if (newer !== null && end === -1) changes.push(newer);
+  return { changes, isWhole: end === -1 };
+}
+
+/** Whether two values are shown alike. */
+export function isSame(one: Shown, other: Shown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * Returns the variable at the step before, in the same call. A function that is called anew has none.
+ * @param depth the place of the call, the outermost being 0
+ */
+export function variableBefore(
+  { step, before, depth }: { step: Step; before: Step | null; depth: number },
+  { name, address }: Variable,
+): Variable | undefined {
+  const call = step.calls[depth];
+  if (call === undefined || before === null) return undefined;
+  return variableOf(before, { depth, call: call.name, name, address });
+}

@@ -1,0 +1,122 @@
+/** A variable's name, which shows its value and its last values when it is pointed at or focused. */
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { Trace, Variable } from "../../../server/cpp/steps/trace.ts";
+import { CHANGES_MOST, historyOf, LOOKED_MOST, type Which } from "./finding.tsx";
+import { sayCount, sayValue } from "./saying.tsx";
+
+export interface Watched {
+  trace: Trace;
+  at: number;
+  onStep: (step: number) => void;
+}
+
+interface NameProps extends Watched {
+  variable: Variable;
+  which: Which;
+}
+
+/** The pointer may leave the name for so long on its way to the list. */
+const LEAVE_AFTER = 250;
+
+export function VariableName({ variable, which, ...watched }: NameProps) {
+  const [isOpen, setOpen] = useState(false);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const place = useRef<HTMLSpanElement>(null);
+  function set(open: boolean, after = 0) {
+    clearTimeout(leaving.current);
+    if (after === 0) setOpen(open);
+    else leaving.current = setTimeout(() => setOpen(open), after);
+  }
+  useEffect(() => () => clearTimeout(leaving.current), []);
+  useEffect(() => {
+    if (!isOpen) return;
+    // Escape closes the list, and not the dialog.
+    function close(event: KeyboardEvent) {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      const name = place.current?.querySelector("button");
+      if (place.current?.contains(document.activeElement)) name?.focus();
+      setOpen(false);
+    }
+    document.addEventListener("keydown", close, true);
+    return () => document.removeEventListener("keydown", close, true);
+  }, [isOpen]);
+  return (
+    <span
+      ref={place}
+      onPointerEnter={({ pointerType }) => pointerType === "mouse" && set(true)}
+      onPointerLeave={({ pointerType }) =>
+        pointerType === "mouse" && !place.current?.contains(document.activeElement) &&
+        set(false, LEAVE_AFTER)}
+      onFocus={() => set(true)}
+      onBlur={({ relatedTarget, currentTarget }) =>
+        !currentTarget.contains(relatedTarget) && set(false)}
+    >
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        className="cursor-help font-semibold underline decoration-dotted underline-offset-4"
+        onClick={() => set(true)}
+      >
+        {variable.name}
+      </button>
+      {isOpen && <History {...watched} variable={variable} which={which} />}
+    </span>
+  );
+}
+
+/** It is in the browser's top layer, beside the name. */
+function History({ trace, at, onStep, variable, which }: NameProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { depth, call, name, address } = which;
+  const { changes, isWhole } = useMemo(
+    () => historyOf(trace, at, { depth, call, name, address }),
+    [trace, at, depth, call, name, address],
+  );
+  useLayoutEffect(() => {
+    const box = list.current;
+    const beside = box?.previousElementSibling?.getBoundingClientRect();
+    if (!box || !beside) return;
+    if (!box.matches(":popover-open")) box.showPopover();
+    const { width, height } = box.getBoundingClientRect();
+    const left = Math.max(8, Math.min(beside.left, innerWidth - width - 8));
+    const isBelow = beside.bottom + height + 8 < innerHeight || beside.top < height;
+    const top = isBelow ? beside.bottom : beside.top - height;
+    Object.assign(box.style, { left: `${left}px`, top: `${Math.max(0, top)}px` });
+  });
+  return (
+    <div
+      ref={list}
+      popover="manual"
+      className="fixed inset-auto m-0 max-h-[60dvh] w-72 max-w-[calc(100vw-1rem)] overflow-auto rounded-field border border-base-content/40 bg-base-100 p-3 font-sans text-base font-normal text-base-content shadow-lg"
+    >
+      <p className="font-semibold">
+        {name} is <span className="font-mono">{sayValue(variable.value)}</span>
+      </p>
+      <ul aria-label={`The last values of ${name}`} className="mt-1">
+        {changes.map(({ step, value }) => (
+          <li key={step} className="flex items-baseline gap-2">
+            <button
+              type="button"
+              aria-current={step === at || undefined}
+              className="link-plain shrink-0 cursor-pointer py-0.5"
+              onClick={() => onStep(step)}
+            >
+              Step {sayCount(step + 1)}
+            </button>
+            <span className="min-w-0 truncate font-mono">{sayValue(value)}</span>
+          </li>
+        ))}
+      </ul>
+      {!isWhole && (
+        <p className="mt-1 text-sm text-muted">
+          {changes.length === CHANGES_MOST
+            ? `The last ${CHANGES_MOST} changes.`
+            : changes.length === 0
+            ? `No change in the last ${sayCount(LOOKED_MOST)} steps.`
+            : `Only of the last ${sayCount(LOOKED_MOST)} steps.`}
+        </p>
+      )}
+    </div>
+  );
+}

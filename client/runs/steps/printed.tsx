@@ -1,0 +1,107 @@
+/** The output so far, with what was just printed and where it becomes wrong; and how it ends. */
+import { useLayoutEffect, useMemo, useRef } from "react";
+import type { Step, Trace } from "../../../server/cpp/steps/trace.ts";
+import type { CaseResult } from "../../../server/cpp/types.ts";
+import { firstWrongByte } from "./finding.tsx";
+import type { Ending } from "./ending.tsx";
+
+interface PrintedProps {
+  trace: Trace;
+  step: Step;
+  before: Step | null;
+  isLast: boolean;
+  ending: Ending;
+}
+
+/** At most so many bytes before the newest ones are shown, and so many expected characters. */
+const SHOWN_MOST = 4000;
+
+export function Printed({ trace, step, before, isLast, ending }: PrintedProps) {
+  const { expected, settings, result } = ending;
+  const wrong = useMemo(
+    () => expected === null ? null : firstWrongByte(trace.output, expected, settings),
+    [trace, expected, settings],
+  );
+  const view = useRef<HTMLPreElement>(null);
+  useLayoutEffect(() => {
+    view.current?.scrollTo({ top: view.current.scrollHeight });
+  }, [step.printed]);
+  const end = step.printed;
+  const parts = partsOf(trace.output, { end, fresh: before?.printed ?? 0, wrong });
+  const isWrong = wrong !== null && end > wrong;
+  return (
+    <div className="space-y-2 p-3">
+      <div className={expected === null ? "" : "grid gap-3 sm:grid-cols-2"}>
+        <div className="min-w-0">
+          <p className="mb-1 text-sm font-semibold">Output so far</p>
+          <pre ref={view} tabIndex={0} role="region" aria-label="Output so far" className={LOOK}>
+            {parts.from > 0 && <span className="text-muted">{`… ${parts.from} bytes before\n`}</span>}
+            {parts.pieces.map(({ text, isFresh, isWrong }, at) => (
+              <span
+                key={at}
+                className={`${isFresh ? "border-b-3 border-accent bg-accent/20 font-bold" : ""} ${
+                  isWrong ? "bg-error/25 underline decoration-wavy decoration-error" : ""
+                }`}
+              >
+                {text}
+              </span>
+            ))}
+          </pre>
+        </div>
+        {expected !== null && (
+          <div className="min-w-0">
+            <p className="mb-1 text-sm font-semibold">Expected in the end</p>
+            <pre tabIndex={0} role="region" aria-label="Expected in the end" className={LOOK}>
+              {expected.slice(0, SHOWN_MOST)}
+              {expected.length > SHOWN_MOST && <span className="text-muted">…</span>}
+            </pre>
+          </div>
+        )}
+      </div>
+      {isWrong && (
+        <p className="text-sm font-semibold text-error">The output is wrong from here on.</p>
+      )}
+      {(isLast || isBad(result)) && (
+        <p
+          className={`rounded-field border-l-4 px-3 py-2 ${
+            isBad(result) ? "border-error bg-error/8" : "border-info bg-info/8"
+          }`}
+        >
+          <strong className="font-semibold">{isLast ? "It ends here:" : "How it ends:"}</strong>
+          {" "}
+          {ending.text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const LOOK =
+  "max-h-60 min-h-14 overflow-auto rounded-field border border-base-300 bg-base-200 p-2 font-mono text-sm leading-6 whitespace-pre-wrap min-[1900px]:max-h-96 min-[1900px]:text-xl min-[1900px]:leading-8";
+
+const isBad = (result: CaseResult | null): boolean =>
+  result !== null && !["passed", "wrong"].includes(result.verdict);
+
+interface Cuts {
+  /** How many bytes were printed. */
+  end: number;
+  /** Where the bytes of the line just run begin. */
+  fresh: number;
+  /** Where the output becomes wrong. */
+  wrong: number | null;
+}
+
+/** Cuts the output into pieces of one look each. */
+function partsOf(output: Uint8Array, { end, fresh, wrong }: Cuts) {
+  const from = Math.max(0, Math.min(fresh, end) - SHOWN_MOST);
+  const to = Math.min(end, from + 2 * SHOWN_MOST);
+  const cuts = [from, fresh, wrong ?? end, to].filter((at) => at >= from && at <= to)
+    .sort((one, other) => one - other);
+  const decoder = new TextDecoder();
+  const pieces = cuts.slice(0, -1).flatMap((at, place) => {
+    const text = decoder.decode(output.subarray(at, cuts[place + 1]), { stream: true });
+    if (text === "") return [];
+    return [{ text, isFresh: at >= fresh, isWrong: wrong !== null && at >= wrong }];
+  });
+  return { from, pieces };
+}

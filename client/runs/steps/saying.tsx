@@ -1,0 +1,159 @@
+/** Says steps and values in words: each step is one sentence. */
+import type { Box, Shown, Step, Trace, Variable } from "../../../server/cpp/steps/trace.ts";
+import { isSame, variableBefore } from "./finding.tsx";
+
+/** The most characters of a value, the most elements of it, and how deep it is said. */
+const VALUE_MOST = 60;
+const ITEMS_MOST = 8;
+const DEPTH_MOST = 3;
+/** The most changes, and the most characters of printed text, that a sentence says. */
+const CHANGES_MOST = 3;
+const PRINTED_MOST = 40;
+
+/** Says a value in one short line. */
+export const sayValue = (value: Shown): string => cut(say(value, 0), VALUE_MOST);
+
+const cut = (text: string, most: number) =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
+function say(value: Shown, depth: number): string {
+  if (depth > DEPTH_MOST) return "…";
+  const within = (one: Shown) => say(one, depth + 1);
+  switch (value.kind) {
+    case "plain":
+      return value.text;
+    case "text":
+      return `"${value.text}${value.isCut ? "…" : ""}"`;
+    case "unset":
+      return "not set";
+    case "hidden":
+      return "…";
+    case "list":
+      return `[${row(value.items, value.more, within)}]`;
+    case "map":
+      return `{${
+        row(value.entries, value.more, ([key, one]) => `${within(key)}: ${within(one)}`)
+      }}`;
+    case "object":
+      return `{${row(value.fields, 0, (field) => `${field.name}: ${within(field.value)}`)}}`;
+    case "pointer":
+      return sayPointer(value.to);
+  }
+}
+
+function row<T>(all: readonly T[], more: number, word: (one: T) => string): string {
+  const shown = all.slice(0, ITEMS_MOST).map(word);
+  return [...shown, ...all.length + more > shown.length ? ["…"] : []].join(", ");
+}
+
+export const sayPointer = (to: Extract<Shown, { kind: "pointer" }>["to"]): string =>
+  typeof to === "object"
+    ? `a pointer to ${to.address}${to.item === undefined ? "" : `[${to.item}]`}`
+    : { null: "null", dangling: "a dangling pointer", elsewhere: "a pointer" }[to];
+
+/** The part of a value that is another than before, with the way to it: "[2]", ".next". */
+function changedPart(value: Shown, before: Shown): { way: string; value: Shown; before: Shown } {
+  const whole = { way: "", value, before };
+  const parts = partsOf(value);
+  const earlier = new Map(partsOf(before).map(({ way, value }) => [way, value]));
+  if (value.kind !== before.kind || parts.length !== earlier.size) return whole;
+  const changed = parts.filter(({ way, value }) => {
+    const old = earlier.get(way);
+    return old === undefined || !isSame(old, value);
+  });
+  const [only] = changed;
+  const old = earlier.get(only?.way ?? "");
+  if (changed.length !== 1 || only === undefined || old === undefined) return whole;
+  const inside = changedPart(only.value, old);
+  return { ...inside, way: only.way + inside.way };
+}
+
+function partsOf(value: Shown): { way: string; value: Shown }[] {
+  if (value.kind === "list") return value.items.map((value, at) => ({ way: `[${at}]`, value }));
+  if (value.kind === "object") {
+    return value.fields.map(({ name, value }) => ({ way: `.${name}`, value }));
+  }
+  if (value.kind === "map") {
+    return value.entries.map(([key, value]) => ({ way: `[${sayValue(key)}]`, value }));
+  }
+  return [];
+}
+
+/** Says what a variable or an object is now, and was. */
+export function sayChange(name: string, value: Shown, before: Shown | undefined): string {
+  if (before === undefined) return `${name} is ${sayValue(value)}`;
+  const part = changedPart(value, before);
+  return `${name}${part.way} is ${sayValue(part.value)}, was ${sayValue(part.before)}`;
+}
+
+/** Returns what is new in a step: calls that begin or end, and values that changed. */
+export function changesOf(step: Step, before: Step | null): string[] {
+  if (before === null) return [];
+  const said: string[] = [];
+  const names = [before, step].map(({ calls }) => calls.map(({ name }) => name));
+  const [old = [], now = []] = names;
+  let same = 0;
+  while (same < old.length && same < now.length && old[same] === now[same]) same += 1;
+  for (const name of old.slice(same).reverse()) said.push(`${name || "it"} ends`);
+  for (const [place, { name, variables }] of step.calls.entries()) {
+    if (place >= same) {
+      const given = variables.filter(({ value }) => value.kind !== "unset");
+      const values = given.map(({ name, value }) => `${name} is ${sayValue(value)}`);
+      said.push([`${name || "it"} is called`, ...values].join(", "));
+      continue;
+    }
+    for (const variable of variables) {
+      // To compare all values of a deep recursion takes long.
+      if (!variable.isChanged) continue;
+      const then = variableBefore({ step, before, depth: place }, variable);
+      if (isNew(variable, then)) said.push(sayChange(variable.name, variable.value, then?.value));
+    }
+  }
+  const boxes = new Map(before.boxes.map((box) => [box.address, box]));
+  for (const box of step.boxes) {
+    const then = boxes.get(box.address);
+    if (then === undefined) said.push(`a new object at ${box.address}`);
+    else if (isNew(box, then)) {
+      said.push(sayChange(`the object at ${box.address}`, box.value, then.value));
+    }
+  }
+  return said;
+}
+
+/** Whether a value is other than before. One that is declared without a value says nothing. */
+function isNew(now: Variable | Box, then: Variable | Box | undefined): boolean {
+  return then === undefined ? now.value.kind !== "unset" : !isSame(now.value, then.value);
+}
+
+/** Returns what was printed by the line just run. */
+export const printedBy = (trace: Trace, step: Step, before: Step | null): string =>
+  new TextDecoder().decode(trace.output.subarray(before?.printed ?? 0, step.printed));
+
+function sayPrinted(printed: string): string {
+  const text = printed.trim().replaceAll("\n", "↵");
+  return `prints ${text === "" ? "only space" : cut(text, PRINTED_MOST)}`;
+}
+
+export const sayCount = (count: number): string => count.toLocaleString("en");
+
+/**
+ * Says a step: "Step 41 of 210, line 7: i is 5, was 4; prints 3. Line 8 is next."
+ * @param ending how the program ends; said at the last step
+ */
+export function sayStep(trace: Trace, at: number, ending: string): string {
+  const step = trace.at(at);
+  const before = at > 0 ? trace.at(at - 1) : null;
+  const all = changesOf(step, before);
+  const changes = all.slice(0, CHANGES_MOST);
+  const more = all.length - changes.length;
+  if (more > 0) changes.push(`${more} more ${more === 1 ? "change" : "changes"}`);
+  const printed = printedBy(trace, step, before);
+  if (printed !== "") changes.push(sayPrinted(printed));
+  const place = `Step ${sayCount(at + 1)} of ${sayCount(trace.count)}`;
+  const next = at === trace.count - 1 ? ending : `Line ${step.line} is next.`;
+  if (step.before === null) return `${place}. ${next}`;
+  const what = trace.level === "lines" && changes.length === 0
+    ? ""
+    : `: ${changes.join("; ") || "nothing changes"}`;
+  return `${place}, line ${step.before}${what}. ${next}`;
+}

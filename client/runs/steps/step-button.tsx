@@ -1,0 +1,27 @@
+/** The button that opens a program step by step, and its key. */
+import Footprints from "../../kit/ui/icon.tsx?footprints";
+
+/** In the triage views, and beside a bench. */
+export const STEP_KEY = "d";
+
+interface ButtonProps {
+  /** The accessible name, where there are several. */
+  label?: string;
+  title?: string;
+  isSmall?: boolean;
+  onClick: () => void;
+}
+
+export function StepButton({ label, title, isSmall, onClick }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={isSmall ? "btn btn-sm" : "btn"}
+      aria-label={label}
+      title={title}
+      onClick={onClick}
+    >
+      <Footprints aria-hidden className={isSmall ? "size-3.5" : "size-4"} /> Step through
+    </button>
+  );
+}

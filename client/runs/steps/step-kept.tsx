@@ -1,0 +1,31 @@
+/** Steps through the program of a run that was kept. */
+import { Suspense, useState } from "react";
+import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { STEP_KEY, StepButton } from "./step-button.tsx";
+
+const KeptSteps = lazyComponent(() => import("./kept-steps.tsx"));
+
+interface KeptProps {
+  runId: string;
+  /** Its key works on the whole screen. */
+  hasKey?: boolean;
+}
+
+export function StepKept({ runId, hasKey = false }: KeptProps) {
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+  useShortcuts(
+    hasKey ? [{ keys: [STEP_KEY], name: "Step through the kept program", run: open }] : [],
+  );
+  return (
+    <>
+      <StepButton isSmall onClick={open} />
+      {isOpen && (
+        <Suspense>
+          <KeptSteps runId={runId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

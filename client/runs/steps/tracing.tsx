@@ -1,0 +1,64 @@
+/** Records the steps of a program in this browser, as state of the component that shows them. */
+import { useEffect, useState } from "react";
+import type { Trace } from "../../../server/cpp/steps/trace.ts";
+import type { Diagnostic, JudgeSettings } from "../../../server/cpp/types.ts";
+import { runCases, Stopped, traceProgram } from "../../kit/cpp/sandbox.ts";
+import { whyNot } from "../bench/running.tsx";
+import { type Ended, keepSteps } from "./finding.tsx";
+
+interface ToTrace {
+  source: string;
+  settings: JudgeSettings;
+  input: string;
+  /** Null on the person's own input. */
+  expected: string | null;
+}
+
+type Tracing =
+  | { phase: "working" }
+  | { phase: "failed"; problem: string }
+  | { phase: "not compiled"; diagnostics: readonly Diagnostic[] }
+  /** `why` says why the values cannot be shown; null if they can. */
+  | { phase: "done"; trace: Trace; ended: Ended; why: string | null };
+
+export function useTracing({ source, settings, input, expected }: ToTrace): Tracing {
+  const [state, setState] = useState<Tracing>({ phase: "working" });
+  useEffect(() => {
+    let current: { stop(): void } | null = null;
+    let isOver = false;
+    async function trace(): Promise<Tracing> {
+      const problem = whyNot(source);
+      if (problem !== null) return { phase: "failed", problem };
+      const run = current = traceProgram({ source, settings, input });
+      const { trace, result, reason } = await run.done;
+      if (trace !== null && trace.count > 0) {
+        return {
+          phase: "done",
+          trace: keepSteps(trace),
+          ended: { result, expected, settings },
+          why: reason,
+        };
+      }
+      // Why there are no steps: the program itself may not compile.
+      const check = current = runCases({ source, settings, cases: [] }, {});
+      const { compiled, diagnostics } = await check.done;
+      if (!compiled) return { phase: "not compiled", diagnostics };
+      const why = reason ?? result?.sentence ?? "it has no steps";
+      return { phase: "failed", problem: `It cannot be stepped through: ${why}.` };
+    }
+    setState({ phase: "working" });
+    trace().catch((error): Tracing => ({
+      phase: "failed",
+      problem: error instanceof Stopped
+        ? "Stopped."
+        : error instanceof Error
+        ? error.message
+        : String(error),
+    })).then((now) => !isOver && setState(now));
+    return () => {
+      isOver = true;
+      current?.stop();
+    };
+  }, [source, settings, input, expected]);
+  return state;
+}

@@ -1,0 +1,161 @@
+/** A traced run, step by step: the code, the variables and the output at one step. */
+import { type ReactNode, useMemo, useState } from "react";
+import type { Trace } from "../../../server/cpp/steps/trace.ts";
+import { Tabs } from "../../kit/ui/tabs.tsx";
+import { useIsWide } from "../../kit/ui/wide.ts";
+import { Code, Legend } from "./code.tsx";
+import { Controls, type Moves, useStepKeys } from "./controls.tsx";
+import { endingOf } from "./ending.tsx";
+import { type Ended, nextStop, sameLine, wrongStep } from "./finding.tsx";
+import { Memory } from "./memory.tsx";
+import { Printed } from "./printed.tsx";
+import { sayStep } from "./saying.tsx";
+
+export interface StepsViewProps {
+  source: string;
+  trace: Trace;
+  ended: Ended;
+  /** Why the values cannot be shown; null if they can. */
+  why: string | null;
+}
+
+export function StepsView({ source, trace, ended, why }: StepsViewProps) {
+  const ending = useMemo(() => endingOf(trace, ended), [trace, ended]);
+  const { at, note, stops, go, toggle, moves } = useSteps(trace, ended);
+  useStepKeys(moves);
+  const [step, before] = useMemo(
+    () => [trace.at(at), at > 0 ? trace.at(at - 1) : null],
+    [trace, at],
+  );
+  const said = useMemo(() => sayStep(trace, at, ending.text), [trace, at, ending]);
+  const isLast = at === trace.count - 1;
+  return (
+    <div className="flex min-h-0 grow flex-col">
+      <p
+        role="status"
+        className="h-[4.9rem] shrink-0 overflow-y-auto border-b border-base-300 px-3 py-1 text-sm leading-5 font-semibold sm:h-12 min-[1900px]:h-20 min-[1900px]:text-2xl"
+      >
+        {note ?? said}
+      </p>
+      <Parts
+        code={
+          <>
+            <Code
+              source={source}
+              line={step.line}
+              before={step.before}
+              stops={stops}
+              onStop={toggle}
+            />
+            <Legend />
+          </>
+        }
+        variables={trace.level === "lines"
+          ? <NoValues why={why} />
+          : <Memory {...{ trace, at, step, before }} onStep={go} />}
+        output={<Printed {...{ trace, step, before, isLast, ending }} />}
+      />
+      <Controls
+        moves={moves}
+        at={at}
+        count={trace.count}
+        line={step.line}
+        onStep={go}
+      />
+    </div>
+  );
+}
+
+function NoValues({ why }: { why: string | null }) {
+  const reason = why === null ? "" : `: ${why}`;
+  return (
+    <p className="m-3 rounded-field border-l-4 border-info bg-info/8 px-3 py-2">
+      The values of the variables cannot be shown{reason}. You can still go through the lines.
+    </p>
+  );
+}
+
+/** The step that is shown, the stops, and the ways to other steps. */
+function useSteps(trace: Trace, ended: Ended) {
+  const { lines, count } = trace;
+  const [at, setAt] = useState(0);
+  /** Why there is no other step to go to. */
+  const [note, setNote] = useState<string | null>(null);
+  const [stops, setStops] = useState<ReadonlySet<number>>(new Set());
+  const wrong = useMemo(() => wrongStep(trace, ended), [trace, ended]);
+  function go(to: number | null, otherwise = "") {
+    setNote(to === null ? otherwise : null);
+    if (to !== null) setAt(Math.max(0, Math.min(to, count - 1)));
+  }
+  const toggle = (line: number) =>
+    setStops((now) => {
+      const others = new Set(now);
+      if (!others.delete(line)) others.add(line);
+      return others;
+    });
+  const line = lines[at];
+  const moves: Moves = {
+    first: () => go(0),
+    back: () => go(at - 1),
+    on: () => go(at + 1),
+    last: () => go(count - 1),
+    sameBefore: () => go(sameLine(lines, at, -1), `Line ${line} has not run before.`),
+    sameAfter: () => go(sameLine(lines, at, 1), `Line ${line} does not run again.`),
+    wrong: wrong === null ? null : () => go(wrong),
+    stop: () =>
+      go(
+        nextStop(lines, at, stops),
+        stops.size === 0
+          ? "There is no stop yet: press a line number to set one."
+          : "No stop comes after this step.",
+      ),
+  };
+  return { at, note, stops, go, toggle, moves };
+}
+
+type Part = "code" | "variables" | "output";
+type PartsProps = Record<Part, ReactNode>;
+
+const TABS = [
+  { id: "code", name: "Code" },
+  { id: "variables", name: "Variables" },
+  { id: "output", name: "Output" },
+] as const;
+
+/** Side by side where there is room, and otherwise as tabs. */
+function Parts(props: PartsProps) {
+  const isWide = useIsWide();
+  const [part, setPart] = useState<Part>("code");
+  if (!isWide) {
+    return (
+      <div className="min-h-0 grow overflow-y-auto bg-base-200 [&>:first-child]:sticky [&>:first-child]:top-0 [&>:first-child]:z-10 [&>:first-child]:mb-0 [&>:first-child]:bg-base-100 [&>[role=tabpanel]]:overflow-x-auto">
+        <Tabs label="Parts of the step" tabs={TABS} dense shown={part} onShow={setPart}>
+          {props[part]}
+        </Tabs>
+      </div>
+    );
+  }
+  return (
+    <div className="grid min-h-0 grow grid-cols-[minmax(0,1fr)_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] min-[1900px]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,4fr)] min-[1900px]:grid-rows-1">
+      <section
+        aria-label="Code"
+        className="row-span-2 flex min-h-0 flex-col border-r border-base-300 min-[1900px]:row-span-1"
+      >
+        {props.code}
+      </section>
+      <section
+        aria-label="Variables"
+        tabIndex={0}
+        className="min-h-0 overflow-auto bg-base-200 -outline-offset-3"
+      >
+        {props.variables}
+      </section>
+      <section
+        aria-label="Output"
+        className="border-t border-base-300 min-[1900px]:border-t-0 min-[1900px]:border-l"
+      >
+        {props.output}
+      </section>
+    </div>
+  );
+}

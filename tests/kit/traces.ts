@@ -1,0 +1,89 @@
+/** Makes traces by hand, for tests of the view that steps through a program. */
+import type { Box, Call, Shown, Step, Trace, Variable } from "../../server/cpp/steps/trace.ts";
+
+export const plain = (text: string | number): Shown => ({ kind: "plain", text: String(text) });
+export const text = (text: string): Shown => ({ kind: "text", text, isCut: false });
+export const unset: Shown = { kind: "unset" };
+export const list = (type: string, ...items: Shown[]): Shown => ({
+  kind: "list",
+  type,
+  items,
+  more: 0,
+});
+export const object = (type: string, fields: Record<string, Shown>): Shown => ({
+  kind: "object",
+  type,
+  fields: Object.entries(fields).map(([name, value]) => ({ name, value })),
+});
+export const map = (type: string, ...entries: [Shown, Shown][]): Shown => ({
+  kind: "map",
+  type,
+  entries,
+  more: 0,
+});
+/** @param to an address, or what the pointer leads to instead */
+export const pointer = (to: string): Shown => ({
+  kind: "pointer",
+  to: to === "null" || to === "dangling" || to === "elsewhere" ? to : { address: to },
+});
+
+/** A call, as its name, its line and its variables. */
+export type Written = [name: string, line: number, variables: Record<string, Shown>];
+
+export interface WrittenStep {
+  calls: Written[];
+  /** By address. */
+  boxes?: Record<string, Shown>;
+  /** What the line just run has printed. */
+  prints?: string;
+}
+
+/** The addresses of variables are their call's place and their name, such as "0:sum". */
+export function traceOf(
+  steps: readonly WrittenStep[],
+  { limit = null, level = "values" }: Partial<Pick<Trace, "limit" | "level">> = {},
+): Trace {
+  const made: Step[] = [];
+  let output = "";
+  for (const { calls, boxes = {}, prints = "" } of steps) {
+    output += prints;
+    const last = made.at(-1);
+    const isNew = (then: Variable | Box | undefined, value: Shown) =>
+      JSON.stringify(then?.value ?? unset) !== JSON.stringify(value);
+    made.push({
+      line: calls.at(-1)?.[1] ?? 0,
+      before: last?.line ?? null,
+      calls: calls.map(([name, line, variables], depth): Call => ({
+        name,
+        line,
+        variables: Object.entries(variables).map(([name, value]) => ({
+          name,
+          value,
+          address: `${depth}:${name}`,
+          isChanged: isNew(
+            last?.calls[depth]?.variables.find((one) => one.name === name),
+            value,
+          ),
+        })),
+      })),
+      boxes: Object.entries(boxes).map(([address, value]) => ({
+        address,
+        value,
+        isChanged: isNew(last?.boxes.find((one) => one.address === address), value),
+      })),
+      printed: new TextEncoder().encode(output).length,
+    });
+  }
+  return {
+    count: made.length,
+    lines: Int32Array.from(made, ({ line }) => line),
+    at: (index) => {
+      const found = made[index];
+      if (found === undefined) throw new RangeError(`There is no step ${index}.`);
+      return found;
+    },
+    level,
+    limit,
+    output: new TextEncoder().encode(output),
+  };
+}
