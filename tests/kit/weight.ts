@@ -13,6 +13,7 @@ const LATER = [
   "runs/workspace/workspace.tsx",
   "runs/sample/code-blocks.tsx",
   "kit/editor/code-editor.tsx",
+  "kit/editor/splitter.tsx",
   "kit/triage/reserve.ts",
   "dashboards/staff/answers.tsx",
   "dashboards/staff/class-week.tsx",

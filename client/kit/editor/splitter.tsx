@@ -1,23 +1,9 @@
-/** A bar between two areas that changes how they share their room. The browser keeps the share. */
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
-import { readStored, removeStored, writeStored } from "../net/storage.ts";
+/** A bar between two areas that changes how they share their room. */
+import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 
 const [LEAST, MOST, STEP] = [15, 85, 5];
 
-/** Returns the share in percent that the person chose, or null; and a function that keeps it. */
-export function useShare(key: string): [number | null, (share: number | null) => void] {
-  const [share, setShare] = useState(() => {
-    const kept = readStored<unknown>(key);
-    return typeof kept === "number" && kept >= LEAST && kept <= MOST ? kept : null;
-  });
-  return [share, (next) => {
-    if (next === null) removeStored(key);
-    else writeStored(key, next);
-    setShare(next);
-  }];
-}
-
-interface SplitterProps {
+export interface SplitterProps {
   /** The accessible name. */
   label: string;
   /** The direction in which the bar moves. */
@@ -30,7 +16,7 @@ interface SplitterProps {
 }
 
 /** Its parent contains both areas. Arrow keys move it, Enter or a double click brings the usual share back. */
-export function Splitter({ label, axis, share, onShare, className = "" }: SplitterProps) {
+export default function Bar({ label, axis, share, onShare, className = "" }: SplitterProps) {
   const bar = useRef<HTMLDivElement>(null);
   const isAcross = axis === "x";
   /** Returns where a point of the window lies within the parent, in percent. */

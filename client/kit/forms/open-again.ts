@@ -4,35 +4,10 @@
  */
 import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
 import { meAtom, sessionAtom } from "../net/session.ts";
+import { ofTab, readStored, removeStored, writeStored } from "../net/storage.ts";
 import { store } from "../net/store.ts";
 
-// Session storage belongs to one tab. If it is blocked or full, nothing is opened again.
-
 const keyOf = (name: string): string => `open:${store.get(meAtom)?._id ?? "anyone"}:${name}`;
-
-function readOpen<T>(key: string): T | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-function keepOpen(key: string, value: unknown): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    return;
-  }
-}
-
-function forgetOpen(key: string): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    return;
-  }
-}
 
 /**
  * As `useState`, for what is open: a value that is small and has a JSON form.
@@ -46,7 +21,7 @@ export function useOpenAgain<T>(
   isThere: (value: T) => boolean = () => true,
 ): [T, Dispatch<SetStateAction<T>>] {
   const [value, setValue] = useState<T>(() => {
-    const before = readOpen<T>(keyOf(name));
+    const before = readStored<T>(keyOf(name), ofTab);
     return before !== null && isThere(before) ? before : closed;
   });
   const isOpen = value !== closed;
@@ -54,9 +29,9 @@ export function useOpenAgain<T>(
     if (!isOpen) return;
     // When the session ends, the person is unknown before the form is gone.
     const key = keyOf(name);
-    keepOpen(key, value);
+    writeStored(key, value, ofTab);
     return () => {
-      if (store.get(sessionAtom) !== null) forgetOpen(key);
+      if (store.get(sessionAtom) !== null) removeStored(key, ofTab);
     };
   }, [name, isOpen, value]);
   return [value, setValue];

@@ -1,35 +1,28 @@
-/** Local storage that never throws. It may be full or blocked; the app works without it. */
+/** Storage that never throws. It may be full or blocked; the app works without it. */
 
-export function readStored<T>(key: string): T | null {
+/** Of this browser, for all tabs; it stays. */
+const ofBrowser = () => localStorage;
+/** Of this tab; it goes with it. */
+export const ofTab = () => sessionStorage;
+
+function attempt<T>(work: () => T, otherwise: T): T {
   try {
-    const text = localStorage.getItem(key);
-    return text === null ? null : JSON.parse(text) as T;
+    return work();
   } catch {
-    return null;
+    return otherwise;
   }
 }
 
-export function storedKeys(): string[] {
-  try {
-    return Object.keys(localStorage);
-  } catch {
-    return [];
-  }
-}
+export const readStored = <T>(key: string, storage = ofBrowser): T | null =>
+  attempt(() => JSON.parse(storage().getItem(key) ?? "null") as T | null, null);
 
-export function writeStored(key: string, value: unknown): boolean {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
+export const storedKeys = (): string[] => attempt(() => Object.keys(localStorage), []);
+
+export const writeStored = (key: string, value: unknown, storage = ofBrowser): boolean =>
+  attempt(() => {
+    storage().setItem(key, JSON.stringify(value));
     return true;
-  } catch {
-    return false;
-  }
-}
+  }, false);
 
-export function removeStored(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // The storage is blocked, so it holds nothing.
-  }
-}
+export const removeStored = (key: string, storage = ofBrowser): void =>
+  attempt(() => storage().removeItem(key), undefined);

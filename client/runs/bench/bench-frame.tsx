@@ -6,7 +6,7 @@ import type { CSSProperties, ReactNode } from "react";
 import Play from "../../kit/ui/icon.tsx?play";
 import SquareTerminal from "../../kit/ui/icon.tsx?square-terminal";
 import type { JudgeSettings } from "../../../server/cpp/types.ts";
-import { Splitter, useShare } from "../../kit/editor/splitter.tsx";
+import { Splitter, useShare } from "../../kit/editor/share.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 
 interface FrameProps {
