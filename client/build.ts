@@ -36,7 +36,7 @@ async function files(folder: string): Promise<string[]> {
 const FROM_SERVER =
   /[\\/](schema|policy)\.ts$|[\\/]cpp[\\/].+|[\\/]kit[\\/](core[\\/](paging|roles)|content[\\/](rich_text|html_tags))\.ts$/;
 
-/** Returns the files that the build depends on: the client's, those of the server, the lock file. */
+/** Returns the files that the build depends on: the client's, those of the server, the configuration. */
 async function sources(): Promise<string[]> {
   const client = await files(join(project, "client"));
   const server = await files(join(project, "server"));
@@ -44,6 +44,8 @@ async function sources(): Promise<string[]> {
     ...client.filter((file) => !file.startsWith(dist)),
     ...server.filter((file) => FROM_SERVER.test(file)),
     join(project, "deno.lock"),
+    // It has the version that the client shows.
+    join(project, "deno.json"),
   ];
 }
 

@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import config from "../deno.json" with { type: "json" };
 import { kitFacts } from "../server/cpp/build_files.ts";
 import { GROUPS, IN_BASE } from "./vite/chunks.ts";
 import { constants } from "./vite/constants.ts";
@@ -25,7 +26,7 @@ const onlyWebSocket: Plugin = {
   },
 };
 
-/** Tells the client which files the C++ compiler consists of, as `CPP_KIT`. */
+/** Tells the client which files the C++ compiler consists of, as `CPP_KIT`, and its `VERSION`. */
 const cppKit: Plugin = {
   name: "cpp-kit",
   async config() {
@@ -34,7 +35,8 @@ const cppKit: Plugin = {
       url: `/cpp/${file}`,
       ...facts,
     }));
-    return { define: { CPP_KIT: JSON.stringify({ version, llvm: compiler, sysroot: library }) } };
+    const CPP_KIT = JSON.stringify({ version, llvm: compiler, sysroot: library });
+    return { define: { CPP_KIT, VERSION: JSON.stringify(config.version) } };
   },
 };
 

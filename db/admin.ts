@@ -8,13 +8,12 @@ import { record } from "../server/audit/record.ts";
 import { accountByEmail } from "../server/auth/queries.ts";
 import { systemClock } from "../server/kit/core/clock.ts";
 import { CODE_MINUTES, newCode } from "../server/kit/security/codes.ts";
-import { connect, type Database, openNamed } from "../server/kit/db/database.ts";
-import { startEmbedded } from "../server/kit/db/embedded_postgres.ts";
+import { connect } from "../server/kit/db/database.ts";
 import { runTask } from "../server/kit/process/exit_messages.ts";
-import { type Env, originOf, readEnv, secretOf } from "../server/kit/core/env.ts";
+import { originOf, readEnv, secretOf } from "../server/kit/core/env.ts";
 import { SettingsError } from "../server/kit/core/errors.ts";
 import { newId } from "../server/kit/core/ids.ts";
-import { holdDatabase, migrate } from "../server/kit/db/migrate.ts";
+import { migrate } from "../server/kit/db/migrate.ts";
 import { email as emailSchema } from "../server/kit/core/schema.ts";
 import { createTokens, type Tokens } from "../server/kit/security/tokens.ts";
 import {
@@ -26,6 +25,7 @@ import {
 } from "../server/live/outbox.ts";
 import { userRoom } from "../server/live/rooms.ts";
 import { people } from "../server/people/tables.ts";
+import { openConfigured } from "./open.ts";
 
 const USAGE = "Name the admin's address: deno task admin EMAIL";
 /** Makes one more admin where there is one already. */
@@ -102,27 +102,6 @@ async function signOutAll(act: Act<null, WriteParts>): Promise<number> {
   return rows.length;
 }
 
-/**
- * Opens the configured database. An embedded one is stopped afterwards, unless a server uses it.
- */
-async function openDatabase(env: Env): Promise<{ database: Database; close(): Promise<void> }> {
-  if (env.databaseUrl) {
-    const database = await openNamed(env.databaseUrl);
-    return { database, close: database.close };
-  }
-  const embedded = await startEmbedded(`${env.data}/postgres`);
-  const hold = await holdDatabase(embedded.url);
-  const database = connect(embedded.url);
-  return {
-    database,
-    async close() {
-      await database.close();
-      // Released only after PostgreSQL has stopped, so that no server that starts meanwhile uses it.
-      if (hold) await embedded.stop().finally(hold.release);
-    },
-  };
-}
-
 function addressIn(args: string[]): string {
   const [address, ...more] = args.filter((arg) => arg !== ANOTHER);
   if (!address || more.length > 0) throw new SettingsError(USAGE);
@@ -137,7 +116,8 @@ async function main(args: string[]): Promise<void> {
   const email = isSignOut ? "" : addressIn(args);
 
   const env = readEnv(Deno.env.toObject());
-  const { database, close } = await openDatabase(env);
+  const { url, close } = await openConfigured(env);
+  const database = connect(url);
   try {
     await migrate(database);
     const tokens = await createTokens(await secretOf(env), Date.now);
@@ -162,6 +142,7 @@ async function main(args: string[]): Promise<void> {
       console.log(`  and enter the code ${code}.\n`);
     }
   } finally {
+    await database.close();
     await close();
   }
 }

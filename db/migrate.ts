@@ -1,11 +1,12 @@
 /** Migrates the database in DATABASE_URL: `deno task migrate`. */
+import { databaseUrlIn } from "../server/kit/core/env.ts";
 import { openNamed } from "../server/kit/db/database.ts";
 import { SettingsError } from "../server/kit/core/errors.ts";
 import { migrate } from "../server/kit/db/migrate.ts";
 import { runTask } from "../server/kit/process/exit_messages.ts";
 
 async function main(): Promise<void> {
-  const url = Deno.env.get("DATABASE_URL");
+  const url = databaseUrlIn(Deno.env.toObject());
   if (!url) throw new SettingsError("Name the database to update in DATABASE_URL.");
   const database = await openNamed(url);
   try {

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { systemClock } from "../server/kit/core/clock.ts";
 import { SettingsError } from "../server/kit/core/errors.ts";
 import { type Database, openNamed } from "../server/kit/db/database.ts";
-import { readEnv } from "../server/kit/core/env.ts";
+import { databaseUrlIn, readEnv } from "../server/kit/core/env.ts";
 import { migrate } from "../server/kit/db/migrate.ts";
 import { runTask } from "../server/kit/process/exit_messages.ts";
 import type { Done, Job } from "./seed/insert_worker.ts";
@@ -51,7 +51,7 @@ async function insertOnThread(job: Job): Promise<boolean> {
 }
 
 async function main(): Promise<void> {
-  const url = Deno.env.get("DATABASE_URL");
+  const url = databaseUrlIn(Deno.env.toObject());
   if (!url) throw new SettingsError("Name the empty database to fill in DATABASE_URL.");
   const { classTz } = readEnv({ CLASS_TZ: Deno.env.get("CLASS_TZ") });
   const database = await openNamed(url);

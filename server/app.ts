@@ -172,7 +172,32 @@ type ContentSecurityPolicy = NonNullable<
   Parameters<typeof secureHeaders>[0]
 >["contentSecurityPolicy"];
 
+/** The app uses the clipboard, the whole screen and the screen's wake lock, and nothing else. */
+const permissionsPolicy = {
+  clipboardWrite: ["self"],
+  fullscreen: ["self"],
+  screenWakeLock: ["self"],
+  ...Object.fromEntries(
+    [
+      "accelerometer",
+      "bluetooth",
+      "camera",
+      "displayCapture",
+      "geolocation",
+      "gyroscope",
+      "hid",
+      "magnetometer",
+      "microphone",
+      "midi",
+      "payment",
+      "serial",
+      "usb",
+    ].map((name) => [name, []]),
+  ),
+};
+
 const pageHeaders = secureHeaders({
+  permissionsPolicy,
   contentSecurityPolicy: {
     defaultSrc: ["'self'"],
     imgSrc: ["'self'", "data:", "blob:"],

@@ -19,7 +19,6 @@ import { connect, type Database, openNamed } from "./kit/db/database.ts";
 import { operatorSentence, report, type Undo, undoAll } from "./kit/process/exit_messages.ts";
 import { type Env, readEnv, secretOf } from "./kit/core/env.ts";
 import type { SettingsError } from "./kit/core/errors.ts";
-import { type FileStore, folderStore } from "./kit/content/files.ts";
 import { createHasher, type Hasher } from "./kit/security/hash.ts";
 import { createLimits } from "./kit/security/limits.ts";
 import { createExports } from "./kit/security/exports.ts";
@@ -33,6 +32,7 @@ import { countWaitingMail, logSender, smtpSender } from "./kit/mail/mail.ts";
 import { startMailWorker } from "./kit/mail/postman.ts";
 import type { PushSender } from "./kit/mail/push.ts";
 import { createMetrics } from "./kit/core/metrics.ts";
+import { countJobs } from "./kit/db/jobs.ts";
 import { migrate } from "./kit/db/migrate.ts";
 import { originCheck, ownUrl, urlsOnNetwork } from "./kit/http/origins.ts";
 import { openSupervisedPostgres } from "./kit/db/supervised_postgres.ts";
@@ -40,7 +40,7 @@ import type { Parts } from "./kit/core/parts.ts";
 import { createImageDecoder } from "./kit/content/images.ts";
 import { createRenderer, type Renderer } from "./kit/content/render.ts";
 import { forgetOldEvents, noteEmptyDatabase, startRerendering } from "./kit/content/rerender.ts";
-import { s3Store } from "./kit/content/s3.ts";
+import { openStore } from "./kit/content/s3.ts";
 import { createSearchQueue } from "./kit/security/search_queue.ts";
 import { checkFileStore } from "./kit/process/file_store_check.ts";
 import { createTokens } from "./kit/security/tokens.ts";
@@ -140,7 +140,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
   };
   try {
     const url = ownUrl(env, http.port);
-    const files = fileStore(env);
+    const files = openStore(env.files);
     await checkFileStore(env, { store: files, log });
     const { database, ...own } = await openDatabase(start, url);
     await migrate(database);
@@ -189,10 +189,6 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     await stop().catch(() => {});
     throw error;
   }
-}
-
-function fileStore({ files }: Env): FileStore {
-  return files.startsWith("s3://") ? s3Store(files, Deno.env.toObject()) : folderStore(files);
 }
 
 type Opened = Pick<Running, "failed" | "elsewhere"> & { database: Database };
@@ -337,8 +333,12 @@ function healthOf({ database, clock }: Parts, { sockets, relay, isStopping }: Wa
     following: relay.following,
     pool: database.pool,
     async stored() {
-      const [head, mails] = await Promise.all([lastEvent(db), countWaitingMail(db, clock())]);
-      return { head, mails };
+      const [head, mails, programs] = await Promise.all([
+        lastEvent(db),
+        countWaitingMail(db, clock()),
+        countJobs(db),
+      ]);
+      return { head, mails, programs };
     },
   });
   return {

@@ -5,6 +5,7 @@
 import { deepStrictEqual as equals, match, ok } from "node:assert/strict";
 import { parse } from "yaml";
 import { readEnv, SETTINGS } from "../server/kit/core/env.ts";
+import { connect } from "../server/kit/db/database.ts";
 import { AWS, s3Store } from "../server/kit/content/s3.ts";
 import { TEST_SECRET } from "./kit/server.ts";
 
@@ -95,15 +96,29 @@ Deno.test("the parts of compose.yml refer to each other correctly", () => {
   const asked = [...caddyfile.matchAll(/\{\$(\w+)/g)].map(([, name]) => name);
   equals(new Set(asked), new Set(["SITE_ADDRESS", "UPSTREAMS"]));
   const { POSTGRES_USER, POSTGRES_PASSWORD, POSTGRES_DB } = envOf("postgres");
-  const database = new URL(envOf("web1").DATABASE_URL ?? "");
+  const web = envOf("web1");
+  const database = new URL(web.DATABASE_URL ?? "");
   equals(
-    [database.username, database.password, database.pathname],
+    [database.username, web.DATABASE_PASSWORD, database.pathname],
     [POSTGRES_USER, POSTGRES_PASSWORD, `/${POSTGRES_DB}`],
   );
   const { MINIO_ROOT_USER, MINIO_ROOT_PASSWORD } = envOf("files");
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, FILES } = envOf("web1");
   equals([AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY], [MINIO_ROOT_USER, MINIO_ROOT_PASSWORD]);
   match(text, new RegExp(`mc mb --ignore-existing store/${new URL(FILES ?? "").host}\\b`));
+});
+
+Deno.test("the database's password may contain any character", async () => {
+  const password = "a/b#c@d%40:e?f&g h'ü";
+  const given = { AUTH_SECRET: TEST_SECRET, POSTGRES_PASSWORD: password };
+  const { databaseUrl } = readEnv(envOf("web1", given));
+  const database = connect(databaseUrl ?? "");
+  const { host: [host], pass } = database.sql.options as unknown as {
+    host: string[];
+    pass: string;
+  };
+  equals([host, pass], ["postgres", password]);
+  await database.close();
 });
 
 Deno.test("docker/README names every setting of the server and of docker/.env", () => {

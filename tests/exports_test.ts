@@ -90,6 +90,8 @@ Deno.test("students are exported by name, filtered as on the screen", async () =
   await sql`update people set deleted_at = now() where id = ${gone._id}`;
   const rows = await jsonLines(mentor, "students");
   equals(titlesOf(rows, "name"), ["Adam A", "Zoë Z"]);
+  const trail = await sql`select by_id, detail from audit where verb = 'data.exported'`;
+  equals([...trail], [{ by_id: mentor._id, detail: "students, jsonl" }]);
   const [first, second] = rows;
   equals([first?._id, first?.email, first?.branch, first?.year], [
     adam._id,

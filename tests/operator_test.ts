@@ -3,6 +3,7 @@
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { sql } from "drizzle-orm";
+import { parse } from "yaml";
 import { startEmbedded } from "../server/kit/db/embedded_postgres.ts";
 import { readEnv } from "../server/kit/core/env.ts";
 import { createLog } from "../server/kit/core/log.ts";
@@ -13,6 +14,8 @@ import { newDatabase, waitingForLocks } from "./kit/postgres.ts";
 import { freePort } from "./kit/process.ts";
 import { TEST_SECRET, type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
+
+const { version } = JSON.parse(await Deno.readTextFile("deno.json"));
 
 const probe = async ({ url }: { url: string }, path: string) => {
   const response = await fetch(`${url}${path}`);
@@ -34,10 +37,11 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!await isSo()) await new Promise((done) => setTimeout(done, 50));
 }
 
-Deno.test("a healthy server reports that it is alive and ready", async () => {
+Deno.test("a healthy server reports that it is alive and ready, and its version", async () => {
   await using server = await testServer();
   const alive = await probe(server, "/healthz");
-  equals([alive.status, JSON.parse(alive.text)], [200, { alive: true }]);
+  equals([alive.status, JSON.parse(alive.text)], [200, { alive: true, version }]);
+  is(await sample(server, `doubtless_build_info{version="${version}"}`), 1);
   const ready = await probe(server, "/readyz");
   equals([ready.status, JSON.parse(ready.text)], [
     200,
@@ -86,6 +90,22 @@ Deno.test("metrics count requests by route pattern and status, and never by path
   match(headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/);
   is(text.includes(raised._id), false);
 });
+
+Deno.test("every alert rule asks for metrics that a server has, and says what to do", async () => {
+  await using server = await testServer();
+  const { text } = await probe(server, "/metrics");
+  const { groups } = parse(await Deno.readTextFile("docker/alerts.yml"));
+  const rules: Rule[] = groups.flatMap((group: { rules: Rule[] }) => group.rules);
+  ok(rules.length > 5);
+  for (const { alert, expr, annotations } of rules) {
+    const names = expr.match(/\b(doubtless|process)_\w+/g) ?? [];
+    ok(names.length > 0 || expr.startsWith("up{"), alert);
+    for (const name of names) ok(text.includes(`# TYPE ${name} `), `${alert}: ${name}`);
+    ok(annotations.summary && annotations.do, alert);
+  }
+});
+
+type Rule = { alert: string; expr: string; annotations: Record<string, string> };
 
 Deno.test("metrics show waiting mail and a busy connection pool", async () => {
   // Nothing listens on this port, so the mail waits.

@@ -168,6 +168,44 @@ Deno.test("every kind of reply forbids foreign scripts and frames, and has its c
   }
 });
 
+Deno.test("a page may not use the camera or the place of its reader, but write to the clipboard", async () => {
+  await using server = await testServer();
+  const { headers, body } = await fetch(server.url);
+  await body?.cancel();
+  const policy = (headers.get("permissions-policy") ?? "").split(/, */);
+  for (const name of ["camera", "microphone", "geolocation", "payment", "usb"]) {
+    ok(policy.includes(`${name}=()`), name);
+  }
+  for (const name of ["clipboard-write", "fullscreen", "screen-wake-lock"]) {
+    ok(policy.includes(`${name}=(self)`), name);
+  }
+});
+
+Deno.test("a page that has not changed is not sent again", async () => {
+  await using server = await testServer();
+  for (const path of ["/", "/doubts", "/favicon.svg", "/robots.txt"]) {
+    const first = await fetch(server.url + path);
+    await first.body?.cancel();
+    const tag = first.headers.get("etag") ?? "";
+    ok(tag, path);
+    const again = await fetch(server.url + path, { headers: { "if-none-match": tag } });
+    equals([again.status, await again.text(), again.headers.get("etag")], [304, "", tag]);
+    const other = await fetch(server.url + path, { headers: { "if-none-match": '"other"' } });
+    await other.body?.cancel();
+    is(other.status, 200);
+  }
+});
+
+Deno.test("robots.txt opens exactly the public screens that somebody may look for", async () => {
+  await using server = await testServer();
+  const text = await (await fetch(`${server.url}/robots.txt`)).text();
+  const open = [...text.matchAll(/^Allow: (\/\w*)\$$/gm)].map(([, path]) => path);
+  ok(open.length > 3 && text.trim().endsWith("Disallow: /"));
+  for (const path of open) {
+    is(screens.find((screen) => screen.path === path)?.access, "public", path);
+  }
+});
+
 /** The addresses of the home page, which is also served for every unknown address. */
 const HOME = ["/", "/home"];
 

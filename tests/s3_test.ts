@@ -6,46 +6,19 @@ import {
   strictEqual as is,
   throws,
 } from "node:assert/strict";
-import S3rver from "s3rver";
 import { SettingsError } from "../server/kit/core/errors.ts";
 import type { Log } from "../server/kit/core/log.ts";
 import { s3Store } from "../server/kit/content/s3.ts";
 import { checkFileStore } from "../server/kit/process/file_store_check.ts";
 import { blackPng } from "./kit/bombs.ts";
 import { person } from "./kit/people.ts";
+import { KEYS, localS3 } from "./kit/s3.ts";
 import { testServer } from "./kit/server.ts";
 
-/** The only account of the S3 server. */
-const KEYS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 const ID = "0123456789abcdef0123456789abcdef";
 
-async function store() {
-  const directory = await Deno.makeTempDir();
-  const server = new S3rver({
-    port: 0,
-    address: "127.0.0.1",
-    silent: true,
-    directory,
-    configureBuckets: [{ name: "uploads", configs: [] }],
-  });
-  const { port } = await server.run() as { port: number };
-  let isOpen = true;
-  const close = async () => {
-    if (isOpen) await server.close();
-    isOpen = false;
-  };
-  return {
-    vars: { ...KEYS, AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` },
-    close,
-    async [Symbol.asyncDispose]() {
-      await close();
-      await Deno.remove(directory, { recursive: true });
-    },
-  };
-}
-
 Deno.test("a stored file is read back byte for byte; a missing file is null", async () => {
-  await using s3 = await store();
+  await using s3 = await localS3();
   const files = s3Store("s3://uploads/class", s3.vars);
   const bytes = crypto.getRandomValues(new Uint8Array(50_000));
   await files.put(ID, bytes);
@@ -56,7 +29,7 @@ Deno.test("a stored file is read back byte for byte; a missing file is null", as
 });
 
 Deno.test("a wrong key and a missing bucket are errors, missing keys end the start", async () => {
-  await using s3 = await store();
+  await using s3 = await localS3();
   const bytes = new Uint8Array(3);
   const wrong = s3Store("s3://uploads", { ...s3.vars, AWS_ACCESS_KEY_ID: "another" });
   await rejects(wrong.put(ID, bytes), /answered 403/);
@@ -65,7 +38,7 @@ Deno.test("a wrong key and a missing bucket are errors, missing keys end the sta
 });
 
 Deno.test("a start checks that the bucket accepts uploads; an unreachable store gives only a warning", async () => {
-  await using s3 = await store();
+  await using s3 = await localS3();
   const warned: string[] = [];
   const log = { warn: (_what: object, msg: string) => warned.push(msg) } as unknown as Log;
   const check = (files: string, vars: Record<string, string> = {}) =>
@@ -85,7 +58,7 @@ Deno.test("a start checks that the bucket accepts uploads; an unreachable store 
 });
 
 Deno.test("while the store is away, uploads and files get 503, and the operator learns why", async () => {
-  await using s3 = await store();
+  await using s3 = await localS3();
   for (const [name, value] of Object.entries(s3.vars)) Deno.env.set(name, value);
   try {
     await using server = await testServer({ FILES: "s3://uploads" });

@@ -1,12 +1,14 @@
 /** The calls under /exports: a whole list as a file, filtered as on the screen. */
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
-import { EXPORT_TYPES } from "../kit/content/exported.ts";
-import { sendExport } from "../kit/http/export.ts";
+import { EXPORT_TYPES, type ExportFormat } from "../kit/content/exported.ts";
+import { type Exported, sendExport } from "../kit/http/export.ts";
 import { type App, ask, input, staffOnly } from "../kit/http/guard.ts";
 import { searchedBy } from "../kit/http/throttle.ts";
+import { change } from "../live/outbox.ts";
+import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 
@@ -17,6 +19,14 @@ const exporting = (what: string) =>
     refusals: ["429 too-many", "503 busy"],
     types: Object.values(EXPORT_TYPES),
   });
+
+const send = (c: Context<App>, format: ExportFormat, list: Exported): Promise<Response> =>
+  sendExport(
+    c,
+    format,
+    list,
+    () => change(c, (act) => commands.noteExport(act, list.name, format)),
+  );
 
 const searchedResponses = searchedBy("studentName", "assignmentTitle");
 
@@ -29,7 +39,7 @@ export const exportRoutes = new Hono<App>()
     input("query", schema.studentsExport),
     (c) => {
       const { format, ...filter } = c.req.valid("query");
-      return sendExport(c, format, queries.exportStudents(filter));
+      return send(c, format, queries.exportStudents(filter));
     },
   )
   .get(
@@ -40,7 +50,7 @@ export const exportRoutes = new Hono<App>()
     input("query", schema.responsesExport),
     (c) => {
       const { format, ...filter } = c.req.valid("query");
-      return sendExport(c, format, queries.exportResponses(ask(c), filter));
+      return send(c, format, queries.exportResponses(ask(c), filter));
     },
   )
   .get(
@@ -51,7 +61,7 @@ export const exportRoutes = new Hono<App>()
     input("query", schema.reviewsExport),
     (c) => {
       const { format, ...filter } = c.req.valid("query");
-      return sendExport(c, format, queries.exportReviews(filter));
+      return send(c, format, queries.exportReviews(filter));
     },
   )
   .get(
@@ -62,7 +72,7 @@ export const exportRoutes = new Hono<App>()
     input("query", schema.doubtsExport),
     (c) => {
       const { format, ...filter } = c.req.valid("query");
-      return sendExport(c, format, queries.exportDoubts(ask(c), filter));
+      return send(c, format, queries.exportDoubts(ask(c), filter));
     },
   )
   .get(
@@ -73,7 +83,7 @@ export const exportRoutes = new Hono<App>()
     input("query", schema.gradebookExport),
     async (c) => {
       const wanted = c.req.valid("query");
-      return sendExport(c, wanted.format, await queries.exportGradebook(ask(c), wanted));
+      return send(c, wanted.format, await queries.exportGradebook(ask(c), wanted));
     },
   )
   .get(
@@ -83,6 +93,6 @@ export const exportRoutes = new Hono<App>()
     input("query", schema.goalsExport),
     (c) => {
       const { format, ...filter } = c.req.valid("query");
-      return sendExport(c, format, queries.exportGoals(ask(c), filter));
+      return send(c, format, queries.exportGoals(ask(c), filter));
     },
   );

@@ -21,12 +21,14 @@ export const ROSTER_ROUTES: Record<string, Row> = {
   },
   "POST /users/roster": {
     creates: "people",
+    records: ["roster.imported"],
     announces: ["roster.changed → admins", FIGURES],
     may: ADMIN,
     with: async (fixture) => ({ body: await aRoster(fixture) }),
   },
   "POST /users/roster/:id/undo": {
     creates: null,
+    records: ["roster.undone"],
     announces: ["roster.changed → admins", FIGURES],
     may: ADMIN,
     with: async (fixture) => {

@@ -32,6 +32,7 @@ export const VISITOR_ROUTES: Record<string, Row> = {
   "GET /admission/invitations": { may: STAFF },
   "POST /admission/invitations": {
     creates: "invitations",
+    records: ["invitation.made"],
     announces: ["invitation.changed → staff"],
     may: ADMIN,
     with: () => ({ body: aClass() }),
@@ -43,6 +44,7 @@ export const VISITOR_ROUTES: Record<string, Row> = {
     with: async (fixture) => ({ body: { token: (await invited(fixture)).token } }),
   },
   "DELETE /admission/invitations/:id": {
+    records: ["invitation.taken-back"],
     announces: ["invitation.changed → staff"],
     may: ADMIN,
     with: async (fixture) => ({ params: { id: (await invited(fixture)).invitation._id } }),

@@ -48,6 +48,9 @@ const tabs = [
 ] as const;
 const [first] = tabs;
 
+/** Filled in by the build, from deno.json. */
+declare const VERSION: string;
+
 export default function AdminPanel() {
   // The address names the tab, so a link can.
   const [asked, setAsked] = useFilterPart("tab");
@@ -65,6 +68,7 @@ export default function AdminPanel() {
           <View />
         </Suspense>
       </Tabs>
+      <footer className="mt-10 text-sm">Doubtless {VERSION}</footer>
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** Makes invitations, and takes them back. */
 import { and, count, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { record } from "../../audit/record.ts";
 import { instantOf, inWords, later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { badField, Refusal } from "../../kit/core/errors.ts";
@@ -51,6 +52,9 @@ export async function make(
   });
   const made = await invitationById(db, id);
   if (email !== undefined) await sendMail(act, mailOf(act, made, token));
+  record(act, "invitation.made", {
+    detail: email === undefined ? "for a class" : "for one address",
+  });
   announce(act, "invitation.changed", ["staff"], made);
   return made;
 }
@@ -58,17 +62,20 @@ export async function make(
 /** It lets nobody in from now on. Those who came in with it stay. */
 export async function takeBack(act: Act, id: string): Promise<Invitation> {
   const { db } = act;
-  await takeBackWhere(act, eq(invitations.id, id));
+  const hasEnded = await takeBackWhere(act, eq(invitations.id, id));
+  if (hasEnded) record(act, "invitation.taken-back");
   return await invitationById(db, id);
 }
 
-async function takeBackWhere(act: Act, which: ReturnType<typeof eq>): Promise<void> {
+/** @returns whether there was one that had not been taken back */
+async function takeBackWhere(act: Act, which: ReturnType<typeof eq>): Promise<boolean> {
   const { db, now } = act;
   const ended = await db.update(invitations).set({ takenBackAt: now })
     .where(and(which, isNull(invitations.takenBackAt))).returning({ id: invitations.id });
   for (const { id } of ended) {
     announce(act, "invitation.changed", ["staff"], await invitationById(db, id));
   }
+  return ended.length > 0;
 }
 
 /** The end, in UTC. Without a zone it is a time of the class's zone. @throws Refusal 400 */

@@ -1,7 +1,7 @@
 /** Uploads in an S3-compatible store, for several servers that share no disk. */
 import { AwsClient } from "aws4fetch";
 import { SettingsError } from "../core/errors.ts";
-import type { FileStore } from "./files.ts";
+import { type FileStore, folderStore } from "./files.ts";
 
 const REGION = "us-east-1";
 /** The usual variables that are read here. */
@@ -23,6 +23,10 @@ export class StoreError extends Error {
     super(message);
   }
 }
+
+/** @param place the setting FILES: a folder, or `s3://bucket/prefix` */
+export const openStore = (place: string): FileStore =>
+  place.startsWith("s3://") ? s3Store(place, Deno.env.toObject()) : folderStore(place);
 
 /** Where the store answers. */
 export const s3Endpoint = (vars: Record<string, string | undefined>): string =>

@@ -28,6 +28,7 @@ const settings = z.object({
   ),
   HOST: z.preprocess(blank, z.string().default("127.0.0.1")),
   DATABASE_URL: url("postgres:", "postgresql:"),
+  DATABASE_PASSWORD: z.preprocess(blank, z.string().optional()),
   SMTP_URL: url("smtp:", "smtps:"),
   MAIL_FROM: z.preprocess(blank, z.string().default("Doubtless <doubtless@localhost>")),
   AUTH_SECRET: z.preprocess(blank, z.string().optional()),
@@ -150,7 +151,7 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   return {
     port: set.PORT,
     host: set.HOST,
-    databaseUrl: set.DATABASE_URL ?? null,
+    databaseUrl: databaseUrlIn(set),
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM,
     authSecret: set.AUTH_SECRET ?? null,
@@ -171,6 +172,17 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     data: set.DATA,
     logLevel: set.LOG_LEVEL,
   };
+}
+
+/** The database's address with its password; null when there is none. */
+export function databaseUrlIn(
+  { DATABASE_URL, DATABASE_PASSWORD }: Record<string, unknown>,
+): string | null {
+  if (typeof DATABASE_URL !== "string" || DATABASE_URL === "") return null;
+  if (typeof DATABASE_PASSWORD !== "string" || DATABASE_PASSWORD === "") return DATABASE_URL;
+  const address = new URL(DATABASE_URL);
+  address.password = encodeURIComponent(DATABASE_PASSWORD);
+  return address.href;
 }
 
 /** The origin of links in mails. */

@@ -1,6 +1,7 @@
 /** Prometheus metrics: requests, latency, sockets, event log, mail, database. */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { PoolUse } from "../db/database.ts";
+import { VERSION } from "./version.ts";
 
 /** Sources of the metrics that are read on request. */
 export type Sources = {
@@ -9,8 +10,8 @@ export type Sources = {
   delivered(): number;
   following(): boolean;
   pool(): PoolUse;
-  /** Asks the database for the last event of the log and the number of waiting mails. */
-  stored(): Promise<{ head: number; mails: number }>;
+  /** Asks the database for the last event of the log and the numbers of waiting mails and programs. */
+  stored(): Promise<{ head: number; mails: number; programs: number }>;
 };
 
 export type Metrics = {
@@ -41,6 +42,12 @@ export function createMetrics(sources: Sources): Metrics {
     buckets: SECONDS,
     registers,
   });
+  new Gauge({
+    name: "doubtless_build_info",
+    help: "Always 1; its label is the version.",
+    labelNames: ["version"],
+    registers,
+  }).set({ version: VERSION }, 1);
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const sockets = gauge("doubtless_sockets", "Open sockets.");
   const head = gauge("doubtless_event_log_head", "The number of the last event in the log.");
@@ -48,6 +55,7 @@ export function createMetrics(sources: Sources): Metrics {
   const lag = gauge("doubtless_relay_lag_events", "Events in the log that are not delivered yet.");
   const following = gauge("doubtless_relay_following", "1 while the event log is followed.");
   const mails = gauge("doubtless_mails_waiting", "Mails that wait to be sent.");
+  const programs = gauge("doubtless_programs_waiting", "Programs that are to be verified.");
   const up = gauge("doubtless_database_up", "1 while the database answers.");
   const size = gauge("doubtless_database_pool_size", "Connections there may be.");
   const busy = gauge("doubtless_database_pool_busy", "Connections at work.");
@@ -66,11 +74,12 @@ export function createMetrics(sources: Sources): Metrics {
       const stored = await withTimeout(sources.stored());
       up.set(stored ? 1 : 0);
       // A value that cannot be read now must not show an old one.
-      for (const unknown of [head, lag, mails]) unknown.remove();
+      for (const unknown of [head, lag, mails, programs]) unknown.remove();
       if (stored) {
         head.set(stored.head);
         lag.set(Math.max(0, stored.head - position));
         mails.set(stored.mails);
+        programs.set(stored.programs);
       }
       sockets.set(sources.sockets());
       delivered.set(position);

@@ -1,8 +1,12 @@
 /** Migrates the database. A second server that starts at the same time waits. */
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
+import { SettingsError } from "../core/errors.ts";
 import { type Database, openOne } from "./database.ts";
+
+const FOLDER = "db/migrations";
 
 /** SQL files that are run again whenever they change, each named after its table. */
 const REPEATABLE = ["audit", "doubts", "figures", "responses", "sessions"];
@@ -13,10 +17,52 @@ export async function migrate({ url }: Database): Promise<void> {
   const one = openOne(url);
   try {
     await one`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    await runMigrations(drizzle(one), { migrationsFolder: "db/migrations" });
+    await runMigrations(drizzle(one), { migrationsFolder: FOLDER });
     for (const table of REPEATABLE) await layRepeatable(one, table);
   } finally {
     await one.end({ timeout: 5 });
+  }
+}
+
+type Journal = { entries: { tag: string; when: number }[] };
+
+const readJournal = async (): Promise<Journal> =>
+  JSON.parse(await Deno.readTextFile(`${FOLDER}/meta/_journal.json`));
+
+/** Whether this version has the migration of this name. */
+export const knowsMigration = async (tag: string): Promise<boolean> =>
+  (await readJournal()).entries.some((one) => one.tag === tag);
+
+/**
+ * The name of the newest migration that the database has, or null when it has none.
+ * @throws SettingsError when it is one of a newer version
+ */
+export async function newestMigration(one: postgres.ISql): Promise<string | null> {
+  const [laid] = await one`select to_regclass('drizzle.__drizzle_migrations') is not null as "is"`;
+  if (!laid?.is) return null;
+  const [newest] = await one`
+    select max(created_at)::float as at from drizzle.__drizzle_migrations`;
+  if (newest?.at == null) return null;
+  const known = (await readJournal()).entries.find(({ when }) => when === newest.at);
+  if (known) return known.tag;
+  throw new SettingsError("The database belongs to a newer version: use that version.");
+}
+
+/**
+ * Runs the migrations up to the one of this name in a database without tables, inside the
+ * transaction, and notes them as drizzle does.
+ */
+export async function migrateTo(tx: postgres.TransactionSql, tag: string): Promise<void> {
+  const last = (await readJournal()).entries.findIndex((one) => one.tag === tag);
+  await tx.unsafe("create schema drizzle");
+  await tx.unsafe(`create table drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint)`);
+  const migrations = readMigrationFiles({ migrationsFolder: FOLDER }).slice(0, last + 1);
+  for (const { sql: statements, hash, folderMillis } of migrations) {
+    for (const statement of statements) await tx.unsafe(statement);
+    await tx`
+      insert into drizzle.__drizzle_migrations (hash, created_at)
+      values (${hash}, ${folderMillis})`;
   }
 }
 

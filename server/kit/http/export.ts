@@ -32,12 +32,14 @@ export type Exported = {
 /**
  * Answers with all rows. The session is checked before each batch: if it has ended, or the server
  * cannot go on, the response is aborted, so nobody takes a part for the whole.
+ * @param noteIt called when the export may begin; if it fails, nothing is sent
  * @throws Refusal 401, 429, 503
  */
 export async function sendExport(
   c: Context<App>,
   format: ExportFormat,
   { name, columns, read }: Exported,
+  noteIt: () => Promise<void>,
 ): Promise<Response> {
   const { parts: { database, exports, env, log, clock }, me, requestId: request } = c.var;
   const file = `${name}-${dayOf(clock(), env.classTz)}.${format}`;
@@ -54,6 +56,12 @@ export async function sendExport(
   if (c.req.raw.method === "HEAD") return c.body(null, 200, headers);
 
   const leave = exports.enter(me._id);
+  try {
+    await noteIt();
+  } catch (error) {
+    leave();
+    throw error;
+  }
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   // The reader's end is noticed by the next write.

@@ -5,6 +5,7 @@ import type { App } from "./guard.ts";
 import { newId } from "../core/ids.ts";
 import type { Log } from "../core/log.ts";
 import { type Metrics, withTimeout } from "../core/metrics.ts";
+import { VERSION } from "../core/version.ts";
 
 /** Gives each request an id and logs its outcome. It logs no path, since paths contain ids and links. */
 export function noteRequests(
@@ -46,7 +47,7 @@ const RETRY_SECONDS = 2;
 /** Endpoints for the operator's probes; they say nothing about the class. */
 export function operatorCalls({ metrics, database, following, stopping }: Health): Hono {
   return new Hono()
-    .get("/healthz", (c) => c.json({ alive: true }))
+    .get("/healthz", (c) => c.json({ alive: true, version: VERSION }))
     .get("/readyz", async (c) => {
       const parts = {
         database: await withTimeout(database().then(() => true)) ?? false,

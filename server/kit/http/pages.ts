@@ -1,6 +1,7 @@
 /** Serves the built client: its files, and for every other address the page that starts it. */
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
+import { etag } from "hono/etag";
 
 /** The folder of the built client. */
 export const CLIENT = "client/dist";
@@ -22,6 +23,7 @@ export function clientPages(): Hono {
   const screen = pageOf((path) => path);
   const item = pageOf((path) => path.replace(/[^/]+$/, "_"));
   const page = serveStatic({ root: CLIENT, path: "index.html", precompressed: true });
+  const revalidated = etag();
   return new Hono()
     .use(async (c, next) => {
       await next();
@@ -30,6 +32,7 @@ export function clientPages(): Hono {
       const isLogo = c.req.path === "/favicon.svg";
       c.header("cache-control", isForever ? FOREVER : isLogo ? DAY : "no-cache");
     })
+    .get("/*", (c, next) => HASHED.test(c.req.path) ? next() : revalidated(c, next))
     .get("/*", files)
     // A script of an older build gets a 404, not an HTML page.
     .on(

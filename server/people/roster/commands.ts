@@ -1,5 +1,6 @@
 /** Imports a roster, and undoes an import. */
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { record } from "../../audit/record.ts";
 import { Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { isStaff, type Role } from "../../kit/core/roles.ts";
@@ -43,6 +44,7 @@ export async function importRoster(act: Act, roster: Roster, digest: string): Pr
   for (const some of batches([...added, ...changed])) {
     await db.insert(rosterChanges).values(some.map((one) => ({ importId: id, ...one })));
   }
+  record(act, "roster.imported", { detail: `${counts.added} new, ${counts.changed} changed` });
   const wrong = judged.map((row) => late.has(row) ? lateRow(row) : row)
     .filter(({ fate }) => fate === "wrong").map(rowView);
   return { import: announced(act, await importById(db, id)), wrong };
@@ -79,6 +81,9 @@ export async function undo(act: Act, id: string): Promise<Undone> {
   await removePeople(act, gone);
   const restored = await changePeople(act, back);
   await db.update(rosterImports).set({ undoneAt: now }).where(eq(rosterImports.id, id));
+  record(act, "roster.undone", {
+    detail: `${gone.length} removed, ${restored.length} changed back`,
+  });
   return {
     import: announced(act, await importById(db, id)),
     removed: gone.length,
