@@ -10,7 +10,6 @@ import type { Comment } from "../../server/comments/schema.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import Attached, { useRun } from "../runs/kept/attached.tsx";
-import { StepKept } from "../runs/steps/step-kept.tsx";
 import { commentOnRun } from "./actions.ts";
 import { removeComment, useAttached } from "./drafts/state.ts";
 import { useLineNotes } from "./noted-program.tsx";
@@ -38,17 +37,7 @@ export default function RunWithComments({ runId, tools, isMain = false }: RunPro
   if (!isLoaded) return <div className="skeleton h-96" />;
   return (
     <div className="space-y-3">
-      <Attached
-        id={runId}
-        of="this run"
-        tools={
-          <>
-            {tools}
-            <StepKept runId={runId} hasKey={isMain} />
-          </>
-        }
-        {...lines}
-      />
+      <Attached id={runId} of="this run" tools={tools} {...lines} />
       {subject !== undefined && <SendComments runId={runId} subject={subject} />}
     </div>
   );

@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import type { Trace } from "../../../server/cpp/steps/trace.ts";
 import type { Diagnostic, JudgeSettings } from "../../../server/cpp/types.ts";
 import { runCases, Stopped, traceProgram } from "../../kit/cpp/sandbox.ts";
-import { whyNot } from "../bench/running.tsx";
 import { type Ended, keepSteps } from "./finding.tsx";
 
 interface ToTrace {
@@ -27,8 +26,7 @@ export function useTracing({ source, settings, input, expected }: ToTrace): Trac
     let current: { stop(): void } | null = null;
     let isOver = false;
     async function trace(): Promise<Tracing> {
-      const problem = whyNot(source);
-      if (problem !== null) return { phase: "failed", problem };
+      if (source.trim() === "") return { phase: "failed", problem: "There is no program yet." };
       const run = current = traceProgram({ source, settings, input });
       const { trace, result, reason } = await run.done;
       if (trace !== null && trace.count > 0) {
