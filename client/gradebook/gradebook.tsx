@@ -116,6 +116,9 @@ function Book({ book }: Pick<KnownBook, "book">) {
         onMove={setAt}
         onOpen={open}
       />
+      <p className="hidden print:block">
+        The gradebook is too wide for paper. Export it, and print the table.
+      </p>
       <Legend />
       {row && (
         <Suspense>

@@ -78,7 +78,7 @@ export function GradebookGrid({ rows, questions, now, at, onMove, onOpen, grid }
       aria-rowcount={rows.length + 1}
       aria-colcount={questions.length + 1}
       aria-activedescendant={`${id}-${at.row}-${at.column}`}
-      className="group/grid relative max-h-[max(24rem,100dvh-19rem)] overflow-auto overscroll-contain rounded-box border border-base-300 bg-base-100 -outline-offset-3"
+      className="group/grid relative print:hidden max-h-[max(24rem,100dvh-19rem)] overflow-auto overscroll-contain rounded-box border border-base-300 bg-base-100 -outline-offset-3"
       onScroll={look}
       onKeyDown={(event) => {
         const next = moved(event, at, { rows: rows.length, columns: questions.length });
