@@ -87,7 +87,7 @@ test("a call can be found, read, filled in and sent, and the page is readable in
     // Each typed letter renders all calls again.
     await page.keyboard.insertText("goals");
     await openGroup(page, "goals");
-    await expect(page.locator(".opblock")).toHaveCount(3);
+    await expect(page.locator(".opblock")).toHaveCount(4);
   });
   await test.step("a visitor, with the keyboard, is refused with an error code", async () => {
     await filtered(page, "auth");
