@@ -191,6 +191,8 @@ const question = {
   codingPlatformLink: link,
   /** The text that the editor begins with. */
   starter,
+  /** A program that solves it. Only staff get it. */
+  model: starter,
   /** How programs are compiled, limited and compared. */
   judge: judgeInput,
 };
@@ -208,6 +210,7 @@ export const createInput = z.object({
   similarQuestions: json(question.similarQuestions, "Similar questions").optional(),
   codingPlatformLink: orBlank(link, NO_LINK),
   starter: orBlank(starter),
+  model: orBlank(starter),
   judge: json(question.judge, "The judge's settings", "{}").optional(),
   /** How it is given out at once. By default it is not: it is kept as `central`. */
   distributionTag: orBlank(z.enum(NEW_TAGS)),
@@ -245,6 +248,7 @@ export const editInput = z.strictObject({
   questionType: orNone(question.questionType),
   codingPlatformLink: orNone(link, NO_LINK),
   starter: orNone(starter),
+  model: orNone(starter),
   files: z.array(fileLink).max(FILES_MOST, `At most ${FILES_MOST} files.`),
   ...due,
   /** Only while it is prepared. */
@@ -436,6 +440,8 @@ export const assignment = assignmentCard.extend({
   /** For a learner, their own. */
   lastRun: lastRun.optional(),
   starter: z.string().nullable(),
+  /** For staff only. */
+  model: z.string().nullable().optional(),
   judge: judgeSettings,
   similarQuestions: z.array(similarQuestion),
   codingPlatformLink: z.string().nullable(),
