@@ -104,12 +104,14 @@ export const distributionTagsOf = (shown: AssignmentTag): DistributionTag[] =>
   DISTRIBUTION_TAGS.filter((tag) => assignmentTagOf(tag) === shown);
 
 export const TEST_CASE = "Test case must have at least input and output.";
+/** The most characters of a case's input, and of its output. */
+export const CASE_TEXT_MOST = 20_000;
 export const testCase = z.strictObject({
-  input: z.string().max(20_000, "An input has at most 20000 characters.").refine(
+  input: z.string().max(CASE_TEXT_MOST, "An input has at most 20000 characters.").refine(
     (value) => value.trim() !== "",
     TEST_CASE,
   ).meta({ pattern: "\\S" }),
-  output: z.string().max(20_000, "An output has at most 20000 characters.").refine(
+  output: z.string().max(CASE_TEXT_MOST, "An output has at most 20000 characters.").refine(
     (value) => value.trim() !== "",
     TEST_CASE,
   ).meta({ pattern: "\\S" }),
