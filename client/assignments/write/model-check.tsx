@@ -31,11 +31,16 @@ export default function ModelCheck(props: CheckProps) {
   const Icon = passes ? CircleCheckBig : TriangleAlert;
   return (
     <div className="mt-2 space-y-2">
-      <p className="flex flex-wrap items-center gap-x-2 text-sm">
-        <Icon aria-hidden className={`size-4 ${passes ? "text-success" : "text-warning"}`} />
-        <span className="font-semibold">{said}</span>
-        <span className="text-muted">
-          {`${Math.round(ms)} ms${isDistinct ? " · no other case has this input" : ""}`}
+      <p className="flex gap-2 text-sm">
+        <Icon
+          aria-hidden
+          className={`mt-0.5 size-4 shrink-0 ${passes ? "text-success" : "text-warning"}`}
+        />
+        <span>
+          <strong>{said}</strong>{" "}
+          <span className="text-muted">
+            {`${Math.round(ms)} ms${isDistinct ? " · no other case has this input" : ""}`}
+          </span>
         </span>
       </p>
       {!passes && output !== null && output.trim() !== "" && (

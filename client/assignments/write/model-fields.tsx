@@ -159,7 +159,7 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
       const passed = results.slice(0, testCases.length)
         .filter(({ verdict }) => verdict === "passed").length;
       said = !compiled ? "The model does not compile." : [
-        testCases.length > 0 && `The model passes ${passed} of ${testCases.length}.`,
+        testCases.length > 0 && `The model passes ${passed} of ${casesOf(testCases.length)}.`,
         isFilled() && "The output of the new case is filled in.",
       ].filter(Boolean).join(" ") || "The model has run.";
     } catch (error) {
@@ -169,6 +169,8 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
   }, [onChecked]);
   return { state, run, stop };
 }
+
+const casesOf = (count: number) => `${count} ${count === 1 ? "case" : "cases"}`;
 
 const TOO_LONG = `It prints more than ${CASE_TEXT_MOST} characters.`;
 

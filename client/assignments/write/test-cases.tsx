@@ -40,29 +40,29 @@ export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesP
       legend="Test Cases"
       rows={cases}
       show={({ input, output, explanation, hidden }, place) => (
-        <>
-          <div className="min-w-0 grow">
-            <pre className="overflow-x-auto font-mono text-sm">
-              {`${input}\n→ ${output}`}
-              {explanation && `\n(${explanation})`}
+        <div className="min-w-0 grow">
+          <div className="flex items-start gap-3">
+            <pre className="min-w-0 grow overflow-x-auto font-mono text-sm">
+                {`${input}\n→ ${output}`}
+                {explanation && `\n(${explanation})`}
             </pre>
-            <Notes
-              name={`case ${place + 1}`}
-              one={{ input, output }}
-              same={sameInput(input, cases.slice(0, place))}
-              checked={checked}
-              onUse={(output) => rest.onChange(cases.with(place, { ...cases[place]!, output }))}
+            <Hidden
+              name={`Hide test case ${place + 1} from students`}
+              isHidden={hidden === true}
+              onChange={(hide) => {
+                const { hidden: _, ...shown } = cases[place] as TestCase;
+                rest.onChange(cases.with(place, hide ? { ...shown, hidden: true } : shown));
+              }}
             />
           </div>
-          <Hidden
-            name={`Hide test case ${place + 1} from students`}
-            isHidden={hidden === true}
-            onChange={(hide) => {
-              const { hidden: _, ...shown } = cases[place] as TestCase;
-              rest.onChange(cases.with(place, hide ? { ...shown, hidden: true } : shown));
-            }}
+          <Notes
+            name={`case ${place + 1}`}
+            one={{ input, output }}
+            same={sameInput(input, cases.slice(0, place))}
+            checked={checked}
+            onUse={(output) => rest.onChange(cases.with(place, { ...cases[place]!, output }))}
           />
-        </>
+        </div>
       )}
       removeName={(_, place) => `Remove test case ${place + 1}`}
       addLabel="Add Test Case"
