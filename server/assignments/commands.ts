@@ -86,6 +86,7 @@ export async function create(
     similarQuestions: input.similarQuestions ?? [],
     codingPlatformLink: input.codingPlatformLink ?? null,
     starter: input.starter ?? null,
+    model: input.model ?? null,
     judge: input.judge,
     files: files.map((file) => file.id),
     ...given,

@@ -374,6 +374,7 @@ export async function assignmentDetail(ask: Ask, id: string): Promise<Assignment
       explanationSource: assignments.explanationSource,
       testCases: assignments.testCases,
       starter: assignments.starter,
+      model: assignments.model,
       judge: assignments.judge,
       similarQuestions: assignments.similarQuestions,
       codingPlatformLink: assignments.codingPlatformLink,
@@ -392,10 +393,10 @@ export async function assignmentDetail(ask: Ask, id: string): Promise<Assignment
     isStaff(me) ? undefined : lastRun(db, { assignmentId: id, studentId: me._id }),
   ]);
   if (!row) throw notFound("This assignment");
-  const { explanationSource, files, testCases, ...rest } = row;
+  const { explanationSource, model, files, testCases, ...rest } = row;
   return {
     ...toCard(rest),
-    ...(isStaff(me) && { explanationSource, solution }),
+    ...(isStaff(me) && { explanationSource, model, solution }),
     testCases: isStaff(me) ? testCases : visibleCases(testCases),
     hiddenCases: testCases.length - visibleCases(testCases).length,
     ...(run && { lastRun: run }),

@@ -104,12 +104,14 @@ export const distributionTagsOf = (shown: AssignmentTag): DistributionTag[] =>
   DISTRIBUTION_TAGS.filter((tag) => assignmentTagOf(tag) === shown);
 
 export const TEST_CASE = "Test case must have at least input and output.";
+/** The most characters of a case's input, and of its output. */
+export const CASE_TEXT_MOST = 20_000;
 export const testCase = z.strictObject({
-  input: z.string().max(20_000, "An input has at most 20000 characters.").refine(
+  input: z.string().max(CASE_TEXT_MOST, "An input has at most 20000 characters.").refine(
     (value) => value.trim() !== "",
     TEST_CASE,
   ).meta({ pattern: "\\S" }),
-  output: z.string().max(20_000, "An output has at most 20000 characters.").refine(
+  output: z.string().max(CASE_TEXT_MOST, "An output has at most 20000 characters.").refine(
     (value) => value.trim() !== "",
     TEST_CASE,
   ).meta({ pattern: "\\S" }),
@@ -191,6 +193,8 @@ const question = {
   codingPlatformLink: link,
   /** The text that the editor begins with. */
   starter,
+  /** A program that solves it. Only staff get it. */
+  model: starter,
   /** How programs are compiled, limited and compared. */
   judge: judgeInput,
 };
@@ -208,6 +212,7 @@ export const createInput = z.object({
   similarQuestions: json(question.similarQuestions, "Similar questions").optional(),
   codingPlatformLink: orBlank(link, NO_LINK),
   starter: orBlank(starter),
+  model: orBlank(starter),
   judge: json(question.judge, "The judge's settings", "{}").optional(),
   /** How it is given out at once. By default it is not: it is kept as `central`. */
   distributionTag: orBlank(z.enum(NEW_TAGS)),
@@ -245,6 +250,7 @@ export const editInput = z.strictObject({
   questionType: orNone(question.questionType),
   codingPlatformLink: orNone(link, NO_LINK),
   starter: orNone(starter),
+  model: orNone(starter),
   files: z.array(fileLink).max(FILES_MOST, `At most ${FILES_MOST} files.`),
   ...due,
   /** Only while it is prepared. */
@@ -436,6 +442,8 @@ export const assignment = assignmentCard.extend({
   /** For a learner, their own. */
   lastRun: lastRun.optional(),
   starter: z.string().nullable(),
+  /** For staff only. */
+  model: z.string().nullable().optional(),
   judge: judgeSettings,
   similarQuestions: z.array(similarQuestion),
   codingPlatformLink: z.string().nullable(),

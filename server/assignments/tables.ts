@@ -45,6 +45,8 @@ export const assignments = pgTable("assignments", {
   codingPlatformLink: text(),
   /** The text that the editor begins with. */
   starter: text(),
+  /** A program that staff run on the cases; learners never get it. */
+  model: text(),
   judge: jsonb().$type<JudgeSettings>().notNull().default(USUAL_SETTINGS),
   /** The ids of uploaded files. */
   files: text().array().notNull(),

@@ -7,6 +7,20 @@ import { callApi, newQuestion, openPageAs, test } from "./site.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
 
+/** Prints two words, the shorter one first. */
+const MODEL = `#include <cstdio>
+#include <cstring>
+int main() {
+  char one[99], two[99];
+  scanf("%s %s", one, two);
+  if (strlen(one) <= strlen(two)) printf("%s %s\\n", one, two);
+  else printf("%s %s\\n", two, one);
+}
+`;
+/** The first run loads the compiler. */
+const FIRST_RUN = { timeout: 90_000 };
+const RUN = { timeout: 40_000 };
+
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string | RegExp) =>
@@ -18,6 +32,9 @@ test("a mentor creates a question with a picture, a test case and a link", async
   const form = page.locator("#panel");
   await keys.open("/mentor");
   await keys.press(button(page, "Create Question"));
+  await keys.to(form.getByLabel("Title", { exact: true }));
+  await page.keyboard.press("Tab");
+  await expect(form.getByText("Title is required."), "as soon as it is left").toBeVisible();
   await keys.press(form.getByRole("button", { name: "Create Question" }));
   for (const name of ["Title", "Difficulty", "Category", "Major topic"]) {
     await expect(form.getByText(`${name} is required.`)).toBeVisible();
@@ -42,7 +59,37 @@ test("a mentor creates a question with a picture, a test case and a link", async
   await expect(cases.getByRole("listitem")).toHaveCount(0);
   await keys.keepsPlace();
   await keys.write(cases.getByLabel("Input"), "ccc bb");
-  await keys.write(cases.getByLabel("Output"), "bb ccc");
+  const fold = form.locator("summary", { hasText: "Model solution" });
+  await keys.press(fold);
+  const model = form.locator(".cm-content");
+  await expect(model, "the editor has come").toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(model).toBeFocused();
+  await page.keyboard.insertText(MODEL);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  const output = cases.getByLabel("Output", { exact: true });
+  await expect(output).toHaveValue("bb ccc", FIRST_RUN);
+  await expect(form.getByText("The output of the new case is filled in.")).toBeVisible();
+  await expect(cases.getByText("The model passes")).toBeVisible();
+  // In the editor, Tab indents. CodeMirror lets a Tab after an Escape out only for two seconds.
+  await fold.focus();
+  await keys.pressBack(button(page, "Add Test Case"));
+  await expect(cases.getByLabel("Input")).toBeFocused();
+  await page.keyboard.insertText("ccc bb ");
+  await expect(cases.getByText("Same input as case 1.")).toBeVisible();
+  await keys.write(cases.getByLabel("Input"), "b aa");
+  await expect(cases.getByText("Same input")).toHaveCount(0);
+  await keys.write(output, "aa b");
+  await keys.to(fold);
+  for (const key of ["Tab", "ControlOrMeta+Enter"]) await page.keyboard.press(key);
+  await expect(form.getByText("The model passes 1 of 1 case.")).toBeVisible(RUN);
+  await fold.focus();
+  await keys.pressBack(button(page, "Use the model's output for the new case"));
+  await expect(output).toHaveValue("b aa");
+  await keys.keepsPlace();
+  await page.reload();
+  await expect(model, "is kept").toContainText("strlen");
+  await keys.press(fold);
 
   await keys.choose(form.getByLabel("Difficulty"), "medium");
   await keys.choose(form.getByLabel("Category"), "question");
@@ -64,7 +111,11 @@ test("a mentor creates a question with a picture, a test case and a link", async
   const all = await callApi(site, "Asha Rao", "/assignments/allResource");
   const { _id } = all.find(({ title }: { title: string }) => title === "Sort by length");
   const made = await callApi(site, "Asha Rao", `/assignments/${_id}`);
-  expect(made.testCases).toEqual([{ input: "ccc bb", output: "bb ccc" }]);
+  expect(made.testCases).toEqual([
+    { input: "ccc bb", output: "bb ccc" },
+    { input: "b aa", output: "b aa" },
+  ]);
+  expect(made.model).toBe(MODEL);
   expect(made.files.length).toBe(1);
 });
 

@@ -42,6 +42,8 @@ const LATER = [
   "assignments/list/give-out.tsx",
   "assignments/detail/assign.tsx",
   "assignments/detail/code-form.tsx",
+  "assignments/write/judge-fields.tsx",
+  "assignments/write/model-fields.tsx",
   "calendar/panel.tsx",
   "exports/menu.tsx",
   "doubts/program-bench.tsx",

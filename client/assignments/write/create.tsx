@@ -13,12 +13,9 @@ import { showMoment } from "../../kit/ui/show-moment.ts";
 import { AppearsField } from "./appears-field.tsx";
 import { createAssignment } from "../actions.ts";
 import { DueFields, NO_DUE } from "./due-fields.tsx";
-import {
-  EMPTY_QUESTION,
-  QuestionFields,
-  type QuestionValues,
-  toQuestion,
-} from "./question-fields.tsx";
+import { QuestionFields } from "./question-fields.tsx";
+import { EMPTY_QUESTION, type QuestionValues, toQuestion } from "./question-values.tsx";
+import { useLeftEmpty } from "./left-empty.tsx";
 import { StudentChoice } from "./student-choice.tsx";
 
 const rules = async () => (await import("../../../server/assignments/schema.ts")).createInput;
@@ -63,7 +60,7 @@ export default function CreateQuestion() {
   const element = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => takeLostFocus(element.current), []);
   const key = useRef(contentKey());
-  const form = useForm({
+  const { form, onBlur } = useLeftEmpty(useForm({
     schema: rules,
     empty: EMPTY,
     toInput,
@@ -87,9 +84,9 @@ export default function CreateQuestion() {
       setPicked((now) => now.files === files ? { files: [], round: now.round + 1 } : now);
       if (isDone && element.current?.contains(document.activeElement)) focusFirst(element.current);
     },
-  });
+  }));
   return (
-    <form {...form.props} ref={element} className="space-y-6">
+    <form {...form.props} onBlur={onBlur} ref={element} className="space-y-6">
       <h2 className="text-2xl font-extrabold">Create Question</h2>
       {/* Safe: the fields read and set only values that the form has, too. */}
       <QuestionFields form={form as unknown as Form<QuestionValues>} />

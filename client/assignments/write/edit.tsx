@@ -20,14 +20,11 @@ import { SampleCheck } from "../../runs/sample/sample.tsx";
 import { editAssignment } from "../actions.ts";
 import { toField } from "../../kit/forms/moment.ts";
 import { DueFields, type DueValue } from "./due-fields.tsx";
-import { toTyped } from "./judge-fields.tsx";
+import { toTyped } from "./judge-settings.tsx";
+import { useLeftEmpty } from "./left-empty.tsx";
 import { Question } from "../detail/question.tsx";
-import {
-  EMPTY_QUESTION,
-  QuestionFields,
-  type QuestionValues,
-  toQuestion,
-} from "./question-fields.tsx";
+import { QuestionFields } from "./question-fields.tsx";
+import { EMPTY_QUESTION, type QuestionValues, toQuestion } from "./question-values.tsx";
 
 type EditValues = QuestionValues & DueValue & {
   files: string[];
@@ -49,6 +46,7 @@ const toValues = (assignment: Assignment): EditValues => ({
   similarQuestions: assignment.similarQuestions,
   codingPlatformLink: assignment.codingPlatformLink ?? "",
   starter: assignment.starter ?? "",
+  model: assignment.model ?? "",
   judge: toTyped(assignment.judge),
   files: assignment.files,
   dueAt: toField(assignment.dueAt),
@@ -96,9 +94,14 @@ export default function EditQuestion({ assignment, onClose }: EditProps) {
     return { cases: testCases, settings: judge };
   }, [form.values.testCases, form.values.nextCase, form.values.judge]);
   // Safe: the fields read and set only values that a new question has, too.
-  const fields = form as unknown as Form<QuestionValues>;
+  const { form: fields, onBlur } = useLeftEmpty(form as unknown as Form<QuestionValues>);
   return (
-    <form {...form.props} aria-label="Edit Question" className="panel min-w-0 space-y-6 p-4 sm:p-6">
+    <form
+      {...form.props}
+      onBlur={onBlur}
+      aria-label="Edit Question"
+      className="panel min-w-0 space-y-6 p-4 sm:p-6"
+    >
       <h2 className="text-2xl font-extrabold">Edit Question</h2>
       <NewerVersion
         editing={editing}
@@ -125,8 +128,7 @@ export default function EditQuestion({ assignment, onClose }: EditProps) {
       )}
       <Files
         files={form.values.files}
-        onChange={(files) =>
-          form.set("files", files)}
+        onChange={(files) => form.set("files", files)}
       />
       {form.errors.files && <FormError text={form.errors.files} />}
       <FormError text={form.problem} />

@@ -1,38 +1,10 @@
 /** The form fields on how a question's programs begin, run and are compared. */
-import {
-  COMPARISONS,
-  type JudgeSettings,
-  STANDARDS,
-  USUAL_SETTINGS,
-} from "../../../server/cpp/types.ts";
+import { COMPARISONS, type JudgeSettings, STANDARDS } from "../../../server/cpp/types.ts";
 import type { ReactNode } from "react";
-import { type Control, type Errors, Field } from "../../kit/forms/form.tsx";
-
-/** The settings as they are typed. */
-export type TypedJudge = Record<keyof JudgeSettings, string>;
-
-export const toTyped = (settings: JudgeSettings): TypedJudge => {
-  const { timeMs, ...rest } = settings;
-  const texts = Object.entries(rest).map(([name, value]) => [name, String(value)]);
-  return { ...Object.fromEntries(texts), timeMs: String(timeMs / 1000) };
-};
-
-export const EMPTY_JUDGE: TypedJudge = toTyped(USUAL_SETTINGS);
-
-/** The settings as they are sent. A blank number is the usual one. */
-export function toJudge(typed: TypedJudge): JudgeSettings {
-  const number = (name: keyof JudgeSettings, usual: number) =>
-    typed[name].trim() === "" ? usual : Number(typed[name]);
-  return {
-    standard: typed.standard as JudgeSettings["standard"],
-    optimise: Number(typed.optimise) as JudgeSettings["optimise"],
-    timeMs: Math.round(number("timeMs", USUAL_SETTINGS.timeMs / 1000) * 1000),
-    memoryMb: number("memoryMb", USUAL_SETTINGS.memoryMb),
-    outputKb: number("outputKb", USUAL_SETTINGS.outputKb),
-    comparison: typed.comparison as JudgeSettings["comparison"],
-    tolerance: number("tolerance", USUAL_SETTINGS.tolerance),
-  };
-}
+import { AreaField } from "../../kit/forms/fields.tsx";
+import { type Control, type Errors, Field, type Form } from "../../kit/forms/form.tsx";
+import type { TypedJudge } from "./judge-settings.tsx";
+import type { QuestionValues } from "./question-values.tsx";
 
 const comparisons: Record<JudgeSettings["comparison"], string> = {
   text: "Text; spaces at line ends do not count",
@@ -50,57 +22,57 @@ interface JudgeProps {
   judge: TypedJudge;
   errors: Errors;
   onChange: (judge: TypedJudge) => void;
-  /** The field of the starter. */
-  children: ReactNode;
 }
 
-export function JudgeFields({ children, ...rest }: JudgeProps) {
-  const { judge, errors } = rest;
+export default function JudgeFields({ form }: { form: Form<QuestionValues> }) {
+  const { values: { judge }, errors } = form;
+  const rest: JudgeProps = { judge, errors, onChange: (judge) => form.set("judge", judge) };
   return (
-    <details
-      className="rounded-box border border-base-300 p-4"
-      open={Object.keys(errors).some((name) => /^(starter|judge)/.test(name)) || undefined}
-    >
-      <summary className="cursor-pointer font-semibold">Running programs</summary>
-      <div className="mt-4 space-y-4">
-        {children}
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Choice
-            {...rest}
-            name="standard"
-            label="C++ standard"
-            options={STANDARDS.map((one) => [one, one.replace("c", "C")])}
-          />
-          <Choice
-            {...rest}
-            name="optimise"
-            label="Optimisation"
-            options={[["0", "None: shows the student's mistakes best"], [
-              "1",
-              "On: for long computation",
-            ]]}
-          />
-        </div>
-        <div className="grid gap-4 sm:grid-cols-3">
-          {numbers.map((one) => <NumberField key={one.name} {...rest} {...one} />)}
-        </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Choice
-            {...rest}
-            name="comparison"
-            label="Comparison of outputs"
-            options={COMPARISONS.map((one) => [one, comparisons[one]])}
-          />
-          {judge.comparison === "numbers" && (
-            <NumberField {...rest} name="tolerance" label="Tolerance" />
-          )}
-        </div>
+    <>
+      <AreaField
+        form={form}
+        name="starter"
+        label="Starter (optional)"
+        hint="The text that the student's editor begins with."
+        rows={6}
+        isCode
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Choice
+          {...rest}
+          name="standard"
+          label="C++ standard"
+          options={STANDARDS.map((one) => [one, one.replace("c", "C")])}
+        />
+        <Choice
+          {...rest}
+          name="optimise"
+          label="Optimisation"
+          options={[["0", "None: shows the student's mistakes best"], [
+            "1",
+            "On: for long computation",
+          ]]}
+        />
       </div>
-    </details>
+      <div className="grid gap-4 sm:grid-cols-3">
+        {numbers.map((one) => <NumberField key={one.name} {...rest} {...one} />)}
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Choice
+          {...rest}
+          name="comparison"
+          label="Comparison of outputs"
+          options={COMPARISONS.map((one) => [one, comparisons[one]])}
+        />
+        {judge.comparison === "numbers" && (
+          <NumberField {...rest} name="tolerance" label="Tolerance" />
+        )}
+      </div>
+    </>
   );
 }
 
-interface PartProps extends Omit<JudgeProps, "children"> {
+interface PartProps extends JudgeProps {
   name: keyof JudgeSettings;
   label: string;
 }

@@ -1,62 +1,30 @@
 /** The form fields of a question, both for a new one and for editing. */
+import { useState } from "react";
 import {
   DIFFICULTIES,
   MAJOR_TOPICS,
   QUESTION_TYPES,
   REPO_CATEGORIES,
-  type TestCase,
 } from "../../../server/assignments/schema.ts";
-import { AreaField, SelectField, TextField } from "../../kit/forms/fields.tsx";
+import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Explanation } from "./explanation.tsx";
-import { EMPTY_JUDGE, JudgeFields, toJudge } from "./judge-fields.tsx";
-import { EMPTY_SIMILAR, type Similar, SimilarQuestions } from "./similar-questions.tsx";
-import { EMPTY_CASE, TestCases, toTestCase } from "./test-cases.tsx";
+import { Folded } from "./folded.tsx";
+import { type Checked, isOf } from "./model-runs.tsx";
+import { SimilarQuestions } from "./similar-questions.tsx";
+import type { QuestionValues } from "./question-values.tsx";
+import { TestCases } from "./test-cases.tsx";
 
-export const EMPTY_QUESTION = {
-  title: "",
-  explanation: "",
-  testCases: [] as TestCase[],
-  difficulty: "",
-  tags: "",
-  repoCategory: "",
-  questionType: "",
-  majorTopic: "",
-  similarQuestions: [] as Similar[],
-  codingPlatformLink: "",
-  starter: "",
-  judge: EMPTY_JUDGE,
-  /** The fields of the next rows, which are not in the lists yet. */
-  nextCase: EMPTY_CASE,
-  nextSimilar: EMPTY_SIMILAR,
-};
-export type QuestionValues = typeof EMPTY_QUESTION;
-
-/** A case that is only marked as hidden has not begun. */
-const isBegun = ({ hidden: _, ...typed }: Record<string, string>): boolean =>
-  Object.values(typed).some((text) => text.trim() !== "");
-
-/**
- * The question as it is sent. A row that was begun but not added counts as added. Only a question
- * has a type; a project has none.
- */
-export function toQuestion<Typed extends QuestionValues>(values: Typed) {
-  const { nextCase, nextSimilar, ...question } = values;
-  const { testCases, similarQuestions, repoCategory, questionType } = question;
-  return {
-    ...question,
-    testCases: isBegun(nextCase) ? [...testCases, toTestCase(nextCase)] : testCases,
-    similarQuestions: isBegun(nextSimilar) ? [...similarQuestions, nextSimilar] : similarQuestions,
-    questionType: repoCategory === "question" ? questionType : "",
-    judge: toJudge(question.judge),
-  };
-}
+const JudgeFields = lazyComponent(() => import("./judge-fields.tsx"));
+const ModelFields = lazyComponent(() => import("./model-fields.tsx"));
 
 const choices = (values: readonly string[]) =>
   [["", "Choose"], ...values.map((value) => [value, value])] as [string, string][];
 
 export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
   const { values, errors, set } = form;
+  const [checked, setChecked] = useState<Checked | null>(null);
   return (
     <>
       <TextField form={form} name="title" label="Title" required />
@@ -71,21 +39,23 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
         onChange={(testCases) => set("testCases", testCases)}
         typed={values.nextCase}
         onType={(nextCase) => set("nextCase", nextCase)}
+        checked={checked !== null && isOf(checked, values) ? checked : null}
       />
-      <JudgeFields
-        judge={values.judge}
-        errors={errors}
-        onChange={(judge) => set("judge", judge)}
+      <Folded
+        title="Model solution (optional)"
+        part={ModelFields}
+        isNeeded={errors.model !== undefined}
+        isUsed={values.model !== ""}
       >
-        <AreaField
-          form={form}
-          name="starter"
-          label="Starter (optional)"
-          hint="The text that the student's editor begins with."
-          rows={6}
-          isCode
-        />
-      </JudgeFields>
+        <ModelFields form={form} onChecked={setChecked} />
+      </Folded>
+      <Folded
+        title="Running programs"
+        part={JudgeFields}
+        isNeeded={Object.keys(errors).some((name) => /^(starter|judge)/.test(name))}
+      >
+        <JudgeFields form={form} />
+      </Folded>
       <Classification form={form} />
       <SimilarQuestions
         questions={values.similarQuestions}

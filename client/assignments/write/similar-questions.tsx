@@ -1,15 +1,8 @@
 /** The field for links to similar questions. */
-import type * as z from "zod";
-import {
-  SIMILAR_QUESTION_MESSAGE,
-  type similarQuestion,
-} from "../../../server/assignments/schema.ts";
+import { SIMILAR_QUESTION_MESSAGE } from "../../../server/assignments/schema.ts";
 import { Field } from "../../kit/forms/form.tsx";
 import { RowsField } from "../../kit/forms/rows-field.tsx";
-
-export type Similar = z.infer<typeof similarQuestion>;
-
-export const EMPTY_SIMILAR = { title: "", url: "" };
+import { EMPTY_SIMILAR, type Similar } from "./question-values.tsx";
 
 const rules = {
   load: async () => (await import("../../../server/assignments/schema.ts")).similarQuestion,

@@ -1,20 +1,13 @@
 /** The field for the test cases of a question. */
+import { Suspense } from "react";
 import { TEST_CASE, type TestCase } from "../../../server/assignments/schema.ts";
 import { Field } from "../../kit/forms/form.tsx";
 import { RowsField } from "../../kit/forms/rows-field.tsx";
+import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import { type Checked, sameInput } from "./model-runs.tsx";
+import { EMPTY_CASE, toTestCase, type TypedCase } from "./question-values.tsx";
 
-/** `hidden` is a text as all fields are; any text means that the case is hidden. */
-export const EMPTY_CASE = { input: "", output: "", explanation: "", hidden: "" };
-type TypedCase = typeof EMPTY_CASE;
-
-/** Returns the case as it is stored: without what is blank. */
-export function toTestCase({ explanation, hidden, ...needed }: TypedCase): TestCase {
-  return {
-    ...needed,
-    ...(explanation.trim() === "" ? {} : { explanation }),
-    ...(hidden ? { hidden: true } : {}),
-  };
-}
+const ModelCheck = lazyComponent(() => import("./model-check.tsx"));
 
 const rules = {
   load: async () => (await import("../../../server/assignments/schema.ts")).testCase,
@@ -36,28 +29,40 @@ interface TestCasesProps {
   /** The fields of the next case, which is not in the list yet. */
   typed: TypedCase;
   onType: (typed: TypedCase) => void;
+  /** What the model did, if it ran. */
+  checked: Checked | null;
 }
 
-export function TestCases({ cases, typed, onType, ...rest }: TestCasesProps) {
+export function TestCases({ cases, typed, onType, checked, ...rest }: TestCasesProps) {
+  const isBegun = typed.input.trim() !== "";
   return (
     <RowsField
       legend="Test Cases"
       rows={cases}
       show={({ input, output, explanation, hidden }, place) => (
-        <>
-          <pre className="min-w-0 grow overflow-x-auto font-mono text-sm">
-            {`${input}\n→ ${output}`}
-            {explanation && `\n(${explanation})`}
-          </pre>
-          <Hidden
-            name={`Hide test case ${place + 1} from students`}
-            isHidden={hidden === true}
-            onChange={(hide) => {
-              const { hidden: _, ...shown } = cases[place] as TestCase;
-              rest.onChange(cases.with(place, hide ? { ...shown, hidden: true } : shown));
-            }}
+        <div className="min-w-0 grow">
+          <div className="flex items-start gap-3">
+            <pre className="min-w-0 grow overflow-x-auto font-mono text-sm">
+                {`${input}\n→ ${output}`}
+                {explanation && `\n(${explanation})`}
+            </pre>
+            <Hidden
+              name={`Hide test case ${place + 1} from students`}
+              isHidden={hidden === true}
+              onChange={(hide) => {
+                const { hidden: _, ...shown } = cases[place] as TestCase;
+                rest.onChange(cases.with(place, hide ? { ...shown, hidden: true } : shown));
+              }}
+            />
+          </div>
+          <Notes
+            name={`case ${place + 1}`}
+            one={{ input, output }}
+            same={sameInput(input, cases.slice(0, place))}
+            checked={checked}
+            onUse={(output) => rest.onChange(cases.with(place, { ...cases[place]!, output }))}
           />
-        </>
+        </div>
       )}
       removeName={(_, place) => `Remove test case ${place + 1}`}
       addLabel="Add Test Case"
@@ -87,9 +92,53 @@ export function TestCases({ cases, typed, onType, ...rest }: TestCasesProps) {
             isHidden={typed.hidden !== "" && typed.hidden !== undefined}
             onChange={(hide) => onType({ ...typed, hidden: hide ? "yes" : "" })}
           />
+          {isBegun && (
+            <div className="min-w-0 sm:col-span-2">
+              <Notes
+                name="the new case"
+                one={typed}
+                same={sameInput(typed.input, cases)}
+                checked={checked}
+                onUse={(output) => onType({ ...typed, output })}
+              />
+            </div>
+          )}
         </div>
       )}
     </RowsField>
+  );
+}
+
+interface NotesProps {
+  /** The case's name within a sentence. */
+  name: string;
+  one: { input: string; output: string };
+  /** The number of an earlier case with the same input; 0 if there is none. */
+  same: number;
+  checked: Checked | null;
+  onUse: (output: string) => void;
+}
+
+/** What is to be said of a case: that its input is not new, and what the model does. */
+function Notes({ one, same, checked, ...rest }: NotesProps) {
+  const run = checked?.runs.find(({ input }) => input === one.input);
+  return (
+    <>
+      {same > 0 && (
+        <p className="mt-2 text-sm font-semibold text-warning">Same input as case {same}.</p>
+      )}
+      {checked && run && (
+        <Suspense>
+          <ModelCheck
+            {...rest}
+            run={run}
+            expected={one.output}
+            settings={checked.settings}
+            isDistinct={same === 0}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -52,13 +52,15 @@ export interface CasesToRun {
   source: string;
   settings: JudgeSettings;
   cases: Case[];
+  /** The most characters of a case's output that `onOutput` gets; without it, what is kept. */
+  shown?: number;
 }
 
 /** They are called in order, at most 20 times a second with output. */
 export interface CaseHandlers {
   /** Called once, before the first case; a message of severity `error` means that nothing runs. */
   onCompiled?(diagnostics: Diagnostic[]): void;
-  /** Gets no more of a case than its result keeps. */
+  /** Gets no more of a case than `shown`. */
   onOutput?(index: number, stream: Stream, text: string): void;
   onCase?(index: number, result: CaseResult): void;
 }
@@ -124,14 +126,14 @@ export function runCases(run: CasesToRun, handlers: CaseHandlers): CaseRun {
 
 async function compileAndRunCases(
   programs: Programs,
-  { source, settings, cases }: CasesToRun,
+  { source, settings, cases, shown = OUTPUT_KEPT }: CasesToRun,
   { onCompiled, onOutput, onCase }: CaseHandlers,
 ): Promise<RunResult> {
   const { diagnostics, module } = await programs.compile(source, settings);
   onCompiled?.(diagnostics);
   const results: CaseResult[] = [];
   for (const [index, { input, output }] of module ? cases.entries() : []) {
-    const feed = new OutputFeed((stream, text) => onOutput?.(index, stream, text), OUTPUT_KEPT);
+    const feed = new OutputFeed((stream, text) => onOutput?.(index, stream, text), shown);
     const result = await programs.run({
       module: module!,
       settings,

@@ -77,7 +77,7 @@ export function whyNot(source: string): string | null {
 }
 
 /** Returns what an error says of a run without a result. */
-const ended = (error: unknown): Pick<Common, "phase" | "problem"> =>
+export const ended = (error: unknown): Pick<Common, "phase" | "problem"> =>
   error instanceof Stopped
     ? { phase: "stopped", problem: "Stopped." }
     : { phase: "failed", problem: error instanceof Error ? error.message : String(error) };

@@ -1,0 +1,70 @@
+/** What the model solution does in one case, and the button that takes over its output. */
+import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
+import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
+import { focusFirst } from "../../kit/focus/hand-over-focus.ts";
+import { compareOutput } from "../../../server/cpp/compare.ts";
+import type { JudgeSettings } from "../../../server/cpp/types.ts";
+import type { ModelRun } from "./model-runs.tsx";
+
+interface CheckProps {
+  /** The case's name within a sentence, such as "case 2". */
+  name: string;
+  run: ModelRun;
+  /** The output that the case expects. */
+  expected: string;
+  settings: JudgeSettings;
+  /** No other case has its input. */
+  isDistinct: boolean;
+  onUse: (output: string) => void;
+}
+
+export default function ModelCheck(props: CheckProps) {
+  const { name, run: { output, verdict, sentence, ms }, expected, settings, isDistinct } = props;
+  const passes = output !== null && compareOutput(expected, output, settings).same;
+  const said = passes
+    ? "The model passes"
+    : output === null
+    ? `The model fails: ${sentence ?? verdict}`
+    : output.trim() === ""
+    ? "The model prints nothing"
+    : "The model prints something else";
+  const Icon = passes ? CircleCheckBig : TriangleAlert;
+  return (
+    <div className="mt-2 space-y-2">
+      <p className="flex gap-2 text-sm">
+        <Icon
+          aria-hidden
+          className={`mt-0.5 size-4 shrink-0 ${passes ? "text-success" : "text-warning"}`}
+        />
+        <span>
+          <strong>{said}</strong>{" "}
+          <span className="text-muted">
+            {`${Math.round(ms)} ms${isDistinct ? " · no other case has this input" : ""}`}
+          </span>
+        </span>
+      </p>
+      {!passes && output !== null && output.trim() !== "" && (
+        <>
+          <pre
+            tabIndex={0}
+            role="region"
+            aria-label={`The model's output for ${name}`}
+            className="max-h-40 overflow-auto rounded-field border border-base-300 bg-base-100 p-2 font-mono text-sm"
+          >{output}</pre>
+          <button
+            type="button"
+            className="btn btn-sm"
+            aria-label={`Use the model's output for ${name}`}
+            onClick={(event) => {
+              // The button goes with the difference.
+              focusFirst(event.currentTarget.closest("li, fieldset"));
+              props.onUse(output);
+            }}
+          >
+            Use the model's output
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

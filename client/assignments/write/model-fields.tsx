@@ -1,0 +1,184 @@
+/**
+ * The model solution of a question: a program that runs on the question's cases in this browser. It
+ * fills in the output of the case that is being typed.
+ */
+import { useAtomValue } from "jotai";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import Play from "../../kit/ui/icon.tsx?play";
+import Square from "../../kit/ui/icon.tsx?square";
+import { CASE_TEXT_MOST } from "../../../server/assignments/schema.ts";
+import type { Diagnostic } from "../../../server/cpp/types.ts";
+import { type CaseRun, prepareWhenIdle, readiness, runCases } from "../../kit/cpp/sandbox.ts";
+import { CodeField } from "../../kit/editor/code-field.tsx";
+import type { CodeControl } from "../../kit/editor/code-props.ts";
+import type { Form } from "../../kit/forms/form.tsx";
+import { Messages } from "../../runs/bench/messages.tsx";
+import { CannotRun, ReadinessLine, useStepText } from "../../runs/bench/readiness.tsx";
+import { ended, whyNot } from "../../runs/bench/running.tsx";
+import { toJudge } from "./judge-settings.tsx";
+import type { Checked, ModelRun } from "./model-runs.tsx";
+import type { QuestionValues } from "./question-values.tsx";
+
+interface ModelProps {
+  form: Form<QuestionValues>;
+  /** Called with all results so far, after each case. */
+  onChecked: (checked: Checked) => void;
+}
+
+interface State {
+  phase: "idle" | "compiling" | "running" | "ended";
+  /** A sentence on where it is, or on how it ended. */
+  said: string;
+  /** The program that the messages are about. */
+  source: string;
+  diagnostics: readonly Diagnostic[];
+}
+
+const IDLE: State = { phase: "idle", said: "", source: "", diagnostics: [] };
+const NO_CASES = "Add a test case, or type the input of one, first.";
+const BAD_SETTINGS = "Correct the numbers in “Running programs” first.";
+
+export default function ModelFields({ form, onChecked }: ModelProps) {
+  const { model } = form.values;
+  const control = useRef<CodeControl>(null);
+  const { state, run, stop } = useModelRun(form, onChecked);
+  const isBusy = state.phase === "compiling" || state.phase === "running";
+  const { state: ready } = useAtomValue(readiness);
+  const stepText = useStepText();
+  const keys = useMemo(() => [{ key: "Mod-Enter", run }], [run]);
+  const reveal = useCallback((line: number) => control.current?.reveal(line), []);
+  const isFresh = state.source === model;
+  return (
+    <>
+      <p className="text-sm text-muted">
+        A C++ program that solves the question. It stays with the question, and students never see
+        it. It runs on the test cases, and fills in the output of the case that you are typing.
+      </p>
+      <div className="h-80 overflow-hidden rounded-field border border-base-300">
+        <CodeField
+          label="Model solution"
+          value={model}
+          onChange={(source) => form.set("model", source)}
+          marks={isFresh ? state.diagnostics : NONE}
+          keys={keys}
+          control={control}
+        />
+      </div>
+      {form.errors.model && (
+        <p role="alert" className="text-sm font-medium text-error">{form.errors.model}</p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <button
+          type="button"
+          className="btn"
+          disabled={ready === "unsupported"}
+          onClick={isBusy ? stop : run}
+        >
+          {isBusy
+            ? <Square aria-hidden className="size-4" />
+            : <Play aria-hidden className="size-4" />}
+          {isBusy ? "Stop" : "Run the model"}
+        </button>
+        <p role="status" className="font-semibold">
+          {state.phase === "compiling" ? stepText : isBusy || isFresh ? state.said : ""}
+        </p>
+      </div>
+      <CannotRun onServer={false} />
+      <ReadinessLine />
+      {isFresh && state.diagnostics.length > 0 && (
+        <Messages
+          diagnostics={state.diagnostics}
+          compiled={state.diagnostics.every(({ severity }) => severity !== "error")}
+          label="The compiler's messages on the model"
+          folded
+          onLine={reveal}
+          program={{ source: model, onChange: (source) => form.set("model", source) }}
+        />
+      )}
+    </>
+  );
+}
+
+const NONE: readonly Diagnostic[] = [];
+
+/** Runs the model on the cases of the form, as they are when it starts. */
+function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecked"]) {
+  const [state, setState] = useState(IDLE);
+  const current = useRef<CaseRun | null>(null);
+  const latest = useRef(form);
+  useLayoutEffect(() => {
+    latest.current = form;
+  });
+  const stop = useCallback(() => current.current?.stop(), []);
+  useEffect(() => stop, [stop]);
+  const hasModel = form.values.model !== "";
+  useEffect(() => hasModel ? prepareWhenIdle() : undefined, [hasModel]);
+  const run = useCallback(async () => {
+    const { model: source, judge, testCases, nextCase } = latest.current.values;
+    const settings = toJudge(judge);
+    const typed = nextCase.input.trim() === "" ? [] : [nextCase];
+    const cases = [...testCases, ...typed].map(({ input, output }) => ({ input, output }));
+    const problem = whyNot(source) ?? (cases.length === 0 ? NO_CASES : null) ??
+      (Object.values(settings).some(Number.isNaN) ? BAD_SETTINGS : null);
+    if (problem !== null) return setState({ ...IDLE, phase: "ended", said: problem, source });
+    const runs: ModelRun[] = [];
+    const printed = cases.map(() => ({ text: "", length: 0 }));
+    const isFilled = () => typed.length > 0 && fillIn(latest.current, runs.at(-1));
+    const next = (place: number): Pick<State, "phase" | "said"> => ({
+      phase: "running",
+      said: `Running case ${place + 1} of ${cases.length}…`,
+    });
+    setState({ ...IDLE, phase: "compiling", source });
+    const mine = runCases({ source, settings, cases, shown: CASE_TEXT_MOST + 1 }, {
+      onCompiled: (diagnostics) => setState((now) => ({ ...now, ...next(0), diagnostics })),
+      onOutput: (place, stream, text) => {
+        const of = printed[place]!;
+        of.length += text.length;
+        if (stream === "stdout") of.text += text;
+      },
+      onCase: (place, { verdict, sentence, ms }) => {
+        const { text, length } = printed[place]!;
+        const isLong = length > CASE_TEXT_MOST;
+        const isWell = (verdict === "passed" || verdict === "wrong") && !isLong;
+        runs.push({
+          input: cases[place]!.input,
+          // At its end, spaces count only in an exact comparison.
+          output: isWell ? (settings.comparison === "exact" ? text : text.trimEnd()) : null,
+          sentence: isLong ? TOO_LONG : sentence,
+          verdict,
+          ms,
+        });
+        onChecked({ source, settings, runs: [...runs] });
+        if (place + 1 < cases.length) setState((now) => ({ ...now, ...next(place + 1) }));
+      },
+    });
+    current.current = mine;
+    let said: string;
+    try {
+      const { compiled, cases: results } = await mine.done;
+      const passed = results.slice(0, testCases.length)
+        .filter(({ verdict }) => verdict === "passed").length;
+      said = !compiled ? "The model does not compile." : [
+        testCases.length > 0 && `The model passes ${passed} of ${casesOf(testCases.length)}.`,
+        isFilled() && "The output of the new case is filled in.",
+      ].filter(Boolean).join(" ") || "The model has run.";
+    } catch (error) {
+      said = ended(error).problem;
+    }
+    if (current.current === mine) setState((now) => ({ ...now, phase: "ended", said }));
+  }, [onChecked]);
+  return { state, run, stop };
+}
+
+const casesOf = (count: number) => `${count} ${count === 1 ? "case" : "cases"}`;
+
+const TOO_LONG = `It prints more than ${CASE_TEXT_MOST} characters.`;
+
+/** Fills in the output of the case that is being typed, if it is still blank. */
+function fillIn({ values, set }: Form<QuestionValues>, run: ModelRun | undefined): boolean {
+  const { nextCase } = values;
+  const output = run?.output ?? "";
+  if (output === "" || run?.input !== nextCase.input || nextCase.output.trim() !== "") return false;
+  set("nextCase", { ...nextCase, output });
+  return true;
+}

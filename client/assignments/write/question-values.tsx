@@ -1,0 +1,61 @@
+/** The values of a question's form, as they are typed and as they are sent. */
+import type * as z from "zod";
+import type { similarQuestion, TestCase } from "../../../server/assignments/schema.ts";
+import { EMPTY_JUDGE, toJudge } from "./judge-settings.tsx";
+
+/** `hidden` is a text as all fields are; any text means that the case is hidden. */
+export const EMPTY_CASE = { input: "", output: "", explanation: "", hidden: "" };
+export type TypedCase = typeof EMPTY_CASE;
+
+/** Returns the case as it is stored: without what is blank. */
+export function toTestCase({ explanation, hidden, ...needed }: TypedCase): TestCase {
+  return {
+    ...needed,
+    ...(explanation.trim() === "" ? {} : { explanation }),
+    ...(hidden ? { hidden: true } : {}),
+  };
+}
+
+export type Similar = z.infer<typeof similarQuestion>;
+
+export const EMPTY_SIMILAR = { title: "", url: "" };
+
+export const EMPTY_QUESTION = {
+  title: "",
+  explanation: "",
+  testCases: [] as TestCase[],
+  difficulty: "",
+  tags: "",
+  repoCategory: "",
+  questionType: "",
+  majorTopic: "",
+  similarQuestions: [] as Similar[],
+  codingPlatformLink: "",
+  starter: "",
+  model: "",
+  judge: EMPTY_JUDGE,
+  /** The fields of the next rows, which are not in the lists yet. */
+  nextCase: EMPTY_CASE,
+  nextSimilar: EMPTY_SIMILAR,
+};
+export type QuestionValues = typeof EMPTY_QUESTION;
+
+/** A case that is only marked as hidden has not begun. */
+const isBegun = ({ hidden: _, ...typed }: Record<string, string>): boolean =>
+  Object.values(typed).some((text) => text.trim() !== "");
+
+/**
+ * The question as it is sent. A row that was begun but not added counts as added. Only a question
+ * has a type; a project has none.
+ */
+export function toQuestion<Typed extends QuestionValues>(values: Typed) {
+  const { nextCase, nextSimilar, ...question } = values;
+  const { testCases, similarQuestions, repoCategory, questionType } = question;
+  return {
+    ...question,
+    testCases: isBegun(nextCase) ? [...testCases, toTestCase(nextCase)] : testCases,
+    similarQuestions: isBegun(nextSimilar) ? [...similarQuestions, nextSimilar] : similarQuestions,
+    questionType: repoCategory === "question" ? questionType : "",
+    judge: toJudge(question.judge),
+  };
+}
