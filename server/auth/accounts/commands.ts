@@ -162,10 +162,29 @@ type Profile =
   & Partial<Account>
   & { invitationId?: string | null };
 
-async function makePerson(
+async function makePerson(act: Visitor, profile: Profile): Promise<Account> {
+  const account = await insertPerson(act, profile);
+  // In the meantime the address was invited, or another registration of it was confirmed.
+  if (!account) throw wrongCode();
+  return account;
+}
+
+/**
+ * Makes a student's account for an address that the school's provider has verified. It has no
+ * password until its person sets one with a mailed code.
+ * @returns undefined if the address has an account by now
+ */
+export const admit = (
+  act: Visitor,
+  { name, email }: Pick<Account, "name" | "email">,
+  invitationId: string | null,
+): Promise<Account | undefined> =>
+  insertPerson(act, { name, email, passwordHash: null, invitationId });
+
+async function insertPerson(
   act: Visitor,
   { name, email, branch, year, profileImage, passwordHash, invitationId }: Profile,
-): Promise<Account> {
+): Promise<Account | undefined> {
   const { db, now } = act;
   const [account] = await db.insert(people).values({
     id: newId(),
@@ -180,8 +199,7 @@ async function makePerson(
     createdAt: now,
     updatedAt: now,
   }).onConflictDoNothing().returning();
-  // In the meantime the address was invited, or another registration of it was confirmed.
-  if (!account) throw wrongCode();
+  if (!account) return undefined;
   await forgetRegistrations(db, email);
   if (invitationId) await countUse(act, invitationId);
   record(act, "account.registered", { by: account });
