@@ -43,6 +43,8 @@ Deno.test("an account with the address is linked after its password has been giv
   const linked = await browser.post("/auth/oidc/link", { email, password: PASSWORD });
   is(linked.body.session?.user._id, mentor._id, JSON.stringify(linked.body));
   is(linked.body.session.user.name, mentor.name);
+  const [row] = (await (await person(server, "admin")).get("/audit?verb=account.linked")).body.rows;
+  equals(row.by, { _id: mentor._id, name: mentor.name });
   // The step is over.
   is(browser.cookies.size, 0);
   is((await browser.post("/auth/oidc/link", { email, password: PASSWORD })).status, 400);
@@ -265,6 +267,21 @@ Deno.test("the rule for registrations decides on new accounts, and not on those 
   const admin = await person(server, "admin");
   await admin.put("/admission", { rule: "domains", domains: ["other.edu"] });
   is((await openBrowser(server).signIn("a1")).status, 200);
+});
+
+Deno.test("with invitations only, the invited address is admitted without its link, once", async () => {
+  await using both = await schoolServer({ REGISTRATION: "invited" });
+  const { school, server } = both;
+  const admin = await person(server, "admin");
+  school.people.set("a1", asha);
+  const refused = await openBrowser(server).signIn("a1");
+  equals([refused.status, refused.body.code], [400, "auth.invited"]);
+  const endsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const invited = { name: "Asha", email: "asha@school.edu", endsAt };
+  const { body: { _id } } = await admin.post("/admission/invitations", invited);
+  is((await openBrowser(server).signIn("a1")).body.session?.user.name, "Asha Rao");
+  const { body } = await admin.get("/admission/invitations");
+  is(body.find((one: { _id: string }) => one._id === _id).uses, 1);
 });
 
 Deno.test("while the provider is down, the password signs in, and later the provider does again", async () => {

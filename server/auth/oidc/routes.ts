@@ -95,6 +95,8 @@ export const oidcRoutes = new Hono<App>()
           "400 auth.oidc",
           "400 auth.disabled",
           "400 auth.domain",
+          "400 auth.invited",
+          "409 invitation.ended",
           "404 auth.oidc-off",
           "503 auth.oidc-away",
         ],
@@ -102,7 +104,7 @@ export const oidcRoutes = new Hono<App>()
     ),
     input("json", schema.finishInput),
     async (c) => {
-      const { parts, address } = c.var;
+      const { parts } = c.var;
       const provider = providerOf(c);
       const { query, browser } = c.req.valid("json");
       const begun = await stepOf(c, "begun");
@@ -114,8 +116,8 @@ export const oidcRoutes = new Hono<App>()
         throw new Refusal(400, "auth.oidc", "This sign-in was used before. Please start again.");
       }
       const claims = await provider.finish(query, begun);
-      const visit = { provider, claims, browser, from: fromOf(c), address };
-      const entered = await commands.enter(parts, visit);
+      const visit = { browser, place: placeOf(c), from: fromOf(c) };
+      const entered = await commands.enter(parts, { provider, claims, ...visit });
       if ("token" in entered) return c.json({ session: entered, email: null });
       await keepStep(c, "linking", entered);
       return c.json({ session: null, email: entered.email });
@@ -141,12 +143,9 @@ export const oidcRoutes = new Hono<App>()
     async (c) => {
       providerOf(c);
       const linking = await stepOf(c, "linking");
-      const place = { ...placeOf(c), from: fromOf(c) };
-      const session = await commands.link(
-        c.var.parts,
-        { ...c.req.valid("json"), linking },
-        place,
-      );
+      const visit = { place: placeOf(c), from: fromOf(c) };
+      const given = { ...c.req.valid("json"), linking };
+      const session = await commands.link(c.var.parts, given, visit);
       deleteCookie(c, COOKIE, { path: PATH });
       return c.json({ session, email: null });
     },
