@@ -278,10 +278,10 @@ Deno.test("with invitations only, the invited address is admitted without its li
   equals([refused.status, refused.body.code], [400, "auth.invited"]);
   const endsAt = new Date(Date.now() + 86_400_000).toISOString();
   const invited = { name: "Asha", email: "asha@school.edu", endsAt };
-  const { body: { _id } } = await admin.post("/admission/invitations", invited);
+  const { body: { invitation } } = await admin.post("/admission/invitations", invited);
   is((await openBrowser(server).signIn("a1")).body.session?.user.name, "Asha Rao");
   const { body } = await admin.get("/admission/invitations");
-  is(body.find((one: { _id: string }) => one._id === _id).uses, 1);
+  is(body.find((one: { _id: string }) => one._id === invitation._id).uses, 1);
 });
 
 Deno.test("while the provider is down, the password signs in, and later the provider does again", async () => {
