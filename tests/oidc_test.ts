@@ -300,6 +300,8 @@ Deno.test("while the provider is down, the password signs in, and later the prov
   const query = await browser.visit(await browser.start(), "a1");
   await school.close();
   is((await browser.post("/auth/oidc/finish", { query })).status, 503);
+  // Nobody is sent to a provider that has gone down since.
+  is((await browser.post("/auth/oidc/start")).status, 503);
   await school.open();
   is((await browser.signIn("a1")).status, 200);
 });

@@ -41,18 +41,17 @@ const SCOPE = "openid email profile";
 const TIMEOUT_SECONDS = 8;
 /** The most bytes of an answer of the provider. */
 const ANSWER_MOST = 512 * 1024;
-/** The provider's addresses are read again after this time. */
-const KNOWN_MS = 3600_000;
 
 const wrong = (sentence: string) => new Refusal(400, "auth.oidc", sentence);
 
 export function createProvider(settings: OidcSettings, log: Log): Provider {
   const { name, issuer, publicUrl } = settings;
-  let known: { config: Library.Configuration; until: number } | null = null;
+  let known: Library.Configuration | null = null;
+  let asking: Promise<Library.Configuration> | null = null;
 
-  async function configure(library: typeof Library): Promise<Library.Configuration> {
-    if (known !== null && known.until > performance.now()) return known.config;
-    const config = await library.discovery(
+  /** Asks the provider for its addresses; those who ask at the same time share the answer. */
+  function discover(library: typeof Library): Promise<Library.Configuration> {
+    asking ??= library.discovery(
       new URL(issuer),
       settings.clientId,
       settings.clientSecret,
@@ -66,9 +65,8 @@ export function createProvider(settings: OidcSettings, log: Log): Provider {
           ...(issuer.startsWith("http:") ? [library.allowInsecureRequests] : []),
         ],
       },
-    );
-    known = { config, until: performance.now() + KNOWN_MS };
-    return config;
+    ).then((config) => known = config).finally(() => asking = null);
+    return asking;
   }
 
   function refusalOf(library: typeof Library, error: unknown): Refusal {
@@ -106,7 +104,8 @@ export function createProvider(settings: OidcSettings, log: Log): Provider {
     issuer,
     begin: () =>
       ask(async (library) => {
-        const config = await configure(library);
+        // Each time, so that nobody is sent to a provider that is down.
+        const config = await discover(library);
         const begun = {
           state: library.randomState(),
           nonce: library.randomNonce(),
@@ -124,7 +123,7 @@ export function createProvider(settings: OidcSettings, log: Log): Provider {
       }),
     finish: (query, { state, nonce, verifier }) =>
       ask(async (library) => {
-        const config = await configure(library);
+        const config = known ?? await discover(library);
         const address = new URL(CALLBACK_PATH, publicUrl);
         address.search = query;
         const tokens = await library.authorizationCodeGrant(config, address, {
