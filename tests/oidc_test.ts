@@ -1,10 +1,11 @@
 /** Sign-in with the school's account, at a real provider: who gets in, and each refusal. */
 import { deepStrictEqual as equals, match, strictEqual as is } from "node:assert/strict";
 import { readEnv } from "../server/kit/core/env.ts";
-import { registrationForm } from "./kit/accounts.ts";
+import { differentCode, registrationForm } from "./kit/accounts.ts";
 import { openBrowser, schoolServer } from "./kit/oidc.ts";
 import { caller, PASSWORD, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
+import { mailbox } from "./kit/smtp.ts";
 
 const asha = { email: "Asha@school.edu", email_verified: true, name: "Asha Rao" };
 
@@ -57,6 +58,34 @@ Deno.test("an account with the address is linked after its password has been giv
   await anew.post("/auth/oidc/link", { email, password: PASSWORD });
   is((await openBrowser(server).signIn("m2")).body.session?.user._id, mentor._id);
   is((await openBrowser(server).signIn("m1")).body.session, null);
+});
+
+Deno.test("a person without a password is linked by a mailed code", async () => {
+  await using mails = await mailbox();
+  await using both = await schoolServer({ SMTP_URL: mails.url });
+  const { school, server } = both;
+  const admin = await person(server, "admin");
+  const email = "kavya@school.edu";
+  const invited = { name: "Kavya", email, role: "mentor" };
+  is((await admin.post("/users", invited)).status, 201);
+  await mails.next(email);
+  school.people.set("k1", { email, email_verified: true, name: "Kavya N" });
+  const browser = openBrowser(server);
+  is((await browser.post("/auth/oidc/code", { email })).status, 400);
+  is((await browser.signIn("k1")).body.email, email);
+  const link = (otp: string) => browser.post("/auth/oidc/link-by-code", { email, otp });
+  is((await browser.post("/auth/oidc/code", { email: "x@school.edu" })).body.code, "auth.oidc");
+  is((await browser.post("/auth/oidc/code", { email })).status, 200);
+  const { code = "" } = await mails.next(email);
+  equals((await link(differentCode(code))).body.code, "auth.otp-wrong");
+  const { status, body } = await link(code);
+  equals([status, body.session?.user.name, body.session?.user.role], [200, "Kavya", "mentor"]);
+  is((await openBrowser(server).signIn("k1")).status, 200);
+
+  // The code counts once, also for another sign-in of the same person.
+  school.people.set("k2", { email, email_verified: true });
+  await browser.signIn("k2");
+  equals((await link(code)).body.code, "auth.otp-wrong");
 });
 
 Deno.test("a deleted account is linked no more", async () => {

@@ -112,6 +112,20 @@ export async function finishAtSchool(query: string): Promise<string | null> {
   return data.email;
 }
 
+/** Mails a code to the account's address. */
+export async function mailLinkCode(email: string): Promise<string> {
+  const { data } = await call(api.auth.oidc.code.$post({ json: { email } }));
+  return data.msg;
+}
+
+/** As `linkSchool`, with the mailed code. */
+export async function linkSchoolByCode(json: { email: string; otp: string }): Promise<void> {
+  const { data } = await call(
+    api.auth.oidc["link-by-code"].$post({ json: { ...json, browser: readBrowserToken() } }),
+  );
+  if (data.session !== null) enter(data.session);
+}
+
 /** Links the school's account to the account that has this password, and signs in. */
 export async function linkSchool(json: { email: string; password: string }): Promise<void> {
   const { data } = await call(

@@ -32,7 +32,6 @@ export function SchoolButton({ returnUrl }: { returnUrl: string | null }) {
   }
   return (
     <div className="space-y-4">
-      <div className="divider my-0">or</div>
       <button
         type="button"
         className="btn btn-block btn-lg"

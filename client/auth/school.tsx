@@ -4,14 +4,17 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { errorText } from "../kit/net/api.ts";
 import { TextField } from "../kit/forms/fields.tsx";
-import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { type Errors, FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { landingPage, safeReturn, sessionAtom } from "../kit/net/session.ts";
-import { finishAtSchool, linkSchool } from "./actions.ts";
+import { finishAtSchool, linkSchool, linkSchoolByCode, mailLinkCode } from "./actions.ts";
+import { toast } from "../kit/data/toast.ts";
 import { AuthCard } from "./card.tsx";
+import { CodeField } from "./code-field.tsx";
 import { PasswordField } from "./password.tsx";
 import { keepReturn, readReturn } from "./state.ts";
 
-const rules = async () => (await import("../../server/auth/oidc/schema.ts")).linkInput;
+const passwordRules = async () => (await import("../../server/auth/oidc/schema.ts")).linkInput;
+const codeRules = async () => (await import("../../server/auth/oidc/schema.ts")).linkByCodeInput;
 
 const FAILED = "The sign-in failed.";
 const NOTHING = "No sign-in is under way here.";
@@ -53,41 +56,88 @@ export default function School() {
   );
 }
 
-/** Asks for the password of the account that has the address, once. */
+/** Asks once for the password of the account that has the address, or for a mailed code. */
 function LinkForm({ email }: { email: string }) {
+  const [byCode, setByCode] = useState(false);
+  const [busy, setBusy] = useState(false);
+  async function mailCode() {
+    if (busy) return;
+    setBusy(true);
+    try {
+      toast.success(await mailLinkCode(email));
+      setByCode(true);
+    } catch (error) {
+      toast.error(errorText(error, "The code could not be mailed."));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <AuthCard
+      title="Is this your account?"
+      intro={`There is an account with your address already. Give ${
+        byCode ? "the code from the mail" : "its password"
+      } once; after that, your school's account is enough.`}
+    >
+      {byCode ? <ByCode email={email} /> : <ByPassword email={email} />}
+      <p>
+        {byCode ? "No email received?" : "No password yet, or forgotten?"}{" "}
+        <button type="button" className="link-plain" aria-disabled={busy} onClick={mailCode}>
+          {byCode ? "Send a new code" : "Send a code to my address"}
+        </button>
+      </p>
+    </AuthCard>
+  );
+}
+
+function ByPassword({ email }: { email: string }) {
   const form = useForm({
-    schema: rules,
+    schema: passwordRules,
     empty: { email, password: "" },
     otherwise: FAILED,
     submit: linkSchool,
   });
   return (
-    <AuthCard
-      title="Is this your account?"
-      intro="There is an account with your address already. Give its password once; after that, your school's account is enough."
-    >
-      <form {...form.props} className="space-y-4">
-        <TextField form={form} name="email" label="Email" type="email" readOnly />
-        <PasswordField
-          form={form}
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-        />
-        <FormError text={form.problem} />
-        <SubmitButton
-          busy={form.busy}
-          busyLabel="Signing in..."
-          className="btn-primary btn-block btn-lg"
-        >
-          Sign In
-        </SubmitButton>
-      </form>
-      <p>
-        No password yet, or forgotten?{" "}
-        <Link href="/forgot-password" className="link-plain">Set one by mail</Link>, and sign in
-        with your school's account again.
-      </p>
-    </AuthCard>
+    <form {...form.props} className="space-y-4">
+      <TextField form={form} name="email" label="Email" type="email" readOnly />
+      <PasswordField
+        form={form}
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+      />
+      <Send form={form} />
+    </form>
+  );
+}
+
+function ByCode({ email }: { email: string }) {
+  const form = useForm({
+    schema: codeRules,
+    empty: { email, otp: "" },
+    otherwise: FAILED,
+    submit: linkSchoolByCode,
+  });
+  return (
+    <form {...form.props} className="space-y-4">
+      <TextField form={form} name="email" label="Email" type="email" readOnly />
+      <CodeField form={form} hint="6 digits, valid for 10 minutes" sends />
+      <Send form={form} />
+    </form>
+  );
+}
+
+function Send({ form }: { form: { busy: boolean; problem: string; errors: Errors } }) {
+  return (
+    <>
+      <FormError text={form.errors.otp ? "" : form.problem} />
+      <SubmitButton
+        busy={form.busy}
+        busyLabel="Signing in..."
+        className="btn-primary btn-block btn-lg"
+      >
+        Sign In
+      </SubmitButton>
+    </>
   );
 }

@@ -14,4 +14,9 @@ export const OIDC_ROUTES: Record<string, Row> = {
     ...OFF,
     with: ({ newAddress, password }) => ({ body: { email: newAddress(), password } }),
   },
+  "POST /auth/oidc/code": { ...OFF, with: ({ newAddress }) => ({ body: { email: newAddress() } }) },
+  "POST /auth/oidc/link-by-code": {
+    ...OFF,
+    with: ({ newAddress }) => ({ body: { email: newAddress(), otp: "123456" } }),
+  },
 };

@@ -8,7 +8,6 @@ import { newId } from "../../kit/core/ids.ts";
 import { isStaff } from "../../kit/core/roles.ts";
 import { insertFiles, type KeptFile } from "../../kit/content/files.ts";
 import { attachToRegistration } from "../../kit/content/unverified_images.ts";
-import { codes } from "../../kit/db/tables.ts";
 import {
   alreadyRegisteredMail,
   codeMail,
@@ -20,7 +19,7 @@ import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { accountView } from "../../people/queries.ts";
 import { people } from "../../people/tables.ts";
-import { wrongCode } from "../codes/commands.ts";
+import { useCode, wrongCode } from "../codes/commands.ts";
 import { type Account, accountByEmail, registrationsOf } from "../queries.ts";
 import type { RegisterInput } from "../schema.ts";
 import { registrations } from "../tables.ts";
@@ -115,10 +114,7 @@ export async function resetPassword(
   { email, passwordHash }: { email: string; passwordHash: string },
 ): Promise<Account> {
   const { db, now } = act;
-  const [used] = await db.update(codes).set({ usedAt: now })
-    .where(and(eq(codes.email, email), eq(codes.purpose, "password"), isNull(codes.usedAt)))
-    .returning({ email: codes.email });
-  if (!used) throw wrongCode();
+  await useCode(act, { purpose: "password", email });
   const [account] = await db.update(people)
     .set({
       passwordHash,

@@ -6,6 +6,7 @@ import { nameSchemas } from "../../kit/contract/components.ts";
 import { answers } from "../../kit/contract/describe.ts";
 import { later } from "../../kit/core/clock.ts";
 import { Refusal } from "../../kit/core/errors.ts";
+import { messageReply } from "../../kit/core/schema.ts";
 import { type App, input } from "../../kit/http/guard.ts";
 import { fromOf, placeOf } from "../../kit/http/place.ts";
 import type { Begun, Provider } from "../../kit/security/oidc.ts";
@@ -146,6 +147,45 @@ export const oidcRoutes = new Hono<App>()
       const visit = { place: placeOf(c), from: fromOf(c) };
       const given = { ...c.req.valid("json"), linking };
       const session = await commands.link(c.var.parts, given, visit);
+      deleteCookie(c, COOKIE, { path: PATH });
+      return c.json({ session, email: null });
+    },
+  )
+  .post(
+    "/code",
+    answers("Mail a code to the account's address, in place of its password.", messageReply, {
+      refusals: ["400 auth.oidc", "404 auth.oidc-off", "429 too-many"],
+    }),
+    input("json", schema.codeInput),
+    async (c) => {
+      providerOf(c);
+      const linking = await stepOf(c, "linking");
+      const { email } = c.req.valid("json");
+      await commands.sendLinkCode(c.var.parts, { linking, email }, placeOf(c));
+      return c.json({ msg: "A code is on its way." });
+    },
+  )
+  .post(
+    "/link-by-code",
+    answers(
+      "Give the mailed code, to link the school's account to the account here, and sign in.",
+      schema.finished,
+      {
+        refusals: [
+          "400 auth.oidc",
+          "400 auth.otp-wrong",
+          "400 auth.disabled",
+          "404 auth.oidc-off",
+        ],
+      },
+    ),
+    input("json", schema.linkByCodeInput),
+    async (c) => {
+      providerOf(c);
+      const linking = await stepOf(c, "linking");
+      const visit = { place: placeOf(c), from: fromOf(c) };
+      const given = { ...c.req.valid("json"), linking };
+      const session = await commands.linkByCode(c.var.parts, given, visit);
       deleteCookie(c, COOKIE, { path: PATH });
       return c.json({ session, email: null });
     },

@@ -1,7 +1,7 @@
 /** Sign-in with the school's account: inputs and replies. */
 import * as z from "zod";
 import { email } from "../../kit/core/schema.ts";
-import { loginInput, session } from "../schema.ts";
+import { loginInput, otp, session } from "../schema.ts";
 
 const { password, browser } = loginInput.shape;
 
@@ -28,6 +28,11 @@ export const finished = z.union([
 ]);
 export type Finished = z.infer<typeof finished>;
 
-/** The address is the one that the page shows: it must be that of the sign-in under way. */
+/** The addresses below are the one that the page shows: it must be that of the sign-in under way. */
 export const linkInput = z.strictObject({ email, password, browser });
 export type LinkInput = z.infer<typeof linkInput>;
+
+export const codeInput = z.strictObject({ email });
+
+export const linkByCodeInput = z.strictObject({ email, otp, browser });
+export type LinkByCodeInput = z.infer<typeof linkByCodeInput>;
