@@ -36,6 +36,13 @@ export const screens: ScreenRoute[] = [
     keepsOnSignIn: true,
   },
   {
+    path: "/login/school",
+    access: "public",
+    load: () => import("./auth/school.tsx"),
+    bare: true,
+    keepsOnSignIn: true,
+  },
+  {
     path: "/register",
     access: "public",
     load: () => import("./auth/register.tsx"),

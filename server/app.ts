@@ -14,6 +14,7 @@ import { announcementRoutes } from "./announcements/routes.ts";
 import { assignmentRoutes } from "./assignments/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { identify } from "./auth/queries.ts";
+import { oidcRoutes } from "./auth/oidc/routes.ts";
 import { profileRoutes } from "./auth/profile/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { briefingRoutes } from "./briefings/routes.ts";
@@ -66,6 +67,7 @@ import { togetherTopic } from "./together/topics.ts";
 export const routes = new Hono<App>()
   .route("/auth", authRoutes)
   .route("/auth", profileRoutes)
+  .route("/auth/oidc", oidcRoutes)
   .route("/assignments", reviewRoutes)
   .route("/assignments", solutionOfRoutes)
   .route("/assignments", rubricRoutes)

@@ -43,6 +43,7 @@ import { forgetOldEvents, noteEmptyDatabase, startRerendering } from "./kit/cont
 import { openStore } from "./kit/content/s3.ts";
 import { createSearchQueue } from "./kit/security/search_queue.ts";
 import { checkFileStore } from "./kit/process/file_store_check.ts";
+import { createProvider } from "./kit/security/oidc.ts";
 import { createTokens } from "./kit/security/tokens.ts";
 import { sweepUnverifiedImages } from "./kit/content/unverified_images.ts";
 import { createTurns } from "./kit/security/turns.ts";
@@ -158,6 +159,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     start.stops.push(judging.stop);
     const parts: Parts = {
       ...{ env, database, clock, log, tokens, files, ...threads },
+      provider: env.oidc && createProvider(env.oidc, log),
       limits,
       writing: createWritePace(env.writePace),
       searches: createSearchQueue(),

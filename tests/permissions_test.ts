@@ -261,6 +261,34 @@ Deno.test("the server may reach each host in its settings: an address at its por
   );
 });
 
+Deno.test("the server may reach the provider of the school's accounts, and its further hosts", async () => {
+  const env = {
+    DATABASE_URL: "postgres://192.0.2.1/x",
+    AUTH_SECRET: TEST_SECRET,
+    PUBLIC_URL: "https://class.test",
+    OIDC_CLIENT_ID: "doubtless",
+    OIDC_CLIENT_SECRET: "x",
+  };
+  const without = await flagsFor({ ...env, OIDC_CLIENT_ID: "", OIDC_CLIENT_SECRET: "" });
+  const more = async (vars: Vars) => {
+    const hosts = ([net = ""]: string[]) => net.replace(/^--allow-net=/, "").split(",");
+    return hosts(await flagsFor({ ...env, ...vars })).filter((one) =>
+      !hosts(without).includes(one)
+    );
+  };
+  equals(await more({ OIDC_ISSUER: "https://id.school.edu/realms/class" }), ["id.school.edu:443"]);
+  equals(await more({ OIDC_ISSUER: "https://accounts.google.com" }), [
+    "accounts.google.com:443",
+    "oauth2.googleapis.com:443",
+    "www.googleapis.com:443",
+    "openidconnect.googleapis.com:443",
+  ]);
+  equals(
+    await more({ OIDC_ISSUER: "https://id.school.edu:8443", OIDC_HOSTS: "keys.school.edu, a:81" }),
+    ["id.school.edu:8443", "keys.school.edu:443", "a:81"],
+  );
+});
+
 Deno.test("the judge may start its own two processes, and no other program", async () => {
   const env = { DATABASE_URL: "postgres://db.test/class", AUTH_SECRET: TEST_SECRET };
   const on = await flagsFor(env);

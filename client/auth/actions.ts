@@ -87,6 +87,53 @@ export async function resetPassword(
   return data.msg;
 }
 
+/** @returns what the button for the school's accounts says; null when there is none */
+export async function schoolName(signal: AbortSignal): Promise<string | null> {
+  const { data } = await call(api.auth.oidc.$get({}, { init: { signal } }));
+  return data.name;
+}
+
+/** @returns the address of the school's provider, where the person signs in */
+export async function startAtSchool(): Promise<string> {
+  const { data } = await call(api.auth.oidc.start.$post());
+  return data.url;
+}
+
+/**
+ * Signs in with what the provider has answered.
+ * @param query of the address to which it has sent the browser
+ * @returns null; or the address of the account whose password has to be given once
+ */
+export async function finishAtSchool(query: string): Promise<string | null> {
+  const { data } = await call(
+    api.auth.oidc.finish.$post({ json: { query, browser: readBrowserToken() } }),
+  );
+  if (data.session !== null) enter(data.session);
+  return data.email;
+}
+
+/** Mails a code to the account's address. */
+export async function mailLinkCode(email: string): Promise<string> {
+  const { data } = await call(api.auth.oidc.code.$post({ json: { email } }));
+  return data.msg;
+}
+
+/** As `linkSchool`, with the mailed code. */
+export async function linkSchoolByCode(json: { email: string; otp: string }): Promise<void> {
+  const { data } = await call(
+    api.auth.oidc["link-by-code"].$post({ json: { ...json, browser: readBrowserToken() } }),
+  );
+  if (data.session !== null) enter(data.session);
+}
+
+/** Links the school's account to the account that has this password, and signs in. */
+export async function linkSchool(json: { email: string; password: string }): Promise<void> {
+  const { data } = await call(
+    api.auth.oidc.link.$post({ json: { ...json, browser: readBrowserToken() } }),
+  );
+  if (data.session !== null) enter(data.session);
+}
+
 /**
  * Fetches the signed-in person again: their name or role may have changed, or the session ended.
  */

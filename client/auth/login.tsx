@@ -12,6 +12,7 @@ import { toast } from "../kit/data/toast.ts";
 import { login, resendCode } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
+import { SchoolButton } from "./school-button.tsx";
 import { keepRemembered, readPending, readRemembered } from "./state.ts";
 
 const rules = async () => (await import("../../server/auth/schema.ts")).loginInput;
@@ -108,6 +109,7 @@ export default function Login() {
           Sign In
         </SubmitButton>
       </form>
+      <SchoolButton returnUrl={returnUrl ?? safeReturn(ended?.from ?? null)} />
       <p>
         New here? <Link href="/register" className="link-plain">Create an account</Link>
       </p>

@@ -21,6 +21,15 @@ export const readResetting = (): string => readStored<string>(RESETTING) ?? "";
 export const keepResetting = (email: string): boolean => writeStored(RESETTING, email);
 export const dropResetting = (): void => removeStored(RESETTING);
 
+/** Where a person goes on after signing in at the school's provider. */
+const RETURN = "return-after-school";
+
+export const readReturn = (): string | null => readStored<string>(RETURN);
+export function keepReturn(path: string | null): void {
+  if (path === null) removeStored(RETURN);
+  else writeStored(RETURN, path);
+}
+
 export const readRemembered = (): string => readStored<string>(REMEMBERED) ?? "";
 export const keepRemembered = (email: string): boolean => writeStored(REMEMBERED, email);
 

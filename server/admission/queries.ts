@@ -3,7 +3,7 @@ import type { Env } from "../kit/core/env.ts";
 import { badField } from "../kit/core/errors.ts";
 import type { Parts } from "../kit/core/parts.ts";
 import type { Reader } from "../kit/db/database.ts";
-import { openedBy, requireInvited } from "./invitations/queries.ts";
+import { openedBy, openInvitationFor, requireInvited } from "./invitations/queries.ts";
 import { admits, ruleSentence } from "./policy.ts";
 import type { Admission } from "./schema.ts";
 import { admission } from "./tables.ts";
@@ -28,6 +28,17 @@ export async function admissionOf(db: Reader, { env }: Pick<Parts, "env">): Prom
 }
 
 type Applicant = { email: string; invitation?: string; address: string };
+
+/**
+ * As `requireAdmitted`, for an address that is verified already: its personal invitation admits it
+ * without the link.
+ */
+export async function requireVerifiedAdmitted(
+  parts: Parts,
+  applicant: Omit<Applicant, "invitation">,
+): Promise<string | null> {
+  return await openInvitationFor(parts, applicant.email) ?? await requireAdmitted(parts, applicant);
+}
 
 /**
  * Checks that an address may register. An invitation admits whatever the rule is. The answer does

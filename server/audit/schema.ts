@@ -13,6 +13,7 @@ export const VERBS = {
   "password.changed": "changed the password",
   "password.reset": "reset the password",
   "account.registered": "registered",
+  "account.linked": "linked an account of the school's provider",
   "account.invited": "invited",
   "account.edited": "edited the account of",
   "account.role": "changed the role of",

@@ -31,25 +31,26 @@ import { openSession } from "./sessions/commands.ts";
 export async function signIn(
   parts: Parts,
   input: SignIn,
-  from: { place: Place; from: From },
+  visit: { place: Place; from: From },
 ): Promise<Session> {
-  const account = await accountByEmail(parts.database.db, input.email);
-  try {
-    return await signInTo(parts, account, { ...input, ...from });
-  } catch (error) {
-    const reason = error instanceof Refusal ? FAILURES[error.code] : undefined;
-    if (reason !== undefined) {
-      await recordFailedSignIn(parts, {
-        place: from.place,
-        ...(account && { about: { kind: "account", id: account.id, title: account.name } }),
-        detail: reason,
-      });
-    }
-    throw error;
-  }
+  const account = await checkSignIn(parts, input, visit.place);
+  return await createSession(parts, account, { browser: input.browser, ...visit });
 }
 
-type SignIn = { email: string; password: string; browser?: string };
+export type SignIn = { email: string; password: string; browser?: string };
+
+/**
+ * Checks the password of an account that may sign in.
+ * @throws Refusal 400 with the reason why this person may not sign in, 429 after too many tries
+ */
+export async function checkSignIn(parts: Parts, input: SignIn, place: Place): Promise<Account> {
+  const account = await accountByEmail(parts.database.db, input.email);
+  return await recordingRefusals(
+    parts,
+    { place, account },
+    () => checkPassword(parts, account, { ...input, place }),
+  );
+}
 
 /** The refusals that the audit trail shows, in its words. A busy server is none. */
 const FAILURES: Record<string, string> = {
@@ -59,12 +60,33 @@ const FAILURES: Record<string, string> = {
   "too-many": "too many tries",
 };
 
-async function signInTo(
+/** Runs the check of a sign-in; the audit trail shows its refusal. */
+export async function recordingRefusals<T>(
+  parts: Parts,
+  { place, account }: { place: Place; account?: Account },
+  check: () => Promise<T> | T,
+): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    const reason = error instanceof Refusal ? FAILURES[error.code] : undefined;
+    if (reason !== undefined) {
+      await recordFailedSignIn(parts, {
+        place,
+        ...(account && { about: { kind: "account", id: account.id, title: account.name } }),
+        detail: reason,
+      });
+    }
+    throw error;
+  }
+}
+
+async function checkPassword(
   parts: Parts,
   account: Account | undefined,
-  { email, password, browser, place, from }: SignIn & { place: Place; from: From },
-): Promise<Session> {
-  const { database: { db }, hasher, clock } = parts;
+  { email, password, browser, place }: SignIn & { place: Place },
+): Promise<Account> {
+  const { database: { db }, hasher } = parts;
   const attempt = await describeAttempt(parts, { email, browser, account }, place);
   const tries = await passwordTries(db, attempt);
   const asker = hashOwnerOf(attempt);
@@ -74,19 +96,20 @@ async function signInTo(
   }
   // Check again: other guesses may have failed while this one was waiting.
   await refuseIfUsedUp(tries);
-  if (isDisabled(account, clock())) {
-    const until = new Date(account.disabledUntil ?? "").toLocaleString("en-IN", {
-      timeZone: parts.env.classTz,
-      dateStyle: "medium",
-      timeStyle: "short",
-    });
-    throw new Refusal(400, "auth.disabled", `Your account is disabled until ${until}.`);
-  }
-  const [session] = await Promise.all([
-    createSession(parts, account, { browser, place, from }),
-    offsetFailures(db, attempt),
-  ]);
-  return session;
+  refuseDisabled(parts, account);
+  await offsetFailures(db, attempt);
+  return account;
+}
+
+/** @throws Refusal 400 that says until when the account is disabled */
+export function refuseDisabled({ env, clock }: Parts, account: Account): void {
+  if (!isDisabled(account, clock())) return;
+  const until = new Date(account.disabledUntil ?? "").toLocaleString("en-IN", {
+    timeZone: env.classTz,
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+  throw new Refusal(400, "auth.disabled", `Your account is disabled until ${until}.`);
 }
 
 /**

@@ -181,7 +181,9 @@ export const authRoutes = new Hono<App>()
       const { parts } = c.var;
       const { newPassword, ...guess } = c.req.valid("json");
       const { email, browser } = guess;
-      await inConstantTime(() => codes.guessReset(parts, guess, placeOf(c)));
+      await inConstantTime(() =>
+        codes.guessMailed(parts, { ...guess, purpose: "password" }, placeOf(c))
+      );
       const asker = { account: email, network: c.var.network };
       const passwordHash = await parts.hasher.hash(newPassword, asker);
       const account = await transact({

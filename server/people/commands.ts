@@ -1,6 +1,7 @@
 /** Commands that invite people and that edit, disable and delete accounts. */
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { record } from "../audit/record.ts";
+import { identities } from "../auth/oidc/tables.ts";
 import { later } from "../kit/core/clock.ts";
 import { sendCode } from "../kit/security/codes.ts";
 import { isDuplicate } from "../kit/db/failures.ts";
@@ -120,6 +121,7 @@ export async function remove(act: Act, id: string): Promise<void> {
   refuseLast(admins, id);
   tellTeam(act, before);
   await forgetCodes(act, before.email);
+  await db.delete(identities).where(eq(identities.personId, id));
   const gone = {
     // A top-level domain that never exists (RFC 2606).
     email: `${id}@deleted.invalid`,
@@ -165,6 +167,7 @@ async function changeAll(act: Act, accounts: Row[], input: ManyInput): Promise<v
   const reason = input.act === "delete" ? "deleted" : hours > 0 ? "disabled" : null;
   if (input.act === "delete") {
     await db.delete(codes).where(inArray(codes.email, accounts.map(({ email }) => email)));
+    await db.delete(identities).where(inArray(identities.personId, ids));
   }
   const rows = await db.update(people).set({
     ...(input.act === "delete"

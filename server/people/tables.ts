@@ -17,7 +17,7 @@ export const people = pgTable("people", {
   /** Shown on the About page. */
   linkedin: text(),
   github: text(),
-  /** Null until an invited person has set a password. */
+  /** Null until an invited person, or one with the school's account, has set a password. */
   passwordHash: text(),
   /**
    * Null until an invited person has set a password. A person who registers gets a row only after

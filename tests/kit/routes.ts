@@ -18,6 +18,7 @@ import { DESK_ROUTES } from "./desk_routes.ts";
 import { DOUBT_ROUTES } from "./doubt_routes.ts";
 import { EXPORT_ROUTES } from "./export_routes.ts";
 import { LESSON_ROUTES } from "./lesson_routes.ts";
+import { OIDC_ROUTES } from "./oidc_routes.ts";
 import { VISITOR_ROUTES } from "./visitor_routes.ts";
 import { ROSTER_ROUTES } from "./roster_routes.ts";
 import { POLL_ROUTES } from "./poll_routes.ts";
@@ -115,6 +116,7 @@ export const ROUTES: Record<string, Row> = {
       return { body: { email, otp, newPassword: "Another@123" } };
     },
   },
+  ...OIDC_ROUTES,
   "GET /auth/me": { may: SIGNED_IN },
   "PATCH /auth/me": {
     announces: ["user.changed → admins", "profile.changed → user", FIGURES],

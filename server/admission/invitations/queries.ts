@@ -64,6 +64,17 @@ export async function openedBy(
   return found;
 }
 
+/** Returns the id of the newest personal invitation of an address that still admits it, or null. */
+export async function openInvitationFor(
+  { database: { db }, clock }: Pick<Parts, "database" | "clock">,
+  email: string,
+): Promise<string | null> {
+  const personal = await select(db).where(eq(invitations.email, email))
+    .orderBy(desc(invitations.madeAt)).limit(INVITATIONS_MOST);
+  const now = clock();
+  return personal.find((one) => endingOf(one, now) === null)?._id ?? null;
+}
+
 /** @throws Refusal 409 when it has ended */
 function refuseEnded(invitation: Parameters<typeof endingOf>[0], now: string): void {
   const ending = endingOf(invitation, now);

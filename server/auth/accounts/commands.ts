@@ -8,7 +8,6 @@ import { newId } from "../../kit/core/ids.ts";
 import { isStaff } from "../../kit/core/roles.ts";
 import { insertFiles, type KeptFile } from "../../kit/content/files.ts";
 import { attachToRegistration } from "../../kit/content/unverified_images.ts";
-import { codes } from "../../kit/db/tables.ts";
 import {
   alreadyRegisteredMail,
   codeMail,
@@ -20,7 +19,7 @@ import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { accountView } from "../../people/queries.ts";
 import { people } from "../../people/tables.ts";
-import { wrongCode } from "../codes/commands.ts";
+import { useCode, wrongCode } from "../codes/commands.ts";
 import { type Account, accountByEmail, registrationsOf } from "../queries.ts";
 import type { RegisterInput } from "../schema.ts";
 import { registrations } from "../tables.ts";
@@ -115,10 +114,7 @@ export async function resetPassword(
   { email, passwordHash }: { email: string; passwordHash: string },
 ): Promise<Account> {
   const { db, now } = act;
-  const [used] = await db.update(codes).set({ usedAt: now })
-    .where(and(eq(codes.email, email), eq(codes.purpose, "password"), isNull(codes.usedAt)))
-    .returning({ email: codes.email });
-  if (!used) throw wrongCode();
+  await useCode(act, { purpose: "password", email });
   const [account] = await db.update(people)
     .set({
       passwordHash,
@@ -162,10 +158,29 @@ type Profile =
   & Partial<Account>
   & { invitationId?: string | null };
 
-async function makePerson(
+async function makePerson(act: Visitor, profile: Profile): Promise<Account> {
+  const account = await insertPerson(act, profile);
+  // In the meantime the address was invited, or another registration of it was confirmed.
+  if (!account) throw wrongCode();
+  return account;
+}
+
+/**
+ * Makes a student's account for an address that the school's provider has verified. It has no
+ * password until its person sets one with a mailed code.
+ * @returns undefined if the address has an account by now
+ */
+export const admit = (
+  act: Visitor,
+  { name, email }: Pick<Account, "name" | "email">,
+  invitationId: string | null,
+): Promise<Account | undefined> =>
+  insertPerson(act, { name, email, passwordHash: null, invitationId });
+
+async function insertPerson(
   act: Visitor,
   { name, email, branch, year, profileImage, passwordHash, invitationId }: Profile,
-): Promise<Account> {
+): Promise<Account | undefined> {
   const { db, now } = act;
   const [account] = await db.insert(people).values({
     id: newId(),
@@ -180,8 +195,7 @@ async function makePerson(
     createdAt: now,
     updatedAt: now,
   }).onConflictDoNothing().returning();
-  // In the meantime the address was invited, or another registration of it was confirmed.
-  if (!account) throw wrongCode();
+  if (!account) return undefined;
   await forgetRegistrations(db, email);
   if (invitationId) await countUse(act, invitationId);
   record(act, "account.registered", { by: account });

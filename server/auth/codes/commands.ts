@@ -1,5 +1,5 @@
 /** Checks guesses of one-time codes. Every guess is counted, and a code allows only a few. */
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { badField } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { codes } from "../../kit/db/tables.ts";
@@ -11,6 +11,7 @@ import {
   giveTryBack,
   tooManyTries,
 } from "../../kit/security/sign_in_attempts.ts";
+import type { Act } from "../../live/outbox.ts";
 import { describeAttempt, type Place } from "../queries.ts";
 import { registrations } from "../tables.ts";
 
@@ -23,17 +24,22 @@ export const wrongCode = () => badField("otp", WRONG_CODE, "auth.otp-wrong");
 type Guess = { email: string; otp: string; browser?: string };
 
 /**
- * Checks a guess of a password-reset code.
+ * Checks a guess of a code that was mailed to an account's address.
+ * @param purpose to reset the password, or to link the school's account; they share their limits
  * @throws Refusal 429 when there were too many guesses, 400 when it is wrong
  */
-export async function guessReset(parts: Parts, guess: Guess, place: Place): Promise<void> {
+export async function guessMailed(
+  parts: Parts,
+  { purpose, ...guess }: Guess & { purpose: "password" | "link" },
+  place: Place,
+): Promise<void> {
   const { database: { db }, tokens } = parts;
   const { email, otp } = guess;
   const attempt = await describeAttempt(parts, guess, place);
   await guessCode(parts, { kind: "reset", attempt }, async () => {
     const [code] = await db.update(codes).set({ guesses: sql`guesses + 1` })
-      .where(and(eq(codes.email, email), eq(codes.purpose, "password"))).returning();
-    const right = await tokens.hashCode("password", email, otp);
+      .where(and(eq(codes.email, email), eq(codes.purpose, purpose))).returning();
+    const right = await tokens.hashCode(purpose, email, otp);
     return code && { ...code, isRight: code.hash === right && code.usedAt === null };
   });
 }
@@ -55,6 +61,17 @@ export async function guessVerify(
     const right = await tokens.hashCode("verify", email, otp);
     return code && { ...code, isRight: code.codeHash === right };
   });
+}
+
+/** Uses up the code that was guessed. @throws Refusal 400 when another request has done so */
+export async function useCode(
+  { db, now }: Act<null>,
+  { purpose, email }: { purpose: "password" | "link"; email: string },
+): Promise<void> {
+  const [used] = await db.update(codes).set({ usedAt: now })
+    .where(and(eq(codes.email, email), eq(codes.purpose, purpose), isNull(codes.usedAt)))
+    .returning({ email: codes.email });
+  if (!used) throw wrongCode();
 }
 
 type Guessed = { guesses: number; expiresAt: string; isRight: boolean };

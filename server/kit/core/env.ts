@@ -78,6 +78,24 @@ const settings = z.object({
       .transform(Number),
   ),
   DATA: z.preprocess(blank, z.string().default(".data")),
+  OIDC_ISSUER: url("http:", "https:"),
+  OIDC_CLIENT_ID: z.preprocess(blank, z.string().max(500).optional()),
+  OIDC_CLIENT_SECRET: z.preprocess(blank, z.string().max(2000).optional()),
+  OIDC_NAME: z.preprocess(
+    blank,
+    z.string().trim().min(1).max(40, "must have at most 40 characters").default(
+      "the school's account",
+    ),
+  ),
+  OIDC_HOSTS: z.preprocess(
+    blank,
+    z.string().default("").transform((list) =>
+      list.split(",").map((one) => one.trim()).filter(Boolean)
+    ).refine(
+      (hosts) => hosts.length <= 20 && hosts.every((host) => /^[\w.-]+(:\d{1,5})?$/.test(host)),
+      "must be at most 20 hosts like keys.school.edu, with commas between them",
+    ),
+  ),
   LOG_LEVEL: z.preprocess(
     blank,
     z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default(
@@ -118,8 +136,23 @@ export type Env = {
   auditDays: number;
   /** How often each side of a live connection shows the other that it is there. */
   heartbeatMs: number;
+  /** The provider of the school's accounts; null: there is none. */
+  oidc: OidcSettings | null;
   data: string;
   logLevel: string;
+};
+
+export type OidcSettings = {
+  /** Its address, as the provider writes it. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** What the button says after "Sign in with". */
+  name: string;
+  /** Hosts that are used besides the issuer's. */
+  hosts: string[];
+  /** The origin to which the provider sends browsers back. */
+  publicUrl: string;
 };
 
 const SECRET_BYTES = 32;
@@ -169,6 +202,7 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     judge: set.JUDGE === "on" && Deno.build.os !== "windows",
     auditDays: set.AUDIT_DAYS,
     heartbeatMs: set.HEARTBEAT_MS,
+    oidc: oidcOf(set),
     data: set.DATA,
     logLevel: set.LOG_LEVEL,
   };
@@ -183,6 +217,28 @@ export function databaseUrlIn(
   const address = new URL(DATABASE_URL);
   address.password = encodeURIComponent(DATABASE_PASSWORD);
   return address.href;
+}
+
+/** @throws SettingsError when only some of the settings are there, or one cannot work */
+function oidcOf(set: z.infer<typeof settings>): OidcSettings | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = set;
+  if (!issuer && !clientId && !clientSecret) return null;
+  if (!issuer || !clientId || !clientSecret) {
+    throw new SettingsError(
+      "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three or none.",
+    );
+  }
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol === "http:" && !["127.0.0.1", "localhost", "[::1]"].includes(hostname)) {
+    throw new SettingsError("OIDC_ISSUER must start with https://, except on this machine.");
+  }
+  if (!set.PUBLIC_URL) {
+    throw new SettingsError(
+      "With OIDC_ISSUER, PUBLIC_URL must be set: the provider sends browsers back there.",
+    );
+  }
+  const publicUrl = new URL(set.PUBLIC_URL).origin;
+  return { issuer, clientId, clientSecret, publicUrl, name: set.OIDC_NAME, hosts: set.OIDC_HOSTS };
 }
 
 /** The origin of links in mails. */

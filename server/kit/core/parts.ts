@@ -10,6 +10,7 @@ import type { Limits } from "../security/limits.ts";
 import type { Log } from "./log.ts";
 import type { MailWorker } from "../mail/postman.ts";
 import type { ImageDecoder } from "../content/images.ts";
+import type { Provider } from "../security/oidc.ts";
 import type { Renderer } from "../content/render.ts";
 import type { SearchQueue } from "../security/search_queue.ts";
 import type { Tokens } from "../security/tokens.ts";
@@ -62,6 +63,8 @@ export type Parts = {
   log: Log;
   tokens: Tokens;
   hasher: Hasher;
+  /** The provider of the school's accounts; null when the settings name none. */
+  provider: Provider | null;
   limits: Limits;
   writing: WritePace;
   searches: SearchQueue;

@@ -47,7 +47,12 @@ export async function permissionsFor(vars: Vars): Promise<Permissions> {
   const folders = [...(own ? [env.data] : []), ...(isApart ? [env.files] : [])];
   const named = [env.databaseUrl, env.smtpUrl, env.redisUrl, inS3 ? s3Endpoint(vars) : null];
   return {
-    net: unlessIn(own?.net, [listening(env), ...named.flatMap(serverAt), ...PUSH_SERVICES]),
+    net: unlessIn(own?.net, [
+      listening(env),
+      ...named.flatMap(serverAt),
+      ...providerHosts(env),
+      ...PUSH_SERVICES,
+    ]),
     env: [...SETTINGS, ...(inS3 ? AWS : [])],
     sys: [...SYSTEM, ...(own?.sys ?? [])],
     ffi: ["node_modules"],
@@ -99,6 +104,23 @@ function serverAt(address: string | null): string[] {
   const isFetched = protocol.startsWith("http");
   // To look up a name, Deno needs permission for all of its ports; fetch looks it up by itself.
   return [isFetched || isIP(hostname.replace(/[[\]]/g, "")) ? place : hostname];
+}
+
+/** Hosts that a large provider uses besides its issuer's, for tokens, keys and addresses. */
+const PROVIDERS: Record<string, string[]> = {
+  "accounts.google.com": [
+    "oauth2.googleapis.com:443",
+    "www.googleapis.com:443",
+    "openidconnect.googleapis.com:443",
+  ],
+  "login.microsoftonline.com": ["graph.microsoft.com:443"],
+};
+
+/** The hosts of the provider of the school's accounts. */
+function providerHosts({ oidc }: Env): string[] {
+  if (oidc === null) return [];
+  const others = oidc.hosts.map((host) => host.includes(":") ? host : `${host}:443`);
+  return [...serverAt(oidc.issuer), ...PROVIDERS[new URL(oidc.issuer).hostname] ?? [], ...others];
 }
 
 /**

@@ -22,6 +22,17 @@ your code to set a new password is ${code}. It is good for ${CODE_MINUTES} minut
 If you did not ask for it, you can ignore this mail: your password stays as it is.`,
 });
 
+export const linkMail = (to: Mail["to"], code: string): Mail => ({
+  to,
+  subject: `${code} links your school's account`,
+  text: `Hello ${to.name},
+
+your code to sign in at Doubtless with your school's account is ${code}. It is good for
+${CODE_MINUTES} minutes.
+
+If you did not ask for it, you can ignore this mail: nothing is linked.`,
+});
+
 export const alreadyRegisteredMail = (to: Mail["to"]): Mail => ({
   to,
   subject: "You already have a Doubtless account",

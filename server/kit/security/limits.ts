@@ -18,6 +18,8 @@ export const LIMITS = {
   calendarGuess: { points: 120, seconds: 60 },
   /** Wrong tokens of invitations, by address. */
   invitation: { points: 120, seconds: 60 },
+  /** Sign-ins with the school's account that are begun, by address: a class begins at once. */
+  oidc: { points: 600, seconds: 60 },
   contactWide: { points: 300, seconds: 3600 },
 } satisfies Record<string, Limit>;
 

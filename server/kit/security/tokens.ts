@@ -41,6 +41,10 @@ export type Tokens = {
   unseal(sealed: string): Promise<unknown>;
   /** As `unseal`; null when it was sealed with another secret. */
   unsealOwn(sealed: string): Promise<unknown>;
+  /** Seals what a browser keeps between the steps of a sign-in. */
+  sealStep(content: unknown): Promise<string>;
+  /** Null when it is malformed, or not sealed by us. */
+  unsealStep(sealed: string): Promise<unknown>;
 };
 
 const ISSUER = "doubtless";
@@ -59,10 +63,11 @@ export const sessionEnded = (): Refusal => badToken("Your session has ended. Ple
 
 /** @param now milliseconds since 1970, for tests with a fixed clock */
 export async function createTokens(secret: string, now: () => number): Promise<Tokens> {
-  const [session, registration, browser, code, mail, unsubscribe] = await Promise.all(
-    ["session", "registration", "browser", "code", "mail", "unsubscribe"]
+  const [session, registration, browser, code, mail, unsubscribe, step] = await Promise.all(
+    ["session", "registration", "browser", "code", "mail", "unsubscribe", "sign-in step"]
       .map((use) => derive(secret, use)),
-  ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+  ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+  const steps = sealWith(step);
   return {
     ...sessionTokens(jwtOf(SESSION, session, now), now),
     ...registrationTokens(jwtOf(REGISTRATION, registration, now)),
@@ -70,6 +75,8 @@ export async function createTokens(secret: string, now: () => number): Promise<T
     ...unsubscribeTokens(jwtOf(UNSUBSCRIBE, unsubscribe, now)),
     hashCode: await codeHasher(code),
     ...sealWith(mail),
+    sealStep: steps.seal,
+    unsealStep: steps.unsealOwn,
   };
 }
 

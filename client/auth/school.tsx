@@ -1,0 +1,143 @@
+/** The screen to which the school's provider sends the browser back: it finishes the sign-in. */
+import { useAtomValue } from "jotai";
+import { useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { errorText } from "../kit/net/api.ts";
+import { TextField } from "../kit/forms/fields.tsx";
+import { type Errors, FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { landingPage, safeReturn, sessionAtom } from "../kit/net/session.ts";
+import { finishAtSchool, linkSchool, linkSchoolByCode, mailLinkCode } from "./actions.ts";
+import { toast } from "../kit/data/toast.ts";
+import { AuthCard } from "./card.tsx";
+import { CodeField } from "./code-field.tsx";
+import { PasswordField } from "./password.tsx";
+import { keepReturn, readReturn } from "./state.ts";
+
+const passwordRules = async () => (await import("../../server/auth/oidc/schema.ts")).linkInput;
+const codeRules = async () => (await import("../../server/auth/oidc/schema.ts")).linkByCodeInput;
+
+const FAILED = "The sign-in failed.";
+const NOTHING = "No sign-in is under way here.";
+
+export default function School() {
+  const [, go] = useLocation();
+  const [query] = useState(() => location.search);
+  const isAnswer = new URLSearchParams(query).has("state");
+  const [problem, setProblem] = useState(isAnswer ? "" : NOTHING);
+  const [email, setEmail] = useState<string | null>(null);
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (!isAnswer || isSent.current) return;
+    isSent.current = true;
+    // The answer counts once, and has no place in the history.
+    history.replaceState(null, "", location.pathname);
+    finishAtSchool(query).then(setEmail, (error) => setProblem(errorText(error, FAILED)));
+  }, [isAnswer, query]);
+  const session = useAtomValue(sessionAtom);
+  const [before] = useState(session?.token);
+  useEffect(() => {
+    if (session === null || session.token === before) return;
+    const returnUrl = safeReturn(readReturn());
+    keepReturn(null);
+    go(returnUrl ?? landingPage(session.user), { replace: true });
+  }, [session, before, go]);
+  if (email !== null) return <LinkForm email={email} />;
+  return (
+    <AuthCard title={problem === "" ? "Signing you in..." : "You are not signed in"}>
+      {problem === "" ? <p role="status">Please wait a moment.</p> : (
+        <>
+          <FormError text={problem} />
+          <p>
+            <Link href="/login" className="link-plain">Back to Sign In</Link>
+          </p>
+        </>
+      )}
+    </AuthCard>
+  );
+}
+
+/** Asks once for the password of the account that has the address, or for a mailed code. */
+function LinkForm({ email }: { email: string }) {
+  const [byCode, setByCode] = useState(false);
+  const [busy, setBusy] = useState(false);
+  async function mailCode() {
+    if (busy) return;
+    setBusy(true);
+    try {
+      toast.success(await mailLinkCode(email));
+      setByCode(true);
+    } catch (error) {
+      toast.error(errorText(error, "The code could not be mailed."));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <AuthCard
+      title="Is this your account?"
+      intro={`There is an account with your address already. Give ${
+        byCode ? "the code from the mail" : "its password"
+      } once; after that, your school's account is enough.`}
+    >
+      {byCode ? <ByCode email={email} /> : <ByPassword email={email} />}
+      <p>
+        {byCode ? "No email received?" : "No password yet, or forgotten?"}{" "}
+        <button type="button" className="link-plain" aria-disabled={busy} onClick={mailCode}>
+          {byCode ? "Send a new code" : "Send a code to my address"}
+        </button>
+      </p>
+    </AuthCard>
+  );
+}
+
+function ByPassword({ email }: { email: string }) {
+  const form = useForm({
+    schema: passwordRules,
+    empty: { email, password: "" },
+    otherwise: FAILED,
+    submit: linkSchool,
+  });
+  return (
+    <form {...form.props} className="space-y-4">
+      <TextField form={form} name="email" label="Email" type="email" readOnly />
+      <PasswordField
+        form={form}
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+      />
+      <Send form={form} />
+    </form>
+  );
+}
+
+function ByCode({ email }: { email: string }) {
+  const form = useForm({
+    schema: codeRules,
+    empty: { email, otp: "" },
+    otherwise: FAILED,
+    submit: linkSchoolByCode,
+  });
+  return (
+    <form {...form.props} className="space-y-4">
+      <TextField form={form} name="email" label="Email" type="email" readOnly />
+      <CodeField form={form} hint="6 digits, valid for 10 minutes" sends />
+      <Send form={form} />
+    </form>
+  );
+}
+
+function Send({ form }: { form: { busy: boolean; problem: string; errors: Errors } }) {
+  return (
+    <>
+      <FormError text={form.errors.otp ? "" : form.problem} />
+      <SubmitButton
+        busy={form.busy}
+        busyLabel="Signing in..."
+        className="btn-primary btn-block btn-lg"
+      >
+        Sign In
+      </SubmitButton>
+    </>
+  );
+}

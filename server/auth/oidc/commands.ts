@@ -1,0 +1,186 @@
+/** Signs in with an account of the school's provider, and links it to an account here. */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { requireVerifiedAdmitted } from "../../admission/queries.ts";
+import { record } from "../../audit/record.ts";
+import { Refusal } from "../../kit/core/errors.ts";
+import type { Parts } from "../../kit/core/parts.ts";
+import { isStaff } from "../../kit/core/roles.ts";
+import type { Place } from "../../kit/http/place.ts";
+import { linkMail } from "../../kit/security/account_mail.ts";
+import { sendCode } from "../../kit/security/codes.ts";
+import type { From } from "../../kit/security/device.ts";
+import type { Claims, Provider } from "../../kit/security/oidc.ts";
+import { countMail } from "../../kit/security/sign_in_attempts.ts";
+import { type Act, announce, transact } from "../../live/outbox.ts";
+import { accountView } from "../../people/queries.ts";
+import { people } from "../../people/tables.ts";
+import { admit } from "../accounts/commands.ts";
+import { guessMailed, useCode } from "../codes/commands.ts";
+import { checkSignIn, createSession, recordingRefusals, refuseDisabled } from "../commands.ts";
+import { type Account, accountByEmail } from "../queries.ts";
+import type { Session } from "../schema.ts";
+import { type Identity, identityOf, linkedAccount } from "./queries.ts";
+import type { LinkByCodeInput, LinkInput } from "./schema.ts";
+import { identities } from "./tables.ts";
+
+/** What a browser keeps while the password of an account is asked for. */
+export type Linking = Identity & { personId: string };
+
+type Visit = { browser?: string; place: Place; from: From };
+
+const again = (sentence: string) =>
+  new Refusal(400, "auth.oidc", `${sentence} Please start again.`);
+
+/**
+ * Signs in the person that the provider's verified answer is about: with the linked account, or with
+ * a new one if the rule for registrations admits the address.
+ * @returns the session; or, if an account with the address is not linked, what to ask its password
+ *   for
+ * @throws Refusal 400
+ */
+export async function enter(
+  parts: Parts,
+  { provider, claims, ...visit }: Visit & { provider: Provider; claims: Claims },
+): Promise<Session | Linking> {
+  const { db } = parts.database;
+  const identity = identityOf(provider, claims);
+  const linked = await linkedAccount(db, identity);
+  if (linked) return await open(parts, linked, visit);
+  const account = await accountByEmail(db, identity.email);
+  if (account) return { ...identity, personId: account.id };
+  const { place } = visit;
+  const { address } = place;
+  const invitationId = await requireVerifiedAdmitted(parts, { email: identity.email, address });
+  const made = await transact({
+    parts,
+    me: null,
+    place,
+    work: (act) => join(act, identity, invitationId),
+  });
+  return await open(parts, made, visit);
+}
+
+async function open(parts: Parts, account: Account, visit: Visit): Promise<Session> {
+  const { place } = visit;
+  await recordingRefusals(parts, { place, account }, () => refuseDisabled(parts, account));
+  return await createSession(parts, account, visit);
+}
+
+/**
+ * Makes a student's account without a password, and links it.
+ * @throws Refusal 400 if an account with the address has been made in the meantime
+ */
+async function join(
+  act: Act<null>,
+  identity: Identity,
+  invitationId: string | null,
+): Promise<Account> {
+  const account = await admit(act, identity, invitationId);
+  if (!account) throw again("An account with your address was made in the meantime.");
+  await keepLink(act, identity, account.id);
+  return account;
+}
+
+type LinkVisit = { place: Place; from: From };
+
+/**
+ * Checks the password of the account once, links the provider's account to it, and signs in.
+ * @throws Refusal 400
+ */
+export async function link(
+  parts: Parts,
+  { linking, ...given }: LinkInput & { linking: Linking },
+  visit: LinkVisit,
+): Promise<Session> {
+  requireSame(linking, given.email);
+  const { id } = await checkSignIn(parts, given, visit.place);
+  if (id !== linking.personId) throw again(CHANGED);
+  const work = (act: Act<null>) => linkTo(act, linking);
+  const account = await transact({ parts, me: null, place: visit.place, work });
+  return await createSession(parts, account, { browser: given.browser, ...visit });
+}
+
+/** Mails a code to the account's address, for people without a password. @throws Refusal 400, 429 */
+export async function sendLinkCode(
+  parts: Parts,
+  { linking, email }: { linking: Linking; email: string },
+  place: Place,
+): Promise<void> {
+  requireSame(linking, email);
+  await countMail(parts.database.db, "asked", { email, ...place, browser: null });
+  const to = { name: linking.name, address: email };
+  const work = (act: Act<null>) =>
+    sendCode(act, "link", { to, mail: (code) => linkMail(to, code) });
+  await transact({ parts, me: null, place, work });
+}
+
+/**
+ * As `link`, with a code that was mailed to the account's address. It also verifies the address of an
+ * invited person.
+ * @throws Refusal 400, 429
+ */
+export async function linkByCode(
+  parts: Parts,
+  { linking, ...given }: LinkByCodeInput & { linking: Linking },
+  visit: LinkVisit,
+): Promise<Session> {
+  const { email } = given;
+  const { place } = visit;
+  requireSame(linking, email);
+  await guessMailed(parts, { ...given, purpose: "link" }, place);
+  const work = async (act: Act<null>) => {
+    await useCode(act, { purpose: "link", email });
+    const account = await linkTo(act, linking);
+    refuseDisabled(parts, account);
+    return account.verifiedAt === null ? await verify(act, account) : account;
+  };
+  const account = await transact({ parts, me: null, place, work });
+  return await createSession(parts, account, { browser: given.browser, ...visit });
+}
+
+const CHANGED = "The account with this address has changed.";
+
+/** @throws Refusal 400 when the page shows another address than that of the sign-in under way */
+function requireSame(linking: Linking, email: string): void {
+  if (linking.email !== email) throw again("Another sign-in was begun in this browser.");
+}
+
+/** Links the account that was asked about. @throws Refusal 400 if it has changed since */
+async function linkTo(act: Act<null>, linking: Linking): Promise<Account> {
+  const [account] = await act.db.select().from(people)
+    .where(and(eq(people.id, linking.personId), isNull(people.deletedAt))).for("update");
+  if (account?.email !== linking.email) throw again(CHANGED);
+  await keepLink(act, linking, account.id);
+  record(act, "account.linked", { by: account });
+  return account;
+}
+
+/** The code was mailed to this address, so the address is verified. */
+async function verify(act: Act<null>, { id: _id, role }: Account): Promise<Account> {
+  const { db, now } = act;
+  const [account] = await db.update(people)
+    .set({ verifiedAt: now, updatedAt: now, version: sql`version + 1` })
+    .where(eq(people.id, _id)).returning();
+  if (!account) throw again(CHANGED);
+  announce(act, "user.changed", ["admins"], accountView(account));
+  // An invited person appears in the team from now on.
+  if (isStaff({ _id, role })) announce(act, "team.changed", ["home"], {});
+  return account;
+}
+
+/**
+ * Links the provider's account. It replaces an earlier one of the same person, such as one that the
+ * school has made anew.
+ * @throws Refusal 400 if it is linked to another account here
+ */
+async function keepLink(
+  { db, now }: Act<null>,
+  { issuer, subject }: Identity,
+  personId: string,
+): Promise<void> {
+  await db.delete(identities)
+    .where(and(eq(identities.personId, personId), eq(identities.issuer, issuer)));
+  const kept = await db.insert(identities).values({ issuer, subject, personId, linkedAt: now })
+    .onConflictDoNothing().returning({ personId: identities.personId });
+  if (kept.length === 0) throw again("Your school's account was linked to another account here.");
+}
