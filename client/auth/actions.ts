@@ -3,7 +3,7 @@ import type { RegisterInput, Session } from "../../server/auth/schema.ts";
 import type { User } from "../../server/people/schema.ts";
 import { api, call, Failed } from "../kit/net/api.ts";
 import { adoptDrafts } from "../kit/forms/draft.ts";
-import { keepUser, signIn } from "../kit/net/session.ts";
+import { signIn } from "../kit/net/session.ts";
 import {
   dropPending,
   dropResetting,
@@ -132,12 +132,4 @@ export async function linkSchool(json: { email: string; password: string }): Pro
     api.auth.oidc.link.$post({ json: { ...json, browser: readBrowserToken() } }),
   );
   if (data.session !== null) enter(data.session);
-}
-
-/**
- * Fetches the signed-in person again: their name or role may have changed, or the session ended.
- */
-export async function refreshMe(): Promise<void> {
-  const { data } = await call(api.auth.me.$get());
-  keepUser(data);
 }

@@ -1,8 +1,8 @@
-/** Events that end the session. */
+/** Events that end the session, or change the signed-in person. */
 import { liveFeature, onEvent } from "../kit/data/live-query.ts";
-import { expireSession, meAtom } from "../kit/net/session.ts";
+import { api, call } from "../kit/net/api.ts";
+import { expireSession, keepUser, meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
-import { refreshMe } from "./actions.ts";
 
 export const live = liveFeature({
   moved: [
@@ -17,3 +17,11 @@ export const live = liveFeature({
     }),
   ],
 });
+
+/**
+ * Fetches the signed-in person again: their name or role may have changed, or the session ended.
+ */
+export async function refreshMe(): Promise<void> {
+  const { data } = await call(api.auth.me.$get());
+  keepUser(data);
+}
