@@ -16,6 +16,7 @@ export const STUDENTS_MOST = 1000;
 export const QUESTIONS_MOST = 200;
 /** The most students whose cells are fetched again by themselves. */
 export const AGAIN_MOST = 50;
+const IDS = /^(?:[\da-fA-F-]{36}(?:,[\da-fA-F-]{36})*)?$/;
 export const GRADEBOOK_ORDERS = ["fewest", "most"] as const;
 
 export const gradebookFilter = z.object({
@@ -31,7 +32,8 @@ export type GradebookFilter = z.infer<typeof gradebookFilter>;
 
 export const gradebookQuery = gradebookFilter.extend({
   /** Only these students, with commas between them. */
-  students: z.string().transform((list) => list.split(",").filter(Boolean))
+  students: z.string().regex(IDS, "These are not ids with commas between them.")
+    .transform((list) => list.split(",").filter(Boolean))
     .pipe(z.array(id).max(AGAIN_MOST, `At most ${AGAIN_MOST} students.`)).optional(),
 });
 export type GradebookQuery = z.infer<typeof gradebookQuery>;

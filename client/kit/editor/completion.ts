@@ -5,6 +5,7 @@
 import {
   acceptCompletion,
   autocompletion,
+  closeCompletion,
   type Completion,
   type CompletionContext,
   type CompletionResult,
@@ -14,7 +15,7 @@ import {
   selectedCompletion,
 } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
-import type { EditorState, Extension } from "@codemirror/state";
+import { type EditorState, type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
 import { namesWithHeaders } from "../../../server/cpp/explanations/headers.ts";
 import { includeLine, includesIn } from "../../../server/cpp/explanations/includes.ts";
@@ -119,7 +120,14 @@ function acceptWithTab(view: EditorView): boolean {
   return acceptCompletion(view);
 }
 
+/** Escape closes what is offered, and goes on: with a Tab after it, it leaves the editor. */
+function closeOnEscape(view: EditorView): boolean {
+  closeCompletion(view);
+  return false;
+}
+
 export const completion: Extension = [
+  Prec.highest(keymap.of([{ key: "Escape", run: closeOnEscape }])),
   autocompletion({
     override: [complete],
     selectOnOpen: false,
