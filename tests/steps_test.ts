@@ -15,7 +15,6 @@ import { readSteps } from "../server/cpp/steps/read.ts";
 import type { Trace } from "../server/cpp/steps/trace.ts";
 import { compileTraced } from "../server/cpp/steps/trace_program.ts";
 import { Unreadable } from "../server/cpp/steps/values.ts";
-import { wrongAt } from "../server/cpp/steps/wrong_at.ts";
 import { SOURCE_MOST, USUAL_SETTINGS } from "../server/cpp/types.ts";
 import { runCpp, sharedCompiler } from "./kit/cpp.ts";
 import { stepsOf, textOf, traceCpp, variablesAt } from "./kit/cpp_steps.ts";
@@ -229,7 +228,6 @@ int main() { for (;;) { std::vector<std::string> v(30, std::string(200, 'x')); v
     '#include <cstdio>\nint main() {\n  puts("a");\n  int* p = nullptr;\n  *p = 1;\n}',
   );
   equals([crash.run?.outcome.ending, crash.run?.trace.lines.at(-1)], ["crashed", 5]);
-  is(wrongAt(crash.run!.trace, null), crash.run!.trace.count - 1);
   const left = await stepsOf(
     "#include <cstdlib>\nvoid f() {\n  exit(0);\n}\nint main() {\n  f();\n}",
   );
@@ -253,25 +251,6 @@ Deno.test("a program that cannot be traced with values has lines, or a reason", 
   equals([long.level, long.reason], [null, "the program is longer than 64 KB"]);
   const broken = compileTraced(compiler, "int main() { return x; }", USUAL_SETTINGS);
   equals([broken.level, broken.reason], [null, "the program does not compile with its steps"]);
-});
-
-Deno.test("the step is found at which the output first differs", async () => {
-  const trace = await stepsOf(`#include <iostream>
-int main() {
-  for (int i = 1; i < 4; i++) {
-    std::cout << i * i << '\\n';
-  }
-}
-`);
-  const at = (text: string) => {
-    const index = wrongAt(trace, new TextEncoder().encode(text));
-    return index === null ? null : trace.at(index).before;
-  };
-  equals([at("1\n4\n8\n"), at("2\n")], [4, 4]);
-  const first = wrongAt(trace, new TextEncoder().encode("2\n"))!;
-  const second = wrongAt(trace, new TextEncoder().encode("1\n5\n"))!;
-  ok(first < second);
-  is(wrongAt(trace, new TextEncoder().encode("1  \n4\n9\n\n")), trace.count - 1);
 });
 
 Deno.test("a forged stream is refused, or read within bounds", () => {
