@@ -27,8 +27,9 @@ const ENDING = [
   "PUT /auth/password",
   "POST /auth/sessions/end-others",
 ];
+/** Calls that nobody can make here are those of a provider that is not set up. */
 const WRITES = Object.keys(ROUTES).filter((key) =>
-  !key.startsWith("GET ") && !ENDING.includes(key)
+  !key.startsWith("GET ") && !ENDING.includes(key) && ROUTES[key]?.may.length !== 0
 );
 
 Deno.test("every call that writes has a rate limit per person", async (t) => {

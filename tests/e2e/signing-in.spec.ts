@@ -12,7 +12,7 @@ const learnerWays = {
 };
 const mentorWays = {
   bar: ["Dashboard", "Resource", "Practice", /^Doubts/, /^Solutions/],
-  more: ["Doubts", "Solutions", "Class", "Progress", "Messages", "Briefings"],
+  more: ["Doubts", "Solutions", "Class", "Gradebook", "Progress", "Messages", "Briefings"],
 };
 const ways = {
   "Ravi Kumar": learnerWays,

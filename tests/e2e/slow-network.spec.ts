@@ -482,6 +482,9 @@ test("text typed before a dialog's code arrives goes into its first field, also 
   await expect(field).toHaveValue("Meera Rao");
 
   await page.unrouteAll({ behavior: "wait" });
+  // A dialog that stays open is open again on the next page.
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
   const disable = page.getByRole("button", { name: /^Disable/ }).first();
   const number = await openWithoutCode(page, disable, "Disable account");
   const hours = number.dialog.getByLabel("Hours", { exact: true });
