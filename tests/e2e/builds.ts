@@ -43,7 +43,8 @@ export async function openBuilds(site: Site): Promise<Builds> {
     return name.endsWith(ending) ? name.slice(0, name.length - ending.length) + end : null;
   }
 
-  const headersOf = ({ headers }: IncomingMessage) => ({
+  // The site itself has not changed: asked by tag, it would say so of another build's page, too.
+  const headersOf = ({ headers: { "if-none-match": _, ...headers } }: IncomingMessage) => ({
     ...headers,
     host,
     ...(headers.origin && { origin: site.url }),
