@@ -17,7 +17,8 @@ import { Empty, LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
 import { STUDENT_PAGE } from "../people/person-name.tsx";
 import { loadGradebook } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
-import { type At, cellsOfRow, GradebookGrid, responsePath } from "./grid.tsx";
+import type { At } from "../kit/lists/grid.ts";
+import { cellsOfRow, GradebookGrid, responsePath } from "./grid.tsx";
 import { gradebookAtom, type KnownBook } from "./state.ts";
 
 const StudentRow = lazyComponent(() => import("./student-row.tsx"));

@@ -18,6 +18,7 @@ import type {
   GradebookQuestion,
   GradebookRow,
 } from "../../server/gradebook/schema.ts";
+import { type At, moved, range, remSize } from "../kit/lists/grid.ts";
 import { CellLook, cellName } from "./cell-look.tsx";
 
 /** Sizes in rem, on a phone and on larger screens. */
@@ -27,18 +28,12 @@ const LARGE = { row: 3, head: 3.5, first: 15, column: 6.25 };
 const SPARE = 3;
 /** Columns are drawn in blocks of so many: a new column changes every row. */
 const BLOCK = 4;
-const PAGE = 10;
-
-/** A row from 0, and a column: 0 is the students' own, 1 the first question's. */
-export interface At {
-  row: number;
-  column: number;
-}
 
 interface GridProps {
   rows: readonly GradebookRow[];
   questions: readonly GradebookQuestion[];
   now: number;
+  /** Column 0 is the students' own, 1 the first question's. */
   at: At;
   onMove: (at: At) => void;
   onOpen: (at: At) => void;
@@ -56,8 +51,6 @@ export function cellsOfRow(row: GradebookRow): Map<number, GradebookCell> {
   known.set(row, cells);
   return cells;
 }
-
-const remSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 export function GradebookGrid({ rows, questions, now, at, onMove, onOpen, grid }: GridProps) {
   const id = useId();
@@ -81,7 +74,12 @@ export function GradebookGrid({ rows, questions, now, at, onMove, onOpen, grid }
       className="group/grid relative print:hidden max-h-[max(24rem,100dvh-19rem)] overflow-auto overscroll-contain rounded-box border border-base-300 bg-base-100 -outline-offset-3"
       onScroll={look}
       onKeyDown={(event) => {
-        const next = moved(event, at, { rows: rows.length, columns: questions.length });
+        const next = moved(
+          event.key,
+          at,
+          { rows: rows.length, columns: questions.length + 1 },
+          event.ctrlKey || event.metaKey,
+        );
         if (next !== null) {
           event.preventDefault();
           onMove(next);
@@ -211,33 +209,6 @@ const Row = memo(function Row(props: RowProps) {
     </div>
   );
 });
-
-const range = (from: number, to: number): number[] =>
-  Array.from({ length: Math.max(0, to - from) }, (_, nth) => from + nth);
-
-/** Returns the place after a key; null for a key that does not move. */
-function moved(
-  { key, ctrlKey, metaKey }: React.KeyboardEvent,
-  { row, column }: At,
-  { rows, columns }: { rows: number; columns: number },
-): At | null {
-  const to = (row: number, column: number): At => ({
-    row: Math.max(0, Math.min(rows - 1, row)),
-    column: Math.max(0, Math.min(columns, column)),
-  });
-  const isFar = ctrlKey || metaKey;
-  const steps: Record<string, At> = {
-    ArrowDown: to(row + 1, column),
-    ArrowUp: to(row - 1, column),
-    ArrowRight: to(row, column + 1),
-    ArrowLeft: to(row, column - 1),
-    PageDown: to(row + PAGE, column),
-    PageUp: to(row - PAGE, column),
-    Home: to(isFar ? 0 : row, 0),
-    End: to(isFar ? rows - 1 : row, columns),
-  };
-  return steps[key] ?? null;
-}
 
 const PHONE = "(max-width: 39.99rem)";
 

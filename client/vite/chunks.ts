@@ -8,7 +8,7 @@ const NOT_SHARED = [
   "editor/",
   "focus/shortcuts",
   "forms/(cancel|edit|moment|newer|remove|rows|type-ahead)",
-  "lists/(filter|frozen|load|pager|prepared|press|results|row|search|url|virtual)",
+  "lists/(filter|frozen|grid|load|pager|prepared|press|results|row|search|url|virtual)",
   "net/(base64|upload)",
   "news/(notice|offer|own-news|place)",
   "triage/(claim|desk|manage|queue|reading|reserve|returned|saved|triage|waiting)",

@@ -1,12 +1,8 @@
 /** The worker that runs a program. The page ends it at the time limit, or to stop the program. */
+import { OutputBatches } from "../../../server/cpp/output_batches.ts";
 import { canSuspend, type Outcome, run, runSuspended } from "../../../server/cpp/program.ts";
 import { StepBounds } from "../../../server/cpp/steps/bounds.ts";
 import type { ProgramMessage, ProgramRequest, Stream } from "./messages.ts";
-
-/** So many messages with output are sent at once; later ones wait for more output. */
-const AT_ONCE = 50;
-const BATCH_BYTES = 32 * 1024;
-const BATCH_MS = 16;
 
 const tell = (message: ProgramMessage, transfer: Transferable[] = []) =>
   postMessage(message, { transfer });
@@ -20,7 +16,9 @@ self.onmessage = ({ data: request }: MessageEvent<ProgramRequest>) => {
 
 async function start(request: ProgramRequest & { type: "run" }): Promise<void> {
   const { module, input: stdin, limits, isInteractive, isTraced = false } = request;
-  const output = new Batches();
+  const output = new OutputBatches((stream, bytes) =>
+    tell({ type: "output", stream, bytes }, [bytes.buffer])
+  );
   const onStuck = (sentence: string | null) => tell({ type: "stuck", sentence });
   const bounds = new StepBounds();
   let printed = 0;
@@ -48,39 +46,4 @@ async function start(request: ProgramRequest & { type: "run" }): Promise<void> {
   }
   output.flush();
   tell({ type: "ended", outcome });
-}
-
-/** Sends output in batches: a program may print a byte at a time, a million times. */
-class Batches {
-  #parts: Uint8Array[] = [];
-  #stream: Stream = "stdout";
-  #bytes = 0;
-  #sent = 0;
-  #last = 0;
-
-  add = (bytes: Uint8Array, stream: Stream): void => {
-    if (stream !== this.#stream) this.flush();
-    this.#stream = stream;
-    this.#parts.push(bytes);
-    this.#bytes += bytes.length;
-    // The program may be ended without notice, so what it prints is held back only in a flood.
-    const isFlood = this.#sent >= AT_ONCE && this.#bytes < BATCH_BYTES &&
-      performance.now() - this.#last < BATCH_MS;
-    if (!isFlood) this.flush();
-  };
-
-  flush = (): void => {
-    if (this.#bytes === 0) return;
-    const bytes = new Uint8Array(this.#bytes);
-    let at = 0;
-    for (const part of this.#parts) {
-      bytes.set(part, at);
-      at += part.length;
-    }
-    tell({ type: "output", stream: this.#stream, bytes }, [bytes.buffer]);
-    this.#parts = [];
-    this.#bytes = 0;
-    this.#sent++;
-    this.#last = performance.now();
-  };
 }

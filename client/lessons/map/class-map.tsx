@@ -16,7 +16,8 @@ import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { Empty, LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { followHere, loadMap } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
-import { type At, MapGrid } from "./grid.tsx";
+import type { At } from "../../kit/lists/grid.ts";
+import { MapGrid } from "./grid.tsx";
 import { useHeldRows } from "./held-rows.tsx";
 import { type ClassMap as Map, mapAtom } from "./state.ts";
 

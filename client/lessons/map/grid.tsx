@@ -6,18 +6,13 @@ import { memo, useCallback, useEffect, useId, useState } from "react";
 import { Link } from "wouter";
 import type { LessonQuestion } from "../../../server/lessons/schema.ts";
 import type { MapRow } from "../../../server/lessons/map/policy.ts";
+import { type At, moved, range, remSize } from "../../kit/lists/grid.ts";
 import { CellLook, cellName } from "./cell-look.tsx";
 
 /** The height of a row, in rem. */
 const ROW = 2.75;
 /** Extra rows above and below the view. */
 const SPARE = 8;
-const PAGE = 10;
-
-export interface At {
-  row: number;
-  column: number;
-}
 
 interface GridProps {
   rows: readonly MapRow[];
@@ -30,8 +25,6 @@ interface GridProps {
   opened: string | null;
   grid: React.RefObject<HTMLDivElement | null>;
 }
-
-const remSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 export function MapGrid(props: GridProps) {
   const { rows, questions, now, at, onMove, onOpen, opened, grid } = props;
@@ -168,29 +161,6 @@ const GridRow = memo(function GridRow(props: RowProps) {
     </div>
   );
 });
-
-const range = (from: number, to: number): number[] =>
-  Array.from({ length: Math.max(0, to - from) }, (_, nth) => from + nth);
-
-/** Returns the place after a key; null for a key that does not move. */
-function moved(key: string, { row, column }: At, size: { rows: number; columns: number }) {
-  const [lastRow, lastColumn] = [size.rows - 1, size.columns - 1];
-  const to = (row: number, column: number): At => ({
-    row: Math.max(0, Math.min(lastRow, row)),
-    column: Math.max(0, Math.min(lastColumn, column)),
-  });
-  const steps: Record<string, At> = {
-    ArrowDown: to(row + 1, column),
-    ArrowUp: to(row - 1, column),
-    ArrowRight: to(row, column + 1),
-    ArrowLeft: to(row, column - 1),
-    PageDown: to(row + PAGE, column),
-    PageUp: to(row - PAGE, column),
-    Home: to(row, 0),
-    End: to(row, lastColumn),
-  };
-  return steps[key] ?? null;
-}
 
 /** Follows which rows are in view, and brings the chosen row into it. */
 function useView(grid: GridProps["grid"], px: number, row: number) {
