@@ -9,8 +9,7 @@ import { assignment, doubt } from "../kit/assignments.ts";
 import { HOSTILE } from "../kit/hostile.ts";
 import type { TestPerson } from "../kit/people.ts";
 import type { Cluster } from "./kit/cluster.ts";
-import { AIM, floods } from "./floods.ts";
-import { judging } from "./judging.ts";
+import { AIM } from "./floods.ts";
 import { machine, median, percentile, round, table } from "./kit/figures.ts";
 import { people, type Signed, testPerson } from "./kit/people.ts";
 import { type Process, startDoubtless } from "./kit/process.ts";
@@ -132,8 +131,6 @@ export async function hostile(
       ["after the first round", round(memory.after[0] ?? NaN, 0)],
       ["after the last round", round(memory.after.at(-1) ?? NaN, 0)],
     ]),
-    await floods(cluster),
-    await judging(cluster),
   ].join("\n\n");
 }
 

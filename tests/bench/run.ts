@@ -3,8 +3,10 @@ import { calls } from "./calls.ts";
 import { classMap } from "./class.ts";
 import { exports } from "./export.ts";
 import { fanout } from "./fanout.ts";
+import { floods } from "./floods.ts";
 import { startCluster } from "./kit/cluster.ts";
 import { hostile } from "./hostile.ts";
+import { judging } from "./judging.ts";
 import { limits } from "./limits.ts";
 import { lines } from "./lines.ts";
 import { list } from "./list.ts";
@@ -23,7 +25,7 @@ const BENCHES = {
   class: classMap,
   export: exports,
   fanout,
-  hostile,
+  hostile: [hostile, floods, judging],
   limits,
   lines,
   list,
@@ -55,7 +57,8 @@ async function main(names: string[]): Promise<void> {
   }
   for (const [name, bench] of Object.entries(BENCHES)) {
     if (names.length > 0 && !names.includes(name)) continue;
-    console.log(`${await bench(cluster)}\n`);
+    // Each part is printed when it is done.
+    for (const part of [bench].flat()) console.log(`${await part(cluster)}\n`);
   }
 }
 
