@@ -59,15 +59,15 @@ export function SimilarDoubts({ assignmentId, text, runId }: SimilarProps) {
   return (
     <div role="status">
       {shown.length > 0 && (
-        <div className="rounded-field border-l-4 border-accent bg-accent/10 p-3">
-          <p className="mb-2 font-semibold">Others asked this:</p>
-          <Suspense>
+        <Suspense>
+          <div className="rounded-field border-l-4 border-accent bg-accent/10 p-3">
+            <p className="mb-2 font-semibold">Others asked this:</p>
             <Rows
               doubts={shown.map((doubt) => known[doubt._id]?.row ?? doubt)}
               alike={Object.fromEntries(shown.map(({ _id, alike }) => [_id, alike]))}
             />
-          </Suspense>
-        </div>
+          </div>
+        </Suspense>
       )}
     </div>
   );
