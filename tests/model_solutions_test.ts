@@ -1,4 +1,4 @@
-/** The model solution of a question: kept for staff, and never sent to a learner. */
+/** The model and the wrong solutions of a question: kept for staff, and never sent to a learner. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { SOURCE_MOST } from "../server/cpp/types.ts";
 import { assignment, questionForm } from "./kit/assignments.ts";
@@ -10,6 +10,7 @@ import { listen } from "./kit/socket.ts";
 
 const MARK = "only_staff_know_this_name";
 const MODEL = `int ${MARK};\nint main() {}\n`;
+const WRONG = [{ source: `// wrong ${MODEL}`, mustFail: 1 }, { source: MODEL }];
 
 Deno.test("a question keeps its model; an edit changes or removes it, unless somebody else was first", async () => {
   await using server = await testServer();
@@ -44,13 +45,38 @@ Deno.test("a model is no longer than a program may be", async () => {
   }
 });
 
+Deno.test("a question keeps its wrong solutions; each mistake in them is told at its field", async () => {
+  await using server = await testServer();
+  const mentor = await person(server, "mentor");
+  equals((await assignment(mentor)).wrongSolutions, []);
+  const made = await assignment(mentor, { wrongSolutions: JSON.stringify(WRONG) });
+  equals(made.wrongSolutions, WRONG);
+  const at = `/assignments/${made._id}`;
+  equals((await mentor.put(at, { title: "Else" })).body.wrongSolutions, WRONG);
+  equals((await mentor.put(at, { wrongSolutions: [] })).body.wrongSolutions, []);
+  const source = "int main() {}";
+  for (
+    const [wrongSolutions, errors] of [
+      [Array(6).fill({ source }), { wrongSolutions: "At most 5 wrong solutions." }],
+      [[{ source: " " }], { "wrongSolutions.0.source": "Enter the wrong program, or remove it." }],
+      [[{ source: "x".repeat(20_001) }], {
+        "wrongSolutions.0.source": "A wrong solution has at most 20000 characters.",
+      }],
+    ] as const
+  ) {
+    const { status, body } = await mentor.put(at, { wrongSolutions });
+    equals([status, body.errors], [400, errors]);
+  }
+  is((await mentor.put(at, { wrongSolutions: [{ source, mustFail: 0 }] })).status, 400);
+});
+
 /** A learner whose calls are about questions with a model. */
 class WithModel extends Fixture {
   constructor(server: TestServer, me: TestPerson, readonly mentor: TestPerson) {
     super(server, me);
   }
   override assignment() {
-    return assignment(this.mentor, { model: MODEL });
+    return assignment(this.mentor, { model: MODEL, wrongSolutions: JSON.stringify(WRONG) });
   }
 }
 
@@ -84,7 +110,8 @@ Deno.test("no event brings the model", async () => {
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   using ear = await listen(server, { token: student.token });
   using staff = await listen(server, { token: mentor.token });
-  const { _id } = await assignment(mentor, { model: MODEL });
+  const wrongSolutions = JSON.stringify(WRONG);
+  const { _id } = await assignment(mentor, { model: MODEL, wrongSolutions });
   const at = `/assignments/${_id}`;
   for (
     const [path, fields] of [

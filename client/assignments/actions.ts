@@ -177,12 +177,13 @@ export async function createAssignment(
   { files, key }: { files: File[]; key: string },
 ): Promise<Assignment> {
   const { tags, testCases = [], similarQuestions = [], judge = {}, ...others } = question;
-  const { assignedTo = [], ...texts } = others;
+  const { wrongSolutions = [], assignedTo = [], ...texts } = others;
   const form = {
     ...texts,
     tags: tags.join(","),
     testCases: JSON.stringify(testCases),
     similarQuestions: JSON.stringify(similarQuestions),
+    wrongSolutions: JSON.stringify(wrongSolutions),
     judge: JSON.stringify(judge),
     assignedTo: JSON.stringify(assignedTo),
     files,

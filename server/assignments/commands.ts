@@ -87,6 +87,7 @@ export async function create(
     codingPlatformLink: input.codingPlatformLink ?? null,
     starter: input.starter ?? null,
     model: input.model ?? null,
+    wrongSolutions: input.wrongSolutions ?? [],
     judge: input.judge,
     files: files.map((file) => file.id),
     ...given,

@@ -375,6 +375,7 @@ export async function assignmentDetail(ask: Ask, id: string): Promise<Assignment
       testCases: assignments.testCases,
       starter: assignments.starter,
       model: assignments.model,
+      wrongSolutions: assignments.wrongSolutions,
       judge: assignments.judge,
       similarQuestions: assignments.similarQuestions,
       codingPlatformLink: assignments.codingPlatformLink,
@@ -393,10 +394,10 @@ export async function assignmentDetail(ask: Ask, id: string): Promise<Assignment
     isStaff(me) ? undefined : lastRun(db, { assignmentId: id, studentId: me._id }),
   ]);
   if (!row) throw notFound("This assignment");
-  const { explanationSource, model, files, testCases, ...rest } = row;
+  const { explanationSource, model, wrongSolutions, files, testCases, ...rest } = row;
   return {
     ...toCard(rest),
-    ...(isStaff(me) && { explanationSource, model, solution }),
+    ...(isStaff(me) && { explanationSource, model, wrongSolutions, solution }),
     testCases: isStaff(me) ? testCases : visibleCases(testCases),
     hiddenCases: testCases.length - visibleCases(testCases).length,
     ...(run && { lastRun: run }),

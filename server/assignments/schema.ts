@@ -121,6 +121,18 @@ export const testCase = z.strictObject({
 });
 export type TestCase = z.infer<typeof testCase>;
 
+export const WRONG_MOST = 5;
+/** A program with a mistake that students make: it must fail one of the question's cases. */
+export const wrongSolution = z.strictObject({
+  source: z.string().max(20_000, "A wrong solution has at most 20000 characters.").refine(
+    (value) => value.trim() !== "",
+    "Enter the wrong program, or remove it.",
+  ).meta({ pattern: "\\S" }),
+  /** The number of the case that it must fail, from 1; without it, any case. */
+  mustFail: z.int().min(1).max(CASES_MOST).optional(),
+});
+export type WrongSolution = z.infer<typeof wrongSolution>;
+
 export const SIMILAR_QUESTION_MESSAGE = "Please provide both title and URL for similar question.";
 export const similarQuestion = z.strictObject({
   title: title().min(1, SIMILAR_QUESTION_MESSAGE).max(
@@ -195,6 +207,8 @@ const question = {
   starter,
   /** A program that solves it. Only staff get it. */
   model: starter,
+  /** Programs that its cases must tell from a right one. Only staff get them. */
+  wrongSolutions: z.array(wrongSolution).max(WRONG_MOST, `At most ${WRONG_MOST} wrong solutions.`),
   /** How programs are compiled, limited and compared. */
   judge: judgeInput,
 };
@@ -213,6 +227,7 @@ export const createInput = z.object({
   codingPlatformLink: orBlank(link, NO_LINK),
   starter: orBlank(starter),
   model: orBlank(starter),
+  wrongSolutions: json(question.wrongSolutions, "Wrong solutions").optional(),
   judge: json(question.judge, "The judge's settings", "{}").optional(),
   /** How it is given out at once. By default it is not: it is kept as `central`. */
   distributionTag: orBlank(z.enum(NEW_TAGS)),
@@ -442,8 +457,9 @@ export const assignment = assignmentCard.extend({
   /** For a learner, their own. */
   lastRun: lastRun.optional(),
   starter: z.string().nullable(),
-  /** For staff only. */
+  /** For staff only, as the wrong solutions. */
   model: z.string().nullable().optional(),
+  wrongSolutions: z.array(wrongSolution).optional(),
   judge: judgeSettings,
   similarQuestions: z.array(similarQuestion),
   codingPlatformLink: z.string().nullable(),

@@ -15,7 +15,7 @@ import { instant } from "../kit/db/columns.ts";
 import { newestColumns } from "../kit/db/newest_first.ts";
 import { people } from "../people/tables.ts";
 import type { GivenPoints } from "../rubrics/schema.ts";
-import type { Plan, TestCase } from "./schema.ts";
+import type { Plan, TestCase, WrongSolution } from "./schema.ts";
 import {
   DIFFICULTIES,
   DISTRIBUTION_TAGS,
@@ -47,6 +47,8 @@ export const assignments = pgTable("assignments", {
   starter: text(),
   /** A program that staff run on the cases; learners never get it. */
   model: text(),
+  /** Programs that must fail a case; learners never get them. */
+  wrongSolutions: jsonb().$type<WrongSolution[]>().notNull().default([]),
   judge: jsonb().$type<JudgeSettings>().notNull().default(USUAL_SETTINGS),
   /** The ids of uploaded files. */
   files: text().array().notNull(),

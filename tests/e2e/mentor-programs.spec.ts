@@ -129,6 +129,42 @@ test("a solution is checked against the cases, saved or not, and a failure is on
   await expect(solution.getByText("Your own solution passes all 2 cases.")).toBeVisible(RUN);
 });
 
+test("wrong solutions are kept with the question, and each says whether it fails as it must", async ({ site }) => {
+  await page.getByRole("button", { name: "Edit Question" }).click();
+  const form = page.getByRole("form", { name: "Edit Question" });
+  await form.getByText("Wrong solutions (optional)").click();
+  const add = form.getByRole("button", { name: "Add a wrong solution" });
+  for (const program of [ALWAYS_FIVE, RIGHT]) {
+    await add.click();
+    await write(form.getByRole("listitem").filter({ hasText: "Must fail" }).last(), program);
+  }
+  await form.getByLabel("What wrong solution 1 must fail").selectOption("case 2");
+  const run = form.getByRole("button", { name: "Run the wrong solutions" });
+  await run.click();
+  await expect(form.getByText("1 of 2 fail as they must.")).toBeVisible(RUN);
+  await expect(form.getByText("It fails case 2.")).toBeVisible();
+  await expect(form.getByText("It passes all cases: add one that it fails.")).toBeVisible();
+  await form.getByLabel("What wrong solution 1 must fail").selectOption("case 1");
+  await expect(form.getByText("It fails case 2."), "was about another case").toHaveCount(0);
+  await form.getByRole("button", { name: "Remove test case 1" }).click();
+  await expect(form.getByLabel("What wrong solution 1 must fail")).toHaveValue("");
+  await form.getByLabel("What wrong solution 1 must fail").selectOption("case 1");
+  await form.getByRole("button", { name: "Remove wrong solution 2" }).click();
+  await expect(add).toBeFocused();
+  await expectNoViolations(page);
+  await form.getByRole("button", { name: "Save Changes" }).click();
+  await expectNotice(page, "Assignment updated successfully!");
+  expect((await callApi(site, "Asha Rao", `/assignments/${id}`)).wrongSolutions)
+    .toEqual([{ source: ALWAYS_FIVE, mustFail: 1 }]);
+  await send(site, "Asha Rao", `/assignments/${id}`, {
+    testCases: [{ input: "2 3", output: "5" }, {
+      input: "3000000000 4",
+      output: "3000000004",
+      hidden: true,
+    }],
+  }, "PUT");
+});
+
 test("the blocks of code in a solution and in a thread are run where they stand", async ({ site }) => {
   const solution = page.getByRole("region", { name: "Solution" });
   await solution.getByRole("button", { name: "Run", exact: true }).click();

@@ -49,6 +49,7 @@ function toInput({ students, dueAt, lateRule, appearsAt, ...values }: NewValues)
     ...(distributionTag !== "central" && { dueAt, lateRule, appearsAt }),
     testCases: JSON.stringify(question.testCases),
     similarQuestions: JSON.stringify(question.similarQuestions),
+    wrongSolutions: JSON.stringify(question.wrongSolutions),
     judge: JSON.stringify(question.judge),
   };
 }

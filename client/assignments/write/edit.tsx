@@ -47,6 +47,7 @@ const toValues = (assignment: Assignment): EditValues => ({
   codingPlatformLink: assignment.codingPlatformLink ?? "",
   starter: assignment.starter ?? "",
   model: assignment.model ?? "",
+  wrongSolutions: assignment.wrongSolutions ?? [],
   judge: toTyped(assignment.judge),
   files: assignment.files,
   dueAt: toField(assignment.dueAt),

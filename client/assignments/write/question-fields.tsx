@@ -13,11 +13,12 @@ import { Explanation } from "./explanation.tsx";
 import { Folded } from "./folded.tsx";
 import { type Checked, isOf } from "./model-runs.tsx";
 import { SimilarQuestions } from "./similar-questions.tsx";
-import type { QuestionValues } from "./question-values.tsx";
+import { followCases, type QuestionValues } from "./question-values.tsx";
 import { TestCases } from "./test-cases.tsx";
 
 const JudgeFields = lazyComponent(() => import("./judge-fields.tsx"));
 const ModelFields = lazyComponent(() => import("./model-fields.tsx"));
+const WrongSolutions = lazyComponent(() => import("./wrong-solutions.tsx"));
 
 const choices = (values: readonly string[]) =>
   [["", "Choose"], ...values.map((value) => [value, value])] as [string, string][];
@@ -36,7 +37,11 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
       <TestCases
         cases={values.testCases}
         error={errors.testCases}
-        onChange={(testCases) => set("testCases", testCases)}
+        onChange={(after) => {
+          const cases = { before: values.testCases, after };
+          set("testCases", after);
+          set("wrongSolutions", followCases(values.wrongSolutions, cases));
+        }}
         typed={values.nextCase}
         onType={(nextCase) => set("nextCase", nextCase)}
         checked={checked !== null && isOf(checked, values) ? checked : null}
@@ -48,6 +53,14 @@ export function QuestionFields({ form }: { form: Form<QuestionValues> }) {
         isUsed={values.model !== ""}
       >
         <ModelFields form={form} onChecked={setChecked} />
+      </Folded>
+      <Folded
+        title="Wrong solutions (optional)"
+        part={WrongSolutions}
+        isNeeded={errors.wrongSolutions !== undefined}
+        isUsed={values.wrongSolutions.length > 0}
+      >
+        <WrongSolutions form={form} />
       </Folded>
       <Folded
         title="Running programs"

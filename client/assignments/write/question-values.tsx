@@ -1,6 +1,10 @@
 /** The values of a question's form, as they are typed and as they are sent. */
 import type * as z from "zod";
-import type { similarQuestion, TestCase } from "../../../server/assignments/schema.ts";
+import type {
+  similarQuestion,
+  TestCase,
+  WrongSolution,
+} from "../../../server/assignments/schema.ts";
 import { EMPTY_JUDGE, toJudge } from "./judge-settings.tsx";
 
 /** `hidden` is a text as all fields are; any text means that the case is hidden. */
@@ -33,12 +37,24 @@ export const EMPTY_QUESTION = {
   codingPlatformLink: "",
   starter: "",
   model: "",
+  wrongSolutions: [] as WrongSolution[],
   judge: EMPTY_JUDGE,
   /** The fields of the next rows, which are not in the lists yet. */
   nextCase: EMPTY_CASE,
   nextSimilar: EMPTY_SIMILAR,
 };
 export type QuestionValues = typeof EMPTY_QUESTION;
+
+/** The wrong solutions when the cases change: what must fail a case still means the same one. */
+export const followCases = (
+  all: readonly WrongSolution[],
+  { before, after }: { before: readonly TestCase[]; after: readonly TestCase[] },
+): WrongSolution[] =>
+  all.map(({ source, mustFail = 0 }) => {
+    const one = before[mustFail - 1];
+    const place = before.length === after.length || !one ? mustFail : after.indexOf(one) + 1;
+    return { source, ...(place > 0 && { mustFail: place }) };
+  });
 
 /** A case that is only marked as hidden has not begun. */
 const isBegun = ({ hidden: _, ...typed }: Record<string, string>): boolean =>

@@ -1,0 +1,191 @@
+/**
+ * Wrong solutions of a question, as students write them: each must fail one of its cases. They run
+ * in this browser.
+ */
+import { useCallback, useEffect, useRef, useState } from "react";
+import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
+import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
+import Play from "../../kit/ui/icon.tsx?play";
+import Square from "../../kit/ui/icon.tsx?square";
+import { WRONG_MOST, type WrongSolution } from "../../../server/assignments/schema.ts";
+import type { RunResult } from "../../../server/cpp/types.ts";
+import { type CaseRun, prepareWhenIdle, runCases } from "../../kit/cpp/sandbox.ts";
+import { CodeField } from "../../kit/editor/code-field.tsx";
+import type { Form } from "../../kit/forms/form.tsx";
+import { CannotRun, ReadinessLine } from "../../runs/bench/readiness.tsx";
+import { ended, whyNot } from "../../runs/bench/running.tsx";
+import { toJudge } from "./judge-settings.tsx";
+import type { QuestionValues } from "./question-values.tsx";
+
+/** What was found of a program: whether it fails as it must, and a sentence. */
+interface Found {
+  of: WrongSolution;
+  isWell: boolean;
+  said: string;
+}
+
+export default function WrongSolutions({ form }: { form: Form<QuestionValues> }) {
+  const { wrongSolutions: all, testCases } = form.values;
+  const { found, busy, said, run, stop } = useWrongRuns(form);
+  const change = (next: WrongSolution[]) => form.set("wrongSolutions", next);
+  const add = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <p className="text-sm text-muted">
+        Programs with a mistake that students make. Students never see them. Each one must fail:
+        where it passes, a case is missing.
+      </p>
+      <ul className="space-y-4">
+        {all.map((one, at) => (
+          <li key={at} className="space-y-2">
+            <div className="h-48 overflow-hidden rounded-field border border-base-300">
+              <CodeField
+                label={`Wrong solution ${at + 1}`}
+                value={one.source}
+                onChange={(source) => change(all.with(at, { ...one, source }))}
+              />
+            </div>
+            <div className="flex flex-wrap items-center gap-3">
+              <label className="flex items-center gap-2 text-sm">
+                Must fail
+                <select
+                  className="select select-sm w-auto"
+                  aria-label={`What wrong solution ${at + 1} must fail`}
+                  value={one.mustFail ?? ""}
+                  onChange={({ target: { value } }) =>
+                    change(all.with(at, {
+                      source: one.source,
+                      ...(value && { mustFail: Number(value) }),
+                    }))}
+                >
+                  <option value="">any case</option>
+                  {testCases.map((_, place) => (
+                    <option key={place} value={place + 1}>{`case ${place + 1}`}</option>
+                  ))}
+                </select>
+              </label>
+              <button
+                type="button"
+                className="btn btn-ghost btn-sm"
+                aria-label={`Remove wrong solution ${at + 1}`}
+                onClick={() => {
+                  // The button goes with the program.
+                  add.current?.focus();
+                  change(all.toSpliced(at, 1));
+                }}
+              >
+                Remove
+              </button>
+            </div>
+            {form.errors[`wrongSolutions.${at}.source`] && (
+              <p role="alert" className="text-sm font-medium text-error">
+                {form.errors[`wrongSolutions.${at}.source`]}
+              </p>
+            )}
+            <Result found={found[at]} of={one} />
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <button
+          ref={add}
+          type="button"
+          className="btn"
+          aria-disabled={all.length >= WRONG_MOST || undefined}
+          onClick={() => all.length < WRONG_MOST && change([...all, { source: "" }])}
+        >
+          Add a wrong solution
+        </button>
+        {all.length > 0 && (
+          <button type="button" className="btn" onClick={busy ? stop : run}>
+            {busy
+              ? <Square aria-hidden className="size-4" />
+              : <Play aria-hidden className="size-4" />}
+            {busy ? "Stop" : "Run the wrong solutions"}
+          </button>
+        )}
+        <p role="status" className="font-semibold">{said}</p>
+      </div>
+      {all.length > 0 && (
+        <>
+          <CannotRun onServer={false} />
+          <ReadinessLine />
+        </>
+      )}
+    </>
+  );
+}
+
+function Result({ found, of }: { found: Found | undefined; of: WrongSolution }) {
+  // A result of an earlier text says nothing of this one.
+  if (found?.of.source !== of.source || found.of.mustFail !== of.mustFail) return null;
+  const Icon = found.isWell ? CircleCheckBig : TriangleAlert;
+  return (
+    <p className="flex gap-2 text-sm font-semibold">
+      <Icon
+        aria-hidden
+        className={`mt-0.5 size-4 shrink-0 ${found.isWell ? "text-success" : "text-warning"}`}
+      />
+      {found.said}
+    </p>
+  );
+}
+
+/** Runs the wrong solutions one after the other on the cases of the form. */
+function useWrongRuns({ values }: Form<QuestionValues>) {
+  const [found, setFound] = useState<readonly Found[]>([]);
+  const [{ busy, said }, setState] = useState({ busy: false, said: "" });
+  const current = useRef<CaseRun | null>(null);
+  const stop = useCallback(() => current.current?.stop(), []);
+  useEffect(() => stop, [stop]);
+  const isUsed = values.wrongSolutions.length > 0;
+  useEffect(() => isUsed ? prepareWhenIdle() : undefined, [isUsed]);
+  async function run(): Promise<void> {
+    const { wrongSolutions: all, testCases, judge } = values;
+    const settings = toJudge(judge);
+    if (testCases.length === 0) return setState({ busy: false, said: "Add a test case first." });
+    setFound([]);
+    const results: Found[] = [];
+    try {
+      for (const [at, of] of all.entries()) {
+        setState({ busy: true, said: `Running wrong solution ${at + 1} of ${all.length}…` });
+        const problem = whyNot(of.source);
+        if (problem !== null) results.push({ of, isWell: false, said: problem });
+        else {
+          const mine = runCases({ source: of.source, settings, cases: testCases }, {});
+          current.current = mine;
+          results.push({ of, ...judged(await mine.done, of.mustFail) });
+        }
+        setFound([...results]);
+      }
+      const well = results.filter(({ isWell }) => isWell).length;
+      setState({ busy: false, said: `${well} of ${all.length} fail as they must.` });
+    } catch (error) {
+      setState({ busy: false, said: ended(error).problem ?? "" });
+    }
+  }
+  return { found, busy, said, run, stop };
+}
+
+/** @param mustFail the number of a case; without it, any case may be the one that fails */
+function judged(
+  { compiled, cases }: RunResult,
+  mustFail: number | undefined,
+): Pick<Found, "isWell" | "said"> {
+  if (!compiled) return { isWell: false, said: "It does not compile, so it shows nothing." };
+  const failed = cases.flatMap(({ verdict }, at) => verdict === "passed" ? [] : [at + 1]);
+  const said = failed.length === 0
+    ? "It passes all cases"
+    : `It fails case ${new Intl.ListFormat("en").format(failed.map(String))}`;
+  if (mustFail === undefined) {
+    return failed.length > 0
+      ? { isWell: true, said: `${said}.` }
+      : { isWell: false, said: `${said}: add one that it fails.` };
+  }
+  if (mustFail > cases.length) {
+    return { isWell: false, said: `${said}; there is no case ${mustFail}.` };
+  }
+  return failed.includes(mustFail)
+    ? { isWell: true, said: `${said}.` }
+    : { isWell: false, said: `${said}, and passes case ${mustFail}, which it must fail.` };
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "assignments" ADD COLUMN "wrong_solutions" jsonb DEFAULT '[]'::jsonb NOT NULL;
