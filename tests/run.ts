@@ -41,7 +41,6 @@ const MORE_RUNS = [
   "tests/new_feature_test.ts",
   "tests/permissions_test.ts",
   "tests/wording_test.ts",
-  "tests/prism_test.ts",
   "tests/strings_test.ts",
   "tests/hostile_texts_test.ts",
   "tests/judge_test.ts",
@@ -62,7 +61,7 @@ const LONGEST = [
   ["start"],
   ["attempts", "bodies", "sessions"],
   ["wording", "policy"],
-  ["prism", "live"],
+  ["live"],
   ["hostile_texts", "render_budget"],
 ].map((names) => names.map((name) => `tests/${name}_test.ts`));
 
