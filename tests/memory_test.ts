@@ -9,12 +9,9 @@ import { DEFAULT_ABOUT } from "../server/about/schema.ts";
 import { defaultAboutPage } from "../server/about/queries.ts";
 import { toHtml } from "../server/kit/content/html.ts";
 import { MEMORY_SETTINGS } from "./kit/memory_settings.ts";
+import { until } from "./kit/until.ts";
 
 const KEEP_MS = 50;
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((wait) => setTimeout(wait, 10));
-}
 
 /** Not a simple text, so a thread renders it. */
 const LONG = "A *long* text. ".repeat(100);

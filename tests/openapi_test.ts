@@ -150,7 +150,7 @@ Deno.test("a call validates exactly the input fields that are published", async 
   }
 });
 
-Deno.test("an unpublished reply is found, in every test", async () => {
+Deno.test("an unpublished reply is found, an error in every test", async () => {
   const refused = (method: string, path: string, status: number, code: string, more = {}) =>
     unpublished({ method, path, status, body: { code, msg: "No.", ...more } });
   const cases: [Parameters<typeof refused>, boolean][] = [

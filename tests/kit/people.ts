@@ -59,7 +59,7 @@ export function caller(server: { url: string }, token?: string): Caller {
     const isJson = response.headers.get("content-type")?.includes("json");
     const reply = isJson ? JSON.parse(text) : text;
     // A reply that is not JSON comes from a proxy.
-    if (isJson) {
+    if (status >= 400 && isJson) {
       const fault = await unpublished({ method, path, status, body: reply });
       if (fault) throw new Error(fault);
     }

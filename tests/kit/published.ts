@@ -1,4 +1,7 @@
-/** Checks that every reply that a test gets is published for its call, in the shape that it has. */
+/**
+ * Checks that a reply is published for its call, in the shape that it has: in every test those that
+ * refuse, in tests/policy_test.ts those of every call.
+ */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { routes } from "../../server/app.ts";
 import { openapiOf } from "../../server/kit/contract/openapi.ts";
