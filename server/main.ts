@@ -233,15 +233,12 @@ function startMail(
   return { postman, noteIn: (all: Parts) => parts = all };
 }
 
-/**
- * Creates the renderer and the hasher. Their threads start with the first job, and end when there
- * is none.
- */
+/** Creates the renderer, whose threads start with the first text and end when there is none. */
 function startThreads(
   { log, stops }: Start,
   { hasher = createHasher(), render = createRenderer({ log }) }: Options,
 ) {
-  stops.push(render.stop, hasher.stop);
+  stops.push(render.stop);
   return { render, hasher };
 }
 

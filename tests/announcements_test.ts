@@ -47,31 +47,6 @@ Deno.test("an announcement is created, edited and deleted, and everyone gets the
   is((await admin.put(`${PATH}/${_id}`, NOTICE)).status, 404);
 });
 
-Deno.test("only mentors and admins write announcements, and only for them isEditable is true", async () => {
-  await using server = await testServer();
-  const student = await person(server);
-  const volunteer = await person(server, "volunteer");
-  const mentor = await person(server, "mentor");
-  const admin = await person(server, "admin");
-  const { _id } = (await mentor.post(PATH, NOTICE)).body;
-  for (
-    const [who, status, isEditable] of [
-      [caller(server), 401, false],
-      [student, 403, false],
-      [volunteer, 403, false],
-      [mentor, 200, true],
-      [admin, 200, true],
-    ] as const
-  ) {
-    is((await who.get(PATH)).body[0].isEditable, isEditable);
-    is((await who.put(`${PATH}/${_id}`, NOTICE)).status, status);
-    if (status === 200) continue;
-    is((await who.post(PATH, NOTICE)).status, status);
-    is((await who.delete(`${PATH}/${_id}`)).status, status);
-  }
-  is((await caller(server).get(PATH)).body.length, 1);
-});
-
 Deno.test("wrong input is refused by field, and nothing is written", async () => {
   await using server = await testServer();
   const mentor = await person(server, "mentor");

@@ -1,5 +1,5 @@
 /** Daily briefings, as a client of the API sees them: one a day, by the class's calendar. */
-import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { newId } from "../server/kit/core/ids.ts";
 import { BRIEFING_EXISTS } from "../server/briefings/schema.ts";
 import { entitiesAfterEvents } from "./kit/pushed_entities.ts";
@@ -152,30 +152,6 @@ Deno.test("the archive lists a calendar month, newest first", async () => {
   is((await daysOf("recent?limit=1e9&page=-1")).length, 10);
 });
 
-Deno.test("permissions to create, edit and delete, by role", async () => {
-  await using server = await testServer();
-  const mentor = await person(server, "mentor");
-  const { _id } = (await mentor.post(PATH, BRIEFING)).body;
-  const gone = `${PATH}/${newId()}`;
-  for (
-    const [who, [post, put, remove, archive]] of [
-      [caller(server), [401, 401, 401, 401]],
-      [await person(server), [403, 403, 403, 200]],
-      [await person(server, "volunteer"), [409, 200, 403, 200]],
-      [mentor, [409, 200, 404, 200]],
-      [await person(server, "admin"), [409, 200, 404, 200]],
-    ] as const
-  ) {
-    is((await who.post(PATH, BRIEFING)).status, post);
-    is((await who.put(`${PATH}/${_id}`, BRIEFING)).status, put);
-    is((await who.delete(gone)).status, remove);
-    is((await who.get(`${PATH}/archive`)).status, archive);
-    for (const open of ["current", "recent"]) {
-      is((await who.get(`${PATH}/${open}`)).status, 200);
-    }
-  }
-});
-
 Deno.test("all three texts are required, and other fields are refused", async () => {
   await using server = await testServer();
   const volunteer = await person(server, "volunteer");
@@ -198,25 +174,6 @@ Deno.test("all three texts are required, and other fields are refused", async ()
     }
   }
   is((await caller(server).get(`${PATH}/current`)).body.version, 1);
-});
-
-Deno.test("the rendered HTML is safe, and the source is kept as written", async () => {
-  await using server = await testServer();
-  const mentor = await person(server, "mentor");
-  const classSummary = [
-    "<script>alert(1)</script><img src=x onerror=alert(1)>",
-    "<svg onload=alert(1)></svg><iframe src=https://a.example></iframe>",
-    "[a](javascript:alert(1)) [b](data:text/html,x) <a href='JaVaScRiPt:alert(1)'>c</a>",
-  ].join("\n\n");
-  const { body } = await mentor.post(PATH, { ...BRIEFING, classSummary });
-  is(body.classSummary, classSummary);
-  const { classSummary: html } = body.html;
-  ok(!/<script|onerror|onload|<svg|<iframe|javascript:|data:/i.test(html), html);
-  const deep = await mentor.put(`${PATH}/${body._id}`, {
-    ...BRIEFING,
-    classSummary: "<div>".repeat(1900),
-  });
-  equals([deep.status, Object.keys(deep.body.errors)], [400, ["classSummary"]]);
 });
 
 Deno.test("a refusal is not kept under its idempotency key: the same attempt succeeds a day later", async () => {

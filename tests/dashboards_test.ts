@@ -3,7 +3,7 @@ import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict
 import { eq } from "drizzle-orm";
 import { people } from "../server/people/tables.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { caller, PASSWORD, person, type TestPerson } from "./kit/people.ts";
+import { PASSWORD, person, type TestPerson } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
@@ -178,20 +178,4 @@ Deno.test("staff get one stats.changed event per change, without figures; learne
   await Promise.all([ear.next("announcement.saved"), theirs.next("announcement.saved")]);
   is(ear.of("stats.changed").length, 3);
   equals(theirs.of("stats.changed"), []);
-});
-
-Deno.test("each dashboard is open to its roles only", async () => {
-  await using server = await testServer();
-  const may = {
-    mentor: ["mentor", "admin"],
-    admin: ["admin"],
-    student: ["student", "volunteer"],
-  };
-  for (const role of ["student", "volunteer", "mentor", "admin"] as const) {
-    const me = await person(server, role);
-    for (const [which, roles] of Object.entries(may)) {
-      is((await me.get(`/dashboard/${which}`)).status, roles.includes(role) ? 200 : 403);
-    }
-  }
-  is((await caller(server).get("/dashboard/mentor")).status, 401);
 });

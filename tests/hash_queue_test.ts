@@ -45,11 +45,11 @@ function started(most: number) {
       return Promise.reject(refusal);
     }
   };
-  return { ask, done, all: () => Promise.all(under), [Symbol.dispose]: hasher.stop };
+  return { ask, done, all: () => Promise.all(under) };
 }
 
 Deno.test("another network and a known browser do not wait for one network's many hashes", async () => {
-  using work = started(20);
+  const work = started(20);
   const school = (account: string) => ({ account, network: "school" });
   // One more than can wait, because one is being hashed.
   for (let at = 0; at <= 20; at++) work.ask("many", school(`${at}`));
@@ -64,7 +64,7 @@ Deno.test("another network and a known browser do not wait for one network's man
 });
 
 Deno.test("many tries at one account wait behind a classmate's single one", async () => {
-  using work = started(100);
+  const work = started(100);
   const school = (account: string) => ({ account, network: "school" });
   for (let at = 0; at < 30; at++) work.ask("again", school("one"));
   await work.ask("classmate", school("two"));
@@ -76,7 +76,7 @@ Deno.test("many tries at one account wait behind a classmate's single one", asyn
 });
 
 Deno.test("when the queue is full, the longest line gives a place to a line without one", async () => {
-  using work = started(10);
+  const work = started(10);
   const refused: string[] = [];
   const fill = (network: string) =>
     Array.from(

@@ -12,6 +12,7 @@ import { caller, person } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
 import { listen } from "./kit/socket.ts";
+import { until } from "./kit/until.ts";
 
 /** An address without an SMTP server, so that the server's own mail worker can send nothing. */
 const NOWHERE = "smtp://127.0.0.1:1";
@@ -22,14 +23,6 @@ const A_DAY = 24 * 60;
  * Waits until the condition holds.
  * @throws Error when it does not within `ms`
  */
-async function until(isSo: () => boolean | Promise<boolean>, what: string, ms = 10_000) {
-  const end = Date.now() + ms;
-  while (!await isSo()) {
-    if (Date.now() > end) throw new Error(`${what}: not within ${ms} ms`);
-    await new Promise((done) => setTimeout(done, 20));
-  }
-}
-
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 Deno.test("a mail that cannot be sent waits, and is sent once when the SMTP server is back", async () => {

@@ -9,12 +9,9 @@ import { DEFAULT_ABOUT } from "../server/about/schema.ts";
 import { defaultAboutPage } from "../server/about/queries.ts";
 import { toHtml } from "../server/kit/content/html.ts";
 import { MEMORY_SETTINGS } from "./kit/memory_settings.ts";
+import { until } from "./kit/until.ts";
 
 const KEEP_MS = 50;
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((wait) => setTimeout(wait, 10));
-}
 
 /** Not a simple text, so a thread renders it. */
 const LONG = "A *long* text. ".repeat(100);
@@ -47,41 +44,6 @@ Deno.test("a busy thread is not ended, however long it takes", async () => {
   }
 });
 
-Deno.test("a hashing thread ends when idle, and the next password starts a new one", async () => {
-  const hasher = createHasher(1, 10, { keepMs: KEEP_MS });
-  try {
-    is(hasher.threads(), 0);
-    const hashed = await hasher.hash("a password");
-    await until(() => hasher.threads() === 0);
-    equals(
-      [await hasher.verify(hashed, "a password"), await hasher.verify(hashed, "another")],
-      [true, false],
-    );
-  } finally {
-    hasher.stop();
-  }
-});
-
-Deno.test("a hashing thread that fails refuses its jobs, and the next password starts a new one", async () => {
-  const script = `
-    import { createHasher } from "./server/kit/security/hash.ts";
-    const hasher = createHasher(1);
-    for (let time = 0; time < 2; time++) {
-      const outcome = await hasher.hash("a password").then(() => "hashed", () => "refused");
-      console.log(outcome, hasher.threads());
-    }
-    hasher.stop();`;
-  // Without the permission for native code, no thread can load its library.
-  const args = ["run", "--no-check", "--no-prompt", "--allow-read", "--allow-env", "-"];
-  const pipes = { stdin: "piped", stdout: "piped", stderr: "null" } as const;
-  const program = new Deno.Command(Deno.execPath(), { args, ...pipes }).spawn();
-  const input = program.stdin.getWriter();
-  await input.write(new TextEncoder().encode(script));
-  await input.close();
-  const { stdout } = await program.output();
-  equals(new TextDecoder().decode(stdout).trim().split("\n"), ["refused 0", "refused 0"]);
-});
-
 Deno.test("checking the password of an unknown account costs as much work, and always fails", async () => {
   const hasher = createHasher(1);
   const took = async (hashed: string | null) => {
@@ -89,21 +51,17 @@ Deno.test("checking the password of an unknown account costs as much work, and a
     is(await hasher.verify(hashed, "wrong"), false);
     return performance.now() - start;
   };
-  try {
-    const hashed = await hasher.hash("a password");
-    // The work follows from the parameters and lengths, which differ in nothing.
-    const lengths = (text: string) => text.replace(/[\w+/]+(?=\$|$)/g, (part) => `${part.length}`);
-    is(lengths(DECOY), lengths(hashed));
-    let [somebody, nobody] = [Infinity, Infinity];
-    for (let time = 0; time < 5; time++) {
-      somebody = Math.min(somebody, await took(hashed));
-      nobody = Math.min(nobody, await took(null));
-    }
-    // Other tests may take the processor from one of them; a reply without the work takes no time.
-    ok(nobody > somebody / 20, `${nobody} ms instead of ${somebody} ms`);
-  } finally {
-    hasher.stop();
+  const hashed = await hasher.hash("a password");
+  // The work follows from the parameters and lengths, which differ in nothing.
+  const lengths = (text: string) => text.replace(/[\w+/]+(?=\$|$)/g, (part) => `${part.length}`);
+  is(lengths(DECOY), lengths(hashed));
+  let [somebody, nobody] = [Infinity, Infinity];
+  for (let time = 0; time < 5; time++) {
+    somebody = Math.min(somebody, await took(hashed));
+    nobody = Math.min(nobody, await took(null));
   }
+  // Other tests may take the processor from one of them; a reply without the work takes no time.
+  ok(nobody > somebody / 20, `${nobody} ms instead of ${somebody} ms`);
 });
 
 Deno.test("the HTML of the first About page equals the renderer's", () => {

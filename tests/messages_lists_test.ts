@@ -10,7 +10,7 @@ import { type TestServer, testServer } from "./kit/server.ts";
 
 const ids = (list: { _id: string }[]) => list.map(({ _id }) => _id);
 
-Deno.test("permissions of each list, by role", async () => {
+Deno.test("who may list the messages of one sender", async () => {
   await using server = await testServer();
   const [student, volunteer, mentor, admin] = [
     await person(server),
@@ -19,17 +19,10 @@ Deno.test("permissions of each list, by role", async () => {
     await person(server, "admin"),
   ];
   const calls: [string, number[]][] = [
-    ["/messages/allForStudent", [401, 200, 200, 403, 403]],
-    ["/messages/allForMentor", [401, 403, 403, 200, 200]],
-    ["/messages/personal", [401, 200, 200, 200, 200]],
-    ["/messages/public", [401, 200, 200, 200, 200]],
-    ["/messages/recent-mentor", [200, 200, 200, 200, 200]],
     [`/messages/allForMentor?sender=${mentor._id}`, [401, 403, 403, 200, 200]],
     [`/messages/allForMentor?sender=${admin._id}`, [401, 403, 403, 403, 200]],
     ["/messages/allForMentor?sender=%27%20or%201%3D1", [401, 403, 403, 400, 400]],
     ["/messages/allForMentor?sender=", [401, 403, 403, 200, 200]],
-    ["/messages/no-such", [401, 404, 404, 404, 404]],
-    [`/messages/${newId()}`, [401, 404, 404, 404, 404]],
   ];
   for (const [path, statuses] of calls) {
     const askers = [caller(server), student, volunteer, mentor, admin];
@@ -131,28 +124,5 @@ Deno.test("each list is all rows filtered by the policy, for every role, page by
       const { status } = await me.get(`/messages/${row._id}`);
       is(status, can.read(me, row) ? 200 : 404, `${me.name} ${JSON.stringify(row)} seed ${SEED}`);
     }
-  }
-});
-
-Deno.test("a list's length is bounded, whatever page and limit say", async () => {
-  await using server = await testServer();
-  const admin = await person(server, "admin");
-  await randomMessages(server, [admin, await person(server)]);
-  const lengths: [string, number][] = [
-    ["", 100],
-    ["?limit=1e9", 10],
-    ["?limit=1000000000", 10],
-    ["?limit=100000000", 100],
-    ["?limit=0", 10],
-    ["?limit=-1", 10],
-    ["?page=-1", 100],
-    ["?page=0&limit=5", 5],
-    ["?page=2", 40],
-    ["?page=999999999&limit=100", 0],
-    ["?page=1;drop table messages", 100],
-  ];
-  for (const [query, length] of lengths) {
-    const { status, body } = await admin.get(`/messages/allForMentor${query}`);
-    equals([status, body.length], [200, length], query);
   }
 });

@@ -150,7 +150,7 @@ Deno.test("a call validates exactly the input fields that are published", async 
   }
 });
 
-Deno.test("an unpublished error reply is found, in every test", async () => {
+Deno.test("an unpublished reply is found, an error in every test", async () => {
   const refused = (method: string, path: string, status: number, code: string, more = {}) =>
     unpublished({ method, path, status, body: { code, msg: "No.", ...more } });
   const cases: [Parameters<typeof refused>, boolean][] = [
@@ -163,11 +163,17 @@ Deno.test("an unpublished error reply is found, in every test", async () => {
     [["GET", "/nowhere", 404, "not-found"], true],
     // The members of the reply have to be published, too.
     [["PUT", "/doubts/7/reply", 409, "doubt.resolved", { current: {} }], false],
-    [["POST", "/polls", 409, "poll.open", { current: {} }], true],
+    [["POST", "/polls", 409, "poll.open", { current: {} }], false],
     [["POST", "/polls", 409, "poll.open"], false],
   ];
   for (const [refusal, isPublished] of cases) {
     is(await refused(...refusal) === null, isPublished, refusal.join(" "));
+  }
+  const menters = (status: number, body: unknown) =>
+    unpublished({ method: "GET", path: "/users/menters", status, body });
+  is(await menters(200, []), null);
+  for (const [status, body] of [[201, []], [200, [{}]], [200, {}]] as const) {
+    ok(await menters(status, body), JSON.stringify(body));
   }
 });
 

@@ -14,6 +14,7 @@ import { newDatabase, waitingForLocks } from "./kit/postgres.ts";
 import { freePort } from "./kit/process.ts";
 import { TEST_SECRET, type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
+import { until } from "./kit/until.ts";
 
 const { version } = JSON.parse(await Deno.readTextFile("deno.json"));
 
@@ -27,14 +28,6 @@ async function sample(server: { url: string }, name: string): Promise<number | u
   const { text } = await probe(server, "/metrics");
   const line = text.split("\n").find((one) => one.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length));
-}
-
-/**
- * Waits until the condition holds. There is no time limit: the name of the test tells what it
- * waited for.
- */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!await isSo()) await new Promise((done) => setTimeout(done, 50));
 }
 
 Deno.test("a healthy server reports that it is alive and ready, and its version", async () => {

@@ -15,19 +15,12 @@ import {
 import "./kit/client_ready.ts";
 import { caller } from "./kit/people.ts";
 import { freePort, type Program, start, startTask } from "./kit/process.ts";
+import { until } from "./kit/until.ts";
 
 const MAIN = "server/main.ts";
 /** True unless the tests run as root on Linux: only then does PostgreSQL run as another user. */
 const isOthers = Deno.build.os !== "linux" || Deno.uid() !== 0;
 const TRACE = /^\s+at |\(file:\/\//m;
-
-async function until(isSo: () => Promise<boolean> | boolean, what: string, ms = 180_000) {
-  const end = Date.now() + ms;
-  while (!await isSo()) {
-    if (Date.now() > end) throw new Error(`${what}: not within ${ms} ms`);
-    await new Promise((done) => setTimeout(done, 20));
-  }
-}
 
 const write = async (url: string, email: string) => {
   const message = { name: "Asha", email, message: "Is anybody there?" };

@@ -11,6 +11,7 @@ import { ROLES } from "../server/kit/core/roles.ts";
 import { ENFORCED } from "./kit/calls.ts";
 import { Fixture, type Who } from "./kit/fixture.ts";
 import type { Reply } from "./kit/people.ts";
+import { unpublished } from "./kit/published.ts";
 import { type Call, ROUTES, type Row } from "./kit/routes.ts";
 import { testServer } from "./kit/server.ts";
 
@@ -57,7 +58,11 @@ async function send(fixture: Fixture, key: string, { params = {}, query = "", bo
     return value;
   });
   const call = method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
-  return await fixture.caller[call](path + query, body);
+  const reply = await fixture.caller[call](path + query, body);
+  const isJson = reply.headers.get("content-type")?.includes("json");
+  const fault = isJson ? await unpublished({ method, path, ...reply }) : null;
+  if (fault) throw new Error(fault);
+  return reply;
 }
 
 Deno.test("every route has a row, and every row a route", () => {

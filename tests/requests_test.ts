@@ -51,27 +51,6 @@ Deno.test("a body that is not JSON, or not an object, is refused with a sentence
   is(await count(), 0);
 });
 
-Deno.test("a body cannot change a prototype, and unknown fields are refused", async () => {
-  const { server, send, count, good } = await sender();
-  await using _ = server;
-  const text = JSON.stringify(good).slice(1, -1);
-  for (
-    const [field, value] of [
-      ["__proto__", '{"role":"admin"}'],
-      ["constructor", '{"prototype":{"role":"admin"}}'],
-      ["toString", "1"],
-      ["_id", `"${crypto.randomUUID()}"`],
-      ["createdBy", `"${crypto.randomUUID()}"`],
-      ["role", '"admin"'],
-    ]
-  ) {
-    const refused = await send(`{"${field}":${value},${text}}`);
-    equals([refused.status, Object.keys(refused.body.errors)], [400, [field]], field);
-  }
-  is(({} as Record<string, unknown>).role, undefined);
-  is(await count(), 0);
-});
-
 Deno.test("a deeply nested body is refused, and the server survives", async () => {
   const { server, send, good } = await sender();
   await using _ = server;

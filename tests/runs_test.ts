@@ -78,21 +78,6 @@ Deno.test("a run is kept with its claim, for the student and staff, and told to 
   equals(other.of("run.finished"), []);
 });
 
-Deno.test("a run that is sent again is kept once", async () => {
-  await using server = await testServer();
-  const { mentor, student, question: { _id: id } } = await setUp(server);
-  using ear = await listen(server, { token: student.token });
-  const key = { "idempotency-key": crypto.randomUUID() };
-  const send = () => student.post(runsOf(id), browserRun(), key);
-  const replies = await Promise.all([send(), send(), send()]);
-  equals(replies.map(({ status }) => status), [201, 201, 201]);
-  for (const reply of replies) equals(reply.body, replies[0]?.body);
-  const other = await kept(student, id);
-  await ear.until("run.finished", ({ _id }) => _id === other._id);
-  is(ear.of("run.finished").length, 2);
-  is((await mentor.get(runsOf(id))).body.length, 2);
-});
-
 Deno.test("an outside client's run is kept as it reports it", async () => {
   await using server = await testServer();
   const { student, question: { _id: id } } = await setUp(server);

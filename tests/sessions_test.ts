@@ -275,7 +275,6 @@ Deno.test("password hashes beyond the queue's limit are refused with 503", async
   equals(results.map(({ status }) => status), ["fulfilled", "fulfilled", "fulfilled", "rejected"]);
   const { reason } = results[3] as PromiseRejectedResult;
   equals([reason.status, reason.code, reason.details.retryAfter], [503, "busy", 5]);
-  hasher.stop();
 });
 
 Deno.test("sign-ins beyond the queue's limit get 503 at once, and may try again", async () => {

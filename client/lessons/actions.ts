@@ -6,7 +6,7 @@ import { retryUntilLoaded } from "../kit/net/retry.ts";
 import { sessionAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { findInClass } from "../palette/actions.ts";
-import { link, linkAtom, past, running } from "./state.ts";
+import { link, past, running } from "./state.ts";
 
 export async function loadRunning(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.lessons.running.$get({}, { init: { signal } }));
@@ -67,9 +67,6 @@ export async function takeLinkBack(lessonId: string): Promise<void> {
   const { seq } = await call(api.lessons[":id"].wall.$delete({ param: { id: lessonId } }));
   link.keepOwn({ event: "lesson.wall", data: { lessonId, link: null, seq } });
 }
-
-export const isLinkKnown = (lessonId: string): boolean =>
-  store.get(linkAtom)?.lessonId === lessonId;
 
 /** A question that may be chosen. */
 export interface Candidate {

@@ -97,7 +97,6 @@ const admins = [
   ]),
 ];
 
-/** The commands of a role. */
 export function commandsOf(role: Role): readonly Command[] {
   if (role === "student") return [...everyone, ...learners, ...mine];
   if (role === "volunteer") return [...everyone, ...learners, ...volunteers, ...mine];

@@ -1,6 +1,6 @@
 /**
- * Writes the kit's files, compressed once for all requests. What an unchanged toolchain has given
- * is taken from a cache.
+ * Writes the kit's files, compressed once for all requests, and only so: whole they have 93 MB more.
+ * What an unchanged toolchain has given is taken from a cache.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -9,10 +9,11 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants, gunzip, gzip } from "node:zlib";
 import { makeKit } from "./build.ts";
 
 export type KitFile = {
+  /** Its name, to which the ending of a compression is added. */
   file: string;
   bytes: number;
   sha256: string;
@@ -72,7 +73,8 @@ export async function readKit(): Promise<
 > {
   const folder = await cachedKit({});
   const { version, llvm, sysroot } = await factsIn(folder);
-  const read = async ({ file }: KitFile) => new Uint8Array(await readFile(join(folder, file)));
+  const read = async ({ file }: KitFile) =>
+    new Uint8Array(await promisify(gunzip)(await readFile(join(folder, `${file}.gz`))));
   return { version, llvm: await read(llvm), sysroot: await read(sysroot) };
 }
 
@@ -163,11 +165,7 @@ async function writeFileOf(
     promisify(gzip)(content, { level: GZIP_LEVEL }),
   ]);
   const path = join(folder, file);
-  await Promise.all([
-    writeFile(path, content),
-    writeFile(`${path}.br`, brotli),
-    writeFile(`${path}.gz`, zipped),
-  ]);
+  await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, zipped)]);
   const parts = content.length > 2 * PART ? await writeParts(path, content) : undefined;
   return { file, bytes: content.length, sha256, download: brotli.length, ...(parts && { parts }) };
 }

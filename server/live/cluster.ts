@@ -3,7 +3,7 @@
  * be lost. Durable changes reach every server through the event log.
  */
 import { createAdapter } from "@socket.io/redis-streams-adapter";
-import { createClient } from "redis";
+import { createClient } from "@redis/client";
 import type { Server } from "socket.io";
 import type { Log } from "../kit/core/log.ts";
 

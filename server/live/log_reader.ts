@@ -24,7 +24,6 @@ type Row = { seq: string; type: string; rooms: string[]; data: string | null; to
 /** Events, nearest first, and whether there may be more of them. */
 export type Part = { events: LoggedEvent[]; mayBeMore: boolean };
 
-/** The events after a number. */
 export const eventsAfter = (db: Db, seq: number): Promise<Part> =>
   read(db, sql`seq > ${seq}`, sql`seq asc`);
 

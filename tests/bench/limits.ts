@@ -26,7 +26,6 @@ export async function limits(
 ): Promise<string> {
   const hasher = createHasher(1);
   const hashes = await rateOf(ms, () => hasher.hash("Secret@123"));
-  hasher.stop();
   const render = createRenderer();
   const texts = await rateOf(ms, () => render.by("a mentor").text(REPLY, "reply"));
   await render.stop();

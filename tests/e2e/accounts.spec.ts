@@ -5,15 +5,10 @@ import { Buffer } from "node:buffer";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { keysOf } from "./keyboard.ts";
-import { expectNotice, newcomer, PASSWORD, send } from "./school.ts";
+import { button, expectNotice, heading, newcomer, PASSWORD, send } from "./school.ts";
 import { answer, newQuestion, openPageAs, test } from "./site.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
-
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole("button", { name, exact: true });
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { level: 1, name });
 
 test("a visitor registers, verifies, signs out, sets a new password and signs in", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, null);

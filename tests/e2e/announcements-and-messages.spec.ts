@@ -4,13 +4,9 @@
  */
 import { type Browser, expect, type Page } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
-import { expectNotice, go, send } from "./school.ts";
+import { button, expectNotice, go, heading, send } from "./school.ts";
 import { answer, callApi, newQuestion, openPageAs, OWN, type Site, test } from "./site.ts";
 
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole("button", { name, exact: true });
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { level: 1, name });
 const panel = (page: Page) => page.locator("#panel");
 
 test("a mentor creates, corrects and deletes an announcement, and a visitor's page updates live", async ({ browser, site }) => {

@@ -1,11 +1,8 @@
 /** A doubt with the keyboard alone: raised, found, answered, followed up and resolved. */
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
-import { clearDoubts, clearSavedReplies, expectNotice, PASSWORD, send } from "./school.ts";
+import { button, clearDoubts, clearSavedReplies, expectNotice, PASSWORD, send } from "./school.ts";
 import { callApi, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
-
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole("button", { name, exact: true });
 
 test("a mentor signs in, opens a doubt from the list and answers it", async ({ page, site }) => {
   const keys = keysOf(page);

@@ -2,12 +2,14 @@
  * A mentor's week with the keyboard alone: goals, daily updates and the summary; an admin reads
  * them.
  */
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
 import { answer, callApi, openPageAs, type Site, test } from "./site.ts";
 import {
+  button,
   expectKept,
   expectNotice,
+  heading,
   newcomer,
   onDay,
   onSunday,
@@ -15,11 +17,6 @@ import {
   waitForEnoughDay,
   weekdayNow,
 } from "./school.ts";
-
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole("button", { name, exact: true });
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { level: 1, name });
 
 /** Returns a mentor's goal of this week, and sets one if there is none. */
 async function goalOf(site: Site, mentor: string) {

@@ -1,17 +1,12 @@
 /** Navigation with the keyboard alone: menus, themes, sections, archives, the projector. */
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
 import { callApi, openPageAs, test } from "./site.ts";
-import { expectNotice, send } from "./school.ts";
+import { button, expectNotice, heading, send } from "./school.ts";
 
 test.use({ hasDemo: true });
 
 const PHONE = { width: 360, height: 740 };
-
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole("button", { name, exact: true });
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { level: 1, name });
 
 test("on a laptop: the skip link, the menus, the themes and Logout", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Asha Rao");

@@ -1,8 +1,8 @@
 /** A question with the keyboard alone: created, given out, solved, handed in and reviewed. */
 import { resolve } from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
-import { clearReviews, expectNotice, holdRequests, send } from "./school.ts";
+import { button, clearReviews, expectNotice, heading, holdRequests, send } from "./school.ts";
 import { callApi, newQuestion, openPageAs, test } from "./site.ts";
 
 const PICTURE = resolve("tests/pictures/phone.png");
@@ -20,11 +20,6 @@ int main() {
 /** The first run loads the compiler. */
 const FIRST_RUN = { timeout: 90_000 };
 const RUN = { timeout: 40_000 };
-
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole("button", { name, exact: true });
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole("heading", { level: 1, name });
 
 test("a mentor creates a question with a picture, a test case and a link", async ({ browser, site }) => {
   const page = await openPageAs(browser, site, "Asha Rao");

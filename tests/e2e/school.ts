@@ -2,6 +2,11 @@
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
 import { callApi, newDoubt, newQuestion, openPageAs, type Site } from "./site.ts";
 
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
+export const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole("heading", { level: 1, name });
+
 export type Person =
   | "visitor"
   | "Asha Rao"

@@ -25,18 +25,12 @@ export const PACE = { WRITE_PACE: "1000" };
 
 export const TEST_SECRET = "a secret that only the tests know, 32 bytes and more";
 
+const hasher = createHasher();
 /**
- * The threads that hash and render for all servers of an isolate: each has to load its code, which
- * costs as much as the rest of a short test. They start with the first job, and last until the
- * isolate ends.
+ * The threads that render for all servers of an isolate: each has to load its code, which costs as
+ * much as the rest of a short test. They start with the first text, and last until the isolate ends.
  */
-const hasher = lasting(createHasher());
-const render = lasting(createRenderer());
-
-/** For servers that come and go: their stop does not end the threads. */
-function lasting<Threads extends Hasher | Renderer>(threads: Threads): Threads {
-  return { ...threads, stop: () => {} };
-}
+const render: Renderer = { ...createRenderer(), stop: () => {} };
 
 /** No push leaves the machine. */
 const noPushes: PushSender = { send: () => Promise.resolve("failed") };

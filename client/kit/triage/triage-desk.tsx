@@ -149,7 +149,6 @@ function useOnlyMatch(desk: Desk, { rows }: FrozenList<unknown>, subject: string
 
 type Draft = Readonly<Record<string, unknown>>;
 
-/** Whether a draft has text. */
 const hasText = (draft: Draft | null): boolean =>
   Object.entries(draft ?? {}).some(([name, value]) =>
     name !== "refusal" && typeof value === "string" && value.trim() !== ""

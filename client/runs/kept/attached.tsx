@@ -32,7 +32,6 @@ export function useRun(id: string) {
   return { run: known?.run, loading };
 }
 
-/** Returns the lines at which a program failed, and their marks. */
 export function failingLines(run: Run): NonNullable<ProgramLinesProps["marks"]> {
   const errors = run.diagnostics.filter(({ severity }) => severity === "error");
   const told = run.verdict === "does not compile" ? errors : run.diagnostics;

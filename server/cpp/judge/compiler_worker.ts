@@ -15,7 +15,8 @@ let compiler: Compiler;
 async function answer(request: ToCompilerWorker): Promise<FromCompilerWorker> {
   switch (request.type) {
     case "load": {
-      compiler = new Compiler(await WebAssembly.compile(request.llvm), unpack(request.sysroot));
+      const llvm = await WebAssembly.compile(await unzip(request.llvm));
+      compiler = new Compiler(llvm, unpack(await unzip(request.sysroot)));
       const key = compiler.keyOf(FIRST, USUAL_SETTINGS);
       if (key !== null && request.includes.length > 0) compiler.keep(key, request.includes);
       const made = compiler.prepare(FIRST, USUAL_SETTINGS);
@@ -33,6 +34,9 @@ async function answer(request: ToCompilerWorker): Promise<FromCompilerWorker> {
       return { type: "places", places: compiler.places(request.wasm, request.stack) };
   }
 }
+
+const unzip = (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>
+  new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).bytes();
 
 self.onmessage = async ({ data }: MessageEvent<ToCompilerWorker>) =>
   self.postMessage(await answer(data));

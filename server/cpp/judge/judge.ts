@@ -21,6 +21,7 @@ export type Judge = {
 };
 
 /** The built toolchain: its version, and the paths of its two files. */
+/** The files are compressed. */
 export type JudgeKit = { version: string; llvm: string; sysroot: string };
 
 /** The judge runs no program now: its compiler does not start, or it was stopped. */
@@ -38,7 +39,7 @@ const KIT = "client/dist/cpp";
 /** @throws Error when the toolchain has not been built */
 export async function builtKit(): Promise<JudgeKit> {
   const { version, llvm, sysroot } = JSON.parse(await Deno.readTextFile(`${KIT}/kit.json`));
-  return { version, llvm: `${KIT}/${llvm.file}`, sysroot: `${KIT}/${sysroot.file}` };
+  return { version, llvm: `${KIT}/${llvm.file}.gz`, sysroot: `${KIT}/${sysroot.file}.gz` };
 }
 
 type Options = {

@@ -2,9 +2,12 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { etag } from "hono/etag";
+import { getMimeType } from "hono/utils/mime";
 
 /** The folder of the built client. */
 export const CLIENT = "client/dist";
+/** The C++ compiler's files. They are stored compressed only, as every browser asks for them. */
+const COMPILER = /^\/cpp\/.+\.(wasm|pack)$/;
 /** Files whose names contain a hash of their content: assets, and the C++ compiler. */
 const HASHED = /^\/(assets\/|cpp\/.+\.(wasm|pack|parts)$)/;
 const DAY = "public, max-age=86400";
@@ -24,6 +27,9 @@ export function clientPages(): Hono {
   const item = pageOf((path) => path.replace(/[^/]+$/, "_"));
   const page = serveStatic({ root: CLIENT, path: "index.html", precompressed: true });
   const revalidated = etag();
+  const compressed = (ending: string) =>
+    serveStatic({ root: CLIENT, rewriteRequestPath: (path) => path + ending });
+  const [brotli, zipped] = [compressed(".br"), compressed(".gz")];
   return new Hono()
     .use(async (c, next) => {
       await next();
@@ -33,6 +39,16 @@ export function clientPages(): Hono {
       c.header("cache-control", isForever ? FOREVER : isLogo ? DAY : "no-cache");
     })
     .get("/*", (c, next) => HASHED.test(c.req.path) ? next() : revalidated(c, next))
+    .get("/cpp/*", async (c, next) => {
+      const isBrotli = /\bbr\b/.test(c.req.header("accept-encoding") ?? "");
+      const stored = isBrotli ? brotli : zipped;
+      const sent = COMPILER.test(c.req.path) && await stored(c, () => Promise.resolve());
+      if (!sent) return await next();
+      sent.headers.set("content-encoding", isBrotli ? "br" : "gzip");
+      sent.headers.set("content-type", getMimeType(c.req.path) ?? "application/octet-stream");
+      sent.headers.set("vary", "accept-encoding");
+      return sent;
+    })
     .get("/*", files)
     // A script of an older build gets a 404, not an HTML page.
     .on(

@@ -40,7 +40,6 @@ export type Sender = { send(id: string, mail: Mail): Promise<void>; close(): voi
 /** The most mails that one server sends at a time, each over its own connection. */
 export const AT_ONCE = 5;
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
-/** The number of waiting mails. */
 export async function countWaitingMail(db: Db, now: string): Promise<number> {
   return await db.$count(mails, and(isNull(mails.sentAt), lte(mails.createdAt, now)));
 }

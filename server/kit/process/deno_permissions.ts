@@ -18,7 +18,7 @@ export type Permissions = Record<string, string[]>;
 /** Read by every start: the built client, the migrations, and code that is loaded later. */
 const SOURCES = ["client/dist", "db/migrations", "db/repeatable", "server"];
 /**
- * `cpus`: one hashing thread for each core. The others: the libraries for logs, mail and images,
+ * `cpus`: so many passwords are hashed at once. The others: the libraries for logs, mail and images,
  * and the server's own addresses.
  */
 const SYSTEM = ["hostname", "cpus", "networkInterfaces"];

@@ -40,12 +40,16 @@ async function wanted({ imports }: Config): Promise<Config["imports"]> {
   return Object.fromEntries(Object.entries(imports).filter(([name]) => isWanted(name)));
 }
 
-/** Deno runs with glibc, and installs binaries for musl as well: 60 MB. */
-async function removeMusl(): Promise<void> {
-  for await (const { name } of Deno.readDir("node_modules/.deno")) {
-    if (/musl(-\w+)?@/.test(name)) {
-      await Deno.remove(`node_modules/.deno/${name}`, { recursive: true });
-    }
+/** What no program reads: source maps, and sources from which a package's own files are made. */
+const UNREAD = /\.(map|scss|flow)$/;
+
+/** Removes UNREAD, and binaries for musl, since Deno runs with glibc: 100 MB together. */
+async function removeUnread(folder: string): Promise<void> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = `${folder}/${name}`;
+    if (/musl(-\w+)?@/.test(name) || UNREAD.test(name)) {
+      await Deno.remove(path, { recursive: true });
+    } else if (isDirectory) await removeUnread(path);
   }
 }
 
@@ -70,7 +74,7 @@ if (!isCurrent) {
       args: ["install", "--quiet", "--node-modules-dir=auto", "--config", CONFIG, "--lock", LOCK],
     }).spawn().status;
     if (!success) throw new Error("The packages could not be installed.");
-    await removeMusl();
+    await removeUnread("node_modules/.deno");
     // A package that deno.json has gained is in the new lock file.
     if (set === undefined) await Deno.copyFile(LOCK, "deno.lock");
     const stamp = { version: await versionOf("deno.lock"), packages: Object.values(imports) };

@@ -1,10 +1,12 @@
 /**
- * Password hashes (argon2id) on threads of their own, a few at a time, so that the rest of the
+ * Password hashes (argon2id) on the library's own threads, a few at a time, so that the rest of the
  * server stays fast. A fair queue decides who is next, so nobody waits for another person's flood.
  */
 import { Refusal } from "../core/errors.ts";
-import type { Done, Job } from "./hash_worker.ts";
 import { createFairQueue } from "../core/fair_queue.ts";
+
+/** Loaded with the first password. */
+const argon2 = () => import("@node-rs/argon2");
 
 /** argon2id (the library's default) with OWASP's figures: 19 MiB, 2 passes, 1 lane. */
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -17,14 +19,8 @@ const MOST_OF_NETWORK = 1200;
 const MOST_OF_ACCOUNT = 40;
 const MOST_NETWORKS = 2;
 
-/** A thread that has had nothing to do for this long is ended. */
-const KEEP_MS = 60_000;
-
 /** One turn of this many is reserved for unknown browsers. */
 const TURNS = 4;
-
-/** A thread takes its next job from its inbox, so it does not wait for a busy event loop. */
-const INBOX = 2;
 
 /** Whose job it is, for the fair queue. */
 export type HashOwner = {
@@ -38,9 +34,6 @@ export type Hasher = {
   hash(password: string, asker?: HashOwner): Promise<string>;
   /** A null hash (no account has the address) takes as long as a wrong password. */
   verify(hashed: string | null, password: string, asker?: HashOwner): Promise<boolean>;
-  /** How many threads there are now. */
-  threads(): number;
-  stop(): void;
 };
 
 type Waiting = { start: () => void; refuse: (error: Refusal) => void };
@@ -60,14 +53,10 @@ export const DECOY =
   `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$` +
   `${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/**
- * @param concurrency hashes under way at once; by default one core is left to everything else
- * @param options for tests: milliseconds until threads without work are ended
- */
+/** @param concurrency hashes under way at once; by default one core is left to everything else */
 export function createHasher(
   concurrency = Math.max(1, navigator.hardwareConcurrency - 1),
   mostOfNetwork = MOST_OF_NETWORK,
-  { keepMs = KEEP_MS }: { keepMs?: number } = {},
 ): Hasher {
   /** Lines by account. */
   const known = createFairQueue<Waiting>();
@@ -76,28 +65,16 @@ export function createHasher(
    * only.
    */
   const others = createFairQueue<Waiting>();
-  let threads: Thread[] = [];
-  let ending: ReturnType<typeof setTimeout> | undefined;
   let underWay = 0;
   let turn = 0;
-
-  /** The thread with the fewest jobs. A new thread starts only when all have jobs. */
-  function thread(): Thread {
-    const [idlest] = threads.toSorted((a, b) => a.underWay() - b.underWay());
-    if (idlest && (idlest.underWay() === 0 || threads.length === concurrency)) return idlest;
-    const started = startThread(() => threads = threads.filter((one) => one !== started));
-    threads.push(started);
-    return started;
-  }
 
   /** @throws Refusal 503 when the queue is full */
   function findPlace({ account, network, known: isKnown }: HashOwner): void {
     const line = isKnown ? known.sizeOf(account) : others.sizeOf(network, account);
     if (line >= MOST_OF_ACCOUNT) throw busy();
     if (isKnown) return;
-    const inInboxes = Math.max(0, underWay - concurrency);
     const mine = others.sizeOf(network);
-    if (mine + inInboxes >= mostOfNetwork) throw busy();
+    if (mine >= mostOfNetwork) throw busy();
     if (others.size < mostOfNetwork * MOST_NETWORKS) return;
     // The longest line gives up its newest job for a job of a shorter line.
     const longest = others.longest();
@@ -106,7 +83,7 @@ export function createHasher(
   }
 
   function startNext(): void {
-    while (underWay < concurrency * INBOX) {
+    while (underWay < concurrency) {
       turn = (turn + 1) % TURNS;
       const next = turn === 0 ? others.next() ?? known.next() : known.next() ?? others.next();
       if (!next) return;
@@ -122,67 +99,22 @@ export function createHasher(
     const waiting = { start: started.resolve, refuse: started.reject };
     if (asker.known) known.add(waiting, asker.account);
     else others.add(waiting, asker.network, asker.account);
-    clearTimeout(ending);
     startNext();
     return started.promise.then(() =>
       work().finally(() => {
         underWay -= 1;
         startNext();
-        endIdleThreads();
       })
     );
   }
 
-  function endIdleThreads(): void {
-    clearTimeout(ending);
-    if (underWay === 0) ending = setTimeout(stopThreads, keepMs);
-  }
-
-  function stopThreads(): void {
-    clearTimeout(ending);
-    threads.forEach(({ stop }) => stop());
-    threads = [];
-  }
-
   return {
     hash: (password, asker = ANYBODY) =>
-      queued(asker, async () => await thread().ask({ password, options: ARGON2 }) as string),
+      queued(asker, async () => await (await argon2()).hash(password, ARGON2)),
     verify: (hashed, password, asker = ANYBODY) =>
       queued(asker, async () => {
-        const job = { password, hashed: hashed ?? DECOY };
-        return await thread().ask(job) as boolean && hashed !== null;
+        const { verify } = await argon2();
+        return await verify(hashed ?? DECOY, password) && hashed !== null;
       }),
-    threads: () => threads.length,
-    stop: stopThreads,
-  };
-}
-
-type Thread = ReturnType<typeof startThread>;
-
-/** @param onFailed called when the thread has ended because of an error: it answers no more */
-function startThread(onFailed: () => void) {
-  const inbox: PromiseWithResolvers<string | boolean>[] = [];
-  const thread = new Worker(import.meta.resolve("./hash_worker.ts"), { type: "module" });
-  thread.onmessage = ({ data }: MessageEvent<Done>) => {
-    const first = inbox.shift();
-    if ("result" in data) first?.resolve(data.result);
-    else first?.reject(new Error(`a password could not be hashed: ${data.failure}`));
-  };
-  thread.onerror = (event) => {
-    event.preventDefault();
-    onFailed();
-    for (const each of inbox.splice(0)) {
-      each.reject(new Error(`passwords cannot be hashed: ${event.message}`));
-    }
-  };
-  return {
-    underWay: () => inbox.length,
-    ask(job: Job): Promise<string | boolean> {
-      const answer = Promise.withResolvers<string | boolean>();
-      inbox.push(answer);
-      thread.postMessage(job);
-      return answer.promise;
-    },
-    stop: () => thread.terminate(),
   };
 }
