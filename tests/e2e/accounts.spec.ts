@@ -346,7 +346,8 @@ test("a roster is dropped, its wrong row mended, and undone; one who is not on i
   const guest = await openPageAs(browser, site, null);
   await guest.route(
     "**/api/admission",
-    (route) => answer(route, { rule: "invited", domains: [], version: 1 }),
+    (route) =>
+      answer(route, { rule: "invited", domains: [], schoolOnly: [], school: null, version: 1 }),
   );
   await guest.goto("/register");
   await expect(guest.getByText("Only invited people can register.")).toBeVisible();
