@@ -1,13 +1,15 @@
 /**
- * Measures the tasks `backup` and `restore` with ten thousand and with a million doubts, and with
- * uploads: their memory, which must not grow with what they copy.
+ * Measures the tasks `backup` and `restore` with ten thousand and with a hundred thousand doubts,
+ * and with uploads: their memory, which must not grow with what they copy.
  */
 import postgres from "postgres";
+import { openStore } from "../../server/kit/content/s3.ts";
+import { MEMORY_SETTINGS } from "../kit/memory_settings.ts";
 import type { Cluster } from "./kit/cluster.ts";
 import { fillClass } from "./kit/doubts.ts";
 import { machine, round, table } from "./kit/figures.ts";
 
-type Options = { sizes?: [number, number]; filesEach?: number };
+type Options = { sizes?: [number, number]; doubtsToAFile?: number };
 
 const FILE_BYTES = 5 * 2 ** 20;
 const LOOK_MS = 50;
@@ -15,7 +17,7 @@ const LOOK_MS = 50;
 /** @returns a report in Markdown */
 export async function backup(
   cluster: Cluster,
-  { sizes = [10_000, 1_000_000], filesEach = 5_000 }: Options = {},
+  { sizes = [10_000, 100_000], doubtsToAFile = 1000 }: Options = {},
 ): Promise<string> {
   const rows: string[][] = [];
   for (const size of sizes) {
@@ -26,7 +28,7 @@ export async function backup(
     ];
     const sql = postgres(from, { max: 1, onnotice: () => {} });
     await fillClass(sql, size);
-    await upload(sql, { folder: `${folder}/files`, count: size / filesEach });
+    await upload(sql, { folder: `${folder}/files`, count: size / doubtsToAFile });
     await sql.end();
     const path = `${folder}/backup.tar.gz`;
     for (const [name, url, ...args] of [["backup", from, path], ["restore", to, path]] as const) {
@@ -54,14 +56,14 @@ async function upload(
   sql: postgres.Sql,
   { folder, count }: { folder: string; count: number },
 ): Promise<void> {
-  await Deno.mkdir(folder, { recursive: true });
+  const store = openStore(folder);
   const bytes = new Uint8Array(FILE_BYTES);
   for (let at = 0; at < bytes.length; at += 65_536) {
     crypto.getRandomValues(bytes.subarray(at, at + 65_536));
   }
   for (let at = 0; at < count; at++) {
     const id = crypto.randomUUID().replaceAll("-", "");
-    await Deno.writeFile(`${folder}/${id}`, bytes);
+    await store.put(id, bytes);
     await sql`insert into files ${
       sql({ id, name: "a.png", type: "image/png", size: bytes.length, created_at: new Date() })
     }`;
@@ -73,8 +75,13 @@ async function run(file: string, args: readonly string[], env: Record<string, st
   const start = performance.now();
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--quiet", file, ...args],
-    env: { ...env, AUTH_SECRET: "a secret that only the benchmarks know, 32 bytes and more" },
+    env: {
+      ...MEMORY_SETTINGS,
+      ...env,
+      AUTH_SECRET: "a secret that only the benchmarks know, 32 bytes and more",
+    },
     stdout: "null",
+    stderr: "null",
   }).spawn();
   let [peak, isOver] = [0, false];
   const ended = child.status.finally(() => isOver = true);

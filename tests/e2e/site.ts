@@ -147,7 +147,7 @@ async function startSite(
       cut: wire.cut,
       mend: wire.mend,
       async endProvider() {
-        child.kill("SIGUSR1");
+        child.kill("SIGUSR2");
         const answers = () => fetch(made.provider ?? "").then(() => true, () => false);
         while (await answers()) await new Promise((wait) => setTimeout(wait, 50));
       },

@@ -2,10 +2,10 @@
  * A server for browser journeys, in its own process: a real PostgreSQL, a real SMTP server, one
  * distributed question, and a person for each name in PEOPLE ("mentor:Meera", …). With DEMO_CLASS
  * it also has the demo class, whose people are named by their role; with LONG_LISTS it has long
- * lists, of the first two learners; with WITH_JUDGE it runs programs; with SECOND_SERVER there is another
- * server on the same database; with WITH_SCHOOL everybody has an account of a school's provider, and
- * so has Nila Raman, who has none here; SIGUSR1 ends the provider. It prints what it created as one line of JSON, and then one line for
- * each mail that arrives.
+ * lists, of the first two learners; with WITH_JUDGE it runs programs; with SECOND_SERVER there is
+ * another server on the same database; with WITH_SCHOOL everybody has an account of a school's
+ * provider, and so has Nila Raman, who has none here, and SIGUSR2 ends the provider. It prints what
+ * it created as one line of JSON, and then one line for each mail that arrives.
  */
 import { DEMO_PASSWORD, fillEmpty } from "../../db/seed.ts";
 import { createJudge } from "../../server/cpp/judge/judge.ts";
@@ -17,6 +17,8 @@ import { startSchool } from "./school.ts";
 import { testServer } from "./server.ts";
 import { mailbox } from "./smtp.ts";
 
+// The provider's warnings are no mails.
+console.info = console.error;
 const mail = await mailbox();
 const { PORT = "0", PUBLIC_URL = "" } = Deno.env.toObject();
 const judge = Deno.env.has("WITH_JUDGE") ? { judge: createJudge({ niceness: 0 }) } : {};
@@ -70,7 +72,7 @@ const timer = setInterval(() => {
   for (; told < mail.arrived.length; told++) console.log(JSON.stringify(mail.arrived[told]));
 }, 100);
 
-Deno.addSignalListener("SIGUSR1", () => void school?.close());
+Deno.addSignalListener("SIGUSR2", () => void school?.close());
 Deno.addSignalListener("SIGTERM", async () => {
   clearInterval(timer);
   await second?.[Symbol.asyncDispose]();
