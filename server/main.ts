@@ -4,6 +4,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD, fillEmpty } from "../db/seed.ts";
 import { appear as appearAnnouncement } from "./announcements/commands.ts";
 import { dueAnnouncements } from "./announcements/queries.ts";
 import { createApp, topics } from "./app.ts";
+import { warnOfPasswords } from "./admission/queries.ts";
 import { identify } from "./auth/queries.ts";
 import { storeVisits } from "./auth/sessions/commands.ts";
 import { appear as appearAssignment } from "./assignments/prepared/commands.ts";
@@ -174,6 +175,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       live: live.relay,
     };
     mail.noteIn(parts);
+    await warnOfPasswords(parts);
     judging.start(parts);
     startUpkeep(start, parts, live.sockets);
     if (options.notifies !== false) {

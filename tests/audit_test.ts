@@ -105,13 +105,14 @@ Deno.test("every verb is recorded by some call", () => {
   const tested = new Set<string>([
     ...Object.values(ROUTES).flatMap(({ records = [] }) => records),
     ...CASES.map(([verb]) => verb),
-    // Below, in start_test, in oidc_test, and in exports_test.
+    // Below, in start_test, in oidc_test, in password_off_test, and in exports_test.
     ...[
       "data.exported",
       "session.refused",
       "session.more-refused",
       "session.all-ended",
       "account.linked",
+      "admission.password",
     ],
   ]);
   equals([...tested].sort(), Object.keys(VERBS).sort());

@@ -110,6 +110,33 @@ Deno.test("students are exported by name, filtered as on the screen", async () =
   equals((await csv(mentor, "students", "&search=nobody")).head, head, "a head without rows");
 });
 
+Deno.test("an admin exports the audit trail, filtered as on the screen, and it is in the trail", async () => {
+  await using server = await testServer();
+  const [admin, mentor] = [await person(server, "admin"), await person(server, "mentor")];
+  const student = await person(server, "student", "=Zoë");
+  is((await admin.post(`/users/${student._id}/disable`, { hours: 2 })).status, 200);
+  is((await admin.post(`/users/${mentor._id}/disable`, { hours: 0 })).status, 200);
+  const [own, enabled, disabled] = await jsonLines(admin, "audit");
+  equals([own?.verb, own?.detail, own?.byId], ["data.exported", "audit, jsonl", admin._id]);
+  equals([enabled?.aboutId, enabled?.address], [mentor._id, "127.0.0.1"]);
+  const { happenedAt, device, ...row } = disabled ?? {};
+  equals(
+    [row.by, row.what, row.about, row.detail, device],
+    [admin.name, "disabled", "=Zoë", "for 2 h", "A program"],
+  );
+  for (const filter of [`&person=${student._id}`, "&verb=account.disabled"]) {
+    equals(titlesOf(await jsonLines(admin, "audit", filter), "_id"), [row._id], filter);
+  }
+  equals(await jsonLines(admin, "audit", "&last=2020-01-01"), []);
+  const { rows } = await csv(admin, "audit", "&verb=account.disabled");
+  equals([rows.length, rows[0]?.get("About")], [1, "'=Zoë"]);
+  match(String(rows[0]?.get("Happened at (Asia/Kolkata)")), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  match(String(happenedAt), /Z$/);
+  const refused = await student.fetch("/exports/audit");
+  is(refused.status, 401);
+  await refused.body?.cancel();
+});
+
 Deno.test("responses have their verdicts and points, and reviews all of them", async () => {
   await using server = await testServer();
   server.setClock("2026-03-04T20:00:00.000Z");

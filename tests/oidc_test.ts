@@ -357,7 +357,7 @@ Deno.test("a registration of the address that waits gives way", async () => {
 Deno.test("without the settings, nothing is offered", async () => {
   await using server = await testServer();
   const visitor = caller(server);
-  equals((await visitor.get("/auth/oidc")).body, { name: null });
+  is((await visitor.get("/admission")).body.school, null);
   for (
     const [path, body] of [["start"], ["finish", { query: "" }], [
       "link",

@@ -1,10 +1,14 @@
-/** Who may register, in the Admin Panel: the form that changes the rule, and the invitations. */
+/**
+ * Who may register, in the Admin Panel: the form that changes the rules for registrations and for
+ * the password, and the invitations.
+ */
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import { type Admission, admissionInput } from "../../server/admission/schema.ts";
+import { type Role, ROLES } from "../../server/kit/core/roles.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
-import { AreaField, SelectField } from "../kit/forms/fields.tsx";
+import { AreaField, CheckField, SelectField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { loadAdmission, saveAdmission } from "./actions.ts";
@@ -16,6 +20,8 @@ const RULES = [
   ["domains", "Only addresses of some domains"],
   ["invited", "Only invited people"],
 ] as const;
+
+const NAMES = { student: "Students", volunteer: "Volunteers", mentor: "Mentors", admin: "Admins" };
 
 const splitDomains = (typed: string): string[] =>
   typed.split(/[\s,]+/).filter((domain) => domain !== "");
@@ -43,16 +49,22 @@ export function AdmissionPanel() {
 function RuleForm({ known }: { known: Admission }) {
   const form = useForm({
     schema: admissionInput,
-    empty: { rule: known.rule, domains: known.domains.join("\n") },
-    toInput: ({ rule, domains }) => ({
+    empty: {
+      rule: known.rule,
+      domains: known.domains.join("\n"),
+      ...Object.fromEntries(ROLES.map((role) => [role, known.schoolOnly.includes(role)])),
+    } as { rule: Admission["rule"]; domains: string } & Record<Role, boolean>,
+    toInput: ({ rule, domains, ...only }) => ({
       rule,
       domains: splitDomains(domains),
+      // Without a provider, what was chosen before stays.
+      ...(known.school !== null && { schoolOnly: ROLES.filter((role) => only[role]) }),
       version: known.version,
     }),
     otherwise: "Failed to save who may register.",
     submit: async (input) => {
       await saveAdmission(input);
-      toast.success("The rule for registrations has been saved.");
+      toast.success("The rules have been saved.");
     },
   });
   return (
@@ -67,6 +79,19 @@ function RuleForm({ known }: { known: Admission }) {
           rows={3}
           required
         />
+      )}
+      {known.school !== null && (
+        <fieldset>
+          <legend className="font-semibold">Only with {known.school}, not with a password</legend>
+          <p className="mt-1 text-sm text-muted">
+            Whoever is signed in stays so. The last admin keeps the password.
+          </p>
+          <div className="mt-3 flex flex-wrap gap-x-6 gap-y-3">
+            {ROLES.map((role) => (
+              <CheckField key={role} form={form} name={role} label={NAMES[role]} />
+            ))}
+          </div>
+        </fieldset>
       )}
       <FormError text={form.problem} />
       <SubmitButton busy={form.busy} busyLabel="Saving...">Save Changes</SubmitButton>

@@ -2,6 +2,7 @@
 import { useAtomValue } from "jotai";
 import { useCallback, useId, useState } from "react";
 import { type AuditRow, type Verb, VERBS } from "../../server/audit/schema.ts";
+import { Export } from "../exports/export.tsx";
 import RotateCw from "../kit/ui/icon.tsx?rotate-cw";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
@@ -92,9 +93,12 @@ function List() {
     <div className="space-y-4">
       <p className="flex flex-wrap items-center justify-between gap-2 text-muted">
         Nobody can change these rows.
-        <button type="button" className="btn btn-sm" aria-disabled={busy} onClick={refresh}>
-          <RotateCw aria-hidden className="size-4" /> Show new rows
-        </button>
+        <span className="flex flex-wrap items-center gap-2">
+          <button type="button" className="btn" aria-disabled={busy} onClick={refresh}>
+            <RotateCw aria-hidden className="size-4" /> Show new rows
+          </button>
+          <Export lists={{ audit: "What happened" }} />
+        </span>
       </p>
       {known.rows.length === 0
         ? <Empty>Nothing happened, as this filter has it.</Empty>

@@ -12,6 +12,7 @@ import {
   keepResetting,
   type PendingRegistration,
   readBrowserToken,
+  readVisit,
 } from "./state.ts";
 
 function enter({ token, user, browser }: Session): void {
@@ -87,12 +88,6 @@ export async function resetPassword(
   return data.msg;
 }
 
-/** @returns what the button for the school's accounts says; null when there is none */
-export async function schoolName(signal: AbortSignal): Promise<string | null> {
-  const { data } = await call(api.auth.oidc.$get({}, { init: { signal } }));
-  return data.name;
-}
-
 /** @returns the address of the school's provider, where the person signs in */
 export async function startAtSchool(): Promise<string> {
   const { data } = await call(api.auth.oidc.start.$post());
@@ -105,8 +100,9 @@ export async function startAtSchool(): Promise<string> {
  * @returns null; or the address of the account whose password has to be given once
  */
 export async function finishAtSchool(query: string): Promise<string | null> {
+  const { invitation } = readVisit();
   const { data } = await call(
-    api.auth.oidc.finish.$post({ json: { query, browser: readBrowserToken() } }),
+    api.auth.oidc.finish.$post({ json: { query, browser: readBrowserToken(), invitation } }),
   );
   if (data.session !== null) enter(data.session);
   return data.email;

@@ -7,6 +7,7 @@ import { useNavigateAfter } from "../kit/app/navigate-after.ts";
 import { toast } from "../kit/data/toast.ts";
 import { requestPasswordReset } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
+import { SchoolButton } from "./school-button.tsx";
 
 const rules = async () => (await import("../../server/auth/schema.ts")).forgotInput;
 
@@ -48,6 +49,7 @@ export default function Forgot() {
           Send OTP
         </SubmitButton>
       </form>
+      <SchoolButton />
       <p>
         <Link href="/login" className="link-plain">Back to Sign In</Link>
       </p>

@@ -16,6 +16,7 @@ import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { register } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
+import { SchoolButton } from "./school-button.tsx";
 
 const rules = async () => (await import("../../server/auth/schema.ts")).registerInput;
 
@@ -46,6 +47,8 @@ export default function Register() {
         ? <Opening loading={opening} isOpenToOthers={admission?.rule !== "invited"} />
         : isClosed
         ? <p>Ask your school for a link. Whoever has one registers with it.</p>
+        : admission?.schoolOnly.includes("student")
+        ? <SchoolButton invitation={invitation?.token} />
         : <RegisterForm invitation={invitation} />}
       <p>
         Already have an account? <Link href="/login" className="link-plain">Sign In</Link>

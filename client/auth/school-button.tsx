@@ -1,27 +1,37 @@
 /** The button that signs in with the school's account, if the school has set a provider up. */
+import { useAtomValue } from "jotai";
 import { useCallback, useState } from "react";
+import { schoolOnlySentence } from "../../server/admission/policy.ts";
+import { loadAdmission } from "../admission/actions.ts";
+import { admissionAtom } from "../admission/state.ts";
 import { errorText } from "../kit/net/api.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { FormError } from "../kit/forms/form.tsx";
-import { schoolName, startAtSchool } from "./actions.ts";
-import { keepReturn } from "./state.ts";
+import { startAtSchool } from "./actions.ts";
+import { keepVisit } from "./state.ts";
 
-/** @param returnUrl where the person goes on afterwards */
-export function SchoolButton({ returnUrl }: { returnUrl: string | null }) {
-  const [name, setName] = useState<string | null>(null);
-  const load = useCallback(async (signal: AbortSignal) => setName(await schoolName(signal)), []);
+/**
+ * @param returnUrl where the person goes on afterwards
+ * @param invitation the token of the invitation that admits the person
+ */
+export function SchoolButton(
+  { returnUrl = null, invitation }: { returnUrl?: string | null; invitation?: string | undefined },
+) {
+  const admission = useAtomValue(admissionAtom);
+  const load = useCallback((signal: AbortSignal) => loadAdmission(signal), []);
   // Without an answer there is no button, and the password still signs in.
   useLoad(load, null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
-  if (name === null) return null;
+  if (admission === null || admission.school === null) return null;
+  const { school, schoolOnly } = admission;
   async function start() {
     if (busy) return;
     setBusy(true);
     setProblem("");
     try {
       const url = await startAtSchool();
-      keepReturn(returnUrl);
+      keepVisit({ returnUrl, invitation });
       location.assign(url);
     } catch (error) {
       setProblem(errorText(error, "The sign-in could not be started."));
@@ -32,13 +42,14 @@ export function SchoolButton({ returnUrl }: { returnUrl: string | null }) {
   }
   return (
     <div className="space-y-4">
+      {schoolOnly.length > 0 && <p>{schoolOnlySentence(schoolOnly, school)}</p>}
       <button
         type="button"
         className="btn btn-block btn-lg"
         aria-disabled={busy}
         onClick={start}
       >
-        Sign in with {name}
+        Sign in with {school}
       </button>
       <FormError text={problem} />
     </div>

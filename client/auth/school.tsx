@@ -11,7 +11,7 @@ import { toast } from "../kit/data/toast.ts";
 import { AuthCard } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
 import { PasswordField } from "./password.tsx";
-import { keepReturn, readReturn } from "./state.ts";
+import { dropVisit, readVisit } from "./state.ts";
 
 const passwordRules = async () => (await import("../../server/auth/oidc/schema.ts")).linkInput;
 const codeRules = async () => (await import("../../server/auth/oidc/schema.ts")).linkByCodeInput;
@@ -37,8 +37,8 @@ export default function School() {
   const [before] = useState(session?.token);
   useEffect(() => {
     if (session === null || session.token === before) return;
-    const returnUrl = safeReturn(readReturn());
-    keepReturn(null);
+    const returnUrl = safeReturn(readVisit().returnUrl ?? null);
+    dropVisit();
     go(returnUrl ?? landingPage(session.user), { replace: true });
   }, [session, before, go]);
   if (email !== null) return <LinkForm email={email} />;

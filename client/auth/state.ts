@@ -21,14 +21,18 @@ export const readResetting = (): string => readStored<string>(RESETTING) ?? "";
 export const keepResetting = (email: string): boolean => writeStored(RESETTING, email);
 export const dropResetting = (): void => removeStored(RESETTING);
 
-/** Where a person goes on after signing in at the school's provider. */
-const RETURN = "return-after-school";
-
-export const readReturn = (): string | null => readStored<string>(RETURN);
-export function keepReturn(path: string | null): void {
-  if (path === null) removeStored(RETURN);
-  else writeStored(RETURN, path);
+/** What is kept while a person signs in at the school's provider. */
+export interface SchoolVisit {
+  /** Where the person goes on afterwards. */
+  returnUrl: string | null;
+  /** The token of the invitation whose link was opened. */
+  invitation: string | undefined;
 }
+const SCHOOL = "visit-at-school";
+
+export const readVisit = (): Partial<SchoolVisit> => readStored<SchoolVisit>(SCHOOL) ?? {};
+export const keepVisit = (visit: SchoolVisit): boolean => writeStored(SCHOOL, visit);
+export const dropVisit = (): void => removeStored(SCHOOL);
 
 export const readRemembered = (): string => readStored<string>(REMEMBERED) ?? "";
 export const keepRemembered = (email: string): boolean => writeStored(REMEMBERED, email);

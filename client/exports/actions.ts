@@ -9,7 +9,7 @@ export type ExportList = keyof typeof downloads.exports;
 const SAVED_AFTER = 60_000;
 
 /** The part of the address that is not the list's filter. */
-const NO_FILTER = ["view", "item", "panel", "page", "limit"];
+const NO_FILTER = ["view", "item", "panel", "tab", "page", "limit"];
 
 /** Returns the filter that the screen's address names. The list may have other names for its parts. */
 export function filterOf(search: string, names: Record<string, string> = {}) {

@@ -1,5 +1,5 @@
-/** Who may register, and who changes the rule. Both sides use it. */
-import type { Actor } from "../kit/core/roles.ts";
+/** Who may register, who may use a password, and who changes these rules. Both sides use it. */
+import type { Actor, Role } from "../kit/core/roles.ts";
 import type { Admission } from "./schema.ts";
 
 export const can = {
@@ -24,6 +24,16 @@ export function ruleSentence({ rule, domains }: Rule): string {
   const last = domains.at(-1) ?? "";
   const names = domains.length < 2 ? last : `${domains.slice(0, -1).join(", ")} or ${last}`;
   return `Only addresses of ${names} can register.`;
+}
+
+/** Says who signs in only with the school's account. @param roles at least one */
+export function schoolOnlySentence(roles: readonly Role[], school: string): string {
+  const names = new Intl.ListFormat("en", { type: "conjunction" }).format(
+    roles.map((role) => `${role}s`),
+  );
+  return `${names.charAt(0).toUpperCase()}${
+    names.slice(1)
+  } sign in with ${school}, not with a password.`;
 }
 
 /** What others than admins see: no domains that do not count now. */

@@ -1,4 +1,4 @@
-/** Reads the rule for registrations. */
+/** Reads the rules for registrations and for the password. */
 import type { Env } from "../kit/core/env.ts";
 import { badField } from "../kit/core/errors.ts";
 import type { Parts } from "../kit/core/parts.ts";
@@ -12,19 +12,48 @@ export const selectAdmission = (db: Reader) =>
   db.select({
     rule: admission.rule,
     domains: admission.domains,
+    schoolOnly: admission.schoolOnly,
     version: admission.version,
   }).from(admission);
 
 /** The rule of a new installation, from the settings. */
-export const firstAdmission = ({ registration, registrationDomains }: Env): Admission => ({
+export const firstAdmission = ({ registration, registrationDomains }: Env): StoredAdmission => ({
   rule: registration,
   domains: registrationDomains,
+  schoolOnly: [],
   version: 1,
 });
 
-export async function admissionOf(db: Reader, { env }: Pick<Parts, "env">): Promise<Admission> {
+type StoredAdmission = Omit<Admission, "school">;
+
+/** The rules as they apply: without a provider, everybody may use a password. */
+export const admissionView = (
+  stored: StoredAdmission,
+  { provider }: Pick<Parts, "provider">,
+): Admission => ({
+  ...stored,
+  schoolOnly: provider ? stored.schoolOnly : [],
+  school: provider?.name ?? null,
+});
+
+export async function admissionOf(
+  db: Reader,
+  parts: Pick<Parts, "env" | "provider">,
+): Promise<Admission> {
   const [row] = await selectAdmission(db);
-  return row ?? firstAdmission(env);
+  return admissionView(row ?? firstAdmission(parts.env), parts);
+}
+
+/** Warns the operator who has taken the provider out of the settings. */
+export async function warnOfPasswords(
+  { database, provider, log }: Pick<Parts, "database" | "provider" | "log">,
+): Promise<void> {
+  const [row] = await selectAdmission(database.db);
+  if (provider || !row?.schoolOnly.length) return;
+  log.warn(
+    { roles: row.schoolOnly },
+    "the password is switched off for some roles, but OIDC_ISSUER is not set, so it works again",
+  );
 }
 
 type Applicant = { email: string; invitation?: string; address: string };
@@ -35,7 +64,7 @@ type Applicant = { email: string; invitation?: string; address: string };
  */
 export async function requireVerifiedAdmitted(
   parts: Parts,
-  applicant: Omit<Applicant, "invitation">,
+  applicant: Applicant,
 ): Promise<string | null> {
   return await openInvitationFor(parts, applicant.email) ?? await requireAdmitted(parts, applicant);
 }

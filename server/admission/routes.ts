@@ -14,7 +14,10 @@ nameSchemas("admission", schema);
 export const admissionRoutes = new Hono<App>()
   .get(
     "/",
-    answers("The rule that says who may register.", schema.admission),
+    answers(
+      "The rules that say who may register, and who signs in only with the school's account.",
+      schema.admission,
+    ),
     async (c) => {
       const { db, me } = askPublic(c);
       return c.json(publicAdmission(await admissionOf(db, c.var.parts), me));
@@ -22,7 +25,13 @@ export const admissionRoutes = new Hono<App>()
   )
   .put(
     "/",
-    answers("Change who may register. Existing accounts stay.", schema.admission),
+    answers(
+      "Change who may register, and who may sign in with a password. Existing accounts and sessions stay.",
+      schema.admission,
+      {
+        refusals: ["400 admission.password"],
+      },
+    ),
     allow("admin"),
     input("json", schema.admissionInput),
     async (c) => {

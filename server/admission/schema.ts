@@ -1,5 +1,9 @@
-/** Who may register: everyone, only addresses of some domains, or only invited people. */
+/**
+ * Who may register: everyone, only addresses of some domains, or only invited people. And who may
+ * sign in only with the school's account.
+ */
 import * as z from "zod";
+import { ROLES } from "../kit/core/roles.ts";
 import { readMailDomain, version } from "../kit/core/schema.ts";
 
 export const ADMISSION_RULES = ["open", "domains", "invited"] as const;
@@ -17,6 +21,8 @@ export const admissionInput = z.strictObject({
   rule: z.enum(ADMISSION_RULES),
   /** Kept while the rule is `open`, so that an admin can switch back to them. */
   domains: z.array(domain).max(DOMAINS_MOST, `At most ${DOMAINS_MOST} domains.`),
+  /** The roles that sign in only with the school's account. Left out: as before. */
+  schoolOnly: z.array(z.enum(ROLES)).max(ROLES.length).optional(),
   version: version.optional(),
 }).refine(({ rule, domains }) => rule !== "domains" || domains.length > 0, {
   path: ["domains"],
@@ -24,11 +30,15 @@ export const admissionInput = z.strictObject({
 });
 export type AdmissionInput = z.infer<typeof admissionInput>;
 
-/** Public: the register screen says the rule. */
+/** Public: the screens for signing in and registering say the rules. */
 export const admission = z.object({
   rule: z.enum(ADMISSION_RULES),
   /** Empty unless the rule is `domains` or the asker is an admin. */
   domains: z.array(z.string()),
+  /** The roles for which the password way is off. Empty while no provider is set up. */
+  schoolOnly: z.array(z.enum(ROLES)),
+  /** The name of the school's provider; null when none is set up. */
+  school: z.string().nullable(),
   version,
 });
 export type Admission = z.infer<typeof admission>;

@@ -1,4 +1,4 @@
-/** The table of the rule for registrations. */
+/** The table of the rules for registrations and for the password. */
 import { sql } from "drizzle-orm";
 import { check, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../kit/db/columns.ts";
@@ -10,6 +10,7 @@ export const admission = pgTable("admission", {
   rule: text({ enum: ADMISSION_RULES }).notNull(),
   /** In the stored form of addresses: ASCII, in lower case. At most `DOMAINS_MOST`. */
   domains: jsonb().$type<Admission["domains"]>().notNull(),
+  schoolOnly: jsonb().$type<Admission["schoolOnly"]>().notNull().default([]),
   version: integer().notNull().default(1),
   updatedAt: instant(),
 }, () => [check("admission_one_row", sql`id = 1`)]);

@@ -21,6 +21,7 @@ export const VERBS = {
   "account.enabled": "enabled",
   "account.deleted": "deleted the account of",
   "admission.changed": "changed who may register",
+  "admission.password": "changed who signs in with a password",
   "invitation.made": "made an invitation",
   "invitation.taken-back": "took back an invitation",
   "roster.imported": "imported a roster",
@@ -67,13 +68,17 @@ const DAY = "This is a day, like 2026-11-30.";
 /** From 1970 to 2999: PostgreSQL has no year 0. */
 const day = z.iso.date(DAY).regex(/^(19[7-9]|2\d\d)\d-/, DAY);
 
-export const auditQuery = z.object({
+export const auditFilter = z.object({
   /** Rows by this person, and about this person's account. */
   person: optional(id),
   verb: filter(verbs),
   /** The first and the last day, in the class's zone. */
   first: optional(day),
   last: optional(day),
+});
+export type AuditFilter = z.infer<typeof auditFilter>;
+
+export const auditQuery = auditFilter.extend({
   /** Only rows older than this one. */
   before: optional(id),
 });

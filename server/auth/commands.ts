@@ -15,6 +15,7 @@ import {
 } from "../kit/security/sign_in_attempts.ts";
 import { transact } from "../live/outbox.ts";
 import { isDisabled } from "../people/policy.ts";
+import { requirePasswordOn } from "./oidc/queries.ts";
 import {
   type Account,
   accountByEmail,
@@ -33,7 +34,14 @@ export async function signIn(
   input: SignIn,
   visit: { place: Place; from: From },
 ): Promise<Session> {
-  const account = await checkSignIn(parts, input, visit.place);
+  const { place } = visit;
+  const account = await checkSignIn(parts, input, place);
+  // Only after the password: the role of an account is nobody else's business.
+  await recordingRefusals(
+    parts,
+    { place, account },
+    () => requirePasswordOn({ db: parts.database.db, now: parts.clock(), parts }, account),
+  );
   return await createSession(parts, account, { browser: input.browser, ...visit });
 }
 
@@ -57,6 +65,7 @@ const FAILURES: Record<string, string> = {
   "auth.wrong": "wrong password",
   "auth.unverified": "not verified",
   "auth.disabled": "disabled",
+  "auth.school-only": "only with the school's account",
   "too-many": "too many tries",
 };
 

@@ -15,6 +15,7 @@ import * as accounts from "./accounts/commands.ts";
 import * as codes from "./codes/commands.ts";
 import { user } from "../people/schema.ts";
 import * as commands from "./commands.ts";
+import { requirePasswordOn } from "./oidc/queries.ts";
 import * as schema from "./schema.ts";
 import { PORTRAIT, PORTRAIT_PIXELS, WITH_PORTRAIT } from "./schema.ts";
 import { accountById, describeAttempt, signBrowserToken, userOf } from "./queries.ts";
@@ -34,6 +35,7 @@ export const authRoutes = new Hono<App>()
         "400 auth.wrong",
         "400 auth.unverified",
         "400 auth.disabled",
+        "400 auth.school-only",
         "429 too-many",
         "503 busy",
       ],
@@ -54,6 +56,7 @@ export const authRoutes = new Hono<App>()
         refusals: [
           "400 auth.domain",
           "400 auth.invited",
+          "400 auth.school-only",
           "404 invitation.unknown",
           "409 invitation.ended",
           "415 file.kind",
@@ -70,8 +73,10 @@ export const authRoutes = new Hono<App>()
       const wanted = c.req.valid("form");
       const { email } = wanted;
       const attempt = { email, ...placeOf(c), browser: null };
+      const { database: { db }, clock } = parts;
+      await requirePasswordOn({ db, now: clock(), parts }, { role: "student" });
       const invitationId = await requireAdmitted(parts, { ...wanted, address: c.var.address });
-      await countMail(parts.database.db, "registered", attempt);
+      await countMail(db, "registered", attempt);
       const picture = await portrait(c);
       const passwordHash = await parts.hasher.hash(wanted.password, { ...attempt, account: email });
       const registration = await inConstantTime(() =>
@@ -93,6 +98,7 @@ export const authRoutes = new Hono<App>()
       refusals: [
         "400 auth.otp-wrong",
         "400 auth.registration",
+        "400 auth.school-only",
         "409 invitation.ended",
         "429 too-many",
         "503 busy",
@@ -151,7 +157,7 @@ export const authRoutes = new Hono<App>()
   .post(
     "/forgot-password",
     answers(
-      "Mail a code to set a new password. The reply is the same for any address.",
+      "Mail a code to set a new password, or how to sign in without one. The reply is the same for any address.",
       messageReply,
       {
         refusals: ["429 too-many"],
@@ -174,7 +180,15 @@ export const authRoutes = new Hono<App>()
     answers(
       "Set a new password with the mailed code. It ends every session of the account.",
       schema.reset,
-      { refusals: ["400 auth.otp-wrong", "409 invitation.ended", "429 too-many", "503 busy"] },
+      {
+        refusals: [
+          "400 auth.otp-wrong",
+          "400 auth.school-only",
+          "409 invitation.ended",
+          "429 too-many",
+          "503 busy",
+        ],
+      },
     ),
     input("json", schema.resetInput),
     async (c) => {

@@ -4,6 +4,9 @@
  */
 import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
+import { wholeTrail } from "../audit/queries.ts";
+import { VERBS } from "../audit/schema.ts";
+import { audit } from "../audit/tables.ts";
 import { assignmentTagOf, type DistributionTag } from "../assignments/schema.ts";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
 import { holder, onHolder, onValidClaim } from "../claims/queries.ts";
@@ -19,6 +22,7 @@ import { batches } from "../kit/db/batches.ts";
 import { forbidden } from "../kit/core/errors.ts";
 import { contains } from "../kit/db/columns.ts";
 import { at, type Tx } from "../kit/db/database.ts";
+import { newestFirst } from "../kit/db/newest_first.ts";
 import { claims } from "../kit/db/tables.ts";
 import { type Listing, readInBatches } from "../kit/db/cursor.ts";
 import type { ExportRow } from "../kit/content/exported.ts";
@@ -33,6 +37,7 @@ import { runs } from "../runs/tables.ts";
 import { giveUps } from "../solutions/tables.ts";
 import type * as z from "zod";
 import type {
+  auditExport,
   doubtsExport,
   Filter,
   goalsExport,
@@ -297,6 +302,32 @@ export function exportGoals(
       const completed = items.filter((item) => item.completed).length;
       return { ...row, goals: items.length, completed, items };
     },
+  });
+}
+
+/** The audit trail, newest first. Its first row is that of this export. */
+export function exportAudit({ zone }: Ask, filter: Filter<typeof auditExport>): Exported {
+  return exported({
+    name: "audit",
+    columns: [
+      ...["_id", "happenedAt", "verb", "what", "byId", "by", "kind", "aboutId", "about"],
+      ...["detail", "address", "device"],
+    ],
+    select: (db) =>
+      db.select({
+        _id: audit.id,
+        happenedAt: audit.at,
+        verb: audit.verb,
+        byId: audit.byId,
+        by: audit.byName,
+        kind: audit.kind,
+        aboutId: audit.aboutId,
+        about: audit.title,
+        detail: audit.detail,
+        address: audit.address,
+        device: audit.device,
+      }).from(audit).where(wholeTrail(filter, zone)).orderBy(...newestFirst(audit.at, audit.id)),
+    toRow: (row) => ({ ...row, what: VERBS[row.verb] }),
   });
 }
 

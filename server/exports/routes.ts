@@ -5,7 +5,7 @@ import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { EXPORT_TYPES, type ExportFormat } from "../kit/content/exported.ts";
 import { type Exported, sendExport } from "../kit/http/export.ts";
-import { type App, ask, input, staffOnly } from "../kit/http/guard.ts";
+import { allow, type App, ask, input, staffOnly } from "../kit/http/guard.ts";
 import { searchedBy } from "../kit/http/throttle.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
@@ -94,5 +94,15 @@ export const exportRoutes = new Hono<App>()
     (c) => {
       const { format, ...filter } = c.req.valid("query");
       return send(c, format, queries.exportGoals(ask(c), filter));
+    },
+  )
+  .get(
+    "/audit",
+    exporting("The audit trail"),
+    allow("admin"),
+    input("query", schema.auditExport),
+    (c) => {
+      const { format, ...filter } = c.req.valid("query");
+      return send(c, format, queries.exportAudit(ask(c), filter));
     },
   );

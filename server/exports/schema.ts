@@ -1,5 +1,6 @@
 /** Exports of lists: the formats, and the filters, which are those of the lists on the screens. */
 import * as z from "zod";
+import { auditFilter } from "../audit/schema.ts";
 import { doubtFilter } from "../doubts/schema.ts";
 import { gradebookFilter } from "../gradebook/schema.ts";
 import { id, match } from "../kit/core/schema.ts";
@@ -22,5 +23,7 @@ export const goalsExport = z.object({
   format,
   mentor: z.union([z.literal("").transform(() => undefined), id]).optional(),
 });
+
+export const auditExport = auditFilter.extend({ format });
 
 export type Filter<Wanted extends z.ZodType> = Omit<z.infer<Wanted>, "format">;

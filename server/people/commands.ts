@@ -1,6 +1,7 @@
 /** Commands that invite people and that edit, disable and delete accounts. */
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { record } from "../audit/record.ts";
+import { passwordOff } from "../auth/oidc/queries.ts";
 import { identities } from "../auth/oidc/tables.ts";
 import { later } from "../kit/core/clock.ts";
 import { sendCode } from "../kit/security/codes.ts";
@@ -59,9 +60,10 @@ export async function invite(act: Act, input: InviteInput): Promise<Account> {
     }).returning();
   if (!row) throw taken();
   const to = { name: row.name, address: row.email };
+  const off = await passwordOff(act, row);
   await sendCode(act, "password", {
     to,
-    mail: (code) => invitation(act, { to, code, role: row.role }),
+    mail: (code) => invitation(act, { to, code, role: row.role, off }),
     minutes: INVITATION_MINUTES,
   });
   record(act, "account.invited", { about: aboutOf(row), detail: `as ${row.role}` });
@@ -304,18 +306,23 @@ const forgetCodes = ({ db }: Act, email: string) => db.delete(codes).where(eq(co
 
 const invitation = (
   { me, parts }: Act,
-  { to, code, role }: { to: Mail["to"]; code: string; role: string },
+  { to, code, role, off }: { to: Mail["to"]; code: string; role: string; off: string | null },
 ): Mail => ({
   to,
-  subject: `${code} is your Doubtless invitation code`,
+  subject: off === null ? `${code} is your Doubtless invitation code` : "Your account at Doubtless",
   text: `Hello ${to.name},
 
 ${me.name} has made an account for you at Doubtless, as ${
     role === "admin" ? "an admin" : `a ${role}`
   }.
 
-Your code to set a password is ${code}. It is good for a day. Enter it, with this address, at
+${
+    off === null
+      ? `Your code to set a password is ${code}. It is good for a day. Enter it, with this address, at
 ${originOf(parts.env)}/reset-password
 
-When it has run out, choose "Forgot password" to get another.`,
+When it has run out, choose "Forgot password" to get another.`
+      : `${off}
+Choose it at ${originOf(parts.env)}/login`
+  }`,
 });

@@ -1,4 +1,5 @@
 /** Runs the benchmarks, or the named ones, on their own PostgreSQL: `deno task bench [NAME…]`. */
+import { backup } from "./backup.ts";
 import { calls } from "./calls.ts";
 import { classMap } from "./class.ts";
 import { exports } from "./export.ts";
@@ -21,6 +22,7 @@ import { steps } from "./steps.ts";
 import { storm } from "./storm.ts";
 
 const BENCHES = {
+  backup,
   calls,
   class: classMap,
   export: exports,

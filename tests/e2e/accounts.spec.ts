@@ -289,13 +289,23 @@ test("a roster is dropped, its wrong row mended, and undone; one who is not on i
     data.items.add(new File([text], "class.csv", { type: "text/csv" }));
     return data;
   }, text);
+  await page.route("**/api/users/roster/preview", (route) => route.abort(), { times: 1 });
   await file.locator("..").dispatchEvent("drop", { dataTransfer: drop });
+  await expect(page.getByRole("alert")).toContainText("The server cannot be reached.");
+  await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(rows.getByRole("listitem")).toHaveText([/^Line 3.*email: .*not a valid email/]);
   await page.getByRole("button", { name: "All 2" }).click();
   await expect(rows.getByRole("listitem").first()).toContainText("New");
   await expectNoViolations(page, "#panel");
 
+  // The answer to the first import is lost. The second one counts once.
+  await page.route("**/api/users/roster", async (route) => {
+    await route.fetch();
+    await route.abort();
+  }, { times: 1 });
+  await page.getByRole("button", { name: "Import 1 person" }).click();
+  await expect(page.getByRole("alert")).toContainText("No answer came");
   await page.getByRole("button", { name: "Import 1 person" }).click();
   await info(page, "Imported: 1 person new, 0 people changed.");
   await expect(page.getByRole("heading", { name: "Roster", exact: true })).toBeFocused();
@@ -341,7 +351,8 @@ test("a roster is dropped, its wrong row mended, and undone; one who is not on i
   const guest = await openPageAs(browser, site, null);
   await guest.route(
     "**/api/admission",
-    (route) => answer(route, { rule: "invited", domains: [], version: 1 }),
+    (route) =>
+      answer(route, { rule: "invited", domains: [], schoolOnly: [], school: null, version: 1 }),
   );
   await guest.goto("/register");
   await expect(guest.getByText("Only invited people can register.")).toBeVisible();

@@ -22,6 +22,8 @@ type Made = {
   /** The address of another server on the same database. */
   second?: string;
   databaseUrl: string;
+  /** The address of the provider of the school's accounts. */
+  provider?: string;
 };
 
 export type Site = Made & {
@@ -33,6 +35,8 @@ export type Site = Made & {
   /** Cuts every connection and refuses new ones, until `mend`. */
   cut(): void;
   mend(): void;
+  /** Ends the provider of the school's accounts. */
+  endProvider(): Promise<void>;
   /** Cuts the next reply to a request for this path after so many bytes of its body. */
   breakReply(path: string, after?: number): void;
   /** Returns how many requests for addresses that begin so have come through the network. */
@@ -55,6 +59,7 @@ type Content = {
   hasJudge: boolean;
   isClass: boolean;
   isPair: boolean;
+  hasSchool: boolean;
 };
 /** The content of the server that most tests share. */
 export const PLAIN: Content = {
@@ -63,6 +68,7 @@ export const PLAIN: Content = {
   hasJudge: false,
   isClass: false,
   isPair: false,
+  hasSchool: false,
 };
 type Running = { site: Site; stop(): Promise<void> };
 
@@ -80,6 +86,8 @@ export const test = base.extend<
   isClass: [false, { option: true }],
   /** Whether there are two servers. */
   isPair: [false, { option: true }],
+  /** Whether everybody has an account of a school's provider. */
+  hasSchool: [false, { option: true }],
   // A worker starts one server for each content, when a test first wants it.
   // deno-lint-ignore no-empty-pattern -- Playwright reads the names of the wanted fixtures
   siteWith: [async ({}, use) => {
@@ -94,8 +102,8 @@ export const test = base.extend<
   }, { scope: "worker", timeout: 90_000 }],
   // The start of a server does not count against the test that wants it first.
   site: [
-    async ({ siteWith, hasDemo, isLong, hasJudge, isClass, isPair }, use) =>
-      use(await siteWith({ hasDemo, isLong, hasJudge, isClass, isPair })),
+    async ({ siteWith, hasDemo, isLong, hasJudge, isClass, isPair, hasSchool }, use) =>
+      use(await siteWith({ hasDemo, isLong, hasJudge, isClass, isPair, hasSchool })),
     { timeout: 240_000 },
   ],
   /** Contexts that a worker's fixtures share among its tests. */
@@ -112,7 +120,7 @@ export const test = base.extend<
 });
 
 async function startSite(
-  { hasDemo, isLong, hasJudge, isClass, isPair }: Content,
+  { hasDemo, isLong, hasJudge, isClass, isPair, hasSchool }: Content,
 ): Promise<Running> {
   const wire = await openWire();
   const child = startServer(wire, {
@@ -121,6 +129,7 @@ async function startSite(
     ...(hasJudge && { WITH_JUDGE: "1" }),
     ...(isClass && { PEOPLE: CLASS }),
     ...(isPair && { SECOND_SERVER: "1" }),
+    ...(hasSchool && { WITH_SCHOOL: "1" }),
   });
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   const mails: Mail[] = [];
@@ -137,6 +146,11 @@ async function startSite(
       url: wire.url,
       cut: wire.cut,
       mend: wire.mend,
+      async endProvider() {
+        child.kill("SIGUSR2");
+        const answers = () => fetch(made.provider ?? "").then(() => true, () => false);
+        while (await answers()) await new Promise((wait) => setTimeout(wait, 50));
+      },
       breakReply: wire.breakReply,
       requestsFor: wire.requestsFor,
       rangesFor: wire.rangesFor,

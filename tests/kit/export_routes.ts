@@ -1,5 +1,5 @@
 /** The rows of the calls of the gradebook, and of those that export lists: see routes.ts. */
-import { type Row, STAFF } from "./route_row.ts";
+import { ADMIN, type Row, STAFF } from "./route_row.ts";
 
 const asCsv: Row = { may: STAFF, with: () => ({ query: "?format=csv" }) };
 
@@ -10,5 +10,6 @@ export const EXPORT_ROUTES: Record<string, Row> = {
   "GET /exports/doubts": asCsv,
   "GET /exports/goals": asCsv,
   "GET /exports/gradebook": asCsv,
+  "GET /exports/audit": { ...asCsv, may: ADMIN },
   "GET /gradebook": { may: STAFF },
 };

@@ -1,5 +1,5 @@
 /** The rows of the calls about the school's accounts: see routes.ts. Here no provider is set up. */
-import { EVERYONE, type Row } from "./route_row.ts";
+import type { Row } from "./route_row.ts";
 
 const OFF: Pick<Row, "may" | "but"> = {
   may: [],
@@ -7,7 +7,6 @@ const OFF: Pick<Row, "may" | "but"> = {
 };
 
 export const OIDC_ROUTES: Record<string, Row> = {
-  "GET /auth/oidc": { may: EVERYONE },
   "POST /auth/oidc/start": OFF,
   "POST /auth/oidc/finish": { ...OFF, with: () => ({ body: { query: "?state=x&code=y" } }) },
   "POST /auth/oidc/link": {

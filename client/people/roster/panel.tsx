@@ -7,7 +7,7 @@ import {
   type RosterRow,
   UNDO_HOURS,
 } from "../../../server/people/roster/schema.ts";
-import { errorText, Failed } from "../../kit/net/api.ts";
+import { Failed } from "../../kit/net/api.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -30,23 +30,27 @@ export default function RosterPanel() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [wrong, setWrong] = useState<readonly RosterRow[]>([]);
   const [problem, setProblem] = useState("");
+  const [isPassing, setPassing] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fields, setFields] = useState(0);
   const newest = useRef<File>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  async function choose(file: File | undefined): Promise<void> {
-    if (file === undefined) return;
+  async function choose(file: File | null | undefined): Promise<void> {
+    if (!file) return;
     newest.current = file;
     setChosen(null);
     setWrong([]);
     setProblem("");
+    setPassing(false);
     setBusy(true);
     try {
       const preview = await previewRoster(file);
       if (newest.current === file) setChosen({ file, preview });
     } catch (error) {
-      if (newest.current === file) setProblem(sentenceOf(error));
+      if (newest.current !== file) return;
+      setProblem(sentenceOf(error));
+      setPassing(error instanceof Failed && error.isPassing);
     } finally {
       if (newest.current === file) setBusy(false);
     }
@@ -81,6 +85,16 @@ export default function RosterPanel() {
           />
         </DropZone>
         <FormError text={problem} />
+        {/* The field does not tell when the same file is chosen again. */}
+        {isPassing && (
+          <button
+            type="button"
+            className="btn"
+            onClick={() => void choose(newest.current)}
+          >
+            Try again
+          </button>
+        )}
       </section>
       {busy && (
         <LoadingRegion label="Reading the file...">
@@ -99,11 +113,9 @@ export default function RosterPanel() {
   );
 }
 
-/** What the server says about the file itself. */
+/** What the server says about the file itself, or why it did not get it. */
 const sentenceOf = (error: unknown): string =>
-  error instanceof Failed && error.errors.file !== undefined
-    ? error.errors.file
-    : errorText(error, "The file could not be read.");
+  error instanceof Failed ? error.errors.file ?? error.message : "The file could not be read.";
 
 function DropZone(
   { onDrop, children }: { onDrop: (file: File | undefined) => void; children: ReactNode },
@@ -142,12 +154,19 @@ function Preview({ chosen: { file, preview }, onDone }: PreviewProps) {
   const { digest, rows, unused } = preview;
   const key = useRef(contentKey());
   const { busy, run } = useCall("The roster could not be imported.");
+  const [isUnanswered, setUnanswered] = useState(false);
   const many = rows.filter(({ fate }) => fate === "new" || fate === "changed").length;
   const start = () =>
     run(async () => {
-      const { import: done, wrong } = await importRoster(file, digest, key.current([digest]));
-      toast.success(`Imported: ${people(done.added)} new, ${people(done.changed)} changed.`);
-      onDone(wrong);
+      setUnanswered(false);
+      try {
+        const { import: done, wrong } = await importRoster(file, digest, key.current([digest]));
+        toast.success(`Imported: ${people(done.added)} new, ${people(done.changed)} changed.`);
+        onDone(wrong);
+      } catch (error) {
+        if (!(error instanceof Failed) || error.status !== 0) throw error;
+        setUnanswered(true);
+      }
     });
   return (
     <section aria-labelledby="roster-preview" className="max-w-5xl space-y-3">
@@ -164,6 +183,11 @@ function Preview({ chosen: { file, preview }, onDone }: PreviewProps) {
         )}
         <button type="button" className="btn" onClick={() => onDone([])}>Cancel</button>
       </p>
+      <FormError
+        text={isUnanswered
+          ? "No answer came, so nobody knows here whether the roster was imported. Import it again: it counts once."
+          : ""}
+      />
       {many === 0 && <p>This file has nothing to import.</p>}
       <RosterRows rows={rows} />
     </section>

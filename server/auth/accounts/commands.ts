@@ -13,6 +13,7 @@ import {
   codeMail,
   invitationMail,
   passwordMail,
+  schoolMail,
 } from "../../kit/security/account_mail.ts";
 import { CODE_MINUTES, randomCode, sendCode, sendMail } from "../../kit/security/codes.ts";
 import { type Act, announce } from "../../live/outbox.ts";
@@ -20,6 +21,7 @@ import { userRoom } from "../../live/rooms.ts";
 import { accountView } from "../../people/queries.ts";
 import { people } from "../../people/tables.ts";
 import { useCode, wrongCode } from "../codes/commands.ts";
+import { passwordOff, requirePasswordOn } from "../oidc/queries.ts";
 import { type Account, accountByEmail, registrationsOf } from "../queries.ts";
 import type { RegisterInput } from "../schema.ts";
 import { registrations } from "../tables.ts";
@@ -88,7 +90,13 @@ export async function forgot(act: Visitor, email: string): Promise<void> {
   const waiting = await registrationsOf(act.db, email);
   const to = { name: account?.name ?? onlyOne(waiting)?.name ?? "", address: email };
   const wanted = account !== undefined || waiting.length > 0;
-  await sendCode(act, "password", { to, mail: (code) => passwordMail(to, code), wanted });
+  const off = wanted ? await passwordOff(act, account ?? { role: "student" }) : null;
+  await sendCode(act, "password", {
+    to,
+    mail: (code) =>
+      off === null ? passwordMail(to, code) : schoolMail(to, off, originOf(act.parts.env)),
+    wanted,
+  });
 }
 
 /** Turns the confirmed registration into an account. */
@@ -97,6 +105,7 @@ export async function verify(
   { email, registration, image }: { email: string; registration: string; image: KeptFile | null },
 ): Promise<Account> {
   const { db } = act;
+  await requirePasswordOn(act, { role: "student" });
   // If several correct guesses arrive at the same time, only one of them deletes the row.
   const [confirmed] = await db.delete(registrations)
     .where(and(eq(registrations.id, registration), eq(registrations.email, email))).returning();
@@ -106,7 +115,8 @@ export async function verify(
 }
 
 /**
- * Sets a new password and ends all sessions of the account.
+ * Sets a new password and ends all sessions of the account. The password may have been switched off
+ * since the code was mailed.
  * @returns the account
  */
 export async function resetPassword(
@@ -126,6 +136,7 @@ export async function resetPassword(
     })
     .where(and(eq(people.email, email), isNull(people.deletedAt)))
     .returning();
+  await requirePasswordOn(act, account ?? { role: "student" });
   if (!account) return await makeRegistered(act, { email, passwordHash });
   await forgetRegistrations(db, email);
   record(act, "password.reset", { by: account });

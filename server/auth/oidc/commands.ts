@@ -26,14 +26,14 @@ import { identities } from "./tables.ts";
 /** What a browser keeps while the password of an account is asked for. */
 export type Linking = Identity & { personId: string };
 
-type Visit = { browser?: string; place: Place; from: From };
+type Visit = { browser?: string; invitation?: string; place: Place; from: From };
 
 const again = (sentence: string) =>
   new Refusal(400, "auth.oidc", `${sentence} Please start again.`);
 
 /**
  * Signs in the person that the provider's verified answer is about: with the linked account, or with
- * a new one if the rule for registrations admits the address.
+ * a new one if an invitation or the rule for registrations admits the address.
  * @returns the session; or, if an account with the address is not linked, what to ask its password
  *   for
  * @throws Refusal 400
@@ -48,9 +48,9 @@ export async function enter(
   if (linked) return await open(parts, linked, visit);
   const account = await accountByEmail(db, identity.email);
   if (account) return { ...identity, personId: account.id };
-  const { place } = visit;
-  const { address } = place;
-  const invitationId = await requireVerifiedAdmitted(parts, { email: identity.email, address });
+  const { place, invitation } = visit;
+  const applicant = { email: identity.email, invitation, address: place.address };
+  const invitationId = await requireVerifiedAdmitted(parts, applicant);
   const made = await transact({
     parts,
     me: null,

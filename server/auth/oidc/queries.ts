@@ -1,6 +1,13 @@
-/** Reads who a provider's answer is about, and the account that is linked to it. */
-import { and, eq, isNull } from "drizzle-orm";
-import { Refusal } from "../../kit/core/errors.ts";
+/**
+ * Reads who a provider's answer is about, the account that is linked to it, and whether an account
+ * may also use a password.
+ */
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { schoolOnlySentence } from "../../admission/policy.ts";
+import { admissionOf } from "../../admission/queries.ts";
+import { badField, Refusal } from "../../kit/core/errors.ts";
+import type { Parts } from "../../kit/core/parts.ts";
+import type { Role } from "../../kit/core/roles.ts";
 import { email as emailSchema } from "../../kit/core/schema.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Claims, Provider } from "../../kit/security/oidc.ts";
@@ -41,4 +48,53 @@ export async function linkedAccount(
       isNull(people.deletedAt),
     ));
   return row?.account;
+}
+
+/** The admins who can sign in now, and whether each of them has linked an account of the provider. */
+export const adminsNow = (
+  db: Reader,
+  { provider, now }: { provider: Pick<Provider, "issuer">; now: string },
+): Promise<{ id: string; isLinked: boolean }[]> =>
+  db.select({ id: people.id, isLinked: sql<boolean>`${identities.personId} is not null` })
+    .from(people)
+    .leftJoin(
+      identities,
+      and(eq(identities.personId, people.id), eq(identities.issuer, provider.issuer)),
+    )
+    .where(and(
+      eq(people.role, "admin"),
+      isNull(people.deletedAt),
+      isNotNull(people.verifiedAt),
+      sql`(disabled_until is null or disabled_until <= ${now})`,
+    ));
+
+type Asked = { db: Reader; now: string; parts: Pick<Parts, "env" | "provider"> };
+
+/**
+ * Says why a person of this role may not use a password; null if they may. Without a provider
+ * everybody may, and so may an admin while no other one could sign in with the school's account.
+ * @param person without an id, somebody who has no account yet
+ */
+export async function passwordOff(
+  { db, now, parts }: Asked,
+  { id, role }: { id?: string; role: Role },
+): Promise<string | null> {
+  const { provider } = parts;
+  if (!provider) return null;
+  const { schoolOnly } = await admissionOf(db, parts);
+  if (!schoolOnly.includes(role)) return null;
+  if (role === "admin") {
+    const admins = await adminsNow(db, { provider, now });
+    if (!admins.some((other) => other.id !== id && other.isLinked)) return null;
+  }
+  return schoolOnlySentence([role], provider.name);
+}
+
+/** @throws Refusal 400 `auth.school-only` at the field `email` if they may not use a password */
+export async function requirePasswordOn(
+  asked: Asked,
+  person: { id?: string; role: Role },
+): Promise<void> {
+  const sentence = await passwordOff(asked, person);
+  if (sentence !== null) throw badField("email", sentence, "auth.school-only");
 }

@@ -66,11 +66,6 @@ const notBegun = () =>
   );
 
 export const oidcRoutes = new Hono<App>()
-  .get(
-    "/",
-    answers("Whether the school's accounts can sign in.", schema.schoolSignIn),
-    (c) => c.json({ name: c.var.parts.provider?.name ?? null }),
-  )
   .post(
     "/start",
     answers(
@@ -97,6 +92,7 @@ export const oidcRoutes = new Hono<App>()
           "400 auth.disabled",
           "400 auth.domain",
           "400 auth.invited",
+          "404 invitation.unknown",
           "409 invitation.ended",
           "404 auth.oidc-off",
           "503 auth.oidc-away",
@@ -107,7 +103,7 @@ export const oidcRoutes = new Hono<App>()
     async (c) => {
       const { parts } = c.var;
       const provider = providerOf(c);
-      const { query, browser } = c.req.valid("json");
+      const { query, browser, invitation } = c.req.valid("json");
       const begun = await stepOf(c, "begun");
       // A link that somebody else has sent has another state.
       if (new URLSearchParams(query).get("state") !== begun.state) throw notBegun();
@@ -117,7 +113,7 @@ export const oidcRoutes = new Hono<App>()
         throw new Refusal(400, "auth.oidc", "This sign-in was used before. Please start again.");
       }
       const claims = await provider.finish(query, begun);
-      const visit = { browser, place: placeOf(c), from: fromOf(c) };
+      const visit = { browser, invitation, place: placeOf(c), from: fromOf(c) };
       const entered = await commands.enter(parts, { provider, claims, ...visit });
       if ("token" in entered) return c.json({ session: entered, email: null });
       await keepStep(c, "linking", entered);

@@ -1,12 +1,10 @@
 /** Sign-in with the school's account: inputs and replies. */
 import * as z from "zod";
+import { invitationToken } from "../../admission/invitations/schema.ts";
 import { email } from "../../kit/core/schema.ts";
 import { loginInput, otp, session } from "../schema.ts";
 
 const { password, browser } = loginInput.shape;
-
-/** The name for the button; null when no provider is set up. */
-export const schoolSignIn = z.object({ name: z.string().nullable() });
 
 /** The provider's address, to which the page sends the browser. */
 export const started = z.object({ url: z.string() });
@@ -15,6 +13,7 @@ export const started = z.object({ url: z.string() });
 export const finishInput = z.strictObject({
   query: z.string().max(8000, "This answer is too long."),
   browser,
+  invitation: invitationToken.optional(),
 });
 export type FinishInput = z.infer<typeof finishInput>;
 

@@ -51,3 +51,15 @@ somebody, probably you, has just registered at Doubtless with this address. You 
 register: you have been invited, and your account needs only a password. To set one, ask for a code
 at ${origin}/forgot-password`,
 });
+
+/** @param sentence who signs in with what */
+export const schoolMail = (to: Mail["to"], sentence: string, origin: string): Mail => ({
+  to,
+  subject: "How you sign in at Doubtless",
+  text: `Hello ${to.name},
+
+${sentence}
+Choose it at ${origin}/login
+
+If you did not ask for this mail, you can ignore it.`,
+});

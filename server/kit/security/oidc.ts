@@ -85,7 +85,8 @@ export function createProvider(settings: OidcSettings, log: Log): Provider {
       return wrong(`${name}: ${WRONG_CLAIM[claim] ?? "the answer could not be verified."}`);
     }
     log.error({ error }, "the OpenID Connect provider could not be used; see the OIDC_ variables");
-    const sentence = `${name} does not answer. Sign in with your password, or try again later.`;
+    const sentence =
+      `${name} does not answer. Sign in with your password if you have one, or try again later.`;
     return new Refusal(503, "auth.oidc-away", sentence, { retryAfter: 10 });
   }
 

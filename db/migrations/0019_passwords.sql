@@ -1,0 +1,1 @@
+ALTER TABLE "admission" ADD COLUMN "school_only" jsonb DEFAULT '[]'::jsonb NOT NULL;
