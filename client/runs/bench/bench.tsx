@@ -37,6 +37,7 @@ import {
   useTalk,
 } from "./running.tsx";
 import { STEP_KEY, StepButton } from "../steps/step-button.tsx";
+import type { Pointing } from "../steps/pointing.tsx";
 import type { Stepped } from "../steps/step-through.tsx";
 
 const stepThrough = () => import("../steps/step-through.tsx");
@@ -75,6 +76,8 @@ export interface BenchProps {
   runNow?: string | undefined;
   /** Begins with stepping through the program. */
   isStepping?: boolean;
+  /** The texts that can point at a step of the program. */
+  pointing?: Pointing | undefined;
   /** The editor takes the focus whenever this grows. */
   edits?: number | undefined;
   /** Shown after a run on the cases: before the results if it has the primary action. */
@@ -320,7 +323,7 @@ function useStepping(props: SteppingProps) {
   }, []);
   const dialog = program && (
     <Suspense>
-      <StepThrough program={program} onClose={() => setProgram(null)} />
+      <StepThrough program={program} pointing={props.pointing} onClose={() => setProgram(null)} />
     </Suspense>
   );
   return { open, openShown, dialog };

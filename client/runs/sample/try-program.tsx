@@ -14,6 +14,7 @@ import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { Bench } from "../bench/bench.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
 import type { Begin } from "../bench/program.tsx";
+import type { Pointing } from "../steps/pointing.tsx";
 
 interface TryProps {
   label: string;
@@ -33,6 +34,8 @@ interface TryProps {
   runNow?: string;
   /** Begins with stepping through the program. */
   isStepping?: boolean;
+  /** The texts that can point at a step of the program. */
+  pointing?: Pointing | undefined;
   /** The editor takes the focus whenever this grows. */
   edits?: number | undefined;
   fills?: boolean;

@@ -8,6 +8,7 @@ import Octagon from "../../kit/ui/icon.tsx?octagon-pause";
 import Bug from "../../kit/ui/icon.tsx?bug";
 import Redo from "../../kit/ui/icon.tsx?corner-right-down";
 import Undo from "../../kit/ui/icon.tsx?corner-right-up";
+import LinkSign from "../../kit/ui/icon.tsx?link";
 import { TYPING } from "../../kit/focus/shortcuts.tsx";
 import { sayCount } from "./saying.tsx";
 
@@ -23,11 +24,18 @@ export interface Moves {
   stop: () => void;
 }
 
+/** A way to put a link to the step into a text. */
+export interface Point {
+  name: string;
+  key: string;
+  run: () => void;
+}
+
 /** The keys work wherever the focus is, except where an element has used the key itself. */
-export function useStepKeys(moves: Moves): void {
-  const latest = useRef(moves);
+export function useStepKeys(moves: Moves, points: readonly Point[]): void {
+  const latest = useRef({ moves, points });
   useLayoutEffect(() => {
-    latest.current = moves;
+    latest.current = { moves, points };
   });
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -35,7 +43,9 @@ export function useStepKeys(moves: Moves): void {
       if (defaultPrevented || ctrlKey || metaKey || altKey || shiftKey || isComposing) return;
       const isTyping = target instanceof Element &&
         target.matches(`:is(${TYPING}):not([type=range])`);
-      const run = isTyping ? undefined : moveOf(event.key, latest.current);
+      const { moves, points } = latest.current;
+      const point = points.find(({ key }) => key === event.key);
+      const run = isTyping ? undefined : point?.run ?? moveOf(event.key, moves);
       if (!run) return;
       event.preventDefault();
       run();
@@ -62,13 +72,14 @@ function moveOf(key: string, moves: Moves): (() => void) | null | undefined {
 
 interface ControlsProps {
   moves: Moves;
+  points: readonly Point[];
   at: number;
   count: number;
   line: number;
   onStep: (step: number) => void;
 }
 
-export function Controls({ moves, at, count, line, onStep }: ControlsProps) {
+export function Controls({ moves, points, at, count, line, onStep }: ControlsProps) {
   const said = `Step ${sayCount(at + 1)} of ${sayCount(count)}`;
   const [isFirst, isLast] = [at === 0, at === count - 1];
   return (
@@ -138,6 +149,17 @@ export function Controls({ moves, at, count, line, onStep }: ControlsProps) {
         >
           <Redo aria-hidden className="size-4" /> <Words>This line again</Words> <Key name="↓" />
         </button>
+        {points.map(({ name, key, run }) => (
+          <button
+            key={key}
+            type="button"
+            className={SQUARE}
+            aria-keyshortcuts={key}
+            onClick={run}
+          >
+            <LinkSign aria-hidden className="size-4" /> <Words>{name}</Words> <Key name={key} />
+          </button>
+        ))}
         <p className="ml-auto text-sm text-muted max-lg:hidden">
           <Key name="←" /> <Key name="→" /> one step, <Key name="Home" /> <Key name="End" />{" "}
           first and last, <Key name="Esc" /> closes

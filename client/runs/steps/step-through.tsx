@@ -8,9 +8,10 @@ import { nameOfCase } from "../bench/bench-frame.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
 import { Messages } from "../bench/messages.tsx";
 import { ReadinessLine, useStepText } from "../bench/readiness.tsx";
+import { givenAt, type Pointing } from "./pointing.tsx";
 import { StepDialog } from "./step-dialog.tsx";
 import { useTracing } from "./tracing.tsx";
-import { StepsView } from "./view.tsx";
+import { StepsView, type StepsViewProps } from "./view.tsx";
 
 export interface Stepped {
   source: string;
@@ -20,6 +21,10 @@ export interface Stepped {
   input: string | null;
   /** The place of the case to begin with; null for the person's own input. */
   begin: number | null;
+  /** The step to begin with, from 1. */
+  step?: number | undefined;
+  /** Why the step to begin with cannot be shown. */
+  problem?: string | undefined;
 }
 
 interface StepThroughProps {
@@ -27,13 +32,18 @@ interface StepThroughProps {
   program: Stepped | null;
   /** Shown while there is no program. */
   waiting?: ReactNode;
+  /** The texts that can point at a step. */
+  pointing?: Pointing | undefined;
   onClose: () => void;
 }
 
 const OWN = "own";
 
-export default function StepThrough({ program, waiting, onClose }: StepThroughProps) {
+export default function StepThrough(
+  { program, waiting, pointing, onClose }: StepThroughProps,
+) {
   const [chosen, setChosen] = useState<number | null>();
+  const isBegin = chosen === undefined;
   const at = chosen === undefined ? program?.begin ?? null : chosen;
   const one = at === null ? undefined : program?.cases[at];
   return (
@@ -42,14 +52,31 @@ export default function StepThrough({ program, waiting, onClose }: StepThroughPr
       onClose={onClose}
       tools={program !== null && <Inputs program={program} at={at} onChoose={setChosen} />}
     >
-      {program === null ? <div className="p-4">{waiting}</div> : (
-        <Traced
-          key={at ?? OWN}
-          {...program}
-          given={one?.input ?? program.input ?? ""}
-          expected={one?.output ?? null}
-        />
-      )}
+      {program === null
+        ? <div className="p-4">{waiting}</div>
+        : isBegin && program.problem !== undefined
+        ? (
+          <div className="space-y-4 p-4">
+            <p role="alert" className="text-lg font-semibold">{program.problem}</p>
+            <button type="button" className="btn" onClick={() => setChosen(at)}>
+              Step through it as the question is now
+            </button>
+          </div>
+        )
+        : (
+          <Traced
+            key={at ?? OWN}
+            {...program}
+            given={one?.input ?? program.input ?? ""}
+            expected={one?.output ?? null}
+            begin={isBegin ? program.step ?? 1 : 1}
+            pointing={pointing && {
+              ...pointing,
+              given: givenAt(program.cases, at, program.input ?? ""),
+              onPointed: onClose,
+            }}
+          />
+        )}
     </StepDialog>
   );
 }
@@ -81,16 +108,18 @@ function Inputs({ program: { cases, input }, at, onChoose }: InputsProps) {
 interface TracedProps extends Pick<Stepped, "source" | "settings"> {
   given: string;
   expected: string | null;
+  begin: number;
+  pointing: StepsViewProps["pointing"];
 }
 
-function Traced({ source, settings, given, expected }: TracedProps) {
+function Traced({ source, settings, given, expected, begin, pointing }: TracedProps) {
   const tracing = useTracing({ source, settings, input: given, expected });
-  const begin = useFocusAtBegin(tracing.phase === "done");
+  const place = useFocusAtBegin(tracing.phase === "done");
   const stepText = useStepText();
   if (tracing.phase === "done") {
     return (
-      <div ref={begin} className="contents">
-        <StepsView source={source} {...tracing} />
+      <div ref={place} className="contents">
+        <StepsView source={source} {...tracing} begin={begin} pointing={pointing} />
       </div>
     );
   }

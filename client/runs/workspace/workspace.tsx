@@ -1,5 +1,5 @@
 /** The workspace of a learner on a question's page. */
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import AArrowDown from "../../kit/ui/icon.tsx?a-arrow-down";
 import AArrowUp from "../../kit/ui/icon.tsx?a-arrow-up";
 import Maximize from "../../kit/ui/icon.tsx?maximize-2";
@@ -13,11 +13,13 @@ import { useIsActive } from "../../kit/focus/user-activity.ts";
 import type { CaretRef } from "../../kit/editor/code-props.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
+import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { Confirm } from "../../kit/ui/dialog.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
-import { keepRun } from "../actions.ts";
+import { keepRun, keptRunOf } from "../actions.ts";
 import { Bench } from "../bench/bench.tsx";
 import { ToolBar } from "../bench/bench-frame.tsx";
+import { intoDraft, type Pointing } from "../steps/pointing.tsx";
 import { Earlier } from "./earlier.tsx";
 import { SIZES, useFontSize } from "./font-size.tsx";
 import { KeptLine, useKeptProgram } from "./kept-program.tsx";
@@ -26,6 +28,7 @@ import { type Begin, useProgram } from "../bench/program.tsx";
 import { useServerRun } from "./server-run.tsx";
 export { loadEditor } from "../../kit/editor/code-field.tsx";
 
+const RaiseDialog = lazyComponent(() => import("../../doubts/raise/raise-dialog.tsx"));
 const Trying = lazyComponent(() => import("../../comments/trying.tsx"));
 
 interface WorkspaceProps {
@@ -59,9 +62,11 @@ export default function Workspace(props: WorkspaceProps) {
     // Once for a question: while the student reads. Nothing large is downloaded for nobody.
     [id, isActive],
   );
+  const asking = useAsking(assignment, onFilled);
   return (
     <Bench
       label="Your program"
+      pointing={asking.pointing}
       source={source}
       onSource={setSource}
       input={input}
@@ -111,10 +116,40 @@ export default function Workspace(props: WorkspaceProps) {
               <Trying assignmentId={id} trial={trial} />
             </Suspense>
           )}
+          {asking.dialog}
         </>
       }
     />
   );
+}
+
+/** A doubt about a step of the program: it begins with a link to the step. */
+function useAsking(assignment: Assignment, onRaised: () => void) {
+  const { _id: id } = assignment;
+  const [isAsking, setAsking] = useOpenAgain(`ask.${id}`, false);
+  const pointing = useMemo((): Pointing => {
+    const text = intoDraft({ form: "raise", subject: id, field: "doubtText" });
+    const ask: typeof text = {
+      ...text,
+      name: () => "Ask about this step",
+      put(link, at) {
+        text.put(link, at);
+        // The dialog of the steps gives the focus back first.
+        setTimeout(() => setAsking(true));
+      },
+    };
+    return { keep: (stepped) => keptRunOf(id, stepped), texts: [ask] };
+  }, [id, setAsking]);
+  const dialog = isAsking && (
+    <Suspense>
+      <RaiseDialog
+        assignment={assignment}
+        onClose={() => setAsking(false)}
+        onRaised={onRaised}
+      />
+    </Suspense>
+  );
+  return { pointing, dialog };
 }
 
 interface ToolsProps {
