@@ -74,7 +74,9 @@ export async function keptRunOf(assignmentId: string, source: string): Promise<s
     if (store.get(knownRunsAtom)[newest._id]?.run.source === source) return newest._id;
   }
   const json = { source, notRun: true as const };
-  const reply = await call(api.assignments[":id"].runs.$post({ param: { id: assignmentId }, json }));
+  const reply = await call(
+    api.assignments[":id"].runs.$post({ param: { id: assignmentId }, json }),
+  );
   keepDetail(reply);
   return reply.data._id;
 }

@@ -36,6 +36,7 @@ import {
   useCases,
   useTalk,
 } from "./running.tsx";
+import { type Along, StepAlong } from "../steps/along.tsx";
 import { STEP_KEY, StepButton } from "../steps/step-button.tsx";
 import type { Pointing } from "../steps/pointing.tsx";
 import type { Stepped } from "../steps/step-through.tsx";
@@ -68,6 +69,8 @@ export interface BenchProps {
   fontSize?: string;
   /** Another person types in the same program. */
   shared?: SharedText | undefined;
+  /** Another person steps through the same program. */
+  along?: Along | undefined;
   /** The cursor of a plain field before. */
   caret?: CaretRef;
   /** What to show, or run, at first. */
@@ -172,7 +175,12 @@ export function Bench(props: BenchProps) {
           </RunBar>
         </div>
       }
-      note={<ReadinessLine />}
+      note={
+        <>
+          {canRun && props.along && <StepAlong along={props.along} onOpen={steps.openShown} />}
+          <ReadinessLine />
+        </>
+      }
     >
       <CannotRun onServer={server !== undefined && cases.length > 0} />
       {isEnd && after}
@@ -323,7 +331,12 @@ function useStepping(props: SteppingProps) {
   }, []);
   const dialog = program && (
     <Suspense>
-      <StepThrough program={program} pointing={props.pointing} onClose={() => setProgram(null)} />
+      <StepThrough
+        program={program}
+        pointing={props.pointing}
+        along={props.along}
+        onClose={() => setProgram(null)}
+      />
     </Suspense>
   );
   return { open, openShown, dialog };

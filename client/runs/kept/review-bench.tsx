@@ -40,7 +40,9 @@ export default function ReviewBench(props: ReviewBenchProps) {
     runId === undefined ? undefined : {
       keep(stepped) {
         if (stepped === source) return runId;
-        throw new Error("Only the student's own program is kept: no link can lead to a change of it.");
+        throw new Error(
+          "Only the student's own program is kept: no link can lead to a change of it.",
+        );
       },
       texts: [intoComment(subject)],
     }, [runId, source, subject]);

@@ -14,6 +14,7 @@ import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { Bench } from "../bench/bench.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
 import type { Begin } from "../bench/program.tsx";
+import type { Along } from "../steps/along.tsx";
 import type { Pointing } from "../steps/pointing.tsx";
 
 interface TryProps {
@@ -40,6 +41,8 @@ interface TryProps {
   edits?: number | undefined;
   fills?: boolean;
   shared?: SharedText;
+  /** Another person steps through the same program. */
+  along?: Along;
 }
 
 export default function TryProgram({ assignmentId, ...rest }: TryProps) {

@@ -32,10 +32,10 @@ export interface Point {
 }
 
 /** The keys work wherever the focus is, except where an element has used the key itself. */
-export function useStepKeys(moves: Moves, points: readonly Point[]): void {
-  const latest = useRef({ moves, points });
+export function useKeys(find: (key: string) => (() => void) | null | undefined): void {
+  const latest = useRef(find);
   useLayoutEffect(() => {
-    latest.current = { moves, points };
+    latest.current = find;
   });
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -43,9 +43,7 @@ export function useStepKeys(moves: Moves, points: readonly Point[]): void {
       if (defaultPrevented || ctrlKey || metaKey || altKey || shiftKey || isComposing) return;
       const isTyping = target instanceof Element &&
         target.matches(`:is(${TYPING}):not([type=range])`);
-      const { moves, points } = latest.current;
-      const point = points.find(({ key }) => key === event.key);
-      const run = isTyping ? undefined : point?.run ?? moveOf(event.key, moves);
+      const run = isTyping ? undefined : latest.current(event.key);
       if (!run) return;
       event.preventDefault();
       run();
@@ -54,6 +52,9 @@ export function useStepKeys(moves: Moves, points: readonly Point[]): void {
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 }
+
+export const useStepKeys = (moves: Moves, points: readonly Point[]): void =>
+  useKeys((pressed) => points.find(({ key }) => key === pressed)?.run ?? moveOf(pressed, moves));
 
 function moveOf(key: string, moves: Moves): (() => void) | null | undefined {
   const { first, back, on, last, sameBefore, sameAfter, wrong, stop } = moves;

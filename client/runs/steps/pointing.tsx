@@ -31,7 +31,8 @@ export function markOf(text: string): string {
   return (hash >>> 0).toString(36);
 }
 
-const markOfCase = ({ input, output }: ShownCase): string => markOf(JSON.stringify([input, output]));
+const markOfCase = ({ input, output }: ShownCase): string =>
+  markOf(JSON.stringify([input, output]));
 
 /** The number of a case among those that students see, from 1. */
 function numberOf(cases: readonly ShownCase[], at: number): number {

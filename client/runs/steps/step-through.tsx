@@ -8,7 +8,8 @@ import { nameOfCase } from "../bench/bench-frame.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
 import { Messages } from "../bench/messages.tsx";
 import { ReadinessLine, useStepText } from "../bench/readiness.tsx";
-import { givenAt, type Pointing } from "./pointing.tsx";
+import { type Along, followed, Lead } from "./along.tsx";
+import { givenAt, markOf, type Pointing, queryOf } from "./pointing.tsx";
 import { StepDialog } from "./step-dialog.tsx";
 import { useTracing } from "./tracing.tsx";
 import { StepsView, type StepsViewProps } from "./view.tsx";
@@ -34,51 +35,100 @@ interface StepThroughProps {
   waiting?: ReactNode;
   /** The texts that can point at a step. */
   pointing?: Pointing | undefined;
+  /** Another person steps through the same program. */
+  along?: Along | undefined;
   onClose: () => void;
 }
 
 const OWN = "own";
 
 export default function StepThrough(
-  { program, waiting, pointing, onClose }: StepThroughProps,
+  { program, waiting, pointing, along, onClose }: StepThroughProps,
 ) {
-  const [chosen, setChosen] = useState<number | null>();
+  const [chosen, setChosen] = useState<Chosen>();
   const isBegin = chosen === undefined;
-  const at = chosen === undefined ? program?.begin ?? null : chosen;
+  const { at, input } = chosen ?? { at: program?.begin ?? null, input: program?.input ?? "" };
   const one = at === null ? undefined : program?.cases[at];
+  const led = program && along ? followed(along, program) : null;
+  const problem = led === null ? isBegin && program?.problem : "problem" in led && led.problem;
+  const place = led !== null && "step" in led ? led : null;
+  // Where the other leads, so that it stays when this person takes the lead.
+  if (place !== null && (isBegin || place.at !== at || place.input !== input)) {
+    setChosen({ at: place.at, input: place.input });
+  }
+  const given = givenAt(program?.cases ?? [], at, input);
+  const standing = useStanding(along, { source: program?.source ?? "", given });
+  const tools = program !== null && (
+    <>
+      {led === null && (
+        <Inputs
+          program={program}
+          at={at}
+          onChoose={(at) => setChosen({ at, input })}
+        />
+      )}
+      {along && <Lead along={along} onLead={standing.lead} />}
+    </>
+  );
   return (
-    <StepDialog
-      title="Step through"
-      onClose={onClose}
-      tools={program !== null && <Inputs program={program} at={at} onChoose={setChosen} />}
-    >
+    <StepDialog title="Step through" onClose={onClose} tools={tools}>
       {program === null
         ? <div className="p-4">{waiting}</div>
-        : isBegin && program.problem !== undefined
+        : problem
         ? (
           <div className="space-y-4 p-4">
-            <p role="alert" className="text-lg font-semibold">{program.problem}</p>
-            <button type="button" className="btn" onClick={() => setChosen(at)}>
-              Step through it as the question is now
-            </button>
+            <p role="alert" className="text-lg font-semibold">{problem}</p>
+            {led === null && (
+              <button
+                type="button"
+                className="btn"
+                onClick={() => setChosen({ at, input })}
+              >
+                Step through it as the question is now
+              </button>
+            )}
           </div>
         )
         : (
           <Traced
-            key={at ?? OWN}
+            key={one === undefined ? `own ${input}` : at}
             {...program}
-            given={one?.input ?? program.input ?? ""}
+            read={one?.input ?? input}
             expected={one?.output ?? null}
             begin={isBegin ? program.step ?? 1 : 1}
-            pointing={pointing && {
-              ...pointing,
-              given: givenAt(program.cases, at, program.input ?? ""),
-              onPointed: onClose,
-            }}
+            pointing={pointing && { ...pointing, given, onPointed: onClose }}
+            led={along && place ? { step: place.step, by: along.name } : undefined}
+            onStand={along && standing.stand}
           />
         )}
     </StepDialog>
   );
+}
+
+/** The place of a case; null for the input. */
+type Chosen = { at: number | null; input: string } | undefined;
+
+interface StandingProps {
+  source: string;
+  given: ReturnType<typeof givenAt>;
+}
+
+/** Tells the other where this person stands, as long as the dialog is open. */
+function useStanding(along: Along | undefined, { source, given }: StandingProps) {
+  const set = along?.set;
+  useEffect(() => () => set?.(null), [set]);
+  const { mine = null, other = null } = along ?? {};
+  return {
+    stand(step: number) {
+      const turn = mine?.turn ?? (other === null ? 1 : 0);
+      const query = typeof given === "string" ? "" : queryOf({ step, given });
+      set?.({ turn, program: markOf(source), query });
+    },
+    lead() {
+      const turn = Math.max(mine?.turn ?? 0, other?.turn ?? 0) + 1;
+      set?.({ program: markOf(source), query: other?.query ?? "", ...mine, turn });
+    },
+  };
 }
 
 interface InputsProps {
@@ -105,21 +155,30 @@ function Inputs({ program: { cases, input }, at, onChoose }: InputsProps) {
   );
 }
 
-interface TracedProps extends Pick<Stepped, "source" | "settings"> {
-  given: string;
+interface TracedProps
+  extends
+    Pick<Stepped, "source" | "settings">,
+    Pick<StepsViewProps, "begin" | "pointing" | "led" | "onStand"> {
+  /** What the program reads. */
+  read: string;
   expected: string | null;
-  begin: number;
-  pointing: StepsViewProps["pointing"];
 }
 
-function Traced({ source, settings, given, expected, begin, pointing }: TracedProps) {
-  const tracing = useTracing({ source, settings, input: given, expected });
+function Traced({ source, settings, read, expected, ...rest }: TracedProps) {
+  const tracing = useTracing({ source, settings, input: read, expected });
   const place = useFocusAtBegin(tracing.phase === "done");
   const stepText = useStepText();
   if (tracing.phase === "done") {
     return (
       <div ref={place} className="contents">
-        <StepsView source={source} {...tracing} begin={begin} pointing={pointing} />
+        <StepsView
+          source={source}
+          {...tracing}
+          begin={rest.begin}
+          pointing={rest.pointing}
+          led={rest.led}
+          onStand={rest.onStand}
+        />
       </div>
     );
   }

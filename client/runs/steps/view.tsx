@@ -1,5 +1,5 @@
 /** A traced run, step by step: the code, the variables and the output at one step. */
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { Trace } from "../../../server/cpp/steps/trace.ts";
 import { errorText, Failed } from "../../kit/net/api.ts";
 import { Tabs } from "../../kit/ui/tabs.tsx";
@@ -22,6 +22,10 @@ export interface StepsViewProps {
   /** The step to begin with, from 1. */
   begin: number;
   pointing: HerePointing | undefined;
+  /** Another person leads: the step, from 1, at which they are. */
+  led: { step: number; by: string } | undefined;
+  /** Called with each step, from 1, at which the view stands. */
+  onStand: ((step: number) => void) | undefined;
 }
 
 /** As `Pointing`, for these steps. */
@@ -31,9 +35,11 @@ interface HerePointing extends Pointing {
   onPointed: () => void;
 }
 
-export function StepsView({ source, trace, ended, why, begin, pointing }: StepsViewProps) {
+export function StepsView(props: StepsViewProps) {
+  const { source, trace, ended, why, pointing, onStand } = props;
   const ending = useMemo(() => endingOf(trace, ended), [trace, ended]);
-  const { at, note, say, stops, go, toggle, moves } = useSteps(trace, ended, begin);
+  const { at, note, say, stops, go, toggle, moves } = useSteps(props);
+  useEffect(() => onStand?.(at + 1), [at]);
   const points = pointsOf({ source, trace, at, say }, pointing);
   useStepKeys(moves, points);
   const [step, before] = useMemo(
@@ -123,16 +129,21 @@ function pointsOf({ source, trace, at, say }: Here, pointing: HerePointing | und
 }
 
 /** The step that is shown, the stops, and the ways to other steps. */
-function useSteps(trace: Trace, ended: Ended, begin: number) {
+function useSteps({ trace, ended, begin, led }: StepsViewProps) {
   const { lines, count } = trace;
   const [at, setAt] = useState(Math.min(begin, count) - 1);
+  const ledTo = led && Math.min(led.step, count) - 1;
+  if (ledTo !== undefined && at !== ledTo) setAt(ledTo);
   /** Why there is no other step to go to. */
   const [note, setNote] = useState<string | null>(
     begin <= count ? null : `There is no step ${sayCount(begin)} here: this is the last one.`,
   );
   const [stops, setStops] = useState<ReadonlySet<number>>(new Set());
+  // A note is about the step at which it was said.
+  useEffect(() => led && setNote(null), [ledTo, led === undefined]);
   const wrong = useMemo(() => wrongStep(trace, ended), [trace, ended]);
   function go(to: number | null, otherwise = "") {
+    if (led) return setNote(`${led.by} leads. Take the lead to go to another step.`);
     setNote(to === null ? otherwise : null);
     if (to !== null) setAt(Math.max(0, Math.min(to, count - 1)));
   }
