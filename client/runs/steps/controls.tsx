@@ -161,7 +161,11 @@ export function Controls({ moves, points, at, count, line, onStep }: ControlsPro
             <LinkSign aria-hidden className="size-4" /> <Words>{name}</Words> <Key name={key} />
           </button>
         ))}
-        <p className="ml-auto text-sm text-muted max-lg:hidden">
+        <p
+          className={`ml-auto text-sm text-muted ${
+            points.length > 1 ? "max-2xl:hidden" : "max-lg:hidden"
+          }`}
+        >
           <Key name="←" /> <Key name="→" /> one step, <Key name="Home" /> <Key name="End" />{" "}
           first and last, <Key name="Esc" /> closes
         </p>

@@ -1,5 +1,5 @@
 /** The workspace of a learner on a question's page. */
-import { Suspense, useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import AArrowDown from "../../kit/ui/icon.tsx?a-arrow-down";
 import AArrowUp from "../../kit/ui/icon.tsx?a-arrow-up";
 import Maximize from "../../kit/ui/icon.tsx?maximize-2";
@@ -13,7 +13,6 @@ import { useIsActive } from "../../kit/focus/user-activity.ts";
 import type { CaretRef } from "../../kit/editor/code-props.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
-import { useOpenAgain } from "../../kit/forms/open-again.ts";
 import { Confirm } from "../../kit/ui/dialog.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { keepRun, keptRunOf } from "../actions.ts";
@@ -28,7 +27,6 @@ import { type Begin, useProgram } from "../bench/program.tsx";
 import { useServerRun } from "./server-run.tsx";
 export { loadEditor } from "../../kit/editor/code-field.tsx";
 
-const RaiseDialog = lazyComponent(() => import("../../doubts/raise/raise-dialog.tsx"));
 const Trying = lazyComponent(() => import("../../comments/trying.tsx"));
 
 interface WorkspaceProps {
@@ -44,7 +42,7 @@ interface WorkspaceProps {
 }
 
 export default function Workspace(props: WorkspaceProps) {
-  const { assignment, onFilled, caret, begin, isWhole, onWhole } = props;
+  const { assignment, onFilled, onAsk, caret, begin, isWhole, onWhole } = props;
   const { _id: id, testCases, judge } = assignment;
   const kept = useKeptProgram(assignment);
   const { source, setSource, starter } = useProgram(assignment);
@@ -62,11 +60,11 @@ export default function Workspace(props: WorkspaceProps) {
     // Once for a question: while the student reads. Nothing large is downloaded for nobody.
     [id, isActive],
   );
-  const asking = useAsking(assignment, onFilled);
+  const pointing = useAsking(id, onAsk);
   return (
     <Bench
       label="Your program"
-      pointing={asking.pointing}
+      pointing={pointing}
       source={source}
       onSource={setSource}
       input={input}
@@ -116,18 +114,19 @@ export default function Workspace(props: WorkspaceProps) {
               <Trying assignmentId={id} trial={trial} />
             </Suspense>
           )}
-          {asking.dialog}
         </>
       }
     />
   );
 }
 
-/** A doubt about a step of the program: it begins with a link to the step. */
-function useAsking(assignment: Assignment, onRaised: () => void) {
-  const { _id: id } = assignment;
-  const [isAsking, setAsking] = useOpenAgain(`ask.${id}`, false);
-  const pointing = useMemo((): Pointing => {
+/** Steps are pointed at in a new doubt. */
+function useAsking(id: string, onAsk: () => void): Pointing {
+  const latest = useRef(onAsk);
+  useLayoutEffect(() => {
+    latest.current = onAsk;
+  });
+  return useMemo(() => {
     const text = intoDraft({ form: "raise", subject: id, field: "doubtText" });
     const ask: typeof text = {
       ...text,
@@ -135,21 +134,11 @@ function useAsking(assignment: Assignment, onRaised: () => void) {
       put(link, at) {
         text.put(link, at);
         // The dialog of the steps gives the focus back first.
-        setTimeout(() => setAsking(true));
+        setTimeout(() => latest.current());
       },
     };
     return { keep: (stepped) => keptRunOf(id, stepped), texts: [ask] };
-  }, [id, setAsking]);
-  const dialog = isAsking && (
-    <Suspense>
-      <RaiseDialog
-        assignment={assignment}
-        onClose={() => setAsking(false)}
-        onRaised={onRaised}
-      />
-    </Suspense>
-  );
-  return { pointing, dialog };
+  }, [id]);
 }
 
 interface ToolsProps {
