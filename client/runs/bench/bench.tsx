@@ -36,7 +36,8 @@ import {
   useCases,
   useTalk,
 } from "./running.tsx";
-import { type Along, StepAlong } from "../steps/along.tsx";
+import type { Along } from "../steps/along.tsx";
+import { StepAlong } from "../steps/step-along.tsx";
 import { STEP_KEY, StepButton } from "../steps/step-button.tsx";
 import type { Pointing } from "../steps/pointing.tsx";
 import type { Stepped } from "../steps/step-through.tsx";
@@ -173,14 +174,10 @@ export function Bench(props: BenchProps) {
           >
             {server?.text ?? said}
           </RunBar>
+          {canRun && props.along && <StepAlong along={props.along} onOpen={steps.openShown} />}
         </div>
       }
-      note={
-        <>
-          {canRun && props.along && <StepAlong along={props.along} onOpen={steps.openShown} />}
-          <ReadinessLine />
-        </>
-      }
+      note={<ReadinessLine />}
     >
       <CannotRun onServer={server !== undefined && cases.length > 0} />
       {isEnd && after}
