@@ -308,10 +308,10 @@ test("a student asks about a step, a mentor opens it and answers with another, u
   await student.keyboard.press("Escape");
   await expect(answer).toBeFocused();
 
-  const { assignment } = await callApi(site, "Asha Rao", `/assignments/${id}`);
-  const [first, ...rest] = assignment.testCases;
+  const question = await callApi(site, "Asha Rao", `/assignments/${id}`);
+  const [first, ...rest] = question.testCases;
   const testCases = [{ ...first, output: "6" }, ...rest];
-  const body = JSON.stringify({ testCases, version: assignment.version });
+  const body = JSON.stringify({ testCases, version: question.version });
   await callApi(site, "Asha Rao", `/assignments/${id}`, { method: "PUT", body });
   await student.reload();
   await answer.click();

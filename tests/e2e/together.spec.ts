@@ -77,6 +77,10 @@ test("both type in the student's program, through a lost connection, until the s
   expect(await textOf(student)).toEqual(await textOf(mentor));
 
   // Both stand on the same step; the student takes the lead.
+  await editor(mentor).focus();
+  await mentor.keyboard.press("ControlOrMeta+Home");
+  await mentor.keyboard.insertText("int f() {\n  int i = 1;\n  return i;\n}\nint n = f();\n");
+  await expect(editor(student)).toContainText("int n = f();");
   const says = (page: Page) =>
     page.getByRole("dialog", { name: "Step through" }).getByRole("status").last();
   await mentor.getByRole("button", { name: "Step through" }).click();

@@ -53,8 +53,9 @@ export function useKeys(find: (key: string) => (() => void) | null | undefined):
   }, []);
 }
 
-export const useStepKeys = (moves: Moves, points: readonly Point[]): void =>
-  useKeys((pressed) => points.find(({ key }) => key === pressed)?.run ?? moveOf(pressed, moves));
+/** What a key does at a step. */
+export const keyOf = (pressed: string, moves: Moves, points: readonly Point[]) =>
+  points.find(({ key }) => key === pressed)?.run ?? moveOf(pressed, moves);
 
 function moveOf(key: string, moves: Moves): (() => void) | null | undefined {
   const { first, back, on, last, sameBefore, sameAfter, wrong, stop } = moves;

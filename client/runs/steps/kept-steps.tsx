@@ -5,6 +5,7 @@ import { visibleCases } from "../../../server/assignments/policy.ts";
 import type { Run } from "../../../server/runs/schema.ts";
 import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
+import { useOnWall } from "../../lessons/on-wall.tsx";
 import { useLoad } from "../../kit/data/query.ts";
 import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
@@ -24,11 +25,14 @@ interface KeptProps {
 export default function KeptSteps({ runId, place, texts, onClose }: KeptProps) {
   const { run, loading: loadingRun } = useRun(runId);
   const { program, loading: loadingCases } = useCasesOf(run, place);
+  const wall = useOnWall(runId);
   const loading = run === undefined ? loadingRun : loadingCases;
   return (
     <StepThrough
       program={program}
       onClose={onClose}
+      tools={wall.tool}
+      onStand={wall.stand}
       pointing={texts && { keep: () => runId, texts }}
       waiting={loading.state === "failed"
         ? <LoadFailed loading={loading} />

@@ -9,7 +9,7 @@ import type { ShownCase } from "../bench/cases.tsx";
 import { Messages } from "../bench/messages.tsx";
 import { ReadinessLine, useStepText } from "../bench/readiness.tsx";
 import { type Along, followed, Lead } from "./along.tsx";
-import { givenAt, markOf, type Pointing, queryOf } from "./pointing.tsx";
+import { givenAt, markOf, type Pointing, queryOf, type StepAt } from "./pointing.tsx";
 import { StepDialog } from "./step-dialog.tsx";
 import { useTracing } from "./tracing.tsx";
 import { StepsView, type StepsViewProps } from "./view.tsx";
@@ -37,13 +37,17 @@ interface StepThroughProps {
   pointing?: Pointing | undefined;
   /** Another person steps through the same program. */
   along?: Along | undefined;
+  /** More controls beside the title. */
+  tools?: ReactNode;
+  /** Called with each step at which the person stands; null where it must not be shared. */
+  onStand?: (at: StepAt | null) => void;
   onClose: () => void;
 }
 
 const OWN = "own";
 
 export default function StepThrough(
-  { program, waiting, pointing, along, onClose }: StepThroughProps,
+  { program, waiting, pointing, along, onClose, ...rest }: StepThroughProps,
 ) {
   const [chosen, setChosen] = useState<Chosen>();
   const isBegin = chosen === undefined;
@@ -68,6 +72,7 @@ export default function StepThrough(
         />
       )}
       {along && <Lead along={along} onLead={standing.lead} />}
+      {rest.tools}
     </>
   );
   return (
@@ -98,7 +103,10 @@ export default function StepThrough(
             begin={isBegin ? program.step ?? 1 : 1}
             pointing={pointing && { ...pointing, given, onPointed: onClose }}
             led={along && place ? { step: place.step, by: along.name } : undefined}
-            onStand={along && standing.stand}
+            onStand={(step) => {
+              standing.stand(step);
+              rest.onStand?.(typeof given === "string" ? null : { step, given });
+            }}
           />
         )}
     </StepDialog>
@@ -158,13 +166,14 @@ function Inputs({ program: { cases, input }, at, onChoose }: InputsProps) {
 interface TracedProps
   extends
     Pick<Stepped, "source" | "settings">,
-    Pick<StepsViewProps, "begin" | "pointing" | "led" | "onStand"> {
+    Pick<StepsViewProps, "begin" | "pointing" | "led" | "onStand" | "isShown"> {
   /** What the program reads. */
   read: string;
   expected: string | null;
 }
 
-function Traced({ source, settings, read, expected, ...rest }: TracedProps) {
+/** Records the steps, and shows them. */
+export function Traced({ source, settings, read, expected, ...rest }: TracedProps) {
   const tracing = useTracing({ source, settings, input: read, expected });
   const place = useFocusAtBegin(tracing.phase === "done");
   const stepText = useStepText();
@@ -178,6 +187,7 @@ function Traced({ source, settings, read, expected, ...rest }: TracedProps) {
           pointing={rest.pointing}
           led={rest.led}
           onStand={rest.onStand}
+          isShown={rest.isShown}
         />
       </div>
     );

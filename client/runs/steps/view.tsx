@@ -5,7 +5,7 @@ import { errorText, Failed } from "../../kit/net/api.ts";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 import { useIsWide } from "../../kit/ui/wide.ts";
 import { Code, Legend } from "./code.tsx";
-import { Controls, type Moves, type Point, useStepKeys } from "./controls.tsx";
+import { Controls, keyOf, type Moves, type Point, useKeys } from "./controls.tsx";
 import { endingOf } from "./ending.tsx";
 import { type Ended, nextStop, sameLine, wrongStep } from "./finding.tsx";
 import { Memory } from "./memory.tsx";
@@ -21,11 +21,13 @@ export interface StepsViewProps {
   why: string | null;
   /** The step to begin with, from 1. */
   begin: number;
-  pointing: HerePointing | undefined;
+  pointing?: HerePointing | undefined;
   /** Another person leads: the step, from 1, at which they are. */
-  led: { step: number; by: string } | undefined;
+  led?: { step: number; by: string } | undefined;
   /** Called with each step, from 1, at which the view stands. */
-  onStand: ((step: number) => void) | undefined;
+  onStand?: ((step: number) => void) | undefined;
+  /** Only to look at: it has no controls. */
+  isShown?: boolean | undefined;
 }
 
 /** As `Pointing`, for these steps. */
@@ -36,12 +38,12 @@ interface HerePointing extends Pointing {
 }
 
 export function StepsView(props: StepsViewProps) {
-  const { source, trace, ended, why, pointing, onStand } = props;
+  const { source, trace, ended, why, pointing, onStand, isShown = false } = props;
   const ending = useMemo(() => endingOf(trace, ended), [trace, ended]);
   const { at, note, say, stops, go, toggle, moves } = useSteps(props);
   useEffect(() => onStand?.(at + 1), [at]);
   const points = pointsOf({ source, trace, at, say }, pointing);
-  useStepKeys(moves, points);
+  useKeys((key) => isShown ? null : keyOf(key, moves, points));
   const [step, before] = useMemo(
     () => [trace.at(at), at > 0 ? trace.at(at - 1) : null],
     [trace, at],
@@ -68,7 +70,7 @@ export function StepsView(props: StepsViewProps) {
               {...{ trace, at }}
               onStep={go}
             />
-            <Legend />
+            {!isShown && <Legend />}
           </>
         }
         variables={trace.level === "lines"
@@ -76,14 +78,16 @@ export function StepsView(props: StepsViewProps) {
           : <Memory {...{ trace, at, step, before }} onStep={go} />}
         output={<Printed {...{ trace, step, before, isLast, ending }} />}
       />
-      <Controls
-        moves={moves}
-        points={points}
-        at={at}
-        count={trace.count}
-        line={step.line}
-        onStep={go}
-      />
+      {!isShown && (
+        <Controls
+          moves={moves}
+          points={points}
+          at={at}
+          count={trace.count}
+          line={step.line}
+          onStep={go}
+        />
+      )}
     </div>
   );
 }

@@ -33,6 +33,8 @@ interface WorkspaceProps {
   assignment: Assignment;
   /** Called when the program is in the response form, which may be on another tab. */
   onFilled: () => void;
+  /** Opens the form of a doubt. */
+  onAsk: () => void;
   /** The cursor in the plain field before. */
   caret: CaretRef;
   begin: Begin;
