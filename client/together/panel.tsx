@@ -22,7 +22,7 @@ import { keepRun } from "../runs/actions.ts";
 import { useProgram } from "../runs/bench/program.tsx";
 import TryProgram from "../runs/sample/try-program.tsx";
 import { endTogether } from "./actions.ts";
-import { useAlong } from "./along.ts";
+import { useAlong } from "./along.tsx";
 import { fromBase64, toBase64 } from "../kit/net/base64.ts";
 import { onRelayed, togethersAtom } from "./state.ts";
 import { type SharedProgram, shareProgram } from "../kit/editor/shared-program.ts";

@@ -132,11 +132,10 @@ export function Bench(props: BenchProps) {
   const steps = useStepping({ ...props, isCases, canRun, runs, talk });
   const keys = useRunKeys({ cases: () => void runCases(), own: runOwn, step: steps.openShown });
   const reveal = useCallback((line: number) => control.current?.reveal(line), []);
-  const latest = isCases ? runs.state : talk.state;
+  const latest = (isCases ? runs : talk).state;
   const said = useRunText({ isCases, runs: runs.state, talk: talk.state, total: cases.length });
   const bar = useInView(latest.phase);
-  const isEnd = isDone?.(runs.state) === true;
-  const after = props.after?.(runs.state);
+  const [isEnd, after] = [isDone?.(runs.state) === true, props.after?.(runs.state)];
 
   return (
     <BenchFrame

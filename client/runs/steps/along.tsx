@@ -1,8 +1,8 @@
 /** Two people who step through one program: where both stand, and who leads. */
 import Users from "../../kit/ui/icon.tsx?users";
+import type { ShownCase } from "../bench/cases.tsx";
 import { useKeys } from "./controls.tsx";
 import { findCase, markOf, readQuery } from "./pointing.tsx";
-import type { Stepped } from "./step-through.tsx";
 
 /** Where a person stands, as it is sent to the other. */
 export interface Standing {
@@ -48,8 +48,14 @@ export function leaderOf({ mine, other, isFirst }: Along): Standing | null {
 
 export type Followed = { at: number | null; input: string; step: number } | { problem: string };
 
+interface Program {
+  source: string;
+  cases: readonly ShownCase[];
+  input: string | null;
+}
+
 /** Returns the input and the step at which the other leads; null if the other does not lead. */
-export function followed(along: Along, { source, cases, input }: Stepped): Followed | null {
+export function followed(along: Along, { source, cases, input }: Program): Followed | null {
   const leader = leaderOf(along);
   if (leader === null) return null;
   const { name } = along;

@@ -9,6 +9,7 @@ import Bug from "../../kit/ui/icon.tsx?bug";
 import Redo from "../../kit/ui/icon.tsx?corner-right-down";
 import Undo from "../../kit/ui/icon.tsx?corner-right-up";
 import LinkSign from "../../kit/ui/icon.tsx?link";
+import type { IconType } from "../../kit/ui/icon.tsx";
 import { TYPING } from "../../kit/focus/shortcuts.tsx";
 import { sayCount } from "./saying.tsx";
 
@@ -126,41 +127,11 @@ export function Controls({ moves, points, at, count, line, onStep }: ControlsPro
             <Bug aria-hidden className="size-4" /> To where it went wrong <Key name="w" />
           </button>
         )}
-        <button
-          type="button"
-          className={SQUARE}
-          aria-keyshortcuts="n"
-          onClick={moves.stop}
-        >
-          <Octagon aria-hidden className="size-4" /> <Words>To the next stop</Words>{" "}
-          <Key name="n" />
-        </button>
-        <button
-          type="button"
-          className={SQUARE}
-          aria-keyshortcuts="ArrowUp"
-          onClick={moves.sameBefore}
-        >
-          <Undo aria-hidden className="size-4" /> <Words>This line before</Words> <Key name="↑" />
-        </button>
-        <button
-          type="button"
-          className={SQUARE}
-          aria-keyshortcuts="ArrowDown"
-          onClick={moves.sameAfter}
-        >
-          <Redo aria-hidden className="size-4" /> <Words>This line again</Words> <Key name="↓" />
-        </button>
+        <Way name="To the next stop" keys="n" Sign={Octagon} onClick={moves.stop} />
+        <Way name="This line before" keys="ArrowUp" Sign={Undo} onClick={moves.sameBefore} />
+        <Way name="This line again" keys="ArrowDown" Sign={Redo} onClick={moves.sameAfter} />
         {points.map(({ name, key, run }) => (
-          <button
-            key={key}
-            type="button"
-            className={SQUARE}
-            aria-keyshortcuts={key}
-            onClick={run}
-          >
-            <LinkSign aria-hidden className="size-4" /> <Words>{name}</Words> <Key name={key} />
-          </button>
+          <Way key={key} name={name} keys={key} Sign={LinkSign} onClick={run} />
         ))}
         <p
           className={`ml-auto text-sm text-muted ${
@@ -175,11 +146,29 @@ export function Controls({ moves, points, at, count, line, onStep }: ControlsPro
   );
 }
 
+interface WayProps {
+  name: string;
+  keys: string;
+  Sign: IconType;
+  onClick: () => void;
+}
+
+const SIGNS: Record<string, string> = { ArrowUp: "↑", ArrowDown: "↓" };
+
 /** On a phone there is only room for the sign. */
-const SQUARE = "btn btn-sm max-sm:btn-square min-[1900px]:btn-md";
-const Words = ({ children }: { children: string }) => (
-  <span className="max-sm:sr-only">{children}</span>
-);
+function Way({ name, keys, Sign, onClick }: WayProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-sm max-sm:btn-square min-[1900px]:btn-md"
+      aria-keyshortcuts={keys}
+      onClick={onClick}
+    >
+      <Sign aria-hidden className="size-4" /> <span className="max-sm:sr-only">{name}</span>{" "}
+      <Key name={SIGNS[keys] ?? keys} />
+    </button>
+  );
+}
 
 const Key = ({ name }: { name: string }) => (
   <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{name}</kbd>

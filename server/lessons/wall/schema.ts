@@ -3,7 +3,6 @@
  * the link that opens it without an account.
  */
 import * as z from "zod";
-import { STEPS_MOST } from "../../cpp/steps/bounds.ts";
 import { id, someone, time } from "../../kit/core/schema.ts";
 import { poll } from "../../polls/schema.ts";
 import { CASES_MOST, judgeSettings } from "../../runs/schema.ts";
@@ -19,6 +18,8 @@ export const WALL_RESULT_MINUTES = 5;
 
 /** Steps stay on the wall for so many minutes after the last one was shown. */
 export const WALL_STEPS_MINUTES = 10;
+/** As many steps are recorded of a program. */
+const STEPS_MOST = 10_000;
 /** The most characters of an own input on the wall. */
 export const WALL_INPUT_MOST = 300;
 
