@@ -45,7 +45,7 @@ import { limitWriting, readInTurn } from "./kit/http/throttle.ts";
 import { mapRoutes } from "./lessons/map/routes.ts";
 import { mapTopic } from "./lessons/map/topics.ts";
 import { lessonRoutes } from "./lessons/routes.ts";
-import { wallLinkRoutes, wallRoutes } from "./lessons/wall/routes.ts";
+import { wallLinkRoutes, wallRoutes, wallStepRoutes } from "./lessons/wall/routes.ts";
 import { wallTopic } from "./lessons/wall/topics.ts";
 import type { Topic } from "./live/topics.ts";
 import { gradebookRoutes } from "./gradebook/routes.ts";
@@ -88,6 +88,7 @@ export const routes = new Hono<App>()
   .route("/gradebook", gradebookRoutes)
   .route("/lessons", lessonRoutes)
   .route("/lessons", wallLinkRoutes)
+  .route("/lessons", wallStepRoutes)
   .route("/wall", wallRoutes)
   .route("/groups", groupRoutes)
   .route("/upload", uploadRoutes)

@@ -61,6 +61,8 @@ Deno.test("values are shown as the language writes them, and unset ones never", 
 #include <string>
 struct Point { int x; int y; };
 enum Color { red, green };
+enum class Way : char { up = 'u', down = 'd' };
+union Both { int i; float f; };
 int total = 5;
 int main() {
   int a[3]; int n; Point p; char c = '\\n'; bool b = true; double d = 0.1; float f = 0.1f;
@@ -70,17 +72,18 @@ int main() {
   std::string s = "text", l(300, 'x'); const char* t = "static"; unsigned long long u = ~0ull;
   int v[n + 2]; v[0] = -7;
   std::cin >> n;
-  Color k = green; const int z{};
+  Color k = green; Way w = Way::down; Way no = Way(3); Both both{1}; const int z{};
   return 0;
 }
 `,
     { input: "0" },
   );
-  is(variablesAt(trace, 8), "a=[?,?,?] n=? p=(x=?,y=?) c='\\n' b=true d=0.1 f=0.1");
-  is(variablesAt(trace, 11), "a=[?,0,?] n=0 p=(x=?,y=0) c='\\n' b=true d=0.1 f=0.1");
+  is(variablesAt(trace, 10), "a=[?,?,?] n=? p=(x=?,y=?) c='\\n' b=true d=0.1 f=0.1");
+  is(variablesAt(trace, 13), "a=[?,0,?] n=0 p=(x=?,y=0) c='\\n' b=true d=0.1 f=0.1");
   is(
-    variablesAt(trace, 15).replace(/.* s=/, "s="),
-    `s="text" l="${"x".repeat(200)}"… t="static" u=18446744073709551615 v=[-7,?] k=1 z=0`,
+    variablesAt(trace, 17).replace(/.* s=/, "s="),
+    `s="text" l="${"x".repeat(200)}"… t="static" u=18446744073709551615 v=[-7,?] ` +
+      "k=green w=Way::down no=3 both=a union z=0",
   );
   equals(trace.at(0).calls.map(({ name }) => name), ["", "main"]);
   is(textOf(trace.at(0).calls[0]!.variables[0]!.value), "5");

@@ -6,12 +6,15 @@ import {
   firstWrongByte,
   historyOf,
   LOOKED_MOST,
+  namedAt,
   nextStop,
   sameLine,
   stepOfByte,
   wrongStep,
 } from "../client/runs/steps/finding.tsx";
-import { sayStep, sayValue } from "../client/runs/steps/saying.tsx";
+import { followed, leaderOf, readStanding } from "../client/runs/steps/along.tsx";
+import { findCase, givenAt, markOf, placeOf, queryOf } from "../client/runs/steps/pointing.tsx";
+import { sayLink, sayStep, sayValue } from "../client/runs/steps/saying.tsx";
 import type { Shown } from "../server/cpp/steps/trace.ts";
 import { type CaseResult, USUAL_SETTINGS as settings } from "../server/cpp/types.ts";
 import {
@@ -209,4 +212,99 @@ Deno.test("an arrow ends at the side of its target that it comes from", () => {
   equals(arrowPath(dot, at(60, 200)), "M100,50 C148,50 148,214 120,214", "the same column");
   equals(arrowPath(dot, at(0, 40)), "M100,50 C100,108 30,108 30,80", "to the left, from below");
   equals(arrowPath(dot, at(0, 150)), "M100,50 C100,100 30,100 30,150", "to the left and lower");
+});
+
+const CASES = [
+  { input: "1 2", output: "3" },
+  { input: "9", output: "9", hidden: true },
+  { input: "5", output: "5" },
+];
+
+Deno.test("a link says its step, and leads to it as long as the case is the same", () => {
+  const given = givenAt(CASES, 2, "");
+  equals(given, { case: 2, mark: findMark(2) });
+  const runId = crypto.randomUUID();
+  const at = { step: 5, given: given as Exclude<typeof given, string> };
+  const address = `/runs/${runId}?${queryOf(at)}`;
+  const place = placeOf(new URL(address, "http://class"));
+  equals(place, { runId, ...at });
+  equals(sayLink(LOOP, 4, address), `[Step 5, line 4: \`prints 1\`](${address})`);
+  equals(sayLink(LOOP, 0, "/"), "[Step 1, before line 3](/)");
+  // A student's cases are without the hidden ones, and have the same numbers.
+  const seen = CASES.filter(({ hidden }) => !hidden);
+  equals([findCase(CASES, at.given as Case), findCase(seen, at.given as Case)], [2, 1]);
+  const [first, last] = [seen[0]!, seen[1]!];
+  equals(findCase([first, { ...last, output: "6" }], at.given as Case), null, "changed");
+  equals(findCase([first], at.given as Case), null, "gone");
+  equals(findCase([first, { ...last, hidden: true }], at.given as Case), null, "hidden now");
+  for (const wrong of ["step=0&input=", "step=1.5&input=", "step=10001&input=", "step=3&case=0"]) {
+    equals(placeOf({ pathname: `/runs/${runId}`, search: wrong }), null, wrong);
+  }
+  equals(placeOf({ pathname: "/runs/5", search: "step=1&input=" }), null);
+});
+
+type Case = { case: number; mark: string };
+const findMark = (at: number) => markOf(JSON.stringify([CASES[at]?.input, CASES[at]?.output]));
+
+Deno.test("a link carries a short input, never a long one or a hidden case, and says why", () => {
+  const input = "4 \n)](x";
+  const query = queryOf({ step: 1, given: { input } });
+  ok(!/[\s()[\]]/.test(query), query);
+  const pathname = `/runs/${crypto.randomUUID()}`;
+  equals(placeOf({ pathname, search: query })?.given, { input });
+  equals(placeOf({ pathname, search: `step=1&input=${"x".repeat(301)}` }), null);
+  match(String(givenAt([], null, "1 ".repeat(200))), /no room for so long an input/);
+  match(String(givenAt(CASES, 1, "")), /^Students do not see this case/);
+});
+
+Deno.test("a name in the program means a variable of its call, or a global one, and no other's", () => {
+  const step = traceOf([{
+    calls: [
+      ["", 1, { total: plain(1), i: plain(7) }],
+      ["main", 9, { n: plain(2) }],
+      ["f", 4, { i: plain(3) }],
+    ],
+  }]).at(0);
+  equals(namedAt(step, "i")?.which, { depth: 2, call: "f", name: "i", address: "2:i" });
+  equals(namedAt(step, "total")?.which.depth, 0);
+  equals(namedAt(step, "n"), undefined);
+});
+
+Deno.test("who took the lead last leads, and is followed only on what both have", () => {
+  const standing = (turn: number, query = "step=3&input=7", source = "int main;") => ({
+    turn,
+    program: markOf(source),
+    query,
+  });
+  const along = (
+    mine: number | null,
+    other: ReturnType<typeof standing> | null,
+    isFirst = true,
+  ) => ({
+    name: "Asha",
+    mine: mine === null ? null : standing(mine),
+    other,
+    isFirst,
+    set: () => {},
+  });
+  equals(leaderOf(along(null, null)), null);
+  equals(leaderOf(along(null, standing(1)))?.turn, 1, "who comes later follows");
+  equals(leaderOf(along(2, standing(1))), null, "the lead was taken");
+  equals([true, false].map((isFirst) => leaderOf(along(1, standing(1), isFirst)) === null), [
+    true,
+    false,
+  ]);
+  const program = { source: "int main;", settings, cases: CASES, input: null, begin: 0 };
+  const follow = (query: string, source?: string) =>
+    followed(along(null, standing(1, query, source)), program);
+  equals(follow("step=3&input=7"), { at: null, input: "7", step: 3 });
+  equals(follow(`step=3&case=2&mark=${findMark(2)}`), { at: 2, input: "", step: 3 });
+  const problem = (...of: Parameters<typeof follow>) => Object(follow(...of)).problem;
+  match(problem("step=3&input=7", "int other;"), /has changed since Asha began/);
+  match(problem(""), /hidden case or a long input/);
+  match(problem("step=3&case=2&mark=old"), /another version/);
+  for (const wrong of [null, 5, {}, { ...standing(1), turn: -1 }, { ...standing(1), query: 4 }]) {
+    equals(readStanding(wrong), null);
+  }
+  equals(readStanding({ ...standing(1), query: "x".repeat(1001) }), null);
 });

@@ -208,6 +208,20 @@ Deno.test("a long program is sent in parts, and bytes that mean nothing are igno
   is(student.text.toString().slice(0, 8), "first\n01");
 });
 
+Deno.test("the other learns at which step this side stands, and that it has left", async () => {
+  using two = twoSides("int main() {}\n");
+  const [student, mentor] = two.sides;
+  two.mend();
+  const standing = { turn: 1, program: "1a", query: "step=3&input=7" };
+  const seen = () => mentor.awareness.getStates().get(student.awareness.clientID)?.["steps"];
+  for (const steps of [standing, null]) {
+    student.awareness.setLocalStateField("steps", steps);
+    await collected();
+    two.deliver();
+    equals(seen(), steps);
+  }
+});
+
 Deno.test("a character that is replaced by one with the same half arrives whole", () => {
   using two = twoSides("// \u{1F600}\n");
   const [student, mentor] = two.sides;

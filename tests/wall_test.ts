@@ -10,7 +10,7 @@ import { withSentence } from "../server/lessons/wall/queries.ts";
 import { WALL_RESULT_MINUTES } from "../server/lessons/wall/schema.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
 import { caller, person, type TestPerson } from "./kit/people.ts";
-import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";
+import { browserRun, claim, runsOf, SUM, sumQuestion, SUMS } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
@@ -253,6 +253,55 @@ Deno.test("a link is stored as a hash, and ends when it is replaced, taken back,
   is((await wallBy(server, last.code)).status, 403);
 });
 
+Deno.test("staff step through a program on the wall: without its author, on visible cases only", async () => {
+  await using server = await testServer();
+  const { question, link, mentor, at } = await lessonOn(server);
+  const student = await person(server, "student", "Zwiebelkuchen Uno");
+  const { body: run } = await student.post(runsOf(question._id), browserRun());
+  using wall = wallSocket(server, { wall: (await link()).code });
+  await wall.until(() => wall.view() !== null);
+  is(wall.view().steps, null);
+  const show = (fields: object, who = mentor) =>
+    who.put(`${at}/steps`, { runId: run._id, step: 4, ...fields });
+  is((await show({ case: 2 })).status, 200);
+  await wall.until(() => wall.view().steps !== null);
+  const { until: _, settings: __, ...steps } = wall.view().steps;
+  const [, { input, output }] = SUMS as [unknown, typeof SUMS[number]];
+  const shown = { title: "Add two numbers", source: SUM, case: 2, input, expected: output };
+  equals(steps, { ...shown, step: 4 });
+  await show({ case: 2, step: 5 });
+  await wall.until(() => wall.view().steps?.step === 5);
+  const refused = [
+    [404, { case: 3 }],
+    [404, { case: 1, runId: crypto.randomUUID() }],
+    [400, {}],
+    [400, { case: 1, input: "" }],
+    [400, { input: "x".repeat(301) }],
+    [400, { case: 1, step: 10_001 }],
+  ] as const;
+  for (const [status, fields] of refused) is((await show(fields)).status, status);
+  is((await show({ case: 1 }, student)).status, 403);
+  is((await mentor.get("/wall")).body.steps.step, 5, "a refusal changes nothing");
+  // The case is hidden while it is on the wall.
+  const testCases = SUMS.map((one) => ({ ...one, hidden: true }));
+  await mentor.put(`/assignments/${question._id}`, { testCases });
+  await wall.until(() => wall.view().steps === null);
+  await show({ input: "1 1" });
+  await wall.until(() => wall.view().steps?.input === "1 1");
+  is(wall.view().steps.expected, null);
+  await mentor.delete(`${at}/steps`);
+  await wall.until(() => wall.view().steps === null);
+  // Who shows it may leave without an end: it ends by itself.
+  await show({ input: "1 1" });
+  const { sql } = server.parts.database;
+  await sql`update lessons set wall_step = jsonb_set(wall_step, '{until}', '"2020-01-01T00:00:00.000Z"')`;
+  is((await mentor.get("/wall")).body.steps, null);
+  const told = wall.frames.join("");
+  ok(told.includes("main()") && !told.includes("Zwiebelkuchen") && !told.includes(student._id));
+  await mentor.post(`${at}/end`);
+  is((await show({ input: "" })).body.code, "lesson.over");
+});
+
 Deno.test("guesses at codes are slowed down; the right code opens the wall from the same address", async () => {
   await using server = await testServer({ TRUSTED_PROXIES: "127.0.0.1" });
   const { link } = await lessonOn(server);
@@ -322,6 +371,7 @@ const groupOf = (...failing: [number, object][]) =>
     ),
     waiting: { count: 0, since: null },
     poll: null,
+    steps: null,
   }).questions[0]?.group;
 
 Deno.test("the wall shows the biggest group, without words of a student's choice", () => {

@@ -3,13 +3,15 @@
  * and of a review; until they send them, the comments are drafts.
  */
 import { useAtomValue } from "jotai";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import Send from "../kit/ui/icon.tsx?send";
 import { can } from "../../server/comments/policy.ts";
 import type { Comment } from "../../server/comments/schema.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import Attached, { useRun } from "../runs/kept/attached.tsx";
+import { intoComment } from "../runs/steps/pointing.tsx";
+import { StepKept } from "../runs/steps/step-kept.tsx";
 import { commentOnRun } from "./actions.ts";
 import { removeComment, useAttached } from "./drafts/state.ts";
 import { useLineNotes } from "./noted-program.tsx";
@@ -33,11 +35,22 @@ export default function RunWithComments({ runId, tools, isMain = false }: RunPro
     subject,
     isNewest: isMain,
   });
+  const texts = useMemo(() => subject && [intoComment(subject)] || undefined, [subject]);
   // The lines with comments are unfolded: they would move what stands below.
   if (!isLoaded) return <div className="skeleton h-96" />;
   return (
     <div className="space-y-3">
-      <Attached id={runId} of="this run" tools={tools} {...lines} />
+      <Attached
+        id={runId}
+        of="this run"
+        tools={
+          <>
+            {tools}
+            {isMain && <StepKept runId={runId} hasKey texts={texts} />}
+          </>
+        }
+        {...lines}
+      />
       {subject !== undefined && <SendComments runId={runId} subject={subject} />}
     </div>
   );

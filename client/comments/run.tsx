@@ -1,7 +1,10 @@
-/** The page of one run, for its student and for staff: the program with the comments at its lines. */
+/**
+ * The page of one run, for its student and for staff: the program with the comments at its lines. An
+ * address with a step also opens the program there.
+ */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
-import { Link, useParams } from "wouter";
+import { useCallback, useMemo } from "react";
+import { Link, useLocation, useParams, useSearch } from "wouter";
 import { useLoad } from "../kit/data/query.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { AfterFirst, lazyComponent } from "../kit/ui/lazy.tsx";
@@ -10,7 +13,9 @@ import { meAtom } from "../kit/net/session.ts";
 import { PersonName } from "../people/person-name.tsx";
 import { loadRun } from "../runs/actions.ts";
 import { knownRunsAtom } from "../runs/state.ts";
+import { placeOf } from "../runs/steps/pointing.tsx";
 
+const KeptSteps = lazyComponent(() => import("../runs/steps/kept-steps.tsx"));
 const RunWithComments = lazyComponent(() => import("./run-with-comments.tsx"));
 
 /** The footer stays below the window's edge while the program loads. */
@@ -19,6 +24,9 @@ const HEIGHT = "min-h-[85dvh]";
 export default function RunPage() {
   const { id = "" } = useParams();
   const me = useAtomValue(meAtom);
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const place = useMemo(() => placeOf({ pathname: `/runs/${id}`, search }), [id, search]);
   const known = useAtomValue(knownRunsAtom)[id];
   const load = useCallback((signal: AbortSignal) => loadRun(id, signal), [id]);
   const loading = useLoad(load, "Failed to fetch the program.", known?.stale);
@@ -44,6 +52,13 @@ export default function RunPage() {
         </p>
         <AfterFirst otherwise={<div className="skeleton h-96" />}>
           <RunWithComments key={id} runId={id} isMain />
+          {place !== null && (
+            <KeptSteps
+              runId={id}
+              place={place}
+              onClose={() => navigate(`/runs/${id}`, { replace: true })}
+            />
+          )}
         </AfterFirst>
       </div>
     </Page>

@@ -2,16 +2,19 @@
  * The program of an entry, with who may read it. The newest one of a thread is open, the others
  * open on demand.
  */
-import { type ReactNode, Suspense, useContext, useState } from "react";
+import { type ReactNode, Suspense, useContext, useMemo, useState } from "react";
 import { useAtomValue } from "jotai";
 import FileCode2 from "../kit/ui/icon.tsx?file-code-corner";
 import Lock from "../kit/ui/icon.tsx?lock";
 import Play from "../kit/ui/icon.tsx?play";
 import { useLineNotes } from "../comments/noted-program.tsx";
 import type { ProgramShown } from "../../server/doubts/schema.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
 import { errorText } from "../kit/net/api.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import Attached from "../runs/kept/attached.tsx";
+import { intoComment, intoDraft } from "../runs/steps/pointing.tsx";
 import { StepKept } from "../runs/steps/step-kept.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
@@ -37,6 +40,7 @@ export default function EntryProgram(props: ProgramProps) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [isRunning, setRunning] = useState(false);
   const openBeside = useContext(OpenBeside);
+  const texts = useTexts(props);
   if (!(chosen ?? isNewest)) {
     return (
       <button type="button" className="btn btn-sm" onClick={() => setChosen(true)}>
@@ -63,7 +67,7 @@ export default function EntryProgram(props: ProgramProps) {
           <Play aria-hidden className="size-3.5" /> Run this program
         </button>
       )}
-      <StepKept runId={runId} hasKey={isNewest} />
+      <StepKept runId={runId} hasKey={isNewest} texts={texts} />
     </>
   );
   return (
@@ -76,6 +80,18 @@ export default function EntryProgram(props: ProgramProps) {
       )}
     </div>
   );
+}
+
+/** The texts of this reader that can point at a step: while the doubt is open, not a classmate's. */
+function useTexts({ doubtId, isMine }: ProgramProps) {
+  const me = useAtomValue(meAtom);
+  const isResolved = useAtomValue(doubtsAtom)[doubtId]?.row.resolved === true;
+  return useMemo(() => {
+    if (isResolved || !(isMine || isStaff(me))) return undefined;
+    const form = isStaff(me) ? "reply" : "followup";
+    const own = intoDraft({ form, subject: doubtId, field: form });
+    return isStaff(me) ? [own, intoComment(doubtId)] : [own];
+  }, [doubtId, isMine, isResolved, me]);
 }
 
 /** The program with the comments at its lines. */

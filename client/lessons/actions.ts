@@ -1,6 +1,6 @@
 /** The calls about class sessions, and the wall's connection. */
 import type { ChangeInput, Lesson, StartInput } from "../../server/lessons/schema.ts";
-import type { WallView } from "../../server/lessons/wall/schema.ts";
+import type { WallStepInput, WallView } from "../../server/lessons/wall/schema.ts";
 import { api, call, Failed } from "../kit/net/api.ts";
 import { retryUntilLoaded } from "../kit/net/retry.ts";
 import { sessionAtom } from "../kit/net/session.ts";
@@ -66,6 +66,14 @@ export async function makeLink(lessonId: string): Promise<string> {
 export async function takeLinkBack(lessonId: string): Promise<void> {
   const { seq } = await call(api.lessons[":id"].wall.$delete({ param: { id: lessonId } }));
   link.keepOwn({ event: "lesson.wall", data: { lessonId, link: null, seq } });
+}
+
+export async function showStep(lessonId: string, json: WallStepInput): Promise<void> {
+  await call(api.lessons[":id"].steps.$put({ param: { id: lessonId }, json }));
+}
+
+export async function endSteps(lessonId: string): Promise<void> {
+  await call(api.lessons[":id"].steps.$delete({ param: { id: lessonId } }));
 }
 
 /** A question that may be chosen. */

@@ -6,6 +6,7 @@ export const lessonValues = lateConsumer(
   "lesson.changed",
   "lesson.ended",
   "lesson.wall",
+  "lesson.steps",
   "assignment.saved",
   "run.finished",
   "run.verified",

@@ -1,6 +1,7 @@
-/** The bell and the quick question, in the header of every signed-in person. */
+/** What every signed-in person has on each screen: the bell, the quick question, links to steps. */
 import Bell from "../notifications/bell.tsx";
 import PollWatch from "../polls/poll-watch.tsx";
+import { StepLinks } from "../runs/steps/step-links.tsx";
 
 /** @param id the person; another person gets a bell of their own */
 export default function OwnNews({ id }: { id: string }) {
@@ -8,6 +9,7 @@ export default function OwnNews({ id }: { id: string }) {
     <>
       <Bell key={id} />
       <PollWatch />
+      <StepLinks />
     </>
   );
 }

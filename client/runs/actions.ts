@@ -5,13 +5,15 @@ import { type Run, type RunInput, RUNS_KEPT } from "../../server/runs/schema.ts"
 import { api, call, type Reply } from "../kit/net/api.ts";
 import { enqueue, type Senders, tellReference } from "../kit/data/outbox.ts";
 import { toast } from "../kit/data/toast.ts";
-import { knownRuns, runListKey, runLists } from "./state.ts";
+import { meAtom } from "../kit/net/session.ts";
+import { store } from "../kit/net/store.ts";
+import { knownRuns, knownRunsAtom, runListKey, runLists, runListsAtom } from "./state.ts";
 
 /** Loads the newest runs of a student on a question. */
 export async function loadRuns(
   assignmentId: string,
   studentId: string,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<void> {
   const query = { studentId, limit: String(RUNS_KEPT) };
   const param = { id: assignmentId };
@@ -60,6 +62,23 @@ export function keepRun({ assignmentId, source, settings: { standard }, result }
 export function keepProgram(assignmentId: string, source: string): string {
   const body: RunInput = { source, notRun: true };
   return enqueue({ feature: "runs", kind: "run", subject: assignmentId, body });
+}
+
+/** Returns the id of the run that keeps a program: the newest one, or else one that has not run. */
+export async function keptRunOf(assignmentId: string, source: string): Promise<string> {
+  const me = store.get(meAtom)?._id ?? "";
+  await loadRuns(assignmentId, me);
+  const newest = store.get(runListsAtom)[runListKey(assignmentId, me)]?.items[0];
+  if (newest !== undefined) {
+    await loadRun(newest._id);
+    if (store.get(knownRunsAtom)[newest._id]?.run.source === source) return newest._id;
+  }
+  const json = { source, notRun: true as const };
+  const reply = await call(
+    api.assignments[":id"].runs.$post({ param: { id: assignmentId }, json }),
+  );
+  keepDetail(reply);
+  return reply.data._id;
 }
 
 /** Asks the server to run a program, for a browser that cannot. Returns the waiting run's id. */

@@ -22,6 +22,7 @@ import { keepRun } from "../runs/actions.ts";
 import { useProgram } from "../runs/bench/program.tsx";
 import TryProgram from "../runs/sample/try-program.tsx";
 import { endTogether } from "./actions.ts";
+import { useAlong } from "./along.tsx";
 import { fromBase64, toBase64 } from "../kit/net/base64.ts";
 import { onRelayed, togethersAtom } from "./state.ts";
 import { type SharedProgram, shareProgram } from "../kit/editor/shared-program.ts";
@@ -198,6 +199,7 @@ function Both({ one, program, onRan }: BothProps) {
   const me = useAtomValue(meAtom);
   const other = me?._id === one.student._id ? one.mentor : one.student;
   const isHere = useIsOtherHere(program);
+  const along = useAlong(program, other?.name ?? "");
   const [text, setText] = useState(() => program.text.toString());
   useEffect(() => {
     const changed = () => setText(program.text.toString());
@@ -226,6 +228,7 @@ function Both({ one, program, onRan }: BothProps) {
         source={text}
         onSource={setText}
         shared={shared}
+        along={along}
         {...onRan && { onResult: onRan }}
       />
     </>

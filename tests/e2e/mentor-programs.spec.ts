@@ -298,3 +298,58 @@ test("a doubt carries its program, the class sees it if its owner wants, and a m
   await expect(own.getByRole("region", { name: "The program" })).toContainText("// again");
   await expect(own.getByRole("button", { name: "Show the program" })).toHaveCount(1);
 });
+
+test("a student asks about a step, a mentor opens it and answers with another, until the case changes", async ({ browser, site }) => {
+  const student = await openPageAs(browser, site, "Zoya Khan");
+  await student.goto(`/assignments/${id}`);
+  await student.mouse.move(900, 300, { steps: 3 });
+  const editor = student.locator(".cm-content");
+  await editor.focus();
+  await student.keyboard.press("ControlOrMeta+a");
+  await student.keyboard.insertText(`// asked\n${ALWAYS_SIX}`);
+  await student.keyboard.press("ControlOrMeta+,");
+  const own = student.getByRole("dialog", { name: "Step through" });
+  await expect(own.getByRole("slider", { name: "Step" })).toBeFocused(FIRST);
+  await student.keyboard.press("w");
+  await student.keyboard.press("p");
+  const form = student.getByRole("dialog", { name: "Raise a doubt" });
+  const field = form.getByLabel("Your doubt");
+  await expect(field).toHaveValue(/^\[Step \d+, line 4: `prints 6`\]\(\/runs\/\S+\)\n$/);
+  await expect(form.getByLabel("Attach my program")).toBeChecked();
+  await field.press("ControlOrMeta+End");
+  await student.keyboard.type("Why not 5?");
+  await form.getByRole("button", { name: "Raise a doubt" }).click();
+  const link = student.getByRole("link", { name: /^Step \d+, line 4: prints 6$/ });
+  await expect(link).toBeVisible();
+
+  const open = "/doubts/filter-doubts?scope=mine&resolved=false&text=not";
+  const { doubts: [doubt] } = await callApi(site, "Zoya Khan", open);
+  await page.goto(`/doubts/${doubt._id}`);
+  await expect(page.getByRole("region", { name: "The program" })).toContainText("// asked");
+  await page.getByRole("link", { name: /^Step \d+, line 4/ }).focus();
+  await page.keyboard.press("Enter");
+  await expect(steps().getByRole("status")).toContainText("line 4: prints 6.", FIRST);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("d");
+  await expect(steps().getByRole("slider", { name: "Step" })).toBeFocused(RUN);
+  await page.keyboard.press("p");
+  const reply = page.getByLabel("Your reply");
+  await expect(reply).toHaveValue(/^\[Step 1, before line \d\]/);
+  await expect(reply).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  const answer = student.getByRole("link", { name: /^Step 1, before line/ });
+  await answer.click();
+  await expect(own.getByRole("status")).toContainText("Step 1 of", RUN);
+  await expectNoViolations(student, "dialog[open]");
+  await student.keyboard.press("Escape");
+  await expect(answer).toBeFocused();
+
+  const question = await callApi(site, "Asha Rao", `/assignments/${id}`);
+  const [first, ...rest] = question.testCases;
+  const testCases = [{ ...first, output: "6" }, ...rest];
+  const body = JSON.stringify({ testCases, version: question.version });
+  await callApi(site, "Asha Rao", `/assignments/${id}`, { method: "PUT", body });
+  await student.reload();
+  await answer.click();
+  await expect(own.getByRole("alert")).toContainText("case 1 is another one since this link");
+});

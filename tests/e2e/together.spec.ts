@@ -76,6 +76,27 @@ test("both type in the student's program, through a lost connection, until the s
   }
   expect(await textOf(student)).toEqual(await textOf(mentor));
 
+  // Both stand on the same step; the student takes the lead.
+  await editor(mentor).focus();
+  await mentor.keyboard.press("ControlOrMeta+Home");
+  await mentor.keyboard.insertText("int f() {\n  int i = 1;\n  return i;\n}\nint n = f();\n");
+  await expect(editor(student)).toContainText("int n = f();");
+  const says = (page: Page) =>
+    page.getByRole("dialog", { name: "Step through" }).getByRole("status").last();
+  await mentor.getByRole("button", { name: "Step through" }).click();
+  await expect(says(mentor)).toContainText("Step 1 of", { timeout: 90_000 });
+  await student.getByRole("button", { name: "Step along" }).click();
+  await expect(says(student)).toContainText("Step 1 of", { timeout: 90_000 });
+  await mentor.keyboard.press("ArrowRight");
+  await expect(says(student)).toContainText("Step 2 of");
+  await student.keyboard.press("Home");
+  await expect(says(student)).toHaveText("Asha Rao leads. Take the lead to go to another step.");
+  await student.keyboard.press("l");
+  await expect(mentor.getByText("Ravi Kumar leads.")).toBeVisible();
+  await student.keyboard.press("Home");
+  await expect(says(mentor)).toContainText("Step 1 of");
+  for (const page of [student, mentor]) await page.keyboard.press("Escape");
+
   await student.getByRole("button", { name: "End it" }).click();
   await expect(editor(mentor)).toHaveCount(0);
   await student.getByRole("link", { name: "The program is in your workspace." }).click();

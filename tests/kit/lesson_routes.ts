@@ -37,6 +37,20 @@ export const LESSON_ROUTES: Record<string, Row> = {
     may: STAFF,
     with: about((fixture) => fixture.lesson()),
   },
+  "PUT /lessons/:id/steps": {
+    announces: ["lesson.steps → staff"],
+    may: STAFF,
+    with: async (fixture) => {
+      const { _id } = await fixture.lesson();
+      const run = await fixture.run();
+      return { params: { id: _id }, body: { runId: run._id, step: 3, input: "5" } };
+    },
+  },
+  "DELETE /lessons/:id/steps": {
+    announces: ["lesson.steps → staff"],
+    may: STAFF,
+    with: about((fixture) => fixture.lesson()),
+  },
   "GET /wall": {
     may: STAFF,
     with: async (fixture) => {

@@ -35,9 +35,10 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
     if (trial?.isNew) setShown("program");
   }, [trial?.isNew]);
   const raised = useRaised(assignment);
+  const [raising, setRaising] = useOpenAgain(`raise.${assignment._id}`, false);
   const stuck = (
     <Stuck
-      assignment={assignment}
+      {...{ assignment, raising, setRaising }}
       onRaised={() => flushSync(() => setShown("question"))}
     />
   );
@@ -65,7 +66,12 @@ export default function ForLearner({ detail: { assignment } }: { detail: Detail 
     document.querySelector("[aria-labelledby=your-response]")?.scrollIntoView({ block: "nearest" });
   }
   const pane = (
-    <WorkspacePane key={assignment._id} assignment={assignment} onFilled={showResponse} />
+    <WorkspacePane
+      key={assignment._id}
+      assignment={assignment}
+      onFilled={showResponse}
+      onAsk={() => setRaising(true)}
+    />
   );
   const question = (
     <div className="min-w-0 space-y-5">
@@ -147,6 +153,9 @@ function DoubtsHere({ assignment, raised }: { assignment: Assignment; raised: Ra
 
 interface StuckProps {
   assignment: Assignment;
+  /** Whether the form of a doubt is open. */
+  raising: boolean;
+  setRaising: (raising: boolean) => void;
   /** Shows the place where the thread will stand. */
   onRaised?: () => void;
 }
@@ -165,8 +174,7 @@ function lookForThread(frames: number): void {
 }
 
 /** The button for a learner who is stuck: on a narrow screen in a bar that stays in view. */
-function Stuck({ assignment, onRaised }: StuckProps) {
-  const [raising, setRaising] = useOpenAgain(`raise.${assignment._id}`, false);
+function Stuck({ assignment, raising, setRaising, onRaised }: StuckProps) {
   const isRaised = useRef(false);
   useFetchAhead(raiseAhead);
   // Not before the dialog is closed: its own effect then gives the focus back to the button.

@@ -71,6 +71,17 @@ export function moveComment(
   write(subject, { comments: [...rest, { ...moved, text }], proposal });
 }
 
+/** Adds a text to the comment at these lines, which it begins if there is none. */
+export function addToComment(
+  subject: string,
+  lines: Omit<CommentDraft, "text">,
+  text: string,
+): void {
+  const there = read(subject).comments.find((one) => isAt(one, lines));
+  const both = [there?.text.trimEnd(), text].filter(Boolean).join("\n\n");
+  writeComment(subject, { ...lines, text: both });
+}
+
 export function removeComment(subject: string, lines: Omit<CommentDraft, "text">): void {
   const { comments, proposal } = read(subject);
   write(subject, { comments: comments.filter((one) => !isAt(one, lines)), proposal });

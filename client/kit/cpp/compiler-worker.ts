@@ -56,6 +56,8 @@ async function compiled(kit: Kit, bytes: BufferSource | undefined): Promise<WebA
 async function prepare(
   { source, settings, isExact }: CompilerCalls["prepare"]["asked"],
 ): Promise<null> {
+  // The network may be gone when the program is stepped through for the first time.
+  loadSteps().catch(() => {});
   const key = compiler.keyOf(source, settings);
   if (key === null || compiler.has(key) || await restore(key)) return null;
   if (!isExact) {
@@ -86,11 +88,13 @@ async function compile({ source, settings }: CompilerCalls["compile"]["asked"]) 
   return { diagnostics, module: ok ? await WebAssembly.compile(wasm) : null };
 }
 
+/** It has a parser of C++, which other runs do not need. */
+const loadSteps = () => import("../../../server/cpp/steps/trace_program.ts");
+
 async function compileTraced(
   { source, settings }: CompilerCalls["compileTraced"]["asked"],
 ): Promise<CompilerCalls["compileTraced"]["answer"]> {
-  // It has a parser of C++, which other runs do not need.
-  const steps = await import("../../../server/cpp/steps/trace_program.ts");
+  const steps = await loadSteps();
   const { wasm, ...traced } = steps.compileTraced(compiler, source, settings);
   if (wasm) program = wasm;
   return { ...traced, module: wasm && await WebAssembly.compile(wasm) };

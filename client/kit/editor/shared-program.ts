@@ -103,7 +103,10 @@ export function shareProgram(options: Options): SharedProgram {
       if (text.length > TEXT_MOST) onTooLong();
     } else if (kind === KINDS.awareness) {
       // The sender's name and colour are the server's, not those of the message.
-      const named = modifyAwarenessUpdate(content, ({ cursor } = {}) => ({ cursor, user: sender }));
+      const named = modifyAwarenessUpdate(
+        content,
+        ({ cursor, steps } = {}) => ({ cursor, steps, user: sender }),
+      );
       applyAwarenessUpdate(awareness, named, "other");
     } else {
       say(KINDS.update, Y.encodeStateAsUpdate(doc, content));

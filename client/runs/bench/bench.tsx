@@ -36,7 +36,10 @@ import {
   useCases,
   useTalk,
 } from "./running.tsx";
+import type { Along } from "../steps/along.tsx";
+import { StepAlong } from "../steps/step-along.tsx";
 import { STEP_KEY, StepButton } from "../steps/step-button.tsx";
+import type { Pointing } from "../steps/pointing.tsx";
 import type { Stepped } from "../steps/step-through.tsx";
 
 const stepThrough = () => import("../steps/step-through.tsx");
@@ -67,6 +70,8 @@ export interface BenchProps {
   fontSize?: string;
   /** Another person types in the same program. */
   shared?: SharedText | undefined;
+  /** Another person steps through the same program. */
+  along?: Along | undefined;
   /** The cursor of a plain field before. */
   caret?: CaretRef;
   /** What to show, or run, at first. */
@@ -75,6 +80,8 @@ export interface BenchProps {
   runNow?: string | undefined;
   /** Begins with stepping through the program. */
   isStepping?: boolean;
+  /** The texts that can point at a step of the program. */
+  pointing?: Pointing | undefined;
   /** The editor takes the focus whenever this grows. */
   edits?: number | undefined;
   /** Shown after a run on the cases: before the results if it has the primary action. */
@@ -125,11 +132,10 @@ export function Bench(props: BenchProps) {
   const steps = useStepping({ ...props, isCases, canRun, runs, talk });
   const keys = useRunKeys({ cases: () => void runCases(), own: runOwn, step: steps.openShown });
   const reveal = useCallback((line: number) => control.current?.reveal(line), []);
-  const latest = isCases ? runs.state : talk.state;
+  const latest = (isCases ? runs : talk).state;
   const said = useRunText({ isCases, runs: runs.state, talk: talk.state, total: cases.length });
   const bar = useInView(latest.phase);
-  const isEnd = isDone?.(runs.state) === true;
-  const after = props.after?.(runs.state);
+  const [isEnd, after] = [isDone?.(runs.state) === true, props.after?.(runs.state)];
 
   return (
     <BenchFrame
@@ -167,6 +173,7 @@ export function Bench(props: BenchProps) {
           >
             {server?.text ?? said}
           </RunBar>
+          {canRun && props.along && <StepAlong along={props.along} onOpen={steps.openShown} />}
         </div>
       }
       note={<ReadinessLine />}
@@ -320,7 +327,12 @@ function useStepping(props: SteppingProps) {
   }, []);
   const dialog = program && (
     <Suspense>
-      <StepThrough program={program} onClose={() => setProgram(null)} />
+      <StepThrough
+        program={program}
+        pointing={props.pointing}
+        along={props.along}
+        onClose={() => setProgram(null)}
+      />
     </Suspense>
   );
   return { open, openShown, dialog };

@@ -1,5 +1,5 @@
 /** A student's program in a review: a mentor runs it, or their own change of it. */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import CodeXml from "../../kit/ui/icon.tsx?code-xml";
 import ShieldCheck from "../../kit/ui/icon.tsx?shield-check";
 import Undo2 from "../../kit/ui/icon.tsx?undo-2";
@@ -10,6 +10,7 @@ import { errorText, isAbort } from "../../kit/net/api.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { verifyRun } from "../actions.ts";
+import { intoComment, type Pointing } from "../steps/pointing.tsx";
 import TryProgram from "../sample/try-program.tsx";
 
 interface ReviewBenchProps {
@@ -33,6 +34,18 @@ export default function ReviewBench(props: ReviewBenchProps) {
   const shown = correction ?? changed ?? source;
   const [runs, setRuns] = useState(0);
   const [ran, setRan] = useState<{ source: string; result: RunResult } | null>(null);
+  const runId = run?._id;
+  const subject = `${assignmentId}.${studentId}`;
+  const pointing = useMemo((): Pointing | undefined =>
+    runId === undefined ? undefined : {
+      keep(stepped) {
+        if (stepped === source) return runId;
+        throw new Error(
+          "Only the student's own program is kept: no link can lead to a change of it.",
+        );
+      },
+      texts: [intoComment(subject)],
+    }, [runId, source, subject]);
   return (
     <TryProgram
       label={correction === null ? "The student's program" : "Your correction"}
@@ -43,6 +56,7 @@ export default function ReviewBench(props: ReviewBenchProps) {
         : (text) => text === source ? forget() : setChanged(text)}
       {...runs > 0 && { runNow: String(runs) }}
       isStepping={isStepping}
+      pointing={pointing}
       onResult={(ran, result) => setRan({ source: ran, result })}
       tools={
         <div className="flex flex-wrap items-center gap-2 border-b border-base-300 bg-base-200 px-3 py-1.5">
@@ -70,7 +84,7 @@ export default function ReviewBench(props: ReviewBenchProps) {
           )}
           {run && (
             <Propose
-              subject={`${assignmentId}.${studentId}`}
+              subject={subject}
               runId={run._id}
               base={source}
               source={shown}

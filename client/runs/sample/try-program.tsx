@@ -14,6 +14,8 @@ import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
 import { Bench } from "../bench/bench.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
 import type { Begin } from "../bench/program.tsx";
+import type { Along } from "../steps/along.tsx";
+import type { Pointing } from "../steps/pointing.tsx";
 
 interface TryProps {
   label: string;
@@ -33,10 +35,14 @@ interface TryProps {
   runNow?: string;
   /** Begins with stepping through the program. */
   isStepping?: boolean;
+  /** The texts that can point at a step of the program. */
+  pointing?: Pointing | undefined;
   /** The editor takes the focus whenever this grows. */
   edits?: number | undefined;
   fills?: boolean;
   shared?: SharedText;
+  /** Another person steps through the same program. */
+  along?: Along;
 }
 
 export default function TryProgram({ assignmentId, ...rest }: TryProps) {

@@ -1,10 +1,25 @@
-/** The program with the line about to run, the line just run, and the stops in its gutter. */
-import { type KeyboardEvent, memo, useCallback, useLayoutEffect, useMemo, useRef } from "react";
+/**
+ * The program with the line about to run, the line just run, and the stops in its gutter. A name
+ * that is pointed at shows its values.
+ */
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import ArrowRight from "../../kit/ui/icon.tsx?arrow-big-right";
 import Check from "../../kit/ui/icon.tsx?check";
 import { highlightLines } from "../kept/program-lines.tsx";
+import { namedAt } from "./finding.tsx";
+import { History, LEAVE_AFTER, useEscape, type Watched } from "./history.tsx";
 
-interface CodeProps {
+interface CodeProps extends Watched {
   source: string;
   /** The line about to run, and the line just run. */
   line: number;
@@ -17,7 +32,7 @@ interface CodeProps {
 const LINES_MOST = 400;
 const MOVES_BY = LINES_MOST / 2;
 
-export function Code({ source, line, before, stops, onStop }: CodeProps) {
+export function Code({ source, line, before, stops, onStop, ...watched }: CodeProps) {
   const lines = useMemo(() => highlightLines(source), [source]);
   const region = useRef<HTMLDivElement>(null);
   // The first line that is shown changes seldom, so that few steps render all lines.
@@ -33,10 +48,12 @@ export function Code({ source, line, before, stops, onStop }: CodeProps) {
   useLayoutEffect(() => {
     region.current?.querySelector(`[data-line="${line}"]`)?.scrollIntoView({ block: "nearest" });
   }, [line]);
+  const names = useNames();
   const width = `${String(to).length}ch`;
   return (
     <div
       ref={region}
+      {...names.handlers}
       role="region"
       aria-label="The program"
       tabIndex={0}
@@ -59,8 +76,41 @@ export function Code({ source, line, before, stops, onStop }: CodeProps) {
         );
       })}
       {to < lines.length && <Left from={to + 1} to={lines.length} />}
+      {names.name !== null && <Named {...watched} name={names.name} />}
     </div>
   );
+}
+
+/** The values of the variable with this name, if the call has one. */
+function Named({ name, ...watched }: Watched & { name: HTMLElement }) {
+  const found = namedAt(watched.trace.at(watched.at), name.textContent);
+  return found && <History {...watched} {...found} name={name} />;
+}
+
+/** The name in the program that the mouse points at, or that was pressed. */
+function useNames() {
+  const [name, setName] = useState<HTMLElement | null>(null);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(leaving.current), []);
+  useEscape(name !== null, () => setName(null));
+  function look({ target }: { target: EventTarget }, after: number) {
+    if (!(target instanceof Element)) return;
+    clearTimeout(leaving.current);
+    const found = target.closest<HTMLElement>("[data-name]");
+    if (found !== null) setName(found);
+    else if (target.closest("[popover]") === null) leave(after);
+  }
+  function leave(after: number) {
+    clearTimeout(leaving.current);
+    leaving.current = setTimeout(() => setName(null), after);
+  }
+  const handlers = {
+    onPointerOver: (event: PointerEvent) =>
+      event.pointerType === "mouse" && look(event, LEAVE_AFTER),
+    onPointerLeave: () => leave(LEAVE_AFTER),
+    onClick: (event: { target: EventTarget }) => look(event, 0),
+  };
+  return { name, handlers };
 }
 
 function Left({ from, to }: { from: number; to: number }) {
@@ -124,13 +174,24 @@ const Line = memo(function Line({ line, tokens, width, mark, isStop, onStop }: L
       </span>
       <code className="min-w-0 grow pr-3 whitespace-pre-wrap [overflow-wrap:anywhere] [tab-size:4]">
         {tokens.map(([text, color], place) =>
-          color === "" ? text : <span key={place} className={color}>{text}</span>
+          color === ""
+            ? <Plain key={place} text={text} />
+            : <span key={place} className={color}>{text}</span>
         )}
         {"\n"}
       </code>
     </div>
   );
 });
+
+/** Names, but not those of fields. */
+const NAME = /((?<!\.\s*|->\s*|::)\b[A-Za-z_]\w*)/;
+
+/** Each name is an element, so that it can be pointed at. */
+const Plain = ({ text }: { text: string }) =>
+  text.split(NAME).map((part, place) =>
+    place % 2 === 1 ? <span key={place} data-name>{part}</span> : part
+  );
 
 /** What the two marks mean. */
 export function Legend() {

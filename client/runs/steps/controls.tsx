@@ -8,6 +8,8 @@ import Octagon from "../../kit/ui/icon.tsx?octagon-pause";
 import Bug from "../../kit/ui/icon.tsx?bug";
 import Redo from "../../kit/ui/icon.tsx?corner-right-down";
 import Undo from "../../kit/ui/icon.tsx?corner-right-up";
+import LinkSign from "../../kit/ui/icon.tsx?link";
+import type { IconType } from "../../kit/ui/icon.tsx";
 import { TYPING } from "../../kit/focus/shortcuts.tsx";
 import { sayCount } from "./saying.tsx";
 
@@ -23,11 +25,18 @@ export interface Moves {
   stop: () => void;
 }
 
+/** A way to put a link to the step into a text. */
+export interface Point {
+  name: string;
+  key: string;
+  run: () => void;
+}
+
 /** The keys work wherever the focus is, except where an element has used the key itself. */
-export function useStepKeys(moves: Moves): void {
-  const latest = useRef(moves);
+export function useKeys(find: (key: string) => (() => void) | null | undefined): void {
+  const latest = useRef(find);
   useLayoutEffect(() => {
-    latest.current = moves;
+    latest.current = find;
   });
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -35,7 +44,7 @@ export function useStepKeys(moves: Moves): void {
       if (defaultPrevented || ctrlKey || metaKey || altKey || shiftKey || isComposing) return;
       const isTyping = target instanceof Element &&
         target.matches(`:is(${TYPING}):not([type=range])`);
-      const run = isTyping ? undefined : moveOf(event.key, latest.current);
+      const run = isTyping ? undefined : latest.current(event.key);
       if (!run) return;
       event.preventDefault();
       run();
@@ -44,6 +53,10 @@ export function useStepKeys(moves: Moves): void {
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 }
+
+/** What a key does at a step. */
+export const keyOf = (pressed: string, moves: Moves, points: readonly Point[]) =>
+  points.find(({ key }) => key === pressed)?.run ?? moveOf(pressed, moves);
 
 function moveOf(key: string, moves: Moves): (() => void) | null | undefined {
   const { first, back, on, last, sameBefore, sameAfter, wrong, stop } = moves;
@@ -62,13 +75,14 @@ function moveOf(key: string, moves: Moves): (() => void) | null | undefined {
 
 interface ControlsProps {
   moves: Moves;
+  points: readonly Point[];
   at: number;
   count: number;
   line: number;
   onStep: (step: number) => void;
 }
 
-export function Controls({ moves, at, count, line, onStep }: ControlsProps) {
+export function Controls({ moves, points, at, count, line, onStep }: ControlsProps) {
   const said = `Step ${sayCount(at + 1)} of ${sayCount(count)}`;
   const [isFirst, isLast] = [at === 0, at === count - 1];
   return (
@@ -113,32 +127,17 @@ export function Controls({ moves, at, count, line, onStep }: ControlsProps) {
             <Bug aria-hidden className="size-4" /> To where it went wrong <Key name="w" />
           </button>
         )}
-        <button
-          type="button"
-          className={SQUARE}
-          aria-keyshortcuts="n"
-          onClick={moves.stop}
+        <Way name="To the next stop" keys="n" Sign={Octagon} onClick={moves.stop} />
+        <Way name="This line before" keys="ArrowUp" Sign={Undo} onClick={moves.sameBefore} />
+        <Way name="This line again" keys="ArrowDown" Sign={Redo} onClick={moves.sameAfter} />
+        {points.map(({ name, key, run }) => (
+          <Way key={key} name={name} keys={key} Sign={LinkSign} onClick={run} />
+        ))}
+        <p
+          className={`ml-auto text-sm text-muted ${
+            points.length > 1 ? "max-2xl:hidden" : "max-lg:hidden"
+          }`}
         >
-          <Octagon aria-hidden className="size-4" /> <Words>To the next stop</Words>{" "}
-          <Key name="n" />
-        </button>
-        <button
-          type="button"
-          className={SQUARE}
-          aria-keyshortcuts="ArrowUp"
-          onClick={moves.sameBefore}
-        >
-          <Undo aria-hidden className="size-4" /> <Words>This line before</Words> <Key name="↑" />
-        </button>
-        <button
-          type="button"
-          className={SQUARE}
-          aria-keyshortcuts="ArrowDown"
-          onClick={moves.sameAfter}
-        >
-          <Redo aria-hidden className="size-4" /> <Words>This line again</Words> <Key name="↓" />
-        </button>
-        <p className="ml-auto text-sm text-muted max-lg:hidden">
           <Key name="←" /> <Key name="→" /> one step, <Key name="Home" /> <Key name="End" />{" "}
           first and last, <Key name="Esc" /> closes
         </p>
@@ -147,11 +146,29 @@ export function Controls({ moves, at, count, line, onStep }: ControlsProps) {
   );
 }
 
+interface WayProps {
+  name: string;
+  keys: string;
+  Sign: IconType;
+  onClick: () => void;
+}
+
+const SIGNS: Record<string, string> = { ArrowUp: "↑", ArrowDown: "↓" };
+
 /** On a phone there is only room for the sign. */
-const SQUARE = "btn btn-sm max-sm:btn-square min-[1900px]:btn-md";
-const Words = ({ children }: { children: string }) => (
-  <span className="max-sm:sr-only">{children}</span>
-);
+function Way({ name, keys, Sign, onClick }: WayProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-sm max-sm:btn-square min-[1900px]:btn-md"
+      aria-keyshortcuts={keys}
+      onClick={onClick}
+    >
+      <Sign aria-hidden className="size-4" /> <span className="max-sm:sr-only">{name}</span>{" "}
+      <Key name={SIGNS[keys] ?? keys} />
+    </button>
+  );
+}
 
 const Key = ({ name }: { name: string }) => (
   <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{name}</kbd>

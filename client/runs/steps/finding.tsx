@@ -114,6 +114,20 @@ const isIt = (one: Variable, { name, address }: Which): boolean =>
 export const variableOf = (step: Step, which: Which): Variable | undefined =>
   callOf(step, which)?.variables.find((one) => isIt(one, which));
 
+/** Returns the variable that a name in the innermost call means: one of its own, or a global one. */
+export function namedAt(
+  { calls }: Step,
+  name: string,
+): { variable: Variable; which: Which } | undefined {
+  for (const depth of [calls.length - 1, 0]) {
+    const call = calls[depth];
+    const isSeen = depth > 0 || call?.name === "" || calls.length === 1;
+    const variable = isSeen ? call?.variables.findLast((one) => one.name === name) : undefined;
+    if (call === undefined || variable === undefined) continue;
+    return { variable, which: { depth, call: call.name, name, address: variable.address } };
+  }
+}
+
 export interface Change {
   step: number;
   value: Shown;

@@ -16,7 +16,7 @@ interface NameProps extends Watched {
 }
 
 /** The pointer may leave the name for so long on its way to the list. */
-const LEAVE_AFTER = 250;
+export const LEAVE_AFTER = 250;
 
 export function VariableName({ variable, which, ...watched }: NameProps) {
   const [isOpen, setOpen] = useState(false);
@@ -28,19 +28,11 @@ export function VariableName({ variable, which, ...watched }: NameProps) {
     else leaving.current = setTimeout(() => setOpen(open), after);
   }
   useEffect(() => () => clearTimeout(leaving.current), []);
-  useEffect(() => {
-    if (!isOpen) return;
-    // Escape closes the list, and not the dialog.
-    function close(event: KeyboardEvent) {
-      if (event.key !== "Escape") return;
-      event.preventDefault();
-      const name = place.current?.querySelector("button");
-      if (place.current?.contains(document.activeElement)) name?.focus();
-      setOpen(false);
-    }
-    document.addEventListener("keydown", close, true);
-    return () => document.removeEventListener("keydown", close, true);
-  }, [isOpen]);
+  useEscape(isOpen, () => {
+    const name = place.current?.querySelector("button");
+    if (place.current?.contains(document.activeElement)) name?.focus();
+    setOpen(false);
+  });
   return (
     <span
       ref={place}
@@ -65,8 +57,31 @@ export function VariableName({ variable, which, ...watched }: NameProps) {
   );
 }
 
+/** Escape closes the list, and not the dialog. */
+export function useEscape(isOpen: boolean, close: () => void): void {
+  const latest = useRef(close);
+  useLayoutEffect(() => {
+    latest.current = close;
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      latest.current();
+    }
+    document.addEventListener("keydown", onKeyDown, true);
+    return () => document.removeEventListener("keydown", onKeyDown, true);
+  }, [isOpen]);
+}
+
+interface HistoryProps extends NameProps {
+  /** The name; otherwise it is the element before. */
+  name?: Element;
+}
+
 /** It is in the browser's top layer, beside the name. */
-function History({ trace, at, onStep, variable, which }: NameProps) {
+export function History({ trace, at, onStep, variable, which, name: place }: HistoryProps) {
   const list = useRef<HTMLDivElement>(null);
   const { depth, call, name, address } = which;
   const { changes, isWhole } = useMemo(
@@ -75,7 +90,7 @@ function History({ trace, at, onStep, variable, which }: NameProps) {
   );
   useLayoutEffect(() => {
     const box = list.current;
-    const beside = box?.previousElementSibling?.getBoundingClientRect();
+    const beside = (place ?? box?.previousElementSibling)?.getBoundingClientRect();
     if (!box || !beside) return;
     if (!box.matches(":popover-open")) box.showPopover();
     const { width, height } = box.getBoundingClientRect();

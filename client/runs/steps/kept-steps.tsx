@@ -5,24 +5,35 @@ import { visibleCases } from "../../../server/assignments/policy.ts";
 import type { Run } from "../../../server/runs/schema.ts";
 import { loadAssignment } from "../../assignments/actions.ts";
 import { detailsAtom } from "../../assignments/state.ts";
+import { useOnWall } from "../../lessons/on-wall.tsx";
 import { useLoad } from "../../kit/data/query.ts";
 import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import type { ShownCase } from "../bench/cases.tsx";
 import { failingCase, useRun } from "../kept/attached.tsx";
+import { findCase, type PointText, type StepPlace } from "./pointing.tsx";
 import StepThrough, { type Stepped } from "./step-through.tsx";
 
 interface KeptProps {
   runId: string;
+  /** The step to begin with. */
+  place?: StepPlace;
+  /** The texts that can point at a step. */
+  texts?: readonly PointText[] | undefined;
   onClose: () => void;
 }
 
-export default function KeptSteps({ runId, onClose }: KeptProps) {
+export default function KeptSteps({ runId, place, texts, onClose }: KeptProps) {
   const { run, loading: loadingRun } = useRun(runId);
-  const { program, loading: loadingCases } = useCasesOf(run);
+  const { program, loading: loadingCases } = useCasesOf(run, place);
+  const wall = useOnWall(runId);
   const loading = run === undefined ? loadingRun : loadingCases;
   return (
     <StepThrough
       program={program}
       onClose={onClose}
+      tools={wall.tool}
+      onStand={wall.stand}
+      pointing={texts && { keep: () => runId, texts }}
       waiting={loading.state === "failed"
         ? <LoadFailed loading={loading} />
         : (
@@ -35,7 +46,7 @@ export default function KeptSteps({ runId, onClose }: KeptProps) {
 }
 
 /** Loads the question's cases, once the run is known. */
-function useCasesOf(run: Run | undefined) {
+function useCasesOf(run: Run | undefined, place: StepPlace | undefined) {
   const id = run?.assignmentId;
   const detail = useAtomValue(detailsAtom)[id ?? ""];
   const load = useCallback(async (signal: AbortSignal) => {
@@ -45,14 +56,31 @@ function useCasesOf(run: Run | undefined) {
   const program = useMemo((): Stepped | null => {
     if (run === undefined || detail === undefined) return null;
     const cases = visibleCases(detail.assignment.testCases);
+    const { source, settings } = run;
+    if (place !== undefined) return { source, settings, cases, ...beginAt(place, cases) };
     const failing = (failingCase(run)?.case ?? 1) - 1;
     return {
-      source: run.source,
-      settings: run.settings,
+      source,
+      settings,
       cases,
       input: cases.length === 0 ? "" : null,
       begin: cases.length === 0 ? null : Math.min(failing, cases.length - 1),
     };
-  }, [run, detail]);
+  }, [run, detail, place]);
   return { program, loading };
+}
+
+/** Where a link leads to, if the case is still the one at which it points. */
+function beginAt(
+  { step, given }: StepPlace,
+  cases: readonly ShownCase[],
+): Pick<Stepped, "input" | "begin" | "step" | "problem"> {
+  if ("input" in given) return { input: given.input, begin: null, step };
+  // Without any case there is an input to step through.
+  const input = cases.length === 0 ? "" : null;
+  const at = findCase(cases, given);
+  if (at !== null) return { input, begin: at, step };
+  const problem =
+    `The question's case ${given.case} is another one since this link was made, or is gone.`;
+  return { input, begin: cases.length === 0 ? null : 0, problem };
 }

@@ -77,9 +77,11 @@ function OneCall({ call, depth, isInnermost, step, before, ...watched }: CallPro
         }`}
       >
         <span className="font-mono">{call.name || "outside of functions"}</span>
-        <span className="font-sans text-sm font-normal text-muted">
-          {isInnermost ? "at" : "waits at"} line {call.line}
-        </span>
+        {call.line > 0 && (
+          <span className="font-sans text-sm font-normal text-muted">
+            {isInnermost ? "at" : "waits at"} line {call.line}
+          </span>
+        )}
       </p>
       {call.variables.length === 0
         ? <p className="px-2 py-1 font-sans text-sm text-muted">no variables yet</p>

@@ -136,24 +136,35 @@ function sayPrinted(printed: string): string {
 
 export const sayCount = (count: number): string => count.toLocaleString("en");
 
-/**
- * Says a step: "Step 41 of 210, line 7: i is 5, was 4; prints 3. Line 8 is next."
- * @param ending how the program ends; said at the last step
- */
-export function sayStep(trace: Trace, at: number, ending: string): string {
+/** What the line just run did: "line 7: i is 5, was 4; prints 3". "" before the first line. */
+function sayDone(trace: Trace, at: number, quote: (what: string) => string): string {
   const step = trace.at(at);
   const before = at > 0 ? trace.at(at - 1) : null;
+  if (step.before === null) return "";
   const all = changesOf(step, before);
   const changes = all.slice(0, CHANGES_MOST);
   const more = all.length - changes.length;
   if (more > 0) changes.push(`${more} more ${more === 1 ? "change" : "changes"}`);
   const printed = printedBy(trace, step, before);
   if (printed !== "") changes.push(sayPrinted(printed));
+  const line = `line ${step.before}`;
+  if (changes.length > 0) return `${line}: ${quote(changes.join("; "))}`;
+  return trace.level === "lines" ? line : `${line}: nothing changes`;
+}
+
+/**
+ * Says a step: "Step 41 of 210, line 7: i is 5, was 4; prints 3. Line 8 is next."
+ * @param ending how the program ends; said at the last step
+ */
+export function sayStep(trace: Trace, at: number, ending: string): string {
   const place = `Step ${sayCount(at + 1)} of ${sayCount(trace.count)}`;
-  const next = at === trace.count - 1 ? ending : `Line ${step.line} is next.`;
-  if (step.before === null) return `${place}. ${next}`;
-  const what = trace.level === "lines" && changes.length === 0
-    ? ""
-    : `: ${changes.join("; ") || "nothing changes"}`;
-  return `${place}, line ${step.before}${what}. ${next}`;
+  const next = at === trace.count - 1 ? ending : `Line ${trace.lines[at]} is next.`;
+  const done = sayDone(trace, at, (what) => what);
+  return done === "" ? `${place}. ${next}` : `${place}, ${done}. ${next}`;
+}
+
+/** A link to a step in Markdown, which says the step. What the program wrote is code there. */
+export function sayLink(trace: Trace, at: number, address: string): string {
+  const done = sayDone(trace, at, (what) => `\`${what.replaceAll("`", "'")}\``);
+  return `[Step ${sayCount(at + 1)}, ${done || `before line ${trace.lines[at]}`}](${address})`;
 }

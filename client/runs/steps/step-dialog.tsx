@@ -45,7 +45,9 @@ export function StepDialog({ title, tools, onClose, children }: DialogProps) {
           <h2 ref={heading} id={id} tabIndex={-1} className="text-xl font-bold outline-none">
             {title}
           </h2>
-          {tools}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:order-last">
+            {tools}
+          </div>
           <button
             type="button"
             className="btn btn-ghost btn-sm btn-square ml-auto"

@@ -2,6 +2,7 @@
 import { Suspense, useState } from "react";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
+import type { PointText } from "./pointing.tsx";
 import { STEP_KEY, StepButton } from "./step-button.tsx";
 
 const KeptSteps = lazyComponent(() => import("./kept-steps.tsx"));
@@ -10,9 +11,11 @@ interface KeptProps {
   runId: string;
   /** Its key works on the whole screen. */
   hasKey?: boolean;
+  /** The texts that can point at a step. */
+  texts?: readonly PointText[] | undefined;
 }
 
-export function StepKept({ runId, hasKey = false }: KeptProps) {
+export function StepKept({ runId, hasKey = false, texts }: KeptProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
   useShortcuts(
@@ -23,7 +26,7 @@ export function StepKept({ runId, hasKey = false }: KeptProps) {
       <StepButton isSmall onClick={open} />
       {isOpen && (
         <Suspense>
-          <KeptSteps runId={runId} onClose={() => setOpen(false)} />
+          <KeptSteps runId={runId} texts={texts} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -8,9 +8,11 @@ import { nameOfCase } from "../bench/bench-frame.tsx";
 import type { ShownCase } from "../bench/cases.tsx";
 import { Messages } from "../bench/messages.tsx";
 import { ReadinessLine, useStepText } from "../bench/readiness.tsx";
+import { type Along, followed, Lead } from "./along.tsx";
+import { givenAt, markOf, type Pointing, queryOf, type StepAt } from "./pointing.tsx";
 import { StepDialog } from "./step-dialog.tsx";
 import { useTracing } from "./tracing.tsx";
-import { StepsView } from "./view.tsx";
+import { StepsView, type StepsViewProps } from "./view.tsx";
 
 export interface Stepped {
   source: string;
@@ -20,6 +22,10 @@ export interface Stepped {
   input: string | null;
   /** The place of the case to begin with; null for the person's own input. */
   begin: number | null;
+  /** The step to begin with, from 1. */
+  step?: number | undefined;
+  /** Why the step to begin with cannot be shown. */
+  problem?: string | undefined;
 }
 
 interface StepThroughProps {
@@ -27,31 +33,110 @@ interface StepThroughProps {
   program: Stepped | null;
   /** Shown while there is no program. */
   waiting?: ReactNode;
+  /** The texts that can point at a step. */
+  pointing?: Pointing | undefined;
+  /** Another person steps through the same program. */
+  along?: Along | undefined;
+  /** More controls beside the title. */
+  tools?: ReactNode;
+  /** Called with each step at which the person stands; null where it must not be shared. */
+  onStand?: (at: StepAt | null) => void;
   onClose: () => void;
 }
 
 const OWN = "own";
 
-export default function StepThrough({ program, waiting, onClose }: StepThroughProps) {
-  const [chosen, setChosen] = useState<number | null>();
-  const at = chosen === undefined ? program?.begin ?? null : chosen;
+export default function StepThrough(
+  { program, waiting, pointing, along, onClose, ...rest }: StepThroughProps,
+) {
+  const [chosen, setChosen] = useState<Chosen>();
+  const isBegin = chosen === undefined;
+  const { at, input } = chosen ?? { at: program?.begin ?? null, input: program?.input ?? "" };
   const one = at === null ? undefined : program?.cases[at];
-  return (
-    <StepDialog
-      title="Step through"
-      onClose={onClose}
-      tools={program !== null && <Inputs program={program} at={at} onChoose={setChosen} />}
-    >
-      {program === null ? <div className="p-4">{waiting}</div> : (
-        <Traced
-          key={at ?? OWN}
-          {...program}
-          given={one?.input ?? program.input ?? ""}
-          expected={one?.output ?? null}
+  const led = program && along ? followed(along, program) : null;
+  const problem = led === null ? isBegin && program?.problem : "problem" in led && led.problem;
+  const place = led !== null && "step" in led ? led : null;
+  // Where the other leads, so that it stays when this person takes the lead.
+  if (place !== null && (isBegin || place.at !== at || place.input !== input)) {
+    setChosen({ at: place.at, input: place.input });
+  }
+  const given = givenAt(program?.cases ?? [], at, input);
+  const standing = useStanding(along, { source: program?.source ?? "", given });
+  const tools = program !== null && (
+    <>
+      {led === null && (
+        <Inputs
+          program={program}
+          at={at}
+          onChoose={(at) => setChosen({ at, input })}
         />
       )}
+      {along && <Lead along={along} onLead={standing.lead} />}
+      {rest.tools}
+    </>
+  );
+  return (
+    <StepDialog title="Step through" onClose={onClose} tools={tools}>
+      {program === null
+        ? <div className="p-4">{waiting}</div>
+        : problem
+        ? (
+          <div className="space-y-4 p-4">
+            <p role="alert" className="text-lg font-semibold">{problem}</p>
+            {led === null && (
+              <button
+                type="button"
+                className="btn"
+                onClick={() => setChosen({ at, input })}
+              >
+                Step through it as the question is now
+              </button>
+            )}
+          </div>
+        )
+        : (
+          <Traced
+            key={one === undefined ? `own ${input}` : at}
+            {...program}
+            read={one?.input ?? input}
+            expected={one?.output ?? null}
+            begin={isBegin ? program.step ?? 1 : 1}
+            pointing={pointing && { ...pointing, given, onPointed: onClose }}
+            led={along && place ? { step: place.step, by: along.name } : undefined}
+            onStand={(step) => {
+              standing.stand(step);
+              rest.onStand?.(typeof given === "string" ? null : { step, given });
+            }}
+          />
+        )}
     </StepDialog>
   );
+}
+
+/** The place of a case; null for the input. */
+type Chosen = { at: number | null; input: string } | undefined;
+
+interface StandingProps {
+  source: string;
+  given: ReturnType<typeof givenAt>;
+}
+
+/** Tells the other where this person stands, as long as the dialog is open. */
+function useStanding(along: Along | undefined, { source, given }: StandingProps) {
+  const set = along?.set;
+  useEffect(() => () => set?.(null), [set]);
+  const { mine = null, other = null } = along ?? {};
+  return {
+    stand(step: number) {
+      const turn = mine?.turn ?? (other === null ? 1 : 0);
+      const query = typeof given === "string" ? "" : queryOf({ step, given });
+      set?.({ turn, program: markOf(source), query });
+    },
+    lead() {
+      const turn = Math.max(mine?.turn ?? 0, other?.turn ?? 0) + 1;
+      set?.({ program: markOf(source), query: other?.query ?? "", ...mine, turn });
+    },
+  };
 }
 
 interface InputsProps {
@@ -78,19 +163,32 @@ function Inputs({ program: { cases, input }, at, onChoose }: InputsProps) {
   );
 }
 
-interface TracedProps extends Pick<Stepped, "source" | "settings"> {
-  given: string;
+interface TracedProps
+  extends
+    Pick<Stepped, "source" | "settings">,
+    Pick<StepsViewProps, "begin" | "pointing" | "led" | "onStand" | "isShown"> {
+  /** What the program reads. */
+  read: string;
   expected: string | null;
 }
 
-function Traced({ source, settings, given, expected }: TracedProps) {
-  const tracing = useTracing({ source, settings, input: given, expected });
-  const begin = useFocusAtBegin(tracing.phase === "done");
+/** Records the steps, and shows them. */
+export function Traced({ source, settings, read, expected, ...rest }: TracedProps) {
+  const tracing = useTracing({ source, settings, input: read, expected });
+  const place = useFocusAtBegin(tracing.phase === "done");
   const stepText = useStepText();
   if (tracing.phase === "done") {
     return (
-      <div ref={begin} className="contents">
-        <StepsView source={source} {...tracing} />
+      <div ref={place} className="contents">
+        <StepsView
+          source={source}
+          {...tracing}
+          begin={rest.begin}
+          pointing={rest.pointing}
+          led={rest.led}
+          onStand={rest.onStand}
+          isShown={rest.isShown}
+        />
       </div>
     );
   }

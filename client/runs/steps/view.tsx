@@ -1,15 +1,17 @@
 /** A traced run, step by step: the code, the variables and the output at one step. */
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { Trace } from "../../../server/cpp/steps/trace.ts";
+import { errorText, Failed } from "../../kit/net/api.ts";
 import { Tabs } from "../../kit/ui/tabs.tsx";
 import { useIsWide } from "../../kit/ui/wide.ts";
 import { Code, Legend } from "./code.tsx";
-import { Controls, type Moves, useStepKeys } from "./controls.tsx";
+import { Controls, keyOf, type Moves, type Point, useKeys } from "./controls.tsx";
 import { endingOf } from "./ending.tsx";
 import { type Ended, nextStop, sameLine, wrongStep } from "./finding.tsx";
 import { Memory } from "./memory.tsx";
+import { type Given, type Pointing, type PointText, queryOf } from "./pointing.tsx";
 import { Printed } from "./printed.tsx";
-import { sayStep } from "./saying.tsx";
+import { sayCount, sayLink, sayStep } from "./saying.tsx";
 
 export interface StepsViewProps {
   source: string;
@@ -17,12 +19,31 @@ export interface StepsViewProps {
   ended: Ended;
   /** Why the values cannot be shown; null if they can. */
   why: string | null;
+  /** The step to begin with, from 1. */
+  begin: number;
+  pointing?: HerePointing | undefined;
+  /** Another person leads: the step, from 1, at which they are. */
+  led?: { step: number; by: string } | undefined;
+  /** Called with each step, from 1, at which the view stands. */
+  onStand?: ((step: number) => void) | undefined;
+  /** Only to look at: it has no controls. */
+  isShown?: boolean | undefined;
 }
 
-export function StepsView({ source, trace, ended, why }: StepsViewProps) {
+/** As `Pointing`, for these steps. */
+interface HerePointing extends Pointing {
+  /** What a link says of the program's input, or why none can. */
+  given: Given | string;
+  onPointed: () => void;
+}
+
+export function StepsView(props: StepsViewProps) {
+  const { source, trace, ended, why, pointing, onStand, isShown = false } = props;
   const ending = useMemo(() => endingOf(trace, ended), [trace, ended]);
-  const { at, note, stops, go, toggle, moves } = useSteps(trace, ended);
-  useStepKeys(moves);
+  const { at, note, say, stops, go, toggle, moves } = useSteps(props);
+  useEffect(() => onStand?.(at + 1), [at]);
+  const points = pointsOf({ source, trace, at, say }, pointing);
+  useKeys((key) => isShown ? null : keyOf(key, moves, points));
   const [step, before] = useMemo(
     () => [trace.at(at), at > 0 ? trace.at(at - 1) : null],
     [trace, at],
@@ -46,8 +67,10 @@ export function StepsView({ source, trace, ended, why }: StepsViewProps) {
               before={step.before}
               stops={stops}
               onStop={toggle}
+              {...{ trace, at }}
+              onStep={go}
             />
-            <Legend />
+            {!isShown && <Legend />}
           </>
         }
         variables={trace.level === "lines"
@@ -55,13 +78,16 @@ export function StepsView({ source, trace, ended, why }: StepsViewProps) {
           : <Memory {...{ trace, at, step, before }} onStep={go} />}
         output={<Printed {...{ trace, step, before, isLast, ending }} />}
       />
-      <Controls
-        moves={moves}
-        at={at}
-        count={trace.count}
-        line={step.line}
-        onStep={go}
-      />
+      {!isShown && (
+        <Controls
+          moves={moves}
+          points={points}
+          at={at}
+          count={trace.count}
+          line={step.line}
+          onStep={go}
+        />
+      )}
     </div>
   );
 }
@@ -75,15 +101,53 @@ function NoValues({ why }: { why: string | null }) {
   );
 }
 
+interface Here {
+  source: string;
+  trace: Trace;
+  at: number;
+  say: (note: string) => void;
+}
+
+/** The ways to put a link to the step into a text. */
+function pointsOf({ source, trace, at, say }: Here, pointing: HerePointing | undefined): Point[] {
+  if (pointing === undefined) return [];
+  const { given, keep, texts, onPointed } = pointing;
+  const line = trace.at(at).before ?? trace.lines[at] ?? 1;
+  async function point({ put }: PointText) {
+    if (typeof given === "string") return say(given);
+    try {
+      const runId = await keep(source);
+      const address = `/runs/${runId}?${queryOf({ step: at + 1, given })}`;
+      put(sayLink(trace, at, address), { runId, line });
+      onPointed();
+    } catch (error) {
+      const own = error instanceof Failed ? "" : error instanceof Error ? error.message : "";
+      say(errorText(error, own || "The program could not be kept, so no link can lead to it."));
+    }
+  }
+  return texts.map((text) => ({
+    name: text.name(line),
+    key: text.key,
+    run: () => void point(text),
+  }));
+}
+
 /** The step that is shown, the stops, and the ways to other steps. */
-function useSteps(trace: Trace, ended: Ended) {
+function useSteps({ trace, ended, begin, led }: StepsViewProps) {
   const { lines, count } = trace;
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(Math.min(begin, count) - 1);
+  const ledTo = led && Math.min(led.step, count) - 1;
+  if (ledTo !== undefined && at !== ledTo) setAt(ledTo);
   /** Why there is no other step to go to. */
-  const [note, setNote] = useState<string | null>(null);
+  const [note, setNote] = useState<string | null>(
+    begin <= count ? null : `There is no step ${sayCount(begin)} here: this is the last one.`,
+  );
   const [stops, setStops] = useState<ReadonlySet<number>>(new Set());
+  // A note is about the step at which it was said.
+  useEffect(() => led && setNote(null), [ledTo, led === undefined]);
   const wrong = useMemo(() => wrongStep(trace, ended), [trace, ended]);
   function go(to: number | null, otherwise = "") {
+    if (led) return setNote(`${led.by} leads. Take the lead to go to another step.`);
     setNote(to === null ? otherwise : null);
     if (to !== null) setAt(Math.max(0, Math.min(to, count - 1)));
   }
@@ -110,7 +174,7 @@ function useSteps(trace: Trace, ended: Ended) {
           : "No stop comes after this step.",
       ),
   };
-  return { at, note, stops, go, toggle, moves };
+  return { at, note, say: setNote, stops, go, toggle, moves };
 }
 
 type Part = "code" | "variables" | "output";

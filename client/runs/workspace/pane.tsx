@@ -32,9 +32,11 @@ interface PaneProps {
   assignment: Assignment;
   /** Called when the program is in the response form, which may be on another tab. */
   onFilled: () => void;
+  /** Opens the form of a doubt. */
+  onAsk: () => void;
 }
 
-export function WorkspacePane({ assignment, onFilled }: PaneProps) {
+export function WorkspacePane({ assignment, onFilled, onAsk }: PaneProps) {
   const caret = useRef<Caret | null>(null);
   const [begin, setBegin] = useState<Begin>({
     part: assignment.testCases.length > 0 ? "cases" : "input",
@@ -63,7 +65,7 @@ export function WorkspacePane({ assignment, onFilled }: PaneProps) {
         ? (
           <Suspense fallback={frame}>
             <Workspace
-              {...{ assignment, onFilled, caret, begin, isWhole }}
+              {...{ assignment, onFilled, onAsk, caret, begin, isWhole }}
               onWhole={() => setWhole(!isWhole)}
             />
           </Suspense>

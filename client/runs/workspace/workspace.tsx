@@ -1,5 +1,5 @@
 /** The workspace of a learner on a question's page. */
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import AArrowDown from "../../kit/ui/icon.tsx?a-arrow-down";
 import AArrowUp from "../../kit/ui/icon.tsx?a-arrow-up";
 import Maximize from "../../kit/ui/icon.tsx?maximize-2";
@@ -15,9 +15,10 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { Confirm } from "../../kit/ui/dialog.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
-import { keepRun } from "../actions.ts";
+import { keepRun, keptRunOf } from "../actions.ts";
 import { Bench } from "../bench/bench.tsx";
 import { ToolBar } from "../bench/bench-frame.tsx";
+import { intoDraft, type Pointing } from "../steps/pointing.tsx";
 import { Earlier } from "./earlier.tsx";
 import { SIZES, useFontSize } from "./font-size.tsx";
 import { KeptLine, useKeptProgram } from "./kept-program.tsx";
@@ -32,6 +33,8 @@ interface WorkspaceProps {
   assignment: Assignment;
   /** Called when the program is in the response form, which may be on another tab. */
   onFilled: () => void;
+  /** Opens the form of a doubt. */
+  onAsk: () => void;
   /** The cursor in the plain field before. */
   caret: CaretRef;
   begin: Begin;
@@ -41,7 +44,7 @@ interface WorkspaceProps {
 }
 
 export default function Workspace(props: WorkspaceProps) {
-  const { assignment, onFilled, caret, begin, isWhole, onWhole } = props;
+  const { assignment, onFilled, onAsk, caret, begin, isWhole, onWhole } = props;
   const { _id: id, testCases, judge } = assignment;
   const kept = useKeptProgram(assignment);
   const { source, setSource, starter } = useProgram(assignment);
@@ -59,9 +62,11 @@ export default function Workspace(props: WorkspaceProps) {
     // Once for a question: while the student reads. Nothing large is downloaded for nobody.
     [id, isActive],
   );
+  const pointing = useAsking(id, onAsk);
   return (
     <Bench
       label="Your program"
+      pointing={pointing}
       source={source}
       onSource={setSource}
       input={input}
@@ -115,6 +120,27 @@ export default function Workspace(props: WorkspaceProps) {
       }
     />
   );
+}
+
+/** Steps are pointed at in a new doubt. */
+function useAsking(id: string, onAsk: () => void): Pointing {
+  const latest = useRef(onAsk);
+  useLayoutEffect(() => {
+    latest.current = onAsk;
+  });
+  return useMemo(() => {
+    const text = intoDraft({ form: "raise", subject: id, field: "doubtText" });
+    const ask: typeof text = {
+      ...text,
+      name: () => "Ask about this step",
+      put(link, at) {
+        text.put(link, at);
+        // The dialog of the steps gives the focus back first.
+        setTimeout(() => latest.current());
+      },
+    };
+    return { keep: (stepped) => keptRunOf(id, stepped), texts: [ask] };
+  }, [id]);
 }
 
 interface ToolsProps {

@@ -2,6 +2,7 @@
 // a crash loses none. read.ts describes the bytes. Nothing here allocates memory or runs a function of
 // the program, and what is read for the display is checked first to be memory of the program.
 
+#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -599,6 +600,18 @@ void __steps_word(const char* value) {
   if (!hasRoom()) return;
   put(word);
   putWord(value);
+}
+void __steps_enumerator(const char* function, long long value) {
+  const char* from = strstr(function, ", V = ");
+  size_t size = from == nullptr ? 0 : strlen(from += 6);
+  bool hasName = size > 1 && (isalpha(static_cast<unsigned char>(*from)) || *from == '_');
+  if (!hasName) return __steps_integer(value);
+  if (!hasRoom()) return;
+  // Without the bracket at the end.
+  put(word);
+  size = size - 1 < nameMost ? size - 1 : nameMost;
+  putNumber(size);
+  putBytes(from, size);
 }
 void __steps_text(const char* from, size_t size) { putText(from, size); }
 // An array of characters (with its type), or what a pointer to characters leads to.

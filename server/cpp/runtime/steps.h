@@ -43,6 +43,7 @@ void __steps_float(float);
 void __steps_character(unsigned char);
 void __steps_flag(bool);
 void __steps_word(const char*);
+void __steps_enumerator(const char* function, long long value);
 void __steps_text(const char*, __size);
 void __steps_letters(const char*, const __type*);
 void __steps_hidden();
@@ -85,6 +86,21 @@ template <class T> constexpr auto __has_fields(int) -> decltype(__some<const T>(
 template <class T> constexpr bool __has_fields(...) { return false; }
 template <class T> constexpr auto __has_size(int) -> decltype(__some<const T>().size(), true) { return true; }
 template <class T> constexpr bool __has_size(...) { return false; }
+
+// The compiler's name of a function tells the name of an enumerator, for values below a bound:
+// "… [E = Color, V = green]"; for a value without a name it is "(Color)5".
+template <class T, T... N> struct __numbers {};
+template <class E, E V> constexpr const char* __enumerator() { return __PRETTY_FUNCTION__; }
+template <class E, class U, U... N> __STEPS_QUIET void __enumerated(E x, __numbers<U, N...>) {
+  static const char* const names[] = {__enumerator<E, __builtin_bit_cast(E, N)>()...};
+  auto value = static_cast<long long>(x);
+  if (value < 0 || value >= static_cast<long long>(sizeof...(N))) __steps_integer(value);
+  else __steps_enumerator(names[value], value);
+}
+template <class E> __STEPS_QUIET void __enum(E x) {
+  using U = __underlying_type(E);
+  __enumerated(x, __make_integer_seq<__numbers, U, __is_same(U, bool) ? 2 : 127>());
+}
 
 template <class T> __STEPS_QUIET void __show(const T& x);
 template <class T> __STEPS_QUIET void __show_at(const void* at) { __show(*static_cast<const T*>(at)); }
@@ -250,7 +266,9 @@ template <class V> __STEPS_QUIET void __show(const V& x) {
     if (!__steps_deeper()) return;
     __nested(*static_cast<const T*>(at));
     __steps_shallower();
-  } else if constexpr (__is_union(T) || __is_function(T) || __is_member_pointer(T)) {
+  } else if constexpr (__is_union(T)) {
+    __steps_word("a union");
+  } else if constexpr (__is_function(T) || __is_member_pointer(T)) {
     __steps_hidden();
   } else if constexpr (__is_same(T, decltype(nullptr))) {
     __steps_pointer(nullptr, nullptr);
@@ -261,7 +279,7 @@ template <class V> __STEPS_QUIET void __show(const V& x) {
     else if constexpr (__is_same(T, char)) __steps_character(value);
     else if constexpr (__is_same(T, float)) __steps_float(value);
     else if constexpr (__is_floating_point(T)) __steps_double(static_cast<double>(value));
-    else if constexpr (__is_enum(T)) __steps_integer(static_cast<long long>(value));
+    else if constexpr (__is_enum(T)) __enum(value);
     else if constexpr (__is_integral(T)) {
       if constexpr (T(-1) < T(0)) __steps_integer(static_cast<long long>(value));
       else __steps_natural(static_cast<unsigned long long>(value));

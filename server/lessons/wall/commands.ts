@@ -1,11 +1,13 @@
-/** Makes the wall's link, and takes it back. */
+/** Makes the wall's link and takes it back, and shows a program's steps on the wall. */
 import { eq } from "drizzle-orm";
+import { later } from "../../kit/core/clock.ts";
+import { notFound } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { lockRunning } from "../queries.ts";
 import { lessons } from "../tables.ts";
-import { linkOf, wallCode, wallHash } from "./queries.ts";
-import type { WallLink } from "./schema.ts";
+import { linkOf, stepsOf, wallCode, wallHash } from "./queries.ts";
+import { WALL_STEPS_MINUTES, type WallLink, type WallStepInput } from "./schema.ts";
 
 /**
  * Makes the link in place of an earlier one, which ends. The reply that is kept for the request's
@@ -34,4 +36,21 @@ export async function takeLinkBack(act: Act, lessonId: string): Promise<void> {
   await act.db.update(lessons).set({ wallHash: null, wallMadeAt: null, wallMadeById: null })
     .where(eq(lessons.id, lessonId));
   announce(act, "lesson.wall", ["staff"], { lessonId, link: null });
+}
+
+/** Shows a step of a kept run on the wall, in place of the one before. @throws Refusal 404 */
+export async function showStep(act: Act, lessonId: string, wanted: WallStepInput): Promise<void> {
+  const { db, now } = act;
+  await lockRunning(act, lessonId);
+  const wallStep = { ...wanted, until: later(now, WALL_STEPS_MINUTES) };
+  await db.update(lessons).set({ wallStep }).where(eq(lessons.id, lessonId));
+  if (await stepsOf(act, lessonId) === null) throw notFound("This run with this case");
+  announce(act, "lesson.steps", ["staff"], { lessonId, runId: wanted.runId });
+}
+
+/** Ends the steps on the wall. */
+export async function endSteps(act: Act, lessonId: string): Promise<void> {
+  await lockRunning(act, lessonId);
+  await act.db.update(lessons).set({ wallStep: null }).where(eq(lessons.id, lessonId));
+  announce(act, "lesson.steps", ["staff"], { lessonId, runId: null });
 }

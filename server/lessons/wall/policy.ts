@@ -8,6 +8,7 @@ import {
   WALL_RESULT_MINUTES,
   type WallGroup,
   type WallPoll,
+  type WallSteps,
   type WallView,
 } from "./schema.ts";
 
@@ -32,10 +33,13 @@ export type Given = {
   failing: readonly Failing[];
   waiting: { count: number; since: string | null };
   poll: WallPoll | null;
+  steps: WallSteps | null;
 };
 
 /** Returns what the wall shows. */
-export function wallViewOf({ lesson, students, counts, failing, waiting, poll }: Given): WallView {
+export function wallViewOf(
+  { lesson, students, counts, failing, waiting, poll, steps }: Given,
+): WallView {
   const { _id, startedAt, endsAt, countdownAt, shownId } = lesson;
   return {
     lessonId: _id,
@@ -53,6 +57,7 @@ export function wallViewOf({ lesson, students, counts, failing, waiting, poll }:
     }),
     waiting,
     poll,
+    steps,
   };
 }
 

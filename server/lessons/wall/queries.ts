@@ -1,7 +1,8 @@
 /** Reads the wall of the running class session, and checks the code of its link. */
 import { and, count, eq, gt, inArray, isNotNull, isNull, min, sql } from "drizzle-orm";
 import { timingSafeEqual } from "node:crypto";
-import { responses } from "../../assignments/tables.ts";
+import { visibleCases } from "../../assignments/policy.ts";
+import { assignments, responses } from "../../assignments/tables.ts";
 import { explainKind } from "../../cpp/explanations/explain.ts";
 import { doubts } from "../../doubts/tables.ts";
 import { notFound, Refusal } from "../../kit/core/errors.ts";
@@ -12,12 +13,19 @@ import { people } from "../../people/tables.ts";
 import { newestPoll } from "../../polls/queries.ts";
 import { pollAnswers } from "../../polls/tables.ts";
 import type { Failure } from "../../runs/schema.ts";
+import { runs } from "../../runs/tables.ts";
 import { lessonSigns } from "../map/tables.ts";
 import { runningLesson } from "../queries.ts";
 import type { Lesson, QuestionSummary } from "../schema.ts";
 import { lessons } from "../tables.ts";
 import { type Failing, isPollShown, pollShownUntil, wallViewOf } from "./policy.ts";
-import { CODE_MOST, type WallLink, type WallPoll, type WallView } from "./schema.ts";
+import {
+  CODE_MOST,
+  type WallLink,
+  type WallPoll,
+  type WallSteps,
+  type WallView,
+} from "./schema.ts";
 
 /** Crockford's 32 characters: none of them is mistaken for another one. */
 const CHARACTERS = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -155,12 +163,13 @@ const isSolvedResponse = and(
 );
 
 async function wallOf({ db, now }: At, lesson: Lesson): Promise<WallView> {
-  const [{ students, counts }, failing, [waiting], poll] = await Promise.all([
+  const [{ students, counts }, failing, [waiting], poll, steps] = await Promise.all([
     countsOf(db, lesson),
     failingOf(db, lesson),
     db.select({ count: count(), since: min(doubts.waitingSince) }).from(doubts)
       .where(and(inArray(doubts.assignmentId, idsOf(lesson)), isNotNull(doubts.waitingSince))),
     wallPoll({ db, now }, lesson),
+    stepsOf({ db, now }, lesson._id),
   ]);
   return wallViewOf({
     lesson,
@@ -169,7 +178,37 @@ async function wallOf({ db, now }: At, lesson: Lesson): Promise<WallView> {
     failing,
     waiting: { count: waiting?.count ?? 0, since: waiting?.since ?? null },
     poll,
+    steps,
   });
+}
+
+/**
+ * The program whose steps are on the wall, without its author. Null if there is none, or its run or
+ * its case is gone or hidden since.
+ */
+export async function stepsOf({ db, now }: At, lessonId: string): Promise<WallSteps | null> {
+  const [row] = await db.select({
+    shown: lessons.wallStep,
+    source: runs.source,
+    settings: runs.settings,
+    title: assignments.title,
+    testCases: assignments.testCases,
+  }).from(lessons)
+    .innerJoin(runs, eq(runs.id, sql`(${lessons.wallStep} ->> 'runId')::uuid`))
+    .innerJoin(assignments, eq(assignments.id, runs.assignmentId))
+    .where(and(eq(lessons.id, lessonId), isNotNull(lessons.wallStep)));
+  if (!row?.shown || row.shown.until <= now) return null;
+  const { shown: { case: number = null, input = "", step, until }, testCases, ...program } = row;
+  const one = number === null ? null : visibleCases(testCases)[number - 1];
+  if (one === undefined) return null;
+  return {
+    ...program,
+    case: number,
+    input: one?.input ?? input,
+    expected: one?.output ?? null,
+    step,
+    until,
+  };
 }
 
 async function wallPoll({ db, now }: At, lesson: Lesson): Promise<WallPoll | null> {

@@ -64,6 +64,35 @@ export const wallLinkRoutes = new Hono<App>()
     },
   );
 
+/** Mounted under /lessons. */
+export const wallStepRoutes = new Hono<App>()
+  .put(
+    "/:id/steps",
+    answers("Show a step of a kept run on the wall, without its author.", messageReply, {
+      refusals: ["409 lesson.over"],
+    }),
+    staffOnly,
+    input("param", byId),
+    input("json", schema.wallStepInput),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const wanted = c.req.valid("json");
+      await change(c, (act) => commands.showStep(act, id, wanted));
+      return c.json({ msg: "The wall shows this step." });
+    },
+  )
+  .delete(
+    "/:id/steps",
+    answers("End the steps on the wall.", messageReply, { refusals: ["409 lesson.over"] }),
+    staffOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await change(c, (act) => commands.endSteps(act, id));
+      return c.json({ msg: "The wall shows the class session again." });
+    },
+  );
+
 /** Mounted under /wall. */
 export const wallRoutes = new Hono<App>()
   .get(

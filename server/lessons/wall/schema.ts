@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { id, someone, time } from "../../kit/core/schema.ts";
 import { poll } from "../../polls/schema.ts";
+import { CASES_MOST, judgeSettings } from "../../runs/schema.ts";
 
 /** The header with the code of a wall's link. */
 export const WALL_HEADER = "x-wall";
@@ -14,6 +15,13 @@ export const CODE_MOST = 40;
 export const WALL_GROUP_LEAST = 2;
 /** A result stays on the wall for so many minutes. */
 export const WALL_RESULT_MINUTES = 5;
+
+/** Steps stay on the wall for so many minutes after the last one was shown. */
+export const WALL_STEPS_MINUTES = 10;
+/** As many steps are recorded of a program. */
+const STEPS_MOST = 10_000;
+/** The most characters of an own input on the wall. */
+export const WALL_INPUT_MOST = 300;
 
 /** The link of the running lesson, as staff see it. Only the reply that makes it has the code. */
 export const wallLink = z.object({ madeAt: time, by: someone });
@@ -66,6 +74,34 @@ export const wallPoll = poll.pick({
 });
 export type WallPoll = z.infer<typeof wallPoll>;
 
+/** A step of a kept run, from 1: on a case that students see, by its number, or on an input. */
+export const wallStepInput = z.strictObject({
+  runId: id,
+  step: z.int().min(1, "The first step is 1.").max(STEPS_MOST, "A run has no such step."),
+  case: z.int().min(1, "The first case is 1.").max(CASES_MOST, "There is no such case.").optional(),
+  input: z.string().max(WALL_INPUT_MOST, "The input is too long for the wall.").optional(),
+}).refine(
+  (one) => (one.case === undefined) !== (one.input === undefined),
+  { error: "A step is on a case or on an input.", path: ["case"] },
+);
+export type WallStepInput = z.infer<typeof wallStepInput>;
+
+/** A program that staff step through, without its author. The wall's browser records its steps. */
+export const wallSteps = z.object({
+  /** The question's title. */
+  title: z.string(),
+  source: z.string(),
+  settings: judgeSettings,
+  case: z.int().nullable(),
+  input: z.string(),
+  /** Null on an own input. */
+  expected: z.string().nullable(),
+  step: z.int(),
+  /** The wall shows it until then, unless it changes. */
+  until: time,
+});
+export type WallSteps = z.infer<typeof wallSteps>;
+
 export const wallView = z.object({
   lessonId: id,
   startedAt: time,
@@ -79,17 +115,24 @@ export const wallView = z.object({
   /** The doubts on the questions that wait for an answer, and since when the first one waits. */
   waiting: z.object({ count: z.int(), since: time.nullable() }),
   poll: wallPoll.nullable(),
+  steps: wallSteps.nullable(),
 });
 export type WallView = z.infer<typeof wallView>;
 
 export const wallEvents = {
   /** To staff: the link was made or taken back. */
   "lesson.wall": z.object({ lessonId: id, link: wallLink.nullable() }),
+  /** To staff: a step of this run is on the wall, or none is. */
+  "lesson.steps": z.object({ lessonId: id, runId: id.nullable() }),
 };
 
 export const wallEventRules = {
   "lesson.wall": {
     of: ({ lessonId }: { lessonId: string }) => `wall:${lessonId}`,
+    isState: true,
+  },
+  "lesson.steps": {
+    of: ({ lessonId }: { lessonId: string }) => `wall steps:${lessonId}`,
     isState: true,
   },
 };

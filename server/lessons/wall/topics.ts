@@ -15,6 +15,7 @@ export const wallTopic: Topic = {
       "lesson.changed",
       "lesson.cell",
       "lesson.signs",
+      "lesson.steps",
       "doubt.opened",
       "doubt.changed",
       "doubt.entry",

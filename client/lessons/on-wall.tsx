@@ -1,0 +1,90 @@
+/** Staff step through a kept program on the wall, while a class session runs. */
+import { useAtomValue } from "jotai";
+import { useCallback, useEffect, useRef, useState } from "react";
+import Presentation from "../kit/ui/icon.tsx?presentation";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { errorText } from "../kit/net/api.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { toast } from "../kit/data/toast.ts";
+import { meAtom } from "../kit/net/session.ts";
+import { useKeys } from "../runs/steps/controls.tsx";
+import type { StepAt } from "../runs/steps/pointing.tsx";
+import { endSteps, loadRunning, showStep } from "./actions.ts";
+import { runningAtom } from "./state.ts";
+
+/** The wall is sent at most one step in this time, in ms; it draws no more. */
+const EVERY_MS = 500;
+const FAILED = "The wall could not be changed.";
+
+interface OnWall {
+  /** The button; null where there is no wall, or for learners. */
+  tool: React.ReactNode;
+  /** Takes the step at which the dialog stands. It is stable. */
+  stand: (at: StepAt | null) => void;
+}
+
+/** Leaving the dialog ends the steps on the wall. */
+export function useOnWall(runId: string): OnWall {
+  const isMine = isStaff(useAtomValue(meAtom));
+  const known = useAtomValue(runningAtom);
+  const load = useCallback(async (signal: AbortSignal) => {
+    if (isMine) await loadRunning(signal);
+  }, [isMine]);
+  useLoad(load, null, known?.stale);
+  const lessonId = isMine ? known?.lesson?._id : undefined;
+  const [isOn, setOn] = useState(false);
+  const latest = useRef<StepAt | null>(null);
+  const send = useRef(() => {});
+  useEffect(() => {
+    if (!isOn || lessonId === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let sent: StepAt | null = null;
+    async function tell() {
+      const at = latest.current;
+      timer = setTimeout(() => {
+        timer = undefined;
+        if (latest.current !== sent) void tell();
+      }, EVERY_MS);
+      sent = at;
+      if (at === null) return;
+      const { step, given } = at;
+      const on = "input" in given ? { input: given.input } : { case: given.case };
+      await showStep(lessonId ?? "", { runId, step, ...on }).catch((error) => {
+        toast.error(errorText(error, FAILED));
+        setOn(false);
+      });
+    }
+    send.current = () => timer === undefined && void tell();
+    send.current();
+    return () => {
+      clearTimeout(timer);
+      send.current = () => {};
+      endSteps(lessonId).catch((error) => toast.error(errorText(error, FAILED)));
+    };
+  }, [isOn, lessonId, runId]);
+  const stand = useCallback((at: StepAt | null) => {
+    latest.current = at;
+    send.current();
+  }, []);
+  const toggle = () => setOn(!isOn);
+  useKeys((key) => key === "b" && lessonId !== undefined ? toggle : null);
+  const tool = lessonId === undefined ? null : (
+    <>
+      <button
+        type="button"
+        className={`btn btn-sm ${isOn ? "btn-primary" : ""}`}
+        aria-pressed={isOn}
+        aria-keyshortcuts="b"
+        title="Without the student's name"
+        onClick={toggle}
+      >
+        <Presentation aria-hidden className="size-4" /> On the wall{" "}
+        <kbd aria-hidden className="kbd kbd-sm text-base-content max-lg:hidden">b</kbd>
+      </button>
+      <span role="status" className="text-sm text-muted empty:hidden">
+        {isOn && "The class sees these steps, without a name."}
+      </span>
+    </>
+  );
+  return { tool, stand };
+}

@@ -1,0 +1,35 @@
+/** The steps of a program on the wall: staff go from step to step, and the wall follows. */
+import type { WallSteps as Shown } from "../../server/lessons/wall/schema.ts";
+import { Traced } from "../runs/steps/step-through.tsx";
+
+/** @param clock the day and the time, which the projector shows on all its sheets */
+export default function WallSteps({ steps, clock }: { steps: Shown; clock: React.ReactNode }) {
+  const { title, source, settings, input, expected, step, case: number } = steps;
+  return (
+    <>
+      <header className="pb-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)]">
+        <div className="flex flex-wrap items-center gap-[calc(var(--unit)*3)] text-[calc(var(--unit)*3.4)] leading-none">
+          <p className="font-bold text-primary">Step by step</p>
+          <h1 className="min-w-0 truncate font-bold">
+            {title}
+            {number !== null && `, case ${number}`}
+          </h1>
+          {clock}
+        </div>
+      </header>
+      <div className="ml-[calc(var(--unit)*2)] flex min-h-0 flex-col overflow-hidden rounded-box border border-base-content/25 bg-base-100">
+        <Traced
+          key={JSON.stringify([source, input])}
+          source={source}
+          settings={settings}
+          read={input}
+          expected={expected}
+          begin={step}
+          led={{ step, by: "" }}
+          isShown
+        />
+      </div>
+      <p className="py-[calc(var(--unit)*1)]" />
+    </>
+  );
+}

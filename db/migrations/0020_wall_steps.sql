@@ -1,0 +1,1 @@
+ALTER TABLE "lessons" ADD COLUMN "wall_step" jsonb;
