@@ -6,6 +6,7 @@ import { aboutEventRules, aboutEvents } from "./about/schema.ts";
 import { invitationEventRules, invitationEvents } from "./admission/invitations/schema.ts";
 import { announcementEventRules, announcementEvents } from "./announcements/schema.ts";
 import { assignmentEventRules, assignmentEvents } from "./assignments/schema.ts";
+import { tokenEventRules, tokenEvents } from "./auth/tokens/schema.ts";
 import { briefingEventRules, briefingEvents } from "./briefings/schema.ts";
 import { calendarEventRules, calendarEvents } from "./calendar/schema.ts";
 import { commentEventRules, commentEvents } from "./comments/schema.ts";
@@ -58,6 +59,7 @@ export const eventSchemas = {
   ...solutionEvents,
   ...studentEvents,
   ...togetherEvents,
+  ...tokenEvents,
   ...wallEvents,
 };
 
@@ -126,6 +128,7 @@ const eventRules: { [E in EventName]?: EventRules<EventData<E>> } = {
   ...solutionEventRules,
   ...studentEventRules,
   ...togetherEventRules,
+  ...tokenEventRules,
   ...wallEventRules,
 };
 

@@ -20,6 +20,8 @@ export const VERBS = {
   "account.disabled": "disabled",
   "account.enabled": "enabled",
   "account.deleted": "deleted the account of",
+  "token.made": "made the API token",
+  "token.taken-back": "took back the API token",
   "admission.changed": "changed who may register",
   "invitation.made": "made an invitation",
   "invitation.taken-back": "took back an invitation",
@@ -49,6 +51,7 @@ export const KINDS = [
   "response",
   "saved reply",
   "session",
+  "token",
 ] as const;
 
 /** Longer names, titles and details are cut. In characters. */

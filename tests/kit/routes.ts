@@ -156,6 +156,24 @@ export const ROUTES: Record<string, Row> = {
     may: SIGNED_IN,
     with: async (fixture) => ({ params: { id: await fixture.session() } }),
   },
+  "GET /tokens": { may: SIGNED_IN },
+  "POST /tokens": {
+    records: ["token.made"],
+    announces: ["tokens.changed → user"],
+    creates: "api_tokens",
+    may: SIGNED_IN,
+    with: () => ({ body: { name: "Timetable", scope: "write", days: 30 } }),
+  },
+  "DELETE /tokens/:id": {
+    records: ["token.taken-back"],
+    announces: ["tokens.changed → user"],
+    may: SIGNED_IN,
+    with: async ({ caller }) => {
+      const wanted = { name: crypto.randomUUID(), scope: "read", days: 30 };
+      const { body } = await caller.post("/tokens", wanted);
+      return { params: { id: body.apiToken._id } };
+    },
+  },
 
   "GET /assignments/home": { may: EVERYONE },
   "GET /assignments/general": { may: SIGNED_IN },
