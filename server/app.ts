@@ -66,6 +66,7 @@ import { solutionOfRoutes, solutionRoutes } from "./solutions/routes.ts";
 import { studentRoutes } from "./students/routes.ts";
 import { togetherRoutes } from "./together/routes.ts";
 import { togetherTopic } from "./together/topics.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
 export const routes = new Hono<App>()
   .route("/auth", authRoutes)
@@ -110,7 +111,8 @@ export const routes = new Hono<App>()
   .route("/admission/invitations", invitationRoutes)
   .route("/admission", admissionRoutes)
   .route("/audit", auditRoutes)
-  .route("/tokens", tokenRoutes);
+  .route("/tokens", tokenRoutes)
+  .route("/webhooks", webhookRoutes);
 
 /** The topics that clients may watch on the live channel. */
 export const topics: readonly Topic[] = [doubtTopic, lineTopic, mapTopic, togetherTopic, wallTopic];

@@ -30,6 +30,7 @@ import { runEventRules, runEvents } from "./runs/schema.ts";
 import { solutionEventRules, solutionEvents } from "./solutions/schema.ts";
 import { studentEventRules, studentEvents } from "./students/schema.ts";
 import { togetherEventRules, togetherEvents } from "./together/schema.ts";
+import { webhookEventRules, webhookEvents } from "./webhooks/schema.ts";
 import type { Actor } from "./kit/core/roles.ts";
 
 export const eventSchemas = {
@@ -61,6 +62,7 @@ export const eventSchemas = {
   ...togetherEvents,
   ...tokenEvents,
   ...wallEvents,
+  ...webhookEvents,
 };
 
 type Schemas = typeof eventSchemas;
@@ -130,6 +132,7 @@ const eventRules: { [E in EventName]?: EventRules<EventData<E>> } = {
   ...togetherEventRules,
   ...tokenEventRules,
   ...wallEventRules,
+  ...webhookEventRules,
 };
 
 export const rulesOf = (type: string): EventRules<unknown> | undefined =>

@@ -109,8 +109,11 @@ Deno.test("a reading token is refused at every write, and every token at what on
     "DELETE /notifications/browsers",
     "DELETE /tokens/:id",
     "DELETE /users/:id",
+    "DELETE /webhooks/:id",
     "GET /auth/sessions",
     "GET /tokens",
+    "GET /webhooks",
+    "GET /webhooks/:id/deliveries",
     "PATCH /users/:id",
     "POST /admission/invitations",
     "POST /auth/sessions/end-others",
@@ -124,8 +127,12 @@ Deno.test("a reading token is refused at every write, and every token at what on
     "POST /users/roster",
     "POST /users/roster/:id/undo",
     "POST /users/roster/preview",
+    "POST /webhooks",
+    "POST /webhooks/:id/deliveries/:deliveryId/again",
+    "POST /webhooks/:id/test",
     "PUT /admission",
     "PUT /auth/password",
+    "PUT /webhooks/:id",
   ]);
 });
 

@@ -22,6 +22,9 @@ export const VERBS = {
   "account.deleted": "deleted the account of",
   "token.made": "made the API token",
   "token.taken-back": "took back the API token",
+  "webhook.made": "made the webhook to",
+  "webhook.changed": "changed the webhook to",
+  "webhook.deleted": "deleted the webhook to",
   "admission.changed": "changed who may register",
   "invitation.made": "made an invitation",
   "invitation.taken-back": "took back an invitation",
@@ -52,6 +55,7 @@ export const KINDS = [
   "saved reply",
   "session",
   "token",
+  "webhook",
 ] as const;
 
 /** Longer names, titles and details are cut. In characters. */

@@ -23,6 +23,7 @@ import { VISITOR_ROUTES } from "./visitor_routes.ts";
 import { ROSTER_ROUTES } from "./roster_routes.ts";
 import { POLL_ROUTES } from "./poll_routes.ts";
 import { browserRun } from "./runs.ts";
+import { WEBHOOK_ROUTES } from "./webhook_routes.ts";
 import {
   about,
   ADMIN,
@@ -156,6 +157,7 @@ export const ROUTES: Record<string, Row> = {
     may: SIGNED_IN,
     with: async (fixture) => ({ params: { id: await fixture.session() } }),
   },
+  ...WEBHOOK_ROUTES,
   "GET /tokens": { may: SIGNED_IN },
   "POST /tokens": {
     records: ["token.made"],
@@ -168,9 +170,10 @@ export const ROUTES: Record<string, Row> = {
     records: ["token.taken-back"],
     announces: ["tokens.changed → user"],
     may: SIGNED_IN,
-    with: async ({ caller }) => {
+    with: async (fixture) => {
       const wanted = { name: crypto.randomUUID(), scope: "read", days: 30 };
-      const { body } = await caller.post("/tokens", wanted);
+      const who = fixture.me ?? await fixture.other("student");
+      const { body } = await who.post("/tokens", wanted);
       return { params: { id: body.apiToken._id } };
     },
   },
