@@ -17,6 +17,8 @@ import { identify } from "./auth/queries.ts";
 import { oidcRoutes } from "./auth/oidc/routes.ts";
 import { profileRoutes } from "./auth/profile/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
+import { identifyToken, noteUse } from "./auth/tokens/queries.ts";
+import { tokenRoutes } from "./auth/tokens/routes.ts";
 import { briefingRoutes } from "./briefings/routes.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
 import { commentRoutes, commentsOfRunRoutes, proposalRoutes } from "./comments/routes.ts";
@@ -42,6 +44,7 @@ import { clientPages } from "./kit/http/pages.ts";
 import type { Parts } from "./kit/core/parts.ts";
 import type { Failure, Taken, Unverified } from "./kit/core/schema.ts";
 import { limitWriting, readInTurn } from "./kit/http/throttle.ts";
+import { isApiToken } from "./kit/security/api_token.ts";
 import { mapRoutes } from "./lessons/map/routes.ts";
 import { mapTopic } from "./lessons/map/topics.ts";
 import { lessonRoutes } from "./lessons/routes.ts";
@@ -63,6 +66,7 @@ import { solutionOfRoutes, solutionRoutes } from "./solutions/routes.ts";
 import { studentRoutes } from "./students/routes.ts";
 import { togetherRoutes } from "./together/routes.ts";
 import { togetherTopic } from "./together/topics.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
 export const routes = new Hono<App>()
   .route("/auth", authRoutes)
@@ -107,7 +111,9 @@ export const routes = new Hono<App>()
   .route("/about", aboutRoutes)
   .route("/admission/invitations", invitationRoutes)
   .route("/admission", admissionRoutes)
-  .route("/audit", auditRoutes);
+  .route("/audit", auditRoutes)
+  .route("/tokens", tokenRoutes)
+  .route("/webhooks", webhookRoutes);
 
 /** The topics that clients may watch on the live channel. */
 export const topics: readonly Topic[] = [doubtTopic, lineTopic, mapTopic, togetherTopic, wallTopic];
@@ -155,9 +161,15 @@ export function createApp(parts: Parts, { allowsOrigin, health }: Options): Hono
     "/api/*",
     identifyAsker(parts.database.db, async (db, token) => {
       const now = parts.clock();
-      const { me, session } = await identify({ db, tokens: parts.tokens, now }, token);
+      const asked = { db, tokens: parts.tokens, now };
+      if (isApiToken(token)) {
+        const { me, apiToken, ...use } = await identifyToken(asked, token);
+        await noteUse(parts.database.db, { ...use, now });
+        return { me, apiToken };
+      }
+      const { me, session } = await identify(asked, token);
       parts.visits.note({ personId: me._id, session });
-      return me;
+      return { me, apiToken: null };
     }),
   );
   app.use("/api/*", limitWriting);

@@ -6,6 +6,7 @@ import { aboutEventRules, aboutEvents } from "./about/schema.ts";
 import { invitationEventRules, invitationEvents } from "./admission/invitations/schema.ts";
 import { announcementEventRules, announcementEvents } from "./announcements/schema.ts";
 import { assignmentEventRules, assignmentEvents } from "./assignments/schema.ts";
+import { tokenEventRules, tokenEvents } from "./auth/tokens/schema.ts";
 import { briefingEventRules, briefingEvents } from "./briefings/schema.ts";
 import { calendarEventRules, calendarEvents } from "./calendar/schema.ts";
 import { commentEventRules, commentEvents } from "./comments/schema.ts";
@@ -29,6 +30,7 @@ import { runEventRules, runEvents } from "./runs/schema.ts";
 import { solutionEventRules, solutionEvents } from "./solutions/schema.ts";
 import { studentEventRules, studentEvents } from "./students/schema.ts";
 import { togetherEventRules, togetherEvents } from "./together/schema.ts";
+import { webhookEventRules, webhookEvents } from "./webhooks/schema.ts";
 import type { Actor } from "./kit/core/roles.ts";
 
 export const eventSchemas = {
@@ -58,7 +60,9 @@ export const eventSchemas = {
   ...solutionEvents,
   ...studentEvents,
   ...togetherEvents,
+  ...tokenEvents,
   ...wallEvents,
+  ...webhookEvents,
 };
 
 type Schemas = typeof eventSchemas;
@@ -126,7 +130,9 @@ const eventRules: { [E in EventName]?: EventRules<EventData<E>> } = {
   ...solutionEventRules,
   ...studentEventRules,
   ...togetherEventRules,
+  ...tokenEventRules,
   ...wallEventRules,
+  ...webhookEventRules,
 };
 
 export const rulesOf = (type: string): EventRules<unknown> | undefined =>

@@ -65,6 +65,7 @@ import { closeDue as closePoll } from "./polls/commands.ts";
 import { duePolls } from "./polls/queries.ts";
 import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/claims/commands.ts";
 import { createJudging } from "./runs/judging/commands.ts";
+import { createWebhookSender } from "./webhooks/sending/commands.ts";
 
 export type Running = {
   url: string;
@@ -298,10 +299,16 @@ function startUpkeep({ env, clock, log, stops }: Start, parts: Parts, sockets: S
   );
 }
 
-/** Starts the follower of the log that makes notifications, and sends them by push and mail. */
+/**
+ * Starts the follower of the log that makes notifications, and sends them by push and mail, and to
+ * webhooks.
+ */
 function startNotifications({ log, stops }: Start, parts: Parts, pushes?: PushSender): Follower {
   const follower = startFollower(parts);
+  const webhooks = createWebhookSender(parts);
   stops.push(
+    webhooks.stop,
+    repeat(TELL_MS, log, webhooks.round),
     repeat(TELL_MS, log, () => sendPushes(parts, pushes)),
     repeat(TELL_MS, log, () => sendMails(parts)),
     repeat(NUDGE_MS, log, () => nudgeMentors(parts)),

@@ -1,6 +1,6 @@
-/** Passes the event of invitations on to `state.ts`, which only the Admin Panel loads. */
+/** Passes events on to values that only the Admin Panel shows: of invitations and of webhooks. */
 import { lateConsumer, liveFeature } from "../kit/data/live-query.ts";
 
-export const invitationValues = lateConsumer("invitation.changed");
+export const adminValues = lateConsumer("invitation.changed", "webhooks.changed");
 
-export const live = liveFeature({ moved: [invitationValues] });
+export const live = liveFeature({ moved: [adminValues] });

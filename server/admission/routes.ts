@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
-import { allow, type App, askPublic, input } from "../kit/http/guard.ts";
+import { allow, type App, askPublic, inPerson, input } from "../kit/http/guard.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import { publicAdmission } from "./policy.ts";
@@ -33,6 +33,7 @@ export const admissionRoutes = new Hono<App>()
       },
     ),
     allow("admin"),
+    inPerson,
     input("json", schema.admissionInput),
     async (c) => {
       const wanted = c.req.valid("json");

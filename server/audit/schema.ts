@@ -20,6 +20,11 @@ export const VERBS = {
   "account.disabled": "disabled",
   "account.enabled": "enabled",
   "account.deleted": "deleted the account of",
+  "token.made": "made the API token",
+  "token.taken-back": "took back the API token",
+  "webhook.made": "made the webhook to",
+  "webhook.changed": "changed the webhook to",
+  "webhook.deleted": "deleted the webhook to",
   "admission.changed": "changed who may register",
   "admission.password": "changed who signs in with a password",
   "invitation.made": "made an invitation",
@@ -50,6 +55,8 @@ export const KINDS = [
   "response",
   "saved reply",
   "session",
+  "token",
+  "webhook",
 ] as const;
 
 /** Longer names, titles and details are cut. In characters. */

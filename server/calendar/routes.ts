@@ -7,7 +7,7 @@ import { answers, creates } from "../kit/contract/describe.ts";
 import { writeCalendar } from "../kit/content/icalendar.ts";
 import { originOf } from "../kit/core/env.ts";
 import { messageReply } from "../kit/core/schema.ts";
-import { type App, ask, askPublic, input, signedIn } from "../kit/http/guard.ts";
+import { type App, ask, askPublic, inPerson, input, signedIn } from "../kit/http/guard.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
@@ -34,6 +34,7 @@ export const calendarRoutes = new Hono<App>()
       schema.madeCalendar,
     ),
     signedIn,
+    inPerson,
     async (c) => {
       const { me, parts: { tokens } } = c.var;
       const { feedId, madeAt } = await change(c, commands.make);
@@ -45,6 +46,7 @@ export const calendarRoutes = new Hono<App>()
     "/",
     answers("Take one's calendar address back.", messageReply),
     signedIn,
+    inPerson,
     async (c) => {
       await change(c, commands.takeBack);
       return c.json({ msg: "The calendar address does not work any more." });

@@ -10,11 +10,11 @@ import { codeOf } from "../kit/db/failures.ts";
 import type { Env } from "../kit/core/env.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import { allSent } from "../kit/db/transaction.ts";
-import { type App, type Ask, claimsOf, type Me } from "../kit/http/guard.ts";
+import { type App, type Ask, type Claims, claimsOf, type Me } from "../kit/http/guard.ts";
 import { type Place, placeOf } from "../kit/http/place.ts";
 import type { Live, Parts } from "../kit/core/parts.ts";
 import { idempotencyKeys } from "../kit/db/tables.ts";
-import { type SessionClaims, sessionEnded } from "../kit/security/tokens.ts";
+import { sessionEnded } from "../kit/security/tokens.ts";
 import { type EventData, type EventName, movesFigures } from "../events.ts";
 import { limitEventSize, type SizedEvent } from "./event_size.ts";
 import type { Room } from "./rooms.ts";
@@ -96,7 +96,7 @@ export async function lockCommitOrder(db: Tx): Promise<void> {
 function log(
   { db, now, parts: { live } }: Act<Me | null, WriteParts>,
   announced: SizedEvent<Announcement>[],
-  session: SessionClaims | null,
+  session: Claims | null,
 ) {
   const isHeard = live.hasOthers();
   const name = `log: ${session ? "with" : "without"} session, ${isHeard ? "heard" : "alone"}`;
@@ -126,7 +126,7 @@ const REQUIRED = sql`require_session(
 )`;
 
 /** The values of `REQUIRED`, beside `now`. */
-const required = (session: SessionClaims | null) => ({
+const required = (session: Claims | null) => ({
   person: session?.sub,
   session: session?.session ?? null,
   epoch: session?.epoch,
@@ -147,7 +147,7 @@ type LastSteps<T> = {
   /** Sends the statement that stores the result. */
   keep?: (db: Tx, result: T) => Promise<unknown>;
   /** The session without which nothing is written; null when the work needs none. */
-  session?: SessionClaims | null;
+  session?: Claims | null;
 };
 
 /** Runs a command in a transaction. Its events are pushed only after the commit. */
@@ -249,7 +249,7 @@ export function keyOf(c: Context<App>): string | undefined {
 async function changeOnce<T>(
   c: Context<App>,
   work: (act: Act) => Promise<T>,
-  session: SessionClaims | null,
+  session: Claims | null,
 ): Promise<T> {
   const { parts, me } = c.var;
   const key = keyOf(c);

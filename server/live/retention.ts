@@ -19,6 +19,8 @@ const ROSTER_DAYS = 1;
 const AUDIT_DAYS = 365;
 /** As long as the token that refers to it is valid. */
 const REGISTRATION_DAYS = 7;
+/** How long an expired API token stays in its person's list. */
+const TOKEN_DAYS = 30;
 /** As long as notifications are listed. */
 const NOTIFICATION_DAYS = 60;
 /** More than a list shows, so that nothing is removed from it that is shown. */
@@ -74,6 +76,7 @@ export async function deleteExpired(
           and n.notification_id = ranked.notification_id`),
       tx.execute(sql`delete from roster_imports where at < ${later(now, -ROSTER_DAYS * DAY)}`),
       tx.execute(sql`delete from codes where expires_at < ${later(now, -DAY)}`),
+      tx.execute(sql`delete from api_tokens where expires_at < ${later(now, -TOKEN_DAYS * DAY)}`),
       tx.execute(sql`delete from sessions where expires_at < ${now}`),
       tx.execute(sql`select forget_audit(${later(now, -auditDays * DAY)}, ${AT_ONCE})`),
       // An empty bucket limits nothing.

@@ -1,5 +1,5 @@
 /**
- * Follows the event log and notes whom each event concerns; marks as read; keeps the settings and
+ * Follows the event log and notes whom each event concerns, and what webhooks tell of it; marks as read; keeps the settings and
  * the browsers that get pushes.
  *
  * The place in the log and the rows that follow from it are written in one transaction by the one
@@ -38,6 +38,8 @@ import {
   notified,
   pushSubscriptions,
 } from "./tables.ts";
+import { mayBeTold } from "../webhooks/policy.ts";
+import { queueDeliveries } from "../webhooks/queries.ts";
 import { queuePushes } from "./push/queries.ts";
 import { queueMails } from "./mail/queries.ts";
 
@@ -72,6 +74,7 @@ async function followOnce(parts: Parts): Promise<boolean | null> {
         const { seq } = event;
         return noticesOf(event, { seq, before: bySeq.get(seq - 1), now: act.now });
       });
+      await queueDeliveries(act, { events, all });
       await note(act, notices.filter(({ cause }) => !gone.includes(cause)));
       return mayBeMore;
     },
@@ -217,7 +220,7 @@ export function startFollower(parts: Parts): Follower {
   const timer = setInterval(() => parts.live.head() > sweptTo && wake(), SWEEP_MS);
   run();
   return {
-    heard: (events) => events.some(({ type }) => mayConcern(type)) && wake(),
+    heard: (events) => events.some(({ type }) => mayConcern(type) || mayBeTold(type)) && wake(),
     async stop() {
       isStopped = true;
       clearInterval(timer);

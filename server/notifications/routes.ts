@@ -4,7 +4,7 @@ import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { badField } from "../kit/core/errors.ts";
 import { messageReply } from "../kit/core/schema.ts";
-import { type App, ask, claimsOf, input, signedIn } from "../kit/http/guard.ts";
+import { type App, ask, claimsOf, inPerson, input, signedIn } from "../kit/http/guard.ts";
 import { change, transact } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import { publicPushKey } from "./push/queries.ts";
@@ -72,6 +72,7 @@ export const notificationRoutes = new Hono<App>()
     "/browsers",
     creates("Push to this browser, too.", messageReply),
     signedIn,
+    inPerson,
     input("json", schema.subscriptionInput),
     async (c) => {
       const wanted = c.req.valid("json");
@@ -84,6 +85,7 @@ export const notificationRoutes = new Hono<App>()
     "/browsers",
     answers("Push to this browser no more.", messageReply),
     signedIn,
+    inPerson,
     input("json", schema.unsubscriptionInput),
     async (c) => {
       const { endpoint } = c.req.valid("json");

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
-import { allow, type App, ask, input, signedIn, staffOnly } from "../kit/http/guard.ts";
+import { allow, type App, ask, inPerson, input, signedIn, staffOnly } from "../kit/http/guard.ts";
 import { byId, messageReply } from "../kit/core/schema.ts";
 import { searchedBy } from "../kit/http/throttle.ts";
 import { change, changeSessions } from "../live/outbox.ts";
@@ -63,6 +63,7 @@ export const peopleRoutes = new Hono<App>()
       schema.manyDone,
     ),
     adminsOnly,
+    inPerson,
     input("json", schema.manyInput),
     async (c) => {
       const wanted = c.req.valid("json");
@@ -75,6 +76,7 @@ export const peopleRoutes = new Hono<App>()
       refusals: ["409 user.exists"],
     }),
     adminsOnly,
+    inPerson,
     input("json", schema.inviteInput),
     async (c) => {
       const wanted = c.req.valid("json");
@@ -87,6 +89,7 @@ export const peopleRoutes = new Hono<App>()
       refusals: ["409 user.exists", "409 user.last-admin"],
     }),
     adminsOnly,
+    inPerson,
     input("param", byId),
     input("json", schema.accountInput),
     async (c) => {
@@ -103,6 +106,7 @@ export const peopleRoutes = new Hono<App>()
       { refusals: ["409 user.last-admin"] },
     ),
     adminsOnly,
+    inPerson,
     input("param", byId),
     input("json", schema.disableInput),
     async (c) => {
@@ -119,6 +123,7 @@ export const peopleRoutes = new Hono<App>()
       { refusals: ["409 user.last-admin"] },
     ),
     adminsOnly,
+    inPerson,
     input("param", byId),
     async (c) => {
       const { id } = c.req.valid("param");

@@ -1,6 +1,7 @@
 /** Creates people, and makes calls as them. */
 import type { Role } from "../../server/kit/core/roles.ts";
 import { newId } from "../../server/kit/core/ids.ts";
+import { isApiToken } from "../../server/kit/security/api_token.ts";
 import { hash } from "@node-rs/argon2";
 import { people } from "../../server/people/tables.ts";
 import { unpublished } from "./published.ts";
@@ -32,12 +33,15 @@ export type TestPerson = Caller & {
   token: string;
 };
 
-/** Returns functions that make calls, with this token or as a visitor. */
+const asker = (token: string): Record<string, string> =>
+  isApiToken(token) ? { authorization: `Bearer ${token}` } : { "x-auth-token": token };
+
+/** Returns functions that make calls, with this token of a session or a program, or as a visitor. */
 export function caller(server: { url: string }, token?: string): Caller {
   const doFetch = (path: string, { headers, ...init }: RequestInit = {}) =>
     fetch(`${server.url}/api${path}`, {
       ...init,
-      headers: { ...(token && { "x-auth-token": token }), ...headers as Record<string, string> },
+      headers: { ...(token && asker(token)), ...headers as Record<string, string> },
     });
   const call = (method: string) =>
   async (

@@ -23,6 +23,7 @@ import { VISITOR_ROUTES } from "./visitor_routes.ts";
 import { ROSTER_ROUTES } from "./roster_routes.ts";
 import { POLL_ROUTES } from "./poll_routes.ts";
 import { browserRun } from "./runs.ts";
+import { WEBHOOK_ROUTES } from "./webhook_routes.ts";
 import {
   about,
   ADMIN,
@@ -155,6 +156,26 @@ export const ROUTES: Record<string, Row> = {
     announces: ["session.ended → user"],
     may: SIGNED_IN,
     with: async (fixture) => ({ params: { id: await fixture.session() } }),
+  },
+  ...WEBHOOK_ROUTES,
+  "GET /tokens": { may: SIGNED_IN },
+  "POST /tokens": {
+    records: ["token.made"],
+    announces: ["tokens.changed → user"],
+    creates: "api_tokens",
+    may: SIGNED_IN,
+    with: () => ({ body: { name: "Timetable", scope: "write", days: 30 } }),
+  },
+  "DELETE /tokens/:id": {
+    records: ["token.taken-back"],
+    announces: ["tokens.changed → user"],
+    may: SIGNED_IN,
+    with: async (fixture) => {
+      const wanted = { name: crypto.randomUUID(), scope: "read", days: 30 };
+      const who = fixture.me ?? await fixture.other("student");
+      const { body } = await who.post("/tokens", wanted);
+      return { params: { id: body.apiToken._id } };
+    },
   },
 
   "GET /assignments/home": { may: EVERYONE },

@@ -62,6 +62,7 @@ export async function testServer(
     DATABASE_URL: databaseUrl,
     AUTH_SECRET: TEST_SECRET,
     FILES: files,
+    WEBHOOK_HOSTS: "localhost,hooks.school.test",
     ...vars,
   });
   let set: string | null = null;

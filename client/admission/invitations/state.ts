@@ -2,7 +2,7 @@
 import type { Invitation } from "../../../server/admission/invitations/schema.ts";
 import { type Fetched, liveQuery } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
-import { invitationValues } from "../live.ts";
+import { adminValues } from "../live.ts";
 
 export type KnownInvitations = Fetched & { items: readonly Invitation[] };
 
@@ -19,4 +19,4 @@ export const invitations = liveQuery({
   },
 });
 
-invitationValues.add(invitations);
+adminValues.add(invitations);

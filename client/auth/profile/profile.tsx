@@ -20,6 +20,8 @@ import { Sessions } from "./sessions.tsx";
 
 const CalendarPanel = lazyComponent(() => import("../../calendar/panel.tsx"));
 
+const TokensPanel = lazyComponent(() => import("../tokens/panel.tsx"));
+
 const profileRules = async () => (await import("../../../server/auth/schema.ts")).profileInput;
 const passwordRules = async () => (await import("../../../server/auth/schema.ts")).passwordForm;
 
@@ -44,6 +46,7 @@ export default function Profile() {
           <Sessions />
           <AfterFirst>
             <CalendarPanel />
+            <TokensPanel />
           </AfterFirst>
         </div>
       </div>

@@ -1,16 +1,18 @@
-/** An address that the server has told once: a field from which it can be copied. */
+/** An address or a token that the server has told once: a field from which it can be copied. */
 import { type RefObject, useRef } from "react";
 import { toast } from "../data/toast.ts";
 
 interface AddressProps {
   field: RefObject<HTMLInputElement | null>;
   address: string;
+  /** What it is, such as "token". */
+  thing?: string;
 }
 
-export function ShownAddress({ field, address }: AddressProps) {
+export function ShownAddress({ field, address, thing = "address" }: AddressProps) {
   return (
     <label className="block min-w-0 grow">
-      <span className="mb-1 block font-semibold">The address, shown only now</span>
+      <span className="mb-1 block font-semibold">The {thing}, shown only now</span>
       <input
         ref={field}
         readOnly
@@ -23,20 +25,20 @@ export function ShownAddress({ field, address }: AddressProps) {
 }
 
 /** An address with a button that copies it. */
-export function AddressToCopy({ address }: { address: string }) {
+export function AddressToCopy({ address, thing = "address" }: Omit<AddressProps, "field">) {
   const field = useRef<HTMLInputElement>(null);
   async function copy() {
     field.current?.select();
     try {
       await navigator.clipboard.writeText(address);
-      toast.success("The address has been copied.");
+      toast.success(`The ${thing} has been copied.`);
     } catch {
-      toast.info("The address is selected. Copy it with the keyboard.");
+      toast.info(`The ${thing} is selected. Copy it with the keyboard.`);
     }
   }
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <ShownAddress field={field} address={address} />
+      <ShownAddress field={field} address={address} thing={thing} />
       <button type="button" className="btn" onClick={() => void copy()}>Copy</button>
     </div>
   );

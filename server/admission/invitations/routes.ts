@@ -4,7 +4,7 @@ import * as z from "zod";
 import { nameSchemas } from "../../kit/contract/components.ts";
 import { answers, creates } from "../../kit/contract/describe.ts";
 import { byId } from "../../kit/core/schema.ts";
-import { allow, type App, ask, input, staffOnly } from "../../kit/http/guard.ts";
+import { allow, type App, ask, inPerson, input, staffOnly } from "../../kit/http/guard.ts";
 import { change } from "../../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
@@ -27,6 +27,7 @@ export const invitationRoutes = new Hono<App>()
       { refusals: ["409 user.exists", "409 invitation.many"] },
     ),
     allow("admin"),
+    inPerson,
     input("json", schema.invitationInput),
     async (c) => {
       const wanted = c.req.valid("json");
@@ -52,6 +53,7 @@ export const invitationRoutes = new Hono<App>()
     "/:id",
     answers("Take an invitation back. Those who came in with it stay.", schema.invitation),
     allow("admin"),
+    inPerson,
     input("param", byId),
     async (c) => {
       const { id } = c.req.valid("param");

@@ -5,7 +5,15 @@ import { answers } from "../../kit/contract/describe.ts";
 import { storeImage } from "../../kit/content/files.ts";
 import type { FormFile } from "../../kit/content/multipart.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
-import { type App, ask, claimsOf, filesOf, input, signedIn } from "../../kit/http/guard.ts";
+import {
+  type App,
+  ask,
+  claimsOf,
+  filesOf,
+  inPerson,
+  input,
+  signedIn,
+} from "../../kit/http/guard.ts";
 import { fromOf, placeOf } from "../../kit/http/place.ts";
 import { limitUploads } from "../../kit/http/throttle.ts";
 import { change, changeSessions } from "../../live/outbox.ts";
@@ -80,6 +88,7 @@ export const profileRoutes = new Hono<App>()
       { refusals: ["400 auth.wrong", "429 too-many", "503 busy"] },
     ),
     signedIn,
+    inPerson,
     input("json", schema.passwordInput),
     async (c) => {
       const { parts, me } = c.var;
@@ -104,12 +113,14 @@ export const profileRoutes = new Hono<App>()
     "/sessions",
     answers("One's own sessions, last used first.", z.array(schema.sessionPlace)),
     signedIn,
+    inPerson,
     async (c) => c.json(await listSessions(ask(c), await sessionOf(c))),
   )
   .post(
     "/sessions/end-others",
     answers("End all of one's sessions except this one.", schema.othersEnded),
     signedIn,
+    inPerson,
     input("json", schema.endOthersInput),
     async (c) => {
       const { browser } = c.req.valid("json");
@@ -129,6 +140,7 @@ export const profileRoutes = new Hono<App>()
     "/sessions/:id",
     answers("End one of one's own sessions.", messageReply),
     signedIn,
+    inPerson,
     input("param", byId),
     async (c) => {
       const { id } = c.req.valid("param");

@@ -15,6 +15,7 @@ import { userRoom } from "../../live/rooms.ts";
 import type { SessionEnded } from "../../people/schema.ts";
 import type { Me } from "../../kit/core/roles.ts";
 import { people } from "../../people/tables.ts";
+import { apiTokens } from "../tokens/tables.ts";
 import type { Account } from "../queries.ts";
 import { sessions, visits } from "../tables.ts";
 
@@ -70,8 +71,8 @@ type Others = {
 };
 
 /**
- * Ends all sessions of the account except one. The account gets the next epoch, which also ends
- * tokens that name no session.
+ * Ends all sessions of the account except one, and its API tokens. The account gets the next epoch,
+ * which also ends tokens that name no session.
  * @returns the session that stays, and whether it is new
  */
 export async function endOthers(
@@ -88,6 +89,9 @@ export async function endOthers(
   if (current !== null) await db.update(sessions).set({ epoch }).where(eq(sessions.id, current));
   const session = current ?? await openSession(act, account, from);
   announce(act, "session.ended", [userRoom(me._id)], { reason, epoch, keeps: session });
+  const ended = await db.delete(apiTokens).where(eq(apiTokens.personId, me._id))
+    .returning({ id: apiTokens.id });
+  if (ended.length > 0) announce(act, "tokens.changed", [userRoom(me._id)], { tokens: [] });
   if (reason === "signed-out") record(act, "session.others-ended");
   return { account, session, isNew: current === null };
 }

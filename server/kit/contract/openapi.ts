@@ -22,6 +22,10 @@ export type Document = {
 const DESCRIPTION = "Every call of the class's server. Errors are `{msg, code, errors?}`, with " +
   "further members where a call says so. " +
   "A write may send the `version` it was based on. " +
+  "A signed-in person's client sends its token as `x-auth-token`. A program sends an API token, which " +
+  "a person makes in their profile, as `Authorization: Bearer doubtless_…`: it does what its person " +
+  "may do now, or only reads, and ends with whatever ends all of the person's sessions. With it, " +
+  'nobody opens sockets, or makes the calls that say "Not with an API token". ' +
   "A write may carry an `Idempotency-Key`, a UUID: with the same key it is done once. " +
   "An event's data has at most 256 KB. Longer data come with `omitted: true`: their long texts " +
   "and long lists are empty, and a client that shows them fetches them.";
@@ -43,7 +47,10 @@ export async function openapiOf(
       servers: [{ url: "/api" }],
       components: {
         headers: HEADERS,
-        securitySchemes: { token: { type: "apiKey", in: "header", name: "x-auth-token" } },
+        securitySchemes: {
+          token: { type: "apiKey", in: "header", name: "x-auth-token" },
+          apiToken: { type: "http", scheme: "bearer", bearerFormat: "doubtless_…" },
+        },
       },
     },
   }) as unknown as Document;
@@ -100,6 +107,8 @@ function completed(
   refusals: Json,
 ): Operation {
   const roles = operation["x-roles"];
+  const isInPerson = operation["x-in-person"];
+  const schemes = [{ token: [] }, ...(isInPerson ? [] : [{ apiToken: [] }])];
   const parameters = [
     ...operation.parameters ?? [],
     ...(takesKey(method, operation) ? [IDEMPOTENCY_KEY] : []),
@@ -108,8 +117,11 @@ function completed(
     ...operation,
     operationId: idOf(method, path),
     tags: [path.split("/")[1]],
-    description: roles ? `For ${roles.join(", ")}.` : "For everyone.",
-    security: roles ? [{ token: [] }] : [{}, { token: [] }],
+    description: [
+      roles ? `For ${roles.join(", ")}.` : "For everyone.",
+      ...(isInPerson ? ["Not with an API token."] : []),
+    ].join(" "),
+    security: roles ? schemes : [{}, ...schemes],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && {
       requestBody: {

@@ -14,13 +14,14 @@ export type Operation = Json & {
   requestBody?: { description?: string; content: Record<string, { schema: Json }> };
   "x-roles"?: readonly Role[];
   "x-limited"?: true;
+  "x-in-person"?: true;
   "x-call"?: Call;
 };
 
 const MEANINGS: Record<string, string> = {
   400: "The input is wrong; `errors` names each field.",
   401: "The token is missing, malformed, expired or revoked.",
-  403: "The asker's role may not do this, or the call comes from a foreign origin.",
+  403: "The asker's role or API token may not do this, or the call comes from a foreign origin.",
   404: "It does not exist, or the asker may not see it.",
   408: "The body came too slowly.",
   409: "The state forbids it, or the copy is stale: then `current` is how it is now.",
@@ -46,7 +47,12 @@ function codesOf(method: string, operation: Operation): Record<string, string[]>
   const codes: Record<string, string[]> = {
     ...(hasInput && { 400: ["invalid"] }),
     401: ["auth.token"],
-    403: roles && roles.length < ROLES.length ? ["forbidden", "origin"] : ["origin"],
+    403: [
+      ...(roles && roles.length < ROLES.length ? ["forbidden"] : []),
+      "origin",
+      ...(method !== "get" ? ["token.read-only"] : []),
+      ...(operation["x-in-person"] ? ["token.person"] : []),
+    ],
     ...(hasId && { 404: ["not-found"] }),
     ...(json && "version" in propertiesOf(json) && { 409: ["stale"] }),
     ...(method !== "get" && { 413: ["too-large"] }),

@@ -96,6 +96,16 @@ const settings = z.object({
       "must be at most 20 hosts like keys.school.edu, with commas between them",
     ),
   ),
+  WEBHOOK_HOSTS: z.preprocess(
+    blank,
+    z.string().default("").transform((list) =>
+      list.split(",").map((one) => one.trim().toLowerCase()).filter(Boolean)
+    ).refine(
+      (hosts) =>
+        hosts.length <= 20 && hosts.every((host) => /^([\w.-]+|\[[\da-f:]+\])$/.test(host)),
+      "must be at most 20 hosts like hooks.school.edu, with commas between them",
+    ),
+  ),
   LOG_LEVEL: z.preprocess(
     blank,
     z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default(
@@ -138,6 +148,8 @@ export type Env = {
   heartbeatMs: number;
   /** The provider of the school's accounts; null: there is none. */
   oidc: OidcSettings | null;
+  /** The only hosts that webhooks may have. A name of this machine also allows http to it. */
+  webhookHosts: string[];
   data: string;
   logLevel: string;
 };
@@ -203,6 +215,7 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     auditDays: set.AUDIT_DAYS,
     heartbeatMs: set.HEARTBEAT_MS,
     oidc: oidcOf(set),
+    webhookHosts: set.WEBHOOK_HOSTS,
     data: set.DATA,
     logLevel: set.LOG_LEVEL,
   };

@@ -16,6 +16,8 @@ const TURNS = {
   sessions: 7_361_135,
   browsers: 7_361_136,
   audit: 7_361_137,
+  apiTokens: 7_361_140,
+  webhooks: 7_361_141,
 };
 
 /** @param of whose turn it is, such as a person's id; everybody's when left out */

@@ -1,12 +1,14 @@
 /** Identifies the asker of a call: before a write starts, and while a read is under way. */
 import { createMiddleware } from "hono/factory";
 import type { Reader } from "../db/database.ts";
-import type { Me } from "../core/roles.ts";
-import type { App } from "./guard.ts";
+import { Refusal } from "../core/errors.ts";
+import { type App, type Asker, tokenOf } from "./guard.ts";
 import { READS } from "./throttle.ts";
 
 /** Beyond so many tokens, all are forgotten: each costs its next read a round trip. */
 const TOKENS_MOST = 10_000;
+
+const VISITOR: Asker = { me: null, apiToken: null };
 
 /**
  * A read starts with the person whom the token named last, and its reply waits for the check, which
@@ -15,26 +17,32 @@ const TOKENS_MOST = 10_000;
  * waits for the check first, and checks the session again in its transaction.
  * @param identify asks the database. @throws Refusal 401 when the session has ended
  */
-export function identifyAsker(db: Reader, identify: (db: Reader, token: string) => Promise<Me>) {
-  const lastUsers = new Map<string, Me>();
+export function identifyAsker(db: Reader, identify: (db: Reader, token: string) => Promise<Asker>) {
+  const lastAskers = new Map<string, Asker>();
   return createMiddleware<App>(async (c, next) => {
-    const token = c.req.header("x-auth-token");
-    const checkSession = async (db: Reader) => token ? await identify(db, token) : null;
-    c.set("checkSession", checkSession);
-    let checked: Promise<Me | null> | undefined;
+    const token = tokenOf(c);
+    const askerIn = async (db: Reader) => token ? await identify(db, token) : VISITOR;
+    c.set("checkSession", async (db) => (await askerIn(db)).me);
+    let checked: Promise<Asker> | undefined;
     const check = () => {
-      checked ??= checkSession(db);
+      checked ??= askerIn(db);
       // A failed check is reported below, after the read.
-      checked.catch(() => token && lastUsers.delete(token));
+      checked.catch(() => token && lastAskers.delete(token));
       return checked;
     };
     c.set("startCheck", () => void check());
-    const known = token && READS.has(c.req.method) ? lastUsers.get(token) : undefined;
-    c.set("asker", known ?? await check());
+    const isRead = READS.has(c.req.method);
+    const known = token && isRead ? lastAskers.get(token) : undefined;
+    const { me, apiToken } = known ?? await check();
+    c.set("asker", me);
+    c.set("apiToken", apiToken);
+    if (apiToken && !apiToken.mayWrite && !isRead) {
+      throw new Refusal(403, "token.read-only", "This API token may only read.");
+    }
     await next();
-    const me = await check();
-    if (!token || !me) return;
-    if (lastUsers.size >= TOKENS_MOST) lastUsers.clear();
-    lastUsers.set(token, me);
+    const asker = await check();
+    if (!token) return;
+    if (lastAskers.size >= TOKENS_MOST) lastAskers.clear();
+    lastAskers.set(token, asker);
   });
 }

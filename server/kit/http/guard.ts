@@ -14,9 +14,16 @@ import type { Parts } from "../core/parts.ts";
 import { type Me, type Role, ROLES } from "../core/roles.ts";
 import { isStorable, UNSTORABLE } from "../core/schema.ts";
 import { invalidInput, validationSentence } from "../core/validation_messages.ts";
+import { isApiToken } from "../security/api_token.ts";
 import { badToken, type SessionClaims } from "../security/tokens.ts";
 
 export type { Me };
+
+/** The API token with which a person's program calls. */
+export type CallingToken = { name: string; mayWrite: boolean };
+
+/** Who calls, and with which API token, if with one. */
+export type Asker = { me: Me | null; apiToken: CallingToken | null };
 
 export type App = {
   Variables: {
@@ -29,6 +36,8 @@ export type App = {
     /** The wider network around that address. */
     network: string;
     asker: Me | null;
+    /** Null for a person who is signed in, and for visitors. */
+    apiToken: CallingToken | null;
     /** This read's turn among those of the same person. A search gives it back while it waits. */
     turn?: Turn;
     me: Me;
@@ -43,9 +52,25 @@ export type App = {
   };
 };
 
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/** The token of a request: of a session, or an API token. */
+export const tokenOf = ({ req }: Context<App>): string | undefined =>
+  req.header("x-auth-token") ?? BEARER.exec(req.header("authorization") ?? "")?.[1];
+
+/** What a request writes with. An API token is checked like a session of its own. */
+export type Claims = Pick<SessionClaims, "sub" | "epoch" | "session">;
+
 /** Returns the claims of the caller's token. @throws Refusal 401 when it is missing or invalid */
-export const claimsOf = (c: Context<App>): Promise<SessionClaims> =>
-  c.var.parts.tokens.readSession(c.req.header("x-auth-token") ?? "");
+export async function claimsOf(c: Context<App>): Promise<Claims> {
+  const { tokens } = c.var.parts;
+  const token = tokenOf(c) ?? "";
+  if (!isApiToken(token)) return await tokens.readSession(token);
+  const ids = await tokens.readApiToken(token);
+  if (ids === null) throw badToken("This API token is not valid.");
+  // Its row has the epoch.
+  return { sub: ids.personId, session: ids.id, epoch: 0 };
+}
 
 /** The context of a read: the database, the asker, the time and the class's time zone. */
 export type Ask<Who extends Me | null = Me> = { db: Reader; me: Who; now: string; zone: string };
@@ -74,6 +99,18 @@ export function allow(...roles: Role[]): MiddlewareHandler<App> {
 }
 
 export const signedIn = allow(...ROLES);
+
+/** Refuses API tokens, for what a person does only by themselves. */
+export const inPerson = withPart(
+  createMiddleware<App>(async (c, next) => {
+    if (c.var.apiToken) {
+      const sentence = "An API token may not do this. Sign in and do it yourself.";
+      throw new Refusal(403, "token.person", sentence);
+    }
+    await next();
+  }),
+  { spec: { "x-in-person": true } },
+);
 
 export const staffOnly = allow("mentor", "admin");
 export const learnersOnly = allow("student", "volunteer");

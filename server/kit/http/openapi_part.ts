@@ -9,6 +9,8 @@ export type Target = "json" | "form" | "query" | "param";
 export type Fragment = Record<string, unknown> & {
   /** The roles that may make the call. */
   "x-roles"?: readonly Role[];
+  /** The guard refuses API tokens. */
+  "x-in-person"?: true;
   /** The guard limits the rate and answers 429. */
   "x-limited"?: true;
 };

@@ -7,15 +7,15 @@ export type Place = {
   /** As limits count it: for IPv6, its /64 network. */
   address: string;
   network: string;
-  /** In rough words, such as "Firefox on Windows". */
+  /** In rough words, such as "Firefox on Windows"; for a program, the name of its API token. */
   device: string;
 };
 
 /** The address and the network of a request, by which the limits count, and its device. */
-export const placeOf = ({ var: { address, network }, req }: Context<App>): Place => ({
+export const placeOf = ({ var: { address, network, apiToken }, req }: Context<App>): Place => ({
   address,
   network,
-  device: deviceOf(req.header("user-agent")),
+  device: apiToken ? `API token ${apiToken.name}` : deviceOf(req.header("user-agent")),
 });
 
 export const fromOf = (c: Context<App>): From => ({

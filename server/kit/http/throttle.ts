@@ -5,7 +5,7 @@ import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
 import { validate as isUuid } from "uuid";
 import { Refusal } from "../core/errors.ts";
-import { type App, claimsOf, type Me } from "./guard.ts";
+import { type App, claimsOf, type Me, tokenOf } from "./guard.ts";
 import { withPart } from "./openapi_part.ts";
 import type { SearchKind } from "../security/search_queue.ts";
 import { idempotencyKeys } from "../db/tables.ts";
@@ -43,7 +43,7 @@ export const limitWriting = createMiddleware<App>(async (c, next) => {
 export const readInTurn = createMiddleware<App>(async (c, next) => {
   if (!READS.has(c.req.method)) return await next();
   const { parts, address } = c.var;
-  const me = c.req.header("x-auth-token") ? (await claimsOf(c)).sub : null;
+  const me = tokenOf(c) ? (await claimsOf(c)).sub : null;
   const turn = await parts.turns.read({ me, address });
   c.set("turn", turn);
   await next().finally(turn.leave);

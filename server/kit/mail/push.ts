@@ -2,8 +2,8 @@
  * Web Push: which addresses may be pushed to, and the sender. Nothing is sent to an address that is
  * not a known push service, or whose name leads to a private network.
  */
-import ipaddr from "ipaddr.js";
 import { lookup as lookUp } from "node:dns/promises";
+import { isPublic } from "../core/public_address.ts";
 
 /** The push services of the browsers. A name that begins with a dot allows all names below it. */
 export const PUSH_HOSTS = [
@@ -55,12 +55,6 @@ const resolveAll = async (name: string) =>
 /** Push services ask for an https address or a mail address. */
 const contactOf = (subject: string) =>
   subject.startsWith("https:") ? subject : "mailto:doubtless@localhost.invalid";
-
-/** Whether an address is of the public internet. */
-function isPublic(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  return ipaddr.process(address).range() === "unicast";
-}
 
 export function pushSender(options: Options): PushSender {
   const { keys, subject, resolve = resolveAll, post = fetch } = options;

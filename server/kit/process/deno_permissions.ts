@@ -51,6 +51,7 @@ export async function permissionsFor(vars: Vars): Promise<Permissions> {
       listening(env),
       ...named.flatMap(serverAt),
       ...providerHosts(env),
+      ...env.webhookHosts,
       ...PUSH_SERVICES,
     ]),
     env: [...SETTINGS, ...(inS3 ? AWS : [])],

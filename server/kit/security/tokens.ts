@@ -1,6 +1,7 @@
 /** Everything that AUTH_SECRET protects: signed tokens, hashed one-time codes, sealed mail. */
 import { compactDecrypt, CompactEncrypt, errors, jwtVerify, SignJWT } from "jose";
 import { Refusal } from "../core/errors.ts";
+import { type ApiTokenSigner, apiTokenSigner } from "./api_token.ts";
 
 /** How long a session lasts, in days. */
 export const SESSION_DAYS = 7;
@@ -21,7 +22,7 @@ export type SessionClaims = {
 /** A browser, and the accounts that have signed in there, each with its epoch at that time. */
 export type Browser = { id: string; accounts: Record<string, number> };
 
-export type Tokens = {
+export type Tokens = ApiTokenSigner & {
   signSession(personId: string, epoch: number, session?: string): Promise<string>;
   /** @throws Refusal 401 when it is malformed, expired, or not signed by us */
   readSession(token: string): Promise<SessionClaims>;
@@ -63,16 +64,24 @@ export const sessionEnded = (): Refusal => badToken("Your session has ended. Ple
 
 /** @param now milliseconds since 1970, for tests with a fixed clock */
 export async function createTokens(secret: string, now: () => number): Promise<Tokens> {
-  const [session, registration, browser, code, mail, unsubscribe, step] = await Promise.all(
-    ["session", "registration", "browser", "code", "mail", "unsubscribe", "sign-in step"]
-      .map((use) => derive(secret, use)),
-  ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+  const key = (use: string) => derive(secret, use);
+  const [session, registration, browser, code, mail, unsubscribe, step, api] = await Promise.all([
+    key("session"),
+    key("registration"),
+    key("browser"),
+    key("code"),
+    key("mail"),
+    key("unsubscribe"),
+    key("sign-in step"),
+    key("API token"),
+  ]);
   const steps = sealWith(step);
   return {
     ...sessionTokens(jwtOf(SESSION, session, now), now),
     ...registrationTokens(jwtOf(REGISTRATION, registration, now)),
     ...browserTokens(jwtOf(BROWSER, browser, now)),
     ...unsubscribeTokens(jwtOf(UNSUBSCRIBE, unsubscribe, now)),
+    ...await apiTokenSigner(api),
     hashCode: await codeHasher(code),
     ...sealWith(mail),
     sealStep: steps.seal,

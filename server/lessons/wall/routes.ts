@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { nameSchemas } from "../../kit/contract/components.ts";
 import { answers, creates } from "../../kit/contract/describe.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
-import { type App, ask, askPublic, input, staffOnly } from "../../kit/http/guard.ts";
+import { type App, ask, askPublic, inPerson, input, staffOnly } from "../../kit/http/guard.ts";
 import { partOf, withPart } from "../../kit/http/openapi_part.ts";
 import { change } from "../../live/outbox.ts";
 import * as commands from "./commands.ts";
@@ -42,6 +42,7 @@ export const wallLinkRoutes = new Hono<App>()
       { refusals: ["409 lesson.over"] },
     ),
     staffOnly,
+    inPerson,
     input("param", byId),
     async (c) => {
       const { id: lessonId } = c.req.valid("param");

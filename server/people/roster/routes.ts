@@ -5,7 +5,7 @@ import { nameSchemas } from "../../kit/contract/components.ts";
 import { answers, creates } from "../../kit/contract/describe.ts";
 import { byId } from "../../kit/core/schema.ts";
 import type { FormFile } from "../../kit/content/multipart.ts";
-import { allow, type App, ask, filesOf, input } from "../../kit/http/guard.ts";
+import { allow, type App, ask, filesOf, inPerson, input } from "../../kit/http/guard.ts";
 import { limitUploads } from "../../kit/http/throttle.ts";
 import { changeSessions, keyOf } from "../../live/outbox.ts";
 import * as commands from "./commands.ts";
@@ -37,6 +37,7 @@ export const rosterRoutes = new Hono<App>()
       files,
     }),
     adminsOnly,
+    inPerson,
     limitUploads,
     input("form", schema.previewForm, ONE_ROSTER),
     async (c) => {
@@ -53,6 +54,7 @@ export const rosterRoutes = new Hono<App>()
       { refusals: ["409 roster.other", "409 roster.busy", "413 file.large"], files },
     ),
     adminsOnly,
+    inPerson,
     limitUploads,
     input("form", schema.importForm, ONE_ROSTER),
     async (c) => {
@@ -79,6 +81,7 @@ export const rosterRoutes = new Hono<App>()
       },
     ),
     adminsOnly,
+    inPerson,
     input("param", byId),
     async (c) => {
       const { id } = c.req.valid("param");

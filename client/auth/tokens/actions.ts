@@ -1,0 +1,29 @@
+/** The calls about one's API tokens. */
+import type { ApiToken, TokenInput } from "../../../server/auth/tokens/schema.ts";
+import { api, call } from "../../kit/net/api.ts";
+import { store } from "../../kit/net/store.ts";
+import { tokens, tokensAtom } from "./state.ts";
+
+export async function loadTokens(signal: AbortSignal): Promise<void> {
+  const { data, seq } = await call(api.tokens.$get({}, { init: { signal } }));
+  tokens.keep({ tokens: data, seq, stale: false });
+}
+
+const others = (id: string): readonly ApiToken[] =>
+  (store.get(tokensAtom)?.tokens ?? []).filter(({ _id }) => _id !== id);
+
+/** Makes an API token, and returns it. Only this reply has it. */
+export async function makeToken(json: TokenInput, key: string): Promise<string> {
+  const headers = { "Idempotency-Key": key };
+  const { data: { token, apiToken }, seq } = await call(api.tokens.$post({ json }, { headers }));
+  tokens.keepOwn({
+    event: "tokens.changed",
+    data: { tokens: [apiToken, ...others(apiToken._id)], seq },
+  });
+  return token;
+}
+
+export async function takeTokenBack(id: string): Promise<void> {
+  const { seq } = await call(api.tokens[":id"].$delete({ param: { id } }));
+  tokens.keepOwn({ event: "tokens.changed", data: { tokens: [...others(id)], seq } });
+}

@@ -1,0 +1,174 @@
+/** One's API tokens: the form that makes one, the token to copy, and the list. */
+import { useAtomValue } from "jotai";
+import { useCallback, useRef, useState } from "react";
+import type { ApiToken } from "../../../server/auth/tokens/schema.ts";
+import { serverTime } from "../../kit/net/class-day.ts";
+import { contentKey } from "../../kit/net/idempotency-key.ts";
+import { useLoad } from "../../kit/data/query.ts";
+import { useCall } from "../../kit/data/use-call.ts";
+import { SelectField, TextField } from "../../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { Confirm } from "../../kit/ui/dialog.tsx";
+import { showAgo, showDate, showFull, useNow } from "../../kit/ui/format-time.ts";
+import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { AddressToCopy } from "../../kit/ui/shown-address.tsx";
+import { loadTokens, makeToken, takeTokenBack } from "./actions.ts";
+import { tokensAtom } from "./state.ts";
+
+const rules = async () => (await import("../../../server/auth/tokens/schema.ts")).tokenInput;
+
+const SCOPES = { read: "Only read", write: "Read and write" } as const;
+const DAYS = [["30", "30 days"], ["90", "90 days"], ["180", "180 days"], [
+  "365",
+  "A year",
+]] as const;
+
+type Made = { name: string; token: string };
+
+export default function TokensPanel() {
+  const known = useAtomValue(tokensAtom);
+  const load = useCallback((signal: AbortSignal) => loadTokens(signal), []);
+  const loading = useLoad(load, "Failed to load your API tokens.");
+  const [made, setMade] = useState<Made | null>(null);
+  return (
+    <section
+      id="tokens"
+      aria-labelledby="tokens-title"
+      className="panel min-w-0 space-y-4 p-4 sm:p-6"
+    >
+      <div>
+        <h2 id="tokens-title" tabIndex={-1} className="text-xl font-bold outline-none">
+          API tokens
+        </h2>
+        <p className="text-muted">
+          With a token, a program of yours does what you may do. A new password, a new role and "End
+          all others" end your tokens. <a className="link" href="/api/docs">All calls</a>
+        </p>
+      </div>
+      <TokenForm onMade={setMade} />
+      {made !== null && (
+        <div role="status" className="space-y-2">
+          <p className="break-words">
+            The token for <strong>{made.name}</strong>{" "}
+            does what you may do. Give it to nobody, and send it as{" "}
+            <code className="font-mono">Authorization: Bearer</code>.
+          </p>
+          <AddressToCopy address={made.token} thing="token" />
+        </div>
+      )}
+      {known !== null
+        ? known.tokens.length > 0 && (
+          <ul aria-label="API tokens" className="divide-y divide-base-300">
+            {known.tokens.map((token) => (
+              <Item
+                key={token._id}
+                token={token}
+                onGone={() => setMade(null)}
+              />
+            ))}
+          </ul>
+        )
+        : loading.state === "failed"
+        ? <LoadFailed loading={loading} />
+        : (
+          <LoadingRegion label="Loading your API tokens...">
+            <div className="skeleton h-12 rounded-box" />
+          </LoadingRegion>
+        )}
+    </section>
+  );
+}
+
+function TokenForm({ onMade }: { onMade: (made: Made) => void }) {
+  const key = useRef(contentKey());
+  const form = useForm({
+    schema: rules,
+    empty: { name: "", scope: "read", days: "90" },
+    toInput: ({ days, ...fields }) => ({ ...fields, days: Number(days) }),
+    otherwise: "Failed to make the API token.",
+    submit: async (input) => {
+      onMade({ name: input.name, token: await makeToken(input, key.current(input)) });
+      key.current = contentKey();
+      form.reset();
+    },
+  });
+  return (
+    <form {...form.props} className="space-y-4">
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        hint="Of the program that uses it"
+        maxLength={60}
+        required
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          form={form}
+          name="scope"
+          label="It may"
+          options={Object.entries(SCOPES)}
+        />
+        <SelectField form={form} name="days" label="Expires after" options={DAYS} />
+      </div>
+      <FormError text={form.problem} />
+      <SubmitButton busy={form.busy}>Make a token</SubmitButton>
+    </form>
+  );
+}
+
+function Item({ token, onGone }: { token: ApiToken; onGone: () => void }) {
+  const { _id, name, scope, expiresAt, usedAt } = token;
+  const [asks, setAsks] = useState(false);
+  const { busy, run } = useCall("The API token could not be taken back.");
+  const now = useNow();
+  const isExpired = Date.parse(expiresAt) <= serverTime(now);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 grow basis-48">
+        <p className="flex flex-wrap items-center gap-x-3 font-semibold break-words">
+          {name}
+          {isExpired && <span className="badge badge-error font-bold">Expired</span>}
+        </p>
+        <p className="text-sm text-muted">
+          {SCOPES[scope]}, {isExpired ? "expired" : "expires"} {showDate(expiresAt)}.{" "}
+          {usedAt === null ? "Not used yet." : (
+            <>
+              Last used{" "}
+              <time dateTime={usedAt} title={showFull(usedAt)}>{showAgo(usedAt, now)}</time>.
+            </>
+          )}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="btn btn-sm"
+        aria-haspopup="dialog"
+        aria-disabled={busy}
+        onClick={() => setAsks(true)}
+      >
+        <span>
+          Take back<span aria-hidden>…</span>
+        </span>
+        <span className="sr-only">the API token {name}</span>
+      </button>
+      {asks && (
+        <Confirm
+          title="Take the token back"
+          action="Take back"
+          deletes
+          onConfirm={() =>
+            run(async () => {
+              await takeTokenBack(_id);
+              onGone();
+            })}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            Programs that use <strong>{name}</strong> are refused from now on.
+          </p>
+        </Confirm>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,18 @@
+/** One's own API tokens, newest first; null until they are fetched. */
+import type { ApiToken } from "../../../server/auth/tokens/schema.ts";
+import { type Fetched, liveQuery } from "../../kit/data/live-query.ts";
+import { perUserAtom } from "../../kit/net/session.ts";
+import { tokenValues } from "../live.ts";
+
+export type KnownTokens = Fetched & { tokens: readonly ApiToken[] };
+
+export const tokensAtom = perUserAtom<KnownTokens | null>(null);
+
+export const tokens = liveQuery({
+  atom: tokensAtom,
+  reduce: {
+    "tokens.changed": (known: KnownTokens, { tokens }) => ({ ...known, tokens }),
+  },
+});
+
+tokenValues.add(tokens);

@@ -1,0 +1,53 @@
+/** The calls about webhooks. What they change is fetched again. */
+import type { EditWebhookInput, Told, WebhookInput } from "../../server/webhooks/schema.ts";
+import { api, call } from "../kit/net/api.ts";
+import { deliveries, webhooks } from "./state.ts";
+
+const at = api.webhooks;
+
+export async function loadWebhooks(signal?: AbortSignal): Promise<void> {
+  const { data, seq } = await call(at.$get({}, { init: { signal } }));
+  webhooks.keep({ ...data, seq, stale: false });
+}
+
+export async function loadDeliveries(id: string, signal?: AbortSignal): Promise<void> {
+  const { data: items, seq } = await call(
+    at[":id"].deliveries.$get({ param: { id } }, { init: { signal } }),
+  );
+  deliveries.keep({ webhookId: id, items, seq, stale: false });
+}
+
+/** Makes a webhook, and returns its secret. Only this reply has it. */
+export async function makeWebhook(json: WebhookInput, key: string): Promise<string> {
+  const { data } = await call(at.$post({ json }, { headers: { "Idempotency-Key": key } }));
+  await loadWebhooks();
+  return data.secret;
+}
+
+export async function editWebhook(
+  id: string,
+  json: EditWebhookInput & { events: Told[] },
+): Promise<void> {
+  await call(at[":id"].$put({ param: { id }, json }));
+  await loadWebhooks();
+}
+
+export async function deleteWebhook(id: string): Promise<void> {
+  await call(at[":id"].$delete({ param: { id } }));
+  await loadWebhooks();
+}
+
+/** @returns the sentence for the person */
+export async function sendTest(id: string): Promise<string> {
+  const { data } = await call(at[":id"].test.$post({ param: { id } }));
+  await loadDeliveries(id);
+  return data.msg;
+}
+
+/** @returns the sentence for the person */
+export async function sendAgain(id: string, deliveryId: string): Promise<string> {
+  const param = { id, deliveryId };
+  const { data } = await call(at[":id"].deliveries[":deliveryId"].again.$post({ param }));
+  await loadDeliveries(id);
+  return data.msg;
+}

@@ -1,0 +1,125 @@
+/** Webhooks, in the Admin Panel: the form that makes one, its secret, and the list. */
+import { useAtomValue } from "jotai";
+import { useCallback, useRef, useState } from "react";
+import { TOLD, type Told, webhookInput } from "../../server/webhooks/schema.ts";
+import { contentKey } from "../kit/net/idempotency-key.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { CheckField, TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { AddressToCopy } from "../kit/ui/shown-address.tsx";
+import { loadWebhooks, makeWebhook } from "./actions.ts";
+import { webhooksAtom } from "./state.ts";
+import { TOLD_WORDS } from "./told.tsx";
+import { WebhookItem } from "./webhook.tsx";
+
+export default function WebhooksPanel() {
+  const known = useAtomValue(webhooksAtom);
+  const load = useCallback((signal: AbortSignal) => loadWebhooks(signal), []);
+  const loading = useLoad(load, "Failed to load the webhooks.", known?.stale);
+  const [open, setOpen] = useState<string | null>(null);
+  const [made, setMade] = useState<{ url: string; secret: string } | null>(null);
+  if (known === null) {
+    if (loading.state === "failed") return <LoadFailed loading={loading} />;
+    return (
+      <LoadingRegion label="Loading the webhooks...">
+        <div className="skeleton h-60 rounded-box" />
+      </LoadingRegion>
+    );
+  }
+  const { webhooks, hosts } = known;
+  return (
+    <section aria-label="Webhooks" className="max-w-3xl space-y-4">
+      <p className="text-muted">
+        Another system of the school is told when something happens: with ids, titles and links, and
+        without anybody's texts. Each message is signed as Standard Webhooks 1.0 says.
+      </p>
+      {hosts.length === 0
+        ? (
+          <Empty>
+            The operator has named no host for webhooks: see WEBHOOK_HOSTS in docker/README.md.
+          </Empty>
+        )
+        : (
+          <WebhookForm
+            hosts={hosts}
+            onMade={(url, secret) => setMade({ url, secret })}
+          />
+        )}
+      {made !== null && (
+        <div role="status" className="panel space-y-2 p-4">
+          <p className="break-words">
+            The secret that verifies the messages to <strong>{new URL(made.url).host}</strong>:
+          </p>
+          <AddressToCopy address={made.secret} thing="secret" />
+        </div>
+      )}
+      {webhooks.length === 0
+        ? hosts.length > 0 && <Empty>There are no webhooks yet.</Empty>
+        : (
+          <ul aria-label="Webhooks" className="space-y-4">
+            {webhooks.map((one) => (
+              <WebhookItem
+                key={one._id}
+                webhook={one}
+                isOpen={open === one._id}
+                onOpen={(opens) => setOpen(opens ? one._id : null)}
+              />
+            ))}
+          </ul>
+        )}
+    </section>
+  );
+}
+
+type FormProps = { hosts: readonly string[]; onMade: (url: string, secret: string) => void };
+
+type Typed = { url: string } & Record<Told, boolean>;
+
+const inputOf = ({ url, ...chosen }: Typed) => ({
+  url,
+  events: TOLD.filter((name) => chosen[name]),
+});
+
+function WebhookForm({ hosts, onMade }: FormProps) {
+  const key = useRef(contentKey());
+  const form = useForm({
+    schema: webhookInput,
+    empty: {
+      url: "",
+      "doubt.raised": true,
+      "doubt.answered": true,
+      "review.decided": true,
+    } as Typed,
+    toInput: inputOf,
+    draft: "webhook",
+    otherwise: "Failed to make the webhook.",
+    submit: async (input) => {
+      onMade(input.url, await makeWebhook(input, key.current(input)));
+      key.current = contentKey();
+      form.reset();
+    },
+  });
+  return (
+    <form {...form.props} className="panel space-y-4 p-4">
+      <TextField
+        form={form}
+        name="url"
+        label="Address"
+        placeholder="https://"
+        inputMode="url"
+        hint={`Its host is ${hosts.join(" or ")}.`}
+        required
+      />
+      <fieldset className="space-y-2">
+        <legend className="mb-2 font-semibold">It is told of</legend>
+        {TOLD.map((name) => (
+          <CheckField key={name} form={form} name={name} label={TOLD_WORDS[name]} />
+        ))}
+        {form.errors.events && <p className="text-error">{form.errors.events}</p>}
+      </fieldset>
+      <FormError text={form.problem} />
+      <SubmitButton busy={form.busy}>Make the webhook</SubmitButton>
+    </form>
+  );
+}

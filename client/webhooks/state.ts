@@ -1,0 +1,23 @@
+/** The webhooks, and the deliveries of the one that is open; null until they are fetched. */
+import type { Delivery, WebhookList } from "../../server/webhooks/schema.ts";
+import { adminValues } from "../admission/live.ts";
+import { type Fetched, liveQuery, markStale } from "../kit/data/live-query.ts";
+import { perUserAtom } from "../kit/net/session.ts";
+
+export type KnownWebhooks = Fetched & WebhookList;
+export type KnownDeliveries = Fetched & { webhookId: string; items: readonly Delivery[] };
+
+export const webhooksAtom = perUserAtom<KnownWebhooks | null>(null);
+export const deliveriesAtom = perUserAtom<KnownDeliveries | null>(null);
+
+export const webhooks = liveQuery({
+  atom: webhooksAtom,
+  reduce: { "webhooks.changed": (known: KnownWebhooks) => markStale(known) },
+});
+
+export const deliveries = liveQuery({
+  atom: deliveriesAtom,
+  reduce: { "webhooks.changed": (known: KnownDeliveries) => markStale(known) },
+});
+
+adminValues.add(webhooks, deliveries);

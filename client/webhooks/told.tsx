@@ -1,0 +1,9 @@
+/** The words for what webhooks tell. */
+import type { Delivery } from "../../server/webhooks/schema.ts";
+
+export const TOLD_WORDS: Record<Delivery["type"], string> = {
+  "doubt.raised": "A doubt is raised",
+  "doubt.answered": "A doubt is answered",
+  "review.decided": "A review is decided",
+  "webhook.test": "A test",
+};

@@ -1,0 +1,98 @@
+/** One webhook in the list: its state, its buttons, and on request its last deliveries. */
+import { useState } from "react";
+import { DELIVERIES_LISTED, type Webhook } from "../../server/webhooks/schema.ts";
+import { toast } from "../kit/data/toast.ts";
+import { useCall } from "../kit/data/use-call.ts";
+import { Confirm } from "../kit/ui/dialog.tsx";
+import { Time } from "../kit/ui/time.tsx";
+import { deleteWebhook, editWebhook, sendTest } from "./actions.ts";
+import { Deliveries } from "./deliveries.tsx";
+import { TOLD_WORDS } from "./told.tsx";
+
+type Props = { webhook: Webhook; isOpen: boolean; onOpen: (opens: boolean) => void };
+
+export function WebhookItem({ webhook, isOpen, onOpen }: Props) {
+  const { _id, url, events, isOn, failingSince, version } = webhook;
+  const [asks, setAsks] = useState(false);
+  const { busy, run } = useCall("The webhook could not be changed.");
+  const { host } = new URL(url);
+  return (
+    <li className="panel space-y-3 p-4">
+      <div>
+        <p className="flex flex-wrap items-center gap-x-3 font-semibold break-all">
+          {url}
+          {!isOn && <span className="badge badge-error font-bold">Off</span>}
+        </p>
+        <p className="text-sm text-muted">
+          {events.map((name) => TOLD_WORDS[name]).join(", ")}
+        </p>
+        {failingSince !== null && (
+          <p className="text-sm">
+            {isOn ? "Fails since" : "Turned off. It failed since"} <Time at={failingSince} />.
+          </p>
+        )}
+      </div>
+      <p className="flex flex-wrap gap-2">
+        {isOn && (
+          <button
+            type="button"
+            className="btn btn-sm"
+            aria-disabled={busy}
+            onClick={() =>
+              run(async () => {
+                onOpen(true);
+                toast.success(await sendTest(_id));
+              })}
+          >
+            Send a test
+            <span className="sr-only">to {host}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          className="btn btn-sm"
+          aria-disabled={busy}
+          onClick={() => run(() => editWebhook(_id, { events, isOn: !isOn, version }))}
+        >
+          {isOn ? "Turn off" : "Turn on"}
+          <span className="sr-only">the webhook to {host}</span>
+        </button>
+        <button
+          type="button"
+          className="btn btn-sm"
+          aria-haspopup="dialog"
+          aria-disabled={busy}
+          onClick={() => setAsks(true)}
+        >
+          <span>
+            Delete<span aria-hidden>…</span>
+          </span>
+          <span className="sr-only">the webhook to {host}</span>
+        </button>
+        <button
+          type="button"
+          className="btn btn-sm"
+          aria-expanded={isOpen}
+          onClick={() => onOpen(!isOpen)}
+        >
+          Last {DELIVERIES_LISTED} deliveries
+          <span className="sr-only">to {host}</span>
+        </button>
+      </p>
+      {isOpen && <Deliveries webhook={webhook} />}
+      {asks && (
+        <Confirm
+          title="Delete the webhook"
+          action="Delete"
+          deletes
+          onConfirm={() => run(() => deleteWebhook(_id))}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            <strong>{host}</strong> is told nothing more, and the list of its deliveries is deleted.
+          </p>
+        </Confirm>
+      )}
+    </li>
+  );
+}

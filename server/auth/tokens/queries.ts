@@ -1,0 +1,66 @@
+/** Reads the person of an API token, notes its use, and reads a person's own tokens. */
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { later } from "../../kit/core/clock.ts";
+import { at, buildOnce, type Db, type Reader } from "../../kit/db/database.ts";
+import type { Asker } from "../../kit/http/guard.ts";
+import { hashOfApiToken } from "../../kit/security/api_token.ts";
+import { badToken, type Tokens } from "../../kit/security/tokens.ts";
+import { isDisabled } from "../../people/policy.ts";
+import { people } from "../../people/tables.ts";
+import { type ApiToken, TOKENS_MOST } from "./schema.ts";
+import { apiTokens } from "./tables.ts";
+
+type Identified = Asker & { id: string; usedAt: string | null };
+
+/**
+ * Returns the person of an API token, as they are now: with another role, their token may do less.
+ * @throws Refusal 401 when it is malformed, expired or taken back, or its person may not sign in
+ */
+export async function identifyToken(
+  { db, tokens, now }: { db: Reader; tokens: Tokens; now: string },
+  token: string,
+): Promise<Identified> {
+  const ids = await tokens.readApiToken(token);
+  if (ids === null) throw badToken("This API token is not valid.");
+  const statement = buildOnce(db, "person of an API token", () =>
+    db.select({
+      me: { _id: people.id, name: people.name, role: people.role },
+      token: apiTokens,
+      epoch: people.epoch,
+      disabledUntil: people.disabledUntil,
+    }).from(apiTokens).innerJoin(people, eq(people.id, apiTokens.personId))
+      .where(and(
+        eq(apiTokens.id, at("id")),
+        eq(apiTokens.hash, at("hash")),
+        isNull(people.deletedAt),
+      )).prepare("api_token"));
+  const [found] = await statement.execute({ id: ids.id, hash: await hashOfApiToken(token) });
+  if (!found || found.token.epoch !== found.epoch || isDisabled(found, now)) {
+    throw badToken("This API token has ended.");
+  }
+  const { me, token: { id, name, scope, expiresAt, usedAt } } = found;
+  if (expiresAt <= now) throw badToken("This API token has expired.");
+  return { me, apiToken: { name, mayWrite: scope === "write" }, id, usedAt };
+}
+
+/** Notes that a token is used, at most once a minute. */
+export async function noteUse(
+  db: Db,
+  { id, usedAt, now }: { id: string; usedAt: string | null; now: string },
+): Promise<void> {
+  if (usedAt !== null && usedAt > later(now, -1)) return;
+  await db.update(apiTokens).set({ usedAt: now }).where(eq(apiTokens.id, id));
+}
+
+/** A person's tokens that have not ended, newest first. */
+export const listTokens = (db: Reader, personId: string): Promise<ApiToken[]> =>
+  db.select({
+    _id: apiTokens.id,
+    name: apiTokens.name,
+    scope: apiTokens.scope,
+    createdAt: apiTokens.createdAt,
+    expiresAt: apiTokens.expiresAt,
+    usedAt: apiTokens.usedAt,
+  }).from(apiTokens).innerJoin(people, eq(people.id, apiTokens.personId))
+    .where(and(eq(apiTokens.personId, personId), eq(apiTokens.epoch, people.epoch)))
+    .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id)).limit(TOKENS_MOST);

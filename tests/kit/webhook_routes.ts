@@ -1,0 +1,47 @@
+/** The rows of the calls about webhooks: see routes.ts. */
+import type { Fixture } from "./fixture.ts";
+import { ADMIN, type Row } from "./route_row.ts";
+
+const WANTED = { url: "https://hooks.school.test/doubts", events: ["doubt.raised"] };
+const CHANGED = { announces: ["webhooks.changed → admins"], may: ADMIN };
+
+async function aWebhook(fixture: Fixture): Promise<string> {
+  const { body } = await (await fixture.other("admin")).post("/webhooks", WANTED);
+  return body.webhook._id;
+}
+
+async function aDelivery(fixture: Fixture): Promise<Record<string, string>> {
+  const id = await aWebhook(fixture);
+  const admin = await fixture.other("admin");
+  await admin.post(`/webhooks/${id}/test`);
+  const { body } = await admin.get(`/webhooks/${id}/deliveries`);
+  return { id, deliveryId: body[0]._id };
+}
+
+const withId = (body?: unknown): Row["with"] => async (fixture) => ({
+  params: { id: await aWebhook(fixture) },
+  body,
+});
+
+export const WEBHOOK_ROUTES: Record<string, Row> = {
+  "GET /webhooks": { may: ADMIN },
+  "POST /webhooks": {
+    ...CHANGED,
+    records: ["webhook.made"],
+    creates: "webhooks",
+    with: () => ({ body: WANTED }),
+  },
+  "PUT /webhooks/:id": {
+    ...CHANGED,
+    records: ["webhook.changed"],
+    with: withId({ events: ["review.decided"], isOn: true }),
+  },
+  "DELETE /webhooks/:id": { ...CHANGED, records: ["webhook.deleted"], with: withId() },
+  "GET /webhooks/:id/deliveries": { may: ADMIN, with: withId() },
+  "POST /webhooks/:id/test": { ...CHANGED, creates: "webhook_deliveries", with: withId() },
+  "POST /webhooks/:id/deliveries/:deliveryId/again": {
+    ...CHANGED,
+    creates: null,
+    with: async (fixture) => ({ params: await aDelivery(fixture) }),
+  },
+};
