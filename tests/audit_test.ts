@@ -105,13 +105,14 @@ Deno.test("every verb is recorded by some call", () => {
   const tested = new Set<string>([
     ...Object.values(ROUTES).flatMap(({ records = [] }) => records),
     ...CASES.map(([verb]) => verb),
-    // Below, in start_test, in oidc_test, and in exports_test.
+    // Below, in start_test, in oidc_test, in exports_test, and in removals_test.
     ...[
       "data.exported",
       "session.refused",
       "session.more-refused",
       "session.all-ended",
       "account.linked",
+      "account.removed",
     ],
   ]);
   equals([...tested].sort(), Object.keys(VERBS).sort());

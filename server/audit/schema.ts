@@ -20,6 +20,8 @@ export const VERBS = {
   "account.disabled": "disabled",
   "account.enabled": "enabled",
   "account.deleted": "deleted the account of",
+  "account.taken-back": "took back the deleted account of",
+  "account.removed": "removed what was kept about",
   "admission.changed": "changed who may register",
   "invitation.made": "made an invitation",
   "invitation.taken-back": "took back an invitation",

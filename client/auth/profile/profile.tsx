@@ -18,6 +18,8 @@ import { changePassword, editProfile, removePicture, setPicture } from "./action
 import { PasswordField } from "../password.tsx";
 import { Sessions } from "./sessions.tsx";
 
+const CopyPanel = lazyComponent(() => import("../../personal/copy.tsx"));
+const DeleteAccount = lazyComponent(() => import("./delete-account.tsx"));
 const CalendarPanel = lazyComponent(() => import("../../calendar/panel.tsx"));
 
 const profileRules = async () => (await import("../../../server/auth/schema.ts")).profileInput;
@@ -44,6 +46,8 @@ export default function Profile() {
           <Sessions />
           <AfterFirst>
             <CalendarPanel />
+            <CopyPanel />
+            <DeleteAccount />
           </AfterFirst>
         </div>
       </div>

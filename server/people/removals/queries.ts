@@ -1,0 +1,47 @@
+/** Reads deleted accounts: those that can be taken back, and the reports of those removed. */
+import { and, asc, desc, eq, gt, isNull, lte } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Reader } from "../../kit/db/database.ts";
+import type { Tokens } from "../../kit/security/tokens.ts";
+import { people } from "../tables.ts";
+import type { Removal } from "./schema.ts";
+import { removals } from "./tables.ts";
+
+/** The most that are listed, and that one round removes. */
+const LISTED_MOST = 100;
+const ROUND_MOST = 10;
+
+/** Returns the hash of a mailed token as it is stored. */
+export const backHash = ({ hashCode }: Pick<Tokens, "hashCode">, token: string): Promise<string> =>
+  hashCode("take back", "", token);
+
+/** Deleted accounts, newest first. Of those that are removed, the report is left. */
+export async function listRemovals(db: Reader): Promise<Removal[]> {
+  const by = alias(people, "by");
+  const rows = await db.select({
+    _id: removals.personId,
+    name: people.name,
+    email: removals.email,
+    role: people.role,
+    by: { _id: by.id, name: by.name },
+    at: removals.at,
+    dueAt: removals.dueAt,
+    removedAt: removals.removedAt,
+    report: removals.report,
+  }).from(removals)
+    .innerJoin(people, eq(people.id, removals.personId))
+    .innerJoin(by, eq(by.id, removals.byId))
+    .orderBy(desc(removals.at), desc(removals.personId)).limit(LISTED_MOST);
+  return rows.map((row) => ({ ...row, by: row.by._id === row._id ? null : row.by }));
+}
+
+/** The accounts that are to be removed by now. */
+export async function dueRemovals(db: Reader, now: string): Promise<string[]> {
+  const rows = await db.select({ id: removals.personId }).from(removals)
+    .where(and(isNull(removals.removedAt), lte(removals.dueAt, now)))
+    .orderBy(asc(removals.dueAt)).limit(ROUND_MOST);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether an account can be taken back now. */
+export const isOpen = (now: string) => and(isNull(removals.removedAt), gt(removals.dueAt, now));
