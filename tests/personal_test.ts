@@ -1,7 +1,6 @@
 /** The copy of what is kept about a person: what it has, who gets it, and how it is made. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
-import { is as isA } from "drizzle-orm";
-import { getTableColumns, getTableName } from "drizzle-orm";
+import { getTableColumns, getTableName, is as isA } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { unzipSync } from "fflate";
 import { newFileId } from "../server/kit/content/files.ts";

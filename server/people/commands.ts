@@ -13,7 +13,7 @@ import { codes } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { accountView, announceName, lockAdmins } from "./queries.ts";
-import { closeAccounts, lastAdmin, refuseLast } from "./removals/record.ts";
+import { closeAccounts, lastAdmin, refuseLast } from "./removals/queries.ts";
 import type {
   Account,
   AccountInput,
@@ -119,6 +119,7 @@ export async function remove(act: Act, id: string): Promise<void> {
   const before = await lock(act, id);
   refuseLast(admins, id);
   await closeAccounts(act, [before]);
+  record(act, "account.deleted", { about: aboutOf(before) });
 }
 
 /**
@@ -150,7 +151,11 @@ export async function changeMany(act: Act, input: ManyInput): Promise<ManyDone> 
 async function changeAll(act: Act, accounts: Row[], input: ManyInput): Promise<void> {
   const { db, now } = act;
   if (accounts.length === 0) return;
-  if (input.act === "delete") return await closeAccounts(act, accounts);
+  if (input.act === "delete") {
+    await closeAccounts(act, accounts);
+    for (const account of accounts) record(act, "account.deleted", { about: aboutOf(account) });
+    return;
+  }
   const { hours = 0 } = input;
   const rows = await db.update(people).set({
     disabledUntil: hours > 0 ? later(now, hours * 60) : null,

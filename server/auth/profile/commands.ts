@@ -20,8 +20,7 @@ import {
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { accountView, announceName, lockAdmins } from "../../people/queries.ts";
-import { backHash } from "../../people/removals/queries.ts";
-import { closeAccounts, refuseLast } from "../../people/removals/record.ts";
+import { backHash, closeAccounts, refuseLast } from "../../people/removals/queries.ts";
 import { BACK_DAYS } from "../../people/removals/schema.ts";
 import type { User } from "../../people/schema.ts";
 import { people } from "../../people/tables.ts";
@@ -152,7 +151,9 @@ export async function deleteOwn(act: Act, proof: Proof): Promise<void> {
   const token = crypto.getRandomValues(new Uint8Array(32))
     .toBase64({ alphabet: "base64url", omitPadding: true });
   await closeAccounts(act, [account], await backHash(tokens, token));
-  const to = { name: account.name, address: account.email };
+  const { id, name } = account;
+  record(act, "account.deleted", { about: { kind: "account", id, title: name } });
+  const to = { name, address: account.email };
   const until = inWords(later(now, BACK_DAYS * 24 * 60), zone);
   const link = `${originOf(env)}/take-back?token=${token}`;
   await sendMail(act, deletedMail(to, { link, until }));

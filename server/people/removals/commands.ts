@@ -1,6 +1,5 @@
 /** Takes deleted accounts back, and removes what is a deleted person's alone. */
-import { and, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
-import { getTableColumns } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { record } from "../../audit/record.ts";
 import { registrations } from "../../auth/tables.ts";
 import { contactMessages } from "../../contact/tables.ts";

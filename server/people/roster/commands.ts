@@ -9,7 +9,7 @@ import { visits } from "../../auth/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { announceName, lockAdmins } from "../queries.ts";
-import { closeQuietly } from "../removals/record.ts";
+import { closeQuietly } from "../removals/queries.ts";
 import { people } from "../tables.ts";
 import type { Judged } from "./policy.ts";
 import { importById, judgeRoster, type Roster, rowView, undoableSince } from "./queries.ts";

@@ -6,6 +6,15 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import { record } from "../../audit/record.ts";
 import { newFileId } from "../../kit/content/files.ts";
+import {
+  contentsPage,
+  type Listed,
+  PAGE_END,
+  pageHead,
+  programPath,
+  rowHtml,
+  uploadPath,
+} from "../../kit/content/row_pages.ts";
 import { ZipTooLarge, type ZipWriter, zipWriter } from "../../kit/content/zip.ts";
 import { later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
@@ -21,16 +30,8 @@ import { people } from "../../people/tables.ts";
 import { type CopyRow, toCopy } from "../queries.ts";
 import { COPIES_A_DAY, type Copy, COPY_DAYS } from "../schema.ts";
 import { personalCopies as copies } from "../tables.ts";
-import {
-  contentsPage,
-  type Listed,
-  PAGE_END,
-  pageHead,
-  programPath,
-  rowHtml,
-  uploadPath,
-} from "./policy.ts";
-import { type Row, type Section, SECTIONS, UPLOADS } from "./queries.ts";
+import type { Row, Section } from "../sections/queries.ts";
+import { SECTIONS, UPLOADS } from "./queries.ts";
 
 const DAY = 24 * 60;
 /** How long a server has a copy without renewing its lease, in minutes. */

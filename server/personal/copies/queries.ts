@@ -6,26 +6,16 @@
  * In a page, `title` is a row's heading, `html` its text as it was rendered, and `program` a link to
  * its file.
  */
-import { and, asc, eq, exists, or, type SQL, sql } from "drizzle-orm";
-import { alias, type PgColumn } from "drizzle-orm/pg-core";
-import { invitations } from "../../admission/invitations/tables.ts";
-import { announcements } from "../../announcements/tables.ts";
+import { and, asc, eq, exists, or, sql } from "drizzle-orm";
 import { assignees, assignments, attempts, responses } from "../../assignments/tables.ts";
 import { audit } from "../../audit/tables.ts";
 import { identities } from "../../auth/oidc/tables.ts";
 import { sessions, visits } from "../../auth/tables.ts";
-import { briefings } from "../../briefings/tables.ts";
 import { calendarFeeds } from "../../calendar/tables.ts";
 import { answers, comments, commentVersions, proposals } from "../../comments/tables.ts";
 import { contactMessages } from "../../contact/tables.ts";
-import { deskLimits, savedReplies } from "../../desk/tables.ts";
 import { doubts, entries, entryVersions, sharers } from "../../doubts/tables.ts";
-import { goals } from "../../goals/tables.ts";
-import { groupAnswers } from "../../groups/tables.ts";
-import type { Tx } from "../../kit/db/database.ts";
-import type { Listing } from "../../kit/db/cursor.ts";
-import { claims, files } from "../../kit/db/tables.ts";
-import { lessons } from "../../lessons/tables.ts";
+import { files } from "../../kit/db/tables.ts";
 import { lessonSigns } from "../../lessons/map/tables.ts";
 import { messages, recipients } from "../../messages/tables.ts";
 import {
@@ -35,48 +25,12 @@ import {
   pushSubscriptions,
 } from "../../notifications/tables.ts";
 import { people } from "../../people/tables.ts";
-import { rosterImports } from "../../people/roster/tables.ts";
 import { pollAnswers, polls } from "../../polls/tables.ts";
 import { reviews } from "../../reviews/tables.ts";
 import { runs } from "../../runs/tables.ts";
 import { feedbacks, giveUps, solutions } from "../../solutions/tables.ts";
-import { notes } from "../../students/tables.ts";
-
-/** The person, and the address by which the contact form knows them. */
-export type Owner = { _id: string; email: string };
-export type Row = Record<string, unknown>;
-
-export type Section = {
-  /** The name of its page and of its JSON. */
-  name: string;
-  title: string;
-  /** Only for those who are staff now. */
-  isForStaff?: true;
-  select: (db: Tx, me: Owner) => ReturnType<Listing<Row>["select"]>;
-};
-
-const other = alias(people, "other");
-const question = assignments.title;
-const own = (column: PgColumn) => (me: Owner): SQL => eq(column, me._id);
-
-/** The rows of one table with the title of their question, by one of its columns. */
-const ofQuestion = (
-  table: { assignmentId: PgColumn } & Parameters<ReturnType<Tx["select"]>["from"]>[0],
-  columns: Record<string, PgColumn | SQL>,
-  { whose, order }: { whose: (me: Owner) => SQL; order: PgColumn },
-): Section["select"] =>
-(db, me) =>
-  db.select({ title: question, ...columns } as never).from(table)
-    .innerJoin(assignments, eq(assignments.id, table.assignmentId))
-    .where(whose(me)).orderBy(asc(order), asc(table.assignmentId)) as never;
-
-/** The rows of one table alone. */
-const alone = (
-  table: Parameters<ReturnType<Tx["select"]>["from"]>[0],
-  columns: Record<string, PgColumn | SQL>,
-  { whose, order }: { whose: (me: Owner) => SQL; order: PgColumn },
-): Section["select"] =>
-(db, me) => db.select(columns as never).from(table).where(whose(me)).orderBy(asc(order)) as never;
+import { alone, ofQuestion, other, own, question, type Section } from "../sections/queries.ts";
+import { staff } from "../staff/queries.ts";
 
 const account: Section[] = [
   {
@@ -472,171 +426,6 @@ const talk: Section[] = [
       whose: (me) => sql`lower(${contactMessages.email}) = ${me.email}`,
       order: contactMessages.createdAt,
     }),
-  },
-];
-
-const staff: Section[] = [
-  {
-    name: "goals",
-    title: "Your weekly goals",
-    select: alone(goals, {
-      title: goals.week,
-      target: goals.weeklyTarget,
-      summary: goals.weeklyJustification,
-      reports: goals.dailyReports,
-      createdAt: goals.createdAt,
-    }, { whose: own(goals.userId), order: goals.week }),
-  },
-  {
-    name: "desk",
-    title: "The limits of a long wait",
-    select: alone(deskLimits, { long: deskLimits.long, tooLong: deskLimits.tooLong }, {
-      whose: own(deskLimits.personId),
-      order: deskLimits.personId,
-    }),
-  },
-  {
-    name: "saved-replies",
-    title: "Your saved replies",
-    select: alone(savedReplies, {
-      title: savedReplies.name,
-      text: savedReplies.text,
-      shared: savedReplies.shared,
-      createdAt: savedReplies.createdAt,
-    }, { whose: own(savedReplies.ownerId), order: savedReplies.createdAt }),
-  },
-  {
-    name: "questions",
-    title: "Questions that you made",
-    isForStaff: true,
-    select: alone(assignments, {
-      title: question,
-      text: assignments.explanationSource,
-      html: assignments.explanation,
-      tag: assignments.distributionTag,
-      createdAt: assignments.createdAt,
-      changedAt: assignments.updatedAt,
-    }, { whose: own(assignments.createdById), order: assignments.createdAt }),
-  },
-  {
-    name: "solutions",
-    title: "Solutions that you wrote",
-    isForStaff: true,
-    select: alone(solutions, {
-      title: solutions.title,
-      text: solutions.contentSource,
-      html: solutions.content,
-      createdAt: solutions.createdAt,
-    }, { whose: own(solutions.createdById), order: solutions.createdAt }),
-  },
-  {
-    name: "reviews-given",
-    title: "Reviews that you gave",
-    isForStaff: true,
-    select: (db, me) =>
-      db.select({
-        title: question,
-        student: other.name,
-        status: reviews.status,
-        comment: reviews.comment,
-        correctedProgram: reviews.updatedStudentSolutionSource,
-        points: reviews.givenPoints,
-        createdAt: reviews.createdAt,
-      }).from(reviews).innerJoin(assignments, eq(assignments.id, reviews.assignmentId))
-        .innerJoin(other, eq(other.id, reviews.studentId))
-        .where(eq(reviews.reviewerId, me._id)).orderBy(asc(reviews.createdAt), asc(reviews.id)),
-  },
-  {
-    name: "group-answers",
-    title: "Answers that you sent to several students",
-    isForStaff: true,
-    select: alone(groupAnswers, {
-      title: groupAnswers.title,
-      text: groupAnswers.message,
-      receivers: groupAnswers.receivers,
-      createdAt: groupAnswers.createdAt,
-    }, { whose: own(groupAnswers.byId), order: groupAnswers.createdAt }),
-  },
-  {
-    name: "notes",
-    title: "Notes that you wrote about students",
-    isForStaff: true,
-    select: (db, me) =>
-      db.select({ title: other.name, text: notes.text, createdAt: notes.createdAt }).from(notes)
-        .innerJoin(other, eq(other.id, notes.studentId))
-        .where(eq(notes.authorId, me._id)).orderBy(asc(notes.createdAt), asc(notes.id)),
-  },
-  {
-    name: "announcements",
-    title: "Your announcements",
-    select: alone(announcements, {
-      title: announcements.subject,
-      text: announcements.body,
-      links: announcements.links,
-      createdAt: announcements.createdAt,
-    }, { whose: own(announcements.senderId), order: announcements.createdAt }),
-  },
-  {
-    name: "briefings",
-    title: "Your briefings",
-    select: alone(briefings, {
-      title: briefings.day,
-      summary: briefings.classSummary,
-      classQuestions: briefings.classQuestions,
-      homeworkQuestions: briefings.homeworkQuestions,
-      createdAt: briefings.createdAt,
-    }, { whose: own(briefings.createdById), order: briefings.day }),
-  },
-  {
-    name: "quick-questions",
-    title: "Quick questions that you asked",
-    select: alone(
-      polls,
-      { title: polls.text, options: polls.options, createdAt: polls.createdAt },
-      {
-        whose: own(polls.askedById),
-        order: polls.createdAt,
-      },
-    ),
-  },
-  {
-    name: "sessions-started",
-    title: "Class sessions that you started",
-    select: alone(lessons, { startedAt: lessons.startedAt, endedAt: lessons.endedAt }, {
-      whose: own(lessons.startedById),
-      order: lessons.startedAt,
-    }),
-  },
-  {
-    name: "claims",
-    title: "What you have claimed now",
-    isForStaff: true,
-    select: alone(claims, { title: claims.kind, until: claims.until }, {
-      whose: own(claims.byId),
-      order: claims.until,
-    }),
-  },
-  {
-    name: "invitations",
-    title: "Invitations that you made",
-    isForStaff: true,
-    select: alone(invitations, {
-      title: invitations.name,
-      email: invitations.email,
-      uses: invitations.uses,
-      madeAt: invitations.madeAt,
-      endsAt: invitations.endsAt,
-    }, { whose: own(invitations.madeById), order: invitations.madeAt }),
-  },
-  {
-    name: "rosters",
-    title: "Rosters that you imported",
-    isForStaff: true,
-    select: alone(rosterImports, {
-      at: rosterImports.at,
-      added: rosterImports.added,
-      changed: rosterImports.changed,
-    }, { whose: own(rosterImports.byId), order: rosterImports.at }),
   },
 ];
 

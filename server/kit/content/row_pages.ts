@@ -1,4 +1,7 @@
-/** The pages of a copy, readable without a network: pure functions from rows to HTML. */
+/**
+ * Pages of rows, readable without a network. In a row, `title` is the heading, `html` a text as it
+ * was rendered, and `program` is a link to its own file if the row has an id.
+ */
 import { html, raw } from "hono/html";
 
 type Row = Record<string, unknown>;
