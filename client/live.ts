@@ -27,6 +27,7 @@ import { live as lessonMap } from "./lessons/map/live.ts";
 import { live as messages } from "./messages/live.ts";
 import { live as notifications } from "./notifications/live.ts";
 import { live as people } from "./people/live.ts";
+import { live as personal } from "./personal/live.ts";
 import { live as polls } from "./polls/live.ts";
 import { live as reviews } from "./reviews/live.ts";
 import { live as rubrics } from "./rubrics/live.ts";
@@ -58,6 +59,7 @@ const features = [
   messages,
   notifications,
   people,
+  personal,
   polls,
   reviews,
   rubrics,

@@ -50,6 +50,7 @@ export const screens: ScreenRoute[] = [
   },
   { path: "/verify-otp", access: "public", load: () => import("./auth/verify.tsx") },
   { path: "/forgot-password", access: "public", load: () => import("./auth/forgot.tsx") },
+  { path: "/take-back", access: "public", load: () => import("./auth/take-back.tsx") },
   { path: "/reset-password", access: "public", load: () => import("./auth/reset.tsx") },
   {
     path: "/dashboard",

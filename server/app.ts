@@ -57,7 +57,9 @@ import { messageRoutes } from "./messages/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { paletteRoutes } from "./palette/routes.ts";
 import { rosterRoutes } from "./people/roster/routes.ts";
+import { removalRoutes } from "./people/removals/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
+import { personalRoutes } from "./personal/routes.ts";
 import { pollRoutes } from "./polls/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
 import { rubricRoutes } from "./rubrics/routes.ts";
@@ -100,7 +102,9 @@ export const routes = new Hono<App>()
   .route("/search", paletteRoutes)
   .route("/students", studentRoutes)
   .route("/users/roster", rosterRoutes)
+  .route("/users/removals", removalRoutes)
   .route("/users", peopleRoutes)
+  .route("/personal", personalRoutes)
   .route("/lessons", mapRoutes)
   .route("/messages/announcement", announcementRoutes)
   .route("/messages", messageRoutes)

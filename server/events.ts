@@ -22,6 +22,7 @@ import { wallEventRules, wallEvents } from "./lessons/wall/schema.ts";
 import { messageEventRules, messageEvents } from "./messages/schema.ts";
 import { notificationEventRules, notificationEvents } from "./notifications/schema.ts";
 import { rosterEventRules, rosterEvents } from "./people/roster/schema.ts";
+import { personalEventRules, personalEvents } from "./personal/schema.ts";
 import { peopleEventRules, peopleEvents } from "./people/schema.ts";
 import { pollEventRules, pollEvents } from "./polls/schema.ts";
 import { reviewEventRules, reviewEvents } from "./reviews/schema.ts";
@@ -52,6 +53,7 @@ export const eventSchemas = {
   ...messageEvents,
   ...notificationEvents,
   ...peopleEvents,
+  ...personalEvents,
   ...pollEvents,
   ...reviewEvents,
   ...rosterEvents,
@@ -122,6 +124,7 @@ const eventRules: { [E in EventName]?: EventRules<EventData<E>> } = {
   ...messageEventRules,
   ...notificationEventRules,
   ...peopleEventRules,
+  ...personalEventRules,
   ...pollEventRules,
   ...reviewEventRules,
   ...rosterEventRules,

@@ -61,6 +61,9 @@ import { type Follower, startFollower } from "./notifications/commands.ts";
 import { nudgeMentors, sendMails } from "./notifications/mail/commands.ts";
 import { sendPushes } from "./notifications/push/commands.ts";
 import { noteMail } from "./people/commands.ts";
+import { removePerson } from "./people/removals/commands.ts";
+import { dueRemovals } from "./people/removals/queries.ts";
+import { createCopier } from "./personal/copies/commands.ts";
 import { closeDue as closePoll } from "./polls/commands.ts";
 import { duePolls } from "./polls/queries.ts";
 import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/claims/commands.ts";
@@ -107,18 +110,21 @@ const TELL_MS = 2000;
 const NUDGE_MS = 10_000;
 /** How often the server stores who is here. */
 const VISITS_MS = 20_000;
+/** How often the server looks for copies that people have asked for. */
+const COPY_MS = 2000;
 const TIDY_MS = 10 * 60_000;
 /** Longer than a proxy takes to notice: it checks readiness every second. */
 const DRAIN_MS = 3000;
 const GRACE_MS = 10_000;
 
-/** Changes at a set time: prepared things appear, quick questions close, class sessions end. */
+/** Changes at a set time: prepared things appear, quick questions close, class sessions end, deleted people are removed. */
 const PREPARED: Prepared[] = [
   { due: dueAnnouncements, appear: appearAnnouncement },
   { due: dueBriefings, appear: appearBriefing },
   { due: dueToAppear, appear: appearAssignment },
   { due: duePolls, appear: closePoll },
   { due: dueLessons, appear: endDueLesson },
+  { due: dueRemovals, appear: removePerson },
 ];
 
 /** The context of each step of the start. A step adds its undo function to `stops`. */
@@ -288,6 +294,7 @@ async function startLive(
 
 function startUpkeep({ env, clock, log, stops }: Start, parts: Parts, sockets: Sockets): void {
   const { database, render } = parts;
+  const copier = createCopier(parts);
   stops.push(
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
@@ -295,6 +302,8 @@ function startUpkeep({ env, clock, log, stops }: Start, parts: Parts, sockets: S
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
     repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
     repeat(TIDY_MS, log, () => sweepUnverifiedImages(parts)),
+    repeat(COPY_MS, log, copier.round),
+    copier.stop,
     startRerendering({ database, render: render.by("stored texts"), log }),
   );
 }

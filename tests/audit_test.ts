@@ -105,7 +105,7 @@ Deno.test("every verb is recorded by some call", () => {
   const tested = new Set<string>([
     ...Object.values(ROUTES).flatMap(({ records = [] }) => records),
     ...CASES.map(([verb]) => verb),
-    // Below, in start_test, in oidc_test, in password_off_test, and in exports_test.
+    // Below, in start_test, oidc_test, password_off_test, exports_test, and removals_test.
     ...[
       "data.exported",
       "session.refused",
@@ -113,6 +113,7 @@ Deno.test("every verb is recorded by some call", () => {
       "session.all-ended",
       "account.linked",
       "admission.password",
+      "account.removed",
     ],
   ]);
   equals([...tested].sort(), Object.keys(VERBS).sort());

@@ -129,3 +129,8 @@ export async function linkSchool(json: { email: string; password: string }): Pro
   );
   if (data.session !== null) enter(data.session);
 }
+
+/** Takes one's deleted account back. @returns the sentence for the person */
+export async function takeAccountBack(token: string): Promise<string> {
+  return (await call(api.users.removals["take-back"].$post({ json: { token } }))).data.msg;
+}

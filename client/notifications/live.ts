@@ -8,6 +8,7 @@ export const bellValues = lateConsumer(
   "announcement.saved",
   "announcement.deleted",
   "comment.withdrawn",
+  "copy.changed",
   "doubt.mended",
   "assignment.saved",
   "assignment.unassigned",

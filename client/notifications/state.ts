@@ -54,6 +54,8 @@ export const bell = liveQuery({
       known.items.some(({ assignmentId }) => assignmentId === _id) ? markStale(known) : known,
     "comment.withdrawn": (known, { _id }) =>
       without(known, ({ path }) => path.endsWith(`#comment-${_id}`)),
+    "copy.changed": (known, { _id, state }) =>
+      state === "ended" ? without(known, ({ subjectId }) => subjectId === _id) : known,
     "doubt.mended": (known, { entryId, text }) =>
       text === null ? without(known, ({ path }) => path.endsWith(`#entry-${entryId}`)) : known,
     // A doubt that is open to the class again may have been a reason to be told.

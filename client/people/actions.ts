@@ -62,6 +62,10 @@ export async function disableAccount(id: string, hours: number): Promise<void> {
   await changing(id, call(api.users[":id"].disable.$post({ param: { id }, json: { hours } })));
 }
 
+/** What the question before a deletion says. */
+export const AFTER_DELETION =
+  "For 7 days an admin can take it back. After that, what is theirs alone is removed, and what others rely on stays without their name.";
+
 export async function deleteAccount(id: string): Promise<void> {
   try {
     await call(api.users[":id"].$delete({ param: { id } }));

@@ -4,7 +4,7 @@
 const NOT_SHARED = [
   "app/(navigate|view|wake-lock)",
   "cpp/",
-  "data/(list-page|prepared|use-call)",
+  "data/(list-page|prepared|save-file|use-call)",
   "editor/",
   "focus/shortcuts",
   "forms/(cancel|edit|moment|newer|remove|rows|type-ahead)",

@@ -92,13 +92,20 @@ group by figure;
 
 create or replace function count_doubts() returns trigger language plpgsql as $$
 begin
-  perform move_figure('doubt', null, count(*)) from added
-  where not mentor_first having count(*) > 0;
+  if tg_op = 'INSERT' then
+    perform move_figure('doubt', null, count(*)) from added
+    where not mentor_first having count(*) > 0;
+  else
+    perform move_figure('doubt', null, -count(*)) from removed
+    where not mentor_first having count(*) > 0;
+  end if;
   return null;
 end $$;
 
 create or replace trigger doubts_added after insert on doubts
   referencing new table as added for each statement execute function count_doubts();
+create or replace trigger doubts_removed after delete on doubts
+  referencing old table as removed for each statement execute function count_doubts();
 
 -- A doubt counts once for each who replied to it. An answer to a group counts once for all its
 -- threads: its entries are inserted by one statement.

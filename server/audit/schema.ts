@@ -25,6 +25,8 @@ export const VERBS = {
   "webhook.made": "made the webhook to",
   "webhook.changed": "changed the webhook to",
   "webhook.deleted": "deleted the webhook to",
+  "account.taken-back": "took back the deleted account of",
+  "account.removed": "removed what was kept about",
   "admission.changed": "changed who may register",
   "admission.password": "changed who signs in with a password",
   "invitation.made": "made an invitation",

@@ -6,8 +6,8 @@ import { KINDS, type Verb } from "./schema.ts";
 
 /**
  * Names and titles are those of that time, and nothing refers to other tables: a row stays readable
- * after its things are gone. The name of a deleted person stays, too: it also stays on all their
- * work, so hiding it only here would protect nobody, and nobody could read who deleted whom.
+ * after its things are gone. The name of a deleted person stays, too, until its rows are old enough to
+ * be removed: otherwise nobody could read who deleted whom.
  */
 export const audit = pgTable("audit", {
   id: uuid().primaryKey(),

@@ -7,6 +7,7 @@ import type { Comment } from "../comments/schema.ts";
 import { isOpenToClass } from "../doubts/policy.ts";
 import type { DoubtCard, Entry, Mended } from "../doubts/schema.ts";
 import type { Message } from "../messages/schema.ts";
+import type { PersonalCopy } from "../personal/schema.ts";
 import type { ReviewItem } from "../reviews/schema.ts";
 import type { Kind, Notification, Quiet, Settings, Ways } from "./schema.ts";
 import { MAILED_AT_ONCE, USUAL_WAYS } from "./schema.ts";
@@ -184,6 +185,20 @@ const ofMerge = ({ doubtId, student, into, at }: MergedTold): Notice[] =>
     at,
   }];
 
+/** Opening it downloads the copy. */
+const ofCopy = ({ _id, state, personId }: PersonalCopy, { now }: Around): Notice[] =>
+  state !== "ready" ? [] : [{
+    kind: "copy",
+    cause: `copy:${_id}`,
+    to: { people: [personId] },
+    byId: null,
+    subjectId: _id,
+    assignmentId: null,
+    path: `/profile?copy=${_id}#copy`,
+    title: "What is kept about you",
+    at: now,
+  }];
+
 /** The event's number, the event before it in the log, and the time. */
 export type Around = {
   seq: number;
@@ -201,6 +216,7 @@ const derivations: Record<string, (data: never, around: Around) => Notice[]> = {
   "assignment.assigned": ofAssigned,
   "poll.opened": (data: PollTold) => ofPoll(data),
   "doubt.merged": (data: MergedTold) => ofMerge(data),
+  "copy.changed": ofCopy,
 };
 
 export const mayConcern = (type: string): boolean => type in derivations || type in ends;
@@ -211,6 +227,7 @@ const causeOfAnnouncement = (id: string): string => `announcement:${id}`;
 const ends: Record<string, (data: never) => string[]> = {
   "announcement.deleted": ({ _id }: { _id: string }) => [causeOfAnnouncement(_id)],
   "comment.withdrawn": ({ _id }: { _id: string }) => [`comment:${_id}`],
+  "copy.changed": ({ _id, state }: PersonalCopy) => state === "ended" ? [`copy:${_id}`] : [],
   "doubt.mended": ({ entryId, text }: Mended) =>
     text === null ? [`entry:${entryId}`, `followed:${entryId}`] : [],
 };
@@ -239,6 +256,7 @@ const WORDS: Record<Kind, (name: string, title: string) => string> = {
   announcement: (_name, title) => `Announcement: ${title}`,
   message: (name, title) => `${name} wrote to you: ${title}`,
   nudge: (name, title) => `${name} has waited for long on ${title}`,
+  copy: () => "The copy of what is kept about you is ready to be downloaded",
 };
 
 /** A notification in one sentence. */

@@ -119,6 +119,7 @@ function isVisible(me: Actor, row: Row): boolean {
   if (row.isForAll) return row.byId !== me._id && isOpenToAll(row);
   if (row.isTakenBack) return false;
   if (kind === "message") return row.isReceived;
+  if (kind === "copy") return true;
   if (distributionTag === null) return false;
   if (doubtOf !== null && stage !== null) {
     const { isPrivate, programShown } = row;

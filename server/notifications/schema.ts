@@ -20,6 +20,7 @@ export const KINDS = [
   "announcement",
   "message",
   "nudge",
+  "copy",
 ] as const;
 export const kind = z.enum(KINDS);
 export type Kind = z.infer<typeof kind>;
@@ -89,6 +90,7 @@ export const USUAL_WAYS: Record<Kind, Ways> = {
   announcement: { push: false, mail: false },
   message: { push: true, mail: false },
   nudge: { push: true, mail: false },
+  copy: { push: true, mail: false },
 };
 
 /** The kinds that are mailed at once. The others come in one mail a day. */

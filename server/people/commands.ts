@@ -15,6 +15,7 @@ import { codes } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { accountView, announceName, lockAdmins } from "./queries.ts";
+import { closeAccounts, lastAdmin, refuseLast } from "./removals/queries.ts";
 import type {
   Account,
   AccountInput,
@@ -108,31 +109,20 @@ export async function disable(
   const before = await lock(act, id, version);
   if (hours > 0) refuseLast(admins, id);
   const disabledUntil = hours > 0 ? later(now, hours * 60) : null;
-  recordChange(act, before, { act: "disable", hours });
+  recordChange(act, before, hours);
   return announced(act, await write(act, id, { disabledUntil }, hours > 0 ? "disabled" : null));
 }
 
 /**
- * Deletes the account. The person's work and name stay, the address becomes free, and the sessions
- * end.
+ * Deletes the account: its sessions end, and the address becomes free. For some days it can be taken
+ * back; then what is the person's alone is removed, and their name with it.
  */
 export async function remove(act: Act, id: string): Promise<void> {
-  const { db, now } = act;
-  const admins = await lockAdmins(db, now);
+  const admins = await lockAdmins(act.db, act.now);
   const before = await lock(act, id);
   refuseLast(admins, id);
-  tellTeam(act, before);
-  await forgetCodes(act, before.email);
-  await db.delete(identities).where(eq(identities.personId, id));
-  const gone = {
-    // A top-level domain that never exists (RFC 2606).
-    email: `${id}@deleted.invalid`,
-    passwordHash: null,
-    deletedAt: now,
-  };
-  await write(act, id, gone, "deleted");
-  recordChange(act, before, { act: "delete" });
-  announce(act, "user.changed", ["admins"], { _id: id, removed: true });
+  await closeAccounts(act, [before]);
+  record(act, "account.deleted", { about: aboutOf(before) });
 }
 
 /**
@@ -164,30 +154,25 @@ export async function changeMany(act: Act, input: ManyInput): Promise<ManyDone> 
 async function changeAll(act: Act, accounts: Row[], input: ManyInput): Promise<void> {
   const { db, now } = act;
   if (accounts.length === 0) return;
-  const ids = accounts.map(({ id }) => id);
-  const { hours = 0 } = input;
-  const reason = input.act === "delete" ? "deleted" : hours > 0 ? "disabled" : null;
   if (input.act === "delete") {
-    await db.delete(codes).where(inArray(codes.email, accounts.map(({ email }) => email)));
-    await db.delete(identities).where(inArray(identities.personId, ids));
+    await closeAccounts(act, accounts);
+    for (const account of accounts) record(act, "account.deleted", { about: aboutOf(account) });
+    return;
   }
+  const { hours = 0 } = input;
   const rows = await db.update(people).set({
-    ...(input.act === "delete"
-      ? { email: sql`id || '@deleted.invalid'`, passwordHash: null, deletedAt: now }
-      : { disabledUntil: hours > 0 ? later(now, hours * 60) : null }),
+    disabledUntil: hours > 0 ? later(now, hours * 60) : null,
     updatedAt: now,
     version: sql`version + 1`,
-    ...(reason && { epoch: sql`epoch + 1` }),
-  }).where(inArray(people.id, ids)).returning();
+    ...(hours > 0 && { epoch: sql`epoch + 1` }),
+  }).where(inArray(people.id, accounts.map(({ id }) => id))).returning();
   for (const row of rows) {
-    if (reason) {
-      announce(act, "session.ended", [userRoom(row.id)], { reason, epoch: row.epoch });
+    if (hours > 0) {
+      announce(act, "session.ended", [userRoom(row.id)], { reason: "disabled", epoch: row.epoch });
     }
-    if (input.act !== "delete") announced(act, row);
-    else announce(act, "user.changed", ["admins"], { _id: row.id, removed: true });
+    announced(act, row);
   }
-  if (input.act === "delete") tellTeam(act, ...rows);
-  for (const account of accounts) recordChange(act, account, input);
+  for (const account of accounts) recordChange(act, account, hours);
 }
 
 /**
@@ -218,23 +203,6 @@ async function lock({ db }: Act, id: string, version?: number): Promise<Row> {
   if (!row) throw notFound("This account");
   if (version !== undefined && version !== row.version) throw stale(accountView(row));
   return row;
-}
-
-const lastAdmin = () =>
-  new Refusal(
-    409,
-    "user.last-admin",
-    "This is the last admin: make somebody else an admin first.",
-  );
-
-/**
- * Refuses to take away the last admin.
- * @param admins the accounts that can administer now, locked before the account itself
- */
-function refuseLast(admins: string[], id: string): void {
-  if (admins.length === 1 && admins[0] === id) {
-    throw lastAdmin();
-  }
 }
 
 /**
@@ -271,14 +239,9 @@ function tellTeam(act: Act, ...rows: Row[]): void {
 
 const aboutOf = ({ id, name }: Row) => ({ kind: "account", id, title: name }) as const;
 
-function recordChange(
-  act: Act,
-  account: Row,
-  { act: what, hours = 0 }: Pick<ManyInput, "act" | "hours">,
-): void {
+function recordChange(act: Act, account: Row, hours: number): void {
   const about = aboutOf(account);
-  if (what === "delete") record(act, "account.deleted", { about });
-  else if (hours > 0) record(act, "account.disabled", { about, detail: `for ${hours} h` });
+  if (hours > 0) record(act, "account.disabled", { about, detail: `for ${hours} h` });
   else record(act, "account.enabled", { about });
 }
 

@@ -4,7 +4,7 @@ import { doubts } from "../doubts/tables.ts";
 import { contains } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { fileUrl } from "../kit/content/files.ts";
-import type { Ask } from "../kit/http/guard.ts";
+import type { Ask, Me } from "../kit/http/guard.ts";
 import { isStaff, type Role } from "../kit/core/roles.ts";
 import { span } from "../kit/core/schema.ts";
 import { later } from "../kit/core/clock.ts";
@@ -166,7 +166,7 @@ type Named = { name: string; role: Role };
  * staff, to the learner, and to those to whom the learner has written.
  */
 export async function announceName(
-  act: Act,
+  act: Act<Me | null>,
   before: Named,
   after: Named & { id: string },
 ): Promise<void> {

@@ -19,6 +19,7 @@ import { DOUBT_ROUTES } from "./doubt_routes.ts";
 import { EXPORT_ROUTES } from "./export_routes.ts";
 import { LESSON_ROUTES } from "./lesson_routes.ts";
 import { OIDC_ROUTES } from "./oidc_routes.ts";
+import { PERSONAL_ROUTES } from "./personal_routes.ts";
 import { VISITOR_ROUTES } from "./visitor_routes.ts";
 import { ROSTER_ROUTES } from "./roster_routes.ts";
 import { POLL_ROUTES } from "./poll_routes.ts";
@@ -351,6 +352,7 @@ export const ROUTES: Record<string, Row> = {
 
   ...DESK_ROUTES,
   ...CALENDAR_ROUTES,
+  ...PERSONAL_ROUTES,
   ...DOUBT_ROUTES,
   ...ROSTER_ROUTES,
   ...POLL_ROUTES,

@@ -1,5 +1,6 @@
 /** The calls about one's own profile, password and sessions. */
 import type { OthersEnded, ProfileInput } from "../../../server/auth/schema.ts";
+import type { DeleteOwnInput } from "../../../server/people/removals/schema.ts";
 import type { User } from "../../../server/people/schema.ts";
 import { api, call, Failed } from "../../kit/net/api.ts";
 import { keepToken, keepUser } from "../../kit/net/session.ts";
@@ -62,4 +63,15 @@ export async function endSession(id: string): Promise<void> {
 export async function endOtherSessions(): Promise<string> {
   const json = { browser: readBrowserToken() };
   return keepEnded((await call(api.auth.sessions["end-others"].$post({ json }))).data);
+}
+
+/** Mails a code with which the account can be deleted. @returns the sentence for the person */
+export async function mailDeletionCode(): Promise<string> {
+  return (await call(api.auth.me["deletion-code"].$post())).data.msg;
+}
+
+/** @returns the sentence for the person */
+export async function deleteOwnAccount(input: DeleteOwnInput): Promise<string> {
+  const json = { ...input, browser: readBrowserToken() };
+  return (await call(api.auth.me.deletion.$post({ json }))).data.msg;
 }

@@ -18,6 +18,8 @@ import { changePassword, editProfile, removePicture, setPicture } from "./action
 import { PasswordField } from "../password.tsx";
 import { Sessions } from "./sessions.tsx";
 
+const CopyPanel = lazyComponent(() => import("../../personal/copy.tsx"));
+const DeleteAccount = lazyComponent(() => import("./delete-account.tsx"));
 const CalendarPanel = lazyComponent(() => import("../../calendar/panel.tsx"));
 
 const TokensPanel = lazyComponent(() => import("../tokens/panel.tsx"));
@@ -47,6 +49,8 @@ export default function Profile() {
           <AfterFirst>
             <CalendarPanel />
             <TokensPanel />
+            <CopyPanel />
+            <DeleteAccount />
           </AfterFirst>
         </div>
       </div>

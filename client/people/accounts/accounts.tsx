@@ -25,7 +25,7 @@ import { Pager, usePageOf } from "../../kit/lists/pager.tsx";
 import { showAgo, showFull, useNow } from "../../kit/ui/format-time.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { toast } from "../../kit/data/toast.ts";
-import { deleteAccount, disableAccount, loadAccounts } from "../actions.ts";
+import { AFTER_DELETION, deleteAccount, disableAccount, loadAccounts } from "../actions.ts";
 import { Avatar } from "../avatar.tsx";
 import { PersonName } from "../person-name.tsx";
 import { accountsAtom } from "../state.ts";
@@ -196,7 +196,7 @@ function Doing({ what, id, account, onClose }: DoingProps) {
     >
       <p>
         Do you really want to delete the account of <strong>{account.name}</strong>{" "}
-        ({account.email})? Everything they wrote stays. This cannot be undone.
+        ({account.email})? {AFTER_DELETION}
       </p>
     </Confirm>
   );

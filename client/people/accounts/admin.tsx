@@ -1,6 +1,6 @@
 /**
  * The Admin Panel: all accounts, who is here, answer times, the About page, who may register, rosters,
- * webhooks, what happened.
+ * webhooks, deleted accounts, what happened.
  */
 import { Suspense } from "react";
 import { MentorGoals } from "../../goals/mentors.tsx";
@@ -44,6 +44,11 @@ const tabs = [
     id: "webhooks",
     name: "Webhooks",
     View: lazyComponent(() => import("../../webhooks/panel.tsx")),
+  },
+  {
+    id: "deleted",
+    name: "Deleted accounts",
+    View: lazyComponent(() => import("../removals/panel.tsx")),
   },
   {
     id: "trail",

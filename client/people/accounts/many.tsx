@@ -5,7 +5,7 @@ import { errorText } from "../../kit/net/api.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { Confirm, Dialog } from "../../kit/ui/dialog.tsx";
-import { type Change, changeAccounts } from "../actions.ts";
+import { AFTER_DELETION, type Change, changeAccounts } from "../actions.ts";
 import { DisableForm } from "./disable-form.tsx";
 
 interface ManyProps {
@@ -101,8 +101,7 @@ export default function ManyBar({ chosen, onChosen }: ManyProps) {
         >
           <p>
             Do you really want to delete the accounts of{" "}
-            <strong>{chosen.map(({ name }) => name).join(", ")}</strong>? Everything they wrote
-            stays. This cannot be undone.
+            <strong>{chosen.map(({ name }) => name).join(", ")}</strong>? {AFTER_DELETION}
           </p>
         </Confirm>
       )}

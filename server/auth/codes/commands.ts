@@ -25,12 +25,13 @@ type Guess = { email: string; otp: string; browser?: string };
 
 /**
  * Checks a guess of a code that was mailed to an account's address.
- * @param purpose to reset the password, or to link the school's account; they share their limits
+ * @param purpose to reset the password, to link the school's account, or to delete one's own; they
+ *   share their limits
  * @throws Refusal 429 when there were too many guesses, 400 when it is wrong
  */
 export async function guessMailed(
   parts: Parts,
-  { purpose, ...guess }: Guess & { purpose: "password" | "link" },
+  { purpose, ...guess }: Guess & { purpose: "password" | "link" | "delete" },
   place: Place,
 ): Promise<void> {
   const { database: { db }, tokens } = parts;
@@ -65,8 +66,8 @@ export async function guessVerify(
 
 /** Uses up the code that was guessed. @throws Refusal 400 when another request has done so */
 export async function useCode(
-  { db, now }: Act<null>,
-  { purpose, email }: { purpose: "password" | "link"; email: string },
+  { db, now }: Pick<Act, "db" | "now">,
+  { purpose, email }: { purpose: "password" | "link" | "delete"; email: string },
 ): Promise<void> {
   const [used] = await db.update(codes).set({ usedAt: now })
     .where(and(eq(codes.email, email), eq(codes.purpose, purpose), isNull(codes.usedAt)))

@@ -1,11 +1,15 @@
 /** A person's changes to their own account: profile, picture and password. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { record } from "../../audit/record.ts";
+import { inWords, later } from "../../kit/core/clock.ts";
+import { originOf } from "../../kit/core/env.ts";
 import { notFound, Refusal, stale } from "../../kit/core/errors.ts";
 import { isStaff, type Me } from "../../kit/core/roles.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { insertFiles, type KeptFile } from "../../kit/content/files.ts";
 import { files } from "../../kit/db/tables.ts";
+import { deletedMail, deleteMail } from "../../kit/security/account_mail.ts";
+import { sendCode, sendMail } from "../../kit/security/codes.ts";
 import type { From } from "../../kit/security/device.ts";
 import {
   countFailure,
@@ -15,9 +19,12 @@ import {
 } from "../../kit/security/sign_in_attempts.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
-import { accountView, announceName } from "../../people/queries.ts";
+import { accountView, announceName, lockAdmins } from "../../people/queries.ts";
+import { backHash, closeAccounts, refuseLast } from "../../people/removals/queries.ts";
+import { BACK_DAYS } from "../../people/removals/schema.ts";
 import type { User } from "../../people/schema.ts";
 import { people } from "../../people/tables.ts";
+import { useCode, wrongCode } from "../codes/commands.ts";
 import {
   type Account,
   accountById,
@@ -111,6 +118,45 @@ export async function changePassword(
   if (!account) throw wrongPassword();
   record(act, "password.changed");
   return await endOthers(act, { reason: "password-changed", current, from });
+}
+
+/** Mails a code with which one's own account can be deleted without its password. */
+export async function mailDeletionCode(act: Act): Promise<void> {
+  const account = await accountById(act.db, act.me._id);
+  if (!account) throw notFound("This account");
+  const to = { name: account.name, address: account.email };
+  await sendCode(act, "delete", { to, mail: (code) => deleteMail(to, code) });
+}
+
+/** What was checked before: the hash of the password, or the address that got the code. */
+export type Proof = { was: string } | { email: string };
+
+/**
+ * Deletes one's own account, and mails a link that takes it back.
+ * @throws Refusal 409 for the last admin
+ */
+export async function deleteOwn(act: Act, proof: Proof): Promise<void> {
+  const { db, me, now, zone, parts: { env, tokens } } = act;
+  const admins = await lockAdmins(db, now);
+  refuseLast(admins, me._id);
+  const [account] = await db.select().from(people).where(eq(people.id, me._id)).for("update");
+  if (!account) throw notFound("This account");
+  // Another request may have changed the password or the address since.
+  if ("was" in proof) {
+    if (account.passwordHash !== proof.was) throw wrongPassword();
+  } else {
+    if (account.email !== proof.email) throw wrongCode();
+    await useCode(act, { purpose: "delete", email: proof.email });
+  }
+  const token = crypto.getRandomValues(new Uint8Array(32))
+    .toBase64({ alphabet: "base64url", omitPadding: true });
+  await closeAccounts(act, [account], await backHash(tokens, token));
+  const { id, name } = account;
+  record(act, "account.deleted", { about: { kind: "account", id, title: name } });
+  const to = { name, address: account.email };
+  const until = inWords(later(now, BACK_DAYS * 24 * 60), zone);
+  const link = `${originOf(env)}/take-back?token=${token}`;
+  await sendMail(act, deletedMail(to, { link, until }));
 }
 
 /** Writes the person's own account if the condition holds, and tells who sees it. */

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { answers } from "../../kit/contract/describe.ts";
 import { storeImage } from "../../kit/content/files.ts";
 import type { FormFile } from "../../kit/content/multipart.ts";
+import { notFound } from "../../kit/core/errors.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
 import {
   type App,
@@ -16,9 +17,12 @@ import {
 } from "../../kit/http/guard.ts";
 import { fromOf, placeOf } from "../../kit/http/place.ts";
 import { limitUploads } from "../../kit/http/throttle.ts";
+import { countMail } from "../../kit/security/sign_in_attempts.ts";
 import { change, changeSessions } from "../../live/outbox.ts";
+import { deleteOwnInput } from "../../people/removals/schema.ts";
 import { user } from "../../people/schema.ts";
-import { listSessions, signBrowserToken } from "../queries.ts";
+import { guessMailed } from "../codes/commands.ts";
+import { accountById, describeAttempt, listSessions, signBrowserToken } from "../queries.ts";
 import * as schema from "../schema.ts";
 import { PORTRAIT, PORTRAIT_PIXELS, WITH_PORTRAIT } from "../schema.ts";
 import * as sessions from "../sessions/commands.ts";
@@ -79,6 +83,58 @@ export const profileRoutes = new Hono<App>()
     answers("Remove one's own picture.", user),
     signedIn,
     async (c) => c.json(await change(c, (act) => commands.setPicture(act, null))),
+  )
+  .post(
+    "/me/deletion-code",
+    answers("Mail a code with which one's own account can be deleted.", messageReply, {
+      refusals: ["429 too-many"],
+    }),
+    signedIn,
+    async (c) => {
+      const { parts, me } = c.var;
+      const account = await accountById(parts.database.db, me._id);
+      if (!account) throw notFound("This account");
+      const { email } = account;
+      const attempt = await describeAttempt(parts, { email, account }, placeOf(c));
+      await countMail(parts.database.db, "asked", attempt);
+      await change(c, commands.mailDeletionCode);
+      return c.json({ msg: "A code is on its way to your address." });
+    },
+  )
+  .post(
+    "/me/deletion",
+    answers(
+      "Delete one's own account. It can be taken back for seven days, with a mailed link.",
+      messageReply,
+      {
+        refusals: [
+          "400 auth.wrong",
+          "400 auth.otp-wrong",
+          "409 user.last-admin",
+          "429 too-many",
+          "503 busy",
+        ],
+      },
+    ),
+    signedIn,
+    input("json", deleteOwnInput),
+    async (c) => {
+      const { parts, me } = c.var;
+      const { browser, password, otp = "" } = c.req.valid("json");
+      const place = placeOf(c);
+      let proof: commands.Proof;
+      if (password !== undefined) {
+        proof = { was: await commands.checkPassword(parts, me, { password, browser, place }) };
+      } else {
+        const account = await accountById(parts.database.db, me._id);
+        if (!account) throw notFound("This account");
+        const { email } = account;
+        await guessMailed(parts, { otp, email, browser, purpose: "delete" }, place);
+        proof = { email };
+      }
+      await changeSessions(c, (act) => commands.deleteOwn(act, proof));
+      return c.json({ msg: "Your account is deleted. A mail says how to take it back." });
+    },
   )
   .put(
     "/password",

@@ -33,7 +33,7 @@ export const mails = pgTable("mails", {
 /** The one valid code of an address for a purpose. A new code replaces it. */
 export const codes = pgTable("codes", {
   email: text().notNull(),
-  purpose: text({ enum: ["verify", "password", "link"] }).notNull(),
+  purpose: text({ enum: ["verify", "password", "link", "delete"] }).notNull(),
   /** HMAC-SHA-256 of purpose, address and code, in hexadecimal. */
   hash: text().notNull(),
   guesses: integer().notNull().default(0),

@@ -18,6 +18,7 @@ const TURNS = {
   audit: 7_361_137,
   apiTokens: 7_361_140,
   webhooks: 7_361_141,
+  copies: 7_361_138,
 };
 
 /** @param of whose turn it is, such as a person's id; everybody's when left out */

@@ -63,3 +63,29 @@ Choose it at ${origin}/login
 
 If you did not ask for this mail, you can ignore it.`,
 });
+
+export const deleteMail = (to: Mail["to"], code: string): Mail => ({
+  to,
+  subject: `${code} deletes your Doubtless account`,
+  text: `Hello ${to.name},
+
+your code to delete your account at Doubtless is ${code}. It is good for ${CODE_MINUTES} minutes.
+
+If you did not ask for it, somebody uses your account: change your password.`,
+});
+
+/** @param link takes the account back */
+export const deletedMail = (
+  to: Mail["to"],
+  { link, until }: { link: string; until: string },
+): Mail => ({
+  to,
+  subject: "Your Doubtless account is deleted",
+  text: `Hello ${to.name},
+
+you have deleted your account at Doubtless. Until ${until} you can take it back at
+${link}
+
+After that, what is yours alone is removed. What others rely on, such as a thread to which a mentor
+replied, stays without your name.`,
+});

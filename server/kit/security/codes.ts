@@ -10,7 +10,7 @@ import type { Tokens } from "./tokens.ts";
 /** How long a code is valid, in minutes. */
 export const CODE_MINUTES = 10;
 
-export type Purpose = "verify" | "password" | "link";
+export type Purpose = "verify" | "password" | "link" | "delete";
 type Coded = { purpose: Purpose; email: string; minutes?: number };
 
 export const randomCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");

@@ -20,6 +20,8 @@ export const LIMITS = {
   invitation: { points: 120, seconds: 60 },
   /** Sign-ins with the school's account that are begun, by address: a class begins at once. */
   oidc: { points: 600, seconds: 60 },
+  /** Links of mails with which an account is taken back, by address. */
+  takeBack: { points: 60, seconds: 3600 },
   contactWide: { points: 300, seconds: 3600 },
 } satisfies Record<string, Limit>;
 

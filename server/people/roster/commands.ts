@@ -5,11 +5,11 @@ import { Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { isStaff, type Role } from "../../kit/core/roles.ts";
 import { batches } from "../../kit/db/batches.ts";
-import { codes } from "../../kit/db/tables.ts";
 import { visits } from "../../auth/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { announceName, lockAdmins } from "../queries.ts";
+import { closeQuietly } from "../removals/queries.ts";
 import { people } from "../tables.ts";
 import type { Judged } from "./policy.ts";
 import { importById, judgeRoster, type Roster, rowView, undoableSince } from "./queries.ts";
@@ -193,18 +193,7 @@ const isOfStaff = (role: Role): boolean => isStaff({ _id: "", role });
 
 /** Removes accounts as a deletion does: their addresses become free. */
 async function removePeople(act: Act, accounts: readonly Row[]): Promise<void> {
-  const { db, now } = act;
-  for (const some of batches(accounts)) {
-    await db.delete(codes).where(inArray(codes.email, some.map(({ email }) => email)));
-    await db.update(people).set({
-      email: sql`id || '@deleted.invalid'`,
-      passwordHash: null,
-      deletedAt: now,
-      updatedAt: now,
-      version: sql`version + 1`,
-      epoch: sql`epoch + 1`,
-    }).where(inArray(people.id, some.map(({ id }) => id)));
-  }
+  for (const some of batches(accounts)) await closeQuietly(act, some);
   if (accounts.some(({ role }) => isOfStaff(role))) announce(act, "team.changed", ["home"], {});
 }
 

@@ -1,0 +1,103 @@
+/** Deletes one's own account, with the password or a mailed code. It can be taken back for a week. */
+import { useAtomValue } from "jotai";
+import { useState } from "react";
+import { toast } from "../../kit/data/toast.ts";
+import { useCall } from "../../kit/data/use-call.ts";
+import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { meAtom, signOut } from "../../kit/net/session.ts";
+import { store } from "../../kit/net/store.ts";
+import { Dialog } from "../../kit/ui/dialog.tsx";
+import { CodeField } from "../code-field.tsx";
+import { PasswordField } from "../password.tsx";
+import { deleteOwnAccount, mailDeletionCode } from "./actions.ts";
+
+const rules = async () =>
+  (await import("../../../server/people/removals/schema.ts")).deleteOwnInput;
+
+export default function DeleteAccount() {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <section
+      id="delete"
+      aria-labelledby="delete-title"
+      className="panel min-w-0 space-y-4 p-4 sm:p-6"
+    >
+      <div>
+        <h2 id="delete-title" tabIndex={-1} className="text-xl font-bold outline-none">
+          Delete my account
+        </h2>
+        <p className="text-muted">
+          You are signed out everywhere, and nobody can sign in any more. For 7 days you can take it
+          back, with a link that is mailed to you. After that, what is yours alone is removed. What
+          others rely on, such as a thread to which a mentor replied, stays without your name.
+        </p>
+      </div>
+      <button
+        type="button"
+        className="btn btn-error btn-outline"
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
+        Delete my account…
+      </button>
+      {isAsking && (
+        <Dialog title="Delete my account" onClose={() => setAsking(false)}>
+          <DeleteForm onClose={() => setAsking(false)} />
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function DeleteForm({ onClose }: { onClose: () => void }) {
+  const me = useAtomValue(meAtom);
+  const [isByCode, setByCode] = useState(false);
+  const { busy, run } = useCall("The code could not be mailed.");
+  const form = useForm({
+    schema: rules,
+    empty: { password: "", otp: "" },
+    toInput: ({ password, otp }) => isByCode ? { otp } : { password },
+    otherwise: "Failed to delete your account.",
+    submit: async (input) => {
+      toast.success(await deleteOwnAccount(input));
+      // The event may have ended the session already.
+      if (store.get(meAtom) !== null) signOut();
+    },
+  });
+  return (
+    <form {...form.props} className="space-y-4">
+      <p>
+        Ask for <strong>a copy of all that is kept about you</strong>{" "}
+        before, if you want to keep it.
+      </p>
+      <input type="hidden" autoComplete="username" value={me?.email ?? ""} readOnly />
+      {isByCode ? <CodeField form={form} /> : (
+        <PasswordField
+          form={form}
+          name="password"
+          label="Your password"
+          autoComplete="current-password"
+        />
+      )}
+      <FormError text={form.problem} />
+      <div className="dialog-end flex-wrap">
+        {!isByCode && (
+          <button
+            type="button"
+            className="btn btn-ghost mr-auto"
+            aria-disabled={busy}
+            onClick={() =>
+              run(async () => {
+                toast.success(await mailDeletionCode());
+                setByCode(true);
+              })}
+          >
+            Mail me a code instead
+          </button>
+        )}
+        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <SubmitButton busy={form.busy} className="btn-error">Delete my account</SubmitButton>
+      </div>
+    </form>
+  );
+}

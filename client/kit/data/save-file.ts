@@ -1,0 +1,21 @@
+/** Saves a file that the server sends. */
+
+/** A browser begins to save the file within this time, in ms. */
+const SAVED_AFTER = 60_000;
+
+interface Answer {
+  headers: Headers;
+  blob(): Promise<Blob>;
+}
+
+/**
+ * Resolves when the browser has the whole file. A response that is cut off fails, so nobody saves a
+ * part of it.
+ */
+export async function saveFile(answer: Answer, otherwise: string): Promise<void> {
+  const [, name = otherwise] =
+    answer.headers.get("content-disposition")?.match(/filename="([^"]+)"/) ?? [];
+  const href = URL.createObjectURL(await answer.blob());
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), SAVED_AFTER);
+}

@@ -1,0 +1,22 @@
+/** The deleted accounts, newest first; null until they are fetched. */
+import type { Removal } from "../../../server/people/removals/schema.ts";
+import { type Fetched, liveQuery, markStale } from "../../kit/data/live-query.ts";
+import { perUserAtom } from "../../kit/net/session.ts";
+import { peopleValues } from "../live.ts";
+
+export type KnownRemovals = Fetched & { items: readonly Removal[] };
+
+export const removalsAtom = perUserAtom<KnownRemovals | null>(null);
+
+export const removals = liveQuery({
+  atom: removalsAtom,
+  reduce: {
+    // An account is deleted, or is back.
+    "user.changed": (known: KnownRemovals, change) =>
+      "removed" in change || known.items.some(({ _id }) => _id === change._id)
+        ? markStale(known)
+        : known,
+  },
+});
+
+peopleValues.add(removals);

@@ -1,0 +1,106 @@
+/** A copy of all that is kept about oneself: ask for it, and download it when it is ready. */
+import { useAtomValue } from "jotai";
+import { useCallback, useEffect } from "react";
+import { useSearchParams } from "wouter";
+import { COPIES_A_DAY, type Copy, COPY_DAYS } from "../../server/personal/schema.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { toast } from "../kit/data/toast.ts";
+import { useCall } from "../kit/data/use-call.ts";
+import { showFull } from "../kit/ui/format-time.ts";
+import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { askForCopy, downloadCopy, loadCopy } from "./actions.ts";
+import { copyAtom } from "./state.ts";
+
+export default function CopyPanel() {
+  const known = useAtomValue(copyAtom);
+  const load = useCallback((signal: AbortSignal) => loadCopy(signal), []);
+  const loading = useLoad(load, "Failed to load your copy.", known?.stale);
+  return (
+    <section id="copy" aria-labelledby="copy-title" className="panel min-w-0 space-y-4 p-4 sm:p-6">
+      <div>
+        <h2 id="copy-title" tabIndex={-1} className="text-xl font-bold outline-none">
+          All that is kept about me
+        </h2>
+        <p className="text-muted">
+          A ZIP with pages to read, your programs as files, and everything as JSON. It is made in
+          the background, and the bell tells you when it is ready.
+        </p>
+      </div>
+      {known !== null
+        ? <Newest copy={known.copy} />
+        : loading.state === "failed"
+        ? <LoadFailed loading={loading} />
+        : (
+          <LoadingRegion label="Loading your copy...">
+            <div className="skeleton h-12 rounded-box" />
+          </LoadingRegion>
+        )}
+    </section>
+  );
+}
+
+function Newest({ copy }: { copy: Copy | null }) {
+  const { busy, run } = useCall("The copy could not be downloaded. Nothing was saved.");
+  const { busy: isAsking, run: ask } = useCall("The copy could not be asked for.");
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get("copy");
+  const download = (id: string) =>
+    run(async () => {
+      await downloadCopy(id);
+      toast.success("Your copy has been downloaded.");
+    });
+  const isReady = copy?.state === "ready";
+  // The bell's link names the copy, and downloads it once.
+  useEffect(() => {
+    if (asked === null) return;
+    setSearch((before) => {
+      before.delete("copy");
+      return before;
+    }, { replace: true });
+    if (isReady && asked === copy?._id) download(asked);
+    else toast.info("This copy is not there any more.");
+  }, [asked]);
+  return (
+    <>
+      {copy !== null && <p role="status">{sentenceOf(copy)}</p>}
+      <p className="flex flex-wrap gap-2">
+        {isReady && (
+          <button
+            type="button"
+            className="btn btn-primary"
+            aria-disabled={busy}
+            onClick={() => download(copy._id)}
+          >
+            {busy ? "Downloading…" : "Download the ZIP"}
+          </button>
+        )}
+        {copy?.state !== "waiting" && (
+          <button
+            type="button"
+            className={`btn ${isReady ? "" : "btn-primary"}`}
+            aria-disabled={isAsking}
+            onClick={() => ask(askForCopy)}
+          >
+            {copy === null ? "Ask for a copy" : "Ask for a new copy"}
+          </button>
+        )}
+      </p>
+    </>
+  );
+}
+
+const MEGABYTE = 1024 * 1024;
+const megabytes = (size: number): string =>
+  size < MEGABYTE / 10 ? "less than 0.1 MB" : `${(size / MEGABYTE).toFixed(1)} MB`;
+
+function sentenceOf({ state, size, askedAt, endsAt }: Copy): string {
+  if (state === "waiting") return "Your copy is being made. You can leave this page.";
+  if (state === "ready" && endsAt !== null) {
+    return `Your copy of ${showFull(askedAt)} is ready (${megabytes(size)}). It is kept until ${
+      showFull(endsAt)
+    }.`;
+  }
+  return state === "failed"
+    ? "Your copy could not be made. Please ask for it again, or tell an admin."
+    : `Your copy is not kept any more: a copy is kept for ${COPY_DAYS} days, or until the next one. You can ask for ${COPIES_A_DAY} in a day.`;
+}

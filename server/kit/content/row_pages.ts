@@ -1,0 +1,158 @@
+/**
+ * Pages of rows, readable without a network. In a row, `title` is the heading, `html` a text as it
+ * was rendered, and `program` is a link to its own file if the row has an id.
+ */
+import { html, raw } from "hono/html";
+
+type Row = Record<string, unknown>;
+type Place = {
+  /** The address of the application, for links. */
+  origin: string;
+  zone: string;
+  /** The files in the copy, by their ids. */
+  files: ReadonlyMap<string, string>;
+};
+
+const STYLE = `
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+  color-scheme: light dark; }
+article { border-top: 1px solid #8888; padding: 1rem 0; overflow-wrap: anywhere; }
+h2 { font-size: 1.1rem; margin: 0 0 .5rem; }
+dl { display: grid; grid-template-columns: minmax(8rem, auto) 1fr; gap: .1rem 1rem; margin: .5rem 0; }
+dd { margin: 0; } dt { opacity: .75; }
+pre { overflow-x: auto; padding: .5rem; background: #8882; }
+img { max-width: 100%; }`;
+
+/** No script runs in it, and nothing is fetched from anywhere. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file: data:";
+
+export async function pageHead(title: string, isHome = false): Promise<string> {
+  const way = isHome ? "" : html`<p><a href="../index.html">Contents</a></p>`;
+  return `<!doctype html>${await html`
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width">
+        <meta http-equiv="Content-Security-Policy" content="${raw(POLICY)}">
+        <title>${title}</title>
+        <style>${raw(STYLE)}</style>
+      </head>
+      <body>${way}<h1>${title}</h1>
+  `}`.replace("</body></html>", "");
+}
+
+export const PAGE_END = "</body></html>\n";
+
+export type Listed = { name: string; title: string; count: number };
+
+/** The first page: what there is, and what is not in the copy. */
+export async function contentsPage(
+  { person, madeAt, sections }: { person: string; madeAt: string; sections: readonly Listed[] },
+  { zone }: Pick<Place, "zone">,
+): Promise<string> {
+  const body = await html`<p>Made on ${timeOf(madeAt, zone)} for ${person}.</p>
+<p>Each list is a page and, with everything in it, a JSON file in the folder "data". Programs are in
+the folder "programs", and files that you uploaded in "files". Drafts are not here: they are only in
+your browser.</p>
+<ul>${
+    sections.map(({ name, title, count }) =>
+      html`
+        <li><a href="pages/${name}.html">${title}</a>: ${count}</li>
+      `
+    )
+  }</ul>`;
+  return `${await pageHead("What Doubtless keeps about you", true)}${body}${PAGE_END}`;
+}
+
+/** A name that is safe in every file system. */
+export const slugOf = (text: string): string =>
+  text.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").slice(0, 60)
+    .replace(/^-+|-+$/g, "") || "untitled";
+
+/** The path of a row's program; undefined if it has none of its own. */
+export function programPath(section: string, row: Row): string | undefined {
+  const { id, program, title, createdAt } = row;
+  if (typeof id !== "string" || typeof program !== "string") return undefined;
+  const at = String(createdAt).slice(0, 19).replace(/[:T]/g, "-");
+  return `programs/${slugOf(String(title))}/${at}-${section}-${id.slice(-12)}.cpp`;
+}
+
+/** The path of an uploaded file. */
+export function uploadPath({ id, title }: Row): string {
+  const [, name = String(title), ending = ""] = String(title).match(/^(.+)\.([a-z0-9]{1,8})$/i) ??
+    [];
+  return `files/${String(id)}-${slugOf(name)}${ending && `.${ending.toLowerCase()}`}`;
+}
+
+/** Known by their own elements, and not listed as fields. */
+const OWN_PLACE = new Set(["title", "html", "text", "program", "id", "doubtId"]);
+const isTime = (name: string) => /(^at|At|Since)$/.test(name);
+
+/** One row as an article. */
+export async function rowHtml(section: string, row: Row, place: Place): Promise<string> {
+  const fields = Object.entries(row).filter(([name, value]) =>
+    !OWN_PLACE.has(name) && value !== null && value !== "" &&
+    !(Array.isArray(value) && value.length === 0)
+  );
+  const path = programPath(section, row);
+  const text = typeof row.html === "string" && row.html !== ""
+    ? raw(linked(row.html, place))
+    : typeof row.text === "string"
+    ? html`<p style="white-space: pre-wrap">${row.text}</p>`
+    : "";
+  const program = path !== undefined
+    ? html`<p><a href="../${path}">The program</a></p>`
+    : typeof row.program === "string"
+    ? html`<pre>${row.program}</pre>`
+    : "";
+  return String(
+    await html`
+      <article>${row.title === undefined ? "" : html`<h2>${row.title}</h2>`}<dl>${fields.map((
+        [name, value],
+      ) =>
+        html`
+          <dt>${wordsOf(name)}</dt>
+          <dd>${shown(name, value, place)}</dd>
+        `
+      )}</dl>${text}${program}</article>
+    `,
+  );
+}
+
+/** "reviewStatus" as "Review status". */
+const wordsOf = (name: string): string =>
+  (name[0] ?? "").toUpperCase() +
+  name.slice(1).replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`);
+
+function shown(name: string, value: unknown, { zone }: Place) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string" && isTime(name)) return timeOf(value, zone);
+  if (typeof value === "string" && value.includes("\n")) return html`<pre>${value}</pre>`;
+  if (typeof value !== "object") return String(value);
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) {
+    return value.join(", ");
+  }
+  return html`
+    <details>
+      <summary>Details</summary>
+      <pre>${JSON.stringify(value, null, 2)}</pre>
+    </details>
+  `;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function timeOf(at: string, zone: string): string {
+  const format = formats.get(zone) ??
+    new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeStyle: "short", timeZone: zone });
+  formats.set(zone, format);
+  return format.format(new Date(at));
+}
+
+/** Links lead to the application, and pictures to the files in the copy. */
+const linked = (text: string, { origin, files }: Place): string =>
+  text.replace(/ (href|src)="\/(?:api\/files\/([0-9a-f]{32}))?/g, (found, what, id) => {
+    const path = id === undefined ? undefined : files.get(id);
+    if (path !== undefined) return ` ${what}="../${path}`;
+    return found.replace('="/', `="${origin}/`);
+  });

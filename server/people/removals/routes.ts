@@ -1,0 +1,56 @@
+/** The calls under /users/removals: deleted accounts, and taking them back. */
+import { Hono } from "hono";
+import * as z from "zod";
+import { nameSchemas } from "../../kit/contract/components.ts";
+import { answers } from "../../kit/contract/describe.ts";
+import { byId, messageReply } from "../../kit/core/schema.ts";
+import { allow, type App, ask, input } from "../../kit/http/guard.ts";
+import { placeOf } from "../../kit/http/place.ts";
+import { change, transact } from "../../live/outbox.ts";
+import { account } from "../schema.ts";
+import * as commands from "./commands.ts";
+import * as queries from "./queries.ts";
+import * as schema from "./schema.ts";
+
+nameSchemas("removals", schema);
+
+const adminsOnly = allow("admin");
+
+export const removalRoutes = new Hono<App>()
+  .get(
+    "/",
+    answers(
+      "Deleted accounts, newest first: those that can be taken back, and the reports of the others.",
+      z.array(schema.removal),
+    ),
+    adminsOnly,
+    async (c) => c.json(await queries.listRemovals(ask(c).db)),
+  )
+  .post(
+    "/take-back",
+    answers("Take back one's own account with the token of the mailed link.", messageReply, {
+      refusals: ["404 not-found", "409 user.exists", "429 too-many"],
+    }),
+    input("json", schema.takeBackInput),
+    async (c) => {
+      const { parts, address } = c.var;
+      const { token } = c.req.valid("json");
+      await parts.limits.take("takeBack", address);
+      const work = (act: Parameters<typeof commands.takeOwnBack>[0]) =>
+        commands.takeOwnBack(act, token);
+      await transact({ parts, me: null, place: placeOf(c), work });
+      return c.json({ msg: "Your account is back. Please log in." });
+    },
+  )
+  .post(
+    "/:id/take-back",
+    answers("Take a deleted account back.", account, {
+      refusals: ["404 not-found", "409 user.exists"],
+    }),
+    adminsOnly,
+    input("param", byId),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await change(c, (act) => commands.takeBack(act, id)));
+    },
+  );

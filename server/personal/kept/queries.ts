@@ -1,0 +1,400 @@
+/**
+ * What is kept about people: each table, what the copy for a person (the ZIP) has of it, and what
+ * the deletion of a person does with its rows.
+ *
+ * The account's own row stays, without name, address and picture ("A former student"). So whatever
+ * stays refers to that row, and no other table has the name of a person. A test fails if a table
+ * that refers to a person is missing here.
+ */
+import { type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { invitations } from "../../admission/invitations/tables.ts";
+import { announcements } from "../../announcements/tables.ts";
+import { assignees, assignments, attempts, responses } from "../../assignments/tables.ts";
+import { audit } from "../../audit/tables.ts";
+import { identities } from "../../auth/oidc/tables.ts";
+import { sessions, visits } from "../../auth/tables.ts";
+import { briefings } from "../../briefings/tables.ts";
+import { calendarFeeds } from "../../calendar/tables.ts";
+import { answers, comments, proposals } from "../../comments/tables.ts";
+import { contactMessages } from "../../contact/tables.ts";
+import { figures } from "../../dashboards/tables.ts";
+import { deskLimits, savedReplies } from "../../desk/tables.ts";
+import { doubts, entries, sharers } from "../../doubts/tables.ts";
+import { goals } from "../../goals/tables.ts";
+import { groupAnswers, groupMembers } from "../../groups/tables.ts";
+import { claims, files, idempotencyKeys, jobCosts, jobs } from "../../kit/db/tables.ts";
+import { lessons } from "../../lessons/tables.ts";
+import { lessonSigns } from "../../lessons/map/tables.ts";
+import { messages, recipients } from "../../messages/tables.ts";
+import {
+  notificationMails,
+  notifications,
+  notificationSettings,
+  notified,
+  pushSubscriptions,
+} from "../../notifications/tables.ts";
+import { rosterChanges, rosterImports } from "../../people/roster/tables.ts";
+import { people } from "../../people/tables.ts";
+import { pollAnswers, polls } from "../../polls/tables.ts";
+import { reviews } from "../../reviews/tables.ts";
+import { runs } from "../../runs/tables.ts";
+import { feedbacks, giveUps, solutions } from "../../solutions/tables.ts";
+import { notes } from "../../students/tables.ts";
+import { togethers } from "../../together/tables.ts";
+import { removals } from "../../people/removals/tables.ts";
+import { personalCopies } from "../tables.ts";
+
+/** What a deletion does with the rows in whose column the person is. */
+export type Fate = {
+  does: "goes" | "stays";
+  /** In one sentence: who relies on what stays, or which rows stay although others go. */
+  because?: string;
+  /** Of rows that go: those that stay nevertheless. */
+  unless?: SQL;
+};
+
+const goes: Fate = { does: "goes" };
+const goesUnless = (because: string, unless: SQL): Fate => ({ does: "goes", because, unless });
+const stays = (because: string): Fate => ({ does: "stays", because });
+
+/** Something that stays shows the file. */
+const IS_SHOWN = sql.raw(`
+  exists (select from doubt_entries where sender_id = owner_id and position(files.id in message) > 0)
+  or exists (select from messages where sender_id = owner_id and position(files.id in body) > 0)
+  or exists (select from line_comments where author_id = owner_id and position(files.id in text) > 0)
+  or exists (select from responses where student_id = owner_id and position(files.id in
+    concat_ws(' ', learning_notes, student_solution_source, array_to_string(screenshots, ' '))) > 0)
+  or exists (select from attempts where student_id = owner_id and position(files.id in
+    concat_ws(' ', learning_notes, student_solution_source, array_to_string(screenshots, ' '))) > 0)
+  or exists (select from assignments
+    where files.id = any(assignments.files) or position(files.id in explanation_source) > 0)
+  or exists (select from solutions where position(files.id in content_source) > 0)
+  or exists (select from announcements where position(files.id in body) > 0)
+  or exists (select from group_answers where position(files.id in message) > 0)
+  or exists (select from briefings where position(files.id in
+    concat_ws(' ', class_summary, class_questions, homework_questions)) > 0)`);
+
+export type Kept = {
+  table: PgTable;
+  /** The words of the report: "12 runs". */
+  what: string;
+  /** The sections of the copy that have it (copies/queries.ts), or why none does. */
+  copy: string[] | { none: string };
+  /** The columns that hold a person's id. */
+  people: Record<string, Fate>;
+};
+
+const PASSING = { none: "It is needed only for a while, and repeats what other sections have." };
+const WORK = stays("It is the class's work.");
+const NEVER_SHOWN = { none: "It names the person only to staff, or to the server." };
+
+/**
+ * The deletion goes from top to bottom: what refers to a row comes before it. Rows that belong to
+ * others' rows, such as the entries of a doubt, go with them.
+ */
+export const KEPT: readonly Kept[] = [
+  {
+    table: responses,
+    what: "responses",
+    copy: ["responses"],
+    people: {
+      studentId: goesUnless(
+        "Its review stays: mentors rely on what they decided.",
+        sql`exists (select from reviews where reviews.assignment_id = responses.assignment_id
+          and reviews.student_id = responses.student_id)`,
+      ),
+      reviewedById: stays("The student relies on the review."),
+    },
+  },
+  {
+    table: attempts,
+    what: "attempts",
+    copy: ["attempts"],
+    people: {
+      studentId: goesUnless(
+        "The attempts of a response that was reviewed stay.",
+        sql`exists (select from reviews where reviews.assignment_id = attempts.assignment_id
+          and reviews.student_id = attempts.student_id)`,
+      ),
+    },
+  },
+  {
+    table: reviews,
+    what: "reviews",
+    copy: ["reviews", "reviews-given"],
+    people: {
+      studentId: stays("Mentors rely on what they decided."),
+      reviewerId: stays("The student relies on it."),
+    },
+  },
+  {
+    table: doubts,
+    what: "doubts",
+    copy: ["doubts", "threads"],
+    people: {
+      studentId: goesUnless(
+        "A doubt to which somebody else wrote, or that others have, too, stays.",
+        sql`exists (select from doubt_entries where doubt_entries.doubt_id = doubts.id
+            and doubt_entries.sender_id <> doubts.student_id)
+          or exists (select from doubt_sharers where doubt_sharers.doubt_id = doubts.id)
+          or exists (select from doubts as merged where merged.merged_into_id = doubts.id)
+          or exists (select from doubt_entries where doubt_entries.refers_to_id = doubts.id)`,
+      ),
+      answeredById: stays("The student relies on the answer."),
+    },
+  },
+  {
+    table: entries,
+    what: "entries of threads",
+    copy: ["threads", "earlier-texts"],
+    people: { senderId: stays("The others in the thread rely on it.") },
+  },
+  {
+    table: sharers,
+    what: "doubts of others",
+    copy: ["doubts-shared"],
+    people: { studentId: goes },
+  },
+  {
+    table: runs,
+    what: "runs",
+    copy: ["runs"],
+    people: {
+      studentId: goesUnless(
+        "A run in a thread or a response that stays, or with comments, stays with it.",
+        sql`exists (select from doubt_entries where doubt_entries.run_id = runs.id)
+          or exists (select from responses where responses.student_id = runs.student_id
+            and responses.run_id = runs.id)
+          or exists (select from attempts where attempts.student_id = runs.student_id
+            and attempts.run_id = runs.id)
+          or exists (select from line_comments where line_comments.run_id = runs.id)
+          or exists (select from proposals where proposals.run_id = runs.id)`,
+      ),
+    },
+  },
+  {
+    table: comments,
+    what: "comments on programs",
+    copy: ["comments", "earlier-comments"],
+    people: { authorId: stays("The program's author relies on it.") },
+  },
+  {
+    table: answers,
+    what: "answers to comments",
+    copy: ["comment-answers"],
+    people: { authorId: stays("The others in the thread rely on it.") },
+  },
+  {
+    table: proposals,
+    what: "proposed changes",
+    copy: ["changes"],
+    people: { authorId: stays("The program's author relies on it.") },
+  },
+  { table: assignees, what: "own questions", copy: ["given-to-you"], people: { studentId: goes } },
+  {
+    table: giveUps,
+    what: "looks at solutions",
+    copy: ["solutions-seen"],
+    people: { studentId: goes },
+  },
+  {
+    table: feedbacks,
+    what: "feedback on solutions",
+    copy: ["solution-feedback"],
+    people: { studentId: stays("Mentors improve their solutions with it.") },
+  },
+  {
+    table: lessonSigns,
+    what: "signs in class sessions",
+    copy: ["class-sessions"],
+    people: { studentId: goes },
+  },
+  {
+    table: pollAnswers,
+    what: "answers to quick questions",
+    copy: ["quick-answers"],
+    people: { personId: goes },
+  },
+  {
+    table: notes,
+    what: "notes",
+    copy: ["notes"],
+    people: { studentId: goes, authorId: stays("Mentors rely on notes about their students.") },
+  },
+  {
+    table: messages,
+    what: "messages",
+    copy: ["messages"],
+    people: { senderId: stays("Those who received it rely on it.") },
+  },
+  {
+    table: recipients,
+    what: "received messages",
+    copy: ["messages"],
+    people: { personId: stays("The sender relies on the message that was sent.") },
+  },
+  {
+    table: contactMessages,
+    what: "messages of the contact form",
+    copy: ["contact"],
+    people: {},
+  },
+  { table: goals, what: "weekly goals", copy: ["goals"], people: { userId: goes } },
+  { table: deskLimits, what: "limits of a wait", copy: ["desk"], people: { personId: goes } },
+  {
+    table: savedReplies,
+    what: "saved replies",
+    copy: ["saved-replies"],
+    people: { ownerId: goesUnless("All staff use a shared one.", sql`saved_replies.shared`) },
+  },
+  {
+    table: assignments,
+    what: "questions",
+    copy: ["questions"],
+    people: { createdById: WORK, lastModifiedById: WORK, assignedById: WORK },
+  },
+  {
+    table: solutions,
+    what: "solutions",
+    copy: ["solutions"],
+    people: { createdById: WORK, lastModifiedById: WORK },
+  },
+  {
+    table: groupAnswers,
+    what: "answers to several students",
+    copy: ["group-answers"],
+    people: { byId: stays("The students rely on it.") },
+  },
+  {
+    table: groupMembers,
+    what: "answers to several",
+    copy: NEVER_SHOWN,
+    people: { studentId: stays("It belongs to the thread with the answer.") },
+  },
+  {
+    table: announcements,
+    what: "announcements",
+    copy: ["announcements"],
+    people: { senderId: WORK },
+  },
+  { table: briefings, what: "briefings", copy: ["briefings"], people: { createdById: WORK } },
+  { table: polls, what: "quick questions", copy: ["quick-questions"], people: { askedById: WORK } },
+  {
+    table: lessons,
+    what: "class sessions",
+    copy: ["sessions-started"],
+    people: { startedById: WORK, wallMadeById: WORK },
+  },
+  {
+    table: invitations,
+    what: "invitations",
+    copy: ["invitations"],
+    people: { madeById: stays("The invited people rely on it.") },
+  },
+  {
+    table: rosterImports,
+    what: "imports",
+    copy: ["rosters"],
+    people: { byId: stays("The school relies on it until it cannot be undone.") },
+  },
+  {
+    table: rosterChanges,
+    what: "changes by rosters",
+    copy: { none: "It is removed a day after the import." },
+    people: { personId: goes },
+  },
+  {
+    table: claims,
+    what: "claims",
+    copy: ["claims"],
+    people: { byId: goes, studentId: goes },
+  },
+  {
+    table: togethers,
+    what: "shared views",
+    copy: PASSING,
+    people: { askedById: goes, mentorId: goes },
+  },
+  { table: notified, what: "notifications", copy: ["notifications"], people: { personId: goes } },
+  {
+    table: notifications,
+    what: "notifications to others",
+    copy: PASSING,
+    people: { byId: stays("It tells others of what stays. It is removed after 60 days.") },
+  },
+  {
+    table: notificationSettings,
+    what: "settings",
+    copy: ["notification-settings"],
+    people: { personId: goes },
+  },
+  { table: notificationMails, what: "waiting mails", copy: PASSING, people: { personId: goes } },
+  {
+    table: pushSubscriptions,
+    what: "browsers with notifications",
+    copy: ["push-browsers"],
+    people: { personId: goes },
+  },
+  {
+    table: calendarFeeds,
+    what: "calendar addresses",
+    copy: ["calendar"],
+    people: { personId: goes },
+  },
+  {
+    table: identities,
+    what: "school accounts",
+    copy: ["school-accounts"],
+    people: { personId: goes },
+  },
+  { table: sessions, what: "sessions", copy: ["sessions"], people: { personId: goes } },
+  { table: visits, what: "visits", copy: ["visits"], people: { personId: goes } },
+  {
+    table: files,
+    what: "uploaded files",
+    copy: ["files"],
+    people: {
+      ownerId: goesUnless("A file in something that stays is kept with it.", IS_SHOWN),
+    },
+  },
+  {
+    table: personalCopies,
+    what: "copies",
+    copy: { none: "It is a copy itself." },
+    people: { personId: goes },
+  },
+  { table: jobs, what: "waiting programs", copy: PASSING, people: { personId: goes } },
+  { table: jobCosts, what: "costs of programs", copy: PASSING, people: { personId: goes } },
+  { table: idempotencyKeys, what: "keys of requests", copy: PASSING, people: { personId: goes } },
+  {
+    table: figures,
+    what: "figures",
+    copy: { none: "It is a count, and the dashboard shows it." },
+    people: { ownerId: stays("It is a count without a name.") },
+  },
+  {
+    table: audit,
+    what: "rows of the audit trail",
+    copy: ["what-you-did", "what-was-done"],
+    people: {
+      byId: stays("Nobody can change the trail. Its rows are removed after AUDIT_DAYS."),
+      aboutId: stays("Nobody can change the trail. Its rows are removed after AUDIT_DAYS."),
+    },
+  },
+  {
+    table: removals,
+    what: "deletions",
+    copy: { none: "Whoever has a deleted account cannot ask for a copy." },
+    people: {
+      personId: stays("It is the report, without name and address."),
+      byId: stays("It is the report, without name and address."),
+    },
+  },
+  {
+    table: people,
+    what: "accounts",
+    copy: ["profile"],
+    people: { id: stays("Name, address, picture and links are removed.") },
+  },
+];

@@ -1,0 +1,75 @@
+/** The calls under /personal: a copy of what is kept about oneself. */
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import * as z from "zod";
+import { nameSchemas } from "../kit/contract/components.ts";
+import { answers, creates } from "../kit/contract/describe.ts";
+import { dayOf } from "../kit/core/clock.ts";
+import { byId } from "../kit/core/schema.ts";
+import { type App, ask, input, signedIn } from "../kit/http/guard.ts";
+import { change } from "../live/outbox.ts";
+import { askForCopy } from "./copies/commands.ts";
+import * as queries from "./queries.ts";
+import * as schema from "./schema.ts";
+
+nameSchemas("personal", schema);
+
+const TYPE = "application/zip";
+
+export const personalRoutes = new Hono<App>()
+  .get(
+    "/copies",
+    answers("The newest copy of what is kept about oneself.", schema.copyReply),
+    signedIn,
+    async (c) => c.json({ copy: await queries.newestCopy(ask(c)) }),
+  )
+  .post(
+    "/copies",
+    creates(
+      "Ask for a copy of what is kept about oneself: a ZIP, made in the background.",
+      schema.copy,
+      { refusals: ["409 copy.waiting", "429 too-many"] },
+    ),
+    signedIn,
+    async (c) => c.json(await change(c, askForCopy), 201),
+  )
+  .get(
+    "/copies/:id",
+    answers("A copy of what is kept about oneself, when it is ready.", z.file(), {
+      refusals: ["404 not-found"],
+      types: [TYPE],
+    }),
+    signedIn,
+    input("param", byId),
+    async (c) => {
+      const { parts: { database: { db }, files, env, log }, checkSession } = c.var;
+      const check = () => checkSession(db);
+      await check();
+      const copy = await queries.readyCopy(ask(c), c.req.valid("param").id);
+      const headers = {
+        "content-type": TYPE,
+        "content-length": String(copy.size),
+        "content-disposition": `attachment; filename="doubtless-${
+          dayOf(copy.askedAt, env.classTz)
+        }.zip"`,
+        "cache-control": "private, no-store",
+      };
+      if (c.req.raw.method === "HEAD") return c.body(null, 200, headers);
+      const bytes = queries.bytesOf({ files }, copy, check);
+      const body = new ReadableStream<Uint8Array>({
+        async pull(to) {
+          try {
+            const { value, done } = await bytes.next();
+            if (done) to.close();
+            else to.enqueue(value);
+          } catch (error) {
+            log.info({ error, person: c.var.me._id }, "a copy's download ended early");
+            // The adapter would write the error into the body, and end it.
+            (c.env as HttpBindings).outgoing.destroy();
+          }
+        },
+        cancel: async () => void await bytes.return(undefined),
+      });
+      return c.body(body, 200, headers);
+    },
+  );
