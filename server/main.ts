@@ -64,6 +64,7 @@ import { closeDue as closePoll } from "./polls/commands.ts";
 import { duePolls } from "./polls/queries.ts";
 import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/claims/commands.ts";
 import { createJudging } from "./runs/judging/commands.ts";
+import { moveTerms } from "./terms/commands.ts";
 
 export type Running = {
   url: string;
@@ -292,6 +293,7 @@ function startUpkeep({ env, clock, log, stops }: Start, parts: Parts, sockets: S
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedDoubtClaims })),
     repeat(SWEEP_MS, log, () => transact({ parts, me: null, work: endLapsedReviewClaims })),
     repeat(APPEAR_MS, log, () => showDue(parts, PREPARED)),
+    repeat(APPEAR_MS, log, () => moveTerms(parts)),
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
     repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
     repeat(TIDY_MS, log, () => sweepUnverifiedImages(parts)),

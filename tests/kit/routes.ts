@@ -22,6 +22,7 @@ import { OIDC_ROUTES } from "./oidc_routes.ts";
 import { VISITOR_ROUTES } from "./visitor_routes.ts";
 import { ROSTER_ROUTES } from "./roster_routes.ts";
 import { POLL_ROUTES } from "./poll_routes.ts";
+import { TERM_ROUTES } from "./term_routes.ts";
 import { browserRun } from "./runs.ts";
 import {
   about,
@@ -566,4 +567,6 @@ export const ROUTES: Record<string, Row> = {
     may: ADMIN,
     with: () => ({ body: ABOUT }),
   },
+  // Last: what the rows before have made is archived then.
+  ...TERM_ROUTES,
 };
